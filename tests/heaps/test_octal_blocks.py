@@ -29,10 +29,10 @@ from grundy.heaps.kernels.blocks import (
     SETTLE,
     SETTLED,
     SLOTS,
+    SPARSES,
     STATE,
     WAIT,
-)
-from grundy.heaps.kernels.blocks import MIDDLE_MARKS as MIDDLE_STEP
+)  # fmt: skip
 from grundy.heaps.kernels.windows import BLOCK, CHUNK, FAR, INDICES
 
 GRUNDY = (4,)
@@ -76,16 +76,16 @@ def run_of(engine: OctalEngine) -> BlockRun:
 
 def take_steps(run: BlockRun, *steps: tuple[int, int]) -> bool:
     """Take steps of a pipeline that begins at FIRST; say whether all went well."""
-    state = np.zeros(pipeline_kernels.STATE, np.int64)
-    state[pipeline_kernels.SPARSES] = len(run._sparse)
+    state = np.zeros(STATE, np.int64)
+    state[SPARSES] = len(run._sparse)
     return all(pipeline_kernels.take_step(*step, state, FIRST, *run.tables) for step in steps)
 
 
 def found(run: BlockRun) -> np.ndarray:
     """Find the candidates of chunk 0; give what windows say of rare values."""
-    blocks = range(pipeline_kernels.HALVES)
+    blocks = range(HALVES)
     assert take_steps(
-        run, (FAR_MARKS, 0), *((step, block) for block in blocks for step in (MIDDLE_STEP, FIND))
+        run, (FAR_MARKS, 0), *((step, block) for block in blocks for step in (MIDDLE_MARKS, FIND))
     )
     return run.tables[3][1][0]
 
@@ -103,11 +103,11 @@ def doubting(doubts: list[int]) -> Callable[..., bool]:
 
     def work(state: np.ndarray, chunks: int, control: np.ndarray, start: int, *tables: Any) -> bool:
         ended = bool(true_work(state, chunks, control, start, *tables))
-        done = start + CHUNK * int(state[pipeline_kernels.SETTLED])
+        done = start + CHUNK * int(state[SETTLED])
         if ended and doubts and doubts[0] < done:
             chunk = (doubts[0] - start) // CHUNK
-            state[pipeline_kernels.SETTLED] = state[pipeline_kernels.DOUBTED] = chunk
-            tables[3][3][chunk % pipeline_kernels.SLOTS] = doubts.pop()
+            state[SETTLED] = state[DOUBTED] = chunk
+            tables[3][3][chunk % SLOTS] = doubts.pop()
         return ended
 
     return work
@@ -293,7 +293,7 @@ def test_a_game_that_needs_more_rows_than_there_are_falls_back(soon: pytest.Monk
     """Where no index is left the engine goes on one heap at a time."""
 
     def failing(state: np.ndarray, *_: Any) -> bool:
-        state[pipeline_kernels.FAILED] = 1
+        state[FAILED] = 1
         return True
 
     soon.setattr(blocks.pipeline_kernels, "work", failing)
@@ -389,22 +389,21 @@ def test_every_chunk_goes_through_all_steps_in_a_right_order(workers: int) -> No
 
 
 @pytest.mark.parametrize("workers", [1, 2])
-@pytest.mark.parametrize("block", [0, 1, 6, 7])
-def test_what_was_found_before_a_failure_is_settled(block: int, workers: int) -> None:
-    """A block without candidates ends the run; whole chunks before it are settled."""
-    for seed in range(10):
-        play = Play(seed, 9, bad=frozenset({(FIND, block)}))
-        play.run(workers)
-        assert play.state[[SETTLED, FAILED, DOUBTED]].tolist() == [block // HALVES, 1, -1]
-
-
-@pytest.mark.parametrize("workers", [1, 2])
-def test_the_first_of_several_doubts_is_told(workers: int) -> None:
-    """Chunks are settled in any order; what counts is those before the first in doubt."""
+@pytest.mark.parametrize(
+    ("bad", "ended"),
+    [
+        *(({(FIND, block)}, [block // HALVES, 1, -1]) for block in (0, 1, 6, 7)),
+        ({(SETTLE, 3), (SETTLE, 4)}, [3, 0, 3]),
+    ],
+)
+def test_what_comes_before_a_failure_is_settled(
+    bad: set[Step], ended: list[int], workers: int
+) -> None:
+    """Whole chunks before a block without candidates, or before the first one in doubt, count."""
     for seed in range(20):
-        play = Play(seed, 9, bad=frozenset({(SETTLE, 3), (SETTLE, 4)}))
+        play = Play(seed, 9, bad=frozenset(bad))
         play.run(workers)
-        assert play.state[[SETTLED, DOUBTED]].tolist() == [3, 3]
+        assert play.state[[SETTLED, FAILED, DOUBTED]].tolist() == ended
 
 
 @pytest.mark.parametrize("workers", [1, 2])

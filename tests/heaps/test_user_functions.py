@@ -284,13 +284,6 @@ def test_what_is_no_game_of_one_number(rule: Any, said: str) -> None:
         RuleGame(rule, "rule").heaps.values(20)
 
 
-def test_rules_that_begin_later_are_taken() -> None:
-    """A rule that cannot be asked about 0 is one of numbers, and its own error is raised."""
-    game = RuleGame(lambda n: [n % 1 // n] if n < 4 else [n - 1])
-    with pytest.raises(ZeroDivisionError):
-        game.heaps.values(5)
-
-
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
@@ -315,16 +308,6 @@ def test_the_commands_for_heaps_take_them(
 
     assert run(arguments) == 0
     assert told in capsys.readouterr().out
-
-
-def test_a_plot_of_a_game_in_python(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its values are plotted as those of any game of heaps."""
-    pytest.importorskip("matplotlib")
-    monkeypatch.chdir(tmp_path)
-    Path("g.py").write_text(FILE, encoding="utf-8")
-
-    assert run(["values", "g.py:countdown", "--stop", "50", "--plot", "plot.svg"]) == 0
-    assert "<svg" in Path("plot.svg").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("command", ["values", "period", "describe"])

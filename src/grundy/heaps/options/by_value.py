@@ -155,6 +155,7 @@ def _counter(ruleset: HeapRules, code: Code, period: Any) -> Callable[[int, int]
         return int(np.count_nonzero(smaller ^ larger == value))
 
     splits = SplitCounts(counted, period)
+    known = ruleset.values(period.preperiod + period.period)
 
     def count(heap: int, value: int) -> int:
         found = 0
@@ -163,7 +164,7 @@ def _counter(ruleset: HeapRules, code: Code, period: Any) -> Callable[[int, int]
             if rest == 0:
                 found += digit & 1 and value == 0
                 continue
-            found += bool(digit & 2) and ruleset.valuer.value(rest) == value
+            found += bool(digit & 2) and period.value(rest, known) == value
             found += splits.of(rest, value) if digit & 4 else 0
         return found
 

@@ -13,7 +13,6 @@ from grundy.errors import LimitError
 from grundy.files.whole import require_memory
 from grundy.heaps.engines.engine import Engine, Values
 from grundy.heaps.engines.summary import EVERYTHING, Summary
-from grundy.heaps.periods.certificate import RareHeaps
 from grundy.running.limits import Progress
 from grundy.running.watched import Control, watched
 
@@ -21,6 +20,7 @@ if TYPE_CHECKING:
     from grundy.heaps.engines.blocks import Flow
     from grundy.heaps.engines.store import Store
     from grundy.heaps.numbers import HeapRules
+    from grundy.heaps.periods.certificate import RareHeaps
     from grundy.heaps.periods.period import Period
 
 _FIRST_LOOK = 4_096  # a period is looked for at powers of two from here …
@@ -96,6 +96,8 @@ class Sequence:
 
     def rare_heaps(self, stop: int) -> RareHeaps | None:
         """Return the rare heaps below *stop*, for a certificate; None where they are no help."""
+        from grundy.heaps.periods.certificate import RareHeaps
+
         mask, known = self._engine.mask, self._engine.rare_heaps
         found = known[(known > 0) & (known < stop)]
         if mask is None or len(found) * _WORTH_NAMING > stop:

@@ -21,9 +21,6 @@ from grundy.errors import CodeError, GraphFormatError, LimitError, VerificationE
 from grundy.files.whole import whole_file
 from grundy.heaps.codes import Code, parse_code, parse_set
 
-# The fields of a certificate, as they are read: each of its type, or an error that names it.
-
-
 _GREATEST = 2**62
 _WORDS: dict[Any, tuple[str, str]] = {
     str: ("a text", "texts"),

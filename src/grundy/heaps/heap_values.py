@@ -18,9 +18,6 @@ if TYPE_CHECKING:
     from grundy.running.limits import Limits
 
 
-# What a heap game tells of many heaps at once: values, P-positions, records, rare heaps.
-
-
 class HeapValues(ABC):
     """The values of the heaps of one game, as arrays and tables, and what is found among them.
 

@@ -20,9 +20,6 @@ if TYPE_CHECKING:
     from grundy.running.limits import Progress
 
 
-# Misère values and outcomes of heaps by a search of all positions that can be reached.
-
-
 Heaps = tuple[int, ...]
 """A multiset of heaps, ascending, without the heaps that cannot be moved."""
 

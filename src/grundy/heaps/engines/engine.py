@@ -19,9 +19,6 @@ if TYPE_CHECKING:
     from grundy.heaps.engines.blocks import BlockGame
 
 
-# What the engines share: values, how their array grows, and the mask of a sparse space.
-
-
 Values = npt.NDArray[Any]
 Numbers = npt.NDArray[np.int64]
 

@@ -17,9 +17,6 @@ import numpy as np
 from grundy.compiled.intrinsics import xor_matches
 from grundy.compiled.on_first_use import compiled
 
-# The sparse space, compiled: one heap at a time, for octal codes (docs/theory.md 3.3).
-
-
 HEAD = 128  # the least parts, which are searched 64 at a time
 DONE = 0
 VALUES_FULL = 1

@@ -23,9 +23,6 @@ if TYPE_CHECKING:
     from grundy.running.limits import Limits
 
 
-# The rare heaps that a certificate names, and what makes a value rare.
-
-
 @dataclass(frozen=True)
 class RareHeaps:
     """The heaps of rare value among heaps 1 .. N - 1 (docs/theory.md 3.3 and 3.6)."""

@@ -76,9 +76,6 @@ def match_lengths(values: Any, arithmetic: bool, lengths: Any) -> None:
         lengths[p] = length
 
 
-# Periods of Grundy values: found, proved by a theorem for each kind of rule, or observed.
-
-
 # Where a sequence repeats at its end: the Z-function of the reversed sequence.
 
 

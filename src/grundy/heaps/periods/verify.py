@@ -90,9 +90,6 @@ def by_definition(
     return stop
 
 
-# Check certificates of periods; this imports no engine and no search.
-
-
 # Check a certificate of a period; imports no engine and no search.
 
 

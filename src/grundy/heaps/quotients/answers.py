@@ -27,9 +27,6 @@ if TYPE_CHECKING:
     from grundy.running.limits import Limits
 
 
-# The options of a heap that have certain elements: listed and counted, for heaps of any size.
-
-
 Marks = npt.NDArray[np.bool_]
 
 _CHUNK = 4_096

@@ -29,9 +29,6 @@ if TYPE_CHECKING:
     from grundy.running.limits import Progress
 
 
-# The quotient that a game keeps: found once, and made larger when larger heaps are asked about.
-
-
 # Tame games cost no more than normal play.
 _SECONDS_OF_TAME = 10
 _MOST_TAME_HEAPS = 1_000_000

@@ -28,9 +28,6 @@ if TYPE_CHECKING:
     from grundy.running.limits import Progress
 
 
-# The options of a heap as rows of heaps, for the misère theory.
-
-
 def plain_code(ruleset: HeapRuleset) -> Code | None:
     """Return the code of a game whose moves are octal digits, finitely many; else None."""
     code = ruleset.code

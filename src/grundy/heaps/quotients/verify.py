@@ -37,9 +37,6 @@ from grundy.misere.checker import Claim, check, check_period, ensure, require_he
 from grundy.misere.forms import Tame, classify, nim_order, nim_products, tame_sum
 from grundy.running.limits import Progress
 
-# The options of a heap by the definition of codes, for those who check certificates.
-
-
 Rows = npt.NDArray[np.int64]
 
 

@@ -223,3 +223,18 @@ def test_equal_rows_are_kept_once(rows: list[list[int]]) -> None:
 
     assert np.array_equal(kept[row_of], fresh)
     assert len({tuple(row) for row in kept[:count].tolist()}) == count
+
+
+def test_sticks_has_no_zero_but_the_empty_row() -> None:
+    """The one who moves first takes the middle and mirrors (CEOI 2000)."""
+    assert parse_game("0.777").zeros(2_000).tolist() == [0]
+
+
+def test_a_function_that_leaves_two_unequal_heaps() -> None:
+    """Leaving two unequal smaller heaps has the values of Mock Turtles, shifted.
+
+    The odious numbers: Winning Ways, ch. 14; the same rule stands in CGSuite's documentation.
+    """
+    game = HeapGame(lambda n: [(a, b) for a in range(n) for b in range(a)])
+
+    assert game.values(17).tolist() == [0, 0, 1, 2, 4, 7, 8, 11, 13, 14, 16, 19, 21, 22, 25, 26, 28]

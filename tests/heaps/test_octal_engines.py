@@ -10,6 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+import reference
 from grundy import GrundysGame, TakeAndBreak
 from grundy.heaps.codes import Code, Constraint
 from grundy.heaps.engines import engine as plain
@@ -208,3 +209,15 @@ def test_two_threads_on_one_game() -> None:
         asking.result()
 
     assert np.array_equal(game.values(80_000), alone.values(80_000))
+
+
+def test_grundys_game_is_sparse() -> None:
+    """Grundy's game has the mask 0xFE, and its values are those of its own definition."""
+    game = GrundysGame()
+
+    values = game.values(70_000)
+
+    assert game.sequence.engine == "sparse"
+    assert game.sequence.mask == 0xFE
+    assert values[:300].tolist() == reference.values(game, 300)
+    assert values[:14].tolist() == [0, 0, 0, 1, 0, 2, 1, 0, 2, 1, 0, 2, 1, 3]  # OEIS A002188

@@ -174,20 +174,6 @@ def test_published_subtraction_sets(amounts, preperiod, period):
 @pytest.mark.parametrize(
     ("game", "preperiod", "period", "saltus"),
     [
-        (AllBut(()), 0, 1, 1),  # Nim
-        (TakeAndBreak("0.0[3]"), 0, 2, 1),  # all but 1
-        (AllBut({1}), 0, 2, 1),
-        (AllBut({1, 2, 3}), 0, 4, 1),
-    ],
-)
-def test_all_but_sets_are_arithmetic_periodic(game, preperiod, period, saltus):
-    """Small all-but sets: heaps 0 .. k have value 0 without moves of 1 .. k, and so on."""
-    assert find_period(game, 50) == Period(preperiod, period, saltus, proved=True)
-
-
-@pytest.mark.parametrize(
-    ("game", "preperiod", "period", "saltus"),
-    [
         (TakeAndBreak("4.[3]"), 1, 4, 4),  # Lasker's Nim: Winning Ways, ch. 4
         (NamedRule("take-a-prime"), 0, 4, 0),  # Negrușeri
         (NamedRule("take-a-power-of-two"), 0, 3, 0),  # Negrușeri
@@ -319,19 +305,6 @@ def test_the_compiled_search_is_the_plain_one(monkeypatch, dtype, arithmetic):
     assert fast == plain
     assert (37, 100) in fast
     assert compiled_text(match_lengths) is not match_lengths
-
-
-def test_the_value_of_a_heap_of_200_digits():
-    """A period, also one with a saltus, gives the values of heaps of any size."""
-    kayles = TakeAndBreak("0.77")
-    values = kayles.values(83)
-    found = Period(71, 12, 0, proved=True)
-    lasker = Period(1, 4, 4, proved=True)
-
-    assert found.value(10**200, values) == int(values[71 + (10**200 - 71) % 12])
-    assert [found.value(n, values) for n in range(200)] == kayles.values(200).tolist()
-    assert lasker.value(4 * 10**200, [0, 1, 2, 4, 3]) == 4 * 10**200 - 1
-    assert lasker.value(10**200 + 1, [0, 1, 2, 4, 3]) == 10**200 + 1
 
 
 def test_the_search_stops_as_soon_as_it_can():

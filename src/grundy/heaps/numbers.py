@@ -1,4 +1,4 @@
-"""What the files below `ruleset` use of a game of heaps and of its values."""
+"""Numbers of heaps, in words and within limits; and what lower files use of a game of heaps."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The Z-function of a sequence read from its end: how far it agrees with itself, moved.
+"""Periods of Grundy values: found, proved by a theorem for each kind of rule, or observed.
 
 Heaps 0 .. N - 1 have been computed, and G(n + p) = G(n) + s whenever n0 <= n < N - p.
 

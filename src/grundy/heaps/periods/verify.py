@@ -1,11 +1,9 @@
-"""Values of codes by the definition, for the check of certificates; knows no engine.
-
-The function runs on lists in plain Python and on arrays when compiled.
+"""Check certificates of periods; this imports no engine and no search.
 
 The rule is read as a code or a set, the values are worked out anew, and the theorem's condition
 is checked on them. The theorems, with the reasons why they hold, are those of
 `grundy.heaps.periods.period`. Values come by the definition, in quadratic time, or from the
-rare heaps that a certificate names (`verify_rares`).
+rare heaps that a certificate names (`verify_splits`).
 
 Both theorems, with the reasons why they hold, stand in docs/theory.md 3.7. Each asks for
 finitely many things, and all of them are looked at here.
@@ -37,6 +35,8 @@ def by_definition(
     moves: Any, start: int, stop: int, width: int, values: Any, mirror: Any, sums: Any, seen: Any
 ) -> int:
     """Fill in values[start:stop] by the definition; return where it stopped.
+
+    It runs on lists in plain Python, and on arrays when it is compiled.
 
     moves   int64[m, 2]             r and d_r, r rising, where d_r is not 0
     width   int                     a power of two; no value below may reach it

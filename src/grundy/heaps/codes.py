@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import enum
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NoReturn
 
@@ -368,8 +367,5 @@ def _canonical(head: _Places, tail: _Places) -> tuple[_Places, _Places]:
 def _least_period(places: _Places) -> int:
     """Return the least p that divides the length and by which the places repeat."""
     size = len(places)
-    return next((p for p in _divisors(size) if places[p:] == places[: size - p]), size)
-
-
-def _divisors(number: int) -> Iterator[int]:
-    return (d for d in range(1, number + 1) if number % d == 0)
+    divisors = (p for p in range(1, size + 1) if size % p == 0)
+    return next((p for p in divisors if places[p:] == places[: size - p]), size)

@@ -90,14 +90,10 @@ class HeapRuleset(HeapValues, Ruleset):
 
     def move_names(self, heap: int, option: tuple[int, ...]) -> tuple[str, ...]:
         """The names of the moves from a heap to an option: one, or one for each place."""
-        name = self.move_name(heap, option)
+        name = words_of_move(heap, option, short(heap))
         if not self.is_by_place:
             return (name,)
         return tuple(f"square {square}: {name}" for square in squares_of(heap, option))
-
-    def move_name(self, heap: int, option: tuple[int, ...]) -> str:
-        """Say in words what the move from a heap to an option does."""
-        return words_of_move(heap, option, short(heap))
 
     def lists_moves(self, state: int) -> bool:
         """Return whether the options of a heap can be asked for in finite time."""

@@ -270,7 +270,8 @@ class RecursionRun:
         stop = len(self._values)
         while self._filled < stop:
             block = self._filled
-            if self._probes == _ALL and self._comparing_pays(stop - block):
+            pays = block >= _ALL_SPLITS and stop - block >= _FEW_HEAPS and len(self._breaking) > 0
+            if self._probes == _ALL and pays:
                 self._prepare()
             end = min(block + _length(block), stop)
             self._fill(end)
@@ -303,9 +304,6 @@ class RecursionRun:
         self._filled = kernels.near(
             self._code, *common, self._mirror, block, end, self._doubtful, seen, guesses
         )
-
-    def _comparing_pays(self, heaps: int) -> bool:
-        return self._filled >= _ALL_SPLITS and heaps >= _FEW_HEAPS and len(self._breaking) > 0
 
     def _prepare(self) -> None:
         """Pass from marking all splits to comparing most of them."""

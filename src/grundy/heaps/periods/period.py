@@ -301,7 +301,9 @@ def _proved(theorem: Theorem, found: Period, values: npt.NDArray[Any]) -> Period
 
 def observe(values: npt.NDArray[Any]) -> Period | None:
     """Return the least period seen in *values*, natural numbers; see `HeapRuleset.guess_period`."""
-    found = candidates(values, len(values) // 3, _worth_a_guess, arithmetic=True)
+    found = candidates(
+        values, len(values) // 3, lambda start, p: (3 * start + 1) // 2 + 3 * p, arithmetic=True
+    )
     for period, preperiod in found:
         saltus = int(values[-1]) - int(values[-1 - period])
         if saltus >= 0:
@@ -329,15 +331,10 @@ def _next_stop(theorem: Theorem, values: npt.NDArray[Any]) -> int:
     size = len(values)
     if size < _WORTH_A_LOOK or theorem.arithmetic:
         return 2 * size
-    seen = candidates(values, size // 2, lambda preperiod, period: _seen(preperiod, period, size))
+    seen = candidates(values, size // 2, lambda preperiod, period: preperiod + period + size // 16)
     for period, preperiod in seen:
         return min(max(int(theorem.needed(preperiod, period)), size + size // 8), 2 * size)
     return 2 * size
-
-
-def _seen(preperiod: Any, period: Any, size: int) -> Any:
-    """Return how many heaps show a repetition of a sixteenth of *size*."""
-    return preperiod + period + size // 16
 
 
 def proving_heaps(theorem: Theorem, period: Period, values: npt.NDArray[Any]) -> int:
@@ -360,7 +357,3 @@ def _by_formula(ruleset: HeapRules) -> Period | None:
     if formula is None or formula.period is None:
         return None
     return Period(*formula.period, proved=True)
-
-
-def _worth_a_guess(preperiod: Any, period: Any) -> Any:
-    return (3 * preperiod + 1) // 2 + 3 * period

@@ -87,7 +87,7 @@ def _words(kind: Any, *, many: bool) -> str:
 
 
 FORMAT = 1
-_SHOWN = 120  # letters of a field in a notebook
+_SHOWN = 24  # entries of a list in a notebook
 LARGEST_FILE = 1 << 24  # bytes; most certificates have some hundreds or thousands
 _ENVELOPE = ("certificate", "format", "seal")
 _ENCODING = "utf-8-sig"  # some programs write a mark before the text
@@ -155,9 +155,21 @@ class SealedFile(ABC):
         """What it says, for machines."""
 
     def _repr_html_(self) -> str:
-        """Show the fields in a notebook, of long lists the first entries."""
-        shown = ((key, markup.text(value, _SHOWN)) for key, value in self.fields().items())
-        return markup.facts(f"Certificate: {self.sentence}", shown)
+        """Show what it says in a notebook: texts, numbers, and the beginnings of their lists."""
+
+        def short(value: Any) -> Any:
+            if type(value) is not list:
+                return value
+            return ", ".join(map(str, value[:_SHOWN])) + ", …" * (len(value) > _SHOWN)
+
+        return markup.facts(
+            self.sentence,
+            (
+                (key, short(value))
+                for key, value in self.fields().items()
+                if value and (type(value) is not list or type(value[0]) is int)
+            ),
+        )
 
     def laid_out(self, fields: dict[str, Any]) -> str:
         """Write each field on a line, and each row of a table, or group of a list."""

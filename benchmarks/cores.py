@@ -11,7 +11,7 @@ from benchmarks import measure
 from benchmarks.digraphs import random_arcs
 from benchmarks.heaps import fresh
 from grundy.heaps.certificates import verify_certificate
-from grundy.heaps.periods.certify import certify
+from grundy.heaps.periods.certificate import certify
 from grundy.named.games.deletion import Grim
 from grundy.running.threads import limited, thread_count
 

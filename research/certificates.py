@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from grundy.heaps import certificates
+from grundy.heaps.certificate_files import parse_kind
 from grundy.running.limits import Progress
 from research.endless.certificate import EndlessCertificate
 from research.endless.verify import verify_endless
@@ -17,7 +18,7 @@ _KINDS: dict[str, type[AnyCertificate]] = {
 
 def parse_certificate(text: str | bytes, name: str = "certificate") -> AnyCertificate:
     """Read a certificate from text, or its bytes; *name* is what errors call it."""
-    return certificates.parse_kind(_KINDS, text, name)
+    return parse_kind(_KINDS, text, name)
 
 
 def verify_certificate(certificate: AnyCertificate, progress: Progress | None = None) -> None:

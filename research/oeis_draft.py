@@ -10,8 +10,7 @@ from operator import xor
 
 from grundy.errors import GrundyError
 from grundy.heaps.numbers import require_natural
-from grundy.heaps.periods.certificate import Certificate
-from grundy.heaps.periods.certify import written
+from grundy.heaps.periods.certificate import Certificate, written
 from grundy.heaps.periods.period import Period
 from grundy.heaps.ruleset import HeapRuleset
 from grundy.named.description import (

@@ -24,32 +24,30 @@ CHECKERS = {
     "graphs/kernels/conditions.py": set(),
     "heaps/periods/verify.py": {
         "grundy.compiled.on_first_use", "grundy.files.whole", "grundy.heaps.certificate_files",
-        "grundy.heaps.codes", "grundy.heaps.kernels.definition",
-        "grundy.heaps.periods.certificate", "grundy.heaps.periods.verify_splits",
+        "grundy.heaps.codes", "grundy.heaps.periods.certificate",
+        "grundy.heaps.periods.verify_splits",
     },
     "heaps/periods/verify_splits.py": {
         "grundy.heaps.certificate_files", "grundy.heaps.kernels.splits",
         "grundy.heaps.periods.certificate", "grundy.running.limits", "grundy.running.threads",
     },
     "heaps/periods/certificate.py": {
-        "grundy._version", "grundy.heaps.certificate_files", "grundy.markup",
+        "grundy._version", "grundy.heaps.certificate_files",
     },
     "heaps/certificates.py": {
-        "grundy.errors", "grundy.heaps.certificate_files", "grundy.heaps.periods.certificate",
+        "grundy.heaps.certificate_files", "grundy.heaps.periods.certificate",
         "grundy.heaps.periods.verify", "grundy.heaps.quotients.certificate",
-        "grundy.heaps.quotients.joint_certificate", "grundy.heaps.quotients.verify",
-        "grundy.running.limits",
+        "grundy.heaps.quotients.verify", "grundy.running.limits",
     },
     "heaps/quotients/verify.py": {
         "grundy.files.whole", "grundy.heaps.certificate_files", "grundy.heaps.codes",
         "grundy.heaps.periods.verify", "grundy.heaps.quotients.certificate",
-        "grundy.heaps.quotients.joint_certificate", "grundy.misere.check_arrays",
-        "grundy.misere.checker", "grundy.misere.forms", "grundy.running.limits",
+        "grundy.misere.check_arrays", "grundy.misere.checker", "grundy.misere.forms",
+        "grundy.running.limits",
     },
     "heaps/certificate_files.py": {
-        "grundy.errors", "grundy.files.whole", "grundy.heaps.codes",
+        "grundy.errors", "grundy.files.whole", "grundy.heaps.codes", "grundy.markup",
     },
-    "heaps/kernels/definition.py": set(),
     "misere/checker.py": {
         "grundy.errors",
     },
@@ -79,12 +77,12 @@ CHECKERS = {
         "grundy.games.kernels.packed",
     },
     "research/certificates.py": {
-        "grundy.heaps.certificates", "grundy.running.limits", "research.endless.certificate",
-        "research.endless.verify",
+        "grundy.heaps.certificate_files", "grundy.heaps.certificates", "grundy.running.limits",
+        "research.endless.certificate", "research.endless.verify",
     },
     "research/certificate_lines.py": {
         "grundy.errors", "grundy.heaps.certificate_files", "grundy.heaps.periods.certificate",
-        "grundy.heaps.quotients.joint_certificate", "grundy.printable", "grundy.running.limits",
+        "grundy.heaps.quotients.certificate", "grundy.printable", "grundy.running.limits",
         "research.certificates", "research.endless.certificate", "research.lines",
     },
     "research/lines.py": {

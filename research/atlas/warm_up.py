@@ -12,7 +12,7 @@ import numpy as np
 
 from grundy.heaps.engines.octal import OctalEngine
 from grundy.heaps.periods.period import prove
-from grundy.heaps.rules.take_and_break import TakeAndBreak
+from grundy.heaps.rules.parse import TakeAndBreak
 
 _PLAIN = 1_500  # heaps that plain Python does
 _LONG = 60_000  # from here on periods are looked for by a kernel, and soon splits compared
@@ -42,7 +42,7 @@ def _recursion_and_sparse(width: type[np.unsignedinteger]) -> None:
 
 
 def _comparisons(width: type[np.unsignedinteger]) -> None:
-    from grundy.heaps.engines.recursion_blocks import RecursionRun
+    from grundy.heaps.engines.octal import RecursionRun
 
     # Any values do: nobody looks at what comes out.
     values = np.zeros(_COMPARED + 1_000, width)

@@ -8,13 +8,12 @@ from typing import Any, ClassVar
 import numpy as np
 
 from grundy._version import __version__
-from grundy.heaps.certificate_files import Fields, SealedFile, failure, listed
+from grundy.heaps.certificate_files import SealedFile, failure, listed
+from grundy.heaps.quotients.certificate import Rows, table_of
 from grundy.misere.checker import Claim
 from research.endless.claim import Endless, Family, Part, Sum
 
 THEOREM = "linear sets of P-positions"
-
-Rows = tuple[tuple[int, ...], ...]
 
 
 @dataclass(frozen=True)
@@ -60,28 +59,6 @@ class EndlessCertificate(SealedFile):
     command: str = ""
 
     @classmethod
-    def read(cls, fields: Fields) -> EndlessCertificate:
-        """Return the certificate that has these fields."""
-        return cls(
-            rule=fields.text("rule"),
-            theorem=fields.text("theorem"),
-            same=fields.rows("same"),
-            generators=fields.naturals("generators"),
-            action=fields.rows("action"),
-            p_portion=fields.naturals("p_portion"),
-            phi=fields.naturals("phi"),
-            companies=fields.rows("companies"),
-            largest=fields.naturals("largest"),
-            bases=fields.rows("bases"),
-            steps=_tables(fields, "steps"),
-            beside=fields.naturals("beside"),
-            grown=fields.naturals("grown"),
-            by=fields.naturals("by"),
-            version=fields.text("version"),
-            command=fields.text("command"),
-        )
-
-    @classmethod
     def of(cls, rule: str, claim: Endless) -> EndlessCertificate:
         """Write down what proves that a quotient is infinite.
 
@@ -113,16 +90,13 @@ class EndlessCertificate(SealedFile):
         Raises:
             VerificationError: If its lists have lengths that do not fit.
         """
-        width = len(self.generators)
-        if any(len(row) != width for row in self.action):
-            raise failure("table", "a row has not one product for each generator")
         if len(self.companies) != len(self.largest):
             raise failure("parts", "a part needs a company and a largest heap")
         if len(self.bases) != len(self.steps):
             raise failure("families", "a family needs a base and steps")
         outcomes = Claim(
             generators=np.array(self.generators, np.int64),
-            action=np.array(self.action, np.int64).reshape(len(self.action), width),
+            action=table_of(self.action, len(self.generators)),
             p_portion=np.array(self.p_portion, np.int64),
             phi=np.array(self.phi, np.int64),
             invariant=(),
@@ -158,9 +132,3 @@ class EndlessCertificate(SealedFile):
 
 def _plus(heaps: Sum) -> str:
     return " + ".join(map(str, heaps))
-
-
-def _tables(fields: Fields, key: str) -> tuple[Rows, ...]:
-    found = fields.found.get(key)
-    tables = found if isinstance(found, list) else [found]  # what is no list is no table either
-    return tuple(Fields({key: table}, fields.file).rows(key) for table in tables)

@@ -14,7 +14,7 @@ _BYTES = 60  # an entry of the table: as lists, as an array, and its marks
 def verify_endless(certificate: EndlessCertificate) -> None:
     """Raise `VerificationError` unless everything that a certificate claims is true."""
     code = certified_code(certificate.rule)
-    check_record(certificate.version, certificate.command, code, writer="quotient")
+    check_record(certificate, [code], "quotient")
     require(certificate.theorem == THEOREM, "theorem", f"it has to be: {THEOREM}")
     claim = certificate.claim()
     require_memory(

@@ -21,7 +21,7 @@ from grundy.cli.commands import values
 from grundy.cli.main import run
 from grundy.cli.options import parse_number
 from grundy.errors import LimitError
-from grundy.heaps.engines import recursion_blocks, summary
+from grundy.heaps.engines import octal, summary
 from grundy.heaps.engines.sequence import Sequence
 from grundy.heaps.engines.summary import Summary, hash_of
 from grundy.running import threads
@@ -509,8 +509,8 @@ def test_threads_limits_the_cores_of_the_engine(
         return 1
 
     monkeypatch.setattr(threads, "_cores", lambda: 3)
-    monkeypatch.setattr(recursion_blocks, "thread_count", counted)
-    monkeypatch.setattr(recursion_blocks, "_ONE_THREAD", 0)
+    monkeypatch.setattr(octal, "thread_count", counted)
+    monkeypatch.setattr(octal, "_ONE_THREAD", 0)
     printed(capsys, "0.77", "--stop", "5000", *options)
     assert seen == cores
 

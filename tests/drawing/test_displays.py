@@ -21,7 +21,7 @@ from grundy.errors import MissingExtraError
 from grundy.games.position import Position
 from grundy.games.scenes import Cell, Kind, Link, Scene
 from grundy.games.sums import Solved
-from grundy.heaps.periods.certify import certify
+from grundy.heaps.periods.certificate import certify
 from grundy.named.catalogue import catalogue
 from grundy.strategy.play.session import Session, replay
 from grundy.strategy.play.transcript import transcript_of

@@ -1,4 +1,4 @@
-"""Certificates of periods: they hold, and no changed one does."""
+"""Certificates of periods and of formulas: they hold, and no changed one does."""
 
 from __future__ import annotations
 
@@ -9,23 +9,35 @@ import struct
 import subprocess
 import sys
 from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import grundy
+import reference
+from commands import called
 from grundy.cli.main import run
 from grundy.errors import GraphFormatError, LimitError, VerificationError
-from grundy.heaps import reference
 from grundy.heaps.certificate_files import LARGEST_FILE
 from grundy.heaps.certificates import parse_certificate, read_certificate, verify_certificate
 from grundy.heaps.codes import Code, parse_code
 from grundy.heaps.kernels import splits as verify_splits_kernels
 from grundy.heaps.periods import verify, verify_splits
-from grundy.heaps.periods.certificate import Certificate, hash_of
-from grundy.heaps.periods.certify import certify
-from grundy.heaps.periods.period import ALL_BUT, GUY_SMITH, SUBTRACTION
+from grundy.heaps.periods.certificate import (
+    DIVISORS,
+    RESIDUES,
+    Certificate,
+    FormulaCertificate,
+    certify,
+    hash_of,
+    of_formula,
+)
+from grundy.heaps.periods.period import ALL_BUT, GUY_SMITH, SUBTRACTION, Period
 from grundy.heaps.periods.verify import recomputed
 from grundy.heaps.rules.parse import AllBut, GrundysGame, Subtraction, TakeAndBreak
 from heap_strategies import parse_game
@@ -152,12 +164,6 @@ def test_a_command_that_may_have_written_a_certificate(kayles, command):
     verify_certificate(replace(kayles, command=command))
 
 
-def test_zero_is_no_number_of_tokens(kayles):
-    """Taking 0 tokens is no move: the sentence says what is wrong."""
-    with pytest.raises(VerificationError, match="to take 0 tokens is no move"):
-        verify_certificate(replace(kayles, rule="{0,1}"))
-
-
 @pytest.mark.parametrize(
     ("changes", "condition"),
     [
@@ -225,13 +231,6 @@ def test_every_field_is_sealed(kayles, tmp_path, capsys, key):
     path.write_text(json.dumps(fields))
     assert run(["verify", str(path)]) in (1, 2)
     assert "Traceback" not in capsys.readouterr().err
-
-
-def test_the_fields_tested_are_all(kayles):
-    """No field of the file is left out of the test above."""
-    mark = next(m for m in test_every_field_is_sealed.pytestmark if m.name == "parametrize")
-
-    assert set(mark.args[1]) == set(json.loads(kayles.to_json()))
 
 
 @pytest.mark.parametrize(
@@ -317,14 +316,6 @@ def test_a_tampered_file_on_the_command_line(kayles, tmp_path, capsys):
     assert 'the field "period" has to be a natural number' in capsys.readouterr().err
 
 
-def test_options_for_labels_are_refused(kayles, tmp_path, capsys):
-    """--graph and --play say nothing about a certificate."""
-    kayles.save(tmp_path / "c.json")
-
-    assert run(["verify", str(tmp_path / "c.json"), "--play", "misere"]) == 2
-    assert "certificate" in capsys.readouterr().err
-
-
 @pytest.mark.parametrize(
     ("code", "stop"), [("0.137", 60), ("4.0", 20), ("0.8", 40), ("0.5D", 40), ("0.G3", 30),
                        ("0.03[3]", 40), ("0.1", 10), ("0.0", 4)],
@@ -368,27 +359,6 @@ def test_claims_that_stand_are_the_values(digits, block, more, stop, threads):
         found = recomputed(code, stop).tolist()
 
     assert found == expected == list(reference.values(TakeAndBreak(code), stop))
-
-
-@pytest.mark.parametrize("code", ["0.007", "0.07", "0.156"])
-def test_every_share_of_the_claims_is_checked(monkeypatch, code):
-    """A claim that only the last thread could refute does not stand."""
-    monkeypatch.setattr(verify_splits, "_SMALL_PARTS", 16)
-    monkeypatch.setattr(verify_splits, "_BLOCK", 16)
-    monkeypatch.setattr(verify_splits, "_ONE_THREAD", -1)
-    monkeypatch.setattr(verify_splits, "thread_count", lambda: 2)
-    game = TakeAndBreak(code)
-
-    assert np.array_equal(recomputed(game.code, 3_000), game.values(3_000))
-
-
-@pytest.mark.parametrize("code", ["0.04", "0.376", "0.56"])
-def test_claims_over_many_chunks(monkeypatch, code):
-    """Values of heaps so large that splits are compared in pieces are those of the engine."""
-    monkeypatch.setattr(verify_splits, "_SMALL_PARTS", verify_splits._BLOCK)
-    game = TakeAndBreak(code)
-
-    assert np.array_equal(recomputed(game.code, 20_000), game.values(20_000))
 
 
 @pytest.mark.parametrize("heap", [9_000, 13_000])
@@ -441,14 +411,6 @@ def test_a_huge_all_but_certificate_is_refused_before_any_list_is_made(
         assert failure.value.condition == "heaps"
 
 
-@pytest.mark.parametrize("left_out", [(), (1,), (6,), (1, 4), (2, 3, 9), (1, 2, 5, 11), (3, 7, 8)])
-def test_no_true_all_but_certificate_has_too_many_heaps(left_out):
-    """The greatest number of heaps that is accepted is enough for the proofs that are found."""
-    certificate = certify(AllBut(left_out), 2_000)
-    assert certificate is not None
-    verify_certificate(certificate)
-
-
 @pytest.mark.parametrize("wrong", [True, 1.0, "1", None, [1]])
 def test_the_format_is_the_number_1(kayles, wrong):
     """What only equals 1, or reads like it, is another format."""
@@ -461,7 +423,7 @@ def test_the_format_is_the_number_1(kayles, wrong):
 def test_the_check_knows_no_engine():
     """Checking a certificate imports neither an engine nor the search for periods."""
     script = (
-        "import sys, grundy.heaps.periods.verify, grundy.heaps.kernels.definition;"
+        "import sys, grundy.heaps.periods.verify;"
         "import grundy.heaps.kernels.splits;"
         "known = {m for m in sys.modules if m.startswith('grundy.heaps.')};"
         "print(*sorted(known))"
@@ -470,7 +432,7 @@ def test_the_check_knows_no_engine():
         [sys.executable, "-c", script], check=True, capture_output=True, text=True
     )
     names = {"periods.certificate", "periods.verify", "periods.verify_splits", "codes"}
-    names |= {"kernels.definition", "kernels.splits", "kernels", "periods", "certificate_files"}
+    names |= {"kernels.splits", "kernels", "periods", "certificate_files"}
 
     assert set(found.stdout.split()) == {f"grundy.heaps.{name}" for name in names}
 
@@ -482,15 +444,6 @@ def test_long_certificates_hold(code, stop):
     certificate = certify(TakeAndBreak(code), stop)
     assert certificate is not None
     verify_certificate(certificate)
-
-
-def test_a_field_that_stands_twice_is_refused(kayles, tmp_path, capsys):
-    """Of two fields of one name none is chosen, though the last one is right and sealed."""
-    path = tmp_path / "c.json"
-    path.write_text(kayles.to_json().replace('"period": 12', '"period": 13, "period": 12'))
-
-    assert run(["verify", str(path)]) == 2
-    assert capsys.readouterr().err == (f'grundy: {path}: the field "period" stands here 2 times.\n')
 
 
 @pytest.mark.parametrize("key", ["period", "heaps", "format"])
@@ -554,26 +507,6 @@ def test_a_period_carries_its_proof(text: str, monkeypatch: pytest.MonkeyPatch) 
     verify_certificate(certificate)
 
 
-def test_fewer_heaps_than_the_proof_says_prove_nothing() -> None:
-    """The number of heaps that a proof names is the least."""
-    for text in ("0.77", "{1,3,4}", "allbut{1,4}"):
-        found = parse_game(text).find_period(500)
-        assert found is not None
-        assert found.proof is not None
-        assert parse_game(text).find_period(found.proof.heaps) == found
-        assert parse_game(text).find_period(found.proof.heaps - 1) is None
-
-
-def test_what_is_only_seen_has_no_proof() -> None:
-    """Neither a guess nor a formula has heaps that prove it."""
-    guess = parse_game("0.77").guess_period(200)
-    formula = parse_game("take-a-prime").find_period()
-
-    assert guess is not None
-    assert formula is not None
-    assert guess.proof is formula.proof is None
-
-
 @pytest.mark.parametrize(
     ("changes", "condition"),
     [
@@ -595,3 +528,129 @@ def test_a_rule_of_too_many_digits_is_refused_before_it_is_read(kayles, rule):
     """A hundred million digits took minutes and gigabytes."""
     with pytest.raises(LimitError, match=r"numbers up to 1,000,000"):
         verify_certificate(replace(kayles, rule=rule))
+
+
+FORMULAS = {"4.[3]": (1, 4, 4), "take-a-prime": (0, 4, 0), "take-a-power-of-two": (0, 3, 0)}
+
+
+@cache
+def certificate_of(game: str) -> FormulaCertificate:
+    """Return the certificate of a game."""
+    rules: Any = grundy.read_game(game)
+    found = of_formula(rules, rules.find_period())
+    assert found is not None
+    return found
+
+
+def passes(certificate: FormulaCertificate) -> str:
+    """Return the condition that fails; empty where the certificate holds."""
+    try:
+        verify_certificate(certificate)
+    except VerificationError as error:
+        return error.condition or "unnamed"
+    return ""
+
+
+@pytest.mark.parametrize("game", FORMULAS)
+def test_a_certificate_holds_and_says_what_the_definition_says(game: str) -> None:
+    """What goes on from its values is what plain recursion finds."""
+    certificate = certificate_of(game)
+    rules: Any = grundy.read_game(game)
+    values = list(certificate.values)
+    while len(values) < 80:
+        values.append(values[-certificate.period] + certificate.saltus)
+
+    verify_certificate(certificate)
+    assert (certificate.preperiod, certificate.period, certificate.saltus) == FORMULAS[game]
+    assert values == list(reference.values(rules, 80))
+
+
+@pytest.mark.parametrize("name", ["lasker", "take-a-prime", "take-a-power-of-two"])
+def test_period_writes_what_verify_accepts(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The file is read back, and the sentence says that a formula proves it."""
+    file = tmp_path / "c.json"
+    done = called(capsys, "period", name, "--certificate", str(file))
+
+    assert (done.status, done.err) == (0, "")
+    assert passes(read_certificate(file)) == ""  # type: ignore[arg-type]
+    assert "proved by a formula" in called(capsys, "verify", str(file)).out
+
+
+def test_other_periods_have_another_certificate() -> None:
+    """What a theorem on values proves, what is observed, and no period at all have none here."""
+    for game in ("0.77", "nim", "{1,2,3}"):
+        rules: Any = grundy.read_game(game)
+        assert of_formula(rules, rules.find_period()) is None
+    lasker = grundy.TakeAndBreak("4.[3]")
+    assert of_formula(lasker, None) is None
+    assert of_formula(lasker, Period(1, 4, 4, proved=False)) is None
+
+
+EIGHT = (0, 1, 2, 4, 3, 5, 6, 8, 7)  # true of Lasker's Nim, and not the least period
+FALSE_FORMULAS = [
+    ("4.[3]", {"values": (0, 1, 2, 3, 4)}, {"splits", "values"}),
+    ("4.[3]", {"values": (0, 2, 1, 4, 3)}, {"splits", "values"}),
+    ("4.[3]", {"values": (0, 1, 2, 4)}, {"values"}),
+    ("4.[3]", {"values": ()}, {"values"}),
+    ("4.[3]", {"values": (4, 1, 2, 0, 3)}, {"values"}),
+    ("4.[3]", {"period": 1, "saltus": 1, "values": (0, 1)}, {"splits"}),
+    ("4.[3]", {"period": 2, "saltus": 2, "values": (0, 1, 2)}, {"splits"}),
+    ("4.[3]", {"period": 3, "saltus": 3, "values": (0, 1, 2, 3)}, {"period"}),
+    ("4.[3]", {"period": 8, "saltus": 8, "values": EIGHT}, {"period"}),
+    ("4.[3]", {"period": 0, "saltus": 0}, {"period"}),
+    ("4.[3]", {"period": 1 << 40, "saltus": 1 << 40}, {"period"}),
+    ("4.[3]", {"saltus": 0}, {"saltus"}),
+    ("4.[3]", {"preperiod": 0}, {"preperiod"}),
+    ("4.[3]", {"preperiod": 2}, {"preperiod"}),
+    ("4.[3]", {"theorem": DIVISORS}, {"theorem"}),
+    ("4.[3]", {"rule": "0.[3]"}, {"rule"}),
+    ("4.[3]", {"rule": "4.1[3]"}, {"rule"}),
+    ("4.[3]", {"rule": "4!.[3]"}, {"rule"}),
+    ("4.[3]", {"rule": "lasker"}, {"rule"}),
+    ("4.[3]", {"version": "new"}, {"version"}),
+    ("4.[3]", {"command": "grundy period 0.77"}, {"command"}),
+    ("take-a-prime", {"rule": "take-a-square"}, {"rule"}),
+    ("take-a-prime", {"rule": "take-a-power-of-two"}, {"period"}),
+    ("take-a-prime", {"period": 3, "values": (0, 1, 2)}, {"period"}),
+    ("take-a-prime", {"period": 8, "values": tuple(range(8))}, {"period"}),
+    ("take-a-prime", {"period": 6, "values": tuple(range(6))}, {"period"}),
+    ("take-a-prime", {"values": (0, 1, 3, 2)}, {"values"}),
+    ("take-a-prime", {"saltus": 4}, {"saltus"}),
+    ("take-a-prime", {"preperiod": 1}, {"preperiod"}),
+    ("take-a-prime", {"theorem": RESIDUES}, {"theorem"}),
+    ("take-a-prime", {"command": "grundy period {1,2,3}"}, {"command"}),
+    ("take-a-power-of-two", {"rule": "take-a-prime"}, {"period"}),
+    ("take-a-power-of-two", {"period": 5, "values": tuple(range(5))}, {"period"}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("game", "changes", "conditions"), FALSE_FORMULAS)
+def test_a_false_formula_fails(
+    game: str, changes: dict[str, Any], conditions: set[str], tmp_path: Path
+) -> None:
+    """A false field fails by the mathematics, though its seal is right."""
+    replace(certificate_of(game), **changes).save(tmp_path / "c.json")
+
+    assert passes(read_certificate(tmp_path / "c.json")) in conditions  # type: ignore[arg-type]
+
+
+@given(
+    st.sampled_from(sorted(FORMULAS)),
+    st.integers(0, 3).flatmap(lambda e: st.permutations(range(1, 2**e + 1))),
+    st.integers(0, 2),
+    st.integers(0, 8),
+)
+def test_what_passes_is_the_one_that_is_true(
+    game: str, values: list[int], preperiod: int, saltus: int
+) -> None:
+    """Of all claims of small periods only the true one passes."""
+    true = certificate_of(game)
+    found = [0, *values] if game == "4.[3]" else [0, *values][:-1]
+    changed = replace(
+        true, period=len(values), values=tuple(found), preperiod=preperiod, saltus=saltus
+    )
+    claimed = (preperiod, len(values), saltus, changed.values)
+
+    assert (passes(changed) == "") == (claimed == (*FORMULAS[game], true.values))

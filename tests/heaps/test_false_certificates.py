@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 from grundy.errors import GrundyError, VerificationError
 from grundy.heaps.certificates import verify_certificate
 from grundy.heaps.codes import Code, parse_code
-from grundy.heaps.periods.certificate import ENCODING, Certificate, RareHeaps, hash_of
-from grundy.heaps.periods.certify import certify
+from grundy.heaps.periods.certificate import ENCODING, Certificate, RareHeaps, certify, hash_of
 from grundy.heaps.periods.period import ALL_BUT, GUY_SMITH, SUBTRACTION
 from grundy.heaps.periods.verify import recomputed
 from heap_strategies import parse_game

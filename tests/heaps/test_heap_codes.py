@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from grundy import CodeError
 from grundy.heaps.codes import LONGEST, Code, Constraint, parse_code
-from grundy.heaps.rules.take_and_break import TakeAndBreak
 from heap_strategies import SIGNS, codes
 
 PIECES = "0123456789AFGVafgv.[]!?= {},hex:x-٣Ⅷ\0\x1b\u202eß"
@@ -153,17 +152,6 @@ def test_a_long_code_is_read_and_a_longer_one_refused() -> None:
     with pytest.raises(CodeError, match="at most 10000 characters") as caught:
         parse_code("0." + "7" * LONGEST)
     assert len(str(caught.value)) < 150
-
-
-def test_bad_digits_are_refused_without_text() -> None:
-    """A code made from numbers obeys the same rules."""
-    for digits, tail in [((0, 32), ()), ((0, -1), ()), ((1,), ()), ((0,), (99,))]:
-        with pytest.raises(ValueError, match=r"d0|digits"):
-            Code(digits, tail)
-    with pytest.raises(ValueError, match="one constraint for each"):
-        Code((0, 7), (), (Constraint.ANY,))
-    with pytest.raises(TypeError, match="needs a code such as"):
-        TakeAndBreak(0.77)  # type: ignore[arg-type]
 
 
 def test_what_a_code_says_about_itself() -> None:

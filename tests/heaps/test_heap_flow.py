@@ -1,4 +1,4 @@
-"""Long runs whose values are not kept: summaries, their hash, and how they stop and go on."""
+"""Values that are kept in a folder, or flow by: what a long run leaves."""
 
 from __future__ import annotations
 
@@ -18,13 +18,14 @@ from hypothesis import strategies as st
 
 from grundy import TakeAndBreak
 from grundy.cli.main import run as run_command
-from grundy.errors import LimitError
+from grundy.errors import FolderError, LimitError
 from grundy.heaps.engines import blocks, sequence, summary
 from grundy.heaps.engines.blocks import BlockRun
-from grundy.heaps.engines.store import Store
+from grundy.heaps.engines.store import Checkpoint, Store
 from grundy.heaps.engines.summary import ChainedHash, Summary, hash_of
 from grundy.heaps.kernels import blocks as pipeline_kernels
 from grundy.heaps.periods.certificate import hash_of as certificate_hash
+from grundy.running import folders as kept
 
 KEPT = 131_072
 STOP = 300_000
@@ -93,13 +94,6 @@ def test_the_cuts_do_not_show(values: np.ndarray, cuts: list[int], piece: int) -
     assert found.counts.tolist() == np.bincount(values).tolist()[: len(found.counts)]
 
 
-def test_a_summary_takes_heaps_in_order() -> None:
-    """Values that leave a gap are refused."""
-    found = Summary.of(np.arange(5, dtype=np.uint8))
-    with pytest.raises(ValueError, match="Heap 5 comes next, not 6"):
-        found.take(6, np.zeros(1, np.uint8))
-
-
 def test_the_hash_is_that_of_a_certificate_for_few_values() -> None:
     """Up to 2^20 values it is their plain SHA-256, as in a certificate; then it goes on from it."""
     values = np.arange(summary.PIECE + 1, dtype=np.uint32)
@@ -107,16 +101,6 @@ def test_the_hash_is_that_of_a_certificate_for_few_values() -> None:
     assert hash_of(values[:-1]) == certificate_hash(values[:-1])
     assert hash_of(values) != certificate_hash(values)
     assert ChainedHash().hexdigest() == hashlib.sha256(b"").hexdigest()
-
-
-def test_only_what_is_wanted_is_gathered() -> None:
-    """Of what nobody asks for nothing is kept, and the hash is the same."""
-    values = np.arange(1_000, dtype=np.uint32) % 7
-    found = Summary.of(values, {"records"})
-
-    assert (len(found.zeros), len(found.counts)) == (0, 0)
-    assert found.records == [(n, n) for n in range(7)]
-    assert found.sha256 == Summary.of(values).sha256
 
 
 @pytest.mark.parametrize("code", ["0.6", "0.77", "0.07", "0.156", "0.106", "{2,4,7}", "4.[3]"])
@@ -263,3 +247,119 @@ def test_memory_does_not_grow() -> None:
     )
 
     assert many < few + 20_000
+
+
+def test_values_come_back(tmp_path: Path) -> None:
+    """What one run saved, the next one has, and goes on from."""
+    game = TakeAndBreak("0.6")
+    with Store(tmp_path, "0.6") as store:
+        game.sequence.values(30_000, store=store)
+        assert store.filled == 30_000
+
+    again = TakeAndBreak("0.6")
+    with Store(tmp_path, "0.6", resume=True) as store:
+        again.sequence.resume(store)
+        assert again.sequence.filled == 30_000
+        assert again.sequence.mask == game.sequence.mask
+        values = again.sequence.values(40_000, store=store)
+        assert store.filled == 40_000
+
+    assert np.array_equal(values, TakeAndBreak("0.6").values(40_000))
+
+
+def test_a_store_belongs_to_one_game(tmp_path: Path) -> None:
+    """Another game, and values without --resume, are refused."""
+    with Store(tmp_path, "0.77") as store:
+        TakeAndBreak("0.77").sequence.values(100, store=store)
+
+    with pytest.raises(FolderError, match=r"holds 0\.77, not 0\.6"):
+        Store(tmp_path, "0.6", resume=True)
+    with pytest.raises(FolderError, match="--resume"):
+        Store(tmp_path, "0.77")
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (None, "is missing; bring it back, or delete the folder."),
+        (b"", "is not what was written; delete the folder."),
+        (b"no array", "is not what was written; delete the folder."),
+    ],
+)
+@pytest.mark.parametrize("which", ["values-*.npy", "checkpoint-*.npz"])
+def test_a_damaged_file_is_told_of_in_words_of_ours(
+    tmp_path: Path, data: bytes | None, said: str, which: str
+) -> None:
+    """The sentence on a piece or a checkpoint has no number of the system and names it once."""
+    with Store(tmp_path, "0.77") as store:
+        TakeAndBreak("0.77").sequence.values(100, store=store)
+        store.save_checkpoint(Checkpoint(100, np.zeros(4, np.uint8), {}))
+        assert store.reached == 100
+    (path,) = tmp_path.glob(which)
+    path.unlink()
+    if data is not None:
+        path.write_bytes(data)
+
+    with pytest.raises(FolderError) as failure:
+        Store(tmp_path, "0.77", resume=True)
+
+    assert str(failure.value).endswith(said)
+    assert "Errno" not in str(failure.value)
+    assert str(failure.value).count("/") == str(tmp_path).count("/") + 1
+
+
+@pytest.mark.parametrize("name", ["../values.npy", "far/values.npy", "/values.npy"])
+def test_a_piece_outside_the_folder_is_never_opened(tmp_path: Path, name: str) -> None:
+    """A state with its right hash that names a file elsewhere is refused as a state."""
+    with Store(tmp_path, "0.6") as store:
+        TakeAndBreak("0.6").sequence.values(100, store=store)
+    path = tmp_path / "state.json"
+    state = json.loads(path.read_text(encoding="utf-8"))
+    del state["sha256"]
+    (measures,) = state["pieces"].values()
+    state["pieces"] = {name: measures}
+    path.write_text(json.dumps(state | {"sha256": kept._hash_of(state)}), encoding="utf-8")
+
+    with pytest.raises(FolderError, match=r"state\.json: this is no state of a run"):
+        Store(tmp_path, "0.6", resume=True)
+
+
+@pytest.mark.parametrize("values", [np.zeros((2, 2), np.uint8), np.array([-1, 0]), np.zeros(3)])
+def test_what_is_no_values_is_not_gone_on_from(tmp_path: Path, values: np.ndarray) -> None:
+    """Engines index by values: pieces of another shape or kind are refused."""
+    with Store(tmp_path, "0.6") as store:
+        store.save(values, len(values))
+
+    with (
+        Store(tmp_path, "0.6", resume=True) as store,
+        pytest.raises(FolderError, match="no values"),
+    ):
+        store.load()
+
+
+def test_a_checkpoint_never_goes_back(tmp_path: Path) -> None:
+    """A checkpoint that is no farther than the one that is kept does not take its place."""
+    tail = np.arange(3, dtype=np.uint8)
+    with Store(tmp_path, "0.6") as store:
+        for first in (500, 500, 200):
+            store.save_checkpoint(Checkpoint(first, tail + first % 7, {}))
+
+    with Store(tmp_path, "0.6", resume=True) as store:
+        kept_one = store.load_checkpoint()
+        assert store.reached == 500
+    assert kept_one is not None
+    assert kept_one.tail.tolist() == (tail + 500 % 7).tolist()
+
+
+def test_fewer_values_than_the_state_says_are_refused(tmp_path: Path) -> None:
+    """A state may be whole, and say more values than its pieces hold: they are not loaded."""
+    with Store(tmp_path, "0.6") as store:
+        store.save(np.arange(50, dtype=np.uint8), 50)
+        assert store.state is not None
+        store.commit(store.state | {"filled": 51}, store.state["values"])
+
+    with (
+        Store(tmp_path, "0.6", resume=True) as store,
+        pytest.raises(FolderError, match="values are missing here"),
+    ):
+        store.load()

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import reference
 from grundy import (
     AllBut,
     CodeError,
@@ -21,7 +22,6 @@ from grundy import (
     TakeAndBreak,
     UnknownNameError,
 )
-from grundy.heaps import reference
 from grundy.heaps.codes import Code, Constraint
 from grundy.heaps.rules.subtraction import RULES, NamedRule
 from grundy.heaps.ruleset import HeapRuleset
@@ -110,15 +110,6 @@ def test_games_are_read(text: str, ruleset: HeapRuleset) -> None:
     assert parse_game(text) == ruleset
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_the_text_of_a_game_is_read_back(name: str) -> None:
-    """What a named game calls itself is that game."""
-    game = parse_game(name)
-
-    assert parse_game(game.text) == game
-    assert hash(parse_game(game.text)) == hash(game)
-
-
 @given(st.sets(st.integers(1, 10**17), max_size=6))
 def test_sets_are_read_back(amounts: set[int]) -> None:
     """The text of a set is the set."""
@@ -200,27 +191,6 @@ def test_numpy_integers_are_numbers() -> None:
 # ---- functions of the user ------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("function", "part"),
-    [
-        (lambda n: [(n, 1)], "The option (1, 1) of heap 1 has a part that is not smaller than 1"),
-        (lambda n: [n], "The option 1 of heap 1 has a part that is not smaller"),
-        (lambda n: [(-1,)] if n == 3 else [], "heap 3 has a part that is no natural number"),
-        (lambda n: [(0.5,)] if n == 3 else [], "heap 3 has a part that is no natural number"),
-        (lambda n: ["ab"] if n == 3 else [], "The option 'ab' of heap 3 is no tuple of heaps"),
-        (lambda n: [None] if n == 3 else [], "The option None of heap 3 is no tuple of heaps"),
-        (lambda n: 7, "The options of heap 1 have to be a list of tuples of heaps, found 7"),
-    ],
-)
-def test_a_function_that_is_no_game_is_refused(function: object, part: str) -> None:
-    """An option that is no tuple of smaller heaps is named with its heap."""
-    game = HeapGame(function)  # type: ignore[arg-type]
-    with pytest.raises(RulesetError) as caught:
-        game.values(10)
-
-    assert part in str(caught.value)
-
-
 def test_an_exception_of_the_function_passes_through() -> None:
     """What a user's function raises is the user's to see."""
     with pytest.raises(ZeroDivisionError):
@@ -234,26 +204,6 @@ def test_options_of_a_function_may_be_numbers_lists_and_empty_heaps() -> None:
     game = HeapGame(lambda n: iter([0, [n - 1, 0], (n - 1,), ()]) if n > 1 else [])
 
     assert list(game.options(3)) == [(), (2,)]
-
-
-def test_a_function_is_not_asked_about_the_empty_heap() -> None:
-    """The empty heap has no options, whatever the function would say."""
-    game = HeapGame(lambda n: [n // 2, 1 // n - 1])
-
-    assert list(game.options(0)) == []
-    assert game.value(1) == 1
-
-
-def test_games_of_functions_are_equal_by_function() -> None:
-    """Two games are one when they have the same function."""
-
-    def nim(n: int) -> range:
-        return range(n)
-
-    assert HeapGame(nim) == HeapGame(nim)
-    assert HeapGame(nim).text == "nim"
-    assert HeapGame(nim) != HeapGame(lambda n: range(n))
-    assert HeapGame(nim, name="mine").text == "mine"
 
 
 # ---- answers --------------------------------------------------------------------------------
@@ -323,12 +273,6 @@ def test_a_search_for_a_period_ends_in_some_seconds(code: str, searched: str) ->
     """Where each heap costs much, the search ends early, and the limit is said."""
     with pytest.raises(LimitError, match=f"no period is proved within {searched} heaps"):
         TakeAndBreak(code).value(HUGE)
-
-
-def test_a_heap_without_a_small_prime_factor_is_out_of_reach() -> None:
-    """The place of a large prime among the primes is not counted."""
-    with pytest.raises(LimitError, match="no prime factor below"):
-        NamedRule("totative").value(2**127 - 1)
 
 
 @pytest.mark.parametrize("heap", [-1, -HUGE, 1.5, "3", None, True])

@@ -11,12 +11,12 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+import reference
 from grundy.errors import LimitError, PositionError
-from grundy.heaps import reference
 from grundy.heaps.codes import Code
 from grundy.heaps.formulas import lasker, lasker_count
 from grundy.heaps.options.codes import CodeSearch
-from grundy.heaps.rules.parse import AllBut, HeapGame, TakeAndBreak
+from grundy.heaps.rules.parse import AllBut, TakeAndBreak
 from grundy.values import Outcome
 from heap_strategies import NAMES, parse_game
 from heap_trees import all_winning_moves, assert_agrees, codes, heap_move, heap_moves, wins
@@ -273,14 +273,6 @@ def test_an_illegal_heap_is_named(heaps: list[int], message: str) -> None:
     """A heap that is no natural number is refused, with its place."""
     with pytest.raises(PositionError, match=message.replace(".", r"\.")):
         parse_game("nim").sum(heaps).solve()
-
-
-def test_a_function_of_the_heap() -> None:
-    """A game given by a Python function has sums too, its options each counted once."""
-    game = HeapGame(lambda n: [(a, n - 1 - a) for a in range(n)])
-
-    for heaps in ([4, 7, 7], [3, 4]):
-        assert_agrees(game.sum(heaps).solve(), all_winning_moves(game, heaps))
 
 
 def test_the_arrays_of_a_million_heaps_are_not_the_callers() -> None:

@@ -1,27 +1,34 @@
-"""Certificates of misère quotients: they hold, no changed one does, and both checkers agree."""
+"""Certificates of misère quotients, joint ones too: they hold, and no changed one does."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import grundy
 from commands import called
 from grundy.errors import GraphFormatError, RulesetError, VerificationError
-from grundy.heaps import reference
+from grundy.heaps.certificate_files import certified_code
 from grundy.heaps.certificates import parse_certificate, read_certificate, verify_certificate
-from grundy.heaps.codes import parse_code
 from grundy.heaps.quotients import verify
-from grundy.heaps.quotients.certificate import FOR_EVER, HEAPS_ONLY, MisereCertificate
+from grundy.heaps.quotients.certificate import (
+    FOR_EVER,
+    HEAPS_ONLY,
+    JointCertificate,
+    JointGame,
+    MisereCertificate,
+)
 from grundy.heaps.quotients.verify import options_by_definition
 from grundy.misere.check_arrays import check_arrays
-from grundy.misere.checker import Claim, check
+from grundy.misere.checker import check, multiplied
 from often import often
 
 # rule, heaps, and whether a period is proved by them
@@ -114,16 +121,6 @@ def test_options_by_the_definition(code):
         assert found == sorted(game.options(heap))
 
 
-def test_values_of_normal_play_agree_with_its_options():
-    """The definition is that of normal play too: its mex gives the known values."""
-    code = parse_code("0.77")
-    values: list[int] = []
-    for heap in range(12):
-        met = {values[a] ^ values[b] for a, b in options_by_definition(code, heap).tolist()}
-        values.append(next(g for g in range(len(met) + 1) if g not in met))
-    assert values == list(reference.values(grundy.TakeAndBreak("0.77"), 12))
-
-
 KAYLES = certificate_of("0.77", 200)
 DAWSON = certificate_of("0.07", 20)
 FALSE = [
@@ -182,12 +179,6 @@ def test_a_false_certificate_fails(tmp_path, changes, conditions):
         verify_certificate(tmp_path / "c.json")
     assert failure.value.condition in conditions
     holds(replace(KAYLES, **changes))
-
-
-@pytest.mark.parametrize("command", ["", "grundy serve", "grundy quotient kayles --stop 9"])
-def test_a_command_that_may_have_written_a_certificate(command):
-    """No command at all is right, and so is each that names the rule, or a game by its name."""
-    verify_certificate(replace(KAYLES, command=command))
 
 
 def test_a_period_that_is_not_the_least_fails():
@@ -251,27 +242,12 @@ def with_generator(true: MisereCertificate, data: st.DataObject) -> MisereCertif
     return replace(true, generators=generators)
 
 
-def without_generator(true: MisereCertificate, data: st.DataObject) -> MisereCertificate:
-    """A generator and its products are left out."""
-    place = data.draw(st.integers(0, len(true.generators) - 1), "generator")
-
-    def less(row: tuple[int, ...]) -> tuple[int, ...]:
-        return row[:place] + row[place + 1 :]
-
-    return replace(true, generators=less(true.generators), action=tuple(map(less, true.action)))
-
-
 def with_period(true: MisereCertificate, data: st.DataObject) -> MisereCertificate:
     """A period, or another one, is claimed, where no theorem gives it."""
     period = data.draw(st.integers(0, len(true.phi)), "period")
     preperiod = data.draw(st.integers(0, len(true.phi)), "preperiod")
     assume((preperiod, period) != (true.preperiod, true.period))
     return replace(true, preperiod=preperiod, period=period, theorem=FOR_EVER)
-
-
-def with_fewer_heaps(true: MisereCertificate, data: st.DataObject) -> MisereCertificate:
-    """Heaps at the end are left out: too few for the period, or to generate the quotient."""
-    return replace(true, phi=true.phi[: data.draw(st.integers(0, len(true.phi) - 1), "heaps")])
 
 
 def without_a_heap(true: MisereCertificate, data: st.DataObject) -> MisereCertificate:
@@ -313,31 +289,9 @@ def with_row(true: MisereCertificate, row: int, sets: tuple[str, ...]) -> Misere
     return replace(true, invariant=(*true.invariant[:row], sets, *true.invariant[row + 1 :]))
 
 
-def outcomes(certificate: MisereCertificate, heaps: list[list[int]]) -> list[bool]:
-    """Say of each sum whether a certificate calls it a P-position."""
-    quotient = Answering(certificate.claim())
-    return [quotient.is_p(heaps_) for heaps_ in heaps]
-
-
-class Answering:
-    """Answers by a claim alone, as a reader of a certificate would."""
-
-    def __init__(self, claim: Claim) -> None:
-        from grundy.misere.checker import multiplied
-
-        self.table, self.claim = multiplied(claim), claim
-
-    def is_p(self, heaps: list[int]) -> bool:
-        """Say whether a sum is a P-position."""
-        element = 0
-        for heap in heaps:
-            element = self.table[element][int(self.claim.phi[heap])]
-        return element in set(self.claim.p_portion.tolist())
-
-
 MUTANTS = [
-    with_p_flipped, with_phi, with_product, with_generator, without_generator, with_period,
-    with_fewer_heaps, without_a_heap, with_set, without_set, with_rule,
+    with_p_flipped, with_phi, with_product, with_generator, with_period,
+    without_a_heap, with_set, without_set, with_rule,
 ]  # fmt: skip
 
 
@@ -355,51 +309,18 @@ def test_no_mutant_passes_but_a_true_one(mutant: Any, true: MisereCertificate, d
 
 def assert_true(certificate: MisereCertificate, data: Any) -> None:
     """Hold a certificate that passes against the rule: some sums by plain search."""
-    heap = st.integers(0, min(9, len(certificate.phi) - 1))
-    sums = data.draw(st.lists(st.lists(heap, max_size=3), min_size=3, max_size=6), "sums")
-    wins: dict[tuple[int, ...], bool] = {}
-    code = verify.certified_code(certificate.rule)
-
-    def is_win(position: tuple[int, ...]) -> bool:
-        if position not in wins:
-            options = [
-                tuple(sorted(filter(None, (*position[:n], *position[n + 1 :], *row))))
-                for n, size in enumerate(position)
-                for row in options_by_definition(code, size).tolist()
-            ]
-            wins[position] = not options or not all(map(is_win, options))
-        return wins[position]
-
-    said = outcomes(certificate, sums)
-    assert said == [not is_win(tuple(sorted(filter(None, heaps)))) for heaps in sums]
-
-
-def test_most_mutants_fail():
-    """Of the mutants of Dawson's Kayles each P flipped, and each heap's element changed, fails."""
-    for element in range(DAWSON.order):
-        assert not holds(
-            replace(DAWSON, p_portion=tuple(sorted({element} ^ set(DAWSON.p_portion))))
-        )
-    for heap in range(len(DAWSON.phi)):
-        other = (DAWSON.phi[heap] + 1) % DAWSON.order
-        assert not holds(replace(DAWSON, phi=(*DAWSON.phi[:heap], other, *DAWSON.phi[heap + 1 :])))
+    phi = certificate.phi
+    game = JointGame(certificate.rule, None, None, tuple(range(len(phi))), phi)
+    joint = JointCertificate(
+        (game,), certificate.theorem, certificate.generators, certificate.action,
+        certificate.p_portion, certificate.invariant,
+    )  # fmt: skip
+    for _ in range(3):
+        position = some_sum(joint, data)
+        assert says_win(joint, position) == Rules(joint).is_win(position)
 
 
 # ---- files ----------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("key", sorted(json.loads(KAYLES.to_json())))
-def test_every_field_is_sealed(tmp_path, capsys, key):
-    """Changing, or leaving out, any field of the file makes `grundy verify` fail."""
-    fields = json.loads(KAYLES.to_json())
-    path = tmp_path / "c.json"
-    old = fields[key]
-    changed = old + 1 if isinstance(old, int) else old[:-1] if old else "grundy serve"
-    for other in (fields | {key: changed}, {k: v for k, v in fields.items() if k != key}):
-        path.write_text(json.dumps(other))
-        done = called(capsys, "verify", str(path))
-        assert done.status in (1, 2)
-        assert done.err.count("\n") == 1
 
 
 @pytest.mark.parametrize(
@@ -418,24 +339,6 @@ def test_a_field_of_the_wrong_kind(key, wrong):
 
     with pytest.raises(GraphFormatError, match=f'the field "{key}"'):
         parse_certificate(json.dumps(fields), "c.json")
-
-
-def test_a_truncated_file_is_refused(tmp_path, capsys):
-    """Wherever a file ends too early, it gets one sentence and status 2."""
-    text = KAYLES.to_json()
-    path = tmp_path / "c.json"
-    for length in (1, 2, 30, len(text) // 2, len(text) - 3):
-        path.write_text(text[:length])
-        done = called(capsys, "verify", str(path))
-        assert (done.status, done.out, done.err.count("\n")) == (2, "", 1)
-
-
-def test_a_field_that_stands_twice_is_refused():
-    """The last would count, and a reader may see the first."""
-    text = KAYLES.to_json().replace('  "period": 12', '  "period": 13,\n  "period": 12')
-
-    with pytest.raises(GraphFormatError, match='the field "period" stands here 2 times'):
-        parse_certificate(text, "c.json")
 
 
 def test_a_large_monoid_is_refused_before_its_table_is_made():
@@ -486,3 +389,411 @@ def test_more_heaps_than_anybody_checks_are_refused_at_once():
 
     with pytest.raises(VerificationError, match="200,000 heaps have too many moves"):
         verify.verify_quotient(replace(true, phi=phi))
+
+
+SUMS = [
+    "kayles 5 + nim 3",
+    "dawsons-kayles 9 + {1,3} 4 + nim 2",
+    "grundys-game 7 1 + allbut{1,4} 9",
+    "kayles 1000000 + nim 3",
+    "0.75 100 + 4.7 3",
+    "4.07 5 + 0.123 100",
+    "0.[1] 4 + kayles 2",
+    "0.F 4 + 0.7?7= 6",
+]
+Sum = tuple[tuple[int, int], ...]
+"""(place of the game, heap) of each heap."""
+
+
+@cache
+def joint_certificate_of(words: str) -> JointCertificate:
+    """Return the certificate of a sum."""
+    return grundy.misere_quotient([grundy.read(words)]).certificate()
+
+
+def passes(certificate: JointCertificate) -> str:
+    """Return the condition that fails; empty where the certificate holds."""
+    try:
+        verify_certificate(certificate)
+    except VerificationError as error:
+        return error.condition or "unnamed"
+    return ""
+
+
+class Rules:
+    """Misère play by the rules of a certificate alone, by plain recursion."""
+
+    def __init__(self, certificate: JointCertificate) -> None:
+        self._codes = [certified_code(game.rule) for game in certificate.games]
+        self._wins: dict[Sum, bool] = {}
+
+    def is_win(self, position: Sum) -> bool:
+        """Say whether who has to move wins: who cannot move does."""
+        if position not in self._wins:
+            options = [
+                tuple(sorted((*position[:n], *position[n + 1 :],
+                              *((game, part) for part in row if part))))
+                for n, (game, heap) in enumerate(position)
+                for row in options_by_definition(self._codes[game], heap).tolist()
+            ]  # fmt: skip
+            self._wins[position] = not options or any(not self.is_win(o) for o in options)
+        return self._wins[position]
+
+
+def says_win(certificate: JointCertificate, position: Sum) -> bool:
+    """Say what a reader of the certificate takes from it."""
+    table = multiplied(certificate.claim())
+    element = 0
+    for place, heap in position:
+        game = certificate.games[place]
+        element = table[element][game.phi[game.heaps.index(heap)]]
+    return element not in certificate.p_portion
+
+
+def some_sum(certificate: JointCertificate, data: st.DataObject) -> Sum:
+    """Draw a sum of a few small heaps that are named."""
+    heaps = [(n, heap) for n, game in enumerate(certificate.games) for heap in game.heaps[:8]]
+    return tuple(sorted(data.draw(st.lists(st.sampled_from(heaps), max_size=4), "sum")))
+
+
+@pytest.mark.parametrize("words", SUMS)
+def test_a_joint_certificate_holds(words: str, tmp_path: Path) -> None:
+    """It passes, also read back from its file, and from a line."""
+    certificate = joint_certificate_of(words)
+    certificate.save(tmp_path / "c.json")
+
+    assert read_certificate(tmp_path / "c.json") == certificate
+    assert parse_certificate(certificate.to_json()) == certificate
+    verify_certificate(tmp_path / "c.json")
+
+
+@pytest.mark.parametrize("words", SUMS)
+@often(10)
+@given(data=st.data())
+def test_a_certificate_says_what_recursion_says(words: str, data: st.DataObject) -> None:
+    """Who wins a sum of the heaps that are named is what plain recursion finds."""
+    certificate = joint_certificate_of(words)
+    position = some_sum(certificate, data)
+
+    assert says_win(certificate, position) == Rules(certificate).is_win(position)
+
+
+digits = st.text("01234567", min_size=1, max_size=2)
+rules = st.one_of(
+    digits.map("0.{}".format), st.sampled_from(["nim", "4!.0", "{1,3}", "{2}", "allbut{2}"])
+)
+
+
+@settings(max_examples=40, deadline=None)
+@given(rules, st.integers(0, 5), rules, st.integers(0, 5), st.data())
+def test_any_pair_of_games(
+    one: str, heap: int, other: str, heap_of_other: int, data: st.DataObject
+) -> None:
+    """Whatever two games: the certificate passes, and recursion agrees with it."""
+    position = grundy.read(f"{one} {heap} + {other} {heap_of_other}")
+    try:
+        quotient = grundy.misere_quotient([position], limits=grundy.Limits(positions=500))
+    except grundy.LimitError as error:
+        quotient = error.partial
+    certificate = quotient.certificate()
+
+    assert passes(certificate) == ""
+    if certificate.games:
+        drawn = some_sum(certificate, data)
+        assert says_win(certificate, drawn) == Rules(certificate).is_win(drawn)
+
+
+# ---- false ones -----------------------------------------------------------------------------
+
+TRUE = joint_certificate_of("0.75 100 + grundys-game 7 + nim 2")
+FIRST, SECOND, NIM = TRUE.games
+ORDER = TRUE.order
+
+
+def games(place: int, **changes: Any) -> dict[str, Any]:
+    """Return the changes that put something else in the place of a part of one game."""
+    changed = replace(TRUE.games[place], **changes)
+    return {"games": (*TRUE.games[:place], changed, *TRUE.games[place + 1 :])}
+
+
+FALSE_JOINT = [
+    (games(0, rule="0.77"), {"phi", "outcomes", "invariant"}),
+    (games(0, rule="kayles"), {"rule"}),
+    (games(0, rule="0.7!5"), {"period", "outcomes", "invariant"}),
+    (games(2, rule="{1}"), {"outcomes", "invariant"}),
+    (games(1, rule="4.0"), {"phi", "outcomes", "invariant"}),
+    ({"games": (SECOND, NIM)}, {"theorem"}),
+    ({"games": ()}, {"theorem"}),
+    ({"games": (), "theorem": HEAPS_ONLY}, {"heaps"}),
+    (games(0, preperiod=None), {"period"}),
+    (games(0, period=None), {"theorem"}),
+    (games(0, preperiod=None, period=None), {"theorem"}),
+    (games(0, preperiod=FIRST.preperiod + 1), {"period", "heaps"}),  # type: ignore[operator]
+    (games(0, period=0), {"period"}),
+    (games(0, period=1), {"period"}),
+    (games(0, period=4), {"heaps", "period"}),
+    (games(0, heaps=FIRST.heaps[:-1]), {"phi"}),
+    (games(0, heaps=FIRST.heaps[:-1], phi=FIRST.phi[:-1]), {"heaps"}),
+    (games(0, heaps=(*FIRST.heaps[:-1], FIRST.heaps[-1] + 1)), {"heaps"}),
+    (games(0, heaps=(), phi=()), {"heaps"}),
+    (games(1, heaps=(*SECOND.heaps, 2**61), phi=(*SECOND.phi, 0)), {"heaps"}),
+    (games(1, heaps=SECOND.heaps[1:], phi=SECOND.phi[1:]), {"heaps"}),
+    (games(1, heaps=SECOND.heaps[:1] + SECOND.heaps[2:],
+           phi=SECOND.phi[:1] + SECOND.phi[2:]), {"heaps"}),
+    (games(1, heaps=(0, 2, 1, *SECOND.heaps[3:])), {"heaps"}),
+    (games(1, preperiod=0, period=1), {"period"}),
+    (games(2, preperiod=0, period=1), {"period"}),
+    (games(2, phi=(1, *NIM.phi[1:])), {"phi"}),
+    (games(2, phi=(*NIM.phi[:-1], NIM.phi[-2])), {"outcomes", "invariant", "generators"}),
+    (games(2, phi=(*NIM.phi[:-1], ORDER)), {"phi"}),
+    ({"theorem": HEAPS_ONLY}, {"theorem"}),
+    ({"theorem": "because"}, {"theorem"}),
+    ({"p_portion": ()}, {"reduced"}),
+    ({"p_portion": (0, *TRUE.p_portion)}, {"reduced", "outcomes"}),
+    ({"p_portion": (*TRUE.p_portion, ORDER)}, {"outcomes"}),
+    ({"generators": TRUE.generators[:-1]}, {"table"}),
+    ({"generators": (*TRUE.generators[:-1], 0)}, {"generators"}),
+    ({"action": ()}, {"table"}),
+    ({"action": TRUE.action[:-1]}, {"table", "phi", "invariant", "outcomes"}),
+    ({"invariant": TRUE.invariant[:-1]}, {"invariant"}),
+    ({"invariant": ((), *TRUE.invariant[1:])}, {"invariant"}),
+    ({"invariant": (("-0",), *TRUE.invariant[1:])}, {"invariant"}),
+    ({"version": "the newest"}, {"version"}),
+    ({"command": "by hand"}, {"command"}),
+    ({"command": "grundy"}, {"command"}),
+    ({"command": "grundy quotient 0.75"}, {"command"}),
+    ({"command": "grundy solve '0.77 5 + nim 3' --play misere"}, {"command"}),
+    ({"command": "grundy solve nim 3 + 0.7 5 --play misere"}, {"command"}),
+    ({"command": "grundy solve nim 3\nrm -r ."}, {"command"}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("changes", "conditions"), FALSE_JOINT, ids=map(str, range(len(FALSE_JOINT)))
+)
+def test_a_false_joint_certificate_fails(
+    changes: dict[str, Any], conditions: set[str], tmp_path: Path
+) -> None:
+    """A false field fails by the mathematics, though its seal is right."""
+    replace(TRUE, **changes).save(tmp_path / "c.json")
+
+    assert passes(read_certificate(tmp_path / "c.json")) in conditions  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["", "grundy serve", "grundy solve '0.75 5+nim 3' --play misere",
+     "grundy explain kayles 3 + 0.75 8 --play misere"],
+)  # fmt: skip
+def test_a_command_that_may_have_written_a_certificate(command: str) -> None:
+    """No command is right, and so is each that names these rules, or games by their names."""
+    assert passes(replace(TRUE, command=command)) == ""
+
+
+def test_a_field_that_was_changed_breaks_the_seal() -> None:
+    """Accidents are found, also inside a game, and fields that nobody knows."""
+    text = joint_certificate_of(SUMS[0]).to_json()
+
+    with pytest.raises(VerificationError, match="the seal differs"):
+        parse_certificate(text.replace('"0.77"', '"0.07"'))
+    with pytest.raises(GraphFormatError, match='"more" is unknown'):
+        parse_certificate(text.replace('"rule": "0.77"', '"rule": "0.77", "more": 1'))
+    with pytest.raises(GraphFormatError, match='"games" has to be a list of groups'):
+        parse_certificate(text.replace('"games": [', '"games": [3, '))
+
+
+def test_twice_the_period_is_not_the_least() -> None:
+    """On enough heaps twice the period holds, and is not the least."""
+    assert FIRST.preperiod is not None
+    assert FIRST.period is not None
+    more = tuple(
+        heap if heap < len(FIRST.heaps) else FIRST.preperiod + (heap - FIRST.preperiod) % 2
+        for heap in range(80)
+    )
+    phi = tuple(FIRST.phi[heap] for heap in more)
+    longer = games(0, heaps=tuple(range(80)), phi=phi)
+    twice = games(0, heaps=tuple(range(80)), phi=phi, period=4)
+
+    assert passes(replace(TRUE, **longer)) == ""
+    with pytest.raises(VerificationError, match="2 is a period already"):
+        verify_certificate(replace(TRUE, **twice))
+
+
+# ---- mutants --------------------------------------------------------------------------------
+
+
+def other(data: st.DataObject, row: tuple[int, ...], most: int) -> tuple[int, ...]:
+    """Return a row with another number at one place."""
+    place = data.draw(st.integers(0, len(row) - 1), "place")
+    return (*row[:place], data.draw(st.integers(0, most), "number"), *row[place + 1 :])
+
+
+def in_a_game(
+    true: JointCertificate, data: st.DataObject, change: Callable[[JointGame], JointGame]
+) -> JointCertificate:
+    """Change one of the games."""
+    place = data.draw(st.integers(0, len(true.games) - 1), "game")
+    changed = change(true.games[place])
+    return replace(true, games=(*true.games[:place], changed, *true.games[place + 1 :]))
+
+
+def with_another_game(true: JointCertificate, data: st.DataObject) -> JointCertificate:
+    """A game has another rule."""
+    rule = data.draw(st.one_of(digits.map("0.{}".format), st.just("0.[3]")), "rule")
+    return in_a_game(true, data, lambda game: replace(game, rule=rule))
+
+
+def without_a_named_heap(true: JointCertificate, data: st.DataObject) -> JointCertificate:
+    """A heap is left out."""
+
+    def less(game: JointGame) -> JointGame:
+        n = data.draw(st.integers(0, len(game.heaps) - 1), "place")
+        heaps, phi = game.heaps, game.phi
+        return replace(game, heaps=heaps[:n] + heaps[n + 1 :], phi=phi[:n] + phi[n + 1 :])
+
+    return in_a_game(true, data, less)
+
+
+def with_a_games_period(true: JointCertificate, data: st.DataObject) -> JointCertificate:
+    """A period, or another one, is claimed."""
+    period, preperiod = (data.draw(st.integers(0, 9), name) for name in ("period", "preperiod"))
+    changed = in_a_game(true, data, lambda g: replace(g, period=period, preperiod=preperiod))
+    return replace(changed, theorem=FOR_EVER)
+
+
+@pytest.mark.parametrize("mutant", [with_another_game, without_a_named_heap, with_a_games_period])
+@often(20)
+@given(words=st.sampled_from(SUMS), data=st.data())
+def test_no_joint_mutant_passes_but_a_true_one(
+    mutant: Any, words: str, data: st.DataObject
+) -> None:
+    """What passes says the same of some sums as plain recursion."""
+    changed = mutant(joint_certificate_of(words), data)
+    assume(changed != joint_certificate_of(words))
+
+    if passes(changed) == "":
+        position = some_sum(changed, data)
+        assert says_win(changed, position) == Rules(changed).is_win(position)
+
+
+# ---- where it is written --------------------------------------------------------------------
+
+
+def test_what_no_file_holds_has_no_certificate() -> None:
+    """A board is no heap, and what a function does stands in no file."""
+    for words, told in (
+        ("kayles 5 + wythoff 1,2", "wythoff has no certificate"),
+        ("kayles 5 + take-a-prime 3", "its rule is a function"),
+    ):
+        with pytest.raises(RulesetError, match=told):
+            grundy.misere_quotient([grundy.read(words)]).certificate()
+
+
+def test_solve_writes_what_verify_accepts(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The command stands in the certificate; that of one game is one of that game.
+
+    What was asked before, here a larger sum, is in none of them.
+    """
+    grundy.read("kayles 30 31 + 0.07 12 + nim 3").solve("misere")
+    file = str(tmp_path / "c.json")
+    for words, sentence in (
+        (["kayles", "5", "+", "nim", "3"], "0.77 + 0.[3]: joint misère quotient of 12 elements"),
+        (["kayles 5 + nim 3"], "0.77 + 0.[3]: joint misère quotient of 12 elements"),
+        (["kayles", "5", "7"], "0.77: misère quotient of "),
+    ):
+        done = called(capsys, "solve", *words, "--play", "misere", "--certificate", file)
+        assert "player 1 wins" in done.out
+        assert called(capsys, "verify", file).out.startswith(sentence)
+    printed = called(capsys, "solve", "kayles 5 + nim 3", "--play", "misere", "--certificate", "-")
+    assert passes(parse_certificate(printed.out)) == ""  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "told"),
+    [
+        ("kayles 5 + nim 3 --certificate c.json", 2, "is for --play misere"),
+        ("nim 3 --play misere --certificate c.json", 2, "misère Nim decides"),
+        ("kayles 5 + wythoff 1,2 --play misere --certificate c.json", 2, "has no certificate"),
+        ("kayles 5 + nim 3 --play misere --certificate - --json", 2, "both write"),
+        ("nim - --play misere --certificate c.json", 2, "proves the answer to one position"),
+        ("0.07 30 + nim 3 --play misere --limit 9 --certificate c.json", 3, "not done within"),
+    ],
+)
+def test_where_there_is_no_certificate_a_sentence_says_why(
+    words: str,
+    status: int,
+    told: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Nothing is written then."""
+    monkeypatch.chdir(tmp_path)
+    done = called(capsys, "solve", *words.split(), stdin=b"1 2\n3 4\n")
+
+    assert done.status == status
+    assert told in done.err
+    assert not (tmp_path / "c.json").exists()
+
+
+def test_after_a_search_the_answer_is_printed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Who wins is told, and that no quotient proves it."""
+    monkeypatch.chdir(tmp_path)
+    words = ["dawsons-kayles", "9", "+", "kayles", "9", "--limit", "4000", "--play", "misere"]
+    monkeypatch.setattr("grundy.games.joint_misere.misere_quotient", _out_of_reach)
+    done = called(capsys, "solve", *words, "--certificate", "c.json")
+
+    assert done.status == 3
+    assert "wins" in done.out
+    assert "No misère quotient was found that decides here" in done.err
+    assert not (tmp_path / "c.json").exists()
+
+
+def _out_of_reach(*_: Any, **__: Any) -> None:
+    raise grundy.LimitError("It is out of reach.")
+
+
+def test_the_quotient_that_proves_is_that_of_the_position() -> None:
+    """The certificate of a sum is of a quotient of it alone, whatever was asked before it."""
+    large = grundy.read("0.77 9 + nim 3")
+    ruleset = large.runs[0].ruleset
+    small = ruleset[2] + grundy.read("nim 1")
+    kept = ruleset.joint_quotients
+    found = kept.of(large, None, None)
+
+    assert kept.proving(ruleset[30] + small) is None
+    assert kept.proving(large) is found
+    alone = kept.proving(small)
+    assert alone is not None
+    assert alone.order < found.order
+    assert kept.proving(small) is alone
+    assert kept.proving(large) is None
+
+
+def test_heaps_that_are_too_large_to_look_at_are_refused() -> None:
+    """A heap whose moves would fill the memory is not looked at."""
+    huge = JointGame("0.[1]", None, None, (0, verify._LARGEST + 1), (0, 1))
+
+    assert passes(replace(TRUE, games=(*TRUE.games, huge))) == "heaps"
+
+
+def test_heaps_with_too_many_moves_to_list_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The moves are bounded from the number of heaps before one of them is listed."""
+    monkeypatch.setattr(verify, "_MOST_MOVES", 1)
+
+    assert passes(TRUE) == "phi"
+
+
+def test_a_game_without_a_theorem_has_no_period() -> None:
+    """Heaps 0 to 2 of Grundy's game have no move: they repeat, and say nothing of heap 3."""
+    true = joint_certificate_of("nim 2 + grundys-game 2")
+    place = next(i for i, game in enumerate(true.games) if len(set(game.phi)) == 1)
+    forged = replace(true.games[place], preperiod=0, period=1)
+    games = (*true.games[:place], forged, *true.games[place + 1 :])
+
+    assert passes(true) == ""
+    assert passes(replace(true, games=games, theorem=FOR_EVER)) == "period"

@@ -1,21 +1,38 @@
-"""Blocks of heaps: the values of one heap at a time, for games with many rares."""
+"""Blocks of heaps: their values, and the steps of two cores."""
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from functools import cache
+from random import Random
 from typing import Any
 
+import numba
 import numpy as np
 import pytest
 
+from grundy.compiled.intrinsics import lock, unlock
 from grundy.heaps.engines import blocks, octal
 from grundy.heaps.engines.block_tables import Plan
 from grundy.heaps.engines.blocks import BlockGame, BlockRun
 from grundy.heaps.engines.octal import OctalEngine
 from grundy.heaps.kernels import blocks as pipeline_kernels
-from grundy.heaps.kernels.blocks import FAR_MARKS, FIND, SETTLE
-from grundy.heaps.kernels.blocks import MIDDLE_MARKS as MIDDLE_STEP
+from grundy.heaps.kernels.blocks import (
+    DOUBTED,
+    END,
+    FAILED,
+    FAR_MARKS,
+    FIND,
+    HALVES,
+    MIDDLE_MARKS,
+    SETTLE,
+    SETTLED,
+    SLOTS,
+    SPARSES,
+    STATE,
+    WAIT,
+)  # fmt: skip
 from grundy.heaps.kernels.windows import BLOCK, CHUNK, FAR, INDICES
 
 GRUNDY = (4,)
@@ -59,16 +76,16 @@ def run_of(engine: OctalEngine) -> BlockRun:
 
 def take_steps(run: BlockRun, *steps: tuple[int, int]) -> bool:
     """Take steps of a pipeline that begins at FIRST; say whether all went well."""
-    state = np.zeros(pipeline_kernels.STATE, np.int64)
-    state[pipeline_kernels.SPARSES] = len(run._sparse)
+    state = np.zeros(STATE, np.int64)
+    state[SPARSES] = len(run._sparse)
     return all(pipeline_kernels.take_step(*step, state, FIRST, *run.tables) for step in steps)
 
 
 def found(run: BlockRun) -> np.ndarray:
     """Find the candidates of chunk 0; give what windows say of rare values."""
-    blocks = range(pipeline_kernels.HALVES)
+    blocks = range(HALVES)
     assert take_steps(
-        run, (FAR_MARKS, 0), *((step, block) for block in blocks for step in (MIDDLE_STEP, FIND))
+        run, (FAR_MARKS, 0), *((step, block) for block in blocks for step in (MIDDLE_MARKS, FIND))
     )
     return run.tables[3][1][0]
 
@@ -86,11 +103,11 @@ def doubting(doubts: list[int]) -> Callable[..., bool]:
 
     def work(state: np.ndarray, chunks: int, control: np.ndarray, start: int, *tables: Any) -> bool:
         ended = bool(true_work(state, chunks, control, start, *tables))
-        done = start + CHUNK * int(state[pipeline_kernels.SETTLED])
+        done = start + CHUNK * int(state[SETTLED])
         if ended and doubts and doubts[0] < done:
             chunk = (doubts[0] - start) // CHUNK
-            state[pipeline_kernels.SETTLED] = state[pipeline_kernels.DOUBTED] = chunk
-            tables[3][3][chunk % pipeline_kernels.SLOTS] = doubts.pop()
+            state[SETTLED] = state[DOUBTED] = chunk
+            tables[3][3][chunk % SLOTS] = doubts.pop()
         return ended
 
     return work
@@ -276,7 +293,7 @@ def test_a_game_that_needs_more_rows_than_there_are_falls_back(soon: pytest.Monk
     """Where no index is left the engine goes on one heap at a time."""
 
     def failing(state: np.ndarray, *_: Any) -> bool:
-        state[pipeline_kernels.FAILED] = 1
+        state[FAILED] = 1
         return True
 
     soon.setattr(blocks.pipeline_kernels, "work", failing)
@@ -304,3 +321,115 @@ def test_the_state_is_flat() -> None:
     assert [place for place, _ in found] == [first]
     assert np.array_equal(found[0][1], values[first:STOP])
     assert np.array_equal(run.tail, values[STOP - kept : STOP])
+
+
+choose, finish = pipeline_kernels.choose.py_func, pipeline_kernels.finish.py_func
+Step = tuple[int, int]
+
+
+class Play:
+    """Workers that take steps in a random interleaving; nothing is computed."""
+
+    def __init__(
+        self, seed: int, chunks: int, *, bad: frozenset[Step] = frozenset(), stop: int = 10**9
+    ) -> None:
+        self._random, self._bad, self._stop = Random(seed), bad, stop
+        self.chunks = chunks
+        self.state = np.zeros(STATE, np.int64)
+        self.state[DOUBTED] = -1
+        self.ended: list[Step] = []
+
+    def run(self, workers: int) -> None:
+        """Let all workers run until nothing is left for them."""
+        at_work: dict[int, Step] = {}
+        idle = set(range(workers))
+        while at_work or idle:
+            worker = self._random.choice([*at_work, *idle])
+            if worker in at_work:
+                step, place = at_work.pop(worker)
+                finish(self.state, step, place, (step, place) not in self._bad)
+                self.ended.append((step, place))
+                idle.add(worker)
+                continue
+            step, place = choose(self.state, self.chunks, len(self.ended) >= self._stop)
+            if step == END:
+                idle.discard(worker)
+            elif step == WAIT:
+                assert at_work, "everybody waits"
+            else:
+                self._check(step, place, list(at_work.values()))
+                idle.discard(worker)
+                at_work[worker] = step, place
+
+    def _check(self, step: int, place: int, at_work: list[Step]) -> None:
+        assert step == SETTLE or step not in [other for other, _ in at_work]
+        needs = {
+            FIND: [(FIND, place - 1), (MIDDLE_MARKS, place), (FAR_MARKS, place // HALVES)],
+            MIDDLE_MARKS: [(FIND, place - 2)],
+            FAR_MARKS: [(FIND, HALVES * (place - 1) - 1), (SETTLE, place - SLOTS)],
+            SETTLE: [(FIND, HALVES * place + HALVES - 1)],
+        }[step]
+        assert all(need in self.ended for need in needs if need[1] >= 0), (step, place)
+
+    def done(self, step: int) -> list[int]:
+        """Return the places of all steps of a kind, in the order in which they ended."""
+        return [place for kind, place in self.ended if kind == step]
+
+
+@pytest.mark.parametrize("workers", [1, 2, 3])
+def test_every_chunk_goes_through_all_steps_in_a_right_order(workers: int) -> None:
+    """All are found in order and settled once, and no step begins before what it needs."""
+    for seed in range(40):
+        play = Play(seed, 12)
+        play.run(workers)
+
+        assert play.done(FIND) == list(range(12 * HALVES))
+        assert sorted(play.done(SETTLE)) == list(range(12))
+        assert play.state[[SETTLED, FAILED, DOUBTED]].tolist() == [12, 0, -1]
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize(
+    ("bad", "ended"),
+    [
+        *(({(FIND, block)}, [block // HALVES, 1, -1]) for block in (0, 1, 6, 7)),
+        ({(SETTLE, 3), (SETTLE, 4)}, [3, 0, 3]),
+    ],
+)
+def test_what_comes_before_a_failure_is_settled(
+    bad: set[Step], ended: list[int], workers: int
+) -> None:
+    """Whole chunks before a block without candidates, or before the first one in doubt, count."""
+    for seed in range(20):
+        play = Play(seed, 9, bad=frozenset(bad))
+        play.run(workers)
+        assert play.state[[SETTLED, FAILED, DOUBTED]].tolist() == ended
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_stop_settles_what_was_found(workers: int) -> None:
+    """After a stop no block is begun, and no whole chunk that was found is thrown away."""
+    for seed in range(20):
+        play = Play(seed, 50, stop=40 + seed)
+        play.run(workers)
+        assert 0 < play.state[SETTLED] == len(play.done(FIND)) // HALVES < 50
+
+
+def test_a_lock_keeps_others_out() -> None:
+    """Two cores that count side by side under the lock lose nothing."""
+
+    @numba.njit(nogil=True)
+    def count(shared, times):  # type: ignore[no-untyped-def]
+        for _ in range(times):
+            lock(shared, 0)
+            shared[1] += 1
+            unlock(shared, 0)
+
+    shared = np.zeros(2, np.int64)
+    count(shared, 0)
+    threads = [threading.Thread(target=count, args=(shared, 2_000_000)) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert shared.tolist() == [0, 4_000_000]

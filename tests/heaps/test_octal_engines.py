@@ -10,13 +10,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+import reference
 from grundy import GrundysGame, TakeAndBreak
-from grundy.heaps import reference
 from grundy.heaps.codes import Code, Constraint
-from grundy.heaps.engines import octal, plain, recursion_blocks
+from grundy.heaps.engines import engine as plain
+from grundy.heaps.engines import octal
+from grundy.heaps.engines import octal as recursion_blocks
 from grundy.heaps.engines.engine import best_mask
 from grundy.heaps.engines.octal import OctalEngine
-from grundy.heaps.kernels import recursion as kernels
 from grundy.heaps.periods.period import Period
 from heap_strategies import parse_game
 
@@ -75,7 +76,7 @@ def test_recursion_and_the_sparse_space_give_the_definition(
 
     sign = Constraint.UNEQUAL if unequal else Constraint.ANY
     code = Code(digits, (), (sign,) * len(digits))
-    assert engine.values[:300].tolist() == plain.code_values(code, [], 300)
+    assert engine.values[:300].tolist() == plain.plain_code_values(code, [], 300)
 
 
 @pytest.mark.parametrize(
@@ -105,7 +106,7 @@ def test_long_runs_agree_with_short_steps_of_the_definition(code: str) -> None:
     """The engines that a user gets agree with plain recursion past the point where they switch."""
     game = TakeAndBreak(code)
 
-    assert game.values(5_000)[:600].tolist() == plain.code_values(game.code, [], 600)
+    assert game.values(5_000)[:600].tolist() == plain.plain_code_values(game.code, [], 600)
     slow = OctalEngine(game.code.digits)
     slow._sparse_pays = lambda: False  # type: ignore[method-assign]
     slow.extend(12_000, never())
@@ -121,18 +122,6 @@ def test_the_officers() -> None:
     assert game.sequence.mask == 0x1EE
     assert len(game.sequence.rares) == 1584
     assert game.sequence.rares[-1][0] == 20627
-
-
-def test_grundys_game_is_sparse() -> None:
-    """Grundy's game has the mask 0xFE, and its values are those of its own definition."""
-    game = GrundysGame()
-
-    values = game.values(70_000)
-
-    assert game.sequence.engine == "sparse"
-    assert game.sequence.mask == 0xFE
-    assert values[:300].tolist() == reference.values(game, 300)
-    assert values[:14].tolist() == [0, 0, 0, 1, 0, 2, 1, 0, 2, 1, 0, 2, 1, 3]  # OEIS A002188
 
 
 def test_position_matters_only_with_offsets_of_one_parity() -> None:
@@ -154,18 +143,6 @@ def test_a_value_that_needs_a_new_bit_widens() -> None:
 
     assert values.dtype == np.uint16
     assert int(values.max()) > 255
-
-
-@given(st.lists(st.integers(0, 31), min_size=2, max_size=60))
-def test_the_mask_leaves_the_fewest_rares(values: list[int]) -> None:
-    """No other mask has fewer rare heaps than the one that the transform finds."""
-    array = np.array([0, *values], np.uint8)
-
-    found = best_mask(array, 32, np.array([1, 2]))
-
-    counts = [sum((value & bits).bit_count() % 2 == 0 for value in values) for bits in range(1, 32)]
-    assert found.rares == min(counts)
-    assert found.rares == counts[found.bits - 1]
 
 
 @given(st.lists(st.integers(0, 31), min_size=2, max_size=60), st.sampled_from([(1, 3), (2, 4)]))
@@ -193,17 +170,6 @@ def test_recursion_leaves_no_rare_heap_out() -> None:
     assert np.array_equal(slow.values[:60_000], engine.values[:60_000])
 
 
-def test_a_stopped_run_goes_on() -> None:
-    """An engine that was told to stop keeps what it has and goes on from there."""
-    engine = OctalEngine((0, 6))
-    engine.extend(3_000, never(control=1))
-    assert engine.filled < 3_000
-
-    engine.extend(9_000, never())
-
-    assert np.array_equal(engine.values[:9_000], TakeAndBreak("0.6").values(9_000))
-
-
 @pytest.mark.parametrize("code", ["0.77", "0.07", "0.156", "0.31", "allbut{1,4}"])
 def test_a_proved_period_gives_the_values_after_it(code: str) -> None:
     """The shift gives what the engines would: they are asked as well."""
@@ -218,42 +184,10 @@ def test_a_proved_period_gives_the_values_after_it(code: str) -> None:
     assert np.array_equal(values, computed.values(20_000))
 
 
-def test_long_runs_of_periodic_games_find_their_period() -> None:
-    """A million heaps of Kayles cost no more than the few that prove its period."""
-    game = TakeAndBreak("0.77")
-
-    values = game.values(1_000_000)
-
-    assert game.sequence.engine == "shift"
-    assert values[999_999] == game.value(999_999) == values[71 + (999_999 - 71) % 12]
-
-
 def test_only_a_proof_may_stand_for_values() -> None:
     """An observed period is never used to fill in values."""
     with pytest.raises(ValueError, match="proved"):
         TakeAndBreak("0.77").sequence.adopt(Period(71, 12, 0, proved=False))
-
-
-def test_asking_for_rares_in_the_middle_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A progress function, or another thread, may look at the rares while values are computed."""
-    true_near = kernels.near
-    engine, alone = OctalEngine((4,), unequal=True), OctalEngine((4,), unequal=True)
-    asked = []
-    for stop in (65_000, 90_000):
-        alone.extend(stop, never())
-
-    def near(*arguments: object) -> int:
-        if not asked and engine.filled > 33_000:
-            asked.append(len(engine.rare_heaps))
-        return int(true_near(*arguments))
-
-    monkeypatch.setattr(kernels, "near", near)
-    for stop in (65_000, 90_000):
-        engine.extend(stop, never())
-
-    assert asked
-    assert np.array_equal(alone.values[:90_000], engine.values[:90_000])
-    assert engine.rare_heaps.tolist() == alone.rare_heaps.tolist()
 
 
 def test_two_threads_on_one_game() -> None:
@@ -275,3 +209,15 @@ def test_two_threads_on_one_game() -> None:
         asking.result()
 
     assert np.array_equal(game.values(80_000), alone.values(80_000))
+
+
+def test_grundys_game_is_sparse() -> None:
+    """Grundy's game has the mask 0xFE, and its values are those of its own definition."""
+    game = GrundysGame()
+
+    values = game.values(70_000)
+
+    assert game.sequence.engine == "sparse"
+    assert game.sequence.mask == 0xFE
+    assert values[:300].tolist() == reference.values(game, 300)
+    assert values[:14].tolist() == [0, 0, 0, 1, 0, 2, 1, 0, 2, 1, 0, 2, 1, 3]  # OEIS A002188

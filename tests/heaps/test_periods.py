@@ -11,14 +11,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import reference
 from grundy.compiled.on_first_use import compiled_text
 from grundy.errors import LimitError
-from grundy.heaps import reference
 from grundy.heaps.codes import Code
-from grundy.heaps.kernels.repetition import match_lengths
 from grundy.heaps.periods import period as period_module
 from grundy.heaps.periods import period as repetition
-from grundy.heaps.periods.certify import certify
+from grundy.heaps.periods.certificate import certify
 from grundy.heaps.periods.period import (
     ALL_BUT,
     GUY_SMITH,
@@ -27,6 +26,7 @@ from grundy.heaps.periods.period import (
     Theorem,
     candidates,
     find_period,
+    match_lengths,
     observe,
     prove,
     proving_heaps,
@@ -69,6 +69,12 @@ SUBTRACTION_FACTS = [
 ]
 
 
+def by_definition(found: Period, values) -> bool:
+    """Say whether a period holds on all of *values*."""
+    whole = values[: found.preperiod + found.period]
+    return all(found.value(n, whole) == value for n, value in enumerate(values.tolist()))
+
+
 def bound(code: Code, preperiod: int, period: int) -> int:
     """Guy and Smith's bound, as docs/theory.md 3.4 states it."""
     most = max(1, *(digit.bit_length() - 1 for digit in code.digits))
@@ -86,13 +92,6 @@ def by_search(values: list[int], needed) -> tuple[int, int] | None:
                     return preperiod, period
                 break
     return None
-
-
-def test_a_period_prints_as_documented():
-    """The repr is the one of the design."""
-    assert repr(Period(71, 12, 0, True)) == (
-        "Period(preperiod=71, period=12, saltus=0, proved=True)"
-    )
 
 
 @pytest.mark.parametrize(("code", "preperiod", "period"), OCTAL_FACTS)
@@ -175,20 +174,6 @@ def test_published_subtraction_sets(amounts, preperiod, period):
 @pytest.mark.parametrize(
     ("game", "preperiod", "period", "saltus"),
     [
-        (AllBut(()), 0, 1, 1),  # Nim
-        (TakeAndBreak("0.0[3]"), 0, 2, 1),  # all but 1
-        (AllBut({1}), 0, 2, 1),
-        (AllBut({1, 2, 3}), 0, 4, 1),
-    ],
-)
-def test_all_but_sets_are_arithmetic_periodic(game, preperiod, period, saltus):
-    """Small all-but sets: heaps 0 .. k have value 0 without moves of 1 .. k, and so on."""
-    assert find_period(game, 50) == Period(preperiod, period, saltus, proved=True)
-
-
-@pytest.mark.parametrize(
-    ("game", "preperiod", "period", "saltus"),
-    [
         (TakeAndBreak("4.[3]"), 1, 4, 4),  # Lasker's Nim: Winning Ways, ch. 4
         (NamedRule("take-a-prime"), 0, 4, 0),  # Negrușeri
         (NamedRule("take-a-power-of-two"), 0, 3, 0),  # Negrușeri
@@ -214,33 +199,6 @@ def test_heap_0_is_no_half_of_a_split(code):
         assert found is None or by_definition(found, values)
 
 
-@pytest.mark.parametrize("code", ["0.1", "0.2", "0.004", "0.04", "4.0", "0.8", "0.4", "0.02"])
-def test_every_early_proof_is_true(code):
-    """Codes that begin with runs of one value have no false proof, however early it comes."""
-    game = TakeAndBreak(code if "8" not in code else "hex:" + code)
-    values = recomputed(game.code, 150)
-    for stop in range(100):
-        found = prove(game.theorem, values[:stop])
-        assert found is None or by_definition(found, values)
-
-
-def by_definition(found: Period, values) -> bool:
-    """Say whether a period holds on all of *values*."""
-    whole = values[: found.preperiod + found.period]
-    return all(found.value(n, whole) == value for n, value in enumerate(values.tolist()))
-
-
-def test_a_constraint_breaks_the_bound():
-    """Grundy's game meets the bound at N = 11 with n0 = 3, p = 3, and G(13) breaks it."""
-    game = GrundysGame()
-    values = game.values(14)
-    as_if = Theorem(GUY_SMITH, heaps=2, reach=0, first=1)
-
-    assert prove(as_if, values[:11]) == Period(3, 3, 0, proved=True)
-    assert int(values[13]) != int(values[10])
-    assert find_period(game, 200) is None
-
-
 @pytest.mark.parametrize(
     "game",
     [
@@ -254,21 +212,6 @@ def test_games_without_a_theorem_are_never_proved(game):
     assert game.theorem is None
     assert find_period(game, 60) is None
     assert search_period(game, 60) is None
-
-
-def test_a_negative_stop_is_refused():
-    """Stop counts heaps."""
-    with pytest.raises(ValueError, match="natural number"):
-        find_period(TakeAndBreak("0.77"), -1)
-
-
-def test_a_proof_is_not_given_away_too_early():
-    """Kayles needs 167 heaps: 166 prove nothing, though the period is already there to guess."""
-    kayles = TakeAndBreak("0.77")
-
-    assert find_period(kayles, 166) is None
-    assert find_period(kayles, 167) == Period(71, 12, 0, proved=True)
-    assert kayles.guess_period(200) == Period(71, 12, 0, proved=False)
 
 
 @pytest.mark.parametrize("question", ["guess_period", "rares", "zeros", "records", "frequencies"])
@@ -348,19 +291,6 @@ def candidate(values, period: int) -> int:
     return int(differs[-1]) + 1 if len(differs) else 0
 
 
-@given(st.lists(st.integers(0, 2), max_size=30), st.booleans())
-def test_match_lengths_follow_their_definition(values, arithmetic):
-    """The Z-function counts how far the end agrees with itself, moved by p."""
-    items = np.diff(np.array(values, np.int64)).tolist() if arithmetic else values
-    lengths = [0] * (len(items) + (1 if arithmetic and values else 0))
-    match_lengths(values, arithmetic, lengths)
-
-    items.reverse()
-    for p in range(1, len(items)):
-        agree = [a == b for a, b in zip(items, items[p:], strict=False)]
-        assert lengths[p] == (agree.index(False) if False in agree else len(agree))
-
-
 @pytest.mark.parametrize("dtype", [np.uint8, np.uint16])
 @pytest.mark.parametrize("arithmetic", [False, True])
 def test_the_compiled_search_is_the_plain_one(monkeypatch, dtype, arithmetic):
@@ -375,19 +305,6 @@ def test_the_compiled_search_is_the_plain_one(monkeypatch, dtype, arithmetic):
     assert fast == plain
     assert (37, 100) in fast
     assert compiled_text(match_lengths) is not match_lengths
-
-
-def test_the_value_of_a_heap_of_200_digits():
-    """A period, also one with a saltus, gives the values of heaps of any size."""
-    kayles = TakeAndBreak("0.77")
-    values = kayles.values(83)
-    found = Period(71, 12, 0, proved=True)
-    lasker = Period(1, 4, 4, proved=True)
-
-    assert found.value(10**200, values) == int(values[71 + (10**200 - 71) % 12])
-    assert [found.value(n, values) for n in range(200)] == kayles.values(200).tolist()
-    assert lasker.value(4 * 10**200, [0, 1, 2, 4, 3]) == 4 * 10**200 - 1
-    assert lasker.value(10**200 + 1, [0, 1, 2, 4, 3]) == 10**200 + 1
 
 
 def test_the_search_stops_as_soon_as_it_can():
@@ -466,12 +383,6 @@ def test_the_state_of_an_all_but_set(values, expected):
 def test_chance_repetitions_do_not_hide_a_period():
     """All but {20} has period 40; shorter chance repetitions at the end are passed over."""
     assert find_period(AllBut({20}), 200) == Period(0, 40, 20, proved=True)
-
-
-@pytest.mark.parametrize(("greatest", "stop"), [(38, 950), (38, 1400), (100, 1700), (900, 5600)])
-def test_many_chance_repetitions_do_not_hide_a_period(greatest, stop):
-    """A long run of steps of 1 at the end offers more false periods than a few tries pass over."""
-    assert find_period(AllBut({greatest}), stop) == Period(0, 2 * greatest, greatest, proved=True)
 
 
 @settings(max_examples=40, deadline=None)

@@ -1,8 +1,10 @@
-"""Functions of a heap in plain Python: the values and the errors are those of the definition."""
+"""Games of heaps whose rule is a function, or a game of one number: plain and compiled."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -10,8 +12,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import grundy
+import reference
 from grundy import HeapGame, RulesetError
-from grundy.heaps import reference
+from grundy.cli.main import run
+from grundy.games.rule_game import RuleGame
+from grundy.heaps.engines import user_function as rule_engine
+from grundy.heaps.rules.functions import as_heaps
 
 
 @given(
@@ -65,3 +72,261 @@ def test_what_is_no_heap_is_found_at_its_heap(option: Any, said: str, beside: An
     with pytest.raises(RulesetError, match=f"of heap 50 .*{said}"):
         game.values(100)
     assert game.values(50).tolist() == reference.values(game, 50)
+
+
+CUTS = {
+    "split": lambda n: [(a, n - 1 - a) for a in range(n)],
+    "heap": lambda n: [n // 2, n - 1],
+    "three": lambda n: [(a, b, n - a - b) for a in range(1, n) for b in range(1, n - a)],
+}
+
+
+def generator(n):
+    """Take one, two or four, and split what is left of the first two."""
+    for taken in (1, 2):
+        for part in range((n - taken) // 2 + 1):
+            yield part, n - taken - part
+    if n >= 4:
+        yield n - 4, 0
+
+
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch):
+    """Compile without waiting for Python to be slow."""
+    monkeypatch.setattr(rule_engine, "_SECONDS", 0)
+
+
+def compiled(function, **more):
+    """Return the game of a function that is to be compiled."""
+    return HeapGame(function, compiled=True, **more)
+
+
+@pytest.mark.parametrize("function", [*CUTS.values(), generator], ids=[*CUTS, "generator"])
+def test_compiled_functions_have_the_values_of_python(function):
+    """Lists and generators of heaps or of tuples have the same values compiled."""
+    game = compiled(function)
+
+    first, then = game.values(30).tolist(), game.values(120).tolist()
+
+    assert game.sequence.engine == "compiled definition"
+    assert first == then[:30]
+    assert then == HeapGame(function).values(120).tolist()
+
+
+def test_short_answers_do_not_wait_for_the_compiler(monkeypatch):
+    """What Python does in less than a second is not compiled, and goes on where Python was."""
+    monkeypatch.setattr(rule_engine, "_SECONDS", 60)
+    game = compiled(CUTS["split"])
+    game.values(100)
+    assert game.sequence.engine == "definition"
+
+    monkeypatch.setattr(rule_engine, "_SECONDS", 0)
+
+    assert game.values(300).tolist() == [heap % 2 for heap in range(300)]
+    assert game.sequence.engine == "compiled definition"
+
+
+def test_integers_that_wrap_are_found():
+    """A function that needs integers of more than 64 bits is refused, with the heap named."""
+    game = compiled(lambda n: [n - 1 - (2**n // 3) % 2 * (n > 1)])
+    assert len(HeapGame(game.function).values(90)) == 90
+
+    with pytest.raises(RulesetError, match="Integers have 64 bits there; leave out compiled=True"):
+        game.values(90)
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        lambda n: [(n - 1,), ()],
+        lambda n: [[n - 1]],
+        lambda n: [n - 1.0],
+        lambda n: [str(n)],
+        lambda n: n - 1,
+        lambda n: [n > 0],
+        lambda n: (n - 1, 0)[:],  # a literal makes this no tuple of one type
+        lambda n: [CUTS],
+        lambda n: (part for part in sorted(range(n), key=str)),
+    ],
+)
+def test_functions_that_cannot_be_compiled(function):
+    """What numba cannot type, or types as no heaps, is refused in one sentence."""
+    with pytest.raises(RulesetError, match="leave out compiled=True") as failure:
+        compiled(function).values(80)
+    assert "\n" not in str(failure.value)
+
+
+def test_an_exception_of_the_function_is_its_own():
+    """What the function raises comes out with the function in its traceback; the rest is kept."""
+
+    def fails(n):
+        if n == 75:
+            raise ZeroDivisionError("seventy-five")
+        return [n - 1]
+
+    game = compiled(fails)
+
+    with pytest.raises(ZeroDivisionError, match="seventy-five") as failure:
+        game.values(100)
+    assert failure.traceback[-1].name == "fails"
+    assert game.values(75).tolist() == [heap % 2 for heap in range(75)]
+
+
+def empty_at_once(n):
+    """Grim on a path, with a list of its own for a path without a move."""
+    return [(k, n - 1 - k) for k in range(n)] if n > 1 else []
+
+
+def empty_by_return(n):
+    """The same with two returns."""
+    if n < 2:
+        return []
+    return [(k, n - 1 - k) for k in range(n)]
+
+
+@pytest.mark.parametrize("function", [empty_at_once, empty_by_return, lambda n: []])
+def test_an_empty_list_that_numba_cannot_type_is_explained(function):
+    """The sentence says what to write instead, in no words of numba."""
+    with pytest.raises(RulesetError) as failure:
+        compiled(function).values(80)
+
+    said = str(failure.value)
+    assert "an empty list does not say what it would hold; write loops that `yield` each" in said
+    assert said.endswith(", with tuples for lists from outside, or leave out compiled=True.")
+    assert not re.search(r"\$|infer|variable|imprecise|undefined", said)
+
+
+TAKES = [1, 3, 4]
+
+
+def by_yield_from(n):
+    """Nothing for numba: a generator expression, and `yield from`."""
+    yield from (n - take for take in (1, 3, 4) if take <= n)
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        by_yield_from,
+        lambda n: (n - take for take in (1, 3, 4) if take <= n),
+        lambda n: {n - take for take in (1, 3, 4) if take <= n},
+        lambda n: [n - take for take in TAKES if take <= n],
+        lambda n: range(max(n - 2, 0), n),
+    ],
+)
+def test_forms_that_numba_does_not_know_are_told_to_yield(function):
+    """One sentence says what to write; without compiled=True the function is a game."""
+    with pytest.raises(RulesetError, match="write loops that `yield` each option") as failure:
+        compiled(function).values(80)
+
+    assert "\n" not in str(failure.value)
+    assert HeapGame(function).values(3).tolist() in ([0, 1, 0], [0, 1, 2])
+
+
+FILE = """
+import grundy
+
+@grundy.game
+def countdown(n):
+    yield from (n - take for take in (1, 2, 3) if take <= n)
+
+@grundy.game
+def loopy(n):
+    yield n + 1
+
+@grundy.game
+def pairs(state):
+    a, b = state
+    yield from ((i, b) for i in range(a))
+"""
+
+
+@given(takes=st.sets(st.integers(1, 6), min_size=1), halves=st.booleans(), stop=st.integers(0, 90))
+def test_values_are_those_of_the_solver(takes: set[int], halves: bool, stop: int) -> None:
+    """Options that are numbers, and those that are sums of positions, as the solver has them."""
+
+    def options(n: int) -> Iterator[Any]:
+        yield from (n - take for take in takes if take <= n)
+        if halves and n > 2:
+            yield game[n // 2] + game[n - n // 2 - 1]
+
+    game = RuleGame(options)
+
+    assert game.heaps.values(stop).tolist() == [game.value(n) for n in range(stop)]
+
+
+def test_components_are_heaps() -> None:
+    """A state that the rules split into components is the sum of these."""
+    split = grundy.game(components=lambda n: [n - 2, 1] if n > 20 else [n])(
+        lambda n: [n - 1] if n else []
+    )
+    heaps = as_heaps(split)
+    assert heaps is not None
+    assert list(heaps.options(30)) == [(1, 27)]
+
+
+@pytest.mark.parametrize(
+    ("rule", "said"),
+    [
+        (lambda n: [n + 1], r"\[0\] has the option 1; in a game of heaps 0 is the end"),
+        (lambda n: [n + 1] if n == 7 else [n - 1] * (n > 0), "not smaller than 7"),
+        (lambda n: [(n - 1, 0)] if n == 7 else [n - 1] * (n > 0), r"\[7\] has the option \(6, 0\)"),
+        (lambda n: [str(n)] if n == 7 else [n - 1] * (n > 0), r"\[7\] has the option 7, which is"),
+        (lambda n: [True] if n == 7 else [n - 1] * (n > 0), r"\[7\] has the option True"),
+        (lambda state: [state[1:]] if state else [], "no single natural numbers"),
+        (lambda state: [], "no single natural numbers"),
+        (lambda n: [(n, n)], "no single natural numbers"),
+    ],
+)
+def test_what_is_no_game_of_one_number(rule: Any, said: str) -> None:
+    """A number that leads up, a pair, a word: a sentence says where, and no value is given."""
+    with pytest.raises(RulesetError, match=said):
+        RuleGame(rule, "rule").heaps.values(20)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["values", "g.py:countdown", "--stop", "8"], "countdown, heaps 0 to 7: 2 P-positions"),
+        (["values", "g.py:countdown", "--heap", "41"], "heap 41: value 1, N"),
+        (["period", "g.py:countdown", "--stop", "99", "--guess"],
+         "countdown: period 4, observed up to 99, not proved."),
+        (["describe", "g.py:countdown", "--stop", "99"],
+         "countdown: G(n) looks like n mod 4 on heaps 0 … 98; not proved."),
+    ],
+)  # fmt: skip
+def test_the_commands_for_heaps_take_them(
+    arguments: list[str],
+    told: str,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Values, period and describe answer for a game of one number in a file of Python."""
+    monkeypatch.chdir(tmp_path)
+    Path("g.py").write_text(FILE, encoding="utf-8")
+
+    assert run(arguments) == 0
+    assert told in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("command", ["values", "period", "describe"])
+@pytest.mark.parametrize(
+    ("game", "told"), [("loopy", "0 is the end"), ("pairs", "is no game of heaps")]
+)
+def test_the_commands_refuse_others(
+    command: str,
+    game: str,
+    told: str,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """One sentence, and status 2."""
+    monkeypatch.chdir(tmp_path)
+    Path("g.py").write_text(FILE, encoding="utf-8")
+
+    assert run([command, f"g.py:{game}"]) == 2
+    error = capsys.readouterr().err
+    assert told in error
+    assert error.count("\n") == 1

@@ -12,7 +12,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import grundy
-from grundy.heaps import reference
+import reference
 from grundy.heaps.periods.period import Period
 from grundy.heaps.rules.functions import HeapGame
 from grundy.heaps.rules.parse import AllBut, Subtraction, TakeAndBreak

@@ -13,9 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import grundy
+import reference
 from grundy import Subtraction, recognise
 from grundy.errors import CodeError, FolderError
-from grundy.heaps import reference
 from grundy.heaps.codes import Code
 from grundy.recognition import table
 from grundy.recognition.families import FAMILIES

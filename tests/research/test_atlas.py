@@ -16,8 +16,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import reference
 from grundy.errors import FolderError, GrundyError
-from grundy.heaps import reference
 from grundy.heaps.codes import Code, parse_code
 from grundy.heaps.rules.parse import TakeAndBreak
 from project import ROOT

@@ -16,7 +16,7 @@ from commands import ended
 from grundy import TakeAndBreak
 from grundy.errors import GraphFormatError, VerificationError
 from grundy.heaps.certificate_files import seal
-from grundy.heaps.periods.certify import certify
+from grundy.heaps.periods.certificate import certify
 from project import ROOT
 from research import lines
 from research.certificate_lines import Proved, verify_lines

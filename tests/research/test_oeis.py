@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 import grundy
+import reference
 from commands import called
-from grundy.heaps import reference
 from research.oeis_draft import oeis_draft
 from research.rule_words import rule_in_words
 from research_programs import answered_oeis, called_oeis

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from typing import Annotated, Literal, NotRequired, TypedDict
 
 from grundy.answers.forms import Natural, OeisNumber, Positive, Sha256
-from grundy.heaps.periods.certificate import Certificate
-from grundy.heaps.periods.certify import formula_text
+from grundy.heaps.periods.certificate import Certificate, formula_text
 from grundy.heaps.periods.period import Period as FoundPeriod
 from grundy.heaps.quotients.names import element_words
 from grundy.heaps.quotients.quotient import MisereQuotient

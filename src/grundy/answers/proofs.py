@@ -10,8 +10,8 @@ from grundy.errors import VerificationError
 from grundy.games.position import Position
 from grundy.graphs.io.saved_labelling import SavedLabelling
 from grundy.heaps.certificates import AnyCertificate
+from grundy.heaps.quotients.certificate import JointCertificate as JointProof
 from grundy.heaps.quotients.certificate import MisereCertificate
-from grundy.heaps.quotients.joint_certificate import JointCertificate as JointProof
 from grundy.heaps.ruleset import as_heap_game
 from grundy.printable import repeat
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from grundy.games.joint_misere import HeapElements, HeapLine
     from grundy.games.position import Move, Position
     from grundy.games.ruleset import Ruleset, State
-    from grundy.heaps.quotients.joint_certificate import JointCertificate
+    from grundy.heaps.quotients.certificate import JointCertificate
     from grundy.running.limits import Progress
 
 

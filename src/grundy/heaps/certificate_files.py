@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import hashlib
 import json
 import math
@@ -10,117 +11,85 @@ import re
 import shlex
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, ClassVar, Self
+from types import NoneType
+from typing import Any, ClassVar, Self, TypeVar, get_args, get_type_hints
 
+from grundy import markup
 from grundy.errors import CodeError, GraphFormatError, LimitError, VerificationError
 from grundy.files.whole import whole_file
-from grundy.heaps.codes import Code, parse_code
-
-# The fields of a certificate, as they are read: each of its kind, or an error that names it.
-
+from grundy.heaps.codes import Code, parse_code, parse_set
 
 _GREATEST = 2**62
+_WORDS: dict[Any, tuple[str, str]] = {
+    str: ("a text", "texts"),
+    bool: ("true or false", "flags"),
+    int: ("a natural number of at most 2^62", "natural numbers of at most 2^62"),
+}
+Kind = TypeVar("Kind")
 
 
-@dataclass(frozen=True)
-class Fields:
-    """What the JSON of a certificate holds."""
-
-    found: dict[str, Any]
-    file: str
-
-    def text(self, key: str) -> str:
-        """Return a text."""
-        found = self.found.get(key)
-        if not isinstance(found, str):
-            raise self._error(key, "a text")
-        return found
-
-    def natural(self, key: str) -> int:
-        """Return a natural number."""
-        found = self.found.get(key)
-        if not _is_natural(found):
-            raise self._error(key, "a natural number of at most 2^62")
-        return int(found)  # type: ignore[arg-type]
-
-    def natural_or_none(self, key: str) -> int | None:
-        """Return a natural number, or None where the field is null."""
-        return None if self.found.get(key, 0) is None else self.natural(key)
-
-    def naturals(self, key: str) -> tuple[int, ...]:
-        """Return a list of natural numbers."""
-        found = self.found.get(key)
-        if not _are_naturals(found):
-            raise self._error(key, "a list of natural numbers of at most 2^62")
-        return tuple(found)  # type: ignore[arg-type]
-
-    def flag(self, key: str) -> bool:
-        """Return true or false."""
-        found = self.found.get(key)
-        if not isinstance(found, bool):
-            raise self._error(key, "true or false")
-        return found
-
-    def part(self, key: str) -> Fields | None:
-        """Return the fields of a part, or None where there is no such part."""
-        if key not in self.found:
-            return None
-        found = self.found[key]
-        if not isinstance(found, dict):
-            raise self._error(key, "a group of fields")
-        return Fields(found, self.file)
-
-    def groups(self, key: str) -> list[Fields]:
-        """Return a list of groups of fields."""
-        found = self.found.get(key)
-        if not isinstance(found, list) or not all(isinstance(group, dict) for group in found):
-            raise self._error(key, "a list of groups of fields")
-        return [Fields(group, self.file) for group in found]
-
-    def rows(self, key: str) -> tuple[tuple[int, ...], ...]:
-        """Return a list of lists of natural numbers."""
-        found = self.found.get(key)
-        if not isinstance(found, list) or not all(map(_are_naturals, found)):
-            raise self._error(key, "a list of lists of natural numbers of at most 2^62")
-        return tuple(map(tuple, found))
-
-    def texts(self, key: str) -> tuple[tuple[str, ...], ...]:
-        """Return a list of lists of texts."""
-        found = self.found.get(key)
-        if not isinstance(found, list) or not all(map(_are_texts, found)):
-            raise self._error(key, "a list of lists of texts")
-        return tuple(map(tuple, found))
-
-    def require_no_others(self, known: Iterable[str]) -> None:
-        """Refuse fields that such a certificate does not have."""
-        unknown = sorted(set(self.found) - set(known) - {"seal"})
-        if unknown:
-            raise GraphFormatError(f'the field "{unknown[0]}" is unknown.', file=self.file)
-
-    def _error(self, key: str, kind: str) -> GraphFormatError:
-        return GraphFormatError(f'the field "{key}" has to be {kind}.', file=self.file)
+def from_fields(kind: type[Kind], found: dict[str, Any], file: str) -> Kind:
+    """Return the dataclass that has these fields; one with the default None may be left out."""
+    types = get_type_hints(kind)
+    given = {}
+    for field in dataclasses.fields(kind):  # type: ignore[arg-type]
+        stated = types[field.name]
+        if field.default is not None:
+            given[field.name] = _as_field(field.name, stated, found, file)
+        elif field.name in found:
+            given[field.name] = _as_field(field.name, get_args(stated)[0], found, file)
+    unknown = sorted(found.keys() - given.keys())
+    if unknown:
+        raise GraphFormatError(f'the field "{unknown[0]}" is unknown.', file=file)
+    return kind(**given)
 
 
-def _is_natural(number: object) -> bool:
-    return type(number) is int and 0 <= number <= _GREATEST
+def _as_field(name: str, kind: Any, found: dict[str, Any], file: str) -> Any:
+    try:
+        return _typed(kind, found.get(name, ...), file)
+    except TypeError:
+        message = f'the field "{name}" has to be {_words(kind, many=False)}.'
+        raise GraphFormatError(message, file=file) from None
 
 
-def _are_naturals(found: object) -> bool:
-    return isinstance(found, list) and all(map(_is_natural, found))
+def _typed(kind: Any, value: Any, file: str) -> Any:
+    """Return a part of JSON as a type has it: tuples for lists, dataclasses for groups."""
+    inner = get_args(kind)
+    if NoneType in inner:
+        return None if value is None else _typed(inner[0], value, file)
+    if inner and type(value) is list:
+        if inner[0] in _WORDS and all(_is_of(inner[0], item) for item in value):
+            return tuple(value)
+        return tuple(_typed(inner[0], item, file) for item in value)
+    if dataclasses.is_dataclass(kind) and type(value) is dict:
+        return from_fields(kind, value, file)  # type: ignore[arg-type]
+    if not _is_of(kind, value):
+        raise TypeError
+    return value
 
 
-def _are_texts(found: object) -> bool:
-    return isinstance(found, list) and all(isinstance(text, str) for text in found)
+def _is_of(kind: Any, value: Any) -> bool:
+    return type(value) is kind and (kind is not int or 0 <= value <= _GREATEST)
+
+
+def _words(kind: Any, *, many: bool) -> str:
+    """Say what a field of this type has to be."""
+    inner = get_args(kind)
+    if inner and NoneType not in inner:
+        return ("lists of " if many else "a list of ") + _words(inner[0], many=True)
+    words = _WORDS.get(inner[0] if inner else kind, ("a group of fields", "groups of fields"))
+    return words[many]
 
 
 # A sealed file: JSON with a hash of all its fields, written and read.
 
 
 FORMAT = 1
+_SHOWN = 24  # entries of a list in a notebook
 LARGEST_FILE = 1 << 24  # bytes; most certificates have some hundreds or thousands
+_ENVELOPE = ("certificate", "format", "seal")
 _ENCODING = "utf-8-sig"  # some programs write a mark before the text
 _MOST_DIGITS = 30  # of a number that is read; Python refuses thousands in words of its own
 
@@ -133,17 +102,20 @@ class SealedFile(ABC):
         formats: What the field "format" may say.
         rule: The rule of the game that it is about.
         version: The version of grundy that wrote it.
+        command: The command that wrote it; may be empty.
     """
 
     kind: ClassVar[str]
     formats: ClassVar[tuple[int, ...]] = (FORMAT,)
     rule: str
     version: str
+    command: str
 
     @classmethod
-    @abstractmethod
-    def read(cls, fields: Fields) -> Self:
-        """Return the certificate that has these fields."""
+    def read(cls, found: dict[str, Any], file: str) -> Self:
+        """Return the certificate that has these fields; its seal is not looked at."""
+        given = {key: value for key, value in found.items() if key not in _ENVELOPE}
+        return from_fields(cls, given, file)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the certificate to a JSON file; an older file is replaced whole."""
@@ -168,7 +140,9 @@ class SealedFile(ABC):
         """All that the file holds, but the seal."""
         certificate: Any = self  # each is a dataclass
         head = {"certificate": self.kind, "version": self.version, "format": self.form}
-        return {key: listed(value) for key, value in (head | asdict(certificate)).items()}
+        return {
+            key: listed(value) for key, value in (head | dataclasses.asdict(certificate)).items()
+        }
 
     @property
     @abstractmethod
@@ -180,10 +154,30 @@ class SealedFile(ABC):
     def summary(self) -> dict[str, Any]:
         """What it says, for machines."""
 
+    def _repr_html_(self) -> str:
+        """Show what it says in a notebook: texts, numbers, and the beginnings of their lists."""
+
+        def short(value: Any) -> Any:
+            if type(value) is not list:
+                return value
+            return ", ".join(map(str, value[:_SHOWN])) + ", …" * (len(value) > _SHOWN)
+
+        return markup.facts(
+            self.sentence,
+            (
+                (key, short(value))
+                for key, value in self.fields().items()
+                if value and (type(value) is not list or type(value[0]) is int)
+            ),
+        )
+
     def laid_out(self, fields: dict[str, Any]) -> str:
         """Write each field on a line, and each row of a table, or group of a list."""
         lines = (f"  {_json(key)}: {_rows(value)}" for key, value in fields.items())
         return "{\n" + ",\n".join(lines) + "\n}"
+
+
+Sealed = TypeVar("Sealed", bound=SealedFile)
 
 
 def listed(value: Any) -> Any:
@@ -256,11 +250,41 @@ def _number(digits: str) -> int | float:
     return int(digits) if len(digits) <= _MOST_DIGITS else math.inf
 
 
+def parse_kind(kinds: Mapping[str, type[Sealed]], text: str | bytes, name: str) -> Sealed:
+    """Read a certificate of one of some kinds, by what their field "certificate" says."""
+    found = parsed(text, name)
+    said = found.get("certificate") if isinstance(found, dict) else None
+    kind = kinds.get(said) if isinstance(said, str) else None
+    if kind is None:
+        names = " or ".join(f'"{one}"' for one in kinds)
+        raise GraphFormatError(
+            f'this is no certificate; it needs "certificate": {names}.', file=name
+        )
+    form = found.get("format")
+    if type(form) is not int or form not in kind.formats:  # true == 1.0 == 1
+        raise GraphFormatError(
+            f"format {json.dumps(form)} of certificates is unknown; "
+            f"this version of grundy reads format {' and '.join(map(str, kind.formats))}.",
+            file=name,
+        )
+    certificate = kind.read(found, name)
+    if certificate.form != form:
+        raise GraphFormatError(
+            f"these are the fields of format {certificate.form}, not {form}.", file=name
+        )
+    if found.pop("seal", None) != seal(found):
+        raise VerificationError(
+            f"{name}: a field was changed after this certificate was written: the seal differs.",
+            condition="seal",
+        )
+    return certificate
+
+
 # The rule that a certificate is about, and the command that may have written it.
 
 
-_SET = re.compile(r"(allbut)?\{([0-9]{1,9}(?:,[0-9]{1,9})*)?\}")
 _HIGHEST = 1_000_000
+_OF_SUMS = ("solve", "explain")
 _LONGEST_VERSION, _LONGEST_COMMAND = 100, 1 << 17
 _VERSION = re.compile(r"[0-9]+(\.[0-9]+)+([a-z0-9.+]*)")
 
@@ -275,79 +299,43 @@ def certified_code(rule: str) -> Code:
 
 def read_rule(text: str) -> Code:
     """Read a rule: {…} allows these numbers, allbut{…} all others, else it is a code."""
-    found = _SET.fullmatch(text)
-    if not found:
+    found = parse_set(text)
+    if found is None:
         return parse_code(text)
-    amounts = {int(amount) for amount in (found[2] or "").split(",") if amount}
-    if max(amounts, default=0) > _HIGHEST:
+    if max(found.numbers, default=0) > _HIGHEST:
         raise LimitError(f"A set in a certificate has numbers up to {_HIGHEST:,}, to be checked.")
-    if 0 in amounts:
-        raise CodeError("to take 0 tokens is no move; leave the 0 out of the set.", text=text)
-    inside, outside = (0, 3) if found[1] else (3, 0)
-    size = max(amounts, default=0) + 1
-    digits = (inside if r in amounts else outside for r in range(1, size))
-    return Code((0, *digits), (3,) if found[1] else ())
+    return found.code()
 
 
-def check_record(version: str, command: str, code: Code | None, writer: str) -> None:
-    """Check that version and command could be those that wrote a certificate of this rule."""
-    check_version(version)
+def check_record(file: SealedFile, codes: Sequence[Code | None], *writers: str) -> None:
+    """Check that version and command could be those that wrote a certificate of these rules."""
+    known = len(file.version) <= _LONGEST_VERSION and _VERSION.fullmatch(file.version)
+    require(bool(known), "version", "a version is numbers, such as 0.1.0")
+    is_line = len(file.command) <= _LONGEST_COMMAND and file.command.isprintable()
     require(
-        not command or (_is_line(command) and _may_have_written(command, code, writer)),
+        not file.command or (is_line and _may_have_written(file.command, codes, writers)),
         "command", "it is not a command of grundy that writes a certificate of this rule",
     )  # fmt: skip
 
 
-def _is_line(command: str) -> bool:
-    return len(command) <= _LONGEST_COMMAND and command.isprintable()
-
-
-def check_version(version: str) -> None:
-    """Check that a version is one."""
-    known = len(version) <= _LONGEST_VERSION and _VERSION.fullmatch(version)
-    require(bool(known), "version", "a version is numbers, such as 0.1.0")
-
-
-def _may_have_written(command: str, code: Code | None, writer: str) -> bool:
+def _may_have_written(command: str, codes: Sequence[Code | None], writers: tuple[str, ...]) -> bool:
     """Say no to a command that is none, and to one that names another code or set."""
-    try:
-        program, name, *game = shlex.split(command)
-    except ValueError:  # fewer words than two, or a quote that is never closed
-        return False
-    if program != "grundy" or name not in (writer, "serve"):
-        return False
-    try:
-        return name == "serve" or (bool(game) and read_rule(game[0]) == code)
-    except CodeError:  # the name of a game; which rule it has is no matter of this file
-        return True
-
-
-def check_joint_record(version: str, command: str, codes: Sequence[Code]) -> None:
-    """Check that version and command could be those that wrote a certificate of several rules."""
-    check_version(version)
-    require(
-        not command or (_is_line(command) and _may_have_summed(command, codes)),
-        "command", "it is not a command of grundy that solves a sum of these games",
-    )  # fmt: skip
-
-
-def _may_have_summed(command: str, codes: Sequence[Code]) -> bool:
-    """Say no to a command that is none, and to one that names a code or set of no game here."""
     try:
         program, name, *words = shlex.split(command)
     except ValueError:  # fewer words than two, or a quote that is never closed
         return False
-    if program != "grundy" or name not in ("solve", "explain", "serve"):
+    if program != "grundy" or name not in (*writers, "serve"):
         return False
-    sums = " ".join(words).split("+")
-    return all(_may_be(game.split()[0], codes) for game in sums if game.split())
+    parts = " ".join(words).split("+") if name in _OF_SUMS else words[:1]
+    games = [part.split()[0] for part in parts if part.split()]
+    return name == "serve" or (bool(games) and all(_may_be(game, codes) for game in games))
 
 
-def _may_be(game: str, codes: Sequence[Code]) -> bool:
+def _may_be(game: str, codes: Sequence[Code | None]) -> bool:
     """Return whether a word is one of these rules, or the name of a game."""
     try:
         return read_rule(game) in codes
-    except CodeError:
+    except CodeError:  # which rule it has is no matter of this file
         return True
 
 

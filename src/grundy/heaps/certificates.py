@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import os
-from collections.abc import Mapping
-from typing import TypeVar
 
-from grundy.errors import GraphFormatError, VerificationError
-from grundy.heaps.certificate_files import Fields, SealedFile, parsed, seal, text_of
+from grundy.heaps.certificate_files import parse_kind, text_of
 from grundy.heaps.periods.certificate import Certificate, FormulaCertificate
 from grundy.heaps.periods.verify import verify_formula, verify_period
-from grundy.heaps.quotients.certificate import MisereCertificate
-from grundy.heaps.quotients.joint_certificate import JointCertificate
+from grundy.heaps.quotients.certificate import JointCertificate, MisereCertificate
 from grundy.heaps.quotients.verify import verify_joint, verify_quotient
 from grundy.running.limits import Progress
 
 AnyCertificate = Certificate | FormulaCertificate | MisereCertificate | JointCertificate
-Kind = TypeVar("Kind", bound=SealedFile)
 
 KINDS: dict[str, type[AnyCertificate]] = {
     kind.kind: kind
@@ -41,39 +35,6 @@ def read_certificate(source: str | os.PathLike[str]) -> AnyCertificate:
 def parse_certificate(text: str | bytes, name: str = "certificate") -> AnyCertificate:
     """Read a certificate from text, or its bytes; *name* is what errors call it."""
     return parse_kind(KINDS, text, name)
-
-
-def parse_kind(kinds: Mapping[str, type[Kind]], text: str | bytes, name: str) -> Kind:
-    """Read a certificate of one of some kinds, by what their field "certificate" says."""
-    found = parsed(text, name)
-    said = found.get("certificate") if isinstance(found, dict) else None
-    kind = kinds.get(said) if isinstance(said, str) else None
-    if kind is None:
-        names = " or ".join(f'"{one}"' for one in kinds)
-        raise GraphFormatError(
-            f'this is no certificate; it needs "certificate": {names}.', file=name
-        )
-    given_format = found.get("format")
-    if type(given_format) is not int or given_format not in kind.formats:  # true == 1.0 == 1
-        raise GraphFormatError(
-            f"format {json.dumps(given_format)} of certificates is unknown; "
-            f"this version of grundy reads format {' and '.join(map(str, kind.formats))}.",
-            file=name,
-        )
-    fields = Fields(found, name)
-    certificate = kind.read(fields)
-    written = certificate.fields()
-    fields.require_no_others(written)
-    if written["format"] != given_format:
-        raise GraphFormatError(
-            f"these are the fields of format {written['format']}, not {given_format}.", file=name
-        )
-    if found.pop("seal", None) != seal(found):
-        raise VerificationError(
-            f"{name}: a field was changed after this certificate was written: the seal differs.",
-            condition="seal",
-        )
-    return certificate
 
 
 def verify_certificate(

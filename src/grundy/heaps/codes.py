@@ -10,7 +10,7 @@ constrains its splits, as in CGSuite: ! pairwise unequal parts, ? parts that are
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterator
+import re
 from dataclasses import dataclass
 from typing import NoReturn
 
@@ -256,6 +256,79 @@ class _Reader:
         raise CodeError(f"{start}{place}{problem}.", text=self.text, column=column)
 
 
+# Sets of numbers that may be taken, or may not.
+
+
+_ITEM = re.compile(r"\s*([0-9]*)\s*")
+_ALL_BUT = re.compile(r"allbut\s*(?=\{)", re.IGNORECASE)
+_UNOPENED = re.compile(r"(allbut)?[0-9,\s]*\}", re.IGNORECASE)
+_DIGITS = 18  # of one amount: it has to fit an array's index
+
+
+@dataclass(frozen=True, slots=True)
+class NumberSet:
+    """The numbers of tokens that a move may take; or those that it may not."""
+
+    numbers: frozenset[int]
+    excluded: bool
+
+    def code(self) -> Code:
+        """Return the code of the game."""
+        inside, outside = (0, 3) if self.excluded else (3, 0)
+        longest = max(self.numbers, default=0)
+        digits = (inside if r in self.numbers else outside for r in range(1, longest + 1))
+        return Code((0, *digits), (3,) if self.excluded else ())
+
+
+def parse_set(text: str) -> NumberSet | None:
+    """Read {1,3,4} or allbut{1,4}; None where the text is no set."""
+    text = text.strip()
+    if start := _ALL_BUT.match(text):
+        return NumberSet(frozenset(_numbers(text, start.end())), excluded=True)
+    if text.startswith("{"):
+        return NumberSet(frozenset(_numbers(text, 0)), excluded=False)
+    if unopened := _UNOPENED.fullmatch(text):
+        _fail(text, unopened.end(1) if unopened[1] else 0, "the { of the set is missing here")
+    return None
+
+
+def _numbers(text: str, opened: int) -> set[int]:
+    """Read the set whose { stands at index *opened*; nothing may follow its }."""
+    if len(text) > LONGEST:
+        _fail(text, LONGEST, f"a set has at most {LONGEST} characters, this has {len(text)}")
+    at = opened + 1
+    found: set[int] = set()
+    if text[at:].strip() == "}":
+        return found
+    while True:
+        item = _ITEM.match(text, at)
+        assert item is not None  # noqa: S101 - it matches nothing, too
+        digits, place = item[1], item.start(1)
+        if not digits:
+            _fail(text, place, "a number of tokens is missing here, such as {1,3,4}")
+        if not digits.strip("0"):
+            _fail(text, place, "taking 0 tokens is no move; write numbers of at least 1")
+        if len(digits) > _DIGITS:
+            _fail(text, place, f"this number has over {_DIGITS} digits; write a smaller one")
+        found.add(int(digits))
+        at = item.end()
+        if text[at : at + 1] == ",":
+            at += 1
+        elif text[at : at + 1] == "}":
+            break
+        elif at >= len(text):
+            _fail(text, opened, "the brace is never closed; write } after the last number")
+        else:
+            _fail(text, at, f'"{cleaned(text[at])}" stands where a comma or }} belongs')
+    if text[at + 1 :].strip():
+        _fail(text, at + 1, "nothing may follow the closing brace")
+    return found
+
+
+def _fail(text: str, at: int, problem: str) -> None:
+    raise CodeError(f"{cleaned(text)}: column {at + 1}: {problem}.", text=text, column=at + 1)
+
+
 def cleaned(text: str) -> str:
     """Return a user's text for a message: shortened, and without control characters."""
     clean = "".join(c if c.isprintable() else "�" for c in text[:_SHOWN])
@@ -294,8 +367,5 @@ def _canonical(head: _Places, tail: _Places) -> tuple[_Places, _Places]:
 def _least_period(places: _Places) -> int:
     """Return the least p that divides the length and by which the places repeat."""
     size = len(places)
-    return next((p for p in _divisors(size) if places[p:] == places[: size - p]), size)
-
-
-def _divisors(number: int) -> Iterator[int]:
-    return (d for d in range(1, number + 1) if number % d == 0)
+    divisors = (p for p in range(1, size + 1) if size % p == 0)
+    return next((p for p in divisors if places[p:] == places[: size - p]), size)

@@ -4,22 +4,18 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from grundy.errors import LimitError
 from grundy.games.values.one_value import Valuer
-from grundy.heaps.numbers import Within, require_heap, require_natural, short, size_text
-from grundy.heaps.protocols import HeapRules
+from grundy.heaps.numbers import HeapRules, Within, require_heap, require_natural, short, size_text
+from grundy.heaps.periods.period import Period, observe, search_period
 
 if TYPE_CHECKING:
     from grundy.heaps.engines.sequence import Sequence as Values
-    from grundy.heaps.periods.period import Period, Theorem
     from grundy.running.limits import Limits
-
-
-# What a heap game tells of many heaps at once: values, P-positions, records, rare heaps.
 
 
 class HeapValues(ABC):
@@ -148,8 +144,6 @@ class HeapValues(ABC):
         >>> TakeAndBreak("4.[3]").guess_period(60)
         Period(preperiod=1, period=4, saltus=4, proved=False)
         """
-        from grundy.heaps.periods.period import observe
-
         return observe(self.values(stop, limits=limits))
 
 
@@ -165,20 +159,12 @@ _FEW_RARES = 128
 _MOST_SEARCHED = 1_000_000  # the largest heap whose winning moves are all looked for
 
 
-class _Rules(HeapRules, Protocol):
-    @property
-    def sequence(self) -> Values: ...
-
-    @property
-    def theorem(self) -> Theorem | None: ...
-
-
 class HeapValuer(Valuer[Any]):
     """Finds the value of one heap, of any size; every play ends, as heaps only get smaller."""
 
-    ruleset: _Rules
+    ruleset: HeapRules
 
-    def __init__(self, ruleset: _Rules) -> None:
+    def __init__(self, ruleset: HeapRules) -> None:
         super().__init__(ruleset)
         self._looked_in = 0  # heaps in which a period has been looked for
         self._found: Period | None = None
@@ -246,8 +232,6 @@ class HeapValuer(Valuer[Any]):
 
     def period(self, within: Within) -> Period | None:
         """Return the period that has been proved, or look for one, once, up to a limit."""
-        from grundy.heaps.periods.period import search_period
-
         sequence = self.ruleset.sequence
         for limit in (_SEARCHED_SLOW, _SEARCHED, _SEARCHED_FAR):
             limit = min(limit, within.most)
@@ -259,7 +243,8 @@ class HeapValuer(Valuer[Any]):
                 self._found = found or self._found
         if sequence.period is None and self._found is not None:
             sequence.adopt(self._found)
-        return sequence.period
+        period: Period | None = sequence.period
+        return period
 
     def _computed(self, heap: int, within: Within) -> int:
         return int(within.values(self.ruleset.sequence, heap + 1)[heap])

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, overload
 import numpy as np
 
 from grundy.errors import PositionError
-from grundy.games.answers import Answers
+from grundy.games.answers import NOT_ADDITIVE, Answers
 from grundy.heaps.formulas import Option
 from grundy.heaps.numbers import whole
 from grundy.heaps.options.by_value import MOST_OPTIONS, WinningOptions
@@ -20,7 +20,7 @@ from grundy.nimbers.fields import shown
 from grundy.values import Outcome, Value, outcome_of
 
 if TYPE_CHECKING:
-    from grundy.heaps.protocols import HeapRules
+    from grundy.heaps.numbers import HeapRules
     from grundy.running.limits import Limits, Progress
 
 _CHUNK = 4_096
@@ -91,13 +91,13 @@ class HeapAnswers(Answers):
     def options(self, heap: int, target: int) -> Iterator[Option]:
         """Return each option of one heap of this size that brings the sum to *target*, once."""
 
-    @abstractmethod
     def count_options(self, target: int) -> list[int]:
         """Count `options` for each distinct heap, ascending."""
+        return [sum(1 for _ in self.options(heap, target)) for heap in self._sizes.tolist()]
 
-    @abstractmethod
     def promising_heaps(self, target: int) -> Iterable[int]:
         """Return the distinct heaps in the order in which to look for one move."""
+        return list(self._sizes.tolist())
 
     def moves(self, index: int, target: int = 0) -> Iterator[tuple[str, Option]]:
         """Return the moves of one heap; those of equal heaps are looked for once."""
@@ -149,6 +149,25 @@ class HeapAnswers(Answers):
     @property
     def _counts(self) -> Numbers:
         return self._distinct[2]
+
+
+class MiserePlay(HeapAnswers):
+    """Misère play: the value of a single heap is all that there is of values."""
+
+    @abstractmethod
+    def value_of(self, heap: int) -> int:
+        """Return the misère value of one heap."""
+
+    def value(self) -> int:
+        """Return the misère value of a single heap, beside which only empty ones may stand."""
+        if sum(map(bool, self._heaps)) > 1:
+            raise PositionError(NOT_ADDITIVE)
+        return self.value_of(max(self._heaps, default=0))
+
+    def values(self) -> Sequence[int]:
+        """Return the misère value of each heap, where `value` gives one."""
+        self.value()
+        return [self.value_of(heap) for heap in self._heaps]
 
 
 class NormalPlay(HeapAnswers):

@@ -5,18 +5,17 @@ Who cannot move wins. Misère values do not add, so nothing here takes a nim-sum
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property, reduce
 from operator import xor
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from grundy.errors import PositionError
-from grundy.games.answers import NOT_ADDITIVE, Justification, searched
+from grundy.games.answers import Justification, searched
 from grundy.heaps.formulas import Option
-from grundy.heaps.many_heaps import HeapAnswers
-from grundy.heaps.misere_search import MOST_POSITIONS, Heaps, Positions, is_nim
+from grundy.heaps.many_heaps import HeapAnswers, MiserePlay
+from grundy.heaps.misere_search import MOST_POSITIONS, Heaps, Positions, is_nim, misere_value
 from grundy.heaps.numbers import short
 from grundy.heaps.quotients.answers import QuotientAnswers
 from grundy.misere.records import share
@@ -49,12 +48,13 @@ def misere_play(
     return _MisereSearch(ruleset, heaps, limits, progress)
 
 
-class _MisereNim(HeapAnswers):
+class _MisereNim(MiserePlay):
     """Misère Nim: as Nim while a heap of two or more stays; then leave an odd number of ones.
 
     Source: C. L. Bouton, "Nim, a game with a complete mathematical theory", 1901.
     """
 
+    _ruleset: HeapRuleset
     rule = "misère Nim"
 
     @property
@@ -81,17 +81,9 @@ class _MisereNim(HeapAnswers):
             )
         return Justification(short_rule, (_BOUTON,), (here,))
 
-    def value(self) -> int:
-        """Return the misère value of a single heap, beside which only empty ones may stand."""
-        if self._ones + self._large > 1:
-            raise PositionError(NOT_ADDITIVE)
-        largest = self._sizes.tolist()[-1] if len(self._sizes) else 0
-        return (1, 0)[largest] if largest < 2 else largest
-
-    def values(self) -> Sequence[int]:
-        """Return the misère value of each heap, where `value` gives one."""
-        self.value()
-        return [(1, 0)[size] if size < 2 else size for size in self._heaps]
+    def value_of(self, heap: int) -> int:
+        """Return the misère value of one heap."""
+        return misere_value(self._ruleset, heap)
 
     def options(self, heap: int, target: int) -> Iterator[Option]:
         """Yield the one option that wins, or none."""
@@ -99,13 +91,9 @@ class _MisereNim(HeapAnswers):
         if 0 <= left < heap:
             yield (left,) if left else ()
 
-    def count_options(self, target: int) -> list[int]:
-        """Count them for each distinct heap."""
-        return [int(0 <= self._winning_size(heap) < heap) for heap in self._sizes.tolist()]
-
-    def promising_heaps(self, target: int) -> Iterable[int]:
-        """Return the heaps that have a winning option."""
-        return (heap for heap in self._sizes.tolist() if 0 <= self._winning_size(heap) < heap)
+    def promising_heaps(self, target: int) -> Iterator[int]:
+        """Yield the heaps that have a winning option."""
+        return (heap for heap in self._sizes.tolist() if [*self.options(heap, target)])
 
     @cached_property
     def _ones(self) -> int:
@@ -128,7 +116,7 @@ class _MisereNim(HeapAnswers):
         return 1 - ones % 2
 
 
-class _MisereSearch(HeapAnswers):
+class _MisereSearch(MiserePlay):
     """Any heap game under misère play, by a search of the positions it can reach."""
 
     searched_whole = True
@@ -155,16 +143,9 @@ class _MisereSearch(HeapAnswers):
         """Say that a search decides."""
         return searched(len(self._positions))
 
-    def value(self) -> int:
-        """Return the misère value of a single heap, beside which only empty ones may stand."""
-        if sum(map(bool, self._heaps)) > 1:
-            raise PositionError(NOT_ADDITIVE)
-        return self._positions.value(self._heaps)
-
-    def values(self) -> Sequence[int]:
-        """Return the misère value of each heap, where `value` gives one."""
-        self.value()
-        return [self._positions.value((size,)) for size in self._heaps]
+    def value_of(self, heap: int) -> int:
+        """Return the misère value of one heap."""
+        return self._positions.value((heap,))
 
     def options(self, heap: int, target: int) -> Iterator[Option]:
         """Yield the options that leave a lost position."""
@@ -173,14 +154,6 @@ class _MisereSearch(HeapAnswers):
         for option in dict.fromkeys(self._positions.options(heap)):
             if self._positions.outcome((*rest, *option)) is Outcome.P:
                 yield option
-
-    def count_options(self, target: int) -> list[int]:
-        """Count them one by one for each distinct heap."""
-        return [sum(1 for _ in self.options(heap, target)) for heap in self._sizes.tolist()]
-
-    def promising_heaps(self, target: int) -> Iterable[int]:
-        """Yield the distinct heaps, ascending."""
-        yield from self._sizes.tolist()
 
     @cached_property
     def _sorted(self) -> Heaps:

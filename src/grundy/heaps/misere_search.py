@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, TypeVar
 
@@ -18,9 +18,6 @@ from grundy.values import Outcome
 if TYPE_CHECKING:
     from grundy.heaps.ruleset import HeapRuleset
     from grundy.running.limits import Progress
-
-
-# Misère values and outcomes of heaps by a search of all positions that can be reached.
 
 
 Heaps = tuple[int, ...]
@@ -65,30 +62,17 @@ class Positions:
 
     def outcome(self, heaps: Iterable[int]) -> Outcome:
         """Return the outcome; a position is left at its first winning reply."""
-        start, wins = self._canonical(heaps), self._wins
-        path = [] if start in wins else [(start, self._replies(start))]
-        cells = 0
-        while path:
-            position, replies = path[-1]
-            unknown = None
-            for reply in replies:
+        wins = self._wins
+
+        def wins_of(position: Heaps) -> Generator[Heaps, None, bool]:
+            for reply in self._replies(position):
                 if reply not in wins:
-                    unknown = reply
-                    break
+                    yield reply
                 if not wins[reply]:
-                    wins[position] = True
-                    break
-            if unknown is not None:
-                cells += len(unknown)
-                self._stop_at_limit(len(wins) + len(path), cells)
-                path.append((unknown, self._replies(unknown)))
-                continue
-            # Without a move the next player wins; with losing moves only, the previous one.
-            wins.setdefault(position, not position)
-            path.pop()
-            if path and not wins[position]:
-                wins[path.pop()[0]] = True
-        return Outcome.N if wins[start] else Outcome.P
+                    return True
+            return not position  # without a move the next player wins
+
+        return Outcome.N if self._found(heaps, wins, wins_of) else Outcome.P
 
     def value(self, heaps: Iterable[int]) -> int:
         """Return the misère Grundy value of the whole position."""
@@ -104,22 +88,37 @@ class Positions:
         known: dict[Heaps, Found],
         of_options: Callable[[set[Found]], Found],
     ) -> Found:
-        """Return what is made of what the options have, down to the end; *known* grows."""
-        start = self._canonical(heaps)
-        path: list[tuple[Heaps, set[Heaps], Iterator[Heaps]]] = []
-        waiting = start
-        cells = 0
-        while start not in known:
-            if waiting not in known:
-                replies = set(self._replies(waiting))
-                path.append((waiting, replies, iter(replies)))
-                cells += len(waiting)
-                self._stop_at_limit(len(known) + len(path), cells)
-            position, replies, left = path[-1]
-            waiting = next((reply for reply in left if reply not in known), position)
-            if waiting == position:
-                known[position] = of_options({known[reply] for reply in replies})
+        """Return what is made of what all options have, down to the end."""
+
+        def of(position: Heaps) -> Generator[Heaps, None, Found]:
+            replies = set(self._replies(position))
+            for reply in replies:
+                if reply not in known:
+                    yield reply
+            return of_options({known[reply] for reply in replies})
+
+        return self._found(heaps, known, of)
+
+    def _found(
+        self,
+        heaps: Iterable[int],
+        known: dict[Heaps, Found],
+        find: Callable[[Heaps], Generator[Heaps, None, Found]],
+    ) -> Found:
+        """Find something of a position, and before it of each that the finder yields."""
+        start, cells = self._canonical(heaps), 0
+        path = [] if start in known else [(start, find(start))]
+        while path:
+            position, wanted = path[-1]
+            try:
+                reply = next(wanted)
+            except StopIteration as found:
+                known[position] = found.value
                 path.pop()
+                continue
+            cells += len(reply)
+            self._stop_at_limit(len(known) + len(path), cells)
+            path.append((reply, find(reply)))
         return known[start]
 
     def __len__(self) -> int:

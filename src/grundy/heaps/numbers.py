@@ -1,9 +1,10 @@
-"""Numbers of heaps: checked as they come in, in words, and the limits of a question about them."""
+"""Numbers of heaps, in words and within limits; and what lower files use of a game of heaps."""
 
 from __future__ import annotations
 
 import operator
-from typing import TYPE_CHECKING, SupportsIndex
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any, Protocol, SupportsIndex
 
 import numpy as np
 
@@ -11,8 +12,79 @@ from grundy.errors import LimitError, PositionError
 from grundy.running.limits import Limits, Watch
 
 if TYPE_CHECKING:
-    from grundy.heaps.protocols import KnownValues
+    from grundy.heaps.codes import Code
+    from grundy.heaps.formulas import Formula, KnownOptions, Option
     from grundy.running.limits import Progress
+
+
+class HeapRules(Protocol):
+    """A game of heaps: its rule, its moves and their values."""
+
+    text: str
+    largest_listed: float
+
+    @property
+    def code(self) -> Code | None:
+        """The take-and-break code, if there is one."""
+
+    @property
+    def formula(self) -> Formula | None:
+        """A proved closed form of the values, if there is one."""
+
+    @property
+    def is_by_place(self) -> bool:
+        """Whether moves at different places of a row count each."""
+
+    @property
+    def theorem(self) -> Any:
+        """The theorem that proves periods, if there is one."""
+
+    @property
+    def sequence(self) -> Any:
+        """The values computed so far."""
+
+    @property
+    def valuer(self) -> Any:
+        """How the value of one heap is found."""
+
+    def make_engine(self) -> Any:
+        """Make what computes the values."""
+
+    def options(self, heap: int) -> Iterator[Option]:
+        """Return each option once."""
+
+    def rests(self, heap: int) -> np.ndarray | None:
+        """Return the options as an array, where each is one heap or 0."""
+
+    def moves(self, heap: int) -> Iterator[tuple[str, Option]]:
+        """Return each move, in words."""
+
+    def move_names(self, heap: int, option: Option) -> tuple[str, ...]:
+        """Return the names of the moves to an option."""
+
+    def format(self, state: int) -> str:
+        """Write a heap."""
+
+    def values(
+        self,
+        stop: int,
+        progress: Callable[..., None] | None = None,
+        *,
+        limits: Limits | None = None,
+    ) -> np.ndarray:
+        """Return the values of heaps 0 .. stop - 1."""
+
+    def known_options(self) -> KnownOptions:
+        """Return what is known of the options of a value."""
+
+    def options_of_value(
+        self, state: int, wanted: int, *, limits: Limits | None = None
+    ) -> Iterator[tuple[str, Any]]:
+        """Return the moves to a value."""
+
+
+# Numbers of heaps: checked as they come in, in words, and the limits of a question about them.
+
 
 _MOST_WRITTEN_OUT = 10**30
 _ANY_NUMBER = 1 << 62
@@ -91,7 +163,7 @@ class Within:
 
         self.progress = look
 
-    def require(self, known: KnownValues, stop: int) -> None:
+    def require(self, known: Any, stop: int) -> None:
         """Raise `LimitError` if more values are wanted than are known or may be computed."""
         if max(known.filled, self.most) < stop:
             raise LimitError(
@@ -100,10 +172,11 @@ class Within:
                 partial=known.values(known.filled),
             )
 
-    def values(self, known: KnownValues, stop: int) -> np.ndarray:
+    def values(self, known: Any, stop: int) -> np.ndarray:
         """Return the values of heaps 0 .. stop - 1."""
         self.require(known, stop)
         try:
-            return known.values(stop, self.progress)
+            found: np.ndarray = known.values(stop, self.progress)
+            return found
         except LimitError as error:
             raise LimitError(str(error), partial=known.values(known.filled)) from None

@@ -13,24 +13,30 @@ from typing import TYPE_CHECKING, Any
 
 from grundy.display import hook
 from grundy.errors import CodeError
+from grundy.games.position import Part, Position, Run
 from grundy.games.ruleset import Ruleset
 from grundy.games.scenes import Scene, Way, heaps_drawn, heaps_scene
 from grundy.games.state_text import parse_number
 from grundy.games.state_text import shown as shown_text
-from grundy.heaps.heap_values import HeapValues
+from grundy.heaps.heap_values import HeapValuer, HeapValues
 from grundy.heaps.numbers import Within, require_heap, require_natural, short, words_of_move
-from grundy.heaps.options.looks import CROSSES
+from grundy.heaps.options.looks import (
+    CROSSES,
+    LARGE,
+    look_of,
+    moves_leaving,
+    squares_of,
+    ways_of,
+)  # fmt: skip
+from grundy.heaps.periods.period import Period, Theorem, find_period, theorem_of
 
 if TYPE_CHECKING:
-    from grundy.games.position import Position
     from grundy.heaps.codes import Code
     from grundy.heaps.engines.engine import Engine
     from grundy.heaps.engines.sequence import Sequence as Values
     from grundy.heaps.formulas import Formula, KnownOptions
-    from grundy.heaps.heap_values import HeapValuer
     from grundy.heaps.many_heaps import HeapAnswers, Heaps
     from grundy.heaps.options.codes import Numbers
-    from grundy.heaps.periods.period import Period, Theorem
     from grundy.heaps.quotients.known import CodeLine, KnownQuotient
     from grundy.heaps.quotients.quotient import MisereQuotient
     from grundy.misere.forms import Genus
@@ -84,16 +90,10 @@ class HeapRuleset(HeapValues, Ruleset):
 
     def move_names(self, heap: int, option: tuple[int, ...]) -> tuple[str, ...]:
         """The names of the moves from a heap to an option: one, or one for each place."""
-        name = self.move_name(heap, option)
+        name = words_of_move(heap, option, short(heap))
         if not self.is_by_place:
             return (name,)
-        from grundy.heaps.options.looks import squares_of
-
         return tuple(f"square {square}: {name}" for square in squares_of(heap, option))
-
-    def move_name(self, heap: int, option: tuple[int, ...]) -> str:
-        """Say in words what the move from a heap to an option does."""
-        return words_of_move(heap, option, short(heap))
 
     def lists_moves(self, state: int) -> bool:
         """Return whether the options of a heap can be asked for in finite time."""
@@ -101,8 +101,6 @@ class HeapRuleset(HeapValues, Ruleset):
 
     def moves_to(self, state: int, words: Sequence[str]) -> Iterable[tuple[str, tuple[int, ...]]]:
         """Return the one move from a large heap that leaves these heaps, if there is one."""
-        from grundy.heaps.options.looks import LARGE, moves_leaving
-
         return moves_leaving(self, state, words) if state > LARGE else self.moves(state)
 
     def legal(self, state: Any) -> int | tuple[int, ...]:
@@ -131,22 +129,16 @@ class HeapRuleset(HeapValues, Ruleset):
 
     def scene(self, state: int | tuple[int, ...]) -> Scene:
         """Return the stones of a heap, or of several below each other; of a row its pins."""
-        from grundy.heaps.options.looks import look_of
-
         if isinstance(state, tuple):
             return heaps_scene(state)
         return look_of(self, state)
 
     def touches(self, state: int) -> Iterator[tuple[Way, ...]]:
         """Return the stones that each move takes; from a row that may fall apart, at either end."""
-        from grundy.heaps.options.looks import ways_of
-
         return ways_of(self, state)
 
     def as_position(self, state: int | tuple[int, ...]) -> Position:
         """The position of one heap, or the sum of several, unchecked."""
-        from grundy.games.position import Part, Position
-
         heaps = state if isinstance(state, tuple) else (state,)
         return Position(tuple(Part(self, heap) for heap in heaps))
 
@@ -186,7 +178,6 @@ class HeapRuleset(HeapValues, Ruleset):
         >>> TakeAndBreak("0.77").sum(range(1_000_000)).value()
         10
         """
-        from grundy.games.position import Position, Run
         from grundy.heaps.many_heaps import Heaps
 
         return Position.of_runs([Run(self, Heaps.of(states))])
@@ -204,8 +195,6 @@ class HeapRuleset(HeapValues, Ruleset):
     @property
     def theorem(self) -> Theorem | None:
         """The theorem that proves periods of the values, or None where none is known here."""
-        from grundy.heaps.periods.period import theorem_of
-
         return None if self.code is None else theorem_of(self.code)
 
     def known_options(self) -> KnownOptions:
@@ -234,7 +223,7 @@ class HeapRuleset(HeapValues, Ruleset):
         if self.code is None:
             from grundy.heaps.engines.user_function import DefinitionEngine
 
-            return DefinitionEngine(self)
+            return DefinitionEngine(self.options)
         from grundy.heaps.engines.codes import engine_of
 
         return engine_of(self.code)
@@ -242,8 +231,6 @@ class HeapRuleset(HeapValues, Ruleset):
     @cached_property
     def valuer(self) -> HeapValuer:
         """How the value of one heap is found."""
-        from grundy.heaps.heap_values import HeapValuer
-
         return HeapValuer(self)
 
     @cached_property
@@ -270,8 +257,6 @@ class HeapRuleset(HeapValues, Ruleset):
         >>> TakeAndBreak("0.77").find_period()
         Period(preperiod=71, period=12, saltus=0, proved=True)
         """
-        from grundy.heaps.periods.period import find_period
-
         within = Within(limits, self.text)
         if stop is None:
             return self.valuer.period(within)

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from itertools import chain, compress
-from typing import TYPE_CHECKING, Any, BinaryIO, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -25,7 +25,7 @@ from grundy.printable import with_head
 
 if TYPE_CHECKING:
     from grundy.errors import LimitError
-    from grundy.heaps.engines.sequence import Sequence as Values
+    from grundy.heaps.numbers import HeapRules
 
 FORMATS: Mapping[str, tuple[str, ...]] = {
     "csv": (".csv",),
@@ -256,21 +256,11 @@ _WRITERS: dict[str, Callable[[Columns, BinaryIO], None]] = {
 # What a run has found, and what is shown of it.
 
 
-class HasSequence(Protocol):
-    """A game, and its values so far."""
-
-    text: str
-
-    @property
-    def sequence(self) -> Values:
-        """The values computed so far."""
-
-
 @dataclass
 class SequenceAnswer:
     """The values of a heap game, or a summary of them, and the limit that was reached, if any."""
 
-    ruleset: HasSequence
+    ruleset: HeapRules
     view: str
     result: npt.NDArray[Any] | Summary
     limit: LimitError | None = None

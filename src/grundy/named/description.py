@@ -16,7 +16,7 @@ from grundy.games.ruleset import Ruleset
 from grundy.heaps.numbers import Within
 from grundy.heaps.periods.period import Period, Progress, search_period
 from grundy.heaps.rules.functions import require_heaps
-from grundy.heaps.rules.take_and_break import TakeAndBreak
+from grundy.heaps.rules.parse import TakeAndBreak
 from grundy.heaps.ruleset import HeapRuleset, as_heap_game
 from grundy.heaps.structure.conjectures import (
     FEWEST,

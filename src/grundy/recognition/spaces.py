@@ -19,8 +19,8 @@ import numpy.typing as npt
 
 from grundy.heaps.codes import Code
 from grundy.heaps.periods.period import GUY_SMITH, Theorem, all_but_theorem, subtraction_theorem
+from grundy.heaps.rules.parse import TakeAndBreak
 from grundy.heaps.rules.subtraction import AllBut, Subtraction
-from grundy.heaps.rules.take_and_break import TakeAndBreak
 from grundy.heaps.ruleset import HeapRuleset, as_heap_game
 from grundy.named.description import KnownGame, known_games
 from grundy.named.entry import Entry

@@ -166,7 +166,7 @@ def period(request: AskPeriod) -> CommandAnswer:
     A proved period comes with its certificate. That none was found says nothing about larger
     heaps; one that is only observed is asked for by guess, and says proved: false.
     """
-    from grundy.heaps.periods.certify import proof_of
+    from grundy.heaps.periods.certificate import proof_of
     from grundy.heaps.periods.period import search_period
 
     ruleset = heap_game(request.game, anew=True)

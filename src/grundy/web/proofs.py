@@ -11,11 +11,10 @@ from grundy.answers.proofs import sum_certificate
 from grundy.errors import RulesetError
 from grundy.games.position import Position
 from grundy.heaps.certificate_files import SealedFile
-from grundy.heaps.periods.certificate import Certificate, of_formula
-from grundy.heaps.periods.certify import proof_of
+from grundy.heaps.periods.certificate import Certificate, of_formula, proof_of
 from grundy.heaps.periods.period import Period
 from grundy.heaps.quotients.answers import QuotientAnswers
-from grundy.heaps.quotients.joint_certificate import JointCertificate
+from grundy.heaps.quotients.certificate import JointCertificate
 from grundy.heaps.quotients.quotient import MisereQuotient
 from grundy.heaps.ruleset import HeapRuleset, as_heap_game
 from grundy.printable import repeat

@@ -208,7 +208,7 @@ def check(request: Values) -> CheckedPeriod:
     more than 20,000 of them nothing is shown step by step.
     """
     from grundy.heaps.certificate_files import certified_code
-    from grundy.heaps.periods.certify import certify
+    from grundy.heaps.periods.certificate import certify
     from grundy.heaps.periods.verify import recomputed, verify_period
 
     ruleset = heap_game(request.game)
@@ -257,7 +257,7 @@ def heap_game(text: str, *, anew: bool = False) -> HeapRuleset:
 
 
 def _certificate(ruleset: HeapRuleset, stop: int) -> bytes:
-    from grundy.heaps.periods.certify import certify
+    from grundy.heaps.periods.certificate import certify
 
     if ruleset.theorem is None:
         raise LimitError(

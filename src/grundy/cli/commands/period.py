@@ -66,8 +66,7 @@ def command(
     from grundy.answers.heap_games import period_answer
     from grundy.cli.game import read_heap_game
     from grundy.cli.output import print_json
-    from grundy.heaps.periods.certificate import of_formula
-    from grundy.heaps.periods.certify import proof_of
+    from grundy.heaps.periods.certificate import of_formula, proof_of
 
     ruleset = read_heap_game(game)
     if stop is not None:
@@ -207,7 +206,7 @@ def _print(
 def _print_formula(ruleset: HeapRuleset) -> None:
     """Name the formula of a game that no theorem of repetition covers."""
     from grundy.cli.output import printable
-    from grundy.heaps.periods.certify import formula_text
+    from grundy.heaps.periods.certificate import formula_text
 
     if ruleset.formula is not None:
         click.echo(printable(f"A formula is known: {formula_text(ruleset)}."))
@@ -223,7 +222,7 @@ def _lines(ruleset: HeapRuleset, found: Period, proof: Certificate | None) -> li
     ]
     if found.proved:
         from grundy.cli.output import printable
-        from grundy.heaps.periods.certify import formula_text
+        from grundy.heaps.periods.certificate import formula_text
 
         lines.append(("least", "both are: no smaller period or preperiod holds"))
         theorem = f"the formula {formula_text(ruleset)}"

@@ -12,9 +12,6 @@ from grundy.heaps.kernels import windows as witness_kernels
 from grundy.heaps.kernels.windows import BLOCK, INDICES, SHARE
 from grundy.running.threads import in_parallel, shares, thread_count
 
-# Values as indices of 8 bits: the value without the lowest bit of the mask.
-
-
 Values = npt.NDArray[np.uint16]
 
 

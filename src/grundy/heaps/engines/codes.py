@@ -1,8 +1,7 @@
 """The engines for codes and sets that are not octal, and which engine a code gets.
 
 octal       a finite octal code with splits: recursion, the sparse space, blocks
-code        any other code with splits: hexadecimal and base-32 digits, constraints, tails
-tail        repeating digits that allow no split
+code, tail  any other code: hexadecimal and base-32 digits, constraints, repeating digits
 take        a set of amounts that may be taken, finite or by rule
 all-but     all amounts but some
 divisors    "leave a divisor"
@@ -19,7 +18,7 @@ from collections.abc import Callable
 import numpy as np
 
 from grundy.heaps.codes import Code, Constraint
-from grundy.heaps.engines import plain
+from grundy.heaps.engines import engine
 from grundy.heaps.engines.engine import Engine, Numbers
 from grundy.heaps.engines.octal import OctalEngine
 from grundy.running.watched import Control
@@ -34,7 +33,7 @@ _OCTAL = (Constraint.ANY, Constraint.UNEQUAL)
 def engine_of(code: Code) -> Engine:
     """Make the engine for a code; other rules name theirs (`HeapRuleset.rule_engine`)."""
     if max((*code.digits, *code.tail), default=0) < 4:
-        return TailEngine(code) if code.tail else TakeEngine.of_code(code)
+        return CodeEngine(code) if code.tail else TakeEngine.of_code(code)
     if code.is_finite and code.is_octal and code.constraint in _OCTAL:
         return OctalEngine(code.digits, unequal=code.constraint is Constraint.UNEQUAL)
     return CodeEngine(code)
@@ -71,7 +70,7 @@ class TakeEngine(Engine):
     def _extend_plain(self, stop: int, control: Control) -> int:
         amounts, whole = self._amounts(stop).tolist(), set(self._whole(stop).tolist())
         known = self.values[: self.filled].tolist()
-        return self._store(plain.values(known, stop, amounts, whole, []), self.filled)
+        return self._store(engine.plain_values(known, stop, amounts, whole, []), self.filled)
 
     def _extend_compiled(self, stop: int, control: Control) -> int:
         from grundy.heaps.kernels import general as kernels
@@ -104,7 +103,9 @@ class AllButEngine(Engine):
     def _extend_plain(self, stop: int, control: Control) -> int:
         amounts = np.delete(np.arange(stop), [0, *self._excluded(stop)]).tolist()
         known = self.values[: self.filled].tolist()
-        self.filled = self._store(plain.values(known, stop, amounts, set(amounts), []), len(known))
+        self.filled = self._store(
+            engine.plain_values(known, stop, amounts, set(amounts), []), len(known)
+        )
         self._restart()
         return self.filled
 
@@ -131,7 +132,7 @@ class DivisorEngine(Engine):
         reached: list[set[int]] = [set() for _ in range(stop)]
         known = [0] * stop
         for heap in range(1, stop):
-            known[heap] = plain.mex(reached[heap])
+            known[heap] = engine.mex(reached[heap])
             for multiple in range(2 * heap, stop, heap):
                 reached[multiple].add(known[heap])
         return self._store(known, 0)
@@ -151,72 +152,18 @@ def _below(amounts: Numbers) -> Callable[[int], Numbers]:
     return lambda stop: amounts[: np.searchsorted(amounts, stop)]
 
 
-# The engines for codes with a tail, with digits past 7, or with constraints.
+# The engine for codes with a tail, with digits past 7, or with constraints.
 
 
-class _ByCode(Engine):
-    """What both share: after plain Python or a file, compiled code starts from the beginning."""
+class CodeEngine(Engine):
+    """Values of any code: sets of nim-sums by total, as bitsets."""
 
     plain_heaps = PLAIN_CODE
 
     def __init__(self, code: Code) -> None:
         super().__init__()
+        self.name = "tail" if code.most_heaps == 1 else "code"
         self._code = code
-        self._behind = 0
-
-    def _extend_plain(self, stop: int, control: Control) -> int:
-        known = plain.code_values(self._code, self.values[: self.filled].tolist(), stop)
-        self._behind = stop
-        return self._store(known, self.filled)
-
-    def _take_start(self) -> int:
-        """Return the heap to go on from; what was not compiled fills the tables once more."""
-        start = 1 if self._behind else max(self.filled, 1)
-        self._behind = 0
-        return start
-
-
-class TailEngine(_ByCode):
-    """Values of a code with a repeating tail and no split."""
-
-    name = "tail"
-
-    def __init__(self, code: Code) -> None:
-        super().__init__(code)
-        self._head = np.array(code.digits, np.uint8)
-        self._tail = np.array(code.tail, np.uint8)
-        self._restart()
-
-    def _restart(self) -> None:
-        self._size = 64
-        self._tails = np.zeros((len(self._tail), self._size), np.uint8)
-        self._low = np.zeros(len(self._tail), np.int64)
-        self._behind = self.filled
-
-    def _extend_compiled(self, stop: int, control: Control) -> int:
-        from grundy.heaps.kernels import general as kernels
-
-        start, wide = self._take_start(), self._wide()
-        while start < stop:
-            seen = np.full(self._size, -1, np.int64)
-            start = kernels.take_tail(
-                self._head, self._tail, wide, start, stop, seen, self._tails, self._low,
-                control,
-            )  # fmt: skip
-            if start == stop or control[1]:
-                break
-            self._size *= 2
-            self._tails = np.concatenate((self._tails, np.zeros_like(self._tails)), axis=1)
-        return self._keep(wide, int(start))
-
-
-class CodeEngine(_ByCode):
-    """Values of any code: sets of nim-sums by total, as bitsets."""
-
-    name = "code"
-
-    def __init__(self, code: Code) -> None:
-        super().__init__(code)
         signs = [_SIGNS.index(sign) for sign in code.constraints]
         signs = signs or [0] * (len(code.digits) + len(code.tail))
         split = len(code.digits)
@@ -227,21 +174,34 @@ class CodeEngine(_ByCode):
 
     def _restart(self) -> None:
         self._size = 64
-        self._behind = self.filled
+        self._is_behind = self.filled > 0  # the tables know nothing of the values so far
         self._sums = np.zeros((self._kinds, 0, 1), np.uint64)
         self._tails = np.zeros((len(self._tail[0]), self._size), np.int32)
+        self._low = np.zeros(len(self._tails), np.int64)
+
+    def _extend_plain(self, stop: int, control: Control) -> int:
+        known = engine.plain_code_values(self._code, self.values[: self.filled].tolist(), stop)
+        self._is_behind = True
+        return self._store(known, self.filled)
 
     def _extend_compiled(self, stop: int, control: Control) -> int:
         from grundy.heaps.kernels import general as kernels
 
-        start, wide = self._take_start(), self._wide()
+        start, wide = 1 if self._is_behind else max(self.filled, 1), self._wide()
+        self._is_behind = False
         self._grow(stop)
         while start < stop:
-            start = kernels.code_values(
-                *self._head, *self._tail, wide, start, stop, self._sums,
-                np.zeros(self._size // 64, np.uint64), np.full(self._size, -1, np.int32),
-                self._tails, control,
-            )  # fmt: skip
+            seen = np.full(self._size, -1, np.int32)
+            if self.name == "tail":
+                start = kernels.take_tail(
+                    self._head[0], self._tail[0], wide, start, stop, seen, self._tails, self._low,
+                    control,
+                )  # fmt: skip
+            else:
+                start = kernels.code_values(
+                    *self._head, *self._tail, wide, start, stop, self._sums,
+                    np.zeros(self._size // 64, np.uint64), seen, self._tails, control,
+                )  # fmt: skip
             if start == stop or control[1]:
                 break
             self._size *= 2

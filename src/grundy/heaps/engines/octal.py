@@ -4,22 +4,33 @@ plain     plain Python, before numba has loaded
 recursion all splits of every heap; for short runs, and for games without a sparse space
 sparse    splits with a rare part, and a search for the rare values in doubt
 blocks    the same for 2,048 heaps at a time, once many rares have stopped
+
+Which splits are marked is a matter of speed only, and the comparisons make up for the rest:
+
+- While heaps are small, or few are asked for, all splits.
+- Else some that are evenly spread. Where a mask makes some heaps rare, as in
+  `grundy.heaps.kernels.octal`, also all splits with a rare part: they are all that can have a
+  common value, so that only rare values are in doubt.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
 from grundy.heaps.codes import Constraint
-from grundy.heaps.engines import plain
+from grundy.heaps.engines import engine
 from grundy.heaps.engines.engine import Engine, Mask, Numbers, Values, best_mask
+from grundy.running.threads import in_parallel, shares, thread_count
 from grundy.running.watched import Control
 
 if TYPE_CHECKING:
     from grundy.heaps.engines.blocks import BlockGame, BlockRun
+
 
 _PLAIN_HEAPS = 1_500  # beyond, numba pays for being loaded
 _RECURSION_HEAPS = 4_096  # a mask is looked for from here on
@@ -86,19 +97,18 @@ class OctalEngine(Engine):
     def _extend_plain(self, stop: int, control: Control) -> int:
         self.name = "plain"
         known = self.values[: self.filled].tolist()
-        found = plain.values(known, stop, *self._plain_rule)
+        found = engine.plain_values(known, stop, *self._plain_rule)
         while self._size <= max(found):
             self._widen()
         return self._store(found, len(known))
 
     @property
-    def _plain_rule(self) -> tuple[list[int], set[int], plain.Splits]:
+    def _plain_rule(self) -> tuple[list[int], set[int], engine.Splits]:
         sign = Constraint.UNEQUAL if self.unequal else Constraint.ANY
         one, whole, two = (np.flatnonzero(self.code & bit).tolist() for bit in (2, 1, 4))
         return one, set(whole), [(taken, 4, sign) for taken in two]
 
     def _extend_by_recursion(self, stop: int, control: Control) -> None:
-        from grundy.heaps.engines.recursion_blocks import RecursionRun
 
         self.name = "recursion"
         self._rares_are_behind = True  # and stays so: only _choose_mask brings the list up
@@ -112,7 +122,7 @@ class OctalEngine(Engine):
             self._widen()
 
     def _extend_sparse(self, stop: int, control: Control) -> None:
-        from grundy.heaps.kernels import sparse as sparse_kernels
+        from grundy.heaps.kernels import octal as sparse_kernels
 
         self.name = "sparse"
         assert self.mask is not None  # noqa: S101 - _sparse_pays chose it
@@ -122,7 +132,7 @@ class OctalEngine(Engine):
         most = sparse_kernels.HEAD
         if self.values.dtype == np.uint8 and self.filled > 2 * most + len(self.code):
             same, head = self.values, self.values[most:0:-1].copy()
-        self.filled, self._rares, why = sparse_kernels.extend(
+        self.filled, self._rares, why = sparse_kernels.extend_sparse(
             self.code, self.breaking, self.unequal, self.values, same, head,
             self.filled, stop, kinds,
             self._rare_heaps, self._rare_values, self._rares, seen, wanted, control,
@@ -221,3 +231,101 @@ class OctalEngine(Engine):
             rare = kinds[(heaps - offset) & 1, values[heaps]].astype(bool)
             found.append(heaps[rare])
         return np.concatenate(found) if found else np.zeros(0, np.int64)
+
+
+# Plain recursion in blocks of heaps, on all cores: what `kernels` needs, and when.
+
+
+_ALL_SPLITS = 65_536  # heaps below have their splits marked, all of them
+_FEW_HEAPS = 64  # for fewer, nothing is prepared
+_RARE = 4  # rare heaps help when at most one in so many is rare
+_PROBES = 4_096
+_ONE_THREAD = 4_096  # a block below is not worth a second thread
+_ALL = 1 << 62
+
+
+class RecursionRun:
+    """A run from where the values stand; it fills in the array that it is given."""
+
+    def __init__(
+        self,
+        code: npt.NDArray[np.uint8],
+        breaking: npt.NDArray[np.int64],
+        unequal: bool,
+        values: Values,
+        filled: int,
+        size: int,
+    ) -> None:
+        """Take over a run."""
+        self._code, self._breaking, self._unequal = code, breaking, unequal
+        self._values, self._filled, self._size = values, filled, size
+        self._mirror = np.empty_like(values)  # the values backwards, once they are compared
+        self._probes = _ALL
+        self._doubtful = np.zeros((2, size), np.uint8)
+        self._lists_rare = False
+        self._rare_heaps = np.zeros(0, np.int64)
+
+    def blocks(self) -> Iterator[int]:
+        """Fill in the values, and give the number of valid ones after each block."""
+        stop = len(self._values)
+        while self._filled < stop:
+            block = self._filled
+            pays = block >= _ALL_SPLITS and stop - block >= _FEW_HEAPS and len(self._breaking) > 0
+            if self._probes == _ALL and pays:
+                self._prepare()
+            end = min(block + _length(block), stop)
+            self._fill(end)
+            yield self._filled
+            if self._filled < end:
+                return
+            if self._lists_rare:
+                self._list_rare(block)
+
+    def _fill(self, end: int) -> None:
+        from grundy.heaps.kernels import recursion as kernels
+
+        block, count = self._filled, end - self._filled
+        seen = np.zeros((count, self._size), np.uint8)
+        guesses, rounds = np.zeros((2, count), np.int64)
+        common = self._breaking, self._unequal, self._values
+
+        def far(first: int, last: int) -> None:
+            kernels.mark(*common, block, first, last, self._probes, seen)
+            if self._probes == _ALL:
+                return
+            rare = self._rare_heaps, self._values[self._rare_heaps]
+            kernels.mark_rare(*common, block, first, last, *rare, seen)
+            kernels.guess(
+                *common, self._mirror, block, first, last, self._doubtful, seen, guesses, rounds
+            )
+
+        parts = shares(count, thread_count() if block > _ONE_THREAD else 1)
+        in_parallel([partial(far, *part) for part in parts])
+        self._filled = kernels.near(
+            self._code, *common, self._mirror, block, end, self._doubtful, seen, guesses
+        )
+
+    def _prepare(self) -> None:
+        """Pass from marking all splits to comparing most of them."""
+        filled = self._filled
+        self._mirror[len(self._mirror) - filled :] = self._values[:filled][::-1]
+        mask = best_mask(self._values[:filled], self._size, self._breaking)
+        if _RARE * mask.rares > filled:
+            self._probes = max(_PROBES, filled // 16)
+            self._doubtful = np.ones((2, self._size), np.uint8)
+        else:
+            self._probes = _PROBES
+            offset = int(self._breaking[0])
+            self._doubtful = np.roll(mask.rare_class(self._size, offset), offset, axis=0)
+            self._lists_rare = True
+            self._list_rare(1)
+
+    def _list_rare(self, start: int) -> None:
+        heaps = np.arange(start, self._filled)
+        kinds = self._doubtful[heaps & 1, self._values[start : self._filled]]
+        self._rare_heaps = np.append(self._rare_heaps, heaps[kinds != 0])
+
+
+def _length(block: int) -> int:
+    """Return the length of a block of heaps: `near` costs half as many marks a heap."""
+    return min(1_024, max(256, block // 64))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Collection
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -13,14 +13,15 @@ from grundy.errors import LimitError
 from grundy.files.whole import require_memory
 from grundy.heaps.engines.engine import Engine, Values
 from grundy.heaps.engines.summary import EVERYTHING, Summary
-from grundy.heaps.periods.certificate import RareHeaps
 from grundy.running.limits import Progress
 from grundy.running.watched import Control, watched
 
 if TYPE_CHECKING:
     from grundy.heaps.engines.blocks import Flow
     from grundy.heaps.engines.store import Store
-    from grundy.heaps.periods.period import Period, Theorem
+    from grundy.heaps.numbers import HeapRules
+    from grundy.heaps.periods.certificate import RareHeaps
+    from grundy.heaps.periods.period import Period
 
 _FIRST_LOOK = 4_096  # a period is looked for at powers of two from here …
 _SHIFTED = 1 << 22  # heaps that a period fills in at once
@@ -31,23 +32,10 @@ _KEPT = 1 << 21  # values that are kept even where they could flow by
 _LAST_LOOK = 1 << 20  # … to here, where the search still takes no time to speak of
 
 
-class HasEngine(Protocol):
-    """What a sequence needs of its game."""
-
-    text: str
-
-    @property
-    def theorem(self) -> Theorem | None:
-        """The theorem that proves periods of the values, if there is one."""
-
-    def make_engine(self) -> Engine:
-        """Make what computes the values."""
-
-
 class Sequence:
     """The values of one game, computed as far as asked."""
 
-    def __init__(self, ruleset: HasEngine) -> None:
+    def __init__(self, ruleset: HeapRules) -> None:
         self.ruleset = ruleset
         self._engine: Engine = ruleset.make_engine()
         self._period: Period | None = None
@@ -108,6 +96,8 @@ class Sequence:
 
     def rare_heaps(self, stop: int) -> RareHeaps | None:
         """Return the rare heaps below *stop*, for a certificate; None where they are no help."""
+        from grundy.heaps.periods.certificate import RareHeaps
+
         mask, known = self._engine.mask, self._engine.rare_heaps
         found = known[(known > 0) & (known < stop)]
         if mask is None or len(found) * _WORTH_NAMING > stop:

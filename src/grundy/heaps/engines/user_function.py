@@ -18,8 +18,7 @@ from typing import Any, Protocol
 
 from grundy.games.state_text import pass_on
 from grundy.games.values.compiled_rule import CompiledFunction
-from grundy.heaps.engines.engine import Engine
-from grundy.heaps.engines.plain import mex
+from grundy.heaps.engines.engine import Engine, mex
 from grundy.running.watched import Control
 
 _BLOCK = 256  # heaps between two looks at whether to stop
@@ -34,20 +33,15 @@ Known = list[int]
 Look = Callable[[Known, Sequence[Any]], set[int]]
 
 
-class HasOptions(Protocol):
-    """What the definition needs of a game."""
+class HasFunction(Protocol):
+    """A game whose options a user's function returns."""
 
     text: str
+    function: Callable[[int], Iterable[Any]]
+    tuples_are_sums: bool
 
     def options(self, heap: int) -> Iterator[tuple[int, ...]]:
         """Return each option of a heap as a tuple of heaps."""
-
-
-class HasFunction(HasOptions, Protocol):
-    """What the engines need of a game whose options a user's function returns."""
-
-    function: Callable[[int], Iterable[Any]]
-    tuples_are_sums: bool
 
 
 class DefinitionEngine(Engine):
@@ -55,9 +49,9 @@ class DefinitionEngine(Engine):
 
     name = "definition"
 
-    def __init__(self, game: HasOptions) -> None:
+    def __init__(self, options: Callable[[int], Iterator[tuple[int, ...]]]) -> None:
         super().__init__()
-        self._options = game.options
+        self._options = options
         self._block = _BLOCK
 
     def _extend_compiled(self, stop: int, control: Control) -> int:
@@ -80,7 +74,7 @@ class FunctionEngine(DefinitionEngine):
     by_function = True
 
     def __init__(self, game: HasFunction) -> None:
-        super().__init__(game)
+        super().__init__(game.options)
         self._block = _CALLED
         self._function = game.function
         self._looks: list[Look] = [_at_heaps]

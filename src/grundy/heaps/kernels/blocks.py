@@ -36,9 +36,6 @@ from grundy.heaps.kernels.windows import (
     transpose,
 )
 
-# The sparse space in blocks of heaps, for games with many rares (docs/theory.md 3.3).
-
-
 SUB = 64  # heaps whose nearer options are marked together, and what a vector compares
 _ONE = np.uint64(1)
 

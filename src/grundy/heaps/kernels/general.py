@@ -303,8 +303,8 @@ def take_tail(head, tail, values, filled, stop, seen, tails, low, control):
 
     head     uint8[h], tail uint8[p]   digits below 4; h, p >= 1
     values   uint32[n]     values[:filled] valid on entry, filled >= 1
-    seen     int64[m]      workspace of -1s
-    tails    uint8[p, m]   as in `code_values`
+    seen     int32[m]      workspace of -1s
+    tails    int32[p, m]   as in `code_values`
     low      int64[p]      tails[c, :low[c]] are all 1
     """
     size = len(seen)

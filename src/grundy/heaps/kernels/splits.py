@@ -6,9 +6,6 @@ import numpy as np
 
 from grundy.compiled.on_first_use import compiled
 
-# Claims about values, and a search for what refutes them; apart from the engines.
-
-
 _CHUNK = 4_096  # splits compared for one heap before the next heap's, from the nearest cache
 
 

@@ -21,9 +21,6 @@ from grundy.compiled.intrinsics import (
 )
 from grundy.compiled.on_first_use import compiled
 
-# Marks of many heaps at once: windows of bitmaps, gathered by OR (docs/theory.md 3.3).
-
-
 BLOCK = 64 * LINE
 CHUNK = 64 * LONG
 MIDDLE = 2 * BLOCK  # parts from here on can be marked for a block while the one before is at work

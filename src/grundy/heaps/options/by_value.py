@@ -6,11 +6,12 @@ the digits of a take-and-break code, or from `options` one after the other.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import partial, reduce
+from collections.abc import Callable, Iterator
+from functools import cache, partial, reduce
 from itertools import islice
+from math import inf
 from operator import xor
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -23,7 +24,7 @@ from grundy.nimbers.fields import shown
 from grundy.running.limits import Limits, each_looked_at
 
 if TYPE_CHECKING:
-    from grundy.heaps.protocols import HeapRules, Repetition
+    from grundy.heaps.numbers import HeapRules
 
 _AT_ONCE = 1_024  # options whose values are looked up together
 MOST_OPTIONS = 1_000_000
@@ -125,41 +126,49 @@ def _too_many(heap: int) -> str:
 
 
 class SplitCounts:
-    """Counts the options with a given value of a code that leaves at most two heaps."""
+    """Counts the wanted splits of any total into two heaps: by a period they grow evenly."""
 
-    def __init__(self, ruleset: HeapRules, code: Code, period: Repetition) -> None:
-        self._ruleset = ruleset
-        self._digits = code.digits
-        self._start, self._step = 2 * max(period.preperiod, 1), 2 * period.period
-        self._known: dict[tuple[int, int], int] = {}
+    def __init__(self, counted: Callable[[int, int], int], period: Any) -> None:
+        self._counted = cache(counted)  # of a total, and what is wanted, without a period
+        self._least, self._step = inf, 0
+        if period is not None:
+            self._step = 2 * period.period
+            self._least = 2 * period.preperiod + 2 + self._step
 
-    def count(self, heap: int, value: int) -> int:
-        """Count the options of a heap that have a value, each once."""
+    def of(self, total: int, wanted: int) -> int:
+        """Count the splits of *total*, each once."""
+        if total < self._least:
+            return self._counted(total, wanted)
+        turns, over = divmod(total - int(self._least), self._step)
+        first = int(self._least) + over
+        before = self._counted(first - self._step, wanted)
+        return before + (turns + 1) * (self._counted(first, wanted) - before)
+
+
+def _counter(ruleset: HeapRules, code: Code, period: Any) -> Callable[[int, int], int]:
+    """Return how the options of a heap with a value are counted: those of two heaps at most."""
+
+    def counted(total: int, value: int) -> int:
+        half = total // 2
+        values = ruleset.values(total + 1)
+        smaller, larger = values[1 : half + 1], values[total - half : total][::-1]
+        return int(np.count_nonzero(smaller ^ larger == value))
+
+    splits = SplitCounts(counted, period)
+    known = ruleset.values(period.preperiod + period.period)
+
+    def count(heap: int, value: int) -> int:
         found = 0
-        for taken, digit in enumerate(self._digits[: heap + 1]):
+        for taken, digit in enumerate(code.digits[: heap + 1]):
             rest = heap - taken
             if rest == 0:
                 found += digit & 1 and value == 0
                 continue
-            found += bool(digit & 2) and self._ruleset.valuer.value(rest) == value
-            found += self._splits(rest, value) if digit & 4 else 0
+            found += bool(digit & 2) and period.value(rest, known) == value
+            found += splits.of(rest, value) if digit & 4 else 0
         return found
 
-    def _splits(self, total: int, value: int) -> int:
-        if total < self._start + self._step:
-            return self._counted(total, value)
-        turns, over = divmod(total - self._start, self._step)
-        first = self._counted(self._start + over, value)
-        return first + turns * (self._counted(self._start + over + self._step, value) - first)
-
-    def _counted(self, total: int, value: int) -> int:
-        key = total, value
-        if key not in self._known:
-            half = total // 2
-            values = self._ruleset.values(total + 1)
-            smaller, larger = values[1 : half + 1], values[total - half : total][::-1]
-            self._known[key] = int(np.count_nonzero(smaller ^ larger == value))
-        return self._known[key]
+    return count
 
 
 def options_by_period(ruleset: HeapRules) -> KnownOptions:
@@ -170,12 +179,12 @@ def options_by_period(ruleset: HeapRules) -> KnownOptions:
     return KnownOptions(
         partial(_some_options, ruleset, code, period),
         complete=False,
-        number=SplitCounts(ruleset, code, period).count if code.is_octal else None,
+        number=_counter(ruleset, code, period) if code.is_octal else None,
     )
 
 
 def _some_options(
-    ruleset: HeapRules, code: Code, period: Repetition, heap: int, value: int
+    ruleset: HeapRules, code: Code, period: Any, heap: int, value: int
 ) -> Iterator[Option]:
     value_of = ruleset.valuer.value
     for taken, digit in enumerate(code.digits[: heap + 1]):

@@ -15,7 +15,7 @@ from grundy.heaps.numbers import Within
 
 if TYPE_CHECKING:
     from grundy.heaps.formulas import Option
-    from grundy.heaps.protocols import HeapRules
+    from grundy.heaps.numbers import HeapRules
     from grundy.running.limits import Limits, Progress
 
 # Up to here an array of all values is cheaper than asking heap by heap.

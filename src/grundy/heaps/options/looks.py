@@ -14,9 +14,8 @@ from grundy.errors import LimitError
 from grundy.games.scenes import CUT, MOST_STONES, Cell, Scene, Way, heap_scene, row_scene
 
 if TYPE_CHECKING:
-    from grundy.heaps.codes import Code
     from grundy.heaps.formulas import Option
-    from grundy.heaps.protocols import HeapRules
+    from grundy.heaps.numbers import HeapRules
 
 
 CROSSES = "0.007"
@@ -32,19 +31,11 @@ def look_of(ruleset: HeapRules, heap: int) -> Scene:
     if code is None or not code.breaks or code.digit(0):
         return heap_scene(heap, with_cuts=code is not None and code.digit(0) > 0)
     if ruleset.text == CROSSES and heap <= MOST_STONES:
-        return _squares(heap - MARGIN)
-    return row_scene(heap, "pin" if _knocks_down(code) else "stone")
-
-
-def _squares(count: int) -> Scene:
-    if count < 1:
-        return Scene((Cell("empty", 0, 0, "mark", "no square left"),), row=True)
-    return row_scene(count, "square")
-
-
-def _knocks_down(code: Code) -> bool:
-    """Return whether a move takes neighbours from anywhere: the pins of Kayles and its kin."""
-    return {*code.digits, *code.tail} <= {0, 7}
+        if heap <= MARGIN:
+            return Scene((Cell("empty", 0, 0, "mark", "no square left"),), row=True)
+        return row_scene(heap - MARGIN, "square")
+    # Where neighbours may be taken from anywhere, they are the pins of Kayles and its kin.
+    return row_scene(heap, "pin" if {*code.digits, *code.tail} <= {0, 7} else "stone")
 
 
 # Which stones of a heap a move takes, or between which it is split.

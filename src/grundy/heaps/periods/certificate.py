@@ -1,29 +1,26 @@
 """Certificates of periods: of computed values with their rare heaps, and of formulas.
 
 A certificate says: heaps 0 .. N - 1 of this rule have these values (as a hash), they repeat,
-and a theorem extends the repetition to all larger heaps. `grundy.heaps.periods.certify` makes
-certificates, `grundy.heaps.periods.verify` checks them.
+and a theorem extends the repetition to all larger heaps. `grundy.heaps.periods.verify` checks it.
 """
 
 from __future__ import annotations
 
 import hashlib
+from abc import abstractmethod
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
-from grundy import markup
 from grundy._version import __version__
-from grundy.heaps.certificate_files import FORMAT, Fields, SealedFile
+from grundy.heaps.certificate_files import FORMAT, SealedFile
 
 if TYPE_CHECKING:
-    from grundy.heaps.periods.period import Period
+    from grundy.heaps.periods.period import Period, Proof
     from grundy.heaps.ruleset import HeapRuleset
-
-
-# The rare heaps that a certificate names, and what makes a value rare.
+    from grundy.running.limits import Limits
 
 
 @dataclass(frozen=True)
@@ -33,12 +30,6 @@ class RareHeaps:
     mask: int
     by_position: bool
     heaps: tuple[int, ...]
-
-    @classmethod
-    def read(cls, fields: Fields) -> RareHeaps:
-        """Return what these fields say."""
-        fields.require_no_others({"mask", "by_position", "heaps"})
-        return cls(fields.natural("mask"), fields.flag("by_position"), fields.naturals("heaps"))
 
     def kinds(self, width: int, offset: int) -> npt.NDArray[np.uint8]:
         """Return uint8[2, width]: 1 in row heap & 1, column g."""
@@ -52,13 +43,43 @@ class RareHeaps:
 
 ENCODING = "each value as four bytes, little-endian"
 _CHUNK = 1 << 20
+_SHOWN = 24  # values
 _WITH_RARES = 2  # the format of certificates that name the rare heaps
-_TEXTS = ("rule", "theorem", "sha256", "encoding", "version", "command")
-_NATURALS = ("preperiod", "period", "saltus", "heaps")
 
 
 @dataclass(frozen=True)
-class Certificate(SealedFile):
+class _OfPeriod(SealedFile):
+    """A proved period."""
+
+    rule: str
+    theorem: str
+    preperiod: int
+    period: int
+    saltus: int
+
+    @property
+    @abstractmethod
+    def _proved_by(self) -> tuple[int, str]:
+        """The number of heaps, and what they prove it by."""
+
+    @property
+    def sentence(self) -> str:
+        """What it says, once it has been checked."""
+        saltus = f" and saltus {self.saltus}" if self.saltus else ""
+        return (
+            f"{self.rule}: period {self.period}{saltus} from heap {self.preperiod} on, proved by "
+            f"{self._proved_by[1]} ({self.theorem})."
+        )
+
+    @property
+    def summary(self) -> dict[str, Any]:
+        """What it says, for machines."""
+        keys = ("rule", "theorem", "preperiod", "period", "saltus")
+        return {key: getattr(self, key) for key in keys} | {"heaps": self._proved_by[0]}
+
+
+@dataclass(frozen=True)
+class Certificate(_OfPeriod):
     """A proved period, and what is needed to check it.
 
     Attributes:
@@ -81,11 +102,6 @@ class Certificate(SealedFile):
     kind: ClassVar[str] = "period of a heap game"
     formats: ClassVar[tuple[int, ...]] = (FORMAT, _WITH_RARES)
 
-    rule: str
-    theorem: str
-    preperiod: int
-    period: int
-    saltus: int
     heaps: int
     sha256: str
     first_values: tuple[int, ...]
@@ -94,48 +110,9 @@ class Certificate(SealedFile):
     command: str = ""
     rare: RareHeaps | None = None
 
-    @classmethod
-    def read(cls, fields: Fields) -> Certificate:
-        """Return the certificate that has these fields."""
-        given: dict[str, Any] = {key: fields.text(key) for key in _TEXTS}
-        given |= {key: fields.natural(key) for key in _NATURALS}
-        rare = fields.part("rare")
-        return cls(
-            **given,
-            first_values=fields.naturals("first_values"),
-            rare=None if rare is None else RareHeaps.read(rare),
-        )
-
-    def _repr_html_(self) -> str:
-        """Show the certificate in a notebook."""
-        first = ", ".join(map(str, self.first_values))
-        return markup.facts(
-            f"Certificate of a period of {self.rule}",
-            [
-                ("period", self.period),
-                ("preperiod", self.preperiod),
-                ("saltus", self.saltus),
-                ("theorem", self.theorem),
-                ("rests on", f"heaps 0 to {self.heaps - 1}"),
-                ("their values", f"{first}, …"),
-                ("SHA-256", self.sha256),
-            ],
-        )
-
     @property
-    def sentence(self) -> str:
-        """What it says, once it has been checked."""
-        saltus = f" and saltus {self.saltus}" if self.saltus else ""
-        return (
-            f"{self.rule}: period {self.period}{saltus} from heap {self.preperiod} on, proved by "
-            f"heaps 0 to {self.heaps - 1} ({self.theorem})."
-        )
-
-    @property
-    def summary(self) -> dict[str, Any]:
-        """What it says, for machines."""
-        keys = ("rule", "theorem", "preperiod", "period", "saltus", "heaps")
-        return {key: getattr(self, key) for key in keys}
+    def _proved_by(self) -> tuple[int, str]:
+        return self.heaps, f"heaps 0 to {self.heaps - 1}"
 
     @property
     def form(self) -> int:
@@ -163,7 +140,7 @@ RESIDUES = "nim-sums of residues"
 
 
 @dataclass(frozen=True)
-class FormulaCertificate(SealedFile):
+class FormulaCertificate(_OfPeriod):
     """A period of which a formula is the reason, and what is needed to check it.
 
     Attributes:
@@ -179,56 +156,67 @@ class FormulaCertificate(SealedFile):
 
     kind: ClassVar[str] = "formula of a heap game"
 
-    rule: str
-    theorem: str
-    preperiod: int
-    period: int
-    saltus: int
     values: tuple[int, ...]
     version: str = __version__
     command: str = ""
 
-    @classmethod
-    def read(cls, fields: Fields) -> FormulaCertificate:
-        """Return the certificate that has these fields."""
-        return cls(
-            rule=fields.text("rule"),
-            theorem=fields.text("theorem"),
-            preperiod=fields.natural("preperiod"),
-            period=fields.natural("period"),
-            saltus=fields.natural("saltus"),
-            values=fields.naturals("values"),
-            version=fields.text("version"),
-            command=fields.text("command"),
-        )
-
     @property
-    def sentence(self) -> str:
-        """What it says, once it has been checked."""
-        saltus = f" and saltus {self.saltus}" if self.saltus else ""
-        return (
-            f"{self.rule}: period {self.period}{saltus} from heap {self.preperiod} on, proved by "
-            f"a formula ({self.theorem})."
-        )
+    def _proved_by(self) -> tuple[int, str]:
+        return len(self.values), "a formula"
 
-    @property
-    def summary(self) -> dict[str, Any]:
-        """What it says, for machines."""
-        keys = ("rule", "theorem", "preperiod", "period", "saltus")
-        return {key: getattr(self, key) for key in keys} | {"heaps": len(self.values)}
 
-    def _repr_html_(self) -> str:
-        """Show the certificate in a notebook."""
-        return markup.facts(
-            f"Certificate of the formula of {self.rule}",
-            [
-                ("period", self.period),
-                ("preperiod", self.preperiod),
-                ("saltus", self.saltus),
-                ("theorem", self.theorem),
-                ("values", ", ".join(map(str, self.values))),
-            ],
-        )
+# Proofs written down.
+
+
+def certify(
+    ruleset: HeapRuleset, stop: int, *, command: str = "", limits: Limits | None = None
+) -> Certificate | None:
+    """Prove the period of a game and give its certificate, or None when none is proved.
+
+    Args:
+        ruleset: A game of heaps.
+        stop: Heaps 0 .. stop - 1 are computed, if they have not been before; the certificate
+            rests on no more of them than the theorem needs.
+        command: What was asked, for the record: empty, or the command line that says it.
+        limits: How far it may go; its positions are heaps.
+
+    Raises:
+        LimitError: If a limit is passed.
+
+    >>> from grundy import TakeAndBreak
+    >>> certificate = certify(TakeAndBreak("0.77"), 500)
+    >>> certificate.theorem, certificate.heaps
+    ('Guy and Smith 1956', 167)
+    """
+    if ruleset.theorem is None:
+        return None
+    found = ruleset.sequence.period
+    if found is None or found.proof is None:
+        found = ruleset.find_period(stop, limits=limits)
+    if found is None or found.proof is None or found.proof.heaps > stop:
+        return None
+    return written(ruleset, found, found.proof, command=command)
+
+
+def written(
+    ruleset: HeapRuleset, period: Period, proof: Proof, *, command: str = ""
+) -> Certificate:
+    """Return the certificate of a period with its proof, which is not repeated."""
+    values = ruleset.values(proof.heaps)
+    return Certificate(
+        ruleset.text, proof.theorem, period.preperiod, period.period, period.saltus, proof.heaps,
+        sha256=hash_of(values),
+        first_values=tuple(values[:_SHOWN].tolist()),
+        command=command,
+        rare=ruleset.sequence.rare_heaps(proof.heaps),
+    )  # fmt: skip
+
+
+def proof_of(ruleset: HeapRuleset, found: Period | None, command: str) -> Certificate | None:
+    """Return the certificate of a period that a theorem proves; None for a formula or a guess."""
+    if found is None or found.proof is None:
+        return None
+    return written(ruleset, found, found.proof, command=command)
 
 
 def of_formula(
@@ -241,11 +229,15 @@ def of_formula(
     if not found.proved:
         return None
     return FormulaCertificate(
-        rule=ruleset.text if ruleset.code is None else ruleset.sealed_rule(),
-        theorem=DIVISORS if ruleset.code is None else RESIDUES,
-        preperiod=found.preperiod,
-        period=found.period,
-        saltus=found.saltus,
+        ruleset.text if ruleset.code is None else ruleset.sealed_rule(),
+        DIVISORS if ruleset.code is None else RESIDUES,
+        found.preperiod, found.period, found.saltus,
         values=tuple(map(formula, range(found.preperiod + found.period))),
         command=command,
-    )
+    )  # fmt: skip
+
+
+def formula_text(ruleset: HeapRuleset) -> str:
+    """Write the formula of a game with its source; empty where there is none."""
+    formula = ruleset.formula
+    return "" if formula is None else f"{formula.text} ({formula.source})"

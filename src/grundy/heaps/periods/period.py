@@ -31,18 +31,49 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
 from grundy import markup
 from grundy.heaps.codes import ANY, Code
-from grundy.heaps.kernels.repetition import match_lengths
 
 if TYPE_CHECKING:
-    from grundy.heaps.formulas import Formula
-    from grundy.heaps.protocols import KnownValues
+    from grundy.heaps.numbers import HeapRules
+
+
+def match_lengths(values: Any, arithmetic: bool, lengths: Any) -> None:
+    """Fill in how far the end of a sequence agrees with itself, moved by p (Z-function).
+
+    values      integer[n]    the sequence, read from its end; n >= len(lengths)
+    arithmetic  bool          look at differences of neighbours, of which there are n - 1
+    lengths     int32/64[m]   on exit lengths[p] for 1 <= p < m: how many items at the end
+                              equal the item p places before them, without a gap
+
+    Runs compiled and as plain Python (on lists). Cost O(n): an item is compared again only
+    when it was unequal before.
+    """
+    size = len(values) - 1 if arithmetic else len(values)
+    last = len(values) - 1
+    left = right = 0  # items left .. right - 1 from the end equal items 0 .. right - left - 1
+    for p in range(1, len(lengths)):
+        length = 0
+        if p < right:
+            length = min(right - p, lengths[p - left])
+        if p + length >= right:
+            if arithmetic:
+                # Unsigned differences wrap, the same on both sides.
+                while p + length < size and (
+                    values[last - length] - values[last - length - 1]
+                    == values[last - p - length] - values[last - p - length - 1]
+                ):
+                    length += 1
+            else:
+                while p + length < size and values[last - length] == values[last - p - length]:
+                    length += 1
+            left, right = p, p + length
+        lengths[p] = length
 
 
 # Where a sequence repeats at its end: the Z-function of the reversed sequence.
@@ -231,24 +262,8 @@ class Period:
         return markup.paragraph(f"{law}: {'proved' if self.proved else 'observed, not proved'}.")
 
 
-class HasPeriod(Protocol):
-    """What the search for a period needs of a game."""
-
-    @property
-    def theorem(self) -> Theorem | None:
-        """The theorem that proves periods, if there is one."""
-
-    @property
-    def formula(self) -> Formula | None:
-        """A proved closed form, if there is one."""
-
-    @property
-    def sequence(self) -> KnownValues:
-        """The values computed so far."""
-
-
 def find_period(
-    ruleset: HasPeriod, stop: int, progress: Progress = None, store: Any = None
+    ruleset: HeapRules, stop: int, progress: Progress = None, store: Any = None
 ) -> Period | None:
     """Find and prove the period of a game's Grundy values.
 
@@ -286,7 +301,9 @@ def _proved(theorem: Theorem, found: Period, values: npt.NDArray[Any]) -> Period
 
 def observe(values: npt.NDArray[Any]) -> Period | None:
     """Return the least period seen in *values*, natural numbers; see `HeapRuleset.guess_period`."""
-    found = candidates(values, len(values) // 3, _worth_a_guess, arithmetic=True)
+    found = candidates(
+        values, len(values) // 3, lambda start, p: (3 * start + 1) // 2 + 3 * p, arithmetic=True
+    )
     for period, preperiod in found:
         saltus = int(values[-1]) - int(values[-1 - period])
         if saltus >= 0:
@@ -295,7 +312,7 @@ def observe(values: npt.NDArray[Any]) -> Period | None:
 
 
 def search_period(
-    ruleset: HasPeriod, limit: int, progress: Progress = None, store: Any = None
+    ruleset: HeapRules, limit: int, progress: Progress = None, store: Any = None
 ) -> Period | None:
     """Look for a proof in more and more heaps: 64, 128, …, and at last *limit*."""
     theorem = ruleset.theorem
@@ -314,15 +331,10 @@ def _next_stop(theorem: Theorem, values: npt.NDArray[Any]) -> int:
     size = len(values)
     if size < _WORTH_A_LOOK or theorem.arithmetic:
         return 2 * size
-    seen = candidates(values, size // 2, lambda preperiod, period: _seen(preperiod, period, size))
+    seen = candidates(values, size // 2, lambda preperiod, period: preperiod + period + size // 16)
     for period, preperiod in seen:
         return min(max(int(theorem.needed(preperiod, period)), size + size // 8), 2 * size)
     return 2 * size
-
-
-def _seen(preperiod: Any, period: Any, size: int) -> Any:
-    """Return how many heaps show a repetition of a sixteenth of *size*."""
-    return preperiod + period + size // 16
 
 
 def proving_heaps(theorem: Theorem, period: Period, values: npt.NDArray[Any]) -> int:
@@ -340,12 +352,8 @@ def proving_heaps(theorem: Theorem, period: Period, values: npt.NDArray[Any]) ->
     return low
 
 
-def _by_formula(ruleset: HasPeriod) -> Period | None:
+def _by_formula(ruleset: HeapRules) -> Period | None:
     formula = ruleset.formula
     if formula is None or formula.period is None:
         return None
     return Period(*formula.period, proved=True)
-
-
-def _worth_a_guess(preperiod: Any, period: Any) -> Any:
-    return (3 * preperiod + 1) // 2 + 3 * period

@@ -3,7 +3,7 @@
 The rule is read as a code or a set, the values are worked out anew, and the theorem's condition
 is checked on them. The theorems, with the reasons why they hold, are those of
 `grundy.heaps.periods.period`. Values come by the definition, in quadratic time, or from the
-rare heaps that a certificate names (`verify_rares`).
+rare heaps that a certificate names (`verify_splits`).
 
 Both theorems, with the reasons why they hold, stand in docs/theory.md 3.7. Each asks for
 finitely many things, and all of them are looked at here.
@@ -20,7 +20,6 @@ import numpy.typing as npt
 from grundy.files.whole import require_memory
 from grundy.heaps.certificate_files import certified_code, check_record, failure, require
 from grundy.heaps.codes import ANY, Code
-from grundy.heaps.kernels.definition import extend
 from grundy.heaps.periods.certificate import (
     DIVISORS,
     ENCODING,
@@ -30,6 +29,66 @@ from grundy.heaps.periods.certificate import (
     hash_of,
 )
 from grundy.heaps.periods.verify_splits import recomputed_by_rares, recomputed_splits
+
+
+def by_definition(
+    moves: Any, start: int, stop: int, width: int, values: Any, mirror: Any, sums: Any, seen: Any
+) -> int:
+    """Fill in values[start:stop] by the definition; return where it stopped.
+
+    It runs on lists in plain Python, and on arrays when it is compiled.
+
+    moves   int64[m, 2]             r and d_r, r rising, where d_r is not 0
+    width   int                     a power of two; no value below may reach it
+    values  uint32[n]               values[:start] valid on entry
+    mirror  uint32[n]               the values from the end: mirror[n - 1 - m] = values[m]
+    sums    uint8[b - 1, d, width]  sums[j, m % d, g] = 1: m falls into j + 2 heaps of value g
+    seen    uint8[width]            workspace
+
+    Needs d > every r, and d >= n when b > 2. Returns less than stop at a value of width or more.
+    """
+    size = len(values)
+    for heap in range(start, stop):
+        for j in range(len(sums)):
+            row = sums[j][heap % len(sums[j])]
+            for g in range(width):
+                row[g] = 0
+            if j == 0:
+                half = heap // 2
+                first = values[1 : half + 1]
+                other = mirror[size - heap : size - heap + half]
+                for i in range(half):
+                    row[first[i] ^ other[i]] = 1
+            else:
+                for part in range(1, heap):
+                    rest = sums[j - 1][(heap - part) % len(sums[j])]
+                    for g in range(width):
+                        if rest[g]:
+                            row[g ^ values[part]] = 1
+        for g in range(width):
+            seen[g] = 0
+        for taken, digit in moves:
+            left = heap - taken
+            if left < 0:
+                break
+            if digit & 1 and left == 0:
+                seen[0] = 1
+            if digit & 2 and left > 0:
+                seen[values[left]] = 1
+            for j in range(len(sums)):
+                if digit >> (j + 2) & 1:
+                    row = sums[j][left % len(sums[j])]
+                    for g in range(width):
+                        seen[g] |= row[g]
+        value = 0
+        while value < width and seen[value]:
+            value += 1
+        if value >= width:
+            return heap
+        values[heap] = value
+        mirror[size - 1 - heap] = value
+    return stop
+
 
 # Check a certificate of a period; imports no engine and no search.
 
@@ -55,7 +114,7 @@ def verified_values(certificate: Certificate, progress: Progress = None) -> Valu
     """Check a certificate as `verify_period` does; return the values that prove it."""
     code = certified_code(certificate.rule)
     _check_theorem(certificate, code)
-    check_record(certificate.version, certificate.command, code, writer="period")
+    check_record(certificate, [code], "period")
     require(certificate.encoding == ENCODING, "encoding", f"the encoding has to be: {ENCODING}")
     values = _values(certificate, code, progress)
     first = certificate.first_values
@@ -188,14 +247,14 @@ def _fill(moves: Values, values: Values, sums: Values, progress: Progress) -> bo
     heaps, width = len(values), sums.shape[2]
     if heaps <= _SMALL:
         plain = [0] * heaps
-        filled = extend(
+        filled = by_definition(
             moves.tolist(), 0, heaps, width, plain, [0] * heaps, sums.tolist(), [0] * width
         )
         values[:] = plain
         return filled == heaps
     from grundy.compiled.on_first_use import compiled_text
 
-    compiled_extend = compiled_text(extend)
+    compiled_extend = compiled_text(by_definition)
     seen, mirror, start = np.zeros(width, np.uint8), np.zeros(heaps, np.uint32), 0
     while start < heaps:
         stop = min(heaps, start + 1 + _STEP // (start + 1))
@@ -246,7 +305,7 @@ def verify_formula(certificate: FormulaCertificate) -> None:
     """Raise `VerificationError` unless everything that a certificate claims is true."""
     may_take = _CLOSED_UNDER_DIVISORS.get(certificate.rule)
     code = certified_code(certificate.rule) if may_take is None else None
-    check_record(certificate.version, certificate.command, code, writer="period")
+    check_record(certificate, [code], "period")
     theorem = RESIDUES if may_take is None else DIVISORS
     require(certificate.theorem == theorem, "theorem", f"it has to be: {theorem}")
     require(0 < certificate.period <= _LONGEST, "period", f"it has to be 1 to {_LONGEST:,}")

@@ -34,9 +34,6 @@ from grundy.heaps.periods.certificate import RareHeaps
 from grundy.running.limits import Progress
 from grundy.running.threads import in_parallel, shares, thread_count
 
-# Values of codes that split a heap in two, by the definition: for certificates of many heaps.
-
-
 Values = npt.NDArray[Any]
 OptionalProgress = Callable[[str, int, int], None] | None
 

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from grundy.errors import PositionError
-from grundy.games.answers import NOT_ADDITIVE, Justification
+from grundy.games.answers import Justification
 from grundy.heaps.formulas import Option
-from grundy.heaps.many_heaps import HeapAnswers
-from grundy.heaps.options.by_value import bounded_options
+from grundy.heaps.many_heaps import MiserePlay
+from grundy.heaps.misere_search import misere_value
+from grundy.heaps.options.by_value import SplitCounts, bounded_options
 from grundy.heaps.quotients.tame import plain_code, rows_of
 from grundy.misere.records import option_elements
 from grundy.values import Outcome
@@ -25,9 +25,6 @@ if TYPE_CHECKING:
     from grundy.heaps.quotients.quotient import MisereQuotient
     from grundy.heaps.ruleset import HeapRuleset
     from grundy.running.limits import Limits
-
-
-# The options of a heap that have certain elements: listed and counted, for heaps of any size.
 
 
 Marks = npt.NDArray[np.bool_]
@@ -73,25 +70,35 @@ class OptionsByElement:
             if digit & 2 and rest and wanted[self._quotient.phi(rest)]:
                 yield (rest,)
             if digit & 4:
-                count = _SplitCounts(self._quotient, wanted).of(rest)
+                count = self._split_counts(wanted).of(rest, 0)
                 yield from islice(self._splits(rest, wanted), min(count, maxsize))
 
     def counted(self, heaps: Sequence[int], wanted: Marks) -> list[int]:
         """Count the options of each heap whose elements are wanted."""
         if self._code is None:
             return [sum(1 for _ in self.listed(heap, wanted)) for heap in heaps]
-        counts = _SplitCounts(self._quotient, wanted)
+        counts = self._split_counts(wanted)
         return [self._count(heap, wanted, counts) for heap in heaps]
 
-    def _count(self, heap: int, wanted: Marks, counts: _SplitCounts) -> int:
+    def _count(self, heap: int, wanted: Marks, counts: SplitCounts) -> int:
         assert self._code is not None  # noqa: S101 - the caller has looked
         found = 0
         for taken, digit in enumerate(self._code.digits[: min(heap, self._code.last) + 1]):
             rest = heap - taken
             found += bool(digit & 1 and not rest and wanted[0])
             found += bool(digit & 2 and rest and wanted[self._quotient.phi(rest)])
-            found += counts.of(rest) if digit & 4 else 0
+            found += counts.of(rest, 0) if digit & 4 else 0
         return found
+
+    def _split_counts(self, wanted: Marks) -> SplitCounts:
+        quotient = self._quotient
+
+        def counted(total: int, _: int) -> int:
+            half = total // 2
+            left, right = quotient.run(1, half), quotient.run(total - half, half)[::-1]
+            return int(np.count_nonzero(wanted[quotient.table[left, right]]))
+
+        return SplitCounts(counted, quotient.period)
 
     def _splits(self, total: int, wanted: Marks) -> Iterator[Option]:
         first = 1
@@ -104,35 +111,6 @@ class OptionsByElement:
             first += count
 
 
-class _SplitCounts:
-    """How many splits of a number into two heaps have a wanted element."""
-
-    def __init__(self, quotient: MisereQuotient, wanted: Marks) -> None:
-        self._quotient, self._wanted = quotient, wanted
-        self._known: dict[int, int] = {}
-
-    def of(self, total: int) -> int:
-        """Count the splits of *total*, each once."""
-        period = self._quotient.period
-        if period is None:
-            return self._counted(total)
-        base, step = 2 * period.preperiod + 2, 2 * period.period
-        if total < base + step:
-            return self._counted(total)
-        turns, rest = divmod(total - base, step)
-        small = base + rest
-        return self._counted(small) + turns * (self._counted(small + step) - self._counted(small))
-
-    def _counted(self, total: int) -> int:
-        if total not in self._known:
-            half = total // 2
-            left = self._quotient.run(1, half)
-            right = self._quotient.run(total - half, half)[::-1]
-            marks = self._wanted[self._quotient.table[left, right]]
-            self._known[total] = int(np.count_nonzero(marks))
-        return self._known[total]
-
-
 # Misère play of heaps by their quotient: who wins, and which moves, for heaps of any size.
 
 
@@ -140,7 +118,7 @@ class _SplitCounts:
 _COMPARED = 1_000
 
 
-class QuotientAnswers(HeapAnswers):
+class QuotientAnswers(MiserePlay):
     """Answers for heaps that a quotient is proved for; equal ones are looked at once."""
 
     _ruleset: HeapRuleset
@@ -197,20 +175,9 @@ class QuotientAnswers(HeapAnswers):
         """The element of the whole sum."""
         return int(self._monoid.table[self._product(self._copies), self._beside])
 
-    def value(self) -> int:
-        """Return the misère value of a single heap, found by a search of what it leads to."""
-        from grundy.heaps.misere_search import misere_value
-
-        if sum(map(bool, self._heaps)) > 1:
-            raise PositionError(NOT_ADDITIVE)
-        return misere_value(self._ruleset, max(self._heaps, default=0))
-
-    def values(self) -> Sequence[int]:
-        """Return the misère value of each heap, where `value` gives one."""
-        from grundy.heaps.misere_search import misere_value
-
-        self.value()
-        return [misere_value(self._ruleset, heap) for heap in self._heaps]
+    def value_of(self, heap: int) -> int:
+        """Return the misère value of one heap, found by a search of what it leads to."""
+        return misere_value(self._ruleset, heap)
 
     def options(self, heap: int, target: int) -> Iterator[Option]:
         """Yield the options that leave a lost position."""

@@ -1,4 +1,4 @@
-"""Certificates of misère quotients: all that is needed to check one, as a file."""
+"""Certificates of misère quotients, joint ones too: all that is needed to check one, as a file."""
 
 from __future__ import annotations
 
@@ -7,15 +7,17 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
+import numpy.typing as npt
 
-from grundy import markup
 from grundy._version import __version__
 from grundy.errors import CodeError, RulesetError
-from grundy.heaps.certificate_files import Fields, SealedFile, failure, read_rule
+from grundy.heaps.certificate_files import SealedFile, failure, read_rule
 from grundy.misere.checker import Claim
 from grundy.printable import counted
 
 if TYPE_CHECKING:
+    from grundy.games.misere_quotient import PositionQuotient
+    from grundy.games.ruleset import Ruleset
     from grundy.heaps.quotients.quotient import MisereQuotient
     from grundy.heaps.ruleset import HeapRuleset
     from grundy.misere.growth import Solution
@@ -25,10 +27,53 @@ FOR_EVER = "winning sets that every heap keeps, and the repetition of elements"
 _HEXADECIMAL = re.compile(r"0|[1-9a-f][0-9a-f]*")
 
 Rows = tuple[tuple[int, ...], ...]
+Sets = tuple[tuple[str, ...], ...]
+
+
+class _OfQuotient(SealedFile):
+    """What the certificates of one game, and of several, have in common."""
+
+    theorem: str
+    generators: tuple[int, ...]
+    action: Rows
+    p_portion: tuple[int, ...]
+    invariant: Sets
+
+    @property
+    def order(self) -> int:
+        """How many elements the quotient has."""
+        return len(self.action)
+
+    @property
+    def p_count(self) -> int:
+        """How many of them are P-positions."""
+        return len(set(self.p_portion))
+
+    def claim_of(
+        self, phi: tuple[int, ...], preperiod: int | None = None, period: int | None = None
+    ) -> Claim:
+        """Return what it says of some heaps, and of their period, in arrays."""
+        if (preperiod is None) != (period is None):
+            raise failure("period", "a period needs a preperiod, and a preperiod a period")
+        repetition = None if preperiod is None or period is None else (preperiod, period)
+        sets = tuple(
+            (element, tuple(map(_bits, some))) for element, some in enumerate(self.invariant)
+        )
+        return Claim(
+            np.array(self.generators, np.int64), table_of(self.action, len(self.generators)),
+            np.array(self.p_portion, np.int64), np.array(phi, np.int64), sets, repetition,
+        )  # fmt: skip
+
+
+def table_of(action: Rows, width: int) -> npt.NDArray[np.int64]:
+    """Return the products of each element with the generators."""
+    if any(len(row) != width for row in action):
+        raise failure("table", "a row has not one product for each generator")
+    return np.array(action, np.int64).reshape(len(action), width)
 
 
 @dataclass(frozen=True)
-class MisereCertificate(SealedFile):
+class MisereCertificate(_OfQuotient):
     """A misère quotient, and what is needed to check it.
 
     Attributes:
@@ -57,36 +102,9 @@ class MisereCertificate(SealedFile):
     action: Rows
     p_portion: tuple[int, ...]
     phi: tuple[int, ...]
-    invariant: tuple[tuple[str, ...], ...]
+    invariant: Sets
     version: str = __version__
     command: str = ""
-
-    @classmethod
-    def read(cls, fields: Fields) -> MisereCertificate:
-        """Return the certificate that has these fields."""
-        return cls(
-            rule=fields.text("rule"),
-            theorem=fields.text("theorem"),
-            preperiod=fields.natural_or_none("preperiod"),
-            period=fields.natural_or_none("period"),
-            generators=fields.naturals("generators"),
-            action=fields.rows("action"),
-            p_portion=fields.naturals("p_portion"),
-            phi=fields.naturals("phi"),
-            invariant=fields.texts("invariant"),
-            version=fields.text("version"),
-            command=fields.text("command"),
-        )
-
-    @property
-    def order(self) -> int:
-        """How many elements the quotient has."""
-        return len(self.action)
-
-    @property
-    def p_count(self) -> int:
-        """How many of them are P-positions."""
-        return len(set(self.p_portion))
 
     def claim(self) -> Claim:
         """Return what it says, in arrays.
@@ -94,22 +112,7 @@ class MisereCertificate(SealedFile):
         Raises:
             VerificationError: If its lists have lengths that do not fit, or no numbers in them.
         """
-        width = len(self.generators)
-        if any(len(row) != width for row in self.action):
-            raise failure("table", "a row has not one product for each generator")
-        if (self.preperiod is None) != (self.period is None):
-            raise failure("period", "a period needs a preperiod, and a preperiod a period")
-        period = self.preperiod, self.period
-        return Claim(
-            generators=np.array(self.generators, np.int64),
-            action=np.array(self.action, np.int64).reshape(self.order, width),
-            p_portion=np.array(self.p_portion, np.int64),
-            phi=np.array(self.phi, np.int64),
-            invariant=tuple(
-                (element, tuple(map(_bits, sets))) for element, sets in enumerate(self.invariant)
-            ),
-            period=None if period == (None, None) else period,  # type: ignore[arg-type]
-        )
+        return self.claim_of(self.phi, self.preperiod, self.period)
 
     @property
     def sentence(self) -> str:
@@ -132,21 +135,92 @@ class MisereCertificate(SealedFile):
         keys = ("rule", "theorem", "order", "p_count", "preperiod", "period")
         return {key: getattr(self, key) for key in keys} | {"heaps": len(self.phi)}
 
-    def _repr_html_(self) -> str:
-        """Show the certificate in a notebook."""
-        about = "none claimed"
+
+# Certificates of joint misère quotients: heaps of several games in one monoid.
+
+
+@dataclass(frozen=True)
+class JointGame:
+    """The heaps of one game in a joint quotient."""
+
+    rule: str
+    preperiod: int | None
+    period: int | None
+    heaps: tuple[int, ...]
+    phi: tuple[int, ...]
+
+    @property
+    def text(self) -> str:
+        """Which heaps are meant."""
+        last = max(self.heaps, default=0)
         if self.period is not None:
-            about = f"{self.period} from heap {self.preperiod} on"
-        return markup.facts(
-            f"Certificate of the misère quotient of {self.rule}",
-            [
-                ("order", self.order),
-                ("P-positions", self.p_count),
-                ("period", about),
-                ("rests on", f"heaps 0 to {len(self.phi) - 1}"),
-                ("theorem", self.theorem),
-            ],
+            return (
+                f"heaps of every size of {self.rule} (period {self.period:,} from heap "
+                f"{self.preperiod:,} on, by heaps 0 to {last:,})"
+            )
+        if len(self.heaps) == last + 1:
+            return f"heaps 0 to {last:,} of {self.rule}"
+        return f"{counted(len(self.heaps), 'heap')} up to {last:,} of {self.rule}"
+
+
+@dataclass(frozen=True)
+class JointCertificate(_OfQuotient):
+    """A misère quotient of heaps of several games, and what is needed to check it.
+
+    Attributes:
+        games: The games with their heaps.
+        theorem: What makes it true: `HEAPS_ONLY`, or `FOR_EVER` where a game has a period.
+        generators: Elements of heaps that make all others.
+        action: For each element its products with the generators; the identity is element 0.
+        p_portion: The elements of P-positions.
+        invariant: For each element the minimal winning sets of its sums, as `MisereCertificate`
+            writes them.
+        version: The version of grundy that wrote the certificate.
+        command: The command that wrote it.
+    """
+
+    kind: ClassVar[str] = "joint misère quotient of heap games"
+
+    games: tuple[JointGame, ...]
+    theorem: str
+    generators: tuple[int, ...]
+    action: Rows
+    p_portion: tuple[int, ...]
+    invariant: Sets
+    version: str = __version__
+    command: str = ""
+
+    @property
+    def rule(self) -> str:  # type: ignore[override]
+        """The rules of all games, with + between them."""
+        return " + ".join(game.rule for game in self.games)
+
+    def claim(self) -> Claim:
+        """Return what it says of all heaps, those of one game after those of another."""
+        return self.claim_of(tuple(element for game in self.games for element in game.phi))
+
+    @property
+    def sentence(self) -> str:
+        """What it says, once it has been checked."""
+        return (
+            f"{self.rule}: joint misère quotient of {counted(self.order, 'element')}, "
+            f"{self.p_count:,} of them P-positions; proved for all sums of "
+            f"{', '.join(game.text for game in self.games)}."
         )
+
+    @property
+    def summary(self) -> dict[str, Any]:
+        """What it says, for machines."""
+        keys = ("rule", "theorem", "order", "p_count")
+        games_data = [
+            {"rule": game.rule, "preperiod": game.preperiod, "period": game.period,
+             "heaps": len(game.heaps)}
+            for game in self.games
+        ]  # fmt: skip
+        return {key: getattr(self, key) for key in keys} | {"games": games_data}
+
+
+# Proofs written down.
 
 
 def written(quotient: MisereQuotient, *, command: str = "") -> MisereCertificate:
@@ -194,3 +268,40 @@ def _bits(text: str) -> int:
     if not _HEXADECIMAL.fullmatch(text):
         raise failure("invariant", "a set is no hexadecimal number")
     return int(text, 16)
+
+
+def written_jointly(quotient: PositionQuotient, *, command: str = "") -> JointCertificate:
+    """Write down what proves the quotient of heaps of several games."""
+    games = _games(quotient)
+    ever = any(game.period is not None for game in games)
+    whole = of_solution("", quotient.solution)
+    return JointCertificate(
+        games=games,
+        theorem=FOR_EVER if ever else HEAPS_ONLY,
+        generators=whole.generators,
+        action=whole.action,
+        p_portion=whole.p_portion,
+        invariant=whole.invariant,
+        command=command,
+    )
+
+
+def _games(quotient: PositionQuotient) -> tuple[JointGame, ...]:
+    """Return the games that are taken in heap by heap, then those of what was reached."""
+    found = []
+    for ruleset, line in quotient.lines.items():
+        solution = line.solution
+        preperiod, period = solution.repetition or (None, None)
+        phi = tuple(solution.phi.tolist())
+        found.append(
+            JointGame(ruleset.sealed_rule(), preperiod, period, tuple(range(len(phi))), phi)
+        )
+    reached: dict[Ruleset, dict[int, int]] = {}
+    for (ruleset, heap), element in quotient.elements_of_parts():
+        reached.setdefault(ruleset, {0: 0})[heap] = element
+    for ruleset, elements in reached.items():
+        rule = ruleset.sealed_rule()  # before states are sorted that are no heaps
+        heaps = tuple(sorted(elements))
+        phi = tuple(elements[heap] for heap in heaps)
+        found.append(JointGame(rule, None, None, heaps, phi))
+    return tuple(found)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from grundy.errors import FolderError, GrundyError, LimitError
 from grundy.games.joint_misere import HeapLine
-from grundy.heaps.certificate_files import Fields, parsed
+from grundy.heaps.certificate_files import parsed
 from grundy.heaps.quotients.certificate import MisereCertificate, of_solution
 from grundy.heaps.quotients.quotient import MisereQuotient, checked, find_quotient
 from grundy.heaps.quotients.tame import reach_of, rows_of, tame_solution
@@ -27,9 +27,6 @@ from grundy.running.limits import Limits
 if TYPE_CHECKING:
     from grundy.heaps.ruleset import HeapRuleset
     from grundy.running.limits import Progress
-
-
-# The quotient that a game keeps: found once, and made larger when larger heaps are asked about.
 
 
 # Tame games cost no more than normal play.
@@ -169,9 +166,9 @@ class QuotientStore(KeptFolder):
         (name,) = self.pieces
         path = self.folder / name
         try:
-            fields = Fields(parsed(path.read_bytes(), str(path)), str(path))
+            fields = parsed(path.read_bytes(), str(path))
             growth = [(heap, order, lost) for heap, order, lost in self.state["growth"]]
-            return Solution.of(MisereCertificate.read(fields).claim(), growth)
+            return Solution.of(MisereCertificate.read(fields, str(path)).claim(), growth)
         except (GrundyError, ValueError, KeyError, TypeError, AttributeError):
             raise FolderError(f"{path}: this is no quotient; use another folder.") from None
 

@@ -18,9 +18,6 @@ if TYPE_CHECKING:
     from grundy.heaps.quotients.quotient import MisereQuotient
 
 
-# What books call an element: its word, or fickle and firm; and the sum that it pretends to be.
-
-
 class ElementNames:
     """The names of the elements of one quotient."""
 

@@ -28,9 +28,6 @@ if TYPE_CHECKING:
     from grundy.running.limits import Progress
 
 
-# The options of a heap as rows of heaps, for the misère theory.
-
-
 def plain_code(ruleset: HeapRuleset) -> Code | None:
     """Return the code of a game whose moves are octal digits, finitely many; else None."""
     code = ruleset.code
@@ -117,7 +114,7 @@ def tame_heaps(
 
 
 def _of_code(code: Code, stop: int, values_of: Callable[[int], npt.NDArray[Any]]) -> TameHeaps:
-    from grundy.heaps.kernels import tame
+    from grundy.heaps.kernels import octal as tame
 
     digits = np.array(code.digits, np.uint8)
     firm, fickle = np.zeros(0, bool), np.zeros(0, np.int64)
@@ -128,7 +125,7 @@ def _of_code(code: Code, stop: int, values_of: Callable[[int], npt.NDArray[Any]]
         values = values_of(reach)
         firm, fickle = (np.resize(array, reach) for array in (firm, fickle))
         firm[done:] = False
-        done, count = map(int, tame.classify(digits, values, firm, fickle, count, done, reach))
+        done, count = map(int, tame.classify_tame(digits, values, firm, fickle, count, done, reach))
     return TameHeaps(values[:done], firm[:done], ended=done < stop)
 
 

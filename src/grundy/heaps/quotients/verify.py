@@ -22,18 +22,20 @@ import numpy as np
 import numpy.typing as npt
 
 from grundy.files.whole import require_memory
-from grundy.heaps.certificate_files import certified_code, check_joint_record, check_record, require
+from grundy.heaps.certificate_files import certified_code, check_record, require
 from grundy.heaps.codes import ANY, Code, Constraint
 from grundy.heaps.periods.verify import recomputed
-from grundy.heaps.quotients.certificate import FOR_EVER, HEAPS_ONLY, MisereCertificate
-from grundy.heaps.quotients.joint_certificate import JointCertificate, JointGame
+from grundy.heaps.quotients.certificate import (
+    FOR_EVER,
+    HEAPS_ONLY,
+    JointCertificate,
+    JointGame,
+    MisereCertificate,
+)
 from grundy.misere.check_arrays import check_arrays
 from grundy.misere.checker import Claim, check, check_period, ensure, require_heaps, words
 from grundy.misere.forms import Tame, classify, nim_order, nim_products, tame_sum
 from grundy.running.limits import Progress
-
-# The options of a heap by the definition of codes, for those who check certificates.
-
 
 Rows = npt.NDArray[np.int64]
 
@@ -152,7 +154,7 @@ _ENTRY_BYTES = 40  # an entry of the table: the table, its copies, its marks
 def verify_quotient(certificate: MisereCertificate, progress: Progress | None = None) -> None:
     """Raise `VerificationError` unless everything that a certificate claims is true."""
     code = certified_code(certificate.rule)
-    check_record(certificate.version, certificate.command, code, writer="quotient")
+    check_record(certificate, [code], "quotient")
     claim = certificate.claim()
     theorem = HEAPS_ONLY if claim.period is None else FOR_EVER
     require(certificate.theorem == theorem, "theorem", f"it has to be: {theorem}")
@@ -233,7 +235,7 @@ def verify_joint(certificate: JointCertificate, progress: Progress | None = None
     """Raise `VerificationError` unless everything that a certificate claims is true."""
     games = certificate.games
     codes = [certified_code(game.rule) for game in games]
-    check_joint_record(certificate.version, certificate.command, codes)
+    check_record(certificate, codes, "solve", "explain")
     ever = any(game.period is not None for game in games)
     theorem = FOR_EVER if ever else HEAPS_ONLY
     require(certificate.theorem == theorem, "theorem", f"it has to be: {theorem}")
@@ -259,7 +261,7 @@ def _check_heaps(game: JointGame, code: Code) -> None:
 
 def _check_period(certificate: JointCertificate, game: JointGame, code: Code) -> None:
     """Check that the elements of one game repeat for all larger heaps, if that is claimed."""
-    claim = certificate.of_game(game.phi, game.preperiod, game.period)
+    claim = certificate.claim_of(game.phi, game.preperiod, game.period)
     if claim.period is None:
         return
     reach = reach_of_code(code)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import math
-from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -14,7 +13,7 @@ import numpy.typing as npt
 
 from grundy.errors import RulesetError, UnknownNameError
 from grundy.heaps import formulas
-from grundy.heaps.codes import LONGEST, Code
+from grundy.heaps.codes import LONGEST, Code, NumberSet
 from grundy.heaps.engines.codes import AllButEngine, DivisorEngine, TakeEngine
 from grundy.heaps.engines.engine import Engine
 from grundy.heaps.formulas import Formula, KnownOptions, primes_below
@@ -28,17 +27,17 @@ Numbers = npt.NDArray[np.int64]
 class _OfSet(HeapRuleset):
     """A game in which a set says how many tokens a move takes; it splits nothing."""
 
+    _are_excluded = False
+
     def __init__(self, amounts: Iterable[int]) -> None:
         self.amounts = _amounts(amounts, type(self).__name__)
         self._braces = "{" + ",".join(map(str, self.amounts)) + "}"
 
-    @abstractmethod
-    def _make_code(self, longest: int) -> Code: ...
-
     @cached_property
     def _kept_code(self) -> Code | None:
-        longest = max(self.amounts, default=0)
-        return None if longest > LONGEST else self._make_code(longest)
+        if max(self.amounts, default=0) > LONGEST:
+            return None
+        return NumberSet(frozenset(self.amounts), self._are_excluded).code()
 
     @property
     def code(self) -> Code | None:
@@ -70,10 +69,6 @@ class Subtraction(_OfSet):
     def __init__(self, amounts: Iterable[int]) -> None:
         super().__init__(amounts)
         self.text = self._braces
-
-    def _make_code(self, longest: int) -> Code:
-        taken = set(self.amounts)
-        return Code(tuple(3 if r in taken else 0 for r in range(longest + 1)))
 
     @property
     def formula(self) -> Formula | None:
@@ -110,13 +105,12 @@ class AllBut(_OfSet):
     [0, 1, 0, 1, 2, 3, 2, 3, 4, 5, 4, 5]
     """
 
+    _are_excluded = True
+
     def __init__(self, amounts: Iterable[int]) -> None:
         super().__init__(amounts)
         self.text = "allbut" + self._braces
         self._excluded = frozenset(self.amounts)
-
-    def _make_code(self, longest: int) -> Code:
-        return Code((0, *(0 if r in self._excluded else 3 for r in range(1, longest + 1))), (3,))
 
     @property
     def formula(self) -> Formula | None:

@@ -12,9 +12,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-# What a conjecture about values says: a form that predicts them, and where it first fails.
-
-
 Values = npt.NDArray[np.int64]
 
 

@@ -14,9 +14,6 @@ import numpy as np
 
 from grundy.heaps.structure.forms import Form, Values, closed, exponent_of_two, ones, plus
 
-# Beatty forms: ⌊k·α⌋ with a quadratic irrational α, as in Wythoff's game.
-
-
 _FEWEST = 8  # terms that say anything about α
 _MOST_SHIFT = 4
 

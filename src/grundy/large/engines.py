@@ -102,7 +102,7 @@ def _in_rows(job: Job) -> GameGraph:
 
 def _on_disk(job: Job) -> Answer:
     from grundy.large.on_disk.arcs import require_room_for
-    from grundy.large.on_disk.names import kept_names, number_names
+    from grundy.large.on_disk.names import kept_names
 
     free = shutil.disk_usage(job.workplace).free
     if _DISK * job.file.arcs > free:
@@ -116,12 +116,18 @@ def _on_disk(job: Job) -> Answer:
     if names is None and job.file.numbered:
         with contextlib.suppress(NamesFoundError):  # a word, behind many numbers
             return _labelled(job, _sorted(job, job.file))
-    if names is None:
-        names = number_names(
-            job.file, job.workplace, memory=job.memory // 2, room=job.room, threads=job.threads,
-            folder=job.folder, progress=job.progress,
-        )  # fmt: skip
+    names = names or _numbered(job, VERTEX)
     return _labelled(job, _sorted(job, names.arcs), names)
+
+
+def _numbered(job: Job, bytes_each: int) -> NumberedNames:
+    """Number the names of a file, each of which takes so much memory later."""
+    from grundy.large.on_disk.names import number_names
+
+    return number_names(
+        job.file, job.workplace, bytes_each=bytes_each, memory=job.memory // 2, room=job.room,
+        threads=job.threads, folder=job.folder, progress=job.progress,
+    )  # fmt: skip
 
 
 def _sorted(job: Job, file: EdgeFile) -> GameGraph:
@@ -164,21 +170,26 @@ def _deliver(job: Job, rows: Iterator[Batch], counts: Counts) -> None:
 
 
 def _on_cluster(job: Job) -> Answer:
+    from grundy.large.on_disk.names import kept_names
     from grundy.large.shares import on_dask, run, share
     from grundy.large.shares.member import labels_folder
     from grundy.large.shares.on_dask import Leader
 
     assert job.scheduler is not None  # noqa: S101 - the choice asked for it
     with on_dask.client_of(job.scheduler) as client:
-        owners = run.owners_of(job.file, on_dask.worker_count(client))
-        share.say(job.file, owners.shares, on_dask.memory_limit(client))
+        file, names = job.file, kept_names(job.workplace, job.folder)
+        if file.text or not file.numbered:
+            names = names or _numbered(job, 0)
+            file = names.arcs
+        owners = run.owners_of(file, on_dask.worker_count(client))
+        share.say(file, owners.shares, on_dask.memory_limit(client))
         crew = on_dask.CrewOnDask(client, owners)
         leader = Leader(crew, job.progress)
         state = run.label(
-            leader, job.file, misere=job.misere, folder=job.folder, save_every=job.save_every
+            leader, file, misere=job.misere, folder=job.folder, save_every=job.save_every
         )
         with labels_folder(job.output) as folder:
-            counts = leader.write(folder, job.play, natural=state.natural)
+            counts = leader.write(folder, job.play, None if names is None else str(names.names))
         return Answer(state.arcs, counts, state.turn, crew.owners.shares, crew.exchanged)
 
 
@@ -217,8 +228,6 @@ def choose(
     _require_scheduler(engine, scheduler)
     if file.packed:
         return _memory_only(file, engine if scheduler is None else "cluster")
-    if engine == "cluster" or scheduler is not None:
-        _require_shareable(file)
     if engine != "auto":
         return Choice(engine, "as asked")
     if scheduler is not None:
@@ -242,15 +251,6 @@ def _require_scheduler(engine: str, scheduler: str | None) -> None:
     if scheduler is not None and engine not in ("auto", "cluster"):
         raise ValueError(
             f"A scheduler is for the engine cluster; leave it out, or choose cluster, not {engine}."
-        )
-
-
-def _require_shareable(file: EdgeFile) -> None:
-    """Raise `GraphFormatError` where workers cannot each read a part of the file."""
-    if file.text:
-        raise GraphFormatError(
-            "the cluster engine reads Parquet; save the arcs as that, or use --engine disk.",
-            file=file.name,
         )
 
 

@@ -23,16 +23,8 @@ from grundy.files.tables import arrow
 from grundy.files.whole import flush_to_disk, whole_folder
 from grundy.graphs.io.batches import Batch
 from grundy.large.edge_file import EdgeFile
-from grundy.large.shares.rows import (
-    Arcs,
-    Inbox,
-    Names,
-    Outbox,
-    Owners,
-    Rows,
-    as_numbers,
-    with_asked,
-)
+from grundy.large.on_disk.names import names_at
+from grundy.large.shares.rows import Arcs, Inbox, Outbox, Owners, Rows, with_asked
 from grundy.large.shares.share import Share
 from grundy.large.text_rows import Counts
 from grundy.running.folders import measured
@@ -150,7 +142,6 @@ class Member:
         self.number = number
         self.owners = owners
         self._arcs = Arcs(number, owners)
-        self._names = Names(number, owners.shares)
         self._pieces: Iterator[Any] | None = None
         self._share: Share | None = None
         self._waiting: Inbox = []  # what had come when a checkpoint was made
@@ -174,18 +165,6 @@ class Member:
         if piece is None:
             return (False, 0), {}
         return (True, len(piece[0])), self._arcs.deal(*piece)
-
-    def read_names(self, inbox: Inbox, file: EdgeFile) -> tuple[int, Outbox]:
-        """Read all our arcs, between names of text; return how many."""
-        return self._names.read(file)
-
-    def number_names(self, inbox: Inbox) -> tuple[bool, Outbox]:
-        """Number our names; say whether all of them are natural numbers."""
-        return self._names.number(inbox)
-
-    def deal_names(self, inbox: Inbox) -> tuple[None, Outbox]:
-        """Send the arcs that we read to the owners of their tails."""
-        return None, self._arcs.deal(*self._names.arcs(inbox))
 
     def greatest(self, inbox: Inbox) -> tuple[int, Outbox]:
         """Return the greatest number that was read here, -1 for none."""
@@ -232,10 +211,7 @@ class Member:
 
     def save_rows(self, inbox: Inbox, folder: str, name: str) -> tuple[dict[str, Any], Outbox]:
         """Write the rows to a piece of the folder; return what is measured of it."""
-        arrays = of_rows(self.share.rows)
-        if self._names.own is not None:
-            arrays |= self._names.kept()
-        return self._save(Path(folder, name.format(self.number)), arrays)
+        return self._save(Path(folder, name.format(self.number)), of_rows(self.share.rows))
 
     def save(self, inbox: Inbox, folder: str, name: str) -> tuple[dict[str, Any], Outbox]:
         """Write the labels so far, and what has come, to a piece of the folder; measure it."""
@@ -250,8 +226,6 @@ class Member:
         kept = read_arrays(Path(folder, name.format(self.number)))
         found = read_arrays(Path(folder, rows.format(self.number)))
         self._share = Share(self.owners.shares, rows_of(found), misere)
-        if "name_text" in found:
-            self._names.restore(found)
         self._share.restore(kept)
         self._waiting = inbox_of(kept)
         return None, {}
@@ -264,13 +238,13 @@ class Member:
     # ---- from labels to a file ------------------------------------------------------------------
 
     def write(
-        self, inbox: Inbox, folder: str | None, play: str, natural: bool
+        self, inbox: Inbox, folder: str | None, play: str, names: str | None
     ) -> tuple[Counts, Outbox]:
         """Count the labels, and write them to a file of the folder if there is one."""
         from grundy.large import text_rows as label_output
 
         counts = Counts(Counter(), Counter())
-        batches = self._counted(counts, natural)
+        batches = self._counted(counts, names)
         if folder is None:
             for _ in batches:
                 pass
@@ -279,23 +253,17 @@ class Member:
             label_output.write_batches(batches, Path(folder) / name, play)
         return counts, {}
 
-    def _counted(self, counts: Counts, natural: bool) -> Iterator[Batch]:
-        for batch in self._batches(natural):
+    def _counted(self, counts: Counts, names: str | None) -> Iterator[Batch]:
+        for batch in self._batches(names):
             counts.add_batch(batch)
             yield batch
 
-    def _batches(self, natural: bool) -> Iterator[Batch]:
+    def _batches(self, path: str | None) -> Iterator[Batch]:
         """Yield the labels in batches, by vertex; one at least."""
-        share, names, order = self.share, self._names.own, None
+        share = self.share
         counters, masks = share.counters, share.masks
-        # Shares of names differ in size; where one has fewer, the last vertices have no name.
-        own = len(share.label) if names is None else len(names)
-        if names is not None and natural:
-            names, order = as_numbers(names)
-        for start in range(0, max(own, 1), _BATCH):
-            places = np.arange(start, min(start + _BATCH, own))
-            here = places if order is None else order[places]
-            yield Batch(
-                self.owners.numbers(self.number, here) if names is None else names.take(here),
-                np.maximum(share.label[here], -1), masks[here], counters[here],
-            )  # fmt: skip
+        numbers = self.owners.numbers(self.number, np.arange(len(share.label)))
+        names = numbers if path is None else names_at(path, numbers)
+        for start in range(0, max(len(numbers), 1), _BATCH):
+            here = slice(start, start + _BATCH)
+            yield Batch(names[here], np.maximum(share.label[here], -1), masks[here], counters[here])

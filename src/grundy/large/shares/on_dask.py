@@ -95,7 +95,6 @@ class State:
     clock: int = 0
     left: int = 0
     quiet: bool = False
-    natural: bool = False
     done: bool = False
 
     def after(self, labelled: list[int], has_news: bool) -> None:
@@ -117,29 +116,18 @@ class Leader:
 
     def spread(self, file: EdgeFile, *, misere: bool) -> State:
         """Have the arcs read, and each brought to the owner of its tail."""
-        arcs, natural = self._read(file) if file.numbered else self._read_names(file)
-        greatest, _ = self.crew.all("greatest")
-        below = 1 + max(greatest)
-        self._report("building rows", 0, 0)
-        self.crew.all("build", below, file.name)
-        self.crew.all("connect", misere)
-        return State(below, arcs, left=below, natural=natural)
-
-    def _read(self, file: EdgeFile) -> tuple[int, bool]:
         arcs, reading = 0, True
         while reading:
             found, _ = self.crew.all("read", file, self.piece)
             reading = any(more for more, _ in found)
             arcs += sum(count for _, count in found)
             self._report("reading arcs", arcs, file.arcs)
-        return arcs, False
-
-    def _read_names(self, file: EdgeFile) -> tuple[int, bool]:
-        self._report("reading names", 0, 0)
-        arcs, _ = self.crew.all("read_names", file)
-        natural, _ = self.crew.all("number_names")
-        self.crew.all("deal_names")
-        return sum(arcs), all(natural)
+        greatest, _ = self.crew.all("greatest")
+        below = 1 + max(greatest)
+        self._report("building rows", 0, 0)
+        self.crew.all("build", below, file.name)
+        self.crew.all("connect", misere)
+        return State(below, arcs, left=below)
 
     def step(self, state: State) -> None:
         """Run one turn."""
@@ -159,10 +147,10 @@ class Leader:
             state.level += 1
             state.after(*self.crew.all("open_level", state.level, state.clock))
 
-    def write(self, folder: str | None, play: str, *, natural: bool = False) -> Counts:
+    def write(self, folder: str | None, play: str, names: str | None = None) -> Counts:
         """Have every member write its labels to a file of the folder; return how many are what."""
         self._report("writing labels", 0, 0)
-        found, _ = self.crew.all("write", folder, play, natural)
+        found, _ = self.crew.all("write", folder, play, names)
         total = Counts()
         for counts in found:
             total.values.update(counts.values)

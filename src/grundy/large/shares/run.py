@@ -8,6 +8,7 @@ from dataclasses import asdict
 
 from grundy.errors import ClusterError, WorkerLostError
 from grundy.large.edge_file import EdgeFile, Folder
+from grundy.large.on_disk.names import ARCS, NAMES
 from grundy.large.shares.on_dask import Leader, State, WorkerGroup
 from grundy.large.shares.rows import Owners
 
@@ -21,8 +22,6 @@ _BLOCKS = 64  # for each share, at least, where there are so many vertices
 
 def owners_of(file: EdgeFile, shares: int) -> Owners:
     """Choose who owns which vertex: blocks that are small enough for shares of one size."""
-    if not file.numbered:
-        return Owners(shares, 0)  # as names are numbered
     below = 1 << 31 if file.greatest is None else file.greatest + 1
     return Owners(shares, min(_BITS, (below // (_BLOCKS * shares)).bit_length()))
 
@@ -56,12 +55,12 @@ def label(
 
 def _start(leader: Leader, file: EdgeFile, folder: Folder | None, *, misere: bool) -> State:
     """Go on from a checkpoint, or else from the arcs."""
-    if folder is None or folder.state is None:
+    if folder is None or "turn" not in (folder.state or {}):
         state = leader.spread(file, misere=misere)
         if folder is not None:
             _save_rows(leader.crew, folder)
         return state
-    kept = folder.state
+    kept = folder.state or {}
     owners = Owners(kept["shares"], kept["bits"])
     if leader.crew.owners != owners:
         leader.crew.renew(owners)
@@ -100,5 +99,6 @@ def _save(crew: WorkerGroup, folder: Folder, state: State) -> None:
     for number, found in enumerate(measures):
         folder.note(name.format(number), found)
     names = [form.format(number) for form in (_ROWS, name) for number in numbers]
+    names += [piece for piece in (ARCS, NAMES) if piece in folder.pieces]
     kept = {"turn": asdict(state), "name": name, "shares": crew.owners.shares}
     folder.commit(kept | {"bits": crew.owners.bits}, tuple(names))

@@ -23,8 +23,7 @@ from grundy.cli.main import run
 from grundy.errors import FolderError, GraphFormatError
 from grundy.files.whole import byte_size
 from grundy.large import text_rows
-from grundy.large.edge_file import EdgeFile, Folder, look
-from grundy.large.engines import choose
+from grundy.large.edge_file import EdgeFile, Folder, choose, look
 from grundy.large.on_disk.arcs import arcs_of, graph_on_disk
 from large_graphs import (
     arcs_of_every_kind,

@@ -15,11 +15,12 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import grundy
+from crews import CrewHere
 from grundy.errors import WorkerLostError
 from grundy.large.edge_file import Folder, look
 from grundy.large.shares import run
-from grundy.large.shares.on_dask import CrewHere, Leader, State
 from grundy.large.shares.rows import Owners
+from grundy.large.shares.run import Leader, State
 from large_graphs import (
     Arcs,
     arcs_of_every_kind,

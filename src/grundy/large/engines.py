@@ -11,13 +11,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from grundy.errors import GraphFormatError, GrundyError, LimitError, NamesFoundError
-from grundy.files.whole import byte_size, free_memory
+from grundy.errors import GraphFormatError, LimitError, NamesFoundError
+from grundy.files.whole import byte_size
 from grundy.graphs.graph import MAX_VERTICES, GameGraph
 from grundy.graphs.io.batches import Batch, label_batches
 from grundy.large import text_rows
-from grundy.large.edge_file import EdgeFile, Folder
-from grundy.large.on_disk.arcs import VERTEX
+from grundy.large.edge_file import VERTEX, EdgeFile, Folder
 from grundy.large.text_rows import Counts
 from grundy.running.limits import Progress
 from grundy.values import Play
@@ -171,9 +170,9 @@ def _deliver(job: Job, rows: Iterator[Batch], counts: Counts) -> None:
 
 def _on_cluster(job: Job) -> Answer:
     from grundy.large.on_disk.names import kept_names
-    from grundy.large.shares import on_dask, run, share
+    from grundy.large.shares import on_dask, run
     from grundy.large.shares.member import labels_folder
-    from grundy.large.shares.on_dask import Leader
+    from grundy.large.shares.run import Leader
 
     assert job.scheduler is not None  # noqa: S101 - the choice asked for it
     with on_dask.client_of(job.scheduler) as client:
@@ -182,7 +181,7 @@ def _on_cluster(job: Job) -> Answer:
             names = names or _numbered(job, 0)
             file = names.arcs
         owners = run.owners_of(file, on_dask.worker_count(client))
-        share.say(file, owners.shares, on_dask.memory_limit(client))
+        on_dask.say_need(file, owners.shares, on_dask.memory_limit(client))
         crew = on_dask.CrewOnDask(client, owners)
         leader = Leader(crew, job.progress)
         state = run.label(
@@ -193,85 +192,9 @@ def _on_cluster(job: Job) -> Answer:
         return Answer(state.arcs, counts, state.turn, crew.owners.shares, crew.exchanged)
 
 
-Engine = Callable[[Job], Answer]
-
-ENGINES: dict[str, Engine] = {
+RUNNERS: dict[str, Callable[[Job], Answer]] = {
     "memory": _in_memory,  # the whole graph
     "disk": _on_disk,  # vertices in memory, arcs in files
     "cluster": _on_cluster,  # shares of the vertices, on the workers of a Dask scheduler
 }
-"""Which engines there are for files, and what each does."""
-
-
-# Which engine a file of arcs needs, from sizes alone, and why in one line.
-
-
-# Bytes of memory, measured: reading and labelling an arc of Parquet, a byte of text, a vertex.
-_ARC, _TEXT, _VERTEX = 80, 20, 40
-_UNKNOWN = 4_000_000_000  # where the system does not say how much is free
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """An engine, and why it."""
-
-    engine: str
-    why: str
-
-
-def choose(
-    file: EdgeFile, engine: str = "auto", *, memory: int | None = None, scheduler: str | None = None
-) -> Choice:
-    """Choose the engine that labels a file soonest in the memory that is there."""
-    if engine not in ("auto", *ENGINES):
-        raise ValueError(f'Unknown engine "{engine}"; choose auto, {", ".join(ENGINES)}.')
-    _require_scheduler(engine, scheduler)
-    if file.packed:
-        return _memory_only(file, engine if scheduler is None else "cluster")
-    if engine != "auto":
-        return Choice(engine, "as asked")
-    if scheduler is not None:
-        return Choice("cluster", "a scheduler is named")
-    return _by_size(file, memory if memory is not None else free_memory() or _UNKNOWN)
-
-
-def _memory_only(file: EdgeFile, engine: str) -> Choice:
-    """Choose memory for a packed file, which no other engine reads."""
-    if engine not in ("auto", "memory"):
-        raise GraphFormatError(
-            "a packed file goes through memory only; unpack it, or use --engine memory.",
-            file=file.name,
-        )
-    return Choice("memory", "the file is packed")
-
-
-def _require_scheduler(engine: str, scheduler: str | None) -> None:
-    if engine == "cluster" and scheduler is None:
-        raise ValueError("The engine cluster needs a scheduler; name its address.")
-    if scheduler is not None and engine not in ("auto", "cluster"):
-        raise ValueError(
-            f"A scheduler is for the engine cluster; leave it out, or choose cluster, not {engine}."
-        )
-
-
-def _by_size(file: EdgeFile, budget: int) -> Choice:
-    vertices = file.arcs if file.greatest is None else file.greatest + 1
-    arcs = _TEXT * file.bytes if file.text else _ARC * file.arcs
-    needed = arcs + _VERTEX * vertices
-    about = f"{'about ' if file.text else ''}{file.arcs:,} arcs would take {byte_size(needed)}"
-    room = f"{byte_size(budget)} of memory"
-    if needed <= budget:
-        return Choice("memory", f"{about} of {room}")
-    fit = ", and the vertices alone fit" if VERTEX * vertices <= budget // 2 else ""
-    return Choice("disk", f"{about}, more than {room}{fit}")
-
-
-def parse_bytes(text: str) -> int:
-    """Read a number of bytes as people write it."""
-    units = {"KB": 10**3, "MB": 10**6, "GB": 10**9, "TB": 10**12, "B": 1}
-    upper = text.strip().upper()
-    unit = next((unit for unit in units if upper.endswith(unit)), "")
-    number = upper.removesuffix(unit).strip()
-    if not number.replace(".", "", 1).isdecimal() or not number.isascii() or float(number) <= 0:
-        raise GrundyError(f'"{text}" is no size of memory; write 2GB or 500MB.')
-    return int(float(number) * units.get(unit, 1))
+"""What each engine does."""

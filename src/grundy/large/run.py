@@ -12,8 +12,8 @@ from pathlib import Path
 from grundy.errors import GraphFormatError
 from grundy.files.whole import free_memory, is_part_of, whole_folder
 from grundy.large import text_rows
-from grundy.large.edge_file import EdgeFile, Folder, look
-from grundy.large.engines import ENGINES, Choice, Job, choose
+from grundy.large.edge_file import Choice, EdgeFile, Folder, choose, look
+from grundy.large.engines import RUNNERS, Job
 from grundy.large.shares.member import require_folder_of_labels
 from grundy.running import threads as cores
 from grundy.running.limits import Progress
@@ -136,7 +136,7 @@ def label_file(
             file, play, where, max(memory, _LEAST_MEMORY), room, cores.thread_count(), scheduler,
             workplace, folder, save_every, progress,
         )  # fmt: skip
-        found = ENGINES[choice.engine](job)
+        found = RUNNERS[choice.engine](job)
     outcomes = {letter: found.counts.outcomes[letter] for letter in "PND"}
     return FileLabelling(
         file.name, play, choice.engine, choice.why, sum(outcomes.values()), found.arcs,

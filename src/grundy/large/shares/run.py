@@ -1,16 +1,134 @@
-"""A crew labels a file of arcs, with checkpoints, and begins again where a member is lost."""
+"""A crew labels a file of arcs, with checkpoints, and begins again where a member is lost.
+
+A turn ends when every member is quiet. When no share has sent anything, the peeling or the
+level is at its end.
+
+Source: docs/theory.md 2.5 and 6; for the levels C. A. B. Smith 1966, A. S. Fraenkel.
+"""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import asdict
+from dataclasses import asdict, dataclass, field
+from typing import Any, Protocol
 
-from grundy.errors import ClusterError, WorkerLostError
+from grundy.errors import ClusterError, LimitError, WorkerLostError
 from grundy.large.edge_file import EdgeFile, Folder
 from grundy.large.on_disk.names import ARCS, NAMES
-from grundy.large.shares.on_dask import Leader, State, WorkerGroup
 from grundy.large.shares.rows import Owners
+from grundy.large.text_rows import Counts
+from grundy.running.limits import Progress
+
+# A crew: the members that label a graph together, and who brings what they tell each other.
+
+
+class WorkerGroup(Protocol):
+    """What the leader needs of a crew, wherever its members are."""
+
+    @property
+    def owners(self) -> Owners:
+        """Who owns which vertex."""
+
+    @property
+    def exchanged(self) -> int:
+        """How many bytes the members have sent each other."""
+
+    def renew(self, owners: Owners) -> None:
+        """Have new members, who know nothing."""
+
+    def all(self, step: str, *arguments: Any) -> tuple[list[Any], bool]:
+        """Let every member do a step; bring what they tell each other."""
+
+
+# Who leads a crew: it says which step comes next, and sees none of the graph itself.
+
+
+_PIECE = 4_000_000  # arcs that a member reads before it sends them on
+_CLOCK = 2**31 - 1
+
+
+@dataclass
+class State:
+    """Where a run stands between two turns."""
+
+    vertices: int
+    arcs: int
+    level: int = -1
+    turn: int = 0
+    clock: int = 0
+    left: int = 0
+    quiet: bool = False
+    done: bool = False
+
+    def after(self, labelled: list[int], has_news: bool) -> None:
+        """Take note of a turn."""
+        self.turn += 1
+        self.clock += max(labelled)
+        self.quiet = not has_news
+        if self.clock > _CLOCK:
+            raise LimitError(f"The counters pass {_CLOCK}; use more workers.")
+
+
+@dataclass
+class Leader:
+    """Leads a crew from files to labels."""
+
+    crew: WorkerGroup
+    progress: Progress | None = None
+    piece: int = field(default=_PIECE, kw_only=True)
+
+    def spread(self, file: EdgeFile, *, misere: bool) -> State:
+        """Have the arcs read, and each brought to the owner of its tail."""
+        arcs, reading = 0, True
+        while reading:
+            found, _ = self.crew.all("read", file, self.piece)
+            reading = any(more for more, _ in found)
+            arcs += sum(count for _, count in found)
+            self._report("reading arcs", arcs, file.arcs)
+        greatest, _ = self.crew.all("greatest")
+        below = 1 + max(greatest)
+        self._report("building rows", 0, 0)
+        self.crew.all("build", below, file.name)
+        self.crew.all("connect", misere)
+        return State(below, arcs, left=below)
+
+    def step(self, state: State) -> None:
+        """Run one turn."""
+        if state.quiet:
+            self._next_level(state)
+        elif state.level < 0:
+            state.after(*self.crew.all("peel", state.clock))
+        else:
+            state.after(*self.crew.all("run_level", state.level, state.clock))
+        self._report("turns", state.turn, 0)
+
+    def _next_level(self, state: State) -> None:
+        left, _ = self.crew.all("close_level", state.level)
+        state.left = sum(left)
+        state.done = state.left == 0
+        if not state.done:
+            state.level += 1
+            state.after(*self.crew.all("open_level", state.level, state.clock))
+
+    def write(self, folder: str | None, play: str, names: str | None = None) -> Counts:
+        """Have every member write its labels to a file of the folder; return how many are what."""
+        self._report("writing labels", 0, 0)
+        found, _ = self.crew.all("write", folder, play, names)
+        total = Counts()
+        for counts in found:
+            total.values.update(counts.values)
+            total.outcomes.update(counts.outcomes)
+            total.infinite += counts.infinite
+        return total
+
+    def _report(self, stage: str, done: int, total: int) -> None:
+        if self.progress is not None:
+            self.progress(stage, done, total)
+
+
+# From the arcs, or from a checkpoint, to all labels.
+
 
 _SHARE = 0.1  # of the time that checkpoints may take
 _LOSSES = 10  # in a row, without a checkpoint between them

@@ -22,7 +22,9 @@ from grundy.files.delivery import require_folder
 from grundy.files.tables import arrow
 from grundy.files.whole import flush_to_disk, whole_folder
 from grundy.graphs.io.batches import Batch
+from grundy.graphs.io.source import tidy
 from grundy.large.edge_file import EdgeFile
+from grundy.large.on_disk.arcs import numbers_of
 from grundy.large.on_disk.names import names_at
 from grundy.large.shares.rows import Arcs, Inbox, Outbox, Owners, Rows, with_asked
 from grundy.large.shares.share import Share
@@ -129,6 +131,46 @@ def labels_folder(output: str | None) -> Iterator[str | None]:
         fresh.rename(path)
 
 
+# The part of the files that one member of a crew reads: row groups, in turn.
+
+
+def pieces_of(
+    file: EdgeFile, member: int, members: int, size: int
+) -> Iterator[tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]]:
+    """Yield the arcs of every row group that is this member's, about *size* at a time."""
+    import pyarrow
+
+    try:
+        for batch in _batches_of(file, member, members, size):
+            tails, heads = (numbers_of(file, batch.column(place)) for place in (0, 1))
+            yield np.ascontiguousarray(tails), np.ascontiguousarray(heads)
+    except FileNotFoundError:
+        raise GraphFormatError(
+            "a worker does not see this file; put it, --save and --output where all workers do.",
+            file=file.name,
+        ) from None
+    except pyarrow.ArrowException as error:
+        raise GraphFormatError(f"cannot be read: {tidy(error)}.", file=file.name) from None
+
+
+def _batches_of(file: EdgeFile, member: int, members: int, size: int) -> Iterator[Any]:
+    """Yield batches of both ends; what a group has is dealt out where groups are large."""
+    import pyarrow.parquet as parquet
+
+    turn = 0
+    for path in file.files:
+        with parquet.ParquetFile(path, pre_buffer=False) as opened:
+            ends = list(file.ends)
+            for group in range(opened.num_row_groups):
+                if turn % members == member:
+                    batches = opened.iter_batches(
+                        size, row_groups=[group], columns=ends, use_threads=False
+                    )
+                    for batch in batches:
+                        yield batch.select(ends)
+                turn += 1
+
+
 # One member of a crew: it reads its part of the files, keeps its share, and writes its labels.
 
 
@@ -156,8 +198,6 @@ class Member:
 
     def read(self, inbox: Inbox, file: EdgeFile, size: int) -> tuple[tuple[bool, int], Outbox]:
         """Read about *size* arcs more; say whether there are others, and how many were read."""
-        from grundy.large.shares.rows import pieces_of
-
         self._arcs.take(inbox)
         if self._pieces is None:
             self._pieces = pieces_of(file, self.number, self.owners.shares, size)

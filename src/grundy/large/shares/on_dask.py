@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from grundy.errors import ClusterError, GrundyError, WorkerLostError
+from grundy.errors import ClusterError, GrundyError, LimitError, WorkerLostError
 from grundy.files.whole import byte_size
 from grundy.large.edge_file import EdgeFile
 from grundy.large.shares.member import Member

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from grundy.errors import GraphFormatError, LimitError
+from grundy.errors import LimitError
 from grundy.graphs.csr import build_csr
-from grundy.graphs.io.source import tidy
-from grundy.large.edge_file import EdgeFile
 from grundy.large.kernels import arcs as arc_kernels
 from grundy.large.kernels import shares as kernels
-from grundy.large.on_disk.arcs import numbers_of
 
 # Who owns a vertex number: blocks of neighbouring numbers go to the shares in turn.
 
@@ -40,46 +36,6 @@ class Owners:
         """Return the numbers that stand at these places of a share; they rise with the places."""
         blocks = (places >> self.bits) * self.shares + share
         return (blocks << self.bits) | (places & ((1 << self.bits) - 1))
-
-
-# The part of the files that one member of a crew reads: row groups, in turn.
-
-
-def pieces_of(
-    file: EdgeFile, member: int, members: int, size: int
-) -> Iterator[tuple[INT64, INT64]]:
-    """Yield the arcs of every row group that is this member's, about *size* at a time."""
-    import pyarrow
-
-    try:
-        for batch in _batches_of(file, member, members, size):
-            tails, heads = (numbers_of(file, batch.column(place)) for place in (0, 1))
-            yield np.ascontiguousarray(tails), np.ascontiguousarray(heads)
-    except FileNotFoundError:
-        raise GraphFormatError(
-            "a worker does not see this file; put it, --save and --output where all workers do.",
-            file=file.name,
-        ) from None
-    except pyarrow.ArrowException as error:
-        raise GraphFormatError(f"cannot be read: {tidy(error)}.", file=file.name) from None
-
-
-def _batches_of(file: EdgeFile, member: int, members: int, size: int) -> Iterator[Any]:
-    """Yield batches of both ends; what a group has is dealt out where groups are large."""
-    import pyarrow.parquet as parquet
-
-    turn = 0
-    for path in file.files:
-        with parquet.ParquetFile(path, pre_buffer=False) as opened:
-            ends = list(file.ends)
-            for group in range(opened.num_row_groups):
-                if turn % members == member:
-                    batches = opened.iter_batches(
-                        size, row_groups=[group], columns=ends, use_threads=False
-                    )
-                    for batch in batches:
-                        yield batch.select(ends)
-                turn += 1
 
 
 # What shares tell each other: arrays of numbers, from one share to another.

@@ -111,9 +111,9 @@ def test_a_greatest_number_beyond_the_memory_is_refused(tmp_path, monkeypatch):
     import pyarrow.parquet as parquet
 
     from crews import CrewHere
-    from grundy.large.on_disk import arcs
-    from grundy.large.shares.rows import Owners
-    from grundy.large.shares.run import Leader
+    from grundy.large import arcs
+    from grundy.large.leader import Leader
+    from grundy.large.share import Owners
 
     table, text = tmp_path / "graph.parquet", tmp_path / "graph.csv"
     parquet.write_table(pyarrow.table({"source": [0], "target": [2**31 - 3]}), table)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from grundy.large.shares.member import Member
-from grundy.large.shares.rows import Inbox, Owners, byte_count
+from grundy.large.member import Member
+from grundy.large.share import Inbox, Owners, byte_count
 
 
 class CrewHere:

@@ -16,7 +16,8 @@ import pytest
 
 import grundy
 from grundy.cli.main import run as run_command
-from grundy.large.shares import on_dask, run
+from grundy.large import cluster as on_dask
+from grundy.large import leader as run
 from large_graphs import (
     Arcs,
     arcs_of_every_kind,

@@ -17,10 +17,10 @@ from hypothesis import strategies as st
 import grundy
 from crews import CrewHere
 from grundy.errors import WorkerLostError
+from grundy.large import leader as run
 from grundy.large.edge_file import Folder, look
-from grundy.large.shares import run
-from grundy.large.shares.rows import Owners
-from grundy.large.shares.run import Leader, State
+from grundy.large.leader import Leader, State
+from grundy.large.share import Owners
 from large_graphs import (
     Arcs,
     arcs_of_every_kind,

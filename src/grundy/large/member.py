@@ -23,11 +23,10 @@ from grundy.files.tables import arrow
 from grundy.files.whole import flush_to_disk, whole_folder
 from grundy.graphs.io.batches import Batch
 from grundy.graphs.io.source import tidy
+from grundy.large.arcs import numbers_of
 from grundy.large.edge_file import EdgeFile
-from grundy.large.on_disk.arcs import numbers_of
-from grundy.large.on_disk.names import names_at
-from grundy.large.shares.rows import Arcs, Inbox, Outbox, Owners, Rows, with_asked
-from grundy.large.shares.share import Share
+from grundy.large.names import names_at
+from grundy.large.share import Arcs, Inbox, Outbox, Owners, Rows, Share, with_asked
 from grundy.large.text_rows import Counts
 from grundy.running.folders import measured
 
@@ -213,7 +212,7 @@ class Member:
 
     def build(self, inbox: Inbox, below: int, file: str) -> tuple[None, Outbox]:
         """Build the rows, of a graph of the vertices 0 .. below - 1; ask the others for copies."""
-        from grundy.large.on_disk.arcs import require_room_for
+        from grundy.large.arcs import require_room_for
 
         require_room_for(file, below, None, workers=self.owners.shares)
         self._rows, outbox = self._arcs.build(below)

@@ -18,8 +18,8 @@ import numpy.typing as npt
 from grundy.errors import ClusterError, GrundyError, LimitError, WorkerLostError
 from grundy.files.whole import byte_size
 from grundy.large.edge_file import EdgeFile
-from grundy.large.shares.member import Member
-from grundy.large.shares.rows import Inbox, Owners, byte_count
+from grundy.large.member import Member
+from grundy.large.share import Inbox, Owners, byte_count
 from grundy.running import notices
 from grundy.running.cluster import dask_client
 from grundy.running.threads import limited

@@ -15,8 +15,8 @@ from typing import Any, Protocol
 
 from grundy.errors import ClusterError, LimitError, WorkerLostError
 from grundy.large.edge_file import EdgeFile, Folder
-from grundy.large.on_disk.names import ARCS, NAMES
-from grundy.large.shares.rows import Owners
+from grundy.large.names import ARCS, NAMES
+from grundy.large.share import Owners
 from grundy.large.text_rows import Counts
 from grundy.running.limits import Progress
 

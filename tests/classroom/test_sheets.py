@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+import graph_reference as reference
 from commands import called
 from grundy import exercise_sheet
 from grundy.classroom import writers
@@ -18,7 +19,6 @@ from grundy.classroom.problems import Graph
 from grundy.classroom.sheet import FORMATS, TOPICS
 from grundy.cli.commands.sheet import _FORMATS, _TOPICS
 from grundy.errors import GraphFormatError, PositionError, UnknownNameError
-from grundy.graphs import trace
 from grundy.strategy.explain.sections import Table
 
 State = tuple[tuple[str, tuple[int, ...]], ...]
@@ -114,8 +114,8 @@ def expected(given: dict[str, Any]) -> dict[str, Any]:
         return {"value": one ^ other, "outcome": "N" if one != other else "P"}
     if "moves" in given:
         graph = given["moves"]
-        outcomes = {name: str(found) for name, found in trace.outcomes(graph).items()}
-        values = {name: str(found) for name, found in trace.values_by_play(graph).items()}
+        outcomes = {name: str(found) for name, found in reference.outcomes(graph).items()}
+        values = {name: str(found) for name, found in reference.values_by_play(graph).items()}
         winning = sorted({to for to in graph[given["start"]] if outcomes[to] == "P"})
         return {"values": values, "outcomes": outcomes, "winning_moves": winning}
     position = parse(given["position"])

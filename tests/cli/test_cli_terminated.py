@@ -19,7 +19,7 @@ STOPPED = """
 import signal, sys
 from grundy.cli import start
 from grundy.graphs import engines
-from grundy.large.on_disk import names
+from grundy.large import names
 from grundy.heaps.engines import sequence
 def stop(*arguments, **options):
     print("there", flush=True)

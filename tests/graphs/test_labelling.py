@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import graph_reference as reference
 import grundy
-from grundy.graphs import trace
 from grundy.graphs.graph import GameGraph
 from grundy.values import LoopyValue, Outcome, outcome_of
 from often import often
@@ -71,9 +71,9 @@ def test_every_engine_agrees_with_the_definition(followers: Followers) -> None:
     """Values, outcomes and remoteness are those of the definitions, by every engine."""
     for play in PLAYS:
         misere = play == "misere"
-        values = trace.values(followers, misere=misere)
-        outcomes = trace.outcomes(followers, misere=misere)
-        remoteness = trace.remoteness(followers, misere=misere)
+        values = reference.values(followers, misere=misere)
+        outcomes = reference.outcomes(followers, misere=misere)
+        remoteness = reference.remoteness(followers, misere=misere)
         for engine in ANY_GRAPH_ENGINES:
             labelling = grundy.label(followers, play=play, engine=engine)
             labelling.verify()
@@ -86,7 +86,7 @@ def test_every_engine_agrees_with_the_definition(followers: Followers) -> None:
 @given(digraphs(acyclic=True))
 def test_engines_for_acyclic_graphs_agree_with_the_definition(followers: Followers) -> None:
     """Peeling alone, and the sweep of a graph in order, give the ordinary Grundy values."""
-    expected = trace.values(followers)
+    expected = reference.values(followers)
     numbered = sorted(followers, key=lambda u: _height(followers, u))
     place = {u: number for number, u in enumerate(numbered)}
     sources = [place[u] for u in followers for _ in followers[u]]
@@ -98,7 +98,7 @@ def test_engines_for_acyclic_graphs_agree_with_the_definition(followers: Followe
 
     assert dict(grundy.label(followers, engine="peel")) == expected
     if sources:
-        misere = trace.values(followers, misere=True)
+        misere = reference.values(followers, misere=True)
         for engine in ("sweep", "plain"):
             swept = grundy.label(ordered, engine=engine)
             swept.verify()
@@ -112,7 +112,7 @@ def test_engines_for_acyclic_graphs_agree_with_the_definition(followers: Followe
 @given(digraphs(most=5))
 def test_values_are_what_play_with_nim_heaps_says(followers: Followers) -> None:
     """γ(u) = n exactly when u + *n is a P-position, and K holds the heaps that make u win."""
-    assert trace.values_by_play(followers) == dict(grundy.label(followers))
+    assert reference.values_by_play(followers) == dict(grundy.label(followers))
 
 
 @settings(max_examples=300, deadline=None)
@@ -203,7 +203,7 @@ def test_large_labels_with_a_cycle(top: int, play: str) -> None:
 
     fast = grundy.label(followers, play=play, engine="levels")  # type: ignore[arg-type]
 
-    assert trace.values(followers, misere=play == "misere") == dict(fast)
+    assert reference.values(followers, misere=play == "misere") == dict(fast)
     fast.verify()
 
 
@@ -218,7 +218,7 @@ def test_large_labels_inside_cycles() -> None:
         followers[detour] = [u, n]
     labelling = grundy.label(followers, engine="levels")
 
-    assert trace.values(followers) == dict(labelling)
+    assert reference.values(followers) == dict(labelling)
     assert [labelling[size + n] for n in range(size)] == list(range(size))
     labelling.verify()
 
@@ -316,7 +316,7 @@ def _height(followers: Followers, vertex: int) -> int:
 @given(digraphs(most=12), st.sampled_from(PLAYS))
 def test_every_engine_agrees_on_very_many_graphs(followers: Followers, play: str) -> None:
     """The engines give one answer on tens of thousands of graphs, and it verifies."""
-    expected = trace.values(followers, misere=play == "misere")
+    expected = reference.values(followers, misere=play == "misere")
     for engine in ANY_GRAPH_ENGINES:
         labelling = grundy.label(followers, play=play, engine=engine)  # type: ignore[arg-type]
         labelling.verify()

@@ -11,8 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import graph_reference as reference
 import grundy
-from grundy.graphs import trace, verify
+from grundy.graphs import verify
 from grundy.graphs.formats import as_graph
 from grundy.graphs.verify import verify_values
 from strategies import Followers, digraphs
@@ -57,7 +58,7 @@ def test_every_claim_on_every_graph_with_three_vertices() -> None:
             if there:
                 followers[u].append(v)
         graph = as_graph(followers)
-        truth = trace.values(followers)
+        truth = reference.values(followers)
         right = [v if isinstance(v, int) else INFINITE for v in truth.values()]
         for claim in itertools.product([INFINITE, 0, 1, 2, 3], repeat=3):
             passed = any(passes(graph, array(list(claim)), order) for order in orders)

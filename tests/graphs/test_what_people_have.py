@@ -110,9 +110,10 @@ def test_a_greatest_number_beyond_the_memory_is_refused(tmp_path, monkeypatch):
     pyarrow = pytest.importorskip("pyarrow")
     import pyarrow.parquet as parquet
 
-    from grundy.large.on_disk import arcs
-    from grundy.large.shares.on_dask import CrewHere, Leader
-    from grundy.large.shares.rows import Owners
+    from crews import CrewHere
+    from grundy.large import arcs
+    from grundy.large.leader import Leader
+    from grundy.large.share import Owners
 
     table, text = tmp_path / "graph.parquet", tmp_path / "graph.csv"
     parquet.write_table(pyarrow.table({"source": [0], "target": [2**31 - 3]}), table)

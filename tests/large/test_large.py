@@ -23,9 +23,8 @@ from grundy.cli.main import run
 from grundy.errors import FolderError, GraphFormatError
 from grundy.files.whole import byte_size
 from grundy.large import text_rows
-from grundy.large.edge_file import EdgeFile, Folder, look
-from grundy.large.engines import choose
-from grundy.large.on_disk.arcs import arcs_of, graph_on_disk
+from grundy.large.arcs import arcs_of, graph_on_disk
+from grundy.large.edge_file import EdgeFile, Folder, choose, look
 from large_graphs import (
     arcs_of_every_kind,
     complete_order,
@@ -153,7 +152,7 @@ def test_numbered_names_are_used_again(tmp_path: Path, monkeypatch: pytest.Monke
     path, kept = tmp_path / "edges.csv", tmp_path / "kept"
     path.write_text("a,b\nb,c\nc,a\nc,d\n")
     found = grundy.label_file(path, engine="disk", save=kept, output=tmp_path / "first.csv")
-    monkeypatch.setattr("grundy.large.on_disk.names._read", None)
+    monkeypatch.setattr("grundy.large.names._read", None)
     with pytest.raises(GraphFormatError):
         grundy.label_file(path, engine="disk")
 
@@ -339,7 +338,7 @@ def test_sorted_arcs_are_used_again(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     def read(file: EdgeFile) -> object:
         raise AssertionError
 
-    monkeypatch.setattr("grundy.large.on_disk.arcs._parquet", read)
+    monkeypatch.setattr("grundy.large.arcs._parquet", read)
     with pytest.raises(AssertionError):
         grundy.label_file(path, engine="disk")
     assert grundy.label_file(path, engine="disk", save=tmp_path / "kept", resume=True) == found

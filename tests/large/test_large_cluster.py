@@ -10,12 +10,14 @@ from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
+import pyarrow.csv as csv
 import pyarrow.parquet as pq
 import pytest
 
 import grundy
 from grundy.cli.main import run as run_command
-from grundy.large.shares import on_dask, run
+from grundy.large import cluster as on_dask
+from grundy.large import leader as run
 from large_graphs import (
     Arcs,
     arcs_of_every_kind,
@@ -212,13 +214,10 @@ def test_what_does_not_go_together(tmp_path: Path, capsys: pytest.CaptureFixture
     """Options and outputs that the engine cannot serve are refused before the work begins."""
     path = write_arcs(tmp_path / "graph.parquet", complete_order(5))
     (tmp_path / "there.parquet").write_text("mine")
-    text = tmp_path / "graph.csv"
-    text.write_text("0,1\n")
     nowhere = ["--scheduler", "tcp://127.0.0.1:1"]
     for arguments, status, told in (
         ([path, "--engine", "cluster"], 2, "needs a scheduler"),
         ([path, "--engine", "disk", *nowhere], 2, "--scheduler is for the engine cluster"),
-        ([text, *nowhere], 2, "reads Parquet"),
         ([path, *nowhere, "--output", tmp_path / "x.csv"], 2, "name a folder, with .parquet"),
         ([path, *nowhere, "--output", tmp_path / "there.parquet"], 2, "name another output"),
         ([path, *nowhere], 2, "no Dask scheduler answers here"),
@@ -228,15 +227,20 @@ def test_what_does_not_go_together(tmp_path: Path, capsys: pytest.CaptureFixture
     assert (tmp_path / "there.parquet").read_text() == "mine"
 
 
-def test_names_of_text_on_a_cluster(tmp_path: Path, cluster: Any) -> None:
-    """Names go to the workers by their hash, and stand in the output."""
-    tails, heads = long_path_and_cycles(300)
-    columns = [pa.array([f"v{end}" for end in ends.tolist()]) for ends in (tails, heads)]
-    graph, labels = tmp_path / "graph.parquet", tmp_path / "labels.parquet"
-    pq.write_table(pa.table(columns, ["source", "target"]), graph, row_group_size=50)
+@pytest.mark.parametrize("form", ["v{}", "{}", "é{}\n"])
+@pytest.mark.parametrize("kind", ["parquet", "csv"])
+def test_names_of_text_on_a_cluster(tmp_path: Path, cluster: Any, form: str, kind: str) -> None:
+    """Names are numbered in front, stand in the output, and are kept for a run that goes on."""
+    ends = [[form.format(7 * end) for end in ends] for ends in long_path_and_cycles(150)]
+    graph, labels = tmp_path / f"graph.{kind}", tmp_path / "labels.parquet"
+    table = pa.table([pa.array(column) for column in ends], ["source", "target"])
+    pq.write_table(table, graph) if kind == "parquet" else csv.write_csv(table, graph)
+    options = {"scheduler": cluster.scheduler_address, "save": tmp_path / "kept", "output": labels}
 
-    grundy.label_file(graph, scheduler=cluster.scheduler_address, output=labels)
+    first = grundy.label_file(graph, save_every=0, **options)  # type: ignore[arg-type]
+    again = grundy.label_file(graph, resume=True, **options)  # type: ignore[arg-type]
 
+    assert first.values == again.values
     read = grundy.read_graph(graph)
     found = grundy.read_labelling(labels, graph=read)
     assert found.values.tolist() == grundy.label(read).value_array.tolist()

@@ -15,11 +15,12 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import grundy
+from crews import CrewHere
 from grundy.errors import WorkerLostError
+from grundy.large import leader as run
 from grundy.large.edge_file import Folder, look
-from grundy.large.shares import run
-from grundy.large.shares.on_dask import CrewHere, Leader, State
-from grundy.large.shares.rows import Owners
+from grundy.large.leader import Leader, State
+from grundy.large.share import Owners
 from large_graphs import (
     Arcs,
     arcs_of_every_kind,
@@ -41,11 +42,11 @@ def edges(folder: Path, arcs: Arcs) -> Path:
     return path
 
 
-def written(leader: Leader, folder: Path, play: str, *, natural: bool = False) -> Path:
+def written(leader: Leader, folder: Path, play: str) -> Path:
     """Have a crew write its labels, each part sorted; put them together as one file."""
     parts = folder / "parts"
     parts.mkdir()
-    leader.write(str(parts), play, natural=natural)
+    leader.write(str(parts), play)
     tables = [pq.read_table(part) for part in sorted(parts.iterdir())]
     for table in tables:
         assert table["vertex"].to_pylist() == sorted(table["vertex"].to_pylist())
@@ -210,35 +211,3 @@ def test_every_number_has_one_place() -> None:
 
         assert sorted(itertools.chain(*found)) == list(range(below))
         assert all(numbers == sorted(numbers) for numbers in found)
-
-
-@settings(deadline=None, max_examples=40)
-@given(
-    digraphs(most=10), st.integers(1, 4), st.sampled_from(["normal", "misere"]),
-    st.sampled_from(["{}", "v{}", "é{} ", "{}\n{}", ""]),
-)  # fmt: skip
-def test_names_of_text(followers: Followers, shares: int, play: str, form: str) -> None:
-    """Names go to shares by their hash; names that are all numbers become numbers."""
-    arcs = arcs_of(followers)
-    names = [[form.format(end, end) or "x" * end for end in ends.tolist()] for ends in arcs]
-    columns = [pa.array(column, pa.string()) for column in names]
-    with TemporaryDirectory() as name:
-        folder = Path(name)
-        graph = folder / "graph.parquet"
-        pq.write_table(pa.table(columns, ["source", "target"]), graph, row_group_size=5)
-        leader = Leader(CrewHere(run.owners_of(look(graph), shares)))
-        with Folder(folder / "kept", {}) as kept:
-            run.label(leader, look(graph), misere=play == "misere", folder=kept)
-        later = Leader(CrewHere(leader.crew.owners))
-        with Folder(folder / "kept", {}, resume=True) as kept:
-            state = run.label(later, look(graph), misere=play == "misere", folder=kept)
-        assert state.natural == (form == "{}" or not arcs[0].size)
-        require_same_by_name(written(later, folder, play, natural=state.natural), graph, play)
-
-
-def require_same_by_name(labels: Path, graph: Path, play: str) -> None:
-    """Check labels whose vertices are in another order than those of the graph."""
-    read = grundy.read_graph(graph)
-    found = grundy.read_labelling(labels, graph=read)
-    assert found.values.tolist() == grundy.label(read, play=play).value_array.tolist()  # type: ignore[arg-type]
-    found.verify()

@@ -74,7 +74,7 @@ class Options:
     @property
     def bytes(self) -> int | None:
         """The memory in bytes."""
-        from grundy.large.engines import parse_bytes
+        from grundy.large.edge_file import parse_bytes
 
         return None if self.memory is None else parse_bytes(self.memory)
 
@@ -129,7 +129,7 @@ def _require_engine(options: Options) -> None:
     engine = options.engine or "auto"
     if engine not in ("auto", "memory"):
         from grundy.graphs import engines
-        from grundy.large.engines import ENGINES
+        from grundy.large.edge_file import ENGINES
 
         if engine not in ENGINES and engine not in engines.ENGINES:
             *known, last = ("auto", *ENGINES)
@@ -172,8 +172,7 @@ def _small(file: str, options: Options) -> bool:
 
 
 def _chosen(file: str, input_format: str | None, options: Options) -> str | None:
-    from grundy.large.edge_file import look
-    from grundy.large.engines import choose
+    from grundy.large.edge_file import choose, look
 
     try:
         choice = choose(

@@ -17,7 +17,7 @@ from grundy.errors import LimitError
 from grundy.files.whole import free_memory, whole_file, whole_folder
 from grundy.graphs.graph import MAX_VERTICES
 from grundy.graphs.labelling import decide, label
-from grundy.large.on_disk.arcs import graph_on_disk
+from grundy.large.arcs import graph_on_disk
 from grundy.running.folders import measured
 from grundy.running.limits import Progress
 from grundy.running.watched import Control

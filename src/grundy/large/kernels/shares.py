@@ -360,21 +360,3 @@ def tell(vertices, label, pointers, asked, places, copies, labels):
             copies[at] = np.int32(pair & np.uint64(0xFFFFFFFF))
             if at < len(labels):
                 labels[at] = label[x]
-
-
-# ---- names ------------------------------------------------------------------------------------
-
-
-@compiled
-def owners_of_names(offsets, text, shares, owners):
-    """Give each name the share that its bytes say, by the hash FNV-1a.
-
-    offsets   int64[n + 1], text uint8[…]   name i is text[offsets[i] : offsets[i + 1]]
-    owners    int32[n]   on exit 0 .. shares - 1
-    """
-    for name in range(len(owners)):
-        found = np.uint64(0xCBF29CE484222325)
-        for place in range(offsets[name], offsets[name + 1]):
-            found = (found ^ np.uint64(text[place])) * np.uint64(0x100000001B3)
-        found ^= found >> np.uint64(32)
-        owners[name] = np.int32(found % np.uint64(shares))

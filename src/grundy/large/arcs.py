@@ -23,7 +23,7 @@ from grundy.files.whole import byte_size, free_memory
 from grundy.graphs.csr import Csr
 from grundy.graphs.graph import MAX_VERTICES, GameGraph
 from grundy.graphs.io.source import no_vertex_number, tidy
-from grundy.large.edge_file import EdgeFile, Folder
+from grundy.large.edge_file import VERTEX, EdgeFile, Folder
 from grundy.large.text_rows import ends_of_text
 from grundy.running.limits import Progress
 
@@ -32,7 +32,6 @@ INT64 = npt.NDArray[np.int64]
 Piece = tuple[npt.NDArray[Any], npt.NDArray[Any]]
 Pieces = Callable[[], Iterator[Piece]]
 
-VERTEX = 60  # bytes, measured: what a vertex takes whose arcs lie in files
 _SORTED = 12  # bytes an arc while a pile is put into its rows
 _ROWS = 1 << 18  # arcs read at a time
 _MOST_PILES = 500  # files open at once

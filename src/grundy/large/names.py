@@ -1,4 +1,4 @@
-"""Names as numbers, in front of the disk engine: each name's place in the order of all.
+"""Names as numbers, in front of disk and cluster: each name's place in the order of all.
 
 DuckDB finds and sorts the names, and puts what passes its memory in files. Names that are natural
 numbers, of any length, are sorted by size; others are sorted by their bytes.
@@ -12,13 +12,15 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+
 from grundy.errors import GraphFormatError, GrundyError, LimitError, MissingExtraError
 from grundy.files.whole import byte_size, free_memory
 from grundy.graphs.graph import MAX_VERTICES
 from grundy.graphs.io.batches import Batch
 from grundy.graphs.io.source import tidy
-from grundy.large.edge_file import EdgeFile, Folder, look
-from grundy.large.on_disk.arcs import VERTEX
+from grundy.large.edge_file import VERTEX, EdgeFile, Folder, look
 from grundy.large.text_rows import ends_of_text, negative_in
 from grundy.running.limits import Progress
 
@@ -48,17 +50,33 @@ class NumberedNames:
                 rest = rest[len(batch.labels) :]
 
 
+def names_at(path: str, numbers: npt.NDArray[np.int64]) -> Any:
+    """Return the names of some numbers, which rise, out of the file of all names in order."""
+    import pyarrow
+    import pyarrow.parquet as parquet
+
+    found, first = [], 0
+    with parquet.ParquetFile(path) as opened:
+        for batch in opened.iter_batches():
+            after = first + batch.num_rows
+            start, stop = np.searchsorted(numbers, [first, after])
+            found.append(batch.column(0).take(pyarrow.array(numbers[start:stop] - first)))
+            first = after
+        return pyarrow.chunked_array(found, opened.schema_arrow.field(0).type).combine_chunks()
+
+
 def kept_names(directory: Path, folder: Folder | None) -> NumberedNames | None:
     """Return the names that another run has numbered, if it did."""
     if folder is None or NAMES not in folder.pieces:
         return None
-    return NumberedNames(look(directory / ARCS), directory / NAMES)
+    return _numbered_in(directory.resolve())
 
 
 def number_names(
     file: EdgeFile,
     directory: Path,
     *,
+    bytes_each: int = VERTEX,
     memory: int,
     room: int | None = None,
     threads: int | None = None,
@@ -78,7 +96,7 @@ def number_names(
         if threads is not None:
             database.execute("SET threads = ?", [threads])
         _read(database, file)
-        kind = _sort_names(database, file, room)
+        kind = _sort_names(database, file, room, bytes_each)
         found = f"(SELECT CAST(id AS {kind}) AS id FROM name ORDER BY number)"
         arcs = (
             "(SELECT t.number AS source, h.number AS target FROM edge "
@@ -90,6 +108,10 @@ def number_names(
         for piece in (ARCS, NAMES):
             folder.add(piece, lambda path: path)  # it is written already
         folder.commit({"numbered": True})
+    return _numbered_in(directory.resolve())
+
+
+def _numbered_in(directory: Path) -> NumberedNames:
     return NumberedNames(look(directory / ARCS), directory / NAMES)
 
 
@@ -109,7 +131,7 @@ def _read(database: Any, file: EdgeFile) -> None:
         raise GraphFormatError("an edge needs two ends, found a null.", file=file.name)
 
 
-def _sort_names(database: Any, file: EdgeFile, room: int | None) -> str:
+def _sort_names(database: Any, file: EdgeFile, room: int | None, bytes_each: int) -> str:
     """Make the table ``name(id, number)``; return the type of the names in SQL."""
     database.execute(
         "CREATE TABLE found AS SELECT DISTINCT id FROM "
@@ -124,9 +146,9 @@ def _sort_names(database: Any, file: EdgeFile, room: int | None) -> str:
     if file.text and negative and integers == count:
         raise negative_in(file)
     free = free_memory() if room is None else room
-    if count > MAX_VERTICES or (free is not None and VERTEX * count > free):
+    if count > MAX_VERTICES or (free is not None and bytes_each * count > free):
         raise GraphFormatError(
-            f"{count:,} vertices take about {byte_size(VERTEX * count)} of memory, and "
+            f"{count:,} vertices take about {byte_size(bytes_each * count)} of memory, and "
             f"{'' if free is None else f'{byte_size(free)} is available; '}"
             f"a graph on disk has at most {MAX_VERTICES:,}; use more memory.",
             file=file.name,

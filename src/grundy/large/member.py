@@ -22,18 +22,11 @@ from grundy.files.delivery import require_folder
 from grundy.files.tables import arrow
 from grundy.files.whole import flush_to_disk, whole_folder
 from grundy.graphs.io.batches import Batch
+from grundy.graphs.io.source import tidy
+from grundy.large.arcs import numbers_of
 from grundy.large.edge_file import EdgeFile
-from grundy.large.shares.rows import (
-    Arcs,
-    Inbox,
-    Names,
-    Outbox,
-    Owners,
-    Rows,
-    as_numbers,
-    with_asked,
-)
-from grundy.large.shares.share import Share
+from grundy.large.names import names_at
+from grundy.large.share import Arcs, Inbox, Outbox, Owners, Rows, Share, with_asked
 from grundy.large.text_rows import Counts
 from grundy.running.folders import measured
 
@@ -137,6 +130,46 @@ def labels_folder(output: str | None) -> Iterator[str | None]:
         fresh.rename(path)
 
 
+# The part of the files that one member of a crew reads: row groups, in turn.
+
+
+def pieces_of(
+    file: EdgeFile, member: int, members: int, size: int
+) -> Iterator[tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]]:
+    """Yield the arcs of every row group that is this member's, about *size* at a time."""
+    import pyarrow
+
+    try:
+        for batch in _batches_of(file, member, members, size):
+            tails, heads = (numbers_of(file, batch.column(place)) for place in (0, 1))
+            yield np.ascontiguousarray(tails), np.ascontiguousarray(heads)
+    except FileNotFoundError:
+        raise GraphFormatError(
+            "a worker does not see this file; put it, --save and --output where all workers do.",
+            file=file.name,
+        ) from None
+    except pyarrow.ArrowException as error:
+        raise GraphFormatError(f"cannot be read: {tidy(error)}.", file=file.name) from None
+
+
+def _batches_of(file: EdgeFile, member: int, members: int, size: int) -> Iterator[Any]:
+    """Yield batches of both ends; what a group has is dealt out where groups are large."""
+    import pyarrow.parquet as parquet
+
+    turn = 0
+    for path in file.files:
+        with parquet.ParquetFile(path, pre_buffer=False) as opened:
+            ends = list(file.ends)
+            for group in range(opened.num_row_groups):
+                if turn % members == member:
+                    batches = opened.iter_batches(
+                        size, row_groups=[group], columns=ends, use_threads=False
+                    )
+                    for batch in batches:
+                        yield batch.select(ends)
+                turn += 1
+
+
 # One member of a crew: it reads its part of the files, keeps its share, and writes its labels.
 
 
@@ -150,7 +183,6 @@ class Member:
         self.number = number
         self.owners = owners
         self._arcs = Arcs(number, owners)
-        self._names = Names(number, owners.shares)
         self._pieces: Iterator[Any] | None = None
         self._share: Share | None = None
         self._waiting: Inbox = []  # what had come when a checkpoint was made
@@ -165,8 +197,6 @@ class Member:
 
     def read(self, inbox: Inbox, file: EdgeFile, size: int) -> tuple[tuple[bool, int], Outbox]:
         """Read about *size* arcs more; say whether there are others, and how many were read."""
-        from grundy.large.shares.rows import pieces_of
-
         self._arcs.take(inbox)
         if self._pieces is None:
             self._pieces = pieces_of(file, self.number, self.owners.shares, size)
@@ -175,18 +205,6 @@ class Member:
             return (False, 0), {}
         return (True, len(piece[0])), self._arcs.deal(*piece)
 
-    def read_names(self, inbox: Inbox, file: EdgeFile) -> tuple[int, Outbox]:
-        """Read all our arcs, between names of text; return how many."""
-        return self._names.read(file)
-
-    def number_names(self, inbox: Inbox) -> tuple[bool, Outbox]:
-        """Number our names; say whether all of them are natural numbers."""
-        return self._names.number(inbox)
-
-    def deal_names(self, inbox: Inbox) -> tuple[None, Outbox]:
-        """Send the arcs that we read to the owners of their tails."""
-        return None, self._arcs.deal(*self._names.arcs(inbox))
-
     def greatest(self, inbox: Inbox) -> tuple[int, Outbox]:
         """Return the greatest number that was read here, -1 for none."""
         self._arcs.take(inbox)
@@ -194,7 +212,7 @@ class Member:
 
     def build(self, inbox: Inbox, below: int, file: str) -> tuple[None, Outbox]:
         """Build the rows, of a graph of the vertices 0 .. below - 1; ask the others for copies."""
-        from grundy.large.on_disk.arcs import require_room_for
+        from grundy.large.arcs import require_room_for
 
         require_room_for(file, below, None, workers=self.owners.shares)
         self._rows, outbox = self._arcs.build(below)
@@ -232,10 +250,7 @@ class Member:
 
     def save_rows(self, inbox: Inbox, folder: str, name: str) -> tuple[dict[str, Any], Outbox]:
         """Write the rows to a piece of the folder; return what is measured of it."""
-        arrays = of_rows(self.share.rows)
-        if self._names.own is not None:
-            arrays |= self._names.kept()
-        return self._save(Path(folder, name.format(self.number)), arrays)
+        return self._save(Path(folder, name.format(self.number)), of_rows(self.share.rows))
 
     def save(self, inbox: Inbox, folder: str, name: str) -> tuple[dict[str, Any], Outbox]:
         """Write the labels so far, and what has come, to a piece of the folder; measure it."""
@@ -250,8 +265,6 @@ class Member:
         kept = read_arrays(Path(folder, name.format(self.number)))
         found = read_arrays(Path(folder, rows.format(self.number)))
         self._share = Share(self.owners.shares, rows_of(found), misere)
-        if "name_text" in found:
-            self._names.restore(found)
         self._share.restore(kept)
         self._waiting = inbox_of(kept)
         return None, {}
@@ -264,13 +277,13 @@ class Member:
     # ---- from labels to a file ------------------------------------------------------------------
 
     def write(
-        self, inbox: Inbox, folder: str | None, play: str, natural: bool
+        self, inbox: Inbox, folder: str | None, play: str, names: str | None
     ) -> tuple[Counts, Outbox]:
         """Count the labels, and write them to a file of the folder if there is one."""
         from grundy.large import text_rows as label_output
 
         counts = Counts(Counter(), Counter())
-        batches = self._counted(counts, natural)
+        batches = self._counted(counts, names)
         if folder is None:
             for _ in batches:
                 pass
@@ -279,23 +292,17 @@ class Member:
             label_output.write_batches(batches, Path(folder) / name, play)
         return counts, {}
 
-    def _counted(self, counts: Counts, natural: bool) -> Iterator[Batch]:
-        for batch in self._batches(natural):
+    def _counted(self, counts: Counts, names: str | None) -> Iterator[Batch]:
+        for batch in self._batches(names):
             counts.add_batch(batch)
             yield batch
 
-    def _batches(self, natural: bool) -> Iterator[Batch]:
+    def _batches(self, path: str | None) -> Iterator[Batch]:
         """Yield the labels in batches, by vertex; one at least."""
-        share, names, order = self.share, self._names.own, None
+        share = self.share
         counters, masks = share.counters, share.masks
-        # Shares of names differ in size; where one has fewer, the last vertices have no name.
-        own = len(share.label) if names is None else len(names)
-        if names is not None and natural:
-            names, order = as_numbers(names)
-        for start in range(0, max(own, 1), _BATCH):
-            places = np.arange(start, min(start + _BATCH, own))
-            here = places if order is None else order[places]
-            yield Batch(
-                self.owners.numbers(self.number, here) if names is None else names.take(here),
-                np.maximum(share.label[here], -1), masks[here], counters[here],
-            )  # fmt: skip
+        numbers = self.owners.numbers(self.number, np.arange(len(share.label)))
+        names = numbers if path is None else names_at(path, numbers)
+        for start in range(0, max(len(numbers), 1), _BATCH):
+            here = slice(start, start + _BATCH)
+            yield Batch(names[here], np.maximum(share.label[here], -1), masks[here], counters[here])

@@ -1,9 +1,4 @@
-"""The workers of a Dask scheduler, one actor each, and the leader that says which step is next.
-
-A turn ends when every member is quiet. When no share has sent anything, the peeling or the
-level is at its end.
-
-Source: docs/theory.md 2.5 and 6; for the levels C. A. B. Smith 1966, A. S. Fraenkel.
+"""The workers of a Dask scheduler, one actor each.
 
 What members tell each other goes from worker to worker, never through the scheduler: the puts of
 a turn are for the next one, and a turn is over when all of them have arrived.
@@ -15,165 +10,19 @@ import asyncio
 import contextlib
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from grundy.errors import ClusterError, GrundyError, LimitError, WorkerLostError
+from grundy.files.whole import byte_size
 from grundy.large.edge_file import EdgeFile
-from grundy.large.shares.member import Member
-from grundy.large.shares.rows import Inbox, Owners, byte_count
-from grundy.large.text_rows import Counts
+from grundy.large.member import Member
+from grundy.large.share import Inbox, Owners, byte_count
+from grundy.running import notices
 from grundy.running.cluster import dask_client
-from grundy.running.limits import Progress
 from grundy.running.threads import limited
-
-# A crew: the members that label a graph together, and who brings what they tell each other.
-
-
-class WorkerGroup(Protocol):
-    """What the leader needs of a crew, wherever its members are."""
-
-    @property
-    def owners(self) -> Owners:
-        """Who owns which vertex."""
-
-    @property
-    def exchanged(self) -> int:
-        """How many bytes the members have sent each other."""
-
-    def renew(self, owners: Owners) -> None:
-        """Have new members, who know nothing."""
-
-    def all(self, step: str, *arguments: Any) -> tuple[list[Any], bool]:
-        """Let every member do a step; bring what they tell each other."""
-
-
-class CrewHere:
-    """A crew in this process, one member after the other."""
-
-    def __init__(self, owners: Owners) -> None:
-        self.exchanged = 0
-        self.renew(owners)
-
-    def renew(self, owners: Owners) -> None:
-        """Have new members, who know nothing."""
-        self.owners = owners
-        self._members = [Member(number, owners) for number in range(owners.shares)]
-        self._boxes: list[Inbox] = [[] for _ in self._members]
-
-    def all(self, step: str, *arguments: Any) -> tuple[list[Any], bool]:
-        """Let every member do a step; bring what they tell each other."""
-        boxes, self._boxes = self._boxes, [[] for _ in self._members]
-        results = []
-        for member, inbox in zip(self._members, boxes, strict=True):
-            result, outbox = getattr(member, step)(inbox, *arguments)
-            results.append(result)
-            self.exchanged += byte_count(outbox)
-            for owner, message in outbox.items():
-                self._boxes[owner].append((member.number, message))
-        return results, any(self._boxes)
-
-
-# Who leads a crew: it says which step comes next, and sees none of the graph itself.
-
-
-_PIECE = 4_000_000  # arcs that a member reads before it sends them on
-_CLOCK = 2**31 - 1
-
-
-@dataclass
-class State:
-    """Where a run stands between two turns."""
-
-    vertices: int
-    arcs: int
-    level: int = -1
-    turn: int = 0
-    clock: int = 0
-    left: int = 0
-    quiet: bool = False
-    natural: bool = False
-    done: bool = False
-
-    def after(self, labelled: list[int], has_news: bool) -> None:
-        """Take note of a turn."""
-        self.turn += 1
-        self.clock += max(labelled)
-        self.quiet = not has_news
-        if self.clock > _CLOCK:
-            raise LimitError(f"The counters pass {_CLOCK}; use more workers.")
-
-
-@dataclass
-class Leader:
-    """Leads a crew from files to labels."""
-
-    crew: WorkerGroup
-    progress: Progress | None = None
-    piece: int = field(default=_PIECE, kw_only=True)
-
-    def spread(self, file: EdgeFile, *, misere: bool) -> State:
-        """Have the arcs read, and each brought to the owner of its tail."""
-        arcs, natural = self._read(file) if file.numbered else self._read_names(file)
-        greatest, _ = self.crew.all("greatest")
-        below = 1 + max(greatest)
-        self._report("building rows", 0, 0)
-        self.crew.all("build", below, file.name)
-        self.crew.all("connect", misere)
-        return State(below, arcs, left=below, natural=natural)
-
-    def _read(self, file: EdgeFile) -> tuple[int, bool]:
-        arcs, reading = 0, True
-        while reading:
-            found, _ = self.crew.all("read", file, self.piece)
-            reading = any(more for more, _ in found)
-            arcs += sum(count for _, count in found)
-            self._report("reading arcs", arcs, file.arcs)
-        return arcs, False
-
-    def _read_names(self, file: EdgeFile) -> tuple[int, bool]:
-        self._report("reading names", 0, 0)
-        arcs, _ = self.crew.all("read_names", file)
-        natural, _ = self.crew.all("number_names")
-        self.crew.all("deal_names")
-        return sum(arcs), all(natural)
-
-    def step(self, state: State) -> None:
-        """Run one turn."""
-        if state.quiet:
-            self._next_level(state)
-        elif state.level < 0:
-            state.after(*self.crew.all("peel", state.clock))
-        else:
-            state.after(*self.crew.all("run_level", state.level, state.clock))
-        self._report("turns", state.turn, 0)
-
-    def _next_level(self, state: State) -> None:
-        left, _ = self.crew.all("close_level", state.level)
-        state.left = sum(left)
-        state.done = state.left == 0
-        if not state.done:
-            state.level += 1
-            state.after(*self.crew.all("open_level", state.level, state.clock))
-
-    def write(self, folder: str | None, play: str, *, natural: bool = False) -> Counts:
-        """Have every member write its labels to a file of the folder; return how many are what."""
-        self._report("writing labels", 0, 0)
-        found, _ = self.crew.all("write", folder, play, natural)
-        total = Counts()
-        for counts in found:
-            total.values.update(counts.values)
-            total.outcomes.update(counts.outcomes)
-            total.infinite += counts.infinite
-        return total
-
-    def _report(self, stage: str, done: int, total: int) -> None:
-        if self.progress is not None:
-            self.progress(stage, done, total)
-
 
 # A crew whose members sit on the workers of a Dask scheduler, one actor each.
 
@@ -386,3 +235,33 @@ def memory_limit(client: Any) -> int | None:
     return min(
         (worker["memory_limit"] for worker in workers if worker["memory_limit"]), default=None
     )
+
+
+# How much memory a worker needs, from sizes alone; it is said before the work begins.
+
+
+# Bytes, measured: the interpreter with its libraries and the arcs on their way; then an arc, a
+# vertex of one's own, and a copy of one of another share.
+_ALWAYS = 450_000_000
+_ARC, _VERTEX, _COPY = 24, 60, 24
+
+
+def memory_of_share(arcs: int, vertices: int, shares: int) -> int:
+    """Return about how many bytes a worker takes for one share of so many."""
+    own, mine = -(-vertices // shares), -(-arcs // shares)
+    copies = min(vertices - own, mine)
+    return _ALWAYS + _ARC * mine + _VERTEX * own + _COPY * copies
+
+
+def say_need(file: EdgeFile, shares: int, limit: int | None) -> None:
+    """Say what each worker needs."""
+    vertices = file.arcs if file.greatest is None else file.greatest + 1
+    needed = memory_of_share(file.arcs, vertices, shares)
+    workers = f"{shares} worker{'s' * (shares != 1)}"
+    if limit is not None and needed > limit:
+        raise LimitError(
+            f"Each of {workers} needs about {byte_size(needed)} of memory, and one may take "
+            f"{byte_size(limit)}; use more workers, or larger ones."
+        )
+    if notices.on_need is not None:
+        notices.on_need(f"{workers}, about {byte_size(needed)} of memory each")

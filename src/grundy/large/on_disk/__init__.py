@@ -1,1 +1,0 @@
-"""The engine for arcs that lie in files."""

@@ -10,7 +10,6 @@ import pytest
 
 from commands import answered
 from grundy.cli.main import run
-from grundy.cli.output import said
 
 
 def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
@@ -71,16 +70,6 @@ def test_json_holds_all_parts(capsys: pytest.CaptureFixture[str]) -> None:
     assert proved["period"]["period"] == 34
     assert proved["same_as"][1]["known"]["oeis"] == "A002187"
     assert proved["same_as"][1]["shift"] == -1
-
-
-def test_an_encoding_without_the_signs(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where floor signs cannot be shown they are written out."""
-
-    class Plain:
-        encoding = "ascii"
-
-    monkeypatch.setattr("sys.stdout", Plain())
-    assert said("⌊n/2⌋ − 1 … 9") == "floor(n/2) - 1 ... 9"
 
 
 @pytest.mark.parametrize(

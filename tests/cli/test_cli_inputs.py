@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from importlib import import_module
 from pathlib import Path
 
 import click
@@ -15,7 +14,7 @@ import pytest
 import grundy
 from commands import called, called_alone
 from grundy.cli.inputs import OUTPUT
-from grundy.cli.main import COMMANDS, run
+from grundy.cli.main import COMMANDS, load, run
 
 # Options of these commands that name a file to write, so that none is forgotten.
 WRITING = {
@@ -36,11 +35,7 @@ def commands(command: click.Command, name: str) -> Iterator[tuple[str, click.Com
         yield name, command
 
 
-ALL = {
-    name: command
-    for first, (module, _) in COMMANDS.items()
-    for name, command in commands(import_module(module).command, first)
-}
+ALL = {name: command for first in COMMANDS for name, command in commands(load(first), first)}
 
 
 def test_every_option_that_writes_is_known() -> None:

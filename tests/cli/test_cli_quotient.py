@@ -58,17 +58,6 @@ def test_latex(capsys):
     )
 
 
-def test_signs_that_a_terminal_lacks_are_written_plainly(capsys, monkeypatch):
-    """A terminal in Latin-1 has è and ², and no ⟨."""
-    from grundy.cli import misere_values as quotient_answer
-
-    class Latin:
-        encoding = "ascii"
-
-    monkeypatch.setattr(quotient_answer.sys, "stdout", Latin)
-    assert quotient_answer.shown("⟨a₁ | a₁² = 1⟩") == "<a1 | a12 = 1>"
-
-
 @pytest.mark.parametrize("limit", [["--limit", "100"], ["--seconds", "0"]])
 def test_a_limit_leaves_what_is_proved(capsys, limit):
     """The partial quotient is printed, a sentence says how many elements there are at least."""

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from commands import GRUNDY, called, called_alone, called_unheard, heavy_loaded_by
 from grundy import TakeAndBreak
-from grundy.cli import sequence_text
+from grundy.answers import values as answer
 from grundy.cli.commands import values
 from grundy.cli.main import run
 from grundy.cli.options import parse_number
@@ -67,7 +67,7 @@ def test_many_values_are_shown_in_part(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Beyond so many values the first 200 are printed, and a line says so."""
-    monkeypatch.setattr(sequence_text, "_MOST_ROWS", 30)
+    monkeypatch.setattr(answer, "MOST_ROWS", 30)
     text = printed(capsys, "0.77", "--stop", "1400", "--from", "7")
 
     assert len(rows(text)) == 20

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import pty
 import re
@@ -11,6 +12,7 @@ import pytest
 
 import grundy
 from commands import GRUNDY
+from grundy.printable import printable
 
 
 def shown(columns: int, *words: str) -> list[str]:
@@ -80,3 +82,18 @@ def test_long_lists_of_moves_say_how_many_more_there_are(tmp_path) -> None:
 
     assert any("and 1,990 more" in " ".join(lines[at : at + 20]) for at in range(len(lines)))
     assert not any("leaf1999" in line for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("encoding", "text", "plain"),
+    [
+        ("ascii", "⟨a₁ | a₁² = 1⟩", "<a1 | a12 = 1>"),
+        ("ascii", "⌊n/2⌋ − 1 … 9", "floor(n/2) - 1 ... 9"),
+        ("latin-1", "misère ⟨a²⟩", "misère <a²>"),
+    ],
+)
+def test_signs_that_an_encoding_lacks_are_written_plainly(
+    encoding: str, text: str, plain: str
+) -> None:
+    """A terminal in Latin-1 has è and ², and no ⟨."""
+    assert printable(text, io.TextIOWrapper(io.BytesIO(), encoding)) == plain

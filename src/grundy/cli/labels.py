@@ -4,21 +4,16 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from grundy.cli.inputs import format_option
-from grundy.cli.options import old_spelling
-
-if TYPE_CHECKING:
-    from grundy.graphs.labelling import Labelling
-
-_MOST_ROWS = 500
-_ROWS_OF_MANY = 20
+from grundy.cli.options import old_spelling, play_option
+from grundy.printable import printable
 
 _OPTIONS = (
-    click.option("--play", type=click.Choice(["normal", "misere"]), default="normal"),
+    play_option(),
     click.option(
         "--draw", metavar="OUT", help="Draw the graph: .svg .png .pdf .tikz .tex .dot (- is SVG)."
     ),
@@ -70,15 +65,6 @@ def require_looks(others: Sequence[str]) -> None:
     require_option("--output", given["output"], {"--moves": given["moves"]})
 
 
-def require_one(claims: Mapping[str, object]) -> None:
-    """Refuse two documents on standard output, which nobody could tell apart."""
-    claiming = [option for option, present in claims.items() if present not in (None, False)]
-    if len(claiming) > 1:
-        raise click.UsageError(
-            f"{claiming[0]} and {claiming[1]} both write to standard output; choose one."
-        )
-
-
 def require_endings(output: str | None, output_format: str | None, draw: str | None) -> None:
     """Say what is wrong with the names of the files before the work begins."""
     from grundy.files.tables import arrow
@@ -95,25 +81,8 @@ def require_endings(output: str | None, output_format: str | None, draw: str | N
         require_library(format_of(draw))
 
 
-def write_labels(
-    labelling: Labelling,
-    output: str | None,
-    output_format: str | None,
-    again: str,
-    *,
-    moves: bool = False,
-) -> None:
-    """Write labels to a file, or to standard output for "-"; do nothing without a name."""
-    from grundy.graphs.formats import write_labelling
-
-    if output is not None:
-        write_labelling(labelling, output, format=output_format, command=again, moves=moves)
-
-
 def say_written(output: str | None, draw: str | None, hide: str | None = None) -> None:
     """Say on standard error which files there are now."""
-    from grundy.printable import printable
-
     written = {"labels": output, "picture": draw}
     if draw is not None and hide is not None:
         from grundy.drawing.graph import solutions_path
@@ -123,50 +92,3 @@ def say_written(output: str | None, draw: str | None, hide: str | None = None) -
         if path is not None:
             verb = "is" if what == "picture" else "are"
             click.echo(f"grundy: the {what} {verb} in {printable(path, sys.stderr)}.", err=True)
-
-
-def print_labels(labelling: Labelling, *, written: bool = False) -> None:
-    """Print a row for each vertex; of many vertices the first, and where to find all."""
-    from grundy.cli.output import infinity, print_table, some
-    from grundy.values import format_value
-
-    sign = infinity()
-    names = labelling.graph.names
-    shown = len(names) if len(names) <= _MOST_ROWS else _ROWS_OF_MANY
-    between = "; " if any("," in str(name) for name in names[:shown]) else ", "
-    rows = []
-    for vertex in range(shown):
-        counter = int(labelling.counter_array[vertex])
-        remote = int(labelling.remoteness_array[vertex])
-        best = labelling.best_at(vertex)
-        winning = labelling.winning_at(vertex)
-        rows.append(
-            (
-                names[vertex],
-                format_value(labelling.value_at(vertex), infinity=sign),
-                labelling.outcome_at(vertex),
-                "" if counter < 0 else counter,
-                "" if remote < 0 else remote,
-                some((names[v] for v in winning), len(winning), between),
-                "" if best is None else names[best],
-            )
-        )
-    columns = ["vertex", "value", "outcome", "counter", "remoteness", "winning moves", "best move"]
-    print_table(columns, rows, title=summary(labelling))
-    if shown < len(names):
-        rest = "" if written else "; --output FILE writes them all"
-        click.echo(f"The first {shown} of {len(names):,} vertices{rest}.")
-
-
-def summary(labelling: Labelling) -> str:
-    """Count vertices, arcs and outcomes in one line."""
-    import numpy as np
-
-    draws, previous, following = np.bincount(labelling.outcome_array, minlength=3).tolist()
-    graph = labelling.graph
-    vertices = "vertex" if graph.vertex_count == 1 else "vertices"
-    arcs = "arc" if graph.arc_count == 1 else "arcs"
-    return (
-        f"{graph.vertex_count:,} {vertices}, {graph.arc_count:,} {arcs}, {labelling.play} play: "
-        f"{previous:,} P, {following:,} N, {draws:,} D"
-    )

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from grundy.cli.output import progress_bar, show
 from grundy.errors import GrundyError
 
 if TYPE_CHECKING:
-    from grundy.large.run import FileLabelling
     from grundy.values import Play
 
 _TABLE = (
@@ -202,7 +202,7 @@ def label_large(
     output: str | None,
 ) -> None:
     """Label a file by an engine that does not hold the graph, and print the counts."""
-    from grundy.cli.output import progress_bar
+    from grundy.answers.graphs import counts_text
     from grundy.large.run import label_file
 
     with progress_bar() as report:
@@ -213,26 +213,4 @@ def label_large(
             header=options.header, columns=options.columns, progress=report,
             save_every=60.0 if options.save_every is None else options.save_every,
         )  # fmt: skip
-    _print_counts(found)
-
-
-def _print_counts(found: FileLabelling) -> None:
-    from grundy.cli.output import infinity, print_table
-    from grundy.files.whole import byte_size
-
-    vertices = "vertex" if found.vertices == 1 else "vertices"
-    arcs = "arc" if found.arcs == 1 else "arcs"
-    outcomes = ", ".join(f"{found.outcomes[letter]:,} {letter}" for letter in "PND")
-    waves = "" if found.waves is None else f", {found.waves} wave{'s' * (found.waves != 1)}"
-    if found.exchanged is not None:
-        waves += f", {byte_size(found.exchanged)} between {found.workers} workers"
-    rows = [(str(value), f"{count:,}") for value, count in found.values.items()]
-    if found.infinite:
-        rows.append((infinity(), f"{found.infinite:,}"))
-    click.echo(
-        f"{found.vertices:,} {vertices}, {found.arcs:,} {arcs}, {found.play} play: "
-        f"{outcomes}{waves}"
-    )
-    print_table(["value", "vertices"], rows)
-    if found.output is not None:
-        click.echo(f"The labels are in {found.output}.")
+    show(counts_text(found))

@@ -12,13 +12,10 @@ from typing import Any
 
 from msgspec import Struct
 
-from grundy.answers.heap_games import (
-    period_answer,
-    quotient_answer,
-    recognised_answer,
-    single_values,
-)
+from grundy.answers.periods import period_answer, quotient_answer
 from grundy.answers.proofs import NEITHER, checked_certificate, checked_labels, failure_of
+from grundy.answers.recognised import recognised_answer
+from grundy.answers.values import single_values
 from grundy.errors import GraphFormatError, GrundyError, LimitError
 from grundy.games.state_text import parse_number
 from grundy.heaps.ruleset import HeapRuleset
@@ -95,7 +92,7 @@ def solve(request: SolvePosition) -> CommandAnswer:
     Outcomes: N, the player to move wins; P, the other player wins; D, a draw by going on for
     ever.
     """
-    from grundy.answers.positions import solved_answer, solved_parts
+    from grundy.answers.solved import solved_answer, solved_parts
 
     position = read_position(request.position).together()
     solved = position.solve(request.play, limits=hurry.limits(_SECONDS))
@@ -109,7 +106,7 @@ def solve(request: SolvePosition) -> CommandAnswer:
 
 def explain(request: AskPosition) -> CommandAnswer:
     """Say who wins a position and why, in sentences and figures: the field text has it all."""
-    from grundy.answers.positions import explained_answer
+    from grundy.answers.explained import explained_answer
     from grundy.strategy.explain.explain import explain as explained
 
     position = read_position(request.position)

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 
 from grundy.answers.graphs import arc_pairs
-from grundy.answers.positions import placed
+from grundy.answers.solved import placed
 from grundy.errors import LimitError, PositionError
 from grundy.games.position import Move, Part, Position
 from grundy.games.ruleset import Ruleset

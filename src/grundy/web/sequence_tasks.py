@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 import numpy as np
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from grundy.answers.heap_games import Quotient, quotient_answer
+from grundy.answers.periods import Quotient, quotient_answer
 from grundy.errors import LimitError, PositionError, RulesetError
 from grundy.heaps.periods.period import Period
 from grundy.heaps.quotients.certificate import rule_of

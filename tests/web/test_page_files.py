@@ -11,7 +11,7 @@ import pytest
 
 httpx = pytest.importorskip("httpx")
 app = pytest.importorskip("grundy.web.app", reason="Starlette is not installed")
-page_files = pytest.importorskip("grundy.web.guard")
+page_files = pytest.importorskip("grundy.web.app")
 
 LONG = "// words\n" * 1_000
 PACKED = {"Accept-Encoding": "br, gzip"}

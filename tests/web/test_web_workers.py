@@ -20,7 +20,6 @@ from grundy.errors import LimitError
 from grundy.running.limits import Watch
 from grundy.web import hurry
 from grundy.web import pool as pool_module
-from grundy.web import workers as workers_module
 from grundy.web.settings import Settings
 from grundy.web.tasks import LATER, answer
 from waiting import LONGEST, children_of, wait_until
@@ -200,9 +199,9 @@ def test_the_first_process_is_ready_before_the_others_begin(
 
 _AFTER_THE_FIRST = """
 import sys
-from grundy.web import graph_tasks, tasks, workers
-assert workers.TASKS[workers._FIRST[0]]
-frames = list(tasks.answer(*workers._FIRST))
+from grundy.web import graph_tasks, pool, tasks
+assert pool.TASKS[pool._FIRST[0]]
+frames = list(tasks.answer(*pool._FIRST))
 assert b'"status": 200' in frames[0], frames
 loaded = set(sys.modules)
 for name in ("game/position", "game/judge", "game/explain"):
@@ -226,9 +225,9 @@ def test_quick_workers_begin_with_that_question(monkeypatch: pytest.MonkeyPatch)
         begun.append((name, body))
 
     async def serve() -> None:
-        async with workers_module.Workers(Settings()).running():
+        async with pool_module.Workers(Settings()).running():
             await asyncio.sleep(0)
 
     monkeypatch.setattr(pool_module.Pool, "start", start)
     asyncio.run(serve())
-    assert begun == [workers_module._FIRST]
+    assert begun == [pool_module._FIRST]

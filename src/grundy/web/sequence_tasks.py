@@ -19,7 +19,7 @@ from grundy.heaps.ruleset import HeapRuleset, as_heap_game
 from grundy.heaps.value_files import Columns, column_bytes
 from grundy.running.limits import Limits
 from grundy.web import hurry
-from grundy.web.graph_answers import ListAll
+from grundy.web.graph_tasks import ListAll
 
 MOST_HEAPS = 5_000_000
 _FIRST = 1_000

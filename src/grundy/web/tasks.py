@@ -145,7 +145,7 @@ TASKS = {
         {"position": "kayles 5 7 + wythoff 8,12"},
     ),
     "game/judge": Task(
-        "game_tasks:judge",
+        "judge_tasks:judge",
         "Who wins a position, and what its moves lead to.",
         {"position": "nim 4 8 17", "moves": True},
     ),
@@ -160,7 +160,7 @@ TASKS = {
         {"position": "nim 3 5", "moves": ["take 2 from 5", "1"]},
     ),
     "game/answer": Task(
-        "game_tasks:answer", "The computer's move.", {"position": "kayles 5 7", "level": "perfect"}
+        "judge_tasks:answer", "The computer's move.", {"position": "kayles 5 7", "level": "perfect"}
     ),
     "game/graph": Task(
         "game_tasks:graph",
@@ -168,12 +168,12 @@ TASKS = {
         {"position": "kayles 5"},
     ),
     "game/puzzle": Task(
-        "game_tasks:puzzle",
+        "judge_tasks:puzzle",
         "A position in which exactly one move wins.",
         {"game": "kayles", "size": 9, "seed": 1},
     ),
     "game/explain": Task(
-        "game_tasks:explain", "Why a position is won, lost or drawn.", {"position": "nim 4 8 17"}
+        "judge_tasks:explain", "Why a position is won, lost or drawn.", {"position": "nim 4 8 17"}
     ),
     "nimbers/calculate": Task(
         "nimber_tasks:calculate", "Calculate with nimbers.", {"expression": "4 + 8 + 17"}

@@ -76,7 +76,7 @@ def mcp(tables: tuple[str, ...]) -> None:
     """
     settings = settings_with(tables)
     try:
-        from grundy.web import mcp_server
+        from grundy.web.mcp_server import serve as serve_agents
     except ImportError as error:
         library = str(error.name).partition(".")[0]
         raise MissingExtraError(library, "mcp", "The server for agents") from None
@@ -88,4 +88,4 @@ def mcp(tables: tuple[str, ...]) -> None:
             "Ctrl-C ends it.",
             err=True,
         )
-    mcp_server.serve(settings)
+    serve_agents(settings)

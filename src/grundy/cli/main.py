@@ -48,9 +48,6 @@ COMMANDS = {
 
 _COMPLETING = "_GRUNDY_COMPLETE"  # set by the shell while it asks how a word goes on
 
-# A command without its arguments is shown its help; before click 8.2 click itself did that.
-_NO_ARGUMENTS = getattr(click.exceptions, "NoArgsIsHelpError", ())
-
 
 class LazyGroup(click.Group):
     """A group whose commands are imported when they are asked for."""
@@ -147,7 +144,7 @@ def _answer(arguments: list[str] | None, program: click.Command, name: str) -> i
         return stop.exit_code
     except (click.Abort, KeyboardInterrupt) as stop:
         return _fail(str(stop) or "Interrupted.", 130)
-    except _NO_ARGUMENTS as error:
+    except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.format_message(), err=True)
         return 2
     except click.ClickException as error:

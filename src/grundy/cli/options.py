@@ -24,17 +24,6 @@ if TYPE_CHECKING:
 __all__ = ["number", "parse_number"]
 
 
-def old_spelling(old: str, new: str, meaning: str) -> Callable[[Any], Any]:
-    """A hidden option that is refused with the spelling that has taken its place."""
-
-    def refuse(context: click.Context, parameter: click.Parameter, value: str | None) -> None:
-        if value is not None:
-            raise click.UsageError(f"{old} is now {new}: {meaning}; write {new} {value}.")
-
-    name = "old_" + old.strip("-").replace("-", "_")
-    return click.option(old, name, hidden=True, expose_value=False, callback=refuse)
-
-
 # Large natural numbers as people write them: 1e8, 1_000_000, 10^8, 10**6.
 
 
@@ -64,6 +53,15 @@ def _is_long(text: str) -> bool:
         digits = scientific[1].lstrip("0")
         return len(digits) > 5 or int(digits or "0") > _LONGEST
     return _POWER.fullmatch(text) is not None
+
+
+def with_options(
+    options: Sequence[Callable[[Any], Any]], command: Callable[..., Any]
+) -> Callable[..., Any]:
+    """Give a command several options, in this order."""
+    for option in reversed(options):
+        command = option(command)
+    return command
 
 
 def play_option(meaning: str = "") -> Callable[[Any], Any]:
@@ -217,9 +215,7 @@ class Folder:
 
 def folder_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Give a command the three options."""
-    for option in reversed(_FOLDER_OPTIONS):
-        command = option(command)
-    return command
+    return with_options(_FOLDER_OPTIONS, command)
 
 
 def require_folder(ruleset: HeapRuleset, folder: Folder) -> None:

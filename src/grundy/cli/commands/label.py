@@ -10,18 +10,16 @@ import click
 
 from grundy.cli.game import read_position
 from grundy.cli.labels import (
-    label_options,
-    require_endings,
-    require_looks,
-    require_option,
-    say_written,
-)
-from grundy.cli.large import (
     Options,
     choose_engine,
     engine_options,
     label_large,
+    label_options,
     refuse,
+    require_endings,
+    require_looks,
+    require_option,
+    say_written,
     stated_of_table,
 )
 from grundy.cli.options import threads_option

@@ -10,7 +10,7 @@ import click
 from click.core import ParameterSource
 
 from grundy.cli.game import read_position
-from grundy.cli.options import old_spelling, reader, table_option
+from grundy.cli.options import reader, table_option
 from grundy.cli.output import print_json
 from grundy.errors import GrundyError, PositionError
 from grundy.printable import repeat
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
               help="Who cannot move loses (normal) or wins (misere).  [normal]")  # fmt: skip
 @click.option("--first", type=click.Choice(["human", "computer"]), default="human",
               help="Who moves first.  [human]")  # fmt: skip
-@old_spelling("--start", "--first", "--start is a vertex, --first who begins")
 @click.option("--level", type=click.Choice(["perfect", "teacher", "random"]), default="perfect",
               help="The computer's; a teacher blunders now and then.  [perfect]")  # fmt: skip
 @click.option("--blunder", type=click.FloatRange(0, 1), metavar="RATE",

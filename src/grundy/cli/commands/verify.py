@@ -10,9 +10,8 @@ from pathlib import Path
 
 import click
 
-from grundy.cli.labels import require_option
-from grundy.cli.large import stated_of_table, table_options
-from grundy.cli.options import old_spelling, open_named, threads_option
+from grundy.cli.labels import require_option, stated_of_table, table_options
+from grundy.cli.options import open_named, threads_option
 from grundy.cli.output import print_json, progress_bar, show
 from grundy.errors import GraphFormatError, VerificationError
 from grundy.printable import repeat
@@ -23,11 +22,6 @@ from grundy.printable import repeat
 @click.option("--graph", "graph_file", metavar="FILE", help="The graph; CSV and Parquet need it.")
 @click.option("--play", type=click.Choice(["normal", "misere"]), help="If FILE does not say it.")
 @click.option("--input-format", "label_format", metavar="NAME", help="The format of the labels.")
-@old_spelling(
-    "--format",
-    "--input-format",
-    "--format is always that of what is written, --input-format that of what is read",
-)
 @click.option("--graph-format", metavar="FORMAT", help="The format of the graph.")
 @table_options
 @click.option("--sample", type=click.IntRange(1), metavar="N",

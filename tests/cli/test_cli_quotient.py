@@ -171,30 +171,6 @@ def test_a_function_has_no_certificate(capsys, tmp_path):
     )
 
 
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (["wythoff"], "no game of heaps"),
-        (["0.79"], "digit 9"),
-        (["0.77", "--latex", "--json"], "--latex and --json both write"),
-        (["0.77", "--resume"], "name it with --save DIR"),
-        (["0.77", "--certificate", "-", "--json"], "--certificate - and --json both"),
-        (["0.77", "--certificate", "no-such-folder/c.json"], 'there is no folder "no-such-folder"'),
-        (["0.77", "--save", ""], "the name is empty"),
-        (["0.77", "--stop", "x"], "is no natural number"),
-        (["0.77", "--limit", "0"], "--limit"),
-        (["take-a-square", "--save", "kept"], "its rule is a function"),
-    ],
-)
-def test_bad_use_is_one_sentence(capsys, arguments, said):
-    """Status 2, and nothing on standard output."""
-    done = called(capsys, "quotient", *arguments)
-
-    assert (done.status, done.out) == (2, "")
-    assert said in done.err
-    assert done.err.count("\n") == 1
-
-
 def test_progress_is_reported_heap_by_heap():
     """The order is that of the heaps done."""
     seen = []

@@ -36,7 +36,7 @@ def start(key: str) -> str:
     return f"{entry.game} {entry.start}"
 
 
-def test_all_games_are_listed_by_family() -> None:
+def test_all_games_are_listed_by_family():
     """The list has every key of the catalogue once, and its starts are positions."""
     families = ask("game/list")["families"]
     listed = [game for family in families for game in family["games"]]
@@ -46,7 +46,7 @@ def test_all_games_are_listed_by_family() -> None:
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_a_play_of_every_game(key: str) -> None:
+def test_a_play_of_every_game(key):
     """A random play through the tasks: each text is read again, and the play comes to its end."""
     chance = random.Random(key)
     text = start(key)
@@ -64,7 +64,7 @@ def test_a_play_of_every_game(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_texts_keep_the_position(key: str) -> None:
+def test_texts_keep_the_position(key):
     """The text of a position, and of a sum of it with itself, gives the position again."""
     once = parse_position(start(key))
 
@@ -73,7 +73,7 @@ def test_texts_keep_the_position(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_the_first_move_of_the_computer_wins_where_one_does(key: str) -> None:
+def test_the_first_move_of_the_computer_wins_where_one_does(key):
     """The perfect player of the page moves to a position that is lost, from one that is won."""
     judged = ask("game/judge", position=start(key), moves=True)
     chosen = ask("game/answer", position=start(key))
@@ -93,14 +93,14 @@ def test_the_first_move_of_the_computer_wins_where_one_does(key: str) -> None:
     ("", "misere", "N", None),
     ("nim 10^200", "normal", "N", str(10**200)),
 ])  # fmt: skip
-def test_who_wins(text: str, play: str, outcome: str, value: str | None) -> None:
+def test_who_wins(text, play, outcome, value):
     """The outcome is that of the library, and values are text, however large."""
     found = ask("game/judge", position=text, play=play)
 
     assert (found["outcome"], found["value"]) == (outcome, value)
 
 
-def test_moves_beyond_the_list_can_be_typed() -> None:
+def test_moves_beyond_the_list_can_be_typed():
     """Of a large heap 300 moves are listed, and any other is found by its name."""
     found = ask("game/position", position="nim 5000")
     assert (len(found["moves"]), found["complete"]) == (MOST_MOVES, False)
@@ -109,7 +109,7 @@ def test_moves_beyond_the_list_can_be_typed() -> None:
     assert typed["to"] == "nim 1000"
 
 
-def test_fewer_moves_of_a_long_position_are_listed() -> None:
+def test_fewer_moves_of_a_long_position_are_listed():
     """A move of a graph of many edges leaves a long text, so that not all are given."""
     found = ask("game/position", position="green-hackenbush complete:30")
 
@@ -118,14 +118,14 @@ def test_fewer_moves_of_a_long_position_are_listed() -> None:
     assert len(json.dumps(found)) < 1_000_000
 
 
-def test_every_part_of_a_sum_has_some_of_the_moves() -> None:
+def test_every_part_of_a_sum_has_some_of_the_moves():
     """A part with many moves does not hide those of another."""
     found = ask("game/position", position="nim 5000 + kayles 3")
 
     assert {move["part"] for move in found["moves"]} == {0, 1}
 
 
-def test_a_play_is_gone_through_again() -> None:
+def test_a_play_is_gone_through_again():
     """Moves by number or as typed lead through the play; one that is not legal is refused."""
     found = ask("game/replay", position="nim 3 4", moves=["1", "=take 2 from 4"])
     assert [move["to"] for move in found["moves"]] == ["nim 2 4", "nim 2 2"]
@@ -135,7 +135,7 @@ def test_a_play_is_gone_through_again() -> None:
     assert "no legal move" in told["error"]
 
 
-def test_an_explanation_has_its_sections_and_its_move() -> None:
+def test_an_explanation_has_its_sections_and_its_move():
     """The hint is a legal move with its place on the board, and the text is the library's."""
     found = ask("game/explain", position="nim 4 8 17", turn=2)
 
@@ -157,9 +157,7 @@ def test_an_explanation_has_its_sections_and_its_move() -> None:
     ("game/explain", {"position": "nim 3", "turn": 3}, "turn"),
     ("game/move", {"position": "nim 3", "typed": "take 4 from 3"}, "no legal move"),
 ])  # fmt: skip
-def test_what_is_wrong_is_said_in_a_sentence(
-    name: str, request_: dict[str, Any], sentence: str
-) -> None:
+def test_what_is_wrong_is_said_in_a_sentence(name, request_, sentence):
     """No file and no module is a game, limits are said, and each error is a sentence."""
     status, told = asked(name, **request_)
 
@@ -167,7 +165,7 @@ def test_what_is_wrong_is_said_in_a_sentence(
     assert sentence in told["error"]
 
 
-def test_the_random_player_is_the_same_for_the_same_seed() -> None:
+def test_the_random_player_is_the_same_for_the_same_seed():
     """A seed makes the computer's choice the same each time."""
     asked_twice = [
         ask("game/answer", position="nim 30 40", level="random", seed=7)["to"] for _ in range(2)
@@ -176,7 +174,7 @@ def test_the_random_player_is_the_same_for_the_same_seed() -> None:
     assert asked_twice[0] == asked_twice[1]
 
 
-def test_an_empty_position_is_written_as_nothing() -> None:
+def test_an_empty_position_is_written_as_nothing():
     """Where nothing is left the text is empty, and there is no move."""
     found = ask("game/position", position="")
 
@@ -186,7 +184,7 @@ def test_an_empty_position_is_written_as_nothing() -> None:
 
 @pytest.mark.parametrize("play", ["normal", "misere"])
 @pytest.mark.parametrize("text", ["nim 1 3", "kayles 6", "wythoff 2,3", "token a>b>a,b>c@a"])
-def test_how_long_a_play_lasts(text: str, play: str) -> None:
+def test_how_long_a_play_lasts(text, play):
     """The winner hurries and the loser delays: by the definition, over all that can be reached."""
     judged = ask("game/judge", position=text, play=play, moves=True)
     lasts = list(zip(judged["leads"], judged["lasts"], strict=True))
@@ -200,9 +198,7 @@ def test_how_long_a_play_lasts(text: str, play: str) -> None:
 
 
 @pytest.mark.parametrize("position", ["kayles 20 30 40", "0.77 30 40 50", "nim 30 31 32"])
-def test_many_positions_are_not_looked_at_to_see_that_they_are_many(
-    position: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_many_positions_are_not_looked_at_to_see_that_they_are_many(position, monkeypatch):
     """The moves of several parts say it at once; the search took three quarters of the time."""
     monkeypatch.setattr("grundy.games.states.SumGraph", None)
 
@@ -211,7 +207,7 @@ def test_many_positions_are_not_looked_at_to_see_that_they_are_many(
     assert (judged["remoteness"], judged["lasts"]) == (None, [])
 
 
-def test_an_explanation_has_boards_and_the_values_that_moves_lead_to() -> None:
+def test_an_explanation_has_boards_and_the_values_that_moves_lead_to():
     """Each component has its board and value; each move the value that it leaves of its part."""
     text = "kayles 4 + nim 2"
     told = ask("game/explain", position=text)

@@ -58,23 +58,21 @@ def asked(name: str, body: dict[str, Any]) -> int:
     ],
 )
 @pytest.mark.usefixtures("hurried")
-def test_a_search_that_takes_long_is_left_to_a_searcher(name: str, body: dict[str, Any]) -> None:
+def test_a_search_that_takes_long_is_left_to_a_searcher(name, body):
     """A worker in a hurry gives no half answer: it says that it is for another."""
     assert asked(name, body) == LATER
 
 
 @pytest.mark.usefixtures("hurried")
 @pytest.mark.parametrize("position", ["kayles 20 30 40", "0.07 30 40", "dawsons-kayles 20 30"])
-def test_a_limit_of_positions_leaves_nothing_to_the_searchers(position: str) -> None:
+def test_a_limit_of_positions_leaves_nothing_to_the_searchers(position):
     """How long a play lasts is not known of many heaps, but who wins is, and is said at once."""
     hurry.hurry(5.0)  # less than a search has, and more than this one takes
 
     assert asked("game/judge", {"position": position, "moves": True}) == 200
 
 
-def test_a_length_that_is_not_soon_seen_leaves_nothing_to_the_searchers(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_length_that_is_not_soon_seen_leaves_nothing_to_the_searchers(monkeypatch):
     """On a busy machine the time may be over before the length of a play is seen."""
 
     def late(*_: object) -> None:
@@ -90,7 +88,7 @@ def test_a_length_that_is_not_soon_seen_leaves_nothing_to_the_searchers(
 
 
 @pytest.mark.usefixtures("hurried")
-def test_who_waits_for_a_processor_has_not_searched_for_long() -> None:
+def test_who_waits_for_a_processor_has_not_searched_for_long():
     """Beside many others a search of a moment takes longer; what it computes is counted."""
     hurry.hurry(0.3)
     watch = Watch(hurry.limits(5), "The search", {})
@@ -103,7 +101,7 @@ def test_who_waits_for_a_processor_has_not_searched_for_long() -> None:
 
 
 @pytest.mark.usefixtures("hurried")
-def test_what_has_no_search_is_answered_in_a_hurry_too() -> None:
+def test_what_has_no_search_is_answered_in_a_hurry_too():
     """A limit that has nothing to do with time is an answer; so is all that is quick."""
     assert asked("game/judge", {"position": "nim 2 3", "moves": True}) == 200
     assert asked("game/judge", {"position": "nosuch 3"}) == 422
@@ -111,7 +109,7 @@ def test_what_has_no_search_is_answered_in_a_hurry_too() -> None:
     assert asked("sequence/file", never) == 422
 
 
-def test_a_quick_question_is_answered_while_a_long_one_is_searched() -> None:
+def test_a_quick_question_is_answered_while_a_long_one_is_searched():
     """With one quick worker and one searcher, minutes of work keep no calculation waiting."""
     with (
         running(*PATIENT, script=SMALL) as server,
@@ -131,7 +129,7 @@ def test_a_quick_question_is_answered_while_a_long_one_is_searched() -> None:
 
 
 @pytest.mark.long
-def test_a_long_answer_is_the_same_as_without_hurry() -> None:
+def test_a_long_answer_is_the_same_as_without_hurry():
     """The searcher answers all that is asked, as far as its own limits go."""
     with running(*PATIENT, script=SMALL) as server:
         found = httpx.post(
@@ -152,7 +150,7 @@ def _post(client: Any, name: str, body: dict[str, Any]) -> int:
 
 
 @pytest.mark.parametrize("name", ["nimbers/calculate", "sequence/values"])
-def test_only_a_page_is_told_of_a_refusal_with_status_200(address: str, name: str) -> None:
+def test_only_a_page_is_told_of_a_refusal_with_status_200(address, name):
     """The same sentence; the status that a program gets is in a header."""
     bad = {"expression": "+"} if name.startswith("nimbers") else {"game": "kayls"}
     program, page = (
@@ -168,9 +166,7 @@ def test_only_a_page_is_told_of_a_refusal_with_status_200(address: str, name: st
 
 
 @pytest.mark.parametrize("pause", [0, 3600])
-def test_the_first_process_is_ready_before_the_others_begin(
-    pause: float, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_first_process_is_ready_before_the_others_begin(pause, monkeypatch):
     """It loads while the server does; the second leaves the processors to the first page."""
     monkeypatch.setattr(pool_module, "_PAUSE", pause)
     body = json.dumps({"position": "nim 3", "moves": []}).encode()
@@ -211,13 +207,13 @@ print([name for name in sys.modules if name not in loaded and name.startswith("g
 """
 
 
-def test_a_worker_that_has_begun_has_loaded_what_heaps_need() -> None:
+def test_a_worker_that_has_begun_has_loaded_what_heaps_need():
     """The first person who asks about heaps waits for no module."""
     command = [sys.executable, "-c", _AFTER_THE_FIRST]
     assert subprocess.check_output(command, text=True) == "[]\n"
 
 
-def test_quick_workers_begin_with_that_question(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_quick_workers_begin_with_that_question(monkeypatch):
     """They are asked it when the server starts, before anybody comes."""
     begun: list[tuple[str, bytes]] = []
 

@@ -28,10 +28,10 @@ from anyio.from_thread import start_blocking_portal  # noqa: E402
 from mcp import Client, MCPError, StdioServerParameters  # noqa: E402
 
 from grundy.answers import certificates  # noqa: E402
-from grundy.web import tasks  # noqa: E402
 from grundy.web.mcp_server import TOOLS, create_server  # noqa: E402
 from grundy.web.schemas import description, request_schema  # noqa: E402
 from grundy.web.settings import Settings  # noqa: E402
+from page_tasks import told  # noqa: E402
 
 LOOP = "a b\nb a\nb t\n"
 HUGE = "1" + "0" * 200
@@ -284,19 +284,12 @@ def test_what_is_not_proved_for_all_heaps_has_none(name, arguments, agent):
 
 def test_an_answer_depends_on_no_earlier_one():
     """What a worker has found before is not taken for what the asked heaps show."""
-
-    def told(name: str, **arguments: Any) -> dict[str, Any]:
-        head, content = tasks.answer(f"command/{name}", json.dumps(arguments).encode())
-        assert json.loads(head)["status"] == 200
-        found: dict[str, Any] = json.loads(content)
-        return found
-
-    assert told("solve", position="kayles 10^200")["certificates"]
-    assert not told("solve", position="kayles 5")["certificates"]
-    assert told("period", game="0.77", stop=1_000)["answer"]["found"]
-    assert not told("period", game="0.77", stop=100)["answer"]["found"]
-    assert told("values", game="0.6", stop=20_000, show="rares")["answer"]["mask"]
-    rares = told("values", game="0.6", stop=2_000, show="rares")["answer"]
+    assert told("command/solve", position="kayles 10^200")["certificates"]
+    assert not told("command/solve", position="kayles 5")["certificates"]
+    assert told("command/period", game="0.77", stop=1_000)["answer"]["found"]
+    assert not told("command/period", game="0.77", stop=100)["answer"]["found"]
+    assert told("command/values", game="0.6", stop=20_000, show="rares")["answer"]["mask"]
+    rares = told("command/values", game="0.6", stop=2_000, show="rares")["answer"]
     assert "no sparse space was looked for" in rares["message"]
 
 

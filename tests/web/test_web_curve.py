@@ -2,21 +2,12 @@
 
 from __future__ import annotations
 
-import json
-from typing import Any
-
 import pytest
 
 from grundy import catalogue
 from grundy.named.sprouts.form import settled, spread
 from grundy.named.sprouts.moves import curves
-from grundy.web.tasks import answer
-
-
-def asked(name: str = "game/curve", **request: Any) -> tuple[int, Any]:
-    """Return the status and the answer."""
-    head, content = answer(name, json.dumps(request).encode())
-    return json.loads(head)["status"], json.loads(content)
+from page_tasks import asked
 
 
 @pytest.mark.parametrize(("regions", "to", "ends", "around"), [
@@ -27,7 +18,7 @@ def asked(name: str = "game/curve", **request: Any) -> tuple[int, Any]:
 ])  # fmt: skip
 def test_a_curve_is_found_by_what_it_makes(regions, to, ends, around):
     """The ends are places of the drawing; around is one side of the curve."""
-    status, found = asked(regions=regions, to=to)
+    status, found = asked("game/curve", regions=regions, to=to)
     assert status == 200, found
     assert found["curves"][0]["ends"] == ends
     assert sorted(found["curves"][0]["around"]) == around
@@ -41,7 +32,7 @@ def test_every_move_has_a_curve():
         for land in part.state:
             regions = [list(region) for region in land]
             for option in sprouts.options((land,)):
-                status, found = asked(regions=regions, to=sprouts.format(option))
+                status, found = asked("game/curve", regions=regions, to=sprouts.format(option))
                 assert status == 200, (text, found)
                 led = {
                     settled(one.words)
@@ -59,7 +50,7 @@ def test_every_move_has_a_curve():
 ])  # fmt: skip
 def test_what_cannot_be_is_refused_in_a_sentence(regions, told):
     """A drawing that is none, and a position that no curve makes."""
-    status, found = asked(regions=regions, to="4")
+    status, found = asked("game/curve", regions=regions, to="4")
 
     assert status == 422
     assert told in found["error"]
@@ -83,7 +74,7 @@ def test_every_move_of_crosses_has_a_curve():
         regions = [list(map(str, region)) for region in part.state]
         for option in crosses.options(part.state):
             to = crosses.format(option)
-            status, found = asked(regions=regions, to=to, game="brussels-sprouts")
+            status, found = asked("game/curve", regions=regions, to=to, game="brussels-sprouts")
             assert status == 200, (text, to, found)
             for one in found["curves"]:
                 start, end = one["ends"]

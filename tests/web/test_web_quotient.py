@@ -12,7 +12,7 @@ pytest.importorskip("msgspec")
 
 from grundy.cli.main import run
 from grundy.web import sequence_tasks
-from grundy.web.tasks import answer
+from page_tasks import asked, told
 
 
 @pytest.fixture(autouse=True)
@@ -21,17 +21,10 @@ def without_haste(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sequence_tasks, "_QUOTIENT_SECONDS", math.inf)
 
 
-def asked(name: str, **body: object) -> tuple[int, bytes]:
-    """Do a task in this process: the status of the answer, and its content."""
-    head, *content = answer(name, json.dumps(body).encode())
-    return json.loads(head)["status"], b"".join(content)
-
-
 def quotient(game: str, stop: int = 1_000) -> dict[str, Any]:
     """Return the answer for a game."""
-    status, content = asked("sequence/quotient", game=game, stop=stop)
-    assert status == 200
-    return json.loads(content)  # type: ignore[no-any-return]
+    found: dict[str, Any] = told("sequence/quotient", game=game, stop=stop)
+    return found
 
 
 def test_the_quotient_of_kayles():
@@ -88,9 +81,8 @@ def test_a_certificate_is_of_the_heaps_that_were_told(game, tmp_path):
     found = quotient(game, 10_000)
     assert found["certificate"]
 
-    _, content = asked("sequence/quotient-certificate", game=game, stop=found["stop"])
-    (tmp_path / "quotient.json").write_bytes(content)
-    said = json.loads(content)
+    said = told("sequence/quotient-certificate", game=game, stop=found["stop"])
+    (tmp_path / "quotient.json").write_text(json.dumps(said), encoding="utf-8")
 
     assert run(["verify", str(tmp_path / "quotient.json")]) == 0
     assert len(said["phi"]) == found["stop"]
@@ -105,7 +97,7 @@ def test_a_rule_that_no_file_holds_has_no_certificate():
     status, content = asked("sequence/quotient-certificate", game="take-a-prime", stop=100)
 
     assert status == 422
-    assert "its rule is a function" in json.loads(content)["error"]
+    assert "its rule is a function" in content["error"]
 
 
 @pytest.mark.parametrize("body", [{"game": "0.77", "stop": 10_001}, {"game": "chomp"}])
@@ -114,4 +106,4 @@ def test_what_is_no_question_is_one_sentence(body):
     status, content = asked("sequence/quotient", **body)
 
     assert status == 422
-    assert json.loads(content)["error"]
+    assert content["error"]

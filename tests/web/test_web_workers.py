@@ -21,7 +21,8 @@ from grundy.running.limits import Watch
 from grundy.web import hurry
 from grundy.web import pool as pool_module
 from grundy.web.settings import Settings
-from grundy.web.tasks import LATER, answer
+from grundy.web.tasks import LATER
+from page_tasks import asked
 from waiting import LONGEST, children_of, wait_until
 from web_server import PATIENT, SMALL, running
 
@@ -40,13 +41,6 @@ def hurried() -> Iterator[None]:
     hurry.hurry(None)
 
 
-def asked(name: str, body: dict[str, Any]) -> int:
-    """Do a task in this process; give the status of its answer."""
-    head, *_ = answer(name, json.dumps(body).encode())
-    status: int = json.loads(head)["status"]
-    return status
-
-
 @pytest.mark.parametrize(
     ("name", "body"),
     [
@@ -60,7 +54,7 @@ def asked(name: str, body: dict[str, Any]) -> int:
 @pytest.mark.usefixtures("hurried")
 def test_a_search_that_takes_long_is_left_to_a_searcher(name, body):
     """A worker in a hurry gives no half answer: it says that it is for another."""
-    assert asked(name, body) == LATER
+    assert asked(name, **body)[0] == LATER
 
 
 @pytest.mark.usefixtures("hurried")
@@ -69,7 +63,7 @@ def test_a_limit_of_positions_leaves_nothing_to_the_searchers(position):
     """How long a play lasts is not known of many heaps, but who wins is, and is said at once."""
     hurry.hurry(5.0)  # less than a search has, and more than this one takes
 
-    assert asked("game/judge", {"position": position, "moves": True}) == 200
+    assert asked("game/judge", position=position, moves=True)[0] == 200
 
 
 def test_a_length_that_is_not_soon_seen_leaves_nothing_to_the_searchers(monkeypatch):
@@ -82,7 +76,7 @@ def test_a_length_that_is_not_soon_seen_leaves_nothing_to_the_searchers(monkeypa
     hurry.hurry(5)
     monkeypatch.setattr("grundy.games.states.SumGraph", late)
     try:
-        assert asked("game/judge", {"position": "kayles 5", "moves": True}) == 200
+        assert asked("game/judge", position="kayles 5", moves=True)[0] == 200
     finally:
         hurry.hurry(None)
 
@@ -103,10 +97,10 @@ def test_who_waits_for_a_processor_has_not_searched_for_long():
 @pytest.mark.usefixtures("hurried")
 def test_what_has_no_search_is_answered_in_a_hurry_too():
     """A limit that has nothing to do with time is an answer; so is all that is quick."""
-    assert asked("game/judge", {"position": "nim 2 3", "moves": True}) == 200
-    assert asked("game/judge", {"position": "nosuch 3"}) == 422
+    assert asked("game/judge", position="nim 2 3", moves=True)[0] == 200
+    assert asked("game/judge", position="nosuch 3")[0] == 422
     never = {"game": "kayles", "stop": 10, "format": "certificate"}
-    assert asked("sequence/file", never) == 422
+    assert asked("sequence/file", **never)[0] == 422
 
 
 def test_a_quick_question_is_answered_while_a_long_one_is_searched():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -67,6 +67,12 @@ def require_looks(others: Sequence[str]) -> None:
     looks = {option: given[option.strip("-").replace("-", "_")] for option in options}
     require_option("--draw", given["draw"], looks)
     require_option("--output", given["output"], {"--moves": given["moves"]})
+
+
+def looks(given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return how a picture looks, as those who draw take it."""
+    legend = not given["no_legend"]
+    return {"color": not given["bw"], "palette": given["palette"], "legend": legend}
 
 
 def require_endings(output: str | None, output_format: str | None, draw: str | None) -> None:
@@ -149,10 +155,15 @@ class Options:
     threads: int | None
     save: str | None
     resume: bool
-    save_every: float | None = None
-    scheduler: str | None = None
-    columns: tuple[str, str] | None = None
-    header: bool | None = None
+    save_every: float | None
+    scheduler: str | None
+    columns: tuple[str, str] | None
+    header: bool | None
+
+    @classmethod
+    def of(cls, given: Mapping[str, Any]) -> Options:
+        """Return what these arguments of a command say."""
+        return cls(**{field.name: given[field.name] for field in fields(cls)})
 
     @property
     def bytes(self) -> int | None:

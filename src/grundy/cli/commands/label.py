@@ -15,6 +15,7 @@ from grundy.cli.labels import (
     engine_options,
     label_large,
     label_options,
+    looks,
     refuse,
     require_endings,
     require_looks,
@@ -26,16 +27,13 @@ from grundy.cli.options import threads_option
 from grundy.cli.output import print_json, progress_bar, show
 from grundy.errors import GrundyError
 from grundy.printable import repeat
-from grundy.running.threads import in_parallel, limited
+from grundy.running.threads import limited
 
 if TYPE_CHECKING:
     from grundy.drawing.graph_scene import Arcs
     from grundy.graphs.graph import GameGraph
     from grundy.graphs.labelling import Labelling
     from grundy.values import Play
-
-
-_MANY = 1_000_000  # arcs; for fewer a thread is not worth it
 
 
 @click.command("label")
@@ -62,11 +60,8 @@ def label(
     input_format: str | None,
     play: Play,
     draw: str | None,
-    bw: bool,
-    palette: str | None,
     layout: str | None,
     hide: Literal["values"] | None,
-    no_legend: bool,
     output: str | None,
     output_format: str | None,
     moves: bool,
@@ -75,15 +70,7 @@ def label(
     acyclic: bool,
     start: str | None,
     turn: int | None,
-    engine: str | None,
-    memory: str | None,
-    threads: int | None,
-    save: str | None,
-    resume: bool,
-    save_every: float | None,
-    scheduler: str | None,
-    columns: tuple[str, str] | None,
-    header: bool | None,
+    **given: Any,
 ) -> None:
     """Label a digraph: who wins from each vertex, its value, and the winning moves.
 
@@ -102,7 +89,7 @@ def label(
     """
     require_looks(("--layout", "--hide"))
     _require_sense(click.get_current_context().params)
-    options = Options(engine, memory, threads, save, resume, save_every, scheduler, columns, header)
+    options = Options.of(given)
     large, options = choose_engine(file, input_format, options)
     if large is not None:
         refused = {
@@ -118,25 +105,17 @@ def label(
     from grundy.answers.graphs import labels_text, start_answer, start_text, trace_text
     from grundy.graphs.formats import read_graph, write_labelling
 
-    kernel = "auto" if engine is None or engine == "memory" else engine
-    with limited(threads):
+    columns, header = options.columns, options.header
+    with limited(options.threads):
         read = partial(read_graph, file, format=input_format, header=header, columns=columns)
-        labelling = _labelled(read, play, acyclic, kernel, drawn=draw is not None)
-    stated = {"input_format": input_format, **stated_of_table(columns, header), "play": play}
-    again = repeat("label", file, **stated)
-    quiet = as_json or "-" in (output, draw)  # standard output is for one document
-    shown = not quiet and not trace and start is None
-    with limited(threads):
-        _write(labelling, output, output_format, again, moves=moves, shown=shown)
+        labelling = _labelled(read, play, acyclic, options.engine, drawn=draw is not None)
+        stated = {"input_format": input_format, **stated_of_table(columns, header), "play": play}
+        again = repeat("label", file, **stated)
+        if output is not None:
+            write_labelling(labelling, output, format=output_format, command=again, moves=moves)
     if draw is not None:
-        labelling.draw(
-            draw,
-            color=not bw,
-            layout=layout or "dot",
-            palette=palette,
-            legend=not no_legend,
-            hide=hide,
-        )
+        labelling.draw(draw, layout=layout or "dot", hide=hide, **looks(given))
+    quiet = as_json or "-" in (output, draw)  # standard output is for one document
     if not quiet:
         say_written(output, draw, hide)
     if as_json and start is None:
@@ -175,9 +154,11 @@ def _require_sense(given: Mapping[str, Any]) -> None:
 
 
 def _labelled(
-    read: Callable[[], GameGraph], play: Play, acyclic: bool, engine: str, *, drawn: bool
+    read: Callable[[], GameGraph], play: Play, acyclic: bool, engine: str | None, *, drawn: bool
 ) -> Labelling:
     from grundy.graphs.labelling import label
+
+    kernel = "auto" if engine in (None, "memory") else engine
 
     with progress_bar() as report:
         if report is not None:
@@ -188,34 +169,12 @@ def _labelled(
 
             require_drawable(graph.vertex_count)
         try:
-            return label(graph, play=play, acyclic=acyclic, engine=engine, progress=report)
+            return label(graph, play=play, acyclic=acyclic, engine=kernel, progress=report)
         except ValueError as error:
             # The name of an engine, or one that this graph does not suit.
-            if engine == "auto" or isinstance(error, GrundyError):
+            if kernel == "auto" or isinstance(error, GrundyError):
                 raise
-            raise click.UsageError(f"--engine {engine}: {error}") from None
-
-
-def _write(
-    labelling: Labelling,
-    output: str | None,
-    output_format: str | None,
-    again: str,
-    *,
-    moves: bool,
-    shown: bool,
-) -> None:
-    """Write the labels; meanwhile another core finds what the table on the terminal needs."""
-    from grundy.graphs.formats import write_labelling
-
-    if output is None:
-        return
-    calls: list[Callable[[], object]] = [
-        lambda: write_labelling(labelling, output, format=output_format, command=again, moves=moves)
-    ]
-    if shown and labelling.graph.arc_count > _MANY:
-        calls.append(lambda: labelling.remoteness_array)
-    in_parallel(calls)
+            raise click.UsageError(f"--engine {kernel}: {error}") from None
 
 
 # ---- of a game ----------------------------------------------------------------------------------
@@ -242,16 +201,14 @@ def graph(
     words: tuple[str, ...],
     play: Play,
     draw: str | None,
-    bw: bool,
-    palette: str | None,
     layout: str | None,
     arcs: Arcs | None,
-    no_legend: bool,
     output: str | None,
     output_format: str | None,
     moves: bool,
     as_json: bool,
     limit: int | None,
+    **given: Any,
 ) -> None:
     """Give the digraph of all states that a position can reach, with values and outcomes.
 
@@ -278,10 +235,7 @@ def graph(
     if draw is not None:
         from grundy.drawing.graph import draw_labelled
 
-        draw_labelled(
-            labelling, draw, layout=layout, arcs=arcs, color=not bw, palette=palette,
-            legend=not no_legend,
-        )  # fmt: skip
+        draw_labelled(labelling, draw, layout=layout, arcs=arcs, **looks(given))
     if as_json:
         write_labelling(labelling, "-", format="json", command=again)
     if not (as_json or "-" in (output, draw)):

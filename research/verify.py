@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import click
 
-from grundy.cli.output import printable, progress_bar
+from grundy.cli.output import progress_bar
 from grundy.heaps.certificate_files import text_of
+from grundy.printable import printable
 from research.certificate_lines import verify_lines
 from research.certificates import parse_certificate, verify_certificate
 from research.lines import ENDINGS

@@ -97,23 +97,14 @@ def test_certificates_are_made_read_and_verified_by_the_public_names(tmp_path: P
         grundy.verify_certificate(certificate.to_json().replace('"period": 12', '"period": 24'))
 
 
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (["play", "nim", "3", "--start", "computer"], "--start is now --first"),
-        (["verify", "labels.csv", "--format", "csv"], "--format is now --input-format"),
-        (["label", "x.csv", "--output", "o", "--output-format", "csv"], "is now --format"),
-        (["label", "-", "--format", "edgelist"], "that of FILE is --input-format"),
-    ],
-)
-def test_old_spellings_are_refused_with_the_new_one(
-    arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
+def test_the_format_of_an_input_has_an_option_of_its_own(
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     """One sentence names what to write instead."""
-    done = called(capsys, *arguments)
+    done = called(capsys, "label", "-", "--format", "edgelist")
 
     assert done.status == 2
-    assert said in done.err
+    assert "that of FILE is --input-format" in done.err
 
 
 @pytest.mark.parametrize(

@@ -5,16 +5,30 @@ Names of the user are text on a terminal, never orders.
 
 from __future__ import annotations
 
+import codecs
 import shlex
 import sys
 import unicodedata
-from collections.abc import Mapping
-from typing import Any, TextIO
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import islice
+from typing import Any, NamedTuple, TextIO
 
 from grundy._version import __version__
 
 # Signs of our own, for an encoding that lacks one of them.
-_PLAINER = {"∞": "inf", "→": "->", "…": "...", "×": "x", "≥": ">=", "�": "?"}
+_PLAINER = {
+    "∞": "inf", "→": "->", "…": "...", "×": "x", "≥": ">=", "≤": "<=", "�": "?", "⌊": "floor(",
+    "⌋": ")", "−": "-", "√": "sqrt ", "·": "*", "⟨": "<", "⟩": ">", "è": "e",
+} | dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹₀₁₂₃₄₅₆₇₈₉", "01234567890123456789", strict=True))  # fmt: skip
+_MOST_LISTED = 10
+
+
+class Table(NamedTuple):
+    """Columns and rows between the lines of an answer as text."""
+
+    columns: Sequence[str]
+    rows: Iterable[Sequence[object]]
+    title: str | None = None
 
 
 def printable(text: object, stream: TextIO | None = None) -> str:
@@ -24,13 +38,29 @@ def printable(text: object, stream: TextIO | None = None) -> str:
         return given
     clean = "".join(sign if unicodedata.category(sign)[0] != "C" else "�" for sign in given)
     encoding = getattr(stream or sys.stdout, "encoding", None) or "utf-8"
-    try:
-        clean.encode(encoding)
-    except UnicodeEncodeError:
-        for sign, word in _PLAINER.items():
-            clean = clean.replace(sign, word)
-        return clean.encode(encoding, "backslashreplace").decode(encoding)
-    return clean
+    return clean.encode(encoding, "grundy.plainer").decode(encoding)
+
+
+def _plainer(error: UnicodeError) -> tuple[str, int]:
+    """Write what an encoding lacks in other signs, or as its number."""
+    assert isinstance(error, UnicodeEncodeError)  # noqa: S101 - nothing is decoded so
+    lacking = error.object[error.start : error.end]
+    words = (_PLAINER.get(one, one.encode("ascii", "backslashreplace").decode()) for one in lacking)
+    return "".join(words), error.end
+
+
+codecs.register_error("grundy.plainer", _plainer)
+
+
+def some(names: Iterable[object], count: int, between: str = ", ") -> str:
+    """List the first ten of *count* names, and say how many more there are."""
+    listed = between.join(str(name) for name in islice(names, _MOST_LISTED))
+    return listed if count <= _MOST_LISTED else f"{listed} and {count - _MOST_LISTED:,} more"
+
+
+def short_title(text: str) -> str:
+    """Shorten a game's text for a title: a set can have thousands of numbers."""
+    return text if len(text) <= 60 else text[:59] + "…"
 
 
 def counted(count: int, noun: str, nouns: str = "") -> str:

@@ -17,7 +17,7 @@ from grundy import exercise_sheet
 from grundy.classroom import writers
 from grundy.classroom.problems import Graph
 from grundy.classroom.sheet import FORMATS, TOPICS
-from grundy.cli.commands.sheet import _FORMATS, _TOPICS
+from grundy.cli.commands.puzzle import _FORMATS, _TOPICS
 from grundy.errors import GraphFormatError, PositionError, UnknownNameError
 from grundy.strategy.explain.sections import Table
 

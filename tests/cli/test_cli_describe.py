@@ -10,7 +10,6 @@ import pytest
 
 from commands import answered
 from grundy.cli.main import run
-from grundy.cli.output import said
 
 
 def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
@@ -18,7 +17,7 @@ def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     return answered(capsys, "describe", *arguments)
 
 
-def test_a_proved_period_and_the_known_games(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_proved_period_and_the_known_games(capsys):
     """Dawson's chess: the theorem, the period, and Dawson's Kayles one heap further on."""
     lines = printed(capsys, "0.137").splitlines()
 
@@ -32,7 +31,7 @@ def test_a_proved_period_and_the_known_games(capsys: pytest.CaptureFixture[str])
     ]
 
 
-def test_a_conjecture_says_how_far_it_was_tested(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_conjecture_says_how_far_it_was_tested(capsys):
     """What only fits is said to look like, on which heaps, and not to be proved."""
     first = printed(capsys, "to-divisor", "--stop", "1e3").splitlines()[0]
 
@@ -43,9 +42,7 @@ def test_a_conjecture_says_how_far_it_was_tested(capsys: pytest.CaptureFixture[s
 
 
 @pytest.mark.parametrize("stop", ["0", "1", "23", "24", "100", "1000"])
-def test_nothing_is_claimed_of_an_open_problem(
-    stop: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_nothing_is_claimed_of_an_open_problem(stop, capsys):
     """Grim on a path (0.6) has no known formula; no line has the word "is"."""
     text = printed(capsys, "0.6", "--stop", stop)
 
@@ -54,12 +51,12 @@ def test_nothing_is_claimed_of_an_open_problem(
     assert "A046695" in text
 
 
-def test_a_saltus_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_saltus_is_printed(capsys):
     """Beside the formula of Lasker's Nim stand its period and saltus."""
     assert "  period   4, saltus 4, from heap 1 on.\n" in printed(capsys, "lasker")
 
 
-def test_json_holds_all_parts(capsys: pytest.CaptureFixture[str]) -> None:
+def test_json_holds_all_parts(capsys):
     """JSON has the sentences and their parts."""
     answer = json.loads(printed(capsys, "to-divisor", "--stop", "600", "--json"))
 
@@ -73,45 +70,7 @@ def test_json_holds_all_parts(capsys: pytest.CaptureFixture[str]) -> None:
     assert proved["same_as"][1]["shift"] == -1
 
 
-def test_an_encoding_without_the_signs(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where floor signs cannot be shown they are written out."""
-
-    class Plain:
-        encoding = "ascii"
-
-    monkeypatch.setattr("sys.stdout", Plain())
-    assert said("⌊n/2⌋ − 1 … 9") == "floor(n/2) - 1 ... 9"
-
-
-@pytest.mark.parametrize(
-    ("arguments", "problem"),
-    [
-        (["kayls"], "Did you mean kayles"),
-        (["wythoff"], "wythoff is no game of heaps"),
-        (["0.79"], "digit 9 at column 4"),
-        (["0.6", "--stop", "-1"], "no natural number"),
-        (["0.6", "--stop", "1e30"], "more heaps than can be computed"),
-    ],
-)
-def test_bad_use_is_one_sentence(
-    arguments: list[str], problem: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """Bad input ends with status 2 and one line."""
-    assert run(["describe", *arguments]) == 2
-    error = capsys.readouterr().err
-    assert problem in error
-    assert error.count("\n") == 1
-
-
-def test_more_heaps_than_fit_the_memory(capsys: pytest.CaptureFixture[str]) -> None:
-    """What would not fit is refused before any value is computed, with status 3."""
-    assert run(["describe", "0.6", "--stop", "1e13"]) == 3
-    assert "take a smaller --stop" in capsys.readouterr().err
-
-
-def test_a_game_in_a_python_file(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_game_in_a_python_file(capsys, tmp_path, monkeypatch):
     """`file.py:name` is described as far as its kind allows; other games are refused."""
     monkeypatch.chdir(tmp_path)
     Path("g.py").write_text(
@@ -128,10 +87,3 @@ def test_a_game_in_a_python_file(
     assert printed(capsys, "g.py:one", "--stop", "200").startswith("one: G(n) looks like n mod 2")
     assert run(["describe", "g.py:pair"]) == 2
     assert "g.py:pair is no game of heaps" in capsys.readouterr().err
-
-
-def test_the_help_says_the_default_as_it_is_typed(capsys):
-    """The number of heaps is 3000, not (3000)."""
-    assert run(["describe", "--help"]) == 0
-
-    assert "[default: 3000]" in capsys.readouterr().out

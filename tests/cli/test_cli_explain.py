@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import io
 import json
 import shlex
-import sys
-from pathlib import Path
 
 import pytest
 
 from commands import called
-from grundy.cli.main import run
 
 
 @pytest.fixture
@@ -57,45 +53,10 @@ def test_json(explain):
     assert told == answer["text"] + "\n"
 
 
-def test_html(explain, tmp_path: Path):
+def test_html(explain, tmp_path):
     """--html writes a page."""
     page = tmp_path / "why.html"
 
     assert explain("nim", "4", "8", "17", "--html", str(page))[:2] == (0, "")
     assert "take 5 from 17" in page.read_text(encoding="utf-8")
     assert explain("nim", "3", "--html", "-")[1].startswith("<!DOCTYPE html>")
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["kaylse", "3"], 'Unknown game "kaylse". Did you mean kayles'),
-        (["nim"], "A position of nim is missing"),
-        (["nim", "x"], '"x" is no heap'),
-        (["nim", "3", "--bogus"], "No such option: --bogus"),
-        (["nim", "3", "--turn", "3"], "--turn"),
-        (["nim", "3", "--json", "--html", "-"], "choose one"),
-        (["nim", "3", "--html", "no/such/folder/x.html"], 'there is no folder "no/such/folder"'),
-    ],
-)
-def test_bad_input_is_one_sentence(explain, arguments, message):
-    """What is wrong is said, and the status is 2."""
-    status, out, err = explain(*arguments)
-
-    assert (status, out) == (2, "")
-    assert message in err
-    assert err.count("\n") == 1
-
-
-def test_a_limit_has_status_3(explain):
-    """--limit bounds the positions that are looked at."""
-    assert explain("chomp", "9,9,9,9", "--limit", "100")[0] == 3
-
-
-def test_a_terminal_without_infinity(monkeypatch):
-    """Where the encoding has no ∞, it is written inf."""
-    raw = io.BytesIO()
-    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(raw, encoding="ascii", write_through=True))
-
-    assert run(["explain", "examples/paper-cyclic-a.dot", "a"]) == 0
-    assert "inf()" in raw.getvalue().decode("ascii")

@@ -8,7 +8,6 @@ import pytest
 
 import grundy
 from commands import answered
-from grundy.cli.main import run
 from grundy.named.notation import read_game
 from grundy.named.sheet import sheet
 
@@ -20,7 +19,7 @@ def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     return answered(capsys, "games", *arguments)
 
 
-def test_the_list_has_every_game_once(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_list_has_every_game_once(capsys):
     """Each game of the catalogue stands in the list, with its rule."""
     text = printed(capsys)
 
@@ -30,7 +29,7 @@ def test_the_list_has_every_game_once(capsys: pytest.CaptureFixture[str]) -> Non
         assert entry.name in line
 
 
-def test_json_has_every_game_in_its_family(capsys: pytest.CaptureFixture[str]) -> None:
+def test_json_has_every_game_in_its_family(capsys):
     """--json lists all games with key, family, name, rule, start and source."""
     answer = json.loads(printed(capsys, "--json"))
 
@@ -40,7 +39,7 @@ def test_json_has_every_game_in_its_family(capsys: pytest.CaptureFixture[str]) -
         assert all(game[field] for field in ("name", "rule", "start", "source"))
 
 
-def test_a_word_shortens_the_list(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_word_shortens_the_list(capsys):
     """--search finds words in names, rules and sources, in either case of letters."""
     found = json.loads(printed(capsys, "--search", "LASKER", "--json"))["games"]
 
@@ -48,7 +47,7 @@ def test_a_word_shortens_the_list(capsys: pytest.CaptureFixture[str]) -> None:
     assert "No game has" in printed(capsys, "--search", "zzz")
 
 
-def test_a_page_says_what_is_known(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_page_says_what_is_known(capsys):
     """The page of Kayles has its rule, source, code, values, facts and the OEIS."""
     text = printed(capsys, "kayles")
 
@@ -60,7 +59,7 @@ def test_a_page_says_what_is_known(capsys: pytest.CaptureFixture[str]) -> None:
         assert told in text
 
 
-def test_a_page_for_machines(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_page_for_machines(capsys):
     """--json holds the page's fields, values as numbers."""
     answer = json.loads(printed(capsys, "wythoff", "--json"))
 
@@ -70,7 +69,7 @@ def test_a_page_for_machines(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_every_page_is_true(key: str) -> None:
+def test_every_page_is_true(key):
     """A page's small positions are read back, and have the values that it says."""
     page = sheet(key)
     ruleset = read_game(page.entry.game)
@@ -78,21 +77,3 @@ def test_every_page_is_true(key: str) -> None:
     assert page.move_count >= len(page.moves) > 0
     for text, value in page.small:
         assert ruleset.read(text.replace(" + ", " ")).value() == value, text
-
-
-@pytest.mark.parametrize(
-    ("arguments", "told"),
-    [
-        (["wythof"], "Did you mean wythoff"),
-        (["wythoff", "--search", "x"], "leave out the name or the word"),
-    ],
-)
-def test_bad_input_is_one_sentence(
-    arguments: list[str], told: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """An unknown game is answered with the nearest names, with status 2."""
-    assert run(["games", *arguments]) == 2
-
-    error = capsys.readouterr().err
-    assert told in error
-    assert error.count("\n") == 1

@@ -5,17 +5,15 @@ from __future__ import annotations
 import io
 import json
 import os
-import signal
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from commands import GRUNDY, called_alone, called_unheard, ended, heavy_loaded_by
+from commands import GRUNDY, answered, called_alone, ended
 from grundy.cli.main import run
 from project import EXAMPLES
-from waiting import LONGEST, wait_until
 
 LOOPY = str(EXAMPLES / "loopy.dot")
 LECTURE = str(EXAMPLES / "lecture.csv")
@@ -26,22 +24,22 @@ def table(text: str) -> dict[str, list[str]]:
     return {cells[0]: cells for cells in (line.split() for line in text.splitlines()) if cells}
 
 
-def test_the_table_of_a_cyclic_graph(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_table_of_a_cyclic_graph(capsys):
     """The README's example prints values, outcomes, counters and moves."""
-    assert run(["label", LOOPY]) == 0
-
-    printed = capsys.readouterr().out
+    printed = answered(capsys, "label", LOOPY)
     rows = table(printed)
     assert "9 vertices, 12 arcs, normal play: 3 P, 4 N, 2 D" in printed
     assert rows["c"] == ["c", "2", "N", "5", "3", "d", "d"]
     assert rows["g"][:3] == ["g", "∞(1)", "D"]
 
 
-def test_misere(capsys: pytest.CaptureFixture[str]) -> None:
+def test_misere(capsys):
     """--play misere turns a lone sink into a win."""
-    assert run(["label", LECTURE, "--play", "misere"]) == 0
-
-    assert table(capsys.readouterr().out)["v4"][:3] == ["v4", "1", "N"]
+    assert table(answered(capsys, "label", LECTURE, "--play", "misere"))["v4"][:3] == [
+        "v4",
+        "1",
+        "N",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -55,16 +53,12 @@ def test_misere(capsys: pytest.CaptureFixture[str]) -> None:
         (["--start", "f", "--play", "misere"], "player 1 cannot move and wins."),
     ],
 )
-def test_the_answer_for_one_start(
-    arguments: list[str], answer: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_answer_for_one_start(arguments, answer, capsys):
     """--start says who wins and how, --turn for whom."""
-    assert run(["label", LOOPY, *arguments]) == 0
-
-    assert answer in capsys.readouterr().out
+    assert answer in answered(capsys, "label", LOOPY, *arguments)
 
 
-def test_the_step_table_of_the_paper(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_step_table_of_the_paper(capsys):
     """--trace shows the paper's table for its acyclic example, row for row."""
     assert run(["label", str(EXAMPLES / "paper-acyclic.dot"), "--trace"]) == 0
 
@@ -75,7 +69,7 @@ def test_the_step_table_of_the_paper(capsys: pytest.CaptureFixture[str]) -> None
     assert "  a        {}     {}       {0, 2}   1" in steps[4]
 
 
-def test_the_steps_of_the_second_algorithm(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_steps_of_the_second_algorithm(capsys):
     """--trace on a graph with a cycle gives the labels in the order of the paper's case B."""
     assert run(["label", str(EXAMPLES / "paper-cyclic-b.dot"), "--trace"]) == 0
 
@@ -90,16 +84,14 @@ def test_the_steps_of_the_second_algorithm(capsys: pytest.CaptureFixture[str]) -
     ]
 
 
-def test_json_for_machines(capsys: pytest.CaptureFixture[str]) -> None:
+def test_json_for_machines(capsys):
     """--json prints one JSON object with the version, the command, labels and arcs."""
-    assert run(["label", LOOPY, "--json"]) == 0
-
-    answer = json.loads(capsys.readouterr().out)
+    answer = json.loads(answered(capsys, "label", LOOPY, "--json"))
     assert {"version", "format", "command"} <= answer.keys()
     assert len(answer["arcs"]) == 12
 
 
-def test_labels_and_picture_are_the_same_bytes_twice(tmp_path: Path) -> None:
+def test_labels_and_picture_are_the_same_bytes_twice(tmp_path):
     """The same input gives the same files."""
     for ending in ("json", "csv", "parquet", "graphml", "dot"):
         for name in ("one", "two"):
@@ -110,96 +102,19 @@ def test_labels_and_picture_are_the_same_bytes_twice(tmp_path: Path) -> None:
     assert (tmp_path / "a.svg").stat().st_size > 1000
 
 
-def test_standard_input(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_standard_input(capsys, monkeypatch):
     """`-` reads standard input in the named format."""
     stream = io.TextIOWrapper(io.BytesIO(b"a b\nb c\n"))
     monkeypatch.setattr(sys, "stdin", stream)
 
-    assert run(["label", "-", "--input-format", "edgelist"]) == 0
-
-    assert table(capsys.readouterr().out)["a"][:3] == ["a", "0", "P"]
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["label", "nowhere.dot"], "nowhere.dot"),
-        (["label", LOOPY, "--start", "z"], 'Unknown vertex "z"'),
-        (["label", LOOPY, "--acyclic"], "is a cycle"),
-        (["label", LOOPY, "--bw", "--palette", "safe"], "exclude each other"),
-        (["label", LOOPY, "--draw", "picture.xyz"], "picture.xyz"),
-        (["label", LOOPY, "--output", "labels.xyz"], "labels.xyz"),
-        (["label", LOOPY, "--output", "no/such/folder/labels.csv"], "no/such/folder"),
-        (["label"], "Missing argument"),
-        (["label", LOOPY, "--play", "solitaire"], "solitaire"),
-        (["lable", LOOPY], "Did you mean table or label?"),
-        (["label", LOOPY, "--turn", "3"], "3 is not in the range"),
-        (["label", str(EXAMPLES)], "examples"),
-    ],
-)
-def test_bad_use_is_one_sentence_and_status_2(
-    arguments: list[str],
-    message: str,
-    capsys: pytest.CaptureFixture[str],
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """Whatever is wrong, there is one line that says so, exit status 2, and no file."""
-    monkeypatch.chdir(tmp_path)
-
-    assert run(arguments) == 2
-
-    error = capsys.readouterr().err
-    assert message in error
-    assert len(error.strip().splitlines()) == 1
-    assert list(tmp_path.iterdir()) == []
+    assert table(answered(capsys, "label", "-", "--input-format", "edgelist"))["a"][:3] == [
+        "a",
+        "0",
+        "P",
+    ]
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        (["--output", "-", "--format", "csv", "--json"], "--output - and --json both"),
-        (["--output", "-", "--format", "csv", "--draw", "-"], "--draw - and --output - both"),
-        (["--draw", "-", "--start", "a"], "--draw - and --start both"),
-        (["--json", "--trace"], "--json and --trace both"),
-        (["--json", "--start", "zzz"], 'Unknown vertex "zzz"'),
-        (["--layout", "circo"], "--layout needs --draw"),
-        (["--layout", "dot"], "--layout needs --draw"),
-        (["--bw"], "--bw needs --draw"),
-        (["--no-legend"], "--no-legend needs --draw"),
-        (["--turn", "1"], "--turn needs --start"),
-        (["--format", "csv"], "--format needs --output"),
-        (["--output", "-"], "--output - needs --format: csv, json"),
-        (["--draw", "p.bmp", "--output", "o.csv"], "p.bmp"),
-        (["--draw", "no/folder/p.svg", "--output", "o.csv"], 'there is no folder "no/folder"'),
-        (["--engine", "foo"], "choose auto, memory, disk or cluster."),
-        (["--engine", "sweep"], "--engine sweep: The sweep needs a graph"),
-    ],
-    ids=lambda part: " ".join(part) if isinstance(part, list) else "",
-)
-def test_options_that_contradict_are_refused(
-    options: list[str],
-    message: str,
-    capsys: pytest.CaptureFixture[str],
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """What could only be ignored is said, before anything is written."""
-    monkeypatch.chdir(tmp_path)
-
-    assert run(["label", LOOPY, *options]) == 2
-
-    printed = capsys.readouterr()
-    assert message in printed.err
-    assert printed.out == ""
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_a_graph_too_large_to_draw_is_refused_before_the_work(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_graph_too_large_to_draw_is_refused_before_the_work(tmp_path, capsys):
     """With --output and --draw a graph of 201 vertices leaves neither file."""
     file, labels = tmp_path / "path.csv", tmp_path / "labels.csv"
     file.write_text("".join(f"{n},{n + 1}\n" for n in range(200)), encoding="utf-8")
@@ -210,20 +125,16 @@ def test_a_graph_too_large_to_draw_is_refused_before_the_work(
     assert "at most 200 vertices" in capsys.readouterr().err
 
 
-def test_the_steps_and_the_answer_for_one_start(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_steps_and_the_answer_for_one_start(capsys):
     """--trace with --start shows the steps, then the answer."""
-    assert run(["label", LOOPY, "--trace", "--start", "a"]) == 0
-
-    printed = capsys.readouterr().out
+    printed = answered(capsys, "label", LOOPY, "--trace", "--start", "a")
     assert printed.startswith("Algorithm 2")
     assert printed.endswith("a: value 0, P. player 2 wins in 4 moves with best play.\n")
 
 
-def test_one_start_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+def test_one_start_as_json(capsys):
     """--json with --start answers for that vertex alone; the command repeats the answer."""
-    assert run(["label", LOOPY, "--json", "--start", "c", "--turn", "2"]) == 0
-
-    answer = json.loads(capsys.readouterr().out)
+    answer = json.loads(answered(capsys, "label", LOOPY, "--json", "--start", "c", "--turn", "2"))
     assert answer["command"] == f"grundy label {LOOPY} --play normal --turn 2 --start c"
     expected = {"vertex": "c", "value": 2, "outcome": "N", "winner": 2, "best_move": "d"}
     assert expected.items() <= answer.items()
@@ -239,12 +150,7 @@ def test_one_start_as_json(capsys: pytest.CaptureFixture[str]) -> None:
         ["\x1b[31m"],
     ],
 )
-def test_an_error_gives_no_orders_to_the_terminal(
-    arguments: list[str],
-    capsys: pytest.CaptureFixture[str],
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_an_error_gives_no_orders_to_the_terminal(arguments, capsys, tmp_path, monkeypatch):
     """Control characters of names and files are not printed, whatever the error."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "{escape}.csv").write_text("\x1b[31mred,b\nb,\x1b[31mred\n", encoding="utf-8")
@@ -258,9 +164,7 @@ def test_an_error_gives_no_orders_to_the_terminal(
 
 
 @pytest.mark.parametrize("arguments", [[], ["experiment"]])
-def test_a_group_alone_shows_its_help(
-    arguments: list[str], capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_group_alone_shows_its_help(arguments, capsys):
     """Without a command there is help on standard error, and nothing was answered."""
     assert run(arguments) == 2
 
@@ -271,7 +175,7 @@ def test_a_group_alone_shows_its_help(
 
 
 @pytest.mark.parametrize("kept", [True, False])
-def test_the_first_compilation_is_said_once(tmp_path: Path, kept: bool) -> None:
+def test_the_first_compilation_is_said_once(tmp_path, kept):
     """Before kernels are compiled one line says so, "once" only where they can be kept."""
     code = (
         "from grundy.cli.main import run; import numpy as np; import sys, grundy.running.notices;"
@@ -297,19 +201,17 @@ def test_the_first_compilation_is_said_once(tmp_path: Path, kept: bool) -> None:
     assert lines[0].endswith("once.") == kept
 
 
-def test_names_are_never_markup(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_names_are_never_markup(capsys, tmp_path):
     """Brackets and control characters in names do nothing to the terminal."""
     file = tmp_path / "names.csv"
     file.write_text("[bold],[/bold]\n\x1b[31mred,[bold]\n", encoding="utf-8")
 
-    assert run(["label", str(file)]) == 0
-
-    printed = capsys.readouterr().out
+    printed = answered(capsys, "label", str(file))
     assert "[bold]" in printed
     assert "\x1b" not in printed
 
 
-def test_a_terminal_without_infinity() -> None:
+def test_a_terminal_without_infinity():
     """Where ∞ cannot be shown, inf stands for it."""
     done = called_alone("label", LOOPY, env={**os.environ, "PYTHONIOENCODING": "ascii"})
 
@@ -318,7 +220,7 @@ def test_a_terminal_without_infinity() -> None:
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
-def test_a_terminal_without_the_letters_of_a_name(tmp_path: Path, encoding: str) -> None:
+def test_a_terminal_without_the_letters_of_a_name(tmp_path, encoding):
     """A letter that the encoding lacks is written as an escape, in a table and in an answer."""
     file = tmp_path / "names.csv"
     file.write_text("日本,b\n", encoding="utf-8")
@@ -332,7 +234,7 @@ def test_a_terminal_without_the_letters_of_a_name(tmp_path: Path, encoding: str)
         assert r"\u65e5\u672c" in done.out
 
 
-def test_a_letter_that_the_locale_lacks(tmp_path: Path) -> None:
+def test_a_letter_that_the_locale_lacks(tmp_path):
     """The C locale without UTF-8 gets the table, and JSON as UTF-8."""
     file = tmp_path / "names.csv"
     file.write_text("é,b\n", encoding="utf-8")
@@ -358,7 +260,7 @@ def test_a_letter_that_the_locale_lacks(tmp_path: Path) -> None:
     ],
     ids=" ".join,
 )
-def test_a_closed_standard_output_is_an_error(arguments: list[str]) -> None:
+def test_a_closed_standard_output_is_an_error(arguments):
     """Who cannot be answered is told so, in one line and by status 2."""
     done = ended(["sh", "-c", '"$@" >&-', "sh", *GRUNDY, *arguments])
 
@@ -367,7 +269,7 @@ def test_a_closed_standard_output_is_an_error(arguments: list[str]) -> None:
     assert len(done.err.splitlines()) == 1
 
 
-def test_closed_streams_do_not_spoil_a_file(tmp_path: Path) -> None:
+def test_closed_streams_do_not_spoil_a_file(tmp_path):
     """Where nobody listens the file is written all the same, and holds nothing else."""
     command = [*GRUNDY, "label", LOOPY, "--output", "o.csv"]
 
@@ -379,7 +281,7 @@ def test_closed_streams_do_not_spoil_a_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full")
-def test_a_full_disk_behind_standard_output() -> None:
+def test_a_full_disk_behind_standard_output():
     """What could not be written is one line and status 2."""
     with Path("/dev/full").open("wb") as full:
         done = called_alone(
@@ -389,31 +291,7 @@ def test_a_full_disk_behind_standard_output() -> None:
     assert (done.status, done.err) == (2, "grundy: no space left on device.\n")
 
 
-def test_a_closed_pipe_is_silent() -> None:
-    """A reader that goes away early gets no complaint."""
-    assert called_unheard("label", LOOPY) == (0, "", "")
-
-
-def test_ctrl_c_leaves_no_half_written_file(tmp_path: Path) -> None:
-    """An interrupt gives exit status 130, one line, and neither a file nor a temporary one."""
-    source = tmp_path / "large.csv"
-    source.write_text("\n".join(f"{n},{n + 1}" for n in range(1_500_000)), encoding="ascii")
-    process = subprocess.Popen(
-        [*GRUNDY, "label", str(source), "--output", str(tmp_path / "o.csv")],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-    )  # fmt: skip
-    wait_until(lambda: len(list(tmp_path.iterdir())) > 1)  # the labels are being written
-    process.send_signal(signal.SIGINT)
-    _, error = process.communicate(timeout=LONGEST)
-
-    if process.returncode == 0:
-        pytest.fail("the machine was too fast for this test; use a larger graph")
-    assert process.returncode == 130
-    assert "Traceback" not in error
-    assert [file.name for file in tmp_path.iterdir()] == ["large.csv"]
-
-
-def test_ctrl_c_while_modules_load(tmp_path: Path) -> None:
+def test_ctrl_c_while_modules_load(tmp_path):
     """An interrupt before the command line is there to catch it is one line and status 130."""
     (tmp_path / "click.py").write_text(
         "import os, signal\nos.kill(os.getpid(), signal.SIGINT)\nsignal.pause()\n"
@@ -425,7 +303,7 @@ def test_ctrl_c_while_modules_load(tmp_path: Path) -> None:
     assert (done.status, done.err) == (130, "grundy: Interrupted.\n")
 
 
-def test_python_dash_m_and_version() -> None:
+def test_python_dash_m_and_version():
     """`python -m grundy --version` answers."""
     done = called_alone("--version")
 
@@ -433,12 +311,7 @@ def test_python_dash_m_and_version() -> None:
     assert done.out.startswith("grundy, version 0.")
 
 
-def test_a_small_graph_does_not_load_numba() -> None:
-    """The plain path serves a small graph, so that it is answered at once."""
-    assert heavy_loaded_by("label", LOOPY) == []
-
-
-def test_an_exercise_is_drawn_with_its_solutions(tmp_path: Path) -> None:
+def test_an_exercise_is_drawn_with_its_solutions(tmp_path):
     """--hide values draws names alone, and the solutions beside them."""
     pytest.importorskip("pygraphviz")
     sheet = tmp_path / "sheet.svg"
@@ -446,19 +319,3 @@ def test_an_exercise_is_drawn_with_its_solutions(tmp_path: Path) -> None:
     assert run(["label", LOOPY, "--hide", "values", "--draw", str(sheet)]) == 0
     assert "value 1" not in sheet.read_text()
     assert "value 1" in (tmp_path / "sheet-solutions.svg").read_text()
-
-
-@pytest.mark.parametrize(
-    ("options", "told"),
-    [
-        (["--hide", "values"], "--hide needs --draw"),
-        (["--hide", "values", "--draw", "-"], "--hide makes two pictures"),
-    ],
-)
-def test_an_exercise_needs_a_file(
-    options: list[str], told: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """One sentence says what is missing."""
-    assert run(["label", LOOPY, *options]) == 2
-
-    assert told in capsys.readouterr().err

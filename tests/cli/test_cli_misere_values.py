@@ -128,35 +128,6 @@ def test_a_limit_leaves_the_elements_before_it(capsys):
     assert "it is proved for heaps up to 6" in done.err
 
 
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (["--genus"], "add --play misere"),
-        (["--play", "misere", "--zeros"], "--play misere takes"),
-        (["--play", "misere", "--hash"], "--play misere takes"),
-        (["--play", "misere", "--heap", "5", "--output", "x.csv"], "--heap stands alone"),
-        (["--play", "misere", "--output", "x.doc"], "cannot write this kind of file"),
-        (["--play", "misere", "--format", "csv"], "--format needs --output"),
-        (["--play", "misere", "--json", "--output", "-"], "--output - and --json both"),
-        (["--play", "misere", "--plot", "x.doc"], "x.doc"),
-        (["--play", "misere", "--genus", "--output", "x.tex"], "A genus is no number"),
-        (["--play", "misere", "--genus", "--plot", "x.png"], "A genus is no number"),
-        (["--play", "misere", "--save", "x"], "--play misere takes"),
-        (["--play", "misere", "--resume"], "--play misere takes"),
-        (["--play", "misere", "--heap", "5", "--stop", "9"], "--heap stands alone"),
-        (["--play", "misere", "--heap", "5", "--genus"], "--heap stands alone"),
-        (["--play", "misere", "--from", "9", "--stop", "5"], "K is at most N"),
-        (["--play", "misère"], "misère"),
-    ],
-)
-def test_options_that_make_no_sense_are_refused(capsys, arguments, said):
-    """Status 2 and one sentence."""
-    done = called(capsys, "values", "kayles", *arguments)
-
-    assert (done.status, done.out) == (2, "")
-    assert said in done.err
-
-
 # rule, first heap, genera
 GENERA = [
     # plambeck.org

@@ -82,14 +82,6 @@ def test_standard_input(nim, text):
     assert nim("-", stdin=text) == (0, "5\n", "")
 
 
-def test_help_shows_an_example(nim):
-    """--help keeps the examples on lines of their own."""
-    status, out, _ = nim("--help")
-
-    assert status == 0
-    assert '\n    grundy nim "2*3 + 4"\n' in out
-
-
 @pytest.mark.parametrize(
     ("arguments", "stdin"),
     [

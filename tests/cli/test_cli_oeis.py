@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-import pytest
-
 from commands import answered
 
 
-def test_terms_are_printed_on_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+def test_terms_are_printed_on_one_line(capsys):
     """With commas, ready to be copied; heaps of value 0 and later heaps as well."""
     assert answered(capsys, "values", "kayles", "--stop", "8", "--format", "oeis") == (
         "0, 1, 2, 3, 1, 4, 3, 2\n"
@@ -21,7 +17,7 @@ def test_terms_are_printed_on_one_line(capsys: pytest.CaptureFixture[str]) -> No
     assert zeros == "0, 1, 4, 12, 20, 30, 46\n"
 
 
-def test_terms_go_to_a_file_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_terms_go_to_a_file_too(tmp_path, capsys):
     """A name says where, and the ending nothing."""
     path = tmp_path / "terms.data"
     answered(capsys, "values", "nim", "--stop", "5", "--format", "oeis", "--output", str(path))
@@ -29,7 +25,7 @@ def test_terms_go_to_a_file_too(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert path.read_text() == "0, 1, 2, 3, 4\n"
 
 
-def test_many_terms_are_one_line() -> None:
+def test_many_terms_are_one_line():
     """Those of many pieces are joined by the same comma."""
     from grundy.heaps import value_files
 

@@ -9,11 +9,10 @@ import pty
 import select
 import signal
 import subprocess
-from pathlib import Path
 
 import pytest
 
-from commands import GRUNDY, called, called_alone, called_unheard, ended
+from commands import GRUNDY, called, ended
 from grundy import catalogue
 from waiting import wait_until
 
@@ -172,34 +171,6 @@ def test_a_play_is_saved_and_gone_through(play, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ([], "A game is missing"),
-        (["kayls", "5"], 'Unknown game "kayls". Did you mean kayles'),
-        (["kayles", "x"], '"x" is no heap'),
-        (["kayles", "5", "+"], "A game is missing beside +"),
-        (["nim", "3", "--level", "best"], "'best' is not one of"),
-        (["nim", "3", "--blunder", "0.5"], "--blunder does nothing without --level teacher"),
-        (["nim", "3", "--level", "teacher", "--blunder", "2"], "2.0 is not in the range"),
-        (["nim", "3", "--seed", "1"], "--seed does nothing with the perfect player"),
-        (["nim", "3", "--two", "--level", "random"], "--level does nothing with --two"),
-        (["nim", "3", "--two", "--first", "human"], "--first does nothing with --two"),
-        (["--replay", "x.json", "--save", "x.json"], "--save does nothing with --replay"),
-        (["nim", "3", "--json"], "--json goes with --replay"),
-        (["nim", "3", "--replay", "none.json"], "none.json: no such file or directory."),
-        (["nim", "3", "--save", "/no/such/folder/x.json"], 'there is no folder "/no/such/folder"'),
-    ],
-)
-def test_bad_use_is_one_sentence(play, arguments, message):
-    """Bad use and bad input: one sentence, status 2, no traceback."""
-    status, _, err = play(*arguments)
-
-    assert status == 2
-    assert message in err
-    assert err.count("\n") == 1
-
-
-@pytest.mark.parametrize(
     ("change", "message"),
     [
         (lambda data: data | {"game": "kayls 5"}, 'Unknown game "kayls"'),
@@ -234,11 +205,6 @@ def test_a_transcript_of_another_game_is_refused(play, tmp_path):
 
 
 # ---- as processes -------------------------------------------------------------------------------
-
-
-def test_a_closed_output_is_silent():
-    """When the reader goes away, the play stops without a word."""
-    assert called_unheard("play", "nim", "3", "4", "5", typed="moves\n" * 2000) == (0, "", "")
 
 
 def test_a_closed_input_is_an_input_at_its_end():
@@ -337,14 +303,3 @@ def test_end_of_file_at_a_terminal():
 
     assert terminal.finish() == 0
     assert terminal.shown.endswith("The input has ended, and the play stops here.\n")
-
-
-def test_a_plain_encoding_gets_plain_letters(tmp_path):
-    """Where the terminal cannot show ∞, it reads inf."""
-    path = Path(tmp_path / "two.edges")
-    path.write_text("a b\nb a\n")
-    ascii_only = os.environ | {"PYTHONIOENCODING": "ascii"}
-    done = called_alone("play", str(path), "a", input="why\n", env=ascii_only)
-
-    assert done.status == 0
-    assert "inf()" in done.out

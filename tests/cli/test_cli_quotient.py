@@ -58,17 +58,6 @@ def test_latex(capsys):
     )
 
 
-def test_signs_that_a_terminal_lacks_are_written_plainly(capsys, monkeypatch):
-    """A terminal in Latin-1 has è and ², and no ⟨."""
-    from grundy.cli import misere_values as quotient_answer
-
-    class Latin:
-        encoding = "ascii"
-
-    monkeypatch.setattr(quotient_answer.sys, "stdout", Latin)
-    assert quotient_answer.shown("⟨a₁ | a₁² = 1⟩") == "<a1 | a12 = 1>"
-
-
 @pytest.mark.parametrize("limit", [["--limit", "100"], ["--seconds", "0"]])
 def test_a_limit_leaves_what_is_proved(capsys, limit):
     """The partial quotient is printed, a sentence says how many elements there are at least."""
@@ -180,30 +169,6 @@ def test_a_function_has_no_certificate(capsys, tmp_path):
     assert "6 elements, 2 P-positions" in answered(
         capsys, "quotient", f"{file}:game", "--stop", "4"
     )
-
-
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (["wythoff"], "no game of heaps"),
-        (["0.79"], "digit 9"),
-        (["0.77", "--latex", "--json"], "--latex and --json both write"),
-        (["0.77", "--resume"], "name it with --save DIR"),
-        (["0.77", "--certificate", "-", "--json"], "--certificate - and --json both"),
-        (["0.77", "--certificate", "no-such-folder/c.json"], 'there is no folder "no-such-folder"'),
-        (["0.77", "--save", ""], "the name is empty"),
-        (["0.77", "--stop", "x"], "is no natural number"),
-        (["0.77", "--limit", "0"], "--limit"),
-        (["take-a-square", "--save", "kept"], "its rule is a function"),
-    ],
-)
-def test_bad_use_is_one_sentence(capsys, arguments, said):
-    """Status 2, and nothing on standard output."""
-    done = called(capsys, "quotient", *arguments)
-
-    assert (done.status, done.out) == (2, "")
-    assert said in done.err
-    assert done.err.count("\n") == 1
 
 
 def test_progress_is_reported_heap_by_heap():

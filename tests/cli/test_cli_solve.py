@@ -6,7 +6,6 @@ import io
 import json
 import shlex
 import sys
-from pathlib import Path
 
 import pytest
 
@@ -78,32 +77,7 @@ def test_lines_of_answers(solve, arguments, line):
     assert line in out
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["nim", "4", "-3"], 'Heap 2, "-3", is negative; write such as 17, 1e6 or 10^200.'),
-        (["nim", "4", "five"], 'Heap 2, "five", is no natural number'),
-        (["nim", "9^99999"], 'Heap 1, "9^99999", is no natural number'),
-        (["nim", "__import__('os')"], "is no natural number"),
-        (["nim"], "Heaps are missing"),
-        (["nim", "--bogus", "3"], "No such option: --bogus"),
-        (["nim", "-", "3"], "- stands for all heaps"),
-        (["kaylse", "3"], 'Unknown game "kaylse". Did you mean kayles'),
-        (["0.79", "3"], "digit 9 at column 4"),
-        (["nim", "--heaps", "no-such-file"], "no-such-file: no such file or directory."),
-        (["nim", "3", "--turn", "3"], "--turn"),
-    ],
-)
-def test_bad_input_is_one_sentence(solve, arguments, message):
-    """What is wrong is said with its place, and the status is 2."""
-    status, out, err = solve(*arguments)
-
-    assert (status, out) == (2, "")
-    assert message in err
-    assert err.count("\n") == 1
-
-
-def test_heaps_of_a_file(solve, tmp_path: Path):
+def test_heaps_of_a_file(solve, tmp_path):
     """Heaps come from a file or standard input, in any layout; a bad one has line and column."""
     path = tmp_path / "heaps.txt"
     path.write_text("4 8\n\n17\n")
@@ -172,7 +146,7 @@ def test_a_position_is_answered_alike_however_it_is_asked(solve):
     assert beside["winning_moves"] == several["winning_moves"]
 
 
-def test_heaps_of_a_file_stand_beside_another_game(solve, tmp_path: Path):
+def test_heaps_of_a_file_stand_beside_another_game(solve, tmp_path):
     """--heaps goes on with the heaps of the last game."""
     path = tmp_path / "heaps.txt"
     path.write_text("5 7")
@@ -209,29 +183,12 @@ def test_the_command_in_json_repeats_the_answer(
     assert json.loads(again[1]) == answer
 
 
-def test_json_of_misere_play_has_no_value(solve):
-    """Under misère play nothing is added."""
-    answer = json.loads(solve("kayles", "5", "7", "--play", "misere", "--json")[1])
-
-    assert answer["value"] is None
-    assert [part["value"] for part in answer["parts"]] == [None, None]
-    assert answer["winning_move_count"] == 2
-
-
 def test_moves_lists_every_winning_move(solve):
     """--moves lists what is counted; without it the list ends after ten."""
     heaps = ["{1}", *["1"] * 13]
 
     assert solve(*heaps)[1].count("take 1 from heap") == 10
     assert solve(*heaps, "--moves")[1].count("take 1 from heap") == 13
-
-
-def test_a_limit_has_status_3(solve):
-    """A misère search that reaches too many positions says so."""
-    status, _, err = solve("0.3122", "20", "21", "--play", "misere", "--limit", "100")
-
-    assert status == 3
-    assert "more than 100 positions" in err
 
 
 # ---- any position ---------------------------------------------------------------------------
@@ -278,43 +235,6 @@ def test_a_position_comes_from_standard_input(solve):
     assert "take 5 from 17" in solve("-", stdin=b"nim 4 8 17")[1]
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["wythof", "8,12"], 'Unknown game "wythof". Did you mean wythoff'),
-        (["wythoff"], "A position of wythoff is missing"),
-        (["wythoff", "8,x"], "column 3"),
-        (["kayles", "5", "+"], "A game is missing beside +"),
-        (["wythoff", "8,12", "--heaps", "x"], "--heaps gives heaps of one game"),
-        (["wythoff", "8,12", "--bogus"], "No such option: --bogus"),
-        (["-", "5"], "- stands for the whole position"),
-        (["-"], "Standard input is empty"),
-        (["examples/loopy.dot", "nowhere"], 'Unknown vertex "nowhere"'),
-        (["no-such.py:game", "5"], "no-such.py: no such file or directory."),
-    ],
-)
-def test_a_bad_position_is_one_sentence(solve, arguments, message):
-    """What is wrong and where; the status is 2."""
-    status, out, err = solve(*arguments)
-
-    assert (status, out) == (2, "")
-    assert message in err
-    assert err.count("\n") == 1
-
-
-def test_json_of_any_position(solve):
-    """--json has the parts with their values, and moves by name with what the part becomes."""
-    answer = json.loads(solve("kayles", "5", "+", "wythoff", "8,12", "--turn", "2", "--json")[1])
-
-    assert [part["value"] for part in answer["parts"]] == [4, 18]
-    assert (answer["value"], answer["outcome"], answer["winner"]) == (22, "N", 2)
-    moves = answer["winning_moves"]
-    assert all(move["part"] == 1 and "," in move["option"] for move in moves)
-    assert answer["winning_move_count"] == len(moves) > 0
-    again = json.loads(solve(*shlex.split(answer["command"])[2:], "--json")[1])
-    assert again == answer
-
-
 def test_json_of_a_draw(solve):
     """A value ∞(K) is text, and a draw has no winner."""
     answer = json.loads(solve("examples/paper-cyclic-a.dot", "a", "--json")[1])
@@ -339,7 +259,7 @@ def fine(state):
 """
 
 
-def test_a_users_own_game(solve, tmp_path: Path):
+def test_a_users_own_game(solve, tmp_path):
     """file.py:name runs the user's file; its rules are solved as any other."""
     file = tmp_path / "my game.py"
     file.write_text(USER_GAME)
@@ -348,7 +268,7 @@ def test_a_users_own_game(solve, tmp_path: Path):
     assert "nim-sum" in solve(f"{file}:fine", "7", "+", "kayles", "3")[1]
 
 
-def test_a_users_rule_that_raises(solve, tmp_path: Path):
+def test_a_users_rule_that_raises(solve, tmp_path):
     """The user's traceback is shown, without the frames of this package; the status is 2."""
     file = tmp_path / "game.py"
     file.write_text(USER_GAME)
@@ -375,7 +295,7 @@ def test_a_users_rule_that_raises(solve, tmp_path: Path):
     ],
     ids=["file", "rule"],
 )
-def test_a_users_rule_that_leaves_python(solve, tmp_path: Path, text: str):
+def test_a_users_rule_that_leaves_python(solve, tmp_path, text):
     """It gives no answer, so it is no success: the place is shown, the status is 2."""
     file = tmp_path / "game.py"
     file.write_text(text)

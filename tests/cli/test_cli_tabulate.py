@@ -23,7 +23,7 @@ def wythoff(tmp_path: Path, capsys: Capsys) -> Path:
     return folder
 
 
-def test_the_value_and_the_counts_are_told(tmp_path: Path, capsys: Capsys) -> None:
+def test_the_value_and_the_counts_are_told(tmp_path, capsys):
     """The start's value, how often each occurs, and the hash; the estimate goes to stderr."""
     done = called(capsys, "tabulate", "cram", "3x4", "--output", str(tmp_path / "table"))
 
@@ -33,7 +33,7 @@ def test_the_value_and_the_counts_are_told(tmp_path: Path, capsys: Capsys) -> No
     assert "4,096 positions in 1 block: 4.1 kB of disk" in done.err
 
 
-def test_infinite_values_are_counted_by_themselves(tmp_path: Path, capsys: Capsys) -> None:
+def test_infinite_values_are_counted_by_themselves(tmp_path, capsys):
     """Northcott's game has cycles and no ∞: JSON says so."""
     asked = ["tabulate", "northcott", "1,3 1,4 rows:4", "--output", str(tmp_path / "a table")]
     told = json.loads(called(capsys, *asked, "--remoteness", "--json").out)
@@ -43,7 +43,7 @@ def test_infinite_values_are_counted_by_themselves(tmp_path: Path, capsys: Capsy
     assert shlex.split(told["command"])[1:] == [*asked, "--remoteness"]
 
 
-def test_a_table_that_is_there_is_not_touched_unasked(tmp_path: Path, capsys: Capsys) -> None:
+def test_a_table_that_is_there_is_not_touched_unasked(tmp_path, capsys):
     """Without --resume it is refused; with it nothing is left to do."""
     asked = ["tabulate", "cram", "3x4", "--output", str(tmp_path)]
     first = called(capsys, *asked)
@@ -60,9 +60,7 @@ def test_a_table_that_is_there_is_not_touched_unasked(tmp_path: Path, capsys: Ca
     ("explain", None, "is 0"),
     ("play", b"hint\nquit\n", "So player 2 wins"),
 ])  # fmt: skip
-def test_positions_are_answered_from_the_table(
-    wythoff: Path, capsys: Capsys, command: str, stdin: bytes | None, said: str
-) -> None:
+def test_positions_are_answered_from_the_table(wythoff, capsys, command, stdin, said):
     """The wrong value of the table is told, where the game itself would name a winning move."""
     plain = called(capsys, command, "wythoff", "1,1", stdin=stdin)
     done = called(capsys, command, "wythoff", "1,1", "--table", str(wythoff), stdin=stdin)
@@ -72,7 +70,7 @@ def test_positions_are_answered_from_the_table(
     assert said in done.out
 
 
-def test_sums_and_larger_states_are_answered(wythoff: Path, capsys: Capsys) -> None:
+def test_sums_and_larger_states_are_answered(wythoff, capsys):
     """What the table has is read from it; all else is found as without it."""
     sum_of_three = ["wythoff", "1,1", "8,12", "+", "nim", "3"]
     done = called(capsys, "solve", *sum_of_three, "--table", str(wythoff), "--json")
@@ -80,7 +78,7 @@ def test_sums_and_larger_states_are_answered(wythoff: Path, capsys: Capsys) -> N
     assert [part["value"] for part in json.loads(done.out)["parts"]] == [0, 18, 3]
 
 
-def test_a_table_of_another_game_does_no_harm(wythoff: Path, capsys: Capsys) -> None:
+def test_a_table_of_another_game_does_no_harm(wythoff, capsys):
     """A game that the table is not of is answered as ever."""
     asked = ["solve", "cram", "3x4"]
 
@@ -88,7 +86,7 @@ def test_a_table_of_another_game_does_no_harm(wythoff: Path, capsys: Capsys) -> 
 
 
 @pytest.mark.parametrize("more", [[], ["--sample", "1000"]])
-def test_verify_finds_what_is_wrong(wythoff: Path, capsys: Capsys, more: list[str]) -> None:
+def test_verify_finds_what_is_wrong(wythoff, capsys, more):
     """The status is 1, and the sentence names the position."""
     done = called(capsys, "verify", str(wythoff), *more)
 
@@ -96,7 +94,7 @@ def test_verify_finds_what_is_wrong(wythoff: Path, capsys: Capsys, more: list[st
     assert "wythoff 1,1: its value is not the least that no option has" in done.err
 
 
-def test_verify_says_what_it_checked(tmp_path: Path, capsys: Capsys) -> None:
+def test_verify_says_what_it_checked(tmp_path, capsys):
     """Files, positions by the definition, and those compared with the plain rules."""
     folder = str(tmp_path / "table")
     called(capsys, "tabulate", "chomp", "3x4", "--output", folder)
@@ -109,7 +107,7 @@ def test_verify_says_what_it_checked(tmp_path: Path, capsys: Capsys) -> None:
     )
 
 
-def test_the_command_of_a_check_gives_the_check_again(tmp_path: Path, capsys: Capsys) -> None:
+def test_the_command_of_a_check_gives_the_check_again(tmp_path, capsys):
     """What JSON says was asked has all that was asked."""
     folder = str(tmp_path / "a table")
     called(capsys, "tabulate", "chomp", "3x4", "--output", folder)
@@ -131,9 +129,7 @@ def test_the_command_of_a_check_gives_the_check_again(tmp_path: Path, capsys: Ca
     (["solve", "cram", "3x3", "--table", "{}"], "no table of a game"),
     (["verify", "{}"], "no table of a game"),
 ])  # fmt: skip
-def test_what_cannot_be_is_one_sentence(
-    tmp_path: Path, capsys: Capsys, asked: list[str], said: str
-) -> None:
+def test_what_cannot_be_is_one_sentence(tmp_path, capsys, asked, said):
     """Bad input has status 2 and no traceback."""
     done = called(capsys, *(word.format(tmp_path) for word in asked))
 

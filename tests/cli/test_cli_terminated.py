@@ -6,7 +6,6 @@ import json
 import signal
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
@@ -44,7 +43,7 @@ start.main()
         "values kayles --stop 9 --save deep/kept",
     ],
 )
-def test_a_polite_end_leaves_nothing(command: str, kind: signal.Signals, tmp_path: Path) -> None:
+def test_a_polite_end_leaves_nothing(command, kind, tmp_path):
     """No empty folder, no temporary one, no traceback; the process ends by the signal."""
     write_arcs(tmp_path / "edges.parquet", long_path_and_cycles(20))
     (tmp_path / "edges.csv").write_text("a,b\nb,c\n")
@@ -64,7 +63,7 @@ def test_a_polite_end_leaves_nothing(command: str, kind: signal.Signals, tmp_pat
     assert sorted(path.name for path in tmp_path.iterdir()) == ["edges.csv", "edges.parquet"]
 
 
-def test_what_is_done_is_kept(tmp_path: Path) -> None:
+def test_what_is_done_is_kept(tmp_path):
     """A run of values that is ended politely says where its work is, and goes on from there."""
     command = [*GRUNDY, "values", "0.6", "--hash", "--save", "kept"]
     state = tmp_path / "kept" / "state.json"
@@ -85,7 +84,7 @@ def test_what_is_done_is_kept(tmp_path: Path) -> None:
     assert f"{filled:,} values" in done.err
 
 
-def test_workers_end_with_their_command() -> None:
+def test_workers_end_with_their_command():
     """Processes of a sweep end too, without a word of theirs."""
     command = [*GRUNDY, "experiment", "max-value", "--n", "300", "--repetitions", "1000000",
                "--workers", "2"]  # fmt: skip

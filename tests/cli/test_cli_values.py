@@ -14,9 +14,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from commands import GRUNDY, called, called_alone, called_unheard, heavy_loaded_by
+from commands import GRUNDY, answered, called, called_alone
 from grundy import TakeAndBreak
-from grundy.cli import sequence_text
+from grundy.answers import values as answer
 from grundy.cli.commands import values
 from grundy.cli.main import run
 from grundy.cli.options import parse_number
@@ -47,7 +47,7 @@ def rows(text: str) -> list[list[str]]:
     return [cells for cells in lines if cells and cells[0].isdecimal()]
 
 
-def test_the_first_values_of_kayles(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_first_values_of_kayles(capsys):
     """The table has a row of ten values for every ten heaps, and a line that sums it up."""
     text = printed(capsys, "0.77", "--stop", "20")
 
@@ -55,7 +55,7 @@ def test_the_first_values_of_kayles(capsys: pytest.CaptureFixture[str]) -> None:
     assert rows(text) == [["0", *map(str, KAYLES[:10])], ["10", *map(str, KAYLES[10:])]]
 
 
-def test_from_leaves_heaps_out(capsys: pytest.CaptureFixture[str]) -> None:
+def test_from_leaves_heaps_out(capsys):
     """--from K begins at heap K, in the row and the column where it belongs."""
     text = printed(capsys, "0.77", "--stop", "20", "--from", "8")
 
@@ -63,11 +63,9 @@ def test_from_leaves_heaps_out(capsys: pytest.CaptureFixture[str]) -> None:
     assert text.splitlines()[4].rstrip().endswith("1    4")
 
 
-def test_many_values_are_shown_in_part(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_many_values_are_shown_in_part(capsys, monkeypatch):
     """Beyond so many values the first 200 are printed, and a line says so."""
-    monkeypatch.setattr(sequence_text, "_MOST_ROWS", 30)
+    monkeypatch.setattr(answer, "MOST_ROWS", 30)
     text = printed(capsys, "0.77", "--stop", "1400", "--from", "7")
 
     assert len(rows(text)) == 20
@@ -75,7 +73,7 @@ def test_many_values_are_shown_in_part(
     assert len(rows(printed(capsys, "0.77", "--stop", "300"))) == 30
 
 
-def test_zeros(capsys: pytest.CaptureFixture[str]) -> None:
+def test_zeros(capsys):
     """--zeros --from 1 prints the P-positions of Grim on a path, and nothing else."""
     text = printed(capsys, "0.6", "--stop", "1000", "--zeros", "--from", "1")
 
@@ -83,7 +81,7 @@ def test_zeros(capsys: pytest.CaptureFixture[str]) -> None:
     assert printed(capsys, "0.6", "--stop", "2", "--zeros") == "0 1\n"
 
 
-def test_millions_of_zeros_are_wrapped(capsys: pytest.CaptureFixture[str]) -> None:
+def test_millions_of_zeros_are_wrapped(capsys):
     """Long lists of P-positions are printed in lines of at most 79 signs."""
     text = printed(capsys, "{1,3,4}", "--stop", "1500", "--zeros")
 
@@ -91,14 +89,14 @@ def test_millions_of_zeros_are_wrapped(capsys: pytest.CaptureFixture[str]) -> No
     assert max(map(len, text.splitlines())) <= 79
 
 
-def test_records(capsys: pytest.CaptureFixture[str]) -> None:
+def test_records(capsys):
     """--records lists each heap whose value is greater than all before it."""
     text = printed(capsys, "0.77", "--stop", "20", "--records", "--from", "1")
 
     assert rows(text) == [["1", "1"], ["2", "2"], ["3", "3"], ["5", "4"], ["11", "6"], ["15", "7"]]
 
 
-def test_frequencies(capsys: pytest.CaptureFixture[str]) -> None:
+def test_frequencies(capsys):
     """--frequencies counts the heaps of each value, from --from on, and their share."""
     text = printed(capsys, "0.77", "--stop", "20", "--frequencies", "--from", "10")
 
@@ -108,7 +106,7 @@ def test_frequencies(capsys: pytest.CaptureFixture[str]) -> None:
     ]  # fmt: skip
 
 
-def test_no_heaps_at_all(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_no_heaps_at_all(capsys, tmp_path):
     """--stop 0 is a question with an empty answer, in every view and picture."""
     for view in ([], ["--zeros"], ["--records"], ["--frequencies"], ["--rares"]):
         printed(capsys, "0.77", "--stop", "0", *view)
@@ -117,7 +115,7 @@ def test_no_heaps_at_all(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> 
         printed(capsys, "0.77", "--stop", "0", picture, str(tmp_path / "p.svg"))
 
 
-def test_counting_in_pieces_loses_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_counting_in_pieces_loses_nothing(monkeypatch):
     """Values are counted the same in pieces of any size."""
     monkeypatch.setattr(summary, "PIECE", 3)
 
@@ -125,7 +123,7 @@ def test_counting_in_pieces_loses_nothing(monkeypatch: pytest.MonkeyPatch) -> No
     assert found.tolist() == np.bincount(KAYLES).tolist()
 
 
-def test_rares(capsys: pytest.CaptureFixture[str]) -> None:
+def test_rares(capsys):
     """--rares gives the mask of the sparse space and heaps of even parity under it."""
     answer = json.loads(printed(capsys, "0.6", "--stop", "30000", "--rares", "--json"))
 
@@ -144,9 +142,7 @@ def test_rares(capsys: pytest.CaptureFixture[str]) -> None:
         ("0.33", 10_000, "as no finite octal code with splits is its rule"),
     ],
 )
-def test_rares_say_why_there_are_none(
-    game: str, stop: int, why: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_rares_say_why_there_are_none(game, stop, why, capsys):
     """Where no sparse space was looked for, --rares says why, also in JSON."""
     text = printed(capsys, game, "--stop", str(stop), "--rares")
 
@@ -158,7 +154,7 @@ def test_rares_say_why_there_are_none(
 
 
 @pytest.mark.parametrize("heap", ["12", "1e20", "10^200", "10**200", str(10**200 + 7)])
-def test_one_heap_of_any_size(heap: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_one_heap_of_any_size(heap, capsys):
     """--heap answers for huge heaps at once, by the proved period 12 of Kayles."""
     number = parse_number(heap)
     assert number is not None
@@ -170,9 +166,7 @@ def test_one_heap_of_any_size(heap: str, capsys: pytest.CaptureFixture[str]) -> 
     assert (answer["heaps"], answer["values"]) == ([number, 0], [expected, 0])
 
 
-def test_heaps_before_one_out_of_reach_are_answered(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_heaps_before_one_out_of_reach_are_answered(capsys, monkeypatch):
     """A heap out of reach gives status 3, after the answers for those before it."""
 
     def value(game: object, heap: int) -> int:
@@ -187,9 +181,7 @@ def test_heaps_before_one_out_of_reach_are_answered(
     assert (captured.out, captured.err) == ("heap 7: value 7, N\n", "grundy: out of reach\n")
 
 
-def test_a_limit_writes_what_is_known(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_a_limit_writes_what_is_known(capsys, monkeypatch, tmp_path):
     """A limit on the way gives status 3, and the values up to there are shown and written."""
 
     def values(*_: object) -> Any:
@@ -205,7 +197,7 @@ def test_a_limit_writes_what_is_known(
     assert len(file.read_text().splitlines()) == 12
 
 
-def test_json(capsys: pytest.CaptureFixture[str]) -> None:
+def test_json(capsys):
     """--json prints version, format, command, the game in canonical form, and the values."""
     answer = json.loads(printed(capsys, "kayles", "--stop", "20", "--from", "3", "--json"))
 
@@ -218,7 +210,7 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.parametrize("ending", ["csv", "npy", "parquet", "txt", "b", "tex", "json"])
-def test_files(ending: str, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_files(ending, capsys, tmp_path):
     """--output writes each kind of file, beside the table on the terminal."""
     file = tmp_path / f"kayles.{ending}"
     text = printed(capsys, "0.77", "--stop", "20", "--output", str(file))
@@ -269,7 +261,7 @@ READERS = {
 }  # fmt: skip
 
 
-def test_a_file_on_standard_output() -> None:
+def test_a_file_on_standard_output():
     """`--output -` writes CSV, or the named format, and no table."""
     pairs = list(enumerate(KAYLES))
     csv = "heap,value\n" + "".join(f"{heap},{value}\n" for heap, value in pairs)
@@ -280,7 +272,7 @@ def test_a_file_on_standard_output() -> None:
         assert called_alone("values", *arguments) == (0, expected, "")
 
 
-def test_plots(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_plots(capsys, tmp_path):
     """--plot and --plot-frequencies write a picture each."""
     printed(
         capsys, "{1,3,4}", "--stop", "300", "--zeros",
@@ -291,7 +283,7 @@ def test_plots(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert (tmp_path / "f.png").read_bytes().startswith(b"\x89PNG")
 
 
-def test_the_mask_is_not_told_where_parity_of_the_heap_counts_too() -> None:
+def test_the_mask_is_not_told_where_parity_of_the_heap_counts_too():
     """A frequency plot has rare values only where the mask alone makes a value rare."""
     game: Any = SimpleNamespace(sequence=SimpleNamespace(mask=0b1, rares=[(0, 0), (7, 2)]))
     assert values._mask_of_values(game) == 1
@@ -307,7 +299,7 @@ def test_the_mask_is_not_told_where_parity_of_the_heap_counts_too() -> None:
         ("1.5e3", 1500), ("2.50e1", 25), ("10^8", 10**8), ("10**6", 10**6), (" 20 ", 20),
     ],
 )  # fmt: skip
-def test_spellings_of_numbers(text: str, number: int) -> None:
+def test_spellings_of_numbers(text, number):
     """Numbers are read as people write them."""
     assert parse_number(text) == number
 
@@ -317,92 +309,26 @@ def test_spellings_of_numbers(text: str, number: int) -> None:
     ["", "-1", "1.5", "1e-3", "1.55e1", "2*3", "1__0", "_1", "0x10", "٣", "9" * 5000, "9^99999",
      "1e99999", "999999999^600", "10^10^10", "__import__('os')"],
 )  # fmt: skip
-def test_what_is_no_number(text: str) -> None:
+def test_what_is_no_number(text):
     """Anything else is no number, and none is large enough to take long."""
     assert parse_number(text) is None
 
 
 @given(st.integers(0, 10**30))
-def test_every_number_is_read_back(number: int) -> None:
+def test_every_number_is_read_back(number):
     """A number is read from its digits, with and without underscores."""
     assert parse_number(str(number)) == number
     assert parse_number(f"{number:_}") == number
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["kayls"], 'Unknown game "kayls". Did you mean kayles'),
-        (["euclid"], "euclid is no game of heaps, as values, period and describe need one"),
-        (["0.79"], "column 4"),
-        (["{1,3"], "column 1"),
-        (["0.77", "--stop", "-3"], "'--stop': \"-3\" is no natural number; write 1000"),
-        (["0.77", "--stop", "many"], "no natural number"),
-        (["0.77", "--heap", "10^100000"], '"10^100000" is too long; write at most 4,000 digits'),
-        (["0.77", "--heap", "1e4001"], '"1e4001" is too long; write at most 4,000 digits, or a'),
-        (["0.77", "--heap", "1.5E+0100000"], "is too long"),
-        (["0.77", "--heap", "9" * 4_001], '"999999999999999999999999999999999999999…" is too long'),
-        (["0.77", "--heap", "1.55e1"], '"1.55e1" is no natural number'),
-        (["0.77", "--heap", "10^10^10"], "is no natural number"),
-        ([""], "The game is missing; write a code (0.77)"),
-        (["--", "-0.77"], "a code has no sign"),
-        (["--", "1,2}"], "column 1: the { of the set is missing here"),
-        (["no.py:game"], "no.py: no such file"),
-        (["0.77", "--stop", "1e20"], "--stop has 21 digits"),
-        (["0.77", "--stop", "20", "--from", "30"], "--from 30 is beyond --stop 20"),
-        (["0.77", "--zeros", "--rares"], "--zeros and --rares exclude each other"),
-        (["0.77", "--heap", "3", "--stop", "9"], "--heap stands alone"),
-        (["0.77", "--heap", "3", "--save", "here"], "--heap stands alone"),
-        (["0.77", "--heap", "3", "--from", "2"], "--heap stands alone"),
-        (["0.77", "--heap", "3", "--from", "0"], "--heap stands alone"),
-        (["0.77", "--heap", "3", "--resume"], "--heap stands alone"),
-        (["0.77", "--heap", "3", "--format", "csv"], "--format needs --output"),
-        (["0.77", "--stop", "5", "--format", "csv"], "--format needs --output"),
-        (["0.77", "--stop", "5", "--output", "-", "--json"], "--output - and --json both"),
-        (["0.77", "--stop", "5", "--save", ""], "--save: the name is empty"),
-        (["0.77", "--stop", "5", "--output", ""], "--output: the name is empty"),
-        (["0.77", "--stop", "5", "--output", "", "--format", "csv"], "--output: the name"),
-        (["0.77", "--stop", "5", "--plot", ""], "--plot: the name is empty"),
-        (["0.77", "--stop", "5", "--plot-frequencies", ""], "--plot-frequencies: the name"),
-        (["0.77", "--resume"], "--save DIR"),
-        (["0.77", "--hash", "--zeros"], "--zeros and --hash exclude each other"),
-        (["0.77", "--hash", "--output", "v.csv"], "--hash gives one line"),
-        (["0.77", "--output", "v.doc"], "v.doc: cannot write this kind of file; use .csv"),
-        (["0.77", "--output", "v.csv", "--format", "doc"], '"doc" is no format; use csv'),
-        (["0.77", "--output", "no/v.csv"], 'no/v.csv: there is no folder "no"'),
-        (["0.77", "--output", ".", "--format", "csv"], "this is a folder"),
-        (["0.77", "--plot", "v.gif"], "v.gif: no picture of this kind; use .png, .svg or .pdf"),
-        (["0.77", "--plot-frequencies", "no/v.png"], "there is no folder"),
-        ([], "Missing argument 'GAME'"),
-    ],
-)
-def test_bad_use_is_one_sentence_and_status_2(
-    arguments: list[str],
-    message: str,
-    capsys: pytest.CaptureFixture[str],
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """Whatever is wrong, there is one line that says so, exit status 2, and no file."""
-    monkeypatch.chdir(tmp_path)
-
-    assert run(["values", *arguments]) == 2
-
-    captured = capsys.readouterr()
-    assert message in captured.err
-    assert len(captured.err.strip().splitlines()) == 1
-    assert captured.out == ""
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_too_many_values_for_the_memory(capsys: pytest.CaptureFixture[str]) -> None:
+def test_too_many_values_for_the_memory(capsys):
     """More values than the memory holds are refused at once, with status 3."""
     assert run(["values", "0.77", "--stop", "1e14"]) == 3
 
     assert "take a smaller --stop" in capsys.readouterr().err
 
 
-def test_a_run_goes_on_from_its_folder(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_run_goes_on_from_its_folder(capsys, tmp_path):
     """--save keeps values; --resume goes on from them, and without it they are not touched."""
     folder = str(tmp_path / "kept")
     assert run(["values", "0.6", "--stop", "200", "--save", folder]) == 0
@@ -414,14 +340,13 @@ def test_a_run_goes_on_from_its_folder(capsys: pytest.CaptureFixture[str], tmp_p
     assert "0.6" in capsys.readouterr().err
 
     arguments = ["0.6", "--stop", "500", "--zeros", "--from", "1"]
-    assert run(["values", *arguments, "--save", folder, "--resume"]) == 0
-    assert capsys.readouterr().out == printed(capsys, *arguments)
+    assert answered(capsys, "values", *arguments, "--save", folder, "--resume") == printed(
+        capsys, *arguments
+    )
 
 
 @pytest.mark.parametrize("view", [[], ["--zeros"], ["--records"], ["--frequencies"], ["--hash"]])
-def test_json_carries_the_hash_of_the_values(
-    view: list[str], capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_json_carries_the_hash_of_the_values(view, capsys):
     """In every view "sha256" is the hash of the values from heap 0 on."""
     answer = json.loads(printed(capsys, "0.77", "--stop", "20", "--from", "3", *view, "--json"))
 
@@ -429,19 +354,8 @@ def test_json_carries_the_hash_of_the_values(
     assert (answer["from"], answer["stop"]) == (3, 20)
 
 
-def test_the_hash(capsys: pytest.CaptureFixture[str]) -> None:
-    """--hash prints one line."""
-    digest = hash_of(np.array(KAYLES, np.uint8))
-
-    assert printed(capsys, "kayles", "--stop", "20", "--hash") == (
-        f"0.77, heaps 0 to 19: SHA-256 {digest}\n"
-    )
-
-
 @pytest.mark.parametrize("view", ["--zeros", "--records", "--frequencies"])
-def test_pictures_do_not_change_a_view(
-    view: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
+def test_pictures_do_not_change_a_view(view, capsys, tmp_path):
     """A view of values that are kept for a picture is the same as one without a picture."""
     plot = ["--plot", str(tmp_path / "v.svg")]
 
@@ -450,9 +364,7 @@ def test_pictures_do_not_change_a_view(
     )
 
 
-def test_a_limit_gives_the_summary_up_to_there(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_limit_gives_the_summary_up_to_there(capsys, monkeypatch):
     """A limit of a run that keeps no values gives status 3 and what has been found."""
 
     def summary(*_: object) -> Any:
@@ -467,7 +379,7 @@ def test_a_limit_gives_the_summary_up_to_there(
     assert captured.err == "grundy: stopped early\n"
 
 
-def test_ctrl_c_leaves_no_half_written_file(tmp_path: Path) -> None:
+def test_ctrl_c_leaves_no_half_written_file(tmp_path):
     """An interrupt gives exit status 130, one line, and no file."""
     process = subprocess.Popen(
         [*GRUNDY, "values", "nim", "--stop", "3e7",
@@ -484,23 +396,8 @@ def test_ctrl_c_leaves_no_half_written_file(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_closed_pipe_is_silent() -> None:
-    """A reader that goes away early gets no complaint."""
-    assert called_unheard("values", "0.77", "--stop", "1400", "--output", "-") == (0, "", "")
-
-
-def test_few_values_do_not_load_numba() -> None:
-    """The plain path serves small questions, so that they are answered at once."""
-    assert heavy_loaded_by("values", "0.77", "--stop", "1000") == []
-
-
 @pytest.mark.parametrize(("options", "cores"), [((), {3}), (("--threads", "1"), {1})])
-def test_threads_limits_the_cores_of_the_engine(
-    options: tuple[str, ...],
-    cores: set[int],
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_threads_limits_the_cores_of_the_engine(options, cores, capsys, monkeypatch):
     """--threads holds in the thread that computes, too; without it all cores are used."""
     seen = set()
 
@@ -516,9 +413,7 @@ def test_threads_limits_the_cores_of_the_engine(
 
 
 @pytest.mark.parametrize("view", [[], ["--zeros"], ["--records"], ["--rares"]])
-def test_a_json_file_is_what_json_prints(
-    view: list[str], capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
+def test_a_json_file_is_what_json_prints(view, capsys, tmp_path):
     """A .json file has the fields that --json has, the hash of the values among them."""
     file = tmp_path / "v.json"
     told = printed(capsys, "0.77", "--stop", "20", *view, "--json", "--output", str(file))
@@ -529,7 +424,7 @@ def test_a_json_file_is_what_json_prints(
     assert json.loads(told)["sha256"] == hash_of(np.array(KAYLES, np.uint8))
 
 
-def test_a_file_is_no_folder_to_save_in(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_file_is_no_folder_to_save_in(capsys, tmp_path):
     """--save with the name of a file says so, and leaves the file alone."""
     file = tmp_path / "a.csv"
     file.write_text("kept")
@@ -540,12 +435,7 @@ def test_a_file_is_no_folder_to_save_in(capsys: pytest.CaptureFixture[str], tmp_
 
 
 @pytest.mark.parametrize("view", [[], ["--zeros"]])
-def test_ctrl_c_tells_what_is_kept(
-    view: list[str],
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
-    tmp_path: Path,
-) -> None:
+def test_ctrl_c_tells_what_is_kept(view, capsys, monkeypatch, tmp_path):
     """An interrupt with --save says how far the folder reaches and how to go on, and that works."""
     folder = str(tmp_path / "kept")
     arguments = ["values", "0.6", "--stop", "30000", *view, "--save", folder]
@@ -568,9 +458,7 @@ def test_ctrl_c_tells_what_is_kept(
     assert calls[3] == calls[2]
 
 
-def test_ctrl_c_before_anything_is_kept(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_ctrl_c_before_anything_is_kept(capsys, monkeypatch, tmp_path):
     """Where nothing is kept, nothing is promised."""
 
     def interrupted(*_: object) -> None:
@@ -613,7 +501,7 @@ def rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("rules")
-def test_a_game_of_heaps_in_a_python_file(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_game_of_heaps_in_a_python_file(capsys):
     """`file.py:name` is a game of heaps like any other; the file runs only when it is named."""
     printed(capsys, "{1,3,4}", "--stop", "9")
     assert not Path("has-run").exists()
@@ -634,16 +522,14 @@ def test_a_game_of_heaps_in_a_python_file(capsys: pytest.CaptureFixture[str]) ->
         ("gama", 'Unknown game in rules.py: "gama". Did you mean game?'),
     ],
 )
-def test_other_things_in_a_python_file(
-    game: str, message: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_other_things_in_a_python_file(game, message, capsys):
     """What is no game of heaps is refused in one sentence."""
     assert run(["values", f"rules.py:{game}"]) == 2
     assert capsys.readouterr().err.startswith(f"grundy: {message}")
 
 
 @pytest.mark.usefixtures("rules")
-def test_only_a_game_whose_text_says_its_rules_is_saved(capsys: pytest.CaptureFixture[str]) -> None:
+def test_only_a_game_whose_text_says_its_rules_is_saved(capsys):
     """A folder belongs to one game: a function's name is none, a code in the file is."""
     assert run(["values", "rules.py:game", "--stop", "50", "--save", "kept"]) == 2
     assert "--save needs a game whose text says its rules" in capsys.readouterr().err
@@ -654,9 +540,7 @@ def test_only_a_game_whose_text_says_its_rules_is_saved(capsys: pytest.CaptureFi
 
 
 @pytest.mark.usefixtures("rules")
-def test_an_error_of_the_users_rule_is_shown_with_its_traceback(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_an_error_of_the_users_rule_is_shown_with_its_traceback(capsys):
     """What the rule raises far out, in another thread, is told as its own error."""
     assert run(["values", "rules.py:raises", "--stop", "3000"]) == 2
     said = capsys.readouterr().err

@@ -7,10 +7,13 @@ import sys
 import click
 import pytest
 
-from commands import ended
+import grundy
+from commands import called_unheard, ended, heavy_loaded_by
 from grundy.cli import main
 from grundy.errors import GraphFormatError, GrundyError, LimitError, VerificationError
+from project import EXAMPLES
 
+LOOPY = EXAMPLES / "loopy.dot"
 MEMORY = "The memory of this machine is not enough for this; nothing was written."
 ENDS = [
     (MemoryError(), 3, f"grundy: {MEMORY}\n"),
@@ -28,13 +31,7 @@ ENDS = [
 
 
 @pytest.mark.parametrize(("error", "status", "told"), ENDS, ids=lambda end: type(end).__name__)
-def test_each_end_has_its_status(
-    error: BaseException,
-    status: int,
-    told: str,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_each_end_has_its_status(error, status, told, monkeypatch, capsys):
     """Whatever a command raises, there is one line, nothing on standard output, and a status."""
     monkeypatch.setattr("grundy.cli.inputs.forget_output", lambda: None)  # pytest has replaced it
 
@@ -47,7 +44,7 @@ def test_each_end_has_its_status(
     assert capsys.readouterr() == ("", told)
 
 
-def test_a_defect_of_ours_keeps_its_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_defect_of_ours_keeps_its_traceback(monkeypatch):
     """Only what is foreseen becomes a sentence."""
 
     def end(*arguments: object, **options: object) -> None:
@@ -58,21 +55,7 @@ def test_a_defect_of_ours_keeps_its_traceback(monkeypatch: pytest.MonkeyPatch) -
         main.run(["nim", "1"])
 
 
-@pytest.mark.parametrize("name", ["\x1b[31mred", "a\rb", "a\x07b", "\x9b2J"])
-def test_a_name_gives_no_orders_to_the_terminal(
-    name: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """What a user typed is shown as text, without the characters that a terminal obeys."""
-    assert main.run(["solve", name, "1"]) == 2
-
-    error = capsys.readouterr().err
-    assert error.startswith("grundy: ")
-    assert error.removesuffix("\n").isprintable()
-
-
-def test_no_sentence_gives_orders_to_the_terminal(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_no_sentence_gives_orders_to_the_terminal(monkeypatch, capsys):
     """Also where the error itself holds what a user or a file has written."""
 
     def end(*arguments: object, **options: object) -> None:
@@ -101,6 +84,30 @@ start.main()
 """
 
 
-def test_a_second_ctrl_c_has_the_same_status() -> None:
+def test_a_second_ctrl_c_has_the_same_status():
     """An interrupt while the first one is answered ends it, with no traceback."""
     assert ended([sys.executable, "-c", TWICE]) == (130, "", "")
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["values 0.77 --stop 1000", f"label {LOOPY}", "period 0.77", "recognise 0 1 2 3 1 4 3 2 1 4"],
+)
+def test_a_small_question_loads_nothing_large(command):
+    """The plain path serves it, so that it is answered at once."""
+    grundy.recognise([0, 1])  # builds the table, once
+
+    assert heavy_loaded_by(*command.split()) == []
+
+
+@pytest.mark.parametrize(
+    ("command", "typed"),
+    [
+        ("values 0.77 --stop 1400 --output -", ""),
+        (f"label {LOOPY}", ""),
+        ("play nim 3 4 5", "moves\n" * 2000),
+    ],
+)
+def test_a_closed_pipe_is_silent(command, typed):
+    """A reader that goes away early gets no complaint."""
+    assert called_unheard(*command.split(), typed=typed) == (0, "", "")

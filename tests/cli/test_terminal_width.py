@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import pty
 import re
@@ -11,6 +12,7 @@ import pytest
 
 import grundy
 from commands import GRUNDY
+from grundy.printable import printable
 
 
 def shown(columns: int, *words: str) -> list[str]:
@@ -39,7 +41,7 @@ def read(terminal: int) -> bytes:
 
 
 @pytest.mark.parametrize("columns", [20, 44, 80])
-def test_values_are_all_there_in_fewer_columns(columns: int) -> None:
+def test_values_are_all_there_in_fewer_columns(columns):
     """A narrow terminal has fewer values a row; every value stands in its heap's place."""
     lines = shown(columns, "values", "kayles", "--stop", "25")
     heads = [line for line in lines if line.split()[:1] == ["heap"]]
@@ -55,7 +57,7 @@ def test_values_are_all_there_in_fewer_columns(columns: int) -> None:
 
 
 @pytest.mark.parametrize("words", [["explain", "kayles", "5", "7"], ["games", "nim"]])
-def test_prose_keeps_the_width(words: list[str]) -> None:
+def test_prose_keeps_the_width(words):
     """Lines are folded where the terminal ends, and hold the same words."""
     narrow, wide = shown(44, *words), shown(200, *words)
 
@@ -63,7 +65,7 @@ def test_prose_keeps_the_width(words: list[str]) -> None:
     assert " ".join(narrow).split() == " ".join(wide).split()
 
 
-def test_a_row_too_wide_for_the_terminal_becomes_a_block_of_lines() -> None:
+def test_a_row_too_wide_for_the_terminal_becomes_a_block_of_lines():
     """Where the columns do not fit each field has its line."""
     lines = shown(44, "label", "examples/loopy.dot")
 
@@ -72,7 +74,7 @@ def test_a_row_too_wide_for_the_terminal_becomes_a_block_of_lines() -> None:
     assert sum(line.startswith("best move:") for line in lines) == 9
 
 
-def test_long_lists_of_moves_say_how_many_more_there_are(tmp_path) -> None:
+def test_long_lists_of_moves_say_how_many_more_there_are(tmp_path):
     """Ten winning moves are listed, the others counted."""
     file = tmp_path / "star.csv"
     file.write_text("".join(f"hub,leaf{n}\n" for n in range(2_000)))
@@ -80,3 +82,16 @@ def test_long_lists_of_moves_say_how_many_more_there_are(tmp_path) -> None:
 
     assert any("and 1,990 more" in " ".join(lines[at : at + 20]) for at in range(len(lines)))
     assert not any("leaf1999" in line for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("encoding", "text", "plain"),
+    [
+        ("ascii", "⟨a₁ | a₁² = 1⟩", "<a1 | a12 = 1>"),
+        ("ascii", "⌊n/2⌋ − 1 … 9", "floor(n/2) - 1 ... 9"),
+        ("latin-1", "misère ⟨a²⟩", "misère <a²>"),
+    ],
+)
+def test_signs_that_an_encoding_lacks_are_written_plainly(encoding, text, plain):
+    """A terminal in Latin-1 has è and ², and no ⟨."""
+    assert printable(text, io.TextIOWrapper(io.BytesIO(), encoding)) == plain

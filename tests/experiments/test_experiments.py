@@ -23,7 +23,7 @@ import pytest
 
 import grundy
 from commands import called_alone
-from grundy.cli.commands.experiment import parse_sizes
+from grundy.cli.commands.random import parse_sizes
 from grundy.cli.main import run as run_command
 from grundy.experiments import max_value as module
 from grundy.experiments.max_value import MaxValueExperiment, max_values
@@ -391,7 +391,7 @@ def test_the_plot_names_its_axes_model_and_parameters(tmp_path):
 _SAYS_WHEN_READY = """
 import signal, sys
 signal.signal(signal.SIGINT, signal.default_int_handler)  # it may be ignored here
-import grundy.cli.commands.experiment, grundy.experiments.max_value
+import grundy.cli.commands.random, grundy.experiments.max_value
 from grundy.cli.main import main
 print("ready", flush=True)
 main(sys.argv[1:])

@@ -24,7 +24,7 @@ def put(path: Path, text: str) -> None:
         given.write_text(text, encoding="utf-8")
 
 
-def test_a_file_is_replaced_once_the_new_one_is_whole(tmp_path: Path) -> None:
+def test_a_file_is_replaced_once_the_new_one_is_whole(tmp_path):
     """An error in the middle leaves the older file and nothing else."""
     target = tmp_path / "labels.csv"
     put(target, "old")
@@ -37,9 +37,7 @@ def test_a_file_is_replaced_once_the_new_one_is_whole(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("older", [None, "old"])
-def test_nothing_stands_there_until_all_does(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, older: str | None
-) -> None:
+def test_nothing_stands_there_until_all_does(tmp_path, monkeypatch, older):
     """Where the new file cannot be put in place, there is the older one, or none; never half."""
     target = tmp_path / "labels.csv"
     if older is not None:
@@ -57,7 +55,7 @@ def test_nothing_stands_there_until_all_does(
     assert [path.read_text() for path in tmp_path.iterdir()] == ([] if older is None else [older])
 
 
-def test_a_link_is_followed(tmp_path: Path) -> None:
+def test_a_link_is_followed(tmp_path):
     """What a link leads to is written, there or not yet there, and the link stays."""
     for name in ("there", "not yet"):
         real, link = tmp_path / "far" / name, tmp_path / f"link to {name}"
@@ -72,7 +70,7 @@ def test_a_link_is_followed(tmp_path: Path) -> None:
         assert real.read_text() == "new"
 
 
-def test_a_link_to_itself_is_an_error_of_the_system(tmp_path: Path) -> None:
+def test_a_link_to_itself_is_an_error_of_the_system(tmp_path):
     """A link that leads nowhere is named."""
     link = tmp_path / "loop"
     link.symlink_to(link)
@@ -84,7 +82,7 @@ def test_a_link_to_itself_is_an_error_of_the_system(tmp_path: Path) -> None:
     assert link.is_symlink()
 
 
-def test_a_pipe_is_written_to_and_stays_a_pipe(tmp_path: Path) -> None:
+def test_a_pipe_is_written_to_and_stays_a_pipe(tmp_path):
     """A named pipe hands what is written to its reader."""
     pipe = tmp_path / "pipe.csv"
     os.mkfifo(pipe)
@@ -99,7 +97,7 @@ def test_a_pipe_is_written_to_and_stays_a_pipe(tmp_path: Path) -> None:
     assert stat.S_ISFIFO(pipe.stat().st_mode)
 
 
-def test_a_device_stays_a_device(tmp_path: Path) -> None:
+def test_a_device_stays_a_device(tmp_path):
     """Writing to a device such as /dev/null writes to it, even when root asks."""
     # One of our own: a test that fails is not to cost the machine its /dev/null.
     device = tmp_path / "null.csv"
@@ -114,7 +112,7 @@ def test_a_device_stays_a_device(tmp_path: Path) -> None:
     assert stat.S_ISCHR(device.stat().st_mode)
 
 
-def test_a_file_that_is_already_open_is_written_through_its_descriptor(tmp_path: Path) -> None:
+def test_a_file_that_is_already_open_is_written_through_its_descriptor(tmp_path):
     """/dev/fd/3 that leads to a file is that file, not a new one beside it."""
     target = tmp_path / "redirected"
     with target.open("wb") as stream:
@@ -125,7 +123,7 @@ def test_a_file_that_is_already_open_is_written_through_its_descriptor(tmp_path:
 
 
 @pytest.mark.parametrize("mode", [0o600, 0o664])
-def test_an_older_file_keeps_its_permissions(tmp_path: Path, mode: int) -> None:
+def test_an_older_file_keeps_its_permissions(tmp_path, mode):
     """What only its owner may read stays so."""
     target = tmp_path / "secret.csv"
     target.touch()
@@ -145,9 +143,7 @@ def test_an_older_file_keeps_its_permissions(tmp_path: Path, mode: int) -> None:
         ("x" * 300, OSError),
     ],
 )
-def test_an_error_names_the_path_that_was_given(
-    path: str, error: type[OSError], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_error_names_the_path_that_was_given(path, error, tmp_path, monkeypatch):
     """Never the temporary name, which nobody has written."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "file").touch()
@@ -160,7 +156,7 @@ def test_an_error_names_the_path_that_was_given(
     assert {entry.name for entry in tmp_path.iterdir()} == {"file", "folder"}
 
 
-def test_an_error_while_writing_names_the_path(tmp_path: Path) -> None:
+def test_an_error_while_writing_names_the_path(tmp_path):
     """A full disk has no name of its own; the file that was written has."""
     target = tmp_path / "x.csv"
 
@@ -172,7 +168,7 @@ def test_an_error_while_writing_names_the_path(tmp_path: Path) -> None:
     assert (full.value.filename, other.value.filename) == (str(target), "other")
 
 
-def test_a_long_name_needs_no_longer_one(tmp_path: Path) -> None:
+def test_a_long_name_needs_no_longer_one(tmp_path):
     """A name as long as the system allows can be written."""
     target = tmp_path / ("x" * 251 + ".csv")
 
@@ -181,7 +177,7 @@ def test_a_long_name_needs_no_longer_one(tmp_path: Path) -> None:
     assert target.read_text() == "text"
 
 
-def test_too_little_memory_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_little_memory_is_a_sentence(monkeypatch):
     """The error says for what, how much, how much there is, and what to do."""
     monkeypatch.setattr(files, "free_memory", lambda: 2 * 10**9)
     require_memory(2 * 10**9, "This")
@@ -194,7 +190,7 @@ OPENED = {"file": lambda folder: whole_file(folder / "x.csv"), "folder": whole_f
 
 
 @pytest.mark.parametrize("kind", sorted(OPENED))
-def test_an_interrupt_at_any_moment_leaves_nothing_temporary(tmp_path: Path, kind: str) -> None:
+def test_an_interrupt_at_any_moment_leaves_nothing_temporary(tmp_path, kind):
     """Ctrl-C before any instruction, from the first to where the block begins, leaves no trace.
 
     A file had its name from the call that made it: an interrupt between the two left it.

@@ -16,7 +16,7 @@ from strategies import digraphs
 
 
 @given(digraphs())
-def test_the_rows_of_a_labelling_are_its_labels(graph) -> None:
+def test_the_rows_of_a_labelling_are_its_labels(graph):
     """Each vertex has its value, K, outcome, counter, remoteness and moves, in both forms."""
     labelling = label(graph)
     rows = {row["vertex"]: row for row in labelling.to_arrow(moves=True).to_pylist()}
@@ -37,7 +37,7 @@ def test_the_rows_of_a_labelling_are_its_labels(graph) -> None:
         assert pandas.isna(shown) if not finite else shown == value
 
 
-def test_integers_stay_integers() -> None:
+def test_integers_stay_integers():
     """Where a value is missing the others are no floating-point numbers."""
     frame = label(read_graph(EXAMPLES / "loopy.dot")).to_pandas()
 
@@ -46,7 +46,7 @@ def test_integers_stay_integers() -> None:
     assert frame["value"].isna().sum() == 3
 
 
-def test_a_sequence_is_a_series_by_heap() -> None:
+def test_a_sequence_is_a_series_by_heap():
     """Heaps and values, as `values` gives them."""
     kayles = TakeAndBreak("0.77")
     series = kayles.to_pandas(100)
@@ -59,7 +59,7 @@ def test_a_sequence_is_a_series_by_heap() -> None:
     }
 
 
-def test_a_table_is_a_frame_as_it_is_printed() -> None:
+def test_a_table_is_a_frame_as_it_is_printed():
     """Rows and columns by number; a row of the arrow table for each cell."""
     table = value_table(catalogue["wythoff"], 3, 4)
     frame = table.to_pandas()
@@ -71,7 +71,7 @@ def test_a_table_is_a_frame_as_it_is_printed() -> None:
         assert row["outcome"] == ("P" if row["value"] == 0 else "N")
 
 
-def test_tables_with_gaps_infinite_values_and_outcomes() -> None:
+def test_tables_with_gaps_infinite_values_and_outcomes():
     """<NA> where there is no position, the value itself for ∞(K), and outcomes as they are."""
     chomp = value_table(catalogue["chomp"], 3, 3)
     outcomes = value_table(catalogue["kayles"], 5, outcomes=True)
@@ -83,7 +83,7 @@ def test_tables_with_gaps_infinite_values_and_outcomes() -> None:
     assert outcomes.to_arrow().column("outcome").to_pylist() == ["P", "N", "N", "N", "N", "N"]
 
 
-def test_printing_shows_values() -> None:
+def test_printing_shows_values():
     """Print gives a line a vertex, the cells of a table, and the games of the catalogue."""
     shown = str(label({"a": ["b", "t"], "b": ["a"], "t": [], "x": ["x"]})).splitlines()
     assert shown[0].startswith("Labelling(4 vertices")
@@ -107,7 +107,7 @@ def test_printing_shows_values() -> None:
     assert str(value_table(TakeAndBreak("0.77"), 300, 300)).endswith("columns.")
 
 
-def test_printing_a_misere_labelling_tells_its_winning_moves() -> None:
+def test_printing_a_misere_labelling_tells_its_winning_moves():
     """Under misère play who cannot move wins, so a move to the end is no winning move."""
     labelling = label({"a": ["b"], "b": ["t"], "t": []}, "misere")
     rows = [line.split() for line in str(labelling).splitlines()[3:]]
@@ -117,7 +117,7 @@ def test_printing_a_misere_labelling_tells_its_winning_moves() -> None:
         assert moves == labelling.winning_moves(name)
 
 
-def test_the_catalogue_shows_its_games() -> None:
+def test_the_catalogue_shows_its_games():
     """Each key and name stands in print(catalogue), each key in its repr."""
     lines = str(catalogue).splitlines()
 
@@ -128,7 +128,7 @@ def test_the_catalogue_shows_its_games() -> None:
 
 
 @pytest.mark.parametrize("library", ["pandas", "pyarrow"])
-def test_a_missing_library_names_its_extra(library: str) -> None:
+def test_a_missing_library_names_its_extra(library):
     """Modules import without it; the message says what to install."""
     code = (
         f"import sys; sys.modules[{library!r}] = None\n"

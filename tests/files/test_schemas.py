@@ -129,7 +129,7 @@ def require(name: str, text: str) -> Any:
 
 
 @pytest.mark.parametrize("name", schemas.names())
-def test_schemas_are_schemas(name: str) -> None:
+def test_schemas_are_schemas(name):
     """Each file is a JSON Schema with a title, closed: a field that it does not know is wrong."""
     schema = schemas.schema(name)
 
@@ -145,9 +145,7 @@ def test_schemas_are_schemas(name: str) -> None:
 
 
 @pytest.mark.parametrize(("name", "asked"), ASKED, ids=lambda part: " ".join(part)[-60:])
-def test_answers_have_their_form(
-    name: str, asked: list[str], capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_answers_have_their_form(name, asked, capsys):
     """What --json prints is valid, and its command gives the answer again."""
     require(name, called(capsys, *asked, "--json").out)
 
@@ -158,9 +156,7 @@ def test_answers_have_their_form(
     [["nim", "4", "8"], ["nim 4 8"], ["nim", "4", "8", "+", "kayles", "0"], ["wythoff", "8,12"],
      ["token", "a>b,b>a@a"], ["nim", "10^200", "7"]],
 )  # fmt: skip
-def test_every_position_is_solved_in_one_form(
-    position: list[str], play: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_every_position_is_solved_in_one_form(position, play, capsys):
     """However a position is asked for, the answer has the form of `solve`."""
     done = called(capsys, "solve", *position, "--play", play, "--json")
 
@@ -168,9 +164,7 @@ def test_every_position_is_solved_in_one_form(
 
 
 @pytest.mark.parametrize("asked", REFUSED, ids=lambda asked: " ".join(asked)[-60:])
-def test_what_is_refused_prints_no_json(
-    asked: list[str], capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_is_refused_prints_no_json(asked, capsys):
     """An error or a limit is a sentence beside the answer: nothing half said is on the output."""
     done = called(capsys, *asked, "--json")
 
@@ -178,7 +172,7 @@ def test_what_is_refused_prints_no_json(
     assert not done.out
 
 
-def test_files_have_their_form(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_files_have_their_form(tmp_path, capsys):
     """Label files, files of values, tables, certificates and plays, and the checks of them."""
     wrote = {
         "labels": ["label", LOOPY, "--output"],
@@ -217,9 +211,7 @@ def test_files_have_their_form(tmp_path: Path, capsys: pytest.CaptureFixture[str
     assert require("play", replayed.out)["moves"]
 
 
-def test_a_label_that_does_not_hold_is_told_in_the_form(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_label_that_does_not_hold_is_told_in_the_form(tmp_path, capsys):
     """A failed check has its answer too, with status 1."""
     path = tmp_path / "labels.json"
     called(capsys, "label", LOOPY, "--output", str(path))
@@ -233,9 +225,7 @@ def test_a_label_that_does_not_hold_is_told_in_the_form(
 
 
 @pytest.mark.parametrize("asked", [["cram", "2x3"], ["northcott", "1,3 1,4 rows:4"]])
-def test_tables_of_games_have_their_form(
-    asked: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_tables_of_games_have_their_form(asked, tmp_path, capsys):
     """A table that is made, what is answered from it, and its check, whether it holds or not."""
     folder = str(tmp_path / "table")
     made = called(capsys, "tabulate", *asked, "--output", folder, "--json")
@@ -253,9 +243,7 @@ def test_tables_of_games_have_their_form(
     assert not require("verify", done.out)["holds"]
 
 
-def test_the_table_of_a_search_has_its_form(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_table_of_a_search_has_its_form(tmp_path, capsys):
     """The check of a table that `solve --keep` made, whether it holds or not."""
     folder = tmp_path / "kept"
     require("solve", called(capsys, "solve", "nogo", "1x10", "--keep", str(folder), "--json").out)
@@ -273,7 +261,7 @@ def test_the_table_of_a_search_has_its_form(
     assert not require("verify", done.out)["holds"]
 
 
-def test_every_command_with_json_is_held_to_a_schema() -> None:
+def test_every_command_with_json_is_held_to_a_schema():
     """A command that has --json is among those that are tested here."""
     with_json = {name for name in COMMANDS if "--json" in options(name)}
     tested = {asked[0] for _, asked in ASKED} | {"solve", "verify", "play", "tabulate"}
@@ -281,7 +269,7 @@ def test_every_command_with_json_is_held_to_a_schema() -> None:
     assert with_json == tested
 
 
-def test_a_field_that_is_not_known_is_found(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_field_that_is_not_known_is_found(capsys):
     """The schemas are closed: the check of an answer could fail."""
     answer = json.loads(answered(capsys, "nim", "2*3", "--json"))
 
@@ -289,7 +277,7 @@ def test_a_field_that_is_not_known_is_found(capsys: pytest.CaptureFixture[str]) 
         jsonschema.validate(answer | {"more": 1}, schemas.schema("nim"))
 
 
-def test_schemas_are_listed_and_shown(capsys: pytest.CaptureFixture[str]) -> None:
+def test_schemas_are_listed_and_shown(capsys):
     """`grundy schema` lists the names, with one it prints the file, and a wrong one is refused."""
     listed = answered(capsys, "schema")
     shown = answered(capsys, "schema", "solve")

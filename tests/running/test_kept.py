@@ -88,9 +88,7 @@ def require_refused_or_same(kind: str, folder: Path, whole: object) -> bool:
 
 
 @pytest.mark.parametrize("kind", RUNS)
-def test_damage_is_refused_or_changes_nothing(
-    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_damage_is_refused_or_changes_nothing(kind, tmp_path, monkeypatch):
     """A bit flipped, and a file cut, at many places: never another result, never a traceback."""
     folder = tmp_path / "kept"
     stop_run(monkeypatch, kind, folder, MIDDLE[kind] - 1)
@@ -117,9 +115,7 @@ def test_damage_is_refused_or_changes_nothing(
 
 @pytest.mark.parametrize("when", ["before", "after"])
 @pytest.mark.parametrize("kind", RUNS)
-def test_a_failure_at_each_write_of_state(
-    kind: str, when: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_failure_at_each_write_of_state(kind, when, tmp_path, monkeypatch):
     """Stopped before or after any state is in its place, a run goes on to the same result."""
     with stopped(monkeypatch, -1, when) as count:
         whole = RUNS[kind](tmp_path / "whole" / "kept").result
@@ -136,7 +132,7 @@ def test_a_failure_at_each_write_of_state(
 
 
 @pytest.mark.parametrize("kind", RUNS)
-def test_a_killed_run_does_not_start_over(kind: str, tmp_path: Path) -> None:
+def test_a_killed_run_does_not_start_over(kind, tmp_path):
     """Killed behind a checkpoint, a run goes on from it; meanwhile a second run is refused."""
     whole = RUNS[kind](tmp_path / "whole" / "kept")
     folder = tmp_path / "killed" / "kept"
@@ -162,9 +158,7 @@ def test_a_killed_run_does_not_start_over(kind: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("kind", RUNS)
-def test_what_a_state_names_is_on_the_disk_before_it(
-    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_a_state_names_is_on_the_disk_before_it(kind, tmp_path, monkeypatch):
     """Pieces and the new state are flushed before it is put in place, and its folder after."""
     folder = tmp_path / "kept"
     flushed: list[str] = []
@@ -197,7 +191,7 @@ def test_what_a_state_names_is_on_the_disk_before_it(
     assert flushed.count(str(folder)) == states
 
 
-def test_a_piece_is_never_written_twice(tmp_path: Path) -> None:
+def test_a_piece_is_never_written_twice(tmp_path):
     """What a state names stays as it is until another state is in its place."""
     with KeptFolder(tmp_path, {}) as folder:
         folder.add("piece", lambda path: path.write_text("one"))
@@ -208,7 +202,7 @@ def test_a_piece_is_never_written_twice(tmp_path: Path) -> None:
     assert (tmp_path / "piece").read_text() == "one"
 
 
-def test_a_piece_that_was_interrupted_is_written_again(tmp_path: Path) -> None:
+def test_a_piece_that_was_interrupted_is_written_again(tmp_path):
     """Ctrl-C in the middle of a piece, here a folder: the last save still writes the same name."""
 
     def interrupted(path: Path) -> None:
@@ -229,7 +223,7 @@ def test_a_piece_that_was_interrupted_is_written_again(tmp_path: Path) -> None:
     assert [path.name for path in (tmp_path / "piece").iterdir()] == ["whole"]
 
 
-def test_what_a_killed_run_left_goes_and_what_is_the_users_stays(tmp_path: Path) -> None:
+def test_what_a_killed_run_left_goes_and_what_is_the_users_stays(tmp_path):
     """Pieces that no state names are removed on opening, and nothing else is."""
 
     class Ours(KeptFolder):
@@ -249,9 +243,7 @@ def test_what_a_killed_run_left_goes_and_what_is_the_users_stays(tmp_path: Path)
 
 
 @pytest.mark.parametrize("kind", ["values", "flow", "atlas"])
-def test_a_folder_in_which_nothing_was_written_goes(
-    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_folder_in_which_nothing_was_written_goes(kind, tmp_path, monkeypatch):
     """A run that ends before its first piece leaves no folder that was not there."""
 
     def fail(*arguments: object) -> None:
@@ -267,7 +259,7 @@ def test_a_folder_in_which_nothing_was_written_goes(
     assert (tmp_path / "there").exists()
 
 
-def test_left_overs_of_a_killed_writer_go_with_the_next(tmp_path: Path) -> None:
+def test_left_overs_of_a_killed_writer_go_with_the_next(tmp_path):
     """The next file that is written there removes what nobody has locked, and only that."""
     target = tmp_path / "lab.parquet"
     program = (
@@ -294,7 +286,7 @@ def test_left_overs_of_a_killed_writer_go_with_the_next(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("text", ["[" * 100_000, '{"a":' * 100_000, "[" * 100_000 + "]" * 100_000])
 @pytest.mark.parametrize("kind", RUNS)
-def test_a_state_of_many_brackets_is_one_sentence(kind: str, text: str, tmp_path: Path) -> None:
+def test_a_state_of_many_brackets_is_one_sentence(kind, text, tmp_path):
     """Depth is refused like any other damage."""
     RUNS[kind](tmp_path)
     (tmp_path / "state.json").write_text(text)
@@ -306,7 +298,7 @@ def test_a_state_of_many_brackets_is_one_sentence(kind: str, text: str, tmp_path
 @pytest.mark.parametrize(("field", "wrong"), [
     ("values", None), ("values", 7), ("filled", "many"), ("checkpoint", []),
 ])  # fmt: skip
-def test_a_state_of_other_types_is_one_sentence(field: str, wrong: object, tmp_path: Path) -> None:
+def test_a_state_of_other_types_is_one_sentence(field, wrong, tmp_path):
     """Its hash is right, and a field of it is of another type."""
     RUNS["values"](tmp_path)
     _forge(tmp_path, field, wrong)
@@ -316,7 +308,7 @@ def test_a_state_of_other_types_is_one_sentence(field: str, wrong: object, tmp_p
 
 
 @pytest.mark.parametrize("wrong", [None, [], 3])
-def test_the_state_of_a_proof_of_other_types_is_one_sentence(wrong: object, tmp_path: Path) -> None:
+def test_the_state_of_a_proof_of_other_types_is_one_sentence(wrong, tmp_path):
     """Of the folder of a search, too: to go on from, and to verify."""
     with kept_questions(grundy.read("nogo 2x3"), tmp_path):
         grundy.read("nogo 2x3").value()

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import grundy
 from grundy import LoopyValue, Outcome, Position
-from grundy.answers.positions import explained_answer
+from grundy.answers.explained import explained_answer
 from grundy.games.winning import potential
 from grundy.named.notation import parse_position
 from grundy.strategy.explain.explain import Explanation, explain, has_half_turn

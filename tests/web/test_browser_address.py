@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 import pytest
 
@@ -12,7 +11,7 @@ from web_browser import says
 playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
 
 
-def test_back_takes_a_move_back_and_forward_makes_it_again(page: Any, address: str) -> None:
+def test_back_takes_a_move_back_and_forward_makes_it_again(page, address):
     """Against another person each move is a step of the browser's history."""
     page.goto(f"{address}#game=nim+2+3&against=person")
     says(page, "Player 1 is to move")
@@ -31,7 +30,7 @@ def test_back_takes_a_move_back_and_forward_makes_it_again(page: Any, address: s
     says(page, "Player 1 played: take 1 from 2.")
 
 
-def test_back_takes_the_computers_answer_back_with_the_move(page: Any, address: str) -> None:
+def test_back_takes_the_computers_answer_back_with_the_move(page, address):
     """After an answer the step before is the person's own turn, with the same board."""
     page.goto(f"{address}#game=nim+1+2+3&against=perfect")
     says(page, "It is your turn.")
@@ -43,7 +42,7 @@ def test_back_takes_the_computers_answer_back_with_the_move(page: Any, address: 
     says(page, "The computer played: take 1 from 2. It is your turn.")
 
 
-def test_undo_is_a_step_like_others(page: Any, address: str) -> None:
+def test_undo_is_a_step_like_others(page, address):
     """What the button Undo took back is there again after Back."""
     page.goto(f"{address}#game=nim+2+3&against=person")
     page.get_by_role("button", name="take 1 from 2").click()
@@ -54,7 +53,7 @@ def test_undo_is_a_step_like_others(page: Any, address: str) -> None:
     says(page, "Player 1 played: take 1 from 2.")
 
 
-def test_keys_undo_and_redo_moves(page: Any, address: str) -> None:
+def test_keys_undo_and_redo_moves(page, address):
     """Ctrl+Z and Ctrl+Y work wherever one is, but in a field that has an undo of its own."""
     page.goto(f"{address}#game=nim+2+3&against=person")
     page.get_by_role("button", name="take 1 from 2").click()
@@ -68,7 +67,7 @@ def test_keys_undo_and_redo_moves(page: Any, address: str) -> None:
     says(page, "Player 1 played: take 1 from 2.")
 
 
-def test_back_leads_to_the_game_before(page: Any, address: str) -> None:
+def test_back_leads_to_the_game_before(page, address):
     """Another game, and another part, are steps too."""
     page.goto(f"{address}#game=nim+2+3&against=person")
     says(page, "Player 1 is to move")
@@ -83,7 +82,7 @@ def test_back_leads_to_the_game_before(page: Any, address: str) -> None:
     playwright.expect(page.locator(".play-head h2")).to_have_text("Nim")
 
 
-def test_a_link_to_no_game_opens_another_one_and_says_so(page: Any, address: str) -> None:
+def test_a_link_to_no_game_opens_another_one_and_says_so(page, address):
     """The buttons work on the game that is shown instead."""
     page.goto(f"{address}#game=nosuch+3")
     told = page.get_by_role("alert").filter(has_text="this link cannot be opened")
@@ -97,7 +96,7 @@ def test_a_link_to_no_game_opens_another_one_and_says_so(page: Any, address: str
 
 
 @pytest.mark.parametrize("name", ["constructor", "nosuch", "__proto__", "toString=3"])
-def test_a_link_to_no_part_opens_the_first_page(page: Any, address: str, name: str) -> None:
+def test_a_link_to_no_part_opens_the_first_page(page, address, name):
     """Names that every object of JavaScript has are no parts."""
     page.goto(f"{address}#{name}")
     playwright.expect(page.locator("#toast")).to_contain_text("There is no part of that name")

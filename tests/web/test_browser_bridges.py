@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from web_browser import page_of, violations
 
 
-def test_a_game_is_shown_as_graph_and_played_again(browser: Any, address: str) -> None:
+def test_a_game_is_shown_as_graph_and_played_again(browser, address):
     """Kayles 3 leads to three other positions; the graph's game has the same moves."""
     with page_of(browser, f"{address}#game=kayles+3") as page:
         page.get_by_role("heading", name="Kayles").wait_for()
@@ -25,7 +23,7 @@ def test_a_game_is_shown_as_graph_and_played_again(browser: Any, address: str) -
         page.locator(".vertex").nth(3).wait_for()
 
 
-def test_a_game_is_shown_as_sequence_and_played_again(browser: Any, address: str) -> None:
+def test_a_game_is_shown_as_sequence_and_played_again(browser, address):
     """Only games of heaps have one."""
     with page_of(browser, f"{address}#game=kayles+5+7") as page:
         page.get_by_role("button", name="Show as sequence").click()
@@ -37,7 +35,7 @@ def test_a_game_is_shown_as_sequence_and_played_again(browser: Any, address: str
 
 
 @pytest.mark.parametrize("at", ["game=kayles+3", "sequence=kayles&n=100"])
-def test_a_position_is_made_an_exercise(browser: Any, address: str, at: str) -> None:
+def test_a_position_is_made_an_exercise(browser, address, at):
     """From a game and from a sequence: its graph, and at once the sheet with the solutions."""
     with page_of(browser, address) as page:
         page.evaluate("() => { window.print = () => { window.printed = true; }; }")
@@ -48,7 +46,7 @@ def test_a_position_is_made_an_exercise(browser: Any, address: str, at: str) -> 
         assert "#graph=" in page.url
 
 
-def test_the_graph_of_a_sequence(browser: Any, address: str) -> None:
+def test_the_graph_of_a_sequence(browser, address):
     """That of a heap of six, which is seen at a glance."""
     with page_of(browser, f"{address}#sequence=0.6&n=100") as page:
         page.get_by_role("button", name="Show as graph").click()
@@ -56,7 +54,7 @@ def test_the_graph_of_a_sequence(browser: Any, address: str) -> None:
         page.locator(".vertex").nth(5).wait_for()
 
 
-def test_a_position_with_too_many_others_is_a_sentence(browser: Any, address: str) -> None:
+def test_a_position_with_too_many_others_is_a_sentence(browser, address):
     """What is too large for a picture says so and leads nowhere."""
     with page_of(browser, f"{address}#game=nim+40+41+42") as page:
         page.get_by_role("heading", name="Nim").wait_for()
@@ -65,7 +63,7 @@ def test_a_position_with_too_many_others_is_a_sentence(browser: Any, address: st
         assert "#game=" in page.url
 
 
-def test_nimbers_are_kept_in_the_address(browser: Any, address: str) -> None:
+def test_nimbers_are_kept_in_the_address(browser, address):
     """Expression, operation and size; Back undoes a step."""
     rows = "wanted => document.querySelectorAll('.nim-table tbody tr').length === wanted"
     with page_of(browser, f"{address}#nimbers=2*3%2B4&op=sum&size=8") as page:
@@ -84,7 +82,7 @@ def test_nimbers_are_kept_in_the_address(browser: Any, address: str) -> None:
 
 
 @pytest.mark.parametrize(("size", "told"), [("16", "the field of order 16"), ("8", "are none")])
-def test_a_field_is_shown_as_one(browser: Any, address: str, size: str, told: str) -> None:
+def test_a_field_is_shown_as_one(browser, address, size, told):
     """16 nimbers are a field, 8 are none; lines bound the fields within, and the table is wide."""
     with page_of(browser, f"{address}#nimbers=4&size={size}") as page:
         page.get_by_text(told).wait_for()

@@ -26,7 +26,7 @@ def thing(page: Any, name: str) -> Any:
     return page.get_by_role("button", name=re.compile(rf"^{re.escape(name)}(, |$)"))
 
 
-def test_what_is_typed_before_the_list_has_come_counts(page: Any, address: str) -> None:
+def test_what_is_typed_before_the_list_has_come_counts(page, address):
     """A slow server's list shows what fits, and nothing is said to be missing before."""
     held: list[Any] = []
     page.route("**/api/game/list", lambda route: held.append(route))
@@ -41,7 +41,7 @@ def test_what_is_typed_before_the_list_has_come_counts(page: Any, address: str) 
     assert page.locator(".play-game").count() == 1
 
 
-def test_a_game_is_chosen_and_played_with_the_mouse(page: Any, address: str) -> None:
+def test_a_game_is_chosen_and_played_with_the_mouse(page, address):
     """Search, choose, click a stone: the stones behind it go, and it is the other's turn."""
     page.goto(f"{address}#game")
     says(page, "It is your turn")
@@ -59,7 +59,7 @@ def test_a_game_is_chosen_and_played_with_the_mouse(page: Any, address: str) -> 
     playwright.expect(page.locator(".play-judged")).to_contain_text("loses, whatever they play")
 
 
-def test_a_row_is_played_by_two_clicks(page: Any, address: str) -> None:
+def test_a_row_is_played_by_two_clicks(page, address):
     """Two neighbouring pins are picked one after the other, and a single one by two clicks.
 
     What is left stays on one board, each pin in its place with its name.
@@ -80,7 +80,7 @@ def test_a_row_is_played_by_two_clicks(page: Any, address: str) -> None:
     playwright.expect(thing(page, "pin 4")).to_have_count(1)
 
 
-def test_the_computer_answers_and_wins(page: Any, address: str) -> None:
+def test_the_computer_answers_and_wins(page, address):
     """From a position that is lost the computer finds the winning answer, until the end."""
     open_game(page, address, "nim 1 2 3", against="perfect", first="1")
     page.get_by_role("button", name="take 3 from 3").click()
@@ -91,14 +91,14 @@ def test_the_computer_answers_and_wins(page: Any, address: str) -> None:
     playwright.expect(page.locator(".play-step")).to_have_count(5)
 
 
-def test_the_computer_may_begin(page: Any, address: str) -> None:
+def test_the_computer_may_begin(page, address):
     """When the computer begins, it makes the first move by itself: in Chomp the winning one."""
     open_game(page, address, "chomp 4,4,4", against="perfect", first="2")
 
     says(page, "The computer played: bite at 1,2. It is your turn.")
 
 
-def test_misere_play_is_won_by_who_cannot_move(page: Any, address: str) -> None:
+def test_misere_play_is_won_by_who_cannot_move(page, address):
     """With one heap of one, the player to move loses misère play."""
     open_game(page, address, "nim 1", play="misere")
     page.get_by_role("button", name="take 1 from 1").click()
@@ -106,7 +106,7 @@ def test_misere_play_is_won_by_who_cannot_move(page: Any, address: str) -> None:
     says(page, "Player 2 has no move, and so wins!")
 
 
-def test_moves_are_coloured_with_a_word_and_a_letter(page: Any, address: str) -> None:
+def test_moves_are_coloured_with_a_word_and_a_letter(page, address):
     """What a move leads to is said in the list, on the board, and to a screen reader."""
     open_game(page, address, "nim 1 3")
     page.get_by_label("Colour the moves").check()
@@ -118,7 +118,7 @@ def test_moves_are_coloured_with_a_word_and_a_letter(page: Any, address: str) ->
     playwright.expect(page.get_by_role("button", name="stone 2, wins in 3 moves")).to_have_count(1)
 
 
-def test_the_history_says_where_the_win_changed_hands(page: Any, address: str) -> None:
+def test_the_history_says_where_the_win_changed_hands(page, address):
     """A blunder is marked; undo and redo go back and forward; a click looks at any step."""
     open_game(page, address, "nim 1 3")
     page.get_by_label("Say who wins").check()
@@ -137,7 +137,7 @@ def test_the_history_says_where_the_win_changed_hands(page: Any, address: str) -
     playwright.expect(steps.nth(1)).not_to_contain_text("changes hands")
 
 
-def test_a_hint_has_three_steps(page: Any, address: str) -> None:
+def test_a_hint_has_three_steps(page, address):
     """First where, then which move, lit on the board, then why; and it can be played."""
     open_game(page, address, "nim 4 8 17")
     page.get_by_role("button", name="Hint").click()
@@ -164,7 +164,7 @@ def proof(page: Any) -> Any:
     return page.locator(".play-reason")
 
 
-def test_the_nim_sum_changes_as_a_move_is_pointed_at(page: Any, address: str) -> None:
+def test_the_nim_sum_changes_as_a_move_is_pointed_at(page, address):
     """The bits of the part that a move changes, and of the sum, are those after the move."""
     open_game(page, address, "nim 1 2 4")
     total = proof(page).locator(".bits tr.total td.number")
@@ -181,7 +181,7 @@ def test_the_nim_sum_changes_as_a_move_is_pointed_at(page: Any, address: str) ->
     playwright.expect(total).to_have_text("7")
 
 
-def test_a_value_lights_the_moves_that_lead_to_it(page: Any, address: str) -> None:
+def test_a_value_lights_the_moves_that_lead_to_it(page, address):
     """In the proof of a row of pins, the value 1 lights those moves of the board, and no others."""
     open_game(page, address, "kayles 4 + nim 2")
     told = proof(page)
@@ -193,7 +193,7 @@ def test_a_value_lights_the_moves_that_lead_to_it(page: Any, address: str) -> No
     playwright.expect(told.locator(".play-components svg")).to_have_count(2)
 
 
-def test_a_winning_move_that_is_half_made_keeps_its_mark(page: Any, address: str) -> None:
+def test_a_winning_move_that_is_half_made_keeps_its_mark(page, address):
     """The first pin of a winning pair keeps its W while the second is chosen."""
     open_game(page, address, "kayles 4")
     page.get_by_label("Colour the moves").check()
@@ -206,7 +206,7 @@ def test_a_winning_move_that_is_half_made_keeps_its_mark(page: Any, address: str
     playwright.expect(picked).to_have_class(re.compile("leads-P.*shade-[1-4]"))
 
 
-def test_nothing_is_told_before_it_is_asked_for(page: Any, address: str) -> None:
+def test_nothing_is_told_before_it_is_asked_for(page, address):
     """Who wins and the colours are off at first, and nobody is asked who wins."""
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
@@ -220,7 +220,7 @@ def test_nothing_is_told_before_it_is_asked_for(page: Any, address: str) -> None
     assert not any("game/judge" in url for url in asked)
 
 
-def test_a_long_row_is_one_row(page: Any, address: str) -> None:
+def test_a_long_row_is_one_row(page, address):
     """Twenty-four pins stand in one line, inside the card, also on a phone."""
     open_game(page, address, "kayles 24")
     for size in (DESKTOP, PHONE):
@@ -231,7 +231,7 @@ def test_a_long_row_is_one_row(page: Any, address: str) -> None:
         assert boxes[-1]["x"] + boxes[-1]["width"] <= card["x"] + card["width"]
 
 
-def test_treblecross_is_played_with_crosses(page: Any, address: str) -> None:
+def test_treblecross_is_played_with_crosses(page, address):
     """A click on a square puts a cross there; the squares that it makes lost are dead."""
     open_game(page, address, "treblecross 10")
     playwright.expect(page.locator(".play-cell.square")).to_have_count(8)
@@ -242,7 +242,7 @@ def test_treblecross_is_played_with_crosses(page: Any, address: str) -> None:
     playwright.expect(page.locator(".playable")).to_have_count(3)
 
 
-def test_pieces_move_unless_motion_is_not_wanted(browser: Any, address: str) -> None:
+def test_pieces_move_unless_motion_is_not_wanted(browser, address):
     """A pin that falls is shown on its way, for 200 ms; under reduced motion nothing is."""
     for wanted, motions in (("no-preference", 2), ("reduce", 0)):
         with watched_page(browser, address, reduced_motion=wanted) as page:
@@ -260,7 +260,7 @@ def test_pieces_move_unless_motion_is_not_wanted(browser: Any, address: str) -> 
             assert page.evaluate("window.motions") == [200] * motions
 
 
-def test_the_history_shows_a_position_that_is_pointed_at(page: Any, address: str) -> None:
+def test_the_history_shows_a_position_that_is_pointed_at(page, address):
     """A small board of it stands beside the list, as it was then."""
     open_game(page, address, "kayles 5")
     page.get_by_role("button", name="take 2 from 5 and split").first.click()
@@ -275,7 +275,7 @@ def test_the_history_shows_a_position_that_is_pointed_at(page: Any, address: str
     playwright.expect(peek.locator(".pin")).to_have_count(3)
 
 
-def test_mistakes_are_retried_one_by_one(page: Any, address: str) -> None:
+def test_mistakes_are_retried_one_by_one(page, address):
     """After a loss the positions in which the win was given away come back, until a move keeps it.
 
     Of 1 3 the only winning move is to take 2; taking 3 gives it away.
@@ -297,7 +297,7 @@ def test_mistakes_are_retried_one_by_one(page: Any, address: str) -> None:
     says(page, "The computer played")
 
 
-def test_a_play_by_keys_alone(page: Any, address: str) -> None:
+def test_a_play_by_keys_alone(page, address):
     """Arrow keys go over the board, Enter chooses; the focus stays where it was."""
     open_game(page, address, "cram 2,3")
     thing(page, "square a1").focus()
@@ -315,7 +315,7 @@ def test_a_play_by_keys_alone(page: Any, address: str) -> None:
     says(page, "Player 2 played: domino on a2-b2.")
 
 
-def test_a_move_is_found_and_typed(page: Any, address: str) -> None:
+def test_a_move_is_found_and_typed(page, address):
     """The list is filtered by words; what is not listed can be typed; nonsense is refused."""
     open_game(page, address, "nim 5000")
     field = page.get_by_label("Find a move, or type one and press Enter")
@@ -328,7 +328,7 @@ def test_a_move_is_found_and_typed(page: Any, address: str) -> None:
     playwright.expect(page.get_by_role("alert").filter(has_text="no legal move")).to_be_visible()
 
 
-def test_a_link_brings_the_play_back(page: Any, address: str) -> None:
+def test_a_link_brings_the_play_back(page, address):
     """The address has the start, the moves and the settings, and restores them."""
     open_game(page, address, "kayles 5 + wythoff 3,4", play="misere")
     page.get_by_role("button", name="take 1 from 5 in A").click()
@@ -343,7 +343,7 @@ def test_a_link_brings_the_play_back(page: Any, address: str) -> None:
     playwright.expect(page.get_by_label("Who cannot move")).to_have_value("misere")
 
 
-def test_a_link_is_followed_while_the_play_before_it_goes_on(page: Any, address: str) -> None:
+def test_a_link_is_followed_while_the_play_before_it_goes_on(page, address):
     """A change of the old play between a new address and its event leaves the address alone."""
     open_game(page, address, "nim 3")
 
@@ -358,7 +358,7 @@ def test_a_link_is_followed_while_the_play_before_it_goes_on(page: Any, address:
     assert "#game=kayles+5" in page.url
 
 
-def test_a_wrong_position_is_refused_in_a_sentence(page: Any, address: str) -> None:
+def test_a_wrong_position_is_refused_in_a_sentence(page, address):
     """A game that is not there, with the one that is meant."""
     open_game(page, address, "nim 3")
     with page.expect_response("**/api/game/replay") as answered:
@@ -369,7 +369,7 @@ def test_a_wrong_position_is_refused_in_a_sentence(page: Any, address: str) -> N
     playwright.expect(page.get_by_role("alert").filter(has_text="kayles")).to_be_visible()
 
 
-def test_games_are_added_to_a_sum(page: Any, address: str) -> None:
+def test_games_are_added_to_a_sum(page, address):
     """A game can be added to what is played, on a board of its own beside the others."""
     open_game(page, address, "nim 3")
     page.get_by_role("button", name="Choose a game").click()
@@ -419,7 +419,7 @@ def start(page: Any, text: str) -> None:
     page.get_by_role("button", name="Start", exact=True).click()
 
 
-def test_words_typed_while_a_move_is_judged_stay(page: Any, address: str) -> None:
+def test_words_typed_while_a_move_is_judged_stay(page, address):
     """The answer to the move before clears its own words, and not those of the next move."""
     open_game(page, address, "nim 5000")
     page.get_by_label("Say who wins").check()
@@ -437,7 +437,7 @@ def test_words_typed_while_a_move_is_judged_stay(page: Any, address: str) -> Non
     playwright.expect(field).to_have_value("take 99")
 
 
-def test_a_move_while_a_link_is_loading(page: Any, address: str) -> None:
+def test_a_move_while_a_link_is_loading(page, address):
     """The link's play takes the place of the old one as a whole."""
     open_game(page, address, "nim 3 4 5")
     held = Held(page, "game/position")
@@ -452,7 +452,7 @@ def test_a_move_while_a_link_is_loading(page: Any, address: str) -> None:
     assert page.url.endswith("&m=1&m=1")
 
 
-def test_a_typed_move_that_is_found_late(page: Any, address: str) -> None:
+def test_a_typed_move_that_is_found_late(page, address):
     """It belongs to the play before, and is dropped with it."""
     open_game(page, address, "nim 3 4 5")
     held = Held(page, "game/move")
@@ -469,9 +469,7 @@ def test_a_typed_move_that_is_found_late(page: Any, address: str) -> None:
 
 
 @pytest.mark.parametrize(("label", "value"), [("Who begins", "1"), ("Against", "person")])
-def test_a_setting_stops_the_computers_thinking(
-    page: Any, address: str, label: str, value: str
-) -> None:
+def test_a_setting_stops_the_computers_thinking(page, address, label, value):
     """A move that the computer has found is not made for a person."""
     open_game(page, address, "nim 3", against="perfect")
     held = Held(page, "game/answer")
@@ -485,7 +483,7 @@ def test_a_setting_stops_the_computers_thinking(
     playwright.expect(page.locator(".play-step")).to_have_count(1)
 
 
-def test_a_judgement_by_other_rules_is_dropped(page: Any, address: str) -> None:
+def test_a_judgement_by_other_rules_is_dropped(page, address):
     """Misère 1 1 is won by who moves; the answer for normal play comes too late to say no."""
     open_game(page, address, "nim 1 1 1")
     page.get_by_label("Colour the moves").check()
@@ -502,7 +500,7 @@ def test_a_judgement_by_other_rules_is_dropped(page: Any, address: str) -> None:
     playwright.expect(page.locator(".play-judged .badge")).to_have_text("N")
 
 
-def test_a_move_whose_position_cannot_be_had(page: Any, address: str) -> None:
+def test_a_move_whose_position_cannot_be_had(page, address):
     """It is not made: nothing to redo, the play goes on from where it was."""
     open_game(page, address, "nim 3")
     page.route(
@@ -519,7 +517,7 @@ def test_a_move_whose_position_cannot_be_had(page: Any, address: str) -> None:
     playwright.expect(page.locator(".play-step")).to_have_count(2)
 
 
-def test_a_late_hint_does_not_replace_a_newer_one(page: Any, address: str) -> None:
+def test_a_late_hint_does_not_replace_a_newer_one(page, address):
     """The hint that is shown is that for the rules that are played."""
     open_game(page, address, "nim 1 1 + kayles 3")
     held = Held(page, "game/explain", most=1)
@@ -536,7 +534,7 @@ def test_a_late_hint_does_not_replace_a_newer_one(page: Any, address: str) -> No
     playwright.expect(told).to_contain_text("isère")
 
 
-def test_a_late_refusal_is_not_shown_over_a_newer_game(page: Any, address: str) -> None:
+def test_a_late_refusal_is_not_shown_over_a_newer_game(page, address):
     """What is wrong with a position is said only while it is the one that is wanted."""
     open_game(page, address, "nim 3")
     held = Held(page, "game/replay", most=1)
@@ -549,7 +547,7 @@ def test_a_late_refusal_is_not_shown_over_a_newer_game(page: Any, address: str) 
     assert not any(page.locator(".problem").all_text_contents())
 
 
-def test_a_start_outlives_a_change_of_the_rules(page: Any, address: str) -> None:
+def test_a_start_outlives_a_change_of_the_rules(page, address):
     """The new play begins, by the new rules."""
     open_game(page, address, "nim 3")
     held = Held(page, "game/replay", most=1)
@@ -567,7 +565,7 @@ def test_a_start_outlives_a_change_of_the_rules(page: Any, address: str) -> None
     pytest.param(["wythoff", "sticks", "northcott", "green-hackenbush", "grim"], id="some"),
     pytest.param(list(catalogue), id="all", marks=pytest.mark.long),
 ])  # fmt: skip
-def test_every_game_opens_on_its_board(page: Any, address: str, keys: list[str]) -> None:
+def test_every_game_opens_on_its_board(page, address, keys):
     """Each named game has a board, inside the window of a phone, where something can be done."""
     page.set_viewport_size(PHONE)
     for key in keys:
@@ -582,7 +580,7 @@ def test_every_game_opens_on_its_board(page: Any, address: str, keys: list[str])
 
 
 @pytest.mark.parametrize("page", [DESKTOP, PHONE], indirect=True, ids=["desktop", "phone"])
-def test_nothing_stands_in_the_way_of_anyone(page: Any, address: str) -> None:
+def test_nothing_stands_in_the_way_of_anyone(page, address):
     """Axe finds no violation: on boards, coloured and with a hint, and in the list of games."""
     open_game(page, address, "kayles 5 + wythoff 2,3 + grim path:4")
     page.get_by_label("Colour the moves").check()
@@ -594,7 +592,7 @@ def test_nothing_stands_in_the_way_of_anyone(page: Any, address: str) -> None:
     assert violations(page) == []
 
 
-def test_an_answer_that_takes_too_long_is_made_at_random(page: Any, address: str) -> None:
+def test_an_answer_that_takes_too_long_is_made_at_random(page, address):
     """The play goes on, with the reason why that move need not be good."""
 
     def refuse_the_best(route: Any) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -33,7 +32,7 @@ def fills(svg: bytes) -> set[str]:
 
 
 @pytest.mark.parametrize("palette", ["source", "safe", "bw", "value"])
-def test_pictures_are_light_whatever_the_theme(opened: Callable[..., Any], palette: str):
+def test_pictures_are_light_whatever_the_theme(opened, palette):
     """A dark page and a light one export the same bytes, with a legend."""
     files = []
     for scheme in ("light", "dark"):
@@ -51,7 +50,7 @@ def test_pictures_are_light_whatever_the_theme(opened: Callable[..., Any], palet
     assert "rgb(255, 255, 255)" in fills(files[0])
 
 
-def test_a_png_has_a_white_ground(opened: Callable[..., Any]):
+def test_a_png_has_a_white_ground(opened):
     """In dark colours too: its corner is white."""
     page = opened("graph", color_scheme="dark")
     shown(page)
@@ -69,7 +68,7 @@ def test_a_png_has_a_white_ground(opened: Callable[..., Any]):
     assert corner == [255, 255, 255, 255]
 
 
-def test_a_painted_graph_is_exported_whole(opened: Callable[..., Any]):
+def test_a_painted_graph_is_exported_whole(opened):
     """All its vertices are in the file, those too that are not elements of the page."""
     page = opened("graph")
     vertex(page, "t").wait_for()
@@ -93,7 +92,7 @@ def sheet_of(page: Any) -> Any:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_a_sheet_has_the_solutions_on_a_second_page(opened: Callable[..., Any], scheme: str):
+def test_a_sheet_has_the_solutions_on_a_second_page(opened, scheme):
     """The first page tells no value, by word, colour or shape; all of it is two pages."""
     page = opened("graph", color_scheme=scheme)
     shown(page)
@@ -120,7 +119,7 @@ def test_a_sheet_has_the_solutions_on_a_second_page(opened: Callable[..., Any], 
         assert page.locator(".sheet").count() == 0
 
 
-def test_a_sheet_tells_nothing_while_the_algorithm_is_shown(opened: Callable[..., Any]):
+def test_a_sheet_tells_nothing_while_the_algorithm_is_shown(opened):
     """Nor does what the algorithm has found so far stand on it."""
     page = opened("graph")
     shown(page)
@@ -131,7 +130,7 @@ def test_a_sheet_tells_nothing_while_the_algorithm_is_shown(opened: Callable[...
     assert exercise.locator(".value, .letter, .current").count() == 0
 
 
-def test_a_sheet_of_a_large_graph_is_refused(opened: Callable[..., Any]):
+def test_a_sheet_of_a_large_graph_is_refused(opened):
     """One sentence says why."""
     page = opened("graph")
     vertex(page, "t").wait_for()

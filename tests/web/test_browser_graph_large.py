@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -37,9 +36,7 @@ def painted(page: Any) -> None:
 
 
 @pytest.mark.parametrize(("vertices", "arcs"), [(500, 1_200), (2_000, 19_999)])
-def test_a_large_graph_is_laid_out_and_painted(
-    opened: Callable[..., Any], vertices: int, arcs: int
-):
+def test_a_large_graph_is_laid_out_and_painted(opened, vertices, arcs):
     """By force, with its labels; the page answers afterwards."""
     page = opened("graph")
     vertex(page, "t").wait_for()
@@ -54,7 +51,7 @@ def test_a_large_graph_is_laid_out_and_painted(
     page.wait_for_selector('.vertex[aria-label^="v0: value"]')
 
 
-def test_a_layout_that_fails_gives_way_to_force(opened: Callable[..., Any]):
+def test_a_layout_that_fails_gives_way_to_force(opened):
     """Where layers cannot be had there are places nevertheless, and why is told."""
     page = opened("nimbers")
     page.route("**/layout-worker.js", lambda route: route.fulfill(body="onmessage = () => f();"))
@@ -65,7 +62,7 @@ def test_a_layout_that_fails_gives_way_to_force(opened: Callable[..., Any]):
     assert page.evaluate(f"({LAID_OUT})()")
 
 
-def test_a_painted_graph_is_edited_like_a_small_one(opened: Callable[..., Any]):
+def test_a_painted_graph_is_edited_like_a_small_one(opened):
     """A click chooses, a drag moves and is undone, a key adds, Delete takes away."""
     page = opened("graph")
     vertex(page, "t").wait_for()
@@ -98,7 +95,7 @@ def test_a_painted_graph_is_edited_like_a_small_one(opened: Callable[..., Any]):
     )
 
 
-def test_the_map_shows_where_one_is(opened: Callable[..., Any]):
+def test_the_map_shows_where_one_is(opened):
     """It is there only where not all is seen; a click goes to a place."""
     page = opened("graph")
     wait_for_names(page, ["a", "b", "t", "d", "c", "e"])
@@ -137,7 +134,7 @@ DRAG = """() => new Promise(done => {
 
 
 @pytest.mark.long
-def test_twenty_thousand_arcs_are_dragged_at_thirty_frames_a_second(opened: Callable[..., Any]):
+def test_twenty_thousand_arcs_are_dragged_at_thirty_frames_a_second(opened):
     """On a quiet machine, without a graphics processor."""
     page = opened("graph")
     vertex(page, "t").wait_for()

@@ -31,7 +31,7 @@ def random_panel(opened: Callable[..., Any], **options: Any) -> Any:
     return page
 
 
-def test_a_random_graph_is_drawn_by_its_model(opened: Callable[..., Any]):
+def test_a_random_graph_is_drawn_by_its_model(opened):
     """The same seed draws the same graph; without a seed it is told."""
     page = random_panel(opened)
     page.get_by_label("Model").select_option("pairs")
@@ -50,7 +50,7 @@ def test_a_random_graph_is_drawn_by_its_model(opened: Callable[..., Any]):
     page.get_by_text(re.compile(r"^Drawn with seed \d+\.$")).wait_for()
 
 
-def test_a_random_graph_that_is_too_large_is_refused(opened: Callable[..., Any]):
+def test_a_random_graph_that_is_too_large_is_refused(opened):
     """One sentence says so, and the graph that is there stays."""
     page = random_panel(opened, refused=True)
     page.get_by_role("spinbutton", name="Vertices").fill("2000")
@@ -62,7 +62,7 @@ def test_a_random_graph_that_is_too_large_is_refused(opened: Callable[..., Any])
     assert shown(page) == before
 
 
-def test_colours_by_value_have_a_legend(opened: Callable[..., Any]):
+def test_colours_by_value_have_a_legend(opened):
     """Each value has its colour, the same in picture and legend; the value stands there too."""
     page = opened("graph")
     shown(page)
@@ -88,7 +88,7 @@ def test_colours_by_value_have_a_legend(opened: Callable[..., Any]):
     assert legend.get_by_text("value 2").count() == 0
 
 
-def test_the_legend_stands_beside_the_picture(opened: Callable[..., Any]):
+def test_the_legend_stands_beside_the_picture(opened):
     """On a wide screen both are seen at once."""
     page = opened("graph", viewport=DESKTOP)
     shown(page)
@@ -101,7 +101,7 @@ def test_the_legend_stands_beside_the_picture(opened: Callable[..., Any]):
 
 
 @pytest.mark.parametrize("colours", ["source", "bw"])
-def test_names_fit_in_their_vertices(opened: Callable[..., Any], colours: str):
+def test_names_fit_in_their_vertices(opened, colours):
     """Broad letters, long names, names from right to left, long sets: all within the shape."""
     page = opened("graph")
     shown(page)
@@ -114,7 +114,7 @@ def test_names_fit_in_their_vertices(opened: Callable[..., Any], colours: str):
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_everybody_can_draw_at_random(opened: Callable[..., Any], scheme: str):
+def test_everybody_can_draw_at_random(opened, scheme):
     """Axe finds nothing wrong with the panel, nor with colours by value."""
     page = random_panel(opened, color_scheme=scheme)
     page.get_by_label("Colours").select_option("value")

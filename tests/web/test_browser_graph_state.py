@@ -32,7 +32,7 @@ def add(page: Any, beside: str, expected: list[str]) -> None:
     shown(page)
 
 
-def test_back_undoes_and_forward_does_again(opened: Callable[..., Any]):
+def test_back_undoes_and_forward_does_again(opened):
     """Each change is a step of the browser's history; Undo and Redo know of it."""
     page = begun(opened)
     add(page, "t", [*FIRST, "f"])
@@ -56,7 +56,7 @@ def test_back_undoes_and_forward_does_again(opened: Callable[..., Any]):
     wait_for_names(page, FIRST)
 
 
-def test_back_never_takes_edits_and_their_undo(opened: Callable[..., Any]):
+def test_back_never_takes_edits_and_their_undo(opened):
     """Who goes to another part and comes back by Back finds what was there, by Undo at least."""
     page = begun(opened)
     add(page, "t", [*FIRST, "f"])
@@ -90,7 +90,7 @@ LATE = """() => {
 }"""
 
 
-def test_a_step_is_not_written_where_back_has_led_to(opened: Callable[..., Any]):
+def test_a_step_is_not_written_where_back_has_led_to(opened):
     """Back may come before the last change is in the address; it shows what it leads to."""
     page = begun(opened)
     add(page, "t", [*FIRST, "f"])
@@ -114,7 +114,7 @@ def test_a_step_is_not_written_where_back_has_led_to(opened: Callable[..., Any])
     wait_for_names(page, FIRST)
 
 
-def test_an_address_that_changes_while_a_part_opens_still_opens_it(opened: Callable[..., Any]):
+def test_an_address_that_changes_while_a_part_opens_still_opens_it(opened):
     """What is written there meanwhile is no other part's turn."""
     page = begun(opened)
     page.evaluate("""() => addEventListener("popstate", () => {
@@ -125,7 +125,7 @@ def test_an_address_that_changes_while_a_part_opens_still_opens_it(opened: Calla
     page.get_by_label("Expression").wait_for()
 
 
-def test_a_link_to_another_graph_can_be_undone(opened: Callable[..., Any]):
+def test_a_link_to_another_graph_can_be_undone(opened):
     """A graph that comes by its address replaces what is drawn, which Undo brings back."""
     other = begun(opened)
     add(other, "t", [*FIRST, "f"])
@@ -141,7 +141,7 @@ def test_a_link_to_another_graph_can_be_undone(opened: Callable[..., Any]):
 
 
 @pytest.mark.parametrize("code", ["rubbish", "constructor", "__proto__", "%00"])
-def test_a_bad_link_opens_the_first_graph(opened: Callable[..., Any], code: str):
+def test_a_bad_link_opens_the_first_graph(opened, code):
     """With a notice; every button works then."""
     page = opened(f"graph={code}")
     page.get_by_text("The link does not hold a graph.").wait_for()
@@ -152,7 +152,7 @@ def test_a_bad_link_opens_the_first_graph(opened: Callable[..., Any], code: str)
     assert names(page) == FIRST
 
 
-def test_a_drawing_is_offered_again(opened: Callable[..., Any], address: str):
+def test_a_drawing_is_offered_again(opened, address):
     """After the page was closed; whoever edits the first graph before that loses nothing."""
     page = begun(opened)
     add(page, "t", [*FIRST, "f"])
@@ -170,7 +170,7 @@ def test_a_drawing_is_offered_again(opened: Callable[..., Any], address: str):
     wait_for_names(page, FIRST[:-1])
 
 
-def test_one_may_start_anew(opened: Callable[..., Any], address: str):
+def test_one_may_start_anew(opened, address):
     """Then the drawing is not offered a second time."""
     page = begun(opened)
     add(page, "t", [*FIRST, "f"])
@@ -185,7 +185,7 @@ def test_one_may_start_anew(opened: Callable[..., Any], address: str):
     assert anew.count() == 0
 
 
-def test_reloading_keeps_the_drawing(opened: Callable[..., Any]):
+def test_reloading_keeps_the_drawing(opened):
     """The address has it; nothing is offered then."""
     page = begun(opened)
     add(page, "t", [*FIRST, "f"])
@@ -195,7 +195,7 @@ def test_reloading_keeps_the_drawing(opened: Callable[..., Any]):
     assert page.get_by_role("region", name="Your last drawing").count() == 0
 
 
-def test_undo_by_keys_wherever_one_is(opened: Callable[..., Any]):
+def test_undo_by_keys_wherever_one_is(opened):
     """Ctrl+Z, Ctrl+Y and Ctrl+Shift+Z; a field that one types in has an undo of its own."""
     page = begun(opened)
     add(page, "t", [*FIRST, "f"])
@@ -217,7 +217,7 @@ def test_undo_by_keys_wherever_one_is(opened: Callable[..., Any]):
     assert names(page) == [*FIRST, "f"]
 
 
-def test_a_move_by_arrow_keys_is_undone_at_once(opened: Callable[..., Any]):
+def test_a_move_by_arrow_keys_is_undone_at_once(opened):
     """A run of small moves is one step."""
     page = begun(opened)
     place = vertex(page, "d").get_attribute("transform")
@@ -230,7 +230,7 @@ def test_a_move_by_arrow_keys_is_undone_at_once(opened: Callable[..., Any]):
     assert button(page, "Undo").is_disabled()
 
 
-def test_the_picture_is_one_stop_of_tab(opened: Callable[..., Any]):
+def test_the_picture_is_one_stop_of_tab(opened):
     """Arrow keys lead from vertex to vertex, and Tab out again."""
     page = begun(opened)
 

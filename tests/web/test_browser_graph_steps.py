@@ -32,7 +32,7 @@ def lit(page: Any) -> str:
     return str(page.locator(".algorithm [aria-current=step]").inner_text())
 
 
-def test_each_line_of_the_first_algorithm_is_lit(opened: Callable[..., Any]):
+def test_each_line_of_the_first_algorithm_is_lit(opened):
     """Text, queue and table go together; back is back."""
     page = begun(opened, PATH)
     assert lit(page).startswith("for each vertex y")
@@ -51,7 +51,7 @@ def test_each_line_of_the_first_algorithm_is_lit(opened: Callable[..., Any]):
     assert page.get_by_text("The queue is empty.").count() == 1
 
 
-def test_the_second_algorithm_shows_levels_and_ranks(opened: Callable[..., Any]):
+def test_the_second_algorithm_shows_levels_and_ranks(opened):
     """Who has which label with which rank, and who has none yet."""
     page = begun(opened, CYCLE)
     for _ in range(2):
@@ -65,7 +65,7 @@ def test_the_second_algorithm_shows_levels_and_ranks(opened: Callable[..., Any])
     assert lit(page) == "until S_ν = {}"
 
 
-def test_it_plays_by_itself_and_pauses(opened: Callable[..., Any]):
+def test_it_plays_by_itself_and_pauses(opened):
     """It goes on until it is paused, or at the end."""
     page = begun(opened, PATH)
     page.get_by_label("Speed").select_option("8")
@@ -84,9 +84,7 @@ def test_it_plays_by_itself_and_pauses(opened: Callable[..., Any]):
     ("edges", "answers", "judged"),
     [(PATH, ["0", "0", "0"], "RNR"), (CYCLE, ["0", "0", "inf"], "RRN")],
 )
-def test_the_quiz_asks_for_each_label(
-    opened: Callable[..., Any], edges: str, answers: list[str], judged: str
-):
+def test_the_quiz_asks_for_each_label(opened, edges, answers, judged):
     """What is asked for is hidden; the answer comes with its reason."""
     page = begun(opened, edges)
     button(page, "Quiz").click()
@@ -102,7 +100,7 @@ def test_the_quiz_asks_for_each_label(
     assert page.get_by_text("That was the last.").count() == 0
 
 
-def test_what_is_no_label_is_asked_for_again(opened: Callable[..., Any]):
+def test_what_is_no_label_is_asked_for_again(opened):
     """A word counts neither as right nor as wrong."""
     page = begun(opened, PATH)
     button(page, "Quiz").click()
@@ -115,9 +113,7 @@ def test_what_is_no_label_is_asked_for_again(opened: Callable[..., Any]):
 
 
 @pytest.mark.parametrize(("scheme", "viewport"), LOOKS)
-def test_the_column_of_labels_is_always_seen(
-    opened: Callable[..., Any], viewport: dict[str, int], scheme: str
-):
+def test_the_column_of_labels_is_always_seen(opened, viewport, scheme):
     """No column of the table is cut off, and everybody can use it."""
     page = begun(opened, PATH, viewport=viewport, color_scheme=scheme)
     table = page.get_by_role("region", name="The table of Algorithm 1")
@@ -130,7 +126,7 @@ def test_the_column_of_labels_is_always_seen(
     assert violations(page) == []
 
 
-def test_the_row_that_changes_is_in_view(opened: Callable[..., Any]):
+def test_the_row_that_changes_is_in_view(opened):
     """Of a long table the row that is lit is seen, and the page stays where it is."""
     page = opened("graph")
     shown(page)

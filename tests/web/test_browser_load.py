@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from web_browser import page_of
@@ -16,7 +14,7 @@ LOADED = """() => performance.getEntriesByType("resource")
 
 
 @pytest.mark.parametrize("part", ["start", "graph", "game", "sequence", "nimbers"])
-def test_a_part_weighs_less_than_300_kilobytes(browser: Any, address: str, part: str) -> None:
+def test_a_part_weighs_less_than_300_kilobytes(browser, address, part):
     """Without Graphviz, which is loaded when a picture is laid out; files come packed."""
     with page_of(browser, f"{address}#{part}") as page:
         page.wait_for_load_state("networkidle")

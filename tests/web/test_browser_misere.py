@@ -6,7 +6,6 @@ import json
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -38,7 +37,7 @@ def facts(page: Any) -> dict[str, str]:
     return dict(zip(both[::2], both[1::2], strict=True))
 
 
-def test_kayles_is_shown_whole(browser: Any, address: str) -> None:
+def test_kayles_is_shown_whole(browser, address):
     """Order, P-portion, period, wildness, kernel and presentation stand in words."""
     with quotient_of(browser, address, "kayles") as page:
         page.get_by_text(
@@ -53,7 +52,7 @@ def test_kayles_is_shown_whole(browser: Any, address: str) -> None:
         assert page.get_by_role("region", name="Presentation").inner_text().startswith("⟨a, b, c,")
 
 
-def test_elements_are_rows_over_heaps(browser: Any, address: str) -> None:
+def test_elements_are_rows_over_heaps(browser, address):
     """A square for each heap, in the row of its name; marks where it grew and where it repeats."""
     with quotient_of(browser, address, "kayles") as page:
         names = page.locator(".element-name").all_inner_texts()
@@ -76,9 +75,7 @@ def test_elements_are_rows_over_heaps(browser: Any, address: str) -> None:
 
 
 @pytest.mark.parametrize(("scheme", "edge"), [("light", "#333333"), ("dark", "#cfd6da")])
-def test_dark_squares_are_seen_on_dark_ground(
-    browser: Any, address: str, scheme: str, edge: str
-) -> None:
+def test_dark_squares_are_seen_on_dark_ground(browser, address, scheme, edge):
     """Whatever the colour of a row, its squares have an edge that differs from the ground."""
     with quotient_of(browser, address, "kayles", color_scheme=scheme) as page:
         squares = page.locator(".elements .square")
@@ -91,7 +88,7 @@ def test_dark_squares_are_seen_on_dark_ground(
         assert found == [f"rgb({red}, {green}, {blue})"]
 
 
-def test_products_are_shaded(browser: Any, address: str) -> None:
+def test_products_are_shaded(browser, address):
     """Of 0.75: eight elements, a and b² lost, and the kernel as a block at the end."""
     with quotient_of(browser, address, "0.75") as page:
         table = page.get_by_role("region", name="Multiplication table").locator("table")
@@ -109,7 +106,7 @@ def test_products_are_shaded(browser: Any, address: str) -> None:
         assert page.get_by_text("P-portion: who has to move loses").is_visible()
 
 
-def test_heads_stay_with_their_columns(browser: Any, address: str) -> None:
+def test_heads_stay_with_their_columns(browser, address):
     """However far the table is scrolled, the last name stands above the last column."""
     with quotient_of(browser, address, "kayles", viewport=PHONE) as page:
         place = page.get_by_role("region", name="Multiplication table")
@@ -124,9 +121,7 @@ def test_heads_stay_with_their_columns(browser: Any, address: str) -> None:
         assert place.locator("thead th").last.bounding_box()["y"] == pytest.approx(top, abs=2)
 
 
-def test_the_certificate_is_one_for_the_command_line(
-    browser: Any, address: str, tmp_path: Path
-) -> None:
+def test_the_certificate_is_one_for_the_command_line(browser, address, tmp_path):
     """What is saved passes `grundy verify`; of a partial quotient it says as many heaps."""
     with quotient_of(browser, address, "0.07") as page:
         with page.expect_download() as saved:
@@ -139,7 +134,7 @@ def test_the_certificate_is_one_for_the_command_line(
         assert page.get_by_text(f"partial: proved for heaps 0 to {last}.").count() == 1
 
 
-def test_what_is_out_of_reach_says_what_is_proved(browser: Any, address: str) -> None:
+def test_what_is_out_of_reach_says_what_is_proved(browser, address):
     """Heaps that are proved, elements that there are at least, and no table of so many."""
     with quotient_of(browser, address, "0.07") as page:
         told = page.get_by_text("a higher limit goes further").inner_text()
@@ -150,14 +145,14 @@ def test_what_is_out_of_reach_says_what_is_proved(browser: Any, address: str) ->
         assert page.locator(".products").count() == 0
 
 
-def test_a_game_without_certificate(browser: Any, address: str) -> None:
+def test_a_game_without_certificate(browser, address):
     """No button promises a file that there is not."""
     with quotient_of(browser, address, "take-a-square") as page:
         assert page.get_by_text("There is no certificate").is_visible()
         assert page.get_by_role("button", name="Certificate of the quotient").count() == 0
 
 
-def test_many_elements_are_shown_as_far_as_there_is_room(browser: Any, address: str) -> None:
+def test_many_elements_are_shown_as_far_as_there_is_room(browser, address):
     """Each heap of Nim has an element of its own; sixty rows are drawn, and the text says so."""
     with page_of(browser, f"{address}#sequence") as page:
         page.get_by_label("Heaps below").fill("70")
@@ -168,7 +163,7 @@ def test_many_elements_are_shown_as_far_as_there_is_room(browser: Any, address: 
         assert page.get_by_text("the first 60 of 70 heaps").is_visible()
 
 
-def test_one_play_takes_the_place_of_the_other(browser: Any, address: str) -> None:
+def test_one_play_takes_the_place_of_the_other(browser, address):
     """The plot of normal play gives way to the rows of misère play, and comes back."""
     with quotient_of(browser, address, "0.75") as page:
         assert page.locator(".plot").count() == 0
@@ -179,7 +174,7 @@ def test_one_play_takes_the_place_of_the_other(browser: Any, address: str) -> No
         assert page.locator(".elements").count() == 0
 
 
-def test_more_heaps_than_the_view_takes(browser: Any, address: str) -> None:
+def test_more_heaps_than_the_view_takes(browser, address):
     """The number in the field is the number that is asked for."""
     with page_of(browser, f"{address}#sequence") as page:
         page.get_by_label("Heaps below").fill("5000000")
@@ -189,7 +184,7 @@ def test_more_heaps_than_the_view_takes(browser: Any, address: str) -> None:
         assert page.get_by_label("Heaps below").input_value() == "10000"
 
 
-def test_stop_ends_the_search(browser: Any, address: str) -> None:
+def test_stop_ends_the_search(browser, address):
     """It says that nothing was found, and the next question is answered."""
     with page_of(browser, f"{address}#sequence") as page:
         page.route("**/api/sequence/quotient", lambda route: None)  # no answer
@@ -203,7 +198,7 @@ def test_stop_ends_the_search(browser: Any, address: str) -> None:
         page.get_by_text(FOUND).wait_for()
 
 
-def test_a_late_quotient_replaces_nothing(browser: Any, address: str) -> None:
+def test_a_late_quotient_replaces_nothing(browser, address):
     """Who goes on to another game while one is sought sees the other."""
     held: list[Any] = []
     with page_of(browser, f"{address}#sequence") as page:
@@ -224,7 +219,7 @@ def test_a_late_quotient_replaces_nothing(browser: Any, address: str) -> None:
         assert page.locator(".problem:visible").count() == 0
 
 
-def test_a_bad_game_is_a_sentence(browser: Any, address: str) -> None:
+def test_a_bad_game_is_a_sentence(browser, address):
     """What is wrong stands below the form."""
     with page_of(browser, f"{address}#sequence") as page:
         ask(page, "kayle")
@@ -236,9 +231,7 @@ def test_a_bad_game_is_a_sentence(browser: Any, address: str) -> None:
 @pytest.mark.parametrize(
     "game", ["kayles", pytest.param("0.07", marks=pytest.mark.long), "take-a-square"]
 )
-def test_everybody_can_use_the_quotient(
-    browser: Any, address: str, game: str, scheme: str, viewport: dict[str, int]
-) -> None:
+def test_everybody_can_use_the_quotient(browser, address, game, scheme, viewport):
     """Axe finds nothing wrong, and nothing is wider than the screen."""
     with quotient_of(browser, address, game, viewport=viewport, color_scheme=scheme) as page:
         page.wait_for_function("document.getAnimations().length === 0")

@@ -36,7 +36,7 @@ def hint(page: Any) -> str:
 
 
 @pytest.mark.parametrize("text", [FAR, "0.75 1000000000 12 9", *SUMS])
-def test_a_sum_of_any_size_is_played(browser: Any, address: str, text: str) -> None:
+def test_a_sum_of_any_size_is_played(browser, address, text):
     """The hint names the quotient and a move; after it the computer is lost, and answers."""
     with misere_play(browser, address, text) as page:
         page.get_by_text("Who is to move can win.").wait_for()
@@ -51,7 +51,7 @@ def test_a_sum_of_any_size_is_played(browser: Any, address: str, text: str) -> N
         assert page.get_by_text("the win changes hands").count() == 0
 
 
-def test_moves_of_a_long_row_are_judged(browser: Any, address: str) -> None:
+def test_moves_of_a_long_row_are_judged(browser, address):
     """Each move that is listed says what it leads to."""
     with misere_play(browser, address, FAR) as page:
         page.get_by_label("Colour the moves").check()
@@ -63,9 +63,7 @@ def test_moves_of_a_long_row_are_judged(browser: Any, address: str) -> None:
 
 
 @pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
-def test_a_long_row_is_marked_whole_and_its_number_read(
-    browser: Any, address: str, viewport: dict[str, int]
-) -> None:
+def test_a_long_row_is_marked_whole_and_its_number_read(browser, address, viewport):
     """The frame of a hint goes round all of it, and the letter of a move covers no digit."""
     with misere_play(browser, address, FAR, viewport=viewport) as page:
         page.get_by_label("Colour the moves").check()
@@ -84,7 +82,7 @@ def test_a_long_row_is_marked_whole_and_its_number_read(
         )
 
 
-def test_numbers_in_a_hint_are_not_broken(browser: Any, address: str) -> None:
+def test_numbers_in_a_hint_are_not_broken(browser, address):
     """On a phone every number of the table of moves stands on one line."""
     with misere_play(browser, address, "0.75 1000000000 12 9", viewport=PHONE) as page:
         hint(page)
@@ -102,9 +100,7 @@ def test_numbers_in_a_hint_are_not_broken(browser: Any, address: str) -> None:
 
 
 @pytest.mark.parametrize(("scheme", "viewport"), LOOKS)
-def test_everybody_can_use_a_hint_of_the_quotient(
-    browser: Any, address: str, scheme: str, viewport: dict[str, int]
-) -> None:
+def test_everybody_can_use_a_hint_of_the_quotient(browser, address, scheme, viewport):
     """Axe finds nothing wrong, and nothing is wider than the screen."""
     options = {"viewport": viewport, "color_scheme": scheme}
     with misere_play(browser, address, "0.75 1000000000 12 9", **options) as page:

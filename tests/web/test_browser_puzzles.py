@@ -29,7 +29,7 @@ def answer(page: Any, typed: str) -> None:
     page.keyboard.press("Enter")
 
 
-def test_a_puzzle_is_right_or_wrong_and_the_streak_is_kept(browser: Any, address: str) -> None:
+def test_a_puzzle_is_right_or_wrong_and_the_streak_is_kept(browser, address):
     """Two right answers are a streak of two; it outlasts the page, and a wrong one ends it."""
     with page_of(browser, f"{address}#game=kayles+9") as page:
         page.route("**/api/game/puzzle", lambda route: route.fulfill(body=json.dumps(NIM)))
@@ -53,7 +53,7 @@ def test_a_puzzle_is_right_or_wrong_and_the_streak_is_kept(browser: Any, address
         assert page.get_by_text("Solved in a row: 0; most: 2.").count() == 1  # the first try counts
 
 
-def test_a_puzzle_is_of_the_game_that_is_played(browser: Any, address: str) -> None:
+def test_a_puzzle_is_of_the_game_that_is_played(browser, address):
     """The server draws one; its position is that of the address."""
     with page_of(browser, f"{address}#game=kayles+9") as page:
         page.get_by_role("heading", name="Kayles").wait_for()

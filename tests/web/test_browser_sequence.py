@@ -23,7 +23,7 @@ def compute(page: Any, game: str, stop: int) -> None:
     page.keyboard.press("Enter")
 
 
-def test_what_was_computed_before_a_stop_is_shown(browser: Any, address: str) -> None:
+def test_what_was_computed_before_a_stop_is_shown(browser, address):
     """Zeros, records, frequencies and files of the values that there are, and no certificate."""
     with page_of(browser, f"{address}#sequence") as page:
         compute(page, "0.4156", 5_000_000)
@@ -45,7 +45,7 @@ def test_what_was_computed_before_a_stop_is_shown(browser: Any, address: str) ->
 
 
 @pytest.mark.parametrize("game", ["4.[3]", "take-a-prime"])
-def test_a_formula_has_no_certificate(browser: Any, address: str, game: str) -> None:
+def test_a_formula_has_no_certificate(browser, address, game):
     """What proves the period is said, and no button promises a file that there is not."""
     with page_of(browser, f"{address}#sequence") as page:
         compute(page, game, 1_000)
@@ -55,7 +55,7 @@ def test_a_formula_has_no_certificate(browser: Any, address: str, game: str) -> 
         assert button(page, "Certificate of the period").count() == 0
 
 
-def test_a_late_table_does_not_replace_a_newer_one(browser: Any, address: str) -> None:
+def test_a_late_table_does_not_replace_a_newer_one(browser, address):
     """The table is the one that the two lists ask for."""
     held: list[Any] = []
     with page_of(browser, f"{address}#nimbers") as page:
@@ -81,7 +81,7 @@ def test_a_late_table_does_not_replace_a_newer_one(browser: Any, address: str) -
         assert page.locator(".nim-table caption").text_content() == "Nim-sums"
 
 
-def test_the_address_holds_what_is_shown_and_back_undoes_it(browser: Any, address: str) -> None:
+def test_the_address_holds_what_is_shown_and_back_undoes_it(browser, address):
     """Game, heaps, the second game and the axes; Back and Forward go through what was computed."""
     one, other = (catalogue[game].values(50) for game in ("0.6", "kayles"))
     told = f"they agree in {int((one == other).sum())} of 50 heaps"
@@ -101,7 +101,7 @@ def test_the_address_holds_what_is_shown_and_back_undoes_it(browser: Any, addres
         page.get_by_text("All 60 values are computed.").wait_for()
 
 
-def test_an_unknown_game_leaves_no_empty_plot(browser: Any, address: str) -> None:
+def test_an_unknown_game_leaves_no_empty_plot(browser, address):
     """The sentence stands there, and no frame without points."""
     with page_of(browser, f"{address}#sequence=0.77&n=50") as page:
         page.get_by_text("All 50 values are computed.").wait_for()
@@ -114,7 +114,7 @@ def test_an_unknown_game_leaves_no_empty_plot(browser: Any, address: str) -> Non
         assert page.locator(".uplot").is_visible()
 
 
-def test_the_legend_hides_one_of_two_games_but_not_the_last(browser: Any, address: str) -> None:
+def test_the_legend_hides_one_of_two_games_but_not_the_last(browser, address):
     """A plot always shows a game."""
     off = (
         "() => [...document.querySelectorAll('.u-series')].map(s => s.classList.contains('u-off'))"
@@ -127,7 +127,7 @@ def test_the_legend_hides_one_of_two_games_but_not_the_last(browser: Any, addres
         assert page.evaluate(off) == [False, True, False]
 
 
-def test_the_wheel_comes_nearer(browser: Any, address: str) -> None:
+def test_the_wheel_comes_nearer(browser, address):
     """Turned up it zooms in at the pointer; turned back where all is shown it scrolls the page."""
     ticks = ".u-over"
     with page_of(browser, f"{address}#sequence=0.77&n=1000") as page:
@@ -142,7 +142,7 @@ def test_the_wheel_comes_nearer(browser: Any, address: str) -> None:
         )
 
 
-def test_the_check_of_a_certificate_is_played(browser: Any, address: str) -> None:
+def test_the_check_of_a_certificate_is_played(browser, address):
     """Each pair of heaps is a step; the last line says that it repeats for all larger heaps."""
     with page_of(browser, f"{address}#sequence=kayles&n=300") as page:
         button(page, "The proof, checked").click()
@@ -164,7 +164,7 @@ def test_the_check_of_a_certificate_is_played(browser: Any, address: str) -> Non
         page.get_by_text("G(82) = 2 ≠ 6 = G(70) ✓").wait_for()  # as it was left
 
 
-def test_what_has_no_proof_has_no_tab_for_its_check(browser: Any, address: str) -> None:
+def test_what_has_no_proof_has_no_tab_for_its_check(browser, address):
     """The tab goes with the game, and what stood there with it."""
     with page_of(browser, f"{address}#sequence=kayles&n=300") as page:
         button(page, "The proof, checked").click()

@@ -11,7 +11,7 @@ from web_browser import LOOKS, page_of, violations, watched_page
 from web_server import running
 
 
-def test_a_refusal_is_an_answer(browser: Any, address: str) -> None:
+def test_a_refusal_is_an_answer(browser, address):
     """An unknown game is told in a sentence, and the browser's console stays empty."""
     with page_of(browser, f"{address}#game=nim+3") as page:
         page.get_by_role("heading", name="Nim").wait_for()
@@ -24,7 +24,7 @@ def test_a_refusal_is_an_answer(browser: Any, address: str) -> None:
         assert answered.value.headers["grundy-refused"] == "422"
 
 
-def test_what_waits_for_the_server_is_asked_again_by_itself(browser: Any) -> None:
+def test_what_waits_for_the_server_is_asked_again_by_itself(browser):
     """While it is away a notice says so; when it is back that goes, and the answer comes."""
     with running() as first:
         port = first.host.rpartition(":")[2]
@@ -42,7 +42,7 @@ def test_what_waits_for_the_server_is_asked_again_by_itself(browser: Any) -> Non
         context.close()
 
 
-def test_a_busy_server_is_asked_again(browser: Any, address: str) -> None:
+def test_a_busy_server_is_asked_again(browser, address):
     """A question that is told to come back comes back, and nobody is told."""
     asked: list[str] = []
 
@@ -64,9 +64,7 @@ def test_a_busy_server_is_asked_again(browser: Any, address: str) -> None:
 
 
 @pytest.mark.parametrize(("scheme", "viewport"), LOOKS)
-def test_the_interface_has_a_page(
-    browser: Any, address: str, scheme: str, viewport: dict[str, int]
-) -> None:
+def test_the_interface_has_a_page(browser, address, scheme, viewport):
     """Every question stands there with an example, which can be sent; axe finds nothing wrong."""
     with watched_page(browser, address, viewport=viewport, color_scheme=scheme) as page:
         page.goto(f"{address}api.html")

@@ -57,7 +57,7 @@ def draw(page: Any, *points: int | tuple[float, float]) -> None:
     page.mouse.up()
 
 
-def test_a_drawn_curve_is_a_move_and_stays(page: Any, address: str) -> None:
+def test_a_drawn_curve_is_a_move_and_stays(page, address):
     """Two spots are joined, and one is joined to itself round the third; the first curve stays."""
     open_sprouts(page, address, "sprouts 3")
     draw(page, 0, (60, 30), 1)
@@ -76,7 +76,7 @@ def test_a_drawn_curve_is_a_move_and_stays(page: Any, address: str) -> None:
     playwright.expect(curves(page)).to_have_count(4)
 
 
-def test_what_a_loop_goes_around_tells_the_move(page: Any, address: str) -> None:
+def test_what_a_loop_goes_around_tells_the_move(page, address):
     """A loop round a spot is another move than one round none."""
     open_sprouts(page, address, "sprouts 3")
     draw(page, 0, (60, 120), (120, 260), (230, 260), (230, 150), 0)
@@ -93,9 +93,7 @@ def test_what_a_loop_goes_around_tells_the_move(page: Any, address: str) -> None
     ((0, (20, 60), (-20, 60), (60, -60), (400, -100), 2), "crosses"),
     ((0, (12, 9), 0), "too short"),
 ])  # fmt: skip
-def test_a_curve_that_may_not_be_is_refused(
-    page: Any, address: str, points: Any, told: str
-) -> None:
+def test_a_curve_that_may_not_be_is_refused(page, address, points, told):
     """The reason stands below the board, and nothing is asked of the server or changed."""
     open_sprouts(page, address, "sprouts 2")
     draw(page, 0, (100, 40), 1)
@@ -110,7 +108,7 @@ def test_a_curve_that_may_not_be_is_refused(
     assert asked == []
 
 
-def test_a_typed_move_gets_a_curve(page: Any, address: str) -> None:
+def test_a_typed_move_gets_a_curve(page, address):
     """A move of the list, and one that is typed, are drawn too; a link brings all of it back."""
     open_sprouts(page, address, "sprouts 3")
     page.get_by_role("button", name="loop at 1 around 2", exact=True).click()
@@ -127,7 +125,7 @@ def test_a_typed_move_gets_a_curve(page: Any, address: str) -> None:
     playwright.expect(curves(page)).to_have_count(4)
 
 
-def test_the_computer_draws_its_answer(page: Any, address: str) -> None:
+def test_the_computer_draws_its_answer(page, address):
     """After a drawn curve the computer's stands on the board, and it is the person's turn."""
     open_sprouts(page, address, "sprouts 3", against="perfect")
     draw(page, 0, (60, 30), 1)
@@ -137,14 +135,14 @@ def test_the_computer_draws_its_answer(page: Any, address: str) -> None:
     playwright.expect(page.locator("svg.sprouts.drawable")).to_have_count(1)
 
 
-def test_a_position_in_words_has_its_rings(page: Any, address: str) -> None:
+def test_a_position_in_words_has_its_rings(page, address):
     """What was not drawn from spots on is shown as it is written, and can be played."""
     open_sprouts(page, address, "sprouts 0,1a1a")
     playwright.expect(page.locator("svg.play-board .play-cell.vertex")).to_have_count(5)
     playwright.expect(page.locator("svg.sprouts")).to_have_count(0)
 
 
-def test_a_drawing_in_a_sum(page: Any, address: str) -> None:
+def test_a_drawing_in_a_sum(page, address):
     """A curve is a move of its part; a move of another part leaves the drawing."""
     open_sprouts(page, address, "nim 2 + sprouts 2")
     draw(page, 0, (100, 40), 1)
@@ -155,7 +153,7 @@ def test_a_drawing_in_a_sum(page: Any, address: str) -> None:
 
 
 @pytest.mark.parametrize("page", [DESKTOP, PHONE], indirect=True, ids=["desktop", "phone"])
-def test_nothing_stands_in_the_way(page: Any, address: str) -> None:
+def test_nothing_stands_in_the_way(page, address):
     """Axe finds no violation on a drawing, and it is no wider than the window."""
     open_sprouts(page, address, "sprouts 3")
     draw(page, 0, (20, 15), 1)
@@ -165,7 +163,7 @@ def test_nothing_stands_in_the_way(page: Any, address: str) -> None:
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_crosses_are_joined_at_their_free_ends(page: Any, address: str) -> None:
+def test_crosses_are_joined_at_their_free_ends(page, address):
     """In Brussels Sprouts a curve goes from end to end; the stroke across it has two new ones."""
     open_sprouts(page, address, "brussels-sprouts 2")
     playwright.expect(page.locator(".play-table .sprout-arm")).to_have_count(8)
@@ -184,7 +182,7 @@ def test_crosses_are_joined_at_their_free_ends(page: Any, address: str) -> None:
     playwright.expect(curves(page)).to_have_count(4)
 
 
-def test_a_curve_between_crosses_needs_free_ends(page: Any, address: str) -> None:
+def test_a_curve_between_crosses_needs_free_ends(page, address):
     """An end that is joined is none any more."""
     open_sprouts(page, address, "brussels-sprouts 1")
     (x, y), *_ = spots_of(page)
@@ -198,7 +196,7 @@ def test_a_curve_between_crosses_needs_free_ends(page: Any, address: str) -> Non
     playwright.expect(page.locator(".sprout-words")).to_contain_text("joins two free ends")
 
 
-def test_a_curve_is_tinted_before_it_is_let_go(page: Any, address: str) -> None:
+def test_a_curve_is_tinted_before_it_is_let_go(page, address):
     """Where who wins is shown, a hand that rests on a spot sees what its curve leads to."""
     open_sprouts(page, address, "sprouts 2")
     rubber, told = page.locator(".sprout-rubber"), page.locator(".sprout-words")

@@ -23,7 +23,7 @@ def take(page: Any, stone: int, heap: int) -> None:
     board.get_by_role("button", name=f"stone {stone}", exact=True).click()
 
 
-def test_the_first_page_is_a_game_that_the_beginner_can_win(page: Any, address: str) -> None:
+def test_the_first_page_is_a_game_that_the_beginner_can_win(page, address):
     """Two stones of the heap of three leave 1 4 5, which is lost; then every answer is answered."""
     page.goto(address)
     status(page).to_contain_text("Click a stone")
@@ -35,7 +35,7 @@ def test_the_first_page_is_a_game_that_the_beginner_can_win(page: Any, address: 
     playwright.expect(page.locator(".badge")).to_have_count(0)  # nobody says who wins
 
 
-def test_the_small_game_ends_and_begins_again(page: Any, address: str) -> None:
+def test_the_small_game_ends_and_begins_again(page, address):
     """Taking whole heaps loses to the computer, which then offers another game."""
     page.goto(address)
     status(page).to_contain_text("Click a stone")
@@ -47,7 +47,7 @@ def test_the_small_game_ends_and_begins_again(page: Any, address: str) -> None:
     status(page).to_have_text("Click a stone: it goes, with those after it.")
 
 
-def test_the_game_goes_on_with_hints_where_it_stands(page: Any, address: str) -> None:
+def test_the_game_goes_on_with_hints_where_it_stands(page, address):
     """The link below the small game opens it in the part for games."""
     page.goto(address)
     status(page).to_contain_text("Click a stone")
@@ -60,9 +60,7 @@ def test_the_game_goes_on_with_hints_where_it_stands(page: Any, address: str) ->
 
 
 @pytest.mark.parametrize("part", ["graph", "game", "sequence", "nimbers"])
-def test_a_card_opens_its_part_whose_first_words_are_said_once(
-    page: Any, address: str, part: str
-) -> None:
+def test_a_card_opens_its_part_whose_first_words_are_said_once(page, address, part):
     """The words stand above the part until they are read; they do not come again."""
     page.goto(address)
     page.locator(f'.start-card[href="#{part}"]').click()
@@ -76,7 +74,7 @@ def test_a_card_opens_its_part_whose_first_words_are_said_once(
     playwright.expect(words).to_have_count(0)
 
 
-def test_first_words_can_be_stopped_everywhere(page: Any, address: str) -> None:
+def test_first_words_can_be_stopped_everywhere(page, address):
     """One button, and no part explains itself any more."""
     page.goto(f"{address}#nimbers")
     page.get_by_role("button", name="No more of these").click()
@@ -86,7 +84,7 @@ def test_first_words_can_be_stopped_everywhere(page: Any, address: str) -> None:
 
 
 @pytest.mark.parametrize("page", [DESKTOP, PHONE], indirect=True, ids=["desktop", "phone"])
-def test_nobody_is_kept_out_of_the_first_page(page: Any, address: str) -> None:
+def test_nobody_is_kept_out_of_the_first_page(page, address):
     """No violation of WCAG, and nothing wider than the screen."""
     page.goto(address)
     status(page).to_contain_text("Click a stone")
@@ -95,7 +93,7 @@ def test_nobody_is_kept_out_of_the_first_page(page: Any, address: str) -> None:
     assert wide <= 0
 
 
-def test_the_small_game_is_played_by_keys(page: Any, address: str) -> None:
+def test_the_small_game_is_played_by_keys(page, address):
     """Tab reaches the first heap, arrows the stone, Enter takes it."""
     page.goto(address)
     status(page).to_contain_text("Click a stone")

@@ -10,7 +10,6 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -28,10 +27,11 @@ jsonschema = pytest.importorskip("jsonschema")
 from anyio.from_thread import start_blocking_portal  # noqa: E402
 from mcp import Client, MCPError, StdioServerParameters  # noqa: E402
 
-from grundy.web import proofs, tasks  # noqa: E402
+from grundy.answers import certificates  # noqa: E402
 from grundy.web.mcp_server import TOOLS, create_server  # noqa: E402
 from grundy.web.schemas import description, request_schema  # noqa: E402
 from grundy.web.settings import Settings  # noqa: E402
+from page_tasks import told  # noqa: E402
 
 LOOP = "a b\nb a\nb t\n"
 HUGE = "1" + "0" * 200
@@ -88,7 +88,7 @@ def agent() -> Iterator[Agent]:
 # ---- what the tools are -------------------------------------------------------------------------
 
 
-def test_each_tool_is_a_command(agent: Agent) -> None:
+def test_each_tool_is_a_command(agent):
     """A tool has the name of a command that answers to --json, and the form of its answer."""
     tools = agent.tools()
 
@@ -100,7 +100,7 @@ def test_each_tool_is_a_command(agent: Agent) -> None:
         assert tool.annotations.read_only_hint
 
 
-def test_tools_are_described_by_the_tasks_of_the_server(agent: Agent) -> None:
+def test_tools_are_described_by_the_tasks_of_the_server(agent):
     """The words and the fields are those of the JSON interface."""
     told = description()
 
@@ -114,7 +114,7 @@ def test_tools_are_described_by_the_tasks_of_the_server(agent: Agent) -> None:
         assert all(field["description"] for field in tool.input_schema["properties"].values())
 
 
-def test_the_schemas_of_tools_are_whole(agent: Agent) -> None:
+def test_the_schemas_of_tools_are_whole(agent):
     """Each is an object whose references are within it; a command's own schema stands in it."""
     for tool in agent.tools().values():
         for schema in (tool.input_schema, tool.output_schema):
@@ -133,7 +133,7 @@ def _references(schema: object) -> Iterator[str]:
             yield from _references(one)
 
 
-def test_the_server_names_the_games(agent: Agent) -> None:
+def test_the_server_names_the_games(agent):
     """An agent is told how to write a position, and which names there are."""
     told = agent.client.instructions
 
@@ -185,9 +185,7 @@ def ids(part: object) -> str:
 
 
 @pytest.mark.parametrize(("name", "arguments"), CALLS, ids=ids)
-def test_an_answer_is_that_of_the_command_line(
-    name: str, arguments: dict[str, Any], agent: Agent, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_an_answer_is_that_of_the_command_line(name, arguments, agent, capsys):
     """It has the command's form, and the command that it tells prints the same."""
     answer = agent.told(name, **arguments)["answer"]
     command = shlex.split(answer["command"])
@@ -223,14 +221,7 @@ PROVED: list[tuple[str, dict[str, Any], int]] = [
 
 
 @pytest.mark.parametrize(("name", "arguments", "count"), PROVED, ids=ids)
-def test_what_is_proved_comes_with_its_certificate(
-    name: str,
-    arguments: dict[str, Any],
-    count: int,
-    agent: Agent,
-    tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_what_is_proved_comes_with_its_certificate(name, arguments, count, agent, tmp_path, capsys):
     """Each certificate passes `grundy verify` and the tool of that name, as object and as text."""
     told = agent.told(name, **arguments)
 
@@ -250,9 +241,7 @@ def test_what_is_proved_comes_with_its_certificate(
         ("explain", {"position": "wythoff 1,2 + nim 3", "play": "misere"}, "wythoff has no"),
     ],
 )  # fmt: skip
-def test_what_is_proved_without_a_certificate_says_why(
-    name: str, arguments: dict[str, Any], note: str, agent: Agent
-) -> None:
+def test_what_is_proved_without_a_certificate_says_why(name, arguments, note, agent):
     """A board has no file, and the answer says so."""
     told = agent.told(name, **arguments)
 
@@ -260,13 +249,13 @@ def test_what_is_proved_without_a_certificate_says_why(
     assert note in told["note"]
 
 
-def test_a_long_certificate_is_not_sent(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_certificate_is_not_sent(monkeypatch):
     """The answer comes without it, and names the command that writes it."""
     position = grundy.read("kayles 5 + nim 3")
     rule = position.solve("misere").rule
-    long = proofs.of_position(position, "misere", rule, "")
-    monkeypatch.setattr(proofs, "MOST_SIGNS", 100)
-    short = proofs.of_position(position, "misere", rule, "")
+    long = certificates.of_position(position, "misere", rule, "")
+    monkeypatch.setattr(certificates, "MOST_SIGNS", 100)
+    short = certificates.of_position(position, "misere", rule, "")
 
     assert (len(long.certificates), long.note) == (1, "")
     assert short.certificates == []
@@ -285,9 +274,7 @@ def test_a_long_certificate_is_not_sent(monkeypatch: pytest.MonkeyPatch) -> None
     ],
     ids=ids,
 )  # fmt: skip
-def test_what_is_not_proved_for_all_heaps_has_none(
-    name: str, arguments: dict[str, Any], agent: Agent
-) -> None:
+def test_what_is_not_proved_for_all_heaps_has_none(name, arguments, agent):
     """What was observed, or computed, rests on no certificate."""
     told = agent.told(name, **arguments)
 
@@ -295,27 +282,18 @@ def test_what_is_not_proved_for_all_heaps_has_none(
     assert not told["answer"].get("proved", False)
 
 
-def test_an_answer_depends_on_no_earlier_one() -> None:
+def test_an_answer_depends_on_no_earlier_one():
     """What a worker has found before is not taken for what the asked heaps show."""
-
-    def told(name: str, **arguments: Any) -> dict[str, Any]:
-        head, content = tasks.answer(f"command/{name}", json.dumps(arguments).encode())
-        assert json.loads(head)["status"] == 200
-        found: dict[str, Any] = json.loads(content)
-        return found
-
-    assert told("solve", position="kayles 10^200")["certificates"]
-    assert not told("solve", position="kayles 5")["certificates"]
-    assert told("period", game="0.77", stop=1_000)["answer"]["found"]
-    assert not told("period", game="0.77", stop=100)["answer"]["found"]
-    assert told("values", game="0.6", stop=20_000, show="rares")["answer"]["mask"]
-    rares = told("values", game="0.6", stop=2_000, show="rares")["answer"]
+    assert told("command/solve", position="kayles 10^200")["certificates"]
+    assert not told("command/solve", position="kayles 5")["certificates"]
+    assert told("command/period", game="0.77", stop=1_000)["answer"]["found"]
+    assert not told("command/period", game="0.77", stop=100)["answer"]["found"]
+    assert told("command/values", game="0.6", stop=20_000, show="rares")["answer"]["mask"]
+    rares = told("command/values", game="0.6", stop=2_000, show="rares")["answer"]
     assert "no sparse space was looked for" in rares["message"]
 
 
-def test_a_verdict_is_that_of_the_command_line(
-    agent: Agent, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_verdict_is_that_of_the_command_line(agent, capsys):
     """For a certificate and for labels: the form, and what the told command prints."""
     (proof,) = agent.told("quotient", game="0.75")["certificates"]
     labels = agent.told("label", graph=LOOP)["answer"]
@@ -329,7 +307,7 @@ def test_a_verdict_is_that_of_the_command_line(
         assert answer["holds"]
 
 
-def test_false_claims_do_not_hold(agent: Agent) -> None:
+def test_false_claims_do_not_hold(agent):
     """A certificate that was sealed anew after a change, and a changed label, fail a condition."""
     from grundy.heaps.certificate_files import seal
 
@@ -385,9 +363,7 @@ def test_false_claims_do_not_hold(agent: Agent) -> None:
     ],
     ids=ids,
 )  # fmt: skip
-def test_a_bad_question_is_answered_by_a_sentence(
-    name: str, arguments: dict[str, Any], told: str, agent: Agent
-) -> None:
+def test_a_bad_question_is_answered_by_a_sentence(name, arguments, told, agent):
     """The agent sees what is wrong and what would be right, and no traceback."""
     sentence = agent.refusal(name, **arguments)
 
@@ -396,13 +372,13 @@ def test_a_bad_question_is_answered_by_a_sentence(
     assert "\n" not in sentence
 
 
-def test_an_unknown_tool_is_named(agent: Agent) -> None:
+def test_an_unknown_tool_is_named(agent):
     """It is an error of the protocol, with the nearest names."""
     with pytest.raises(MCPError, match=r'Unknown tool "solv". Did you mean solve?'):
         agent.call("solv", position="nim 3")
 
 
-def test_long_answers_are_refused(agent: Agent) -> None:
+def test_long_answers_are_refused(agent):
     """They would fill an agent's memory; the sentence has the command that gives them."""
     sentence = agent.refusal("values", game="kayles", stop=1_000_000)
 
@@ -410,7 +386,7 @@ def test_long_answers_are_refused(agent: Agent) -> None:
     assert "grundy values kayles --stop 1000000" in sentence
 
 
-def test_limits_hold() -> None:
+def test_limits_hold():
     """A request that is too long, and an answer that takes too long, end in a sentence."""
     settings = Settings(body=2_000, seconds=3.0)
     with agent_of(create_server(settings)) as agent:
@@ -424,7 +400,7 @@ def test_limits_hold() -> None:
 
 
 @pytest.mark.parametrize("mode", ["auto", "legacy"])
-def test_a_client_starts_the_command(mode: str) -> None:
+def test_a_client_starts_the_command(mode):
     """By the protocol of today and by that with a handshake."""
     command = StdioServerParameters(command=GRUNDY[0], args=[*GRUNDY[1:], "mcp"])
     with agent_of(command, mode=mode) as agent:
@@ -432,9 +408,7 @@ def test_a_client_starts_the_command(mode: str) -> None:
         assert "Did you mean kayles" in agent.refusal("solve", position="kayls 3")
 
 
-def test_the_example_keeps_a_certificate(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_example_keeps_a_certificate(tmp_path, capsys):
     """The client among the examples asks, and what it keeps passes `grundy verify`."""
     proof = tmp_path / "proof.json"
     done = ended([sys.executable, str(EXAMPLES / "ask_by_mcp.py"), str(proof)])
@@ -443,7 +417,7 @@ def test_the_example_keeps_a_certificate(
     assert called(capsys, "verify", str(proof)).status == 0
 
 
-def test_the_chapter_has_every_tool() -> None:
+def test_the_chapter_has_every_tool():
     """docs/mcp.md has a row for each tool, and names each of its fields."""
     text = (ROOT / "docs" / "mcp.md").read_text(encoding="utf-8")
 
@@ -495,7 +469,7 @@ def at_work() -> Iterator[tuple[subprocess.Popen[bytes], list[int]]]:
     [(signal.SIGINT, 130), (signal.SIGTERM, -signal.SIGTERM), (None, 0)],
     ids=["ctrl-c", "terminated", "input closed"],
 )
-def test_it_ends_quietly(sent: signal.Signals | None, status: int) -> None:
+def test_it_ends_quietly(sent, status):
     """Ctrl-C, SIGTERM and the end of its input end it and its workers, without a word."""
     with at_work() as (process, workers):
         if sent is not None:
@@ -507,23 +481,19 @@ def test_it_ends_quietly(sent: signal.Signals | None, status: int) -> None:
     wait_until(lambda: not any(map(is_running, workers)))
 
 
-def test_without_a_client_it_ends() -> None:
+def test_without_a_client_it_ends():
     """An empty input is one that has ended."""
     assert called_alone("mcp", stdin=subprocess.DEVNULL) == (0, "", "")
 
 
-def test_closed_streams_are_no_client(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_closed_streams_are_no_client(monkeypatch, capsys):
     """A process that was started without standard input has nobody to serve."""
     monkeypatch.setattr(sys, "stdin", None)
 
     assert called(capsys, "mcp") == (0, "", "")
 
 
-def test_without_the_library_it_says_what_to_install(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_without_the_library_it_says_what_to_install(monkeypatch, capsys):
     """One sentence names the extra."""
     monkeypatch.delitem(sys.modules, "grundy.web.mcp_server")
     for name in ("mcp", "mcp.server"):

@@ -11,7 +11,7 @@ import pytest
 
 httpx = pytest.importorskip("httpx")
 app = pytest.importorskip("grundy.web.app", reason="Starlette is not installed")
-page_files = pytest.importorskip("grundy.web.guard")
+page_files = pytest.importorskip("grundy.web.app")
 
 LONG = "// words\n" * 1_000
 PACKED = {"Accept-Encoding": "br, gzip"}
@@ -47,7 +47,7 @@ def page(folder: Path) -> Any:
     return page_files.PageFiles(folder)
 
 
-def test_a_file_comes_packed_or_plain_with_its_type(page: Any) -> None:
+def test_a_file_comes_packed_or_plain_with_its_type(page):
     """Both say the same; short files are not packed."""
     packed, plain = (asked(page, "/js/main.js", **one) for one in (PACKED, PLAIN))
 
@@ -65,7 +65,7 @@ def test_a_file_comes_packed_or_plain_with_its_type(page: Any) -> None:
     assert first.headers["Content-Type"] == "text/html; charset=utf-8"
 
 
-def test_what_a_browser_has_is_not_sent_again(page: Any, folder: Path) -> None:
+def test_what_a_browser_has_is_not_sent_again(page, folder):
     """Until the file is changed, which needs no new start."""
     tag = asked(page, "/js/main.js").headers["ETag"]
     had = {"If-None-Match": tag}
@@ -81,7 +81,7 @@ def test_what_a_browser_has_is_not_sent_again(page: Any, folder: Path) -> None:
     assert new.headers["ETag"] != tag
 
 
-def test_only_names_of_the_folder_are_found() -> None:
+def test_only_names_of_the_folder_are_found():
     """Ways out, folders and what nobody wrote: 404; what is not asking: 405."""
     explorer = app.create_app()
     assert asked(explorer, "/js/main.js").status_code == 200

@@ -73,7 +73,7 @@ def test_the_description_is_valid():
 
 
 @pytest.mark.parametrize("name", sorted(TASKS))
-def test_examples_are_requests_that_are_answered(name: str):
+def test_examples_are_requests_that_are_answered(name):
     """What the description shows can be sent as it stands."""
     content = description()["paths"][f"/api/{name}"]["post"]["requestBody"]["content"]
     schema = {**content["application/json"]["schema"], "components": description()["components"]}
@@ -84,7 +84,7 @@ def test_examples_are_requests_that_are_answered(name: str):
 
 
 @pytest.mark.parametrize("name", [name for name in REQUESTS if not TASKS[name].media_types])
-def test_answers_are_as_described(name: str):
+def test_answers_are_as_described(name):
     """A good request is answered by what the description says, line by line where it streams."""
     head, content = asked(name, REQUESTS[name])
 
@@ -95,7 +95,7 @@ def test_answers_are_as_described(name: str):
 
 
 @pytest.mark.parametrize("name", [name for name in REQUESTS if TASKS[name].media_types])
-def test_files_have_a_type_that_is_described(name: str):
+def test_files_have_a_type_that_is_described(name):
     """A file's type is one of those in the description."""
     head, content = asked(name, REQUESTS[name])
 
@@ -105,7 +105,7 @@ def test_files_have_a_type_that_is_described(name: str):
 
 
 @pytest.mark.parametrize("format", ["svg", "png", "pdf", "dot"])
-def test_every_picture_has_its_type(format: str):
+def test_every_picture_has_its_type(format):
     """The bytes begin as their type says."""
     pytest.importorskip("pygraphviz")
     begins = {"svg": b"<?xml", "png": b"\x89PNG", "pdf": b"%PDF", "dot": b"digraph"}
@@ -122,7 +122,7 @@ def test_every_picture_has_its_type(format: str):
     [(b"", 400), (b"{", 400), (b"\xff\xfe", 400), (b"[]", 422), (b'{"no": 1}', 422),
      (b'"\\ud800"', (400, 422)), (b"[" * 5_000, (400, 422))],
 )  # fmt: skip
-def test_a_bad_request_is_one_sentence(name: str, body: bytes, status: int | tuple[int, ...]):
+def test_a_bad_request_is_one_sentence(name, body, status):
     """Whatever comes, the answer is a status and a sentence."""
     head, content = list(answer(name, body))[:2]
 
@@ -148,12 +148,7 @@ ERRORS = [
 @pytest.mark.parametrize(("error", "status", "told"), ERRORS, ids=lambda one: type(one).__name__)
 @pytest.mark.parametrize("name", ["nimbers/calculate", "sequence/file"])
 def test_an_error_in_a_task_is_a_status_and_a_sentence(
-    name: str,
-    error: Exception,
-    status: int,
-    told: dict[str, Any],
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    name, error, status, told, monkeypatch, capsys
 ):
     """A limit says that it is one; a defect of ours tells the client nothing, the terminal all."""
 
@@ -171,9 +166,7 @@ def test_an_error_in_a_task_is_a_status_and_a_sentence(
 
 
 @pytest.mark.parametrize(("error", "status", "told"), ERRORS, ids=lambda one: type(one).__name__)
-def test_an_error_in_the_middle_of_a_stream_is_its_last_line(
-    error: Exception, status: int, told: dict[str, Any], monkeypatch: pytest.MonkeyPatch
-):
+def test_an_error_in_the_middle_of_a_stream_is_its_last_line(error, status, told, monkeypatch):
     """What came before stays, and the last line is the sentence."""
 
     def fail(request: object) -> Iterator[dict[str, int]]:
@@ -214,7 +207,7 @@ def test_infinite_values_carry_their_set():
     assert [one["outcome"] for one in found] == ["P", "N", "D", "D", "N"]
 
 
-def test_a_certificate_is_that_of_the_command_line(tmp_path: Path):
+def test_a_certificate_is_that_of_the_command_line(tmp_path):
     """What the page saves passes `grundy verify`."""
     from grundy.cli.main import run
 
@@ -233,7 +226,7 @@ TEXTS = [
 
 
 @pytest.mark.parametrize("text", TEXTS)
-def test_no_text_opens_anything(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_text_opens_anything(text, monkeypatch):
     """No text is a path or a module: nothing is opened, run or imported by it."""
     questions: list[tuple[str, dict[str, Any]]] = [
         ("command/solve", {"position": f"{text} 3"}),
@@ -262,7 +255,7 @@ def test_no_text_opens_anything(text: str, monkeypatch: pytest.MonkeyPatch) -> N
 
 @given(text=st.text(max_size=40))
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-def test_any_text_is_a_game_or_one_sentence(text: str):
+def test_any_text_is_a_game_or_one_sentence(text):
     """Whatever is typed for a game, there is a game or a sentence."""
     with contextlib.suppress(GrundyError):
         assert heap_game(text).text
@@ -330,13 +323,13 @@ def _plain(body: Any) -> Any:
 
 
 @pytest.mark.parametrize("name", sorted(TASKS))
-def test_no_request_makes_the_server_fail(address: str, name: str):
+def test_no_request_makes_the_server_fail(address, name):
     """A few requests for each task, good and bad."""
     fuzz(address, name, 5)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", sorted(TASKS))
-def test_no_request_of_many_makes_the_server_fail(address: str, name: str):
+def test_no_request_of_many_makes_the_server_fail(address, name):
     """Many requests for each task."""
     fuzz(address, name, 500)

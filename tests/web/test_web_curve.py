@@ -2,21 +2,12 @@
 
 from __future__ import annotations
 
-import json
-from typing import Any
-
 import pytest
 
 from grundy import catalogue
 from grundy.named.sprouts.form import settled, spread
 from grundy.named.sprouts.moves import curves
-from grundy.web.tasks import answer
-
-
-def asked(name: str = "game/curve", **request: Any) -> tuple[int, Any]:
-    """Return the status and the answer."""
-    head, content = answer(name, json.dumps(request).encode())
-    return json.loads(head)["status"], json.loads(content)
+from page_tasks import asked
 
 
 @pytest.mark.parametrize(("regions", "to", "ends", "around"), [
@@ -25,17 +16,15 @@ def asked(name: str = "game/curve", **request: Any) -> tuple[int, Any]:
     ([["0", "0", "0"]], "0,AB/AB,0", [0, 0], [1]),
     ([["1a1a"]], "ABCD/ABCD", [0, 2], [1]),
 ])  # fmt: skip
-def test_a_curve_is_found_by_what_it_makes(
-    regions: Any, to: str, ends: list[int], around: list[int]
-) -> None:
+def test_a_curve_is_found_by_what_it_makes(regions, to, ends, around):
     """The ends are places of the drawing; around is one side of the curve."""
-    status, found = asked(regions=regions, to=to)
+    status, found = asked("game/curve", regions=regions, to=to)
     assert status == 200, found
     assert found["curves"][0]["ends"] == ends
     assert sorted(found["curves"][0]["around"]) == around
 
 
-def test_every_move_has_a_curve() -> None:
+def test_every_move_has_a_curve():
     """For each option of some positions a curve is found, and it leads there."""
     sprouts = catalogue["sprouts"]
     for text in ("3", "0,1a1a", "1a2a", "0,AB/AB", "1AB/AB,0"):
@@ -43,7 +32,7 @@ def test_every_move_has_a_curve() -> None:
         for land in part.state:
             regions = [list(region) for region in land]
             for option in sprouts.options((land,)):
-                status, found = asked(regions=regions, to=sprouts.format(option))
+                status, found = asked("game/curve", regions=regions, to=sprouts.format(option))
                 assert status == 200, (text, found)
                 led = {
                     settled(one.words)
@@ -59,15 +48,15 @@ def test_every_move_has_a_curve() -> None:
     ([["1a1"]], "met twice"),
     ([["01"]], "boundary of its own"),
 ])  # fmt: skip
-def test_what_cannot_be_is_refused_in_a_sentence(regions: Any, told: str) -> None:
+def test_what_cannot_be_is_refused_in_a_sentence(regions, told):
     """A drawing that is none, and a position that no curve makes."""
-    status, found = asked(regions=regions, to="4")
+    status, found = asked("game/curve", regions=regions, to="4")
 
     assert status == 422
     assert told in found["error"]
 
 
-def test_a_drawn_curve_is_a_move_of_its_part() -> None:
+def test_a_drawn_curve_is_a_move_of_its_part():
     """The regions after it, in any order and with dead ones, tell the move; in a sum too."""
     position = "nim 3 + sprouts 3"
     regions = [["AB"], ["0", "AB", "0"]]
@@ -77,7 +66,7 @@ def test_a_drawn_curve_is_a_move_of_its_part() -> None:
     assert found["to"] == "nim 3 + sprouts 0,0,AB/AB"
 
 
-def test_every_move_of_crosses_has_a_curve() -> None:
+def test_every_move_of_crosses_has_a_curve():
     """For each option of some positions there is a curve that leaves so many ends on a side."""
     crosses = catalogue["brussels-sprouts"]
     for text in ("2", "3", "4,3/2,1"):
@@ -85,7 +74,7 @@ def test_every_move_of_crosses_has_a_curve() -> None:
         regions = [list(map(str, region)) for region in part.state]
         for option in crosses.options(part.state):
             to = crosses.format(option)
-            status, found = asked(regions=regions, to=to, game="brussels-sprouts")
+            status, found = asked("game/curve", regions=regions, to=to, game="brussels-sprouts")
             assert status == 200, (text, to, found)
             for one in found["curves"]:
                 start, end = one["ends"]
@@ -93,7 +82,7 @@ def test_every_move_of_crosses_has_a_curve() -> None:
                 assert not {start, end} & set(one["around"])
 
 
-def test_a_drawn_curve_between_crosses_is_a_move() -> None:
+def test_a_drawn_curve_between_crosses_is_a_move():
     """The regions are told by their free ends."""
     status, found = asked("game/drawn", position="brussels-sprouts 2", part=0, regions=[["8"]])
 
@@ -105,7 +94,7 @@ def test_a_drawn_curve_between_crosses_is_a_move() -> None:
     (0, [["0"]]),
     (2, [["0"]]),
 ])  # fmt: skip
-def test_what_is_no_move_is_refused(part: int, regions: Any) -> None:
+def test_what_is_no_move_is_refused(part, regions):
     """Regions that no curve leaves, a part of another game, and one that is not there."""
     status, _ = asked("game/drawn", position="nim 3 + sprouts 3", part=part, regions=regions)
 

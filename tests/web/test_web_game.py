@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-from typing import Any
 
 import pytest
 
@@ -12,22 +11,9 @@ from grundy import catalogue
 from grundy.games.position import Position
 from grundy.named.notation import parse_position, written
 from grundy.web.game_tasks import MOST_MOVES
-from grundy.web.tasks import answer
+from page_tasks import asked, told
 
 KEYS = list(catalogue)
-
-
-def ask(name: str, **request: Any) -> Any:
-    """Ask for an answer in JSON that is none of an error."""
-    status, found = asked(name, **request)
-    assert status == 200, found
-    return found
-
-
-def asked(name: str, **request: Any) -> tuple[int, Any]:
-    """Return the status and the answer."""
-    head, content = answer(name, json.dumps(request).encode())
-    return json.loads(head)["status"], json.loads(content)
 
 
 def start(key: str) -> str:
@@ -36,9 +22,9 @@ def start(key: str) -> str:
     return f"{entry.game} {entry.start}"
 
 
-def test_all_games_are_listed_by_family() -> None:
+def test_all_games_are_listed_by_family():
     """The list has every key of the catalogue once, and its starts are positions."""
-    families = ask("game/list")["families"]
+    families = told("game/list")["families"]
     listed = [game for family in families for game in family["games"]]
 
     assert [game["key"] for game in listed] == KEYS
@@ -46,25 +32,25 @@ def test_all_games_are_listed_by_family() -> None:
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_a_play_of_every_game(key: str) -> None:
+def test_a_play_of_every_game(key):
     """A random play through the tasks: each text is read again, and the play comes to its end."""
     chance = random.Random(key)
     text = start(key)
     for _ in range(12):
-        found = ask("game/position", position=text)
-        assert found["text"] == ask("game/position", position=found["text"])["text"]
+        found = told("game/position", position=text)
+        assert found["text"] == told("game/position", position=found["text"])["text"]
         if not found["moves"]:
             break
         assert len(found["moves"]) <= MOST_MOVES
         number = chance.randrange(len(found["moves"]))
         chosen = found["moves"][number]
-        again = ask("game/move", position=text, typed=str(number + 1))
+        again = told("game/move", position=text, typed=str(number + 1))
         assert (again["name"], again["to"]) == (chosen["name"], chosen["to"])
         text = chosen["to"]
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_texts_keep_the_position(key: str) -> None:
+def test_texts_keep_the_position(key):
     """The text of a position, and of a sum of it with itself, gives the position again."""
     once = parse_position(start(key))
 
@@ -73,14 +59,14 @@ def test_texts_keep_the_position(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_the_first_move_of_the_computer_wins_where_one_does(key: str) -> None:
+def test_the_first_move_of_the_computer_wins_where_one_does(key):
     """The perfect player of the page moves to a position that is lost, from one that is won."""
-    judged = ask("game/judge", position=start(key), moves=True)
-    chosen = ask("game/answer", position=start(key))
+    judged = told("game/judge", position=start(key), moves=True)
+    chosen = told("game/answer", position=start(key))
 
     assert chosen["sure"]
-    assert len(judged["leads"]) == len(ask("game/position", position=start(key))["moves"])
-    after = ask("game/judge", position=chosen["to"])
+    assert len(judged["leads"]) == len(told("game/position", position=start(key))["moves"])
+    after = told("game/judge", position=chosen["to"])
     assert {"N": "P", "P": "N", "D": "D"}[judged["outcome"]] == after["outcome"]
     assert ("P" in judged["leads"]) == (judged["outcome"] == "N")
 
@@ -93,51 +79,51 @@ def test_the_first_move_of_the_computer_wins_where_one_does(key: str) -> None:
     ("", "misere", "N", None),
     ("nim 10^200", "normal", "N", str(10**200)),
 ])  # fmt: skip
-def test_who_wins(text: str, play: str, outcome: str, value: str | None) -> None:
+def test_who_wins(text, play, outcome, value):
     """The outcome is that of the library, and values are text, however large."""
-    found = ask("game/judge", position=text, play=play)
+    found = told("game/judge", position=text, play=play)
 
     assert (found["outcome"], found["value"]) == (outcome, value)
 
 
-def test_moves_beyond_the_list_can_be_typed() -> None:
+def test_moves_beyond_the_list_can_be_typed():
     """Of a large heap 300 moves are listed, and any other is found by its name."""
-    found = ask("game/position", position="nim 5000")
+    found = told("game/position", position="nim 5000")
     assert (len(found["moves"]), found["complete"]) == (MOST_MOVES, False)
 
-    typed = ask("game/move", position="nim 5000", typed="take 4000 from 5000")
+    typed = told("game/move", position="nim 5000", typed="take 4000 from 5000")
     assert typed["to"] == "nim 1000"
 
 
-def test_fewer_moves_of_a_long_position_are_listed() -> None:
+def test_fewer_moves_of_a_long_position_are_listed():
     """A move of a graph of many edges leaves a long text, so that not all are given."""
-    found = ask("game/position", position="green-hackenbush complete:30")
+    found = told("game/position", position="green-hackenbush complete:30")
 
     assert not found["complete"]
     assert 0 < len(found["moves"]) < MOST_MOVES
     assert len(json.dumps(found)) < 1_000_000
 
 
-def test_every_part_of_a_sum_has_some_of_the_moves() -> None:
+def test_every_part_of_a_sum_has_some_of_the_moves():
     """A part with many moves does not hide those of another."""
-    found = ask("game/position", position="nim 5000 + kayles 3")
+    found = told("game/position", position="nim 5000 + kayles 3")
 
     assert {move["part"] for move in found["moves"]} == {0, 1}
 
 
-def test_a_play_is_gone_through_again() -> None:
+def test_a_play_is_gone_through_again():
     """Moves by number or as typed lead through the play; one that is not legal is refused."""
-    found = ask("game/replay", position="nim 3 4", moves=["1", "=take 2 from 4"])
+    found = told("game/replay", position="nim 3 4", moves=["1", "=take 2 from 4"])
     assert [move["to"] for move in found["moves"]] == ["nim 2 4", "nim 2 2"]
 
-    status, told = asked("game/replay", position="nim 3 4", moves=["=take 9 from 4"])
+    status, said = asked("game/replay", position="nim 3 4", moves=["=take 9 from 4"])
     assert status == 422
-    assert "no legal move" in told["error"]
+    assert "no legal move" in said["error"]
 
 
-def test_an_explanation_has_its_sections_and_its_move() -> None:
+def test_an_explanation_has_its_sections_and_its_move():
     """The hint is a legal move with its place on the board, and the text is the library's."""
-    found = ask("game/explain", position="nim 4 8 17", turn=2)
+    found = told("game/explain", position="nim 4 8 17", turn=2)
 
     assert found["best"]["name"] == "take 5 from 17"
     assert found["best"]["ways"] == [["13", "14", "15", "16", "17"]]
@@ -157,28 +143,26 @@ def test_an_explanation_has_its_sections_and_its_move() -> None:
     ("game/explain", {"position": "nim 3", "turn": 3}, "turn"),
     ("game/move", {"position": "nim 3", "typed": "take 4 from 3"}, "no legal move"),
 ])  # fmt: skip
-def test_what_is_wrong_is_said_in_a_sentence(
-    name: str, request_: dict[str, Any], sentence: str
-) -> None:
+def test_what_is_wrong_is_said_in_a_sentence(name, request_, sentence):
     """No file and no module is a game, limits are said, and each error is a sentence."""
-    status, told = asked(name, **request_)
+    status, said = asked(name, **request_)
 
     assert status == 422
-    assert sentence in told["error"]
+    assert sentence in said["error"]
 
 
-def test_the_random_player_is_the_same_for_the_same_seed() -> None:
+def test_the_random_player_is_the_same_for_the_same_seed():
     """A seed makes the computer's choice the same each time."""
     asked_twice = [
-        ask("game/answer", position="nim 30 40", level="random", seed=7)["to"] for _ in range(2)
+        told("game/answer", position="nim 30 40", level="random", seed=7)["to"] for _ in range(2)
     ]
 
     assert asked_twice[0] == asked_twice[1]
 
 
-def test_an_empty_position_is_written_as_nothing() -> None:
+def test_an_empty_position_is_written_as_nothing():
     """Where nothing is left the text is empty, and there is no move."""
-    found = ask("game/position", position="")
+    found = told("game/position", position="")
 
     assert (found["text"], found["parts"], found["moves"], found["complete"]) == ("", [], [], True)
     assert written(Position()) == ""
@@ -186,9 +170,9 @@ def test_an_empty_position_is_written_as_nothing() -> None:
 
 @pytest.mark.parametrize("play", ["normal", "misere"])
 @pytest.mark.parametrize("text", ["nim 1 3", "kayles 6", "wythoff 2,3", "token a>b>a,b>c@a"])
-def test_how_long_a_play_lasts(text: str, play: str) -> None:
+def test_how_long_a_play_lasts(text, play):
     """The winner hurries and the loser delays: by the definition, over all that can be reached."""
-    judged = ask("game/judge", position=text, play=play, moves=True)
+    judged = told("game/judge", position=text, play=play, moves=True)
     lasts = list(zip(judged["leads"], judged["lasts"], strict=True))
 
     if judged["outcome"] == "D":
@@ -200,26 +184,24 @@ def test_how_long_a_play_lasts(text: str, play: str) -> None:
 
 
 @pytest.mark.parametrize("position", ["kayles 20 30 40", "0.77 30 40 50", "nim 30 31 32"])
-def test_many_positions_are_not_looked_at_to_see_that_they_are_many(
-    position: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_many_positions_are_not_looked_at_to_see_that_they_are_many(position, monkeypatch):
     """The moves of several parts say it at once; the search took three quarters of the time."""
     monkeypatch.setattr("grundy.games.states.SumGraph", None)
 
-    judged = ask("game/judge", position=position, moves=True)
+    judged = told("game/judge", position=position, moves=True)
     assert judged["outcome"] == "N"
     assert (judged["remoteness"], judged["lasts"]) == (None, [])
 
 
-def test_an_explanation_has_boards_and_the_values_that_moves_lead_to() -> None:
+def test_an_explanation_has_boards_and_the_values_that_moves_lead_to():
     """Each component has its board and value; each move the value that it leaves of its part."""
     text = "kayles 4 + nim 2"
-    told = ask("game/explain", position=text)
-    moves = ask("game/position", position=text)["moves"]
+    hint = told("game/explain", position=text)
+    moves = told("game/position", position=text)["moves"]
 
-    assert [(one["label"], one["value"]) for one in told["components"]] == [("A", "1"), ("B", "2")]
-    assert told["components"][0]["scene"]["cells"][0]["kind"] == "pin"
-    led = {move["name"]: after for move, after in zip(moves, told["afters"], strict=True)}
+    assert [(one["label"], one["value"]) for one in hint["components"]] == [("A", "1"), ("B", "2")]
+    assert hint["components"][0]["scene"]["cells"][0]["kind"] == "pin"
+    led = {move["name"]: after for move, after in zip(moves, hint["afters"], strict=True)}
     assert led["take 1 from 4"] == "3"
     assert led["take 2 from 4 and split the rest into 1 and 1"] == "0"
     assert led["take 2 from 2"] == "0"

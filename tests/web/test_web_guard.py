@@ -109,17 +109,13 @@ def told(explorer: Running, first: str, headers: str, body: str) -> tuple[int, l
 
 
 @pytest.mark.parametrize(("first", "headers", "body", "status"), TABLE)
-def test_each_request_has_its_status_and_all_headers(
-    strict: Running, first: str, headers: str, body: str, status: int
-) -> None:
+def test_each_request_has_its_status_and_all_headers(strict, first, headers, body, status):
     """Refused or not, an answer says once, and exactly, what the browser may do with it."""
     check(*told(strict, first, headers, body), status)
 
 
 @pytest.mark.parametrize(("first", "headers", "body", "status"), LATE)
-def test_what_takes_too_long_has_its_status_and_all_headers(
-    hasty: Running, first: str, headers: str, body: str, status: int
-) -> None:
+def test_what_takes_too_long_has_its_status_and_all_headers(hasty, first, headers, body, status):
     """A request that never arrives whole, and an answer that does not come in time."""
     check(*told(hasty, first, headers, body), status)
 
@@ -140,7 +136,7 @@ def check(found: int, lines: list[str], content: bytes, status: int) -> None:
         assert "\n" not in error
 
 
-def test_only_as_many_wait_as_may() -> None:
+def test_only_as_many_wait_as_may():
     """One works, one waits; all others are told at once to come back, and when."""
     tried_for_long = SMALL.replace("waiting=1", "waiting=1, moment=600")
     with running(*PATIENT, script=tried_for_long) as busy:

@@ -15,7 +15,7 @@ pytestmark = [
 ]
 
 
-def test_fifty_clients_for_a_minute(capsys: pytest.CaptureFixture[str]):
+def test_fifty_clients_for_a_minute(capsys):
     """No error, and the memory of the second half is that of the first."""
     from benchmarks.load import run
 
@@ -29,7 +29,7 @@ def test_fifty_clients_for_a_minute(capsys: pytest.CaptureFixture[str]):
     assert median(found.memory[half:]) < 1.1 * median(found.memory[:half])
 
 
-def test_searches_keep_no_quick_answer_waiting(capsys: pytest.CaptureFixture[str]):
+def test_searches_keep_no_quick_answer_waiting(capsys):
     """While six ask for searches of seconds, 50 others, a second apart, have theirs at once."""
     from benchmarks.load import run
 

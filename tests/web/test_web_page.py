@@ -83,7 +83,7 @@ def downloaded(page: Any, act: Callable[[], object]) -> tuple[str, bytes]:
 # ---- graph ------------------------------------------------------------------------------------
 
 
-def test_pasted_edges_are_labelled_and_explained(opened: Callable[..., Any]):
+def test_pasted_edges_are_labelled_and_explained(opened):
     """Values stand in the picture; a click gives followers, the mex worked out, and moves."""
     page = opened("graph")
     use_edges(page, "a b\nb a\nb t\na c\nc t\nd c\nd t")
@@ -97,7 +97,7 @@ def test_pasted_edges_are_labelled_and_explained(opened: Callable[..., Any]):
     assert re.search(r"winning moves\s+t", told)
 
 
-def test_a_graph_is_drawn_with_the_mouse(opened: Callable[..., Any]):
+def test_a_graph_is_drawn_with_the_mouse(opened):
     """Two clicks, a drag and an undo: vertices, an arc, and back."""
     page = opened("graph")
     shown(page)
@@ -121,7 +121,7 @@ def test_a_graph_is_drawn_with_the_mouse(opened: Callable[..., Any]):
     assert shown(page) == {"a": "0"}
 
 
-def test_a_graph_is_edited_by_keyboard_alone(opened: Callable[..., Any]):
+def test_a_graph_is_edited_by_keyboard_alone(opened):
     """Add, connect, name, move and delete without a mouse."""
     page = opened("graph")
     use_edges(page, "a b")
@@ -142,7 +142,7 @@ def test_a_graph_is_edited_by_keyboard_alone(opened: Callable[..., Any]):
     assert shown(page) == {"b": "0", "c": "1"}
 
 
-def test_a_graph_is_edited_by_finger(opened: Callable[..., Any]):
+def test_a_graph_is_edited_by_finger(opened):
     """On a phone: a tap for a vertex, two taps for an arc, one to see why."""
     page = opened("graph", viewport=PHONE, has_touch=True, is_mobile=True)
     shown(page)
@@ -162,7 +162,7 @@ def test_a_graph_is_edited_by_finger(opened: Callable[..., Any]):
     page.get_by_text("a has value 1").wait_for()
 
 
-def test_tokens_are_added(opened: Callable[..., Any]):
+def test_tokens_are_added(opened):
     """The sum of two tokens, its value, and a winning move that is played by a click."""
     page = opened("graph")
     use_edges(page, "a b\na c\nb c")
@@ -180,9 +180,7 @@ def test_tokens_are_added(opened: Callable[..., Any]):
 @pytest.mark.parametrize(
     ("edges", "algorithm", "last"), [("a b\nb c", 1, "c0 b1 a0"), ("a b\nb a\nb c", 2, "")]
 )
-def test_the_algorithm_goes_forwards_and_back(
-    opened: Callable[..., Any], edges: str, algorithm: int, last: str
-):
+def test_the_algorithm_goes_forwards_and_back(opened, edges, algorithm, last):
     """Each step can be seen, also after an edit in the middle."""
     page = opened("graph")
     use_edges(page, edges)
@@ -207,7 +205,7 @@ def test_the_algorithm_goes_forwards_and_back(
     assert page.locator(".vertex").count() == vertex_count + 1
 
 
-def test_the_graph_is_exported(opened: Callable[..., Any], address: str, tmp_path: Path):
+def test_the_graph_is_exported(opened, address, tmp_path):
     """PNG, SVG with title and description, JSON that the library reads, a link that restores."""
     page = opened("graph")
     use_edges(page, "x y\ny z\nx z")
@@ -246,7 +244,7 @@ def test_the_graph_is_exported(opened: Callable[..., Any], address: str, tmp_pat
                                "arcs": [["a", "b"], ["b", "c"]]})),
     ],
 )  # fmt: skip
-def test_a_file_is_opened(opened: Callable[..., Any], name: str, content: str):
+def test_a_file_is_opened(opened, name, content):
     """Files of `grundy label` open in the page."""
     page = opened("graph")
     shown(page)
@@ -257,7 +255,7 @@ def test_a_file_is_opened(opened: Callable[..., Any], name: str, content: str):
     assert shown(page) == {"a": "0", "b": "1", "c": "0"}
 
 
-def test_names_are_text(opened: Callable[..., Any]):
+def test_names_are_text(opened):
     """Markup in a name is shown, never obeyed."""
     page = opened("graph")
     use_edges(page, "<img/src=x/onerror=alert(1)> <script>alert(1)</script>")
@@ -266,7 +264,7 @@ def test_names_are_text(opened: Callable[..., Any]):
     assert "<script>alert(1)</script>" in shown(page)
 
 
-def test_the_colours_are_the_sources_and_never_alone(opened: Callable[..., Any]):
+def test_the_colours_are_the_sources_and_never_alone(opened):
     """P red, D yellow, N green, arcs by their targets; shapes, letters and lines say it too."""
     page = opened("graph")
     use_edges(page, "p n\nn z\nd e\ne f\nf d")
@@ -304,9 +302,7 @@ def use_other_edges(page: Any) -> None:
 
 
 @pytest.mark.parametrize("act", [choose_example, use_other_edges])
-def test_a_file_that_comes_late_replaces_nothing(
-    opened: Callable[..., Any], act: Callable[[Any], None]
-):
+def test_a_file_that_comes_late_replaces_nothing(opened, act):
     """What was done after a file was chosen stays."""
     page = opened("graph")
     shown(page)
@@ -321,7 +317,7 @@ def test_a_file_that_comes_late_replaces_nothing(
     assert page.get_by_label("One edge a line").input_value() == "a b\nb a\nb t"
 
 
-def test_a_file_that_is_refused_late_says_nothing(opened: Callable[..., Any]):
+def test_a_file_that_is_refused_late_says_nothing(opened):
     """A file that was given up for newer work is not spoken of."""
     page = opened("graph", refused=True)
     shown(page)
@@ -347,9 +343,7 @@ def turn_edges(page: Any) -> None:
 
 
 @pytest.mark.parametrize("act", [choose_misere, turn_edges])
-def test_values_are_those_of_this_graph_and_this_play(
-    opened: Callable[..., Any], act: Callable[[Any], None]
-):
+def test_values_are_those_of_this_graph_and_this_play(opened, act):
     """While labels are on their way nothing stands there as true, nor in a file."""
     page = opened("graph")
     use_edges(page, "a b\nb c")
@@ -367,7 +361,7 @@ def test_values_are_those_of_this_graph_and_this_play(
     assert shown(page) == {"a": "1", "b": "0", "c": "1"}
 
 
-def test_a_late_labelling_of_another_graph_is_dropped(opened: Callable[..., Any]):
+def test_a_late_labelling_of_another_graph_is_dropped(opened):
     """Labels come for the graph that is there, not for the one that was."""
     page = opened("graph")
     use_edges(page, "a b\nb c")
@@ -385,7 +379,7 @@ def test_a_late_labelling_of_another_graph_is_dropped(opened: Callable[..., Any]
     assert shown(page) == {"a": "0", "b": "1", "c": "0"}
 
 
-def test_values_that_are_refused_are_not_shown(opened: Callable[..., Any]):
+def test_values_that_are_refused_are_not_shown(opened):
     """Where the server labels nothing, the old values go, and its reason stands there."""
     page = opened("graph", refused=True)
     use_edges(page, "a b\nb c")
@@ -396,7 +390,7 @@ def test_values_that_are_refused_are_not_shown(opened: Callable[..., Any]):
     assert page.locator(".vertex.unknown").count() == 3
 
 
-def test_a_layout_leaves_what_was_said_meanwhile(opened: Callable[..., Any]):
+def test_a_layout_leaves_what_was_said_meanwhile(opened):
     """A layout that comes late does not wipe out the reason of a refusal; new labels do."""
     page = opened("graph", refused=True)
     use_edges(page, "a b\nb c")
@@ -427,7 +421,7 @@ def test_a_layout_leaves_what_was_said_meanwhile(opened: Callable[..., Any]):
     assert reason.inner_text() == ""
 
 
-def test_steps_are_those_of_this_graph(opened: Callable[..., Any]):
+def test_steps_are_those_of_this_graph(opened):
     """After an edit no step of the earlier graph can be taken."""
     page = opened("graph")
     use_edges(page, "a b\nb c")
@@ -444,7 +438,7 @@ def test_steps_are_those_of_this_graph(opened: Callable[..., Any]):
     assert page.get_by_role("row").filter(has_text="a").count() == 0
 
 
-def test_moves_are_those_of_the_tokens_that_stand(opened: Callable[..., Any]):
+def test_moves_are_those_of_the_tokens_that_stand(opened):
     """Once a token is taken off, the moves found with it are gone."""
     page = opened("graph")
     use_edges(page, "d b\nd t\nb t\nd c\nc t\nc b")
@@ -462,7 +456,7 @@ def test_moves_are_those_of_the_tokens_that_stand(opened: Callable[..., Any]):
     assert page.locator(".token").count() == 0
 
 
-def test_tokens_are_moved_by_keyboard(opened: Callable[..., Any]):
+def test_tokens_are_moved_by_keyboard(opened):
     """After a move the focus comes back to the moves, never to another button meanwhile."""
     page = opened("graph")
     use_edges(page, "a b\nc b\nb d")
@@ -480,7 +474,7 @@ def test_tokens_are_moved_by_keyboard(opened: Callable[..., Any]):
 
 
 @pytest.mark.parametrize("key", [False, True], ids=["button", "key"])
-def test_the_panel_is_that_of_the_chosen_vertex(opened: Callable[..., Any], key: bool):
+def test_the_panel_is_that_of_the_chosen_vertex(opened, key):
     """When the chosen vertex is deleted, the panel names none, and none is chosen."""
     page = opened("graph")
     use_edges(page, "a b\nb c")
@@ -500,7 +494,7 @@ def test_the_panel_is_that_of_the_chosen_vertex(opened: Callable[..., Any], key:
     assert page.locator(".vertex.selected").count() == 0
 
 
-def test_a_choice_follows_its_vertex(opened: Callable[..., Any]):
+def test_a_choice_follows_its_vertex(opened):
     """When an earlier vertex goes and comes back, the same one stays chosen."""
     page = opened("graph")
     use_edges(page, "a b\nb c")
@@ -516,7 +510,7 @@ def test_a_choice_follows_its_vertex(opened: Callable[..., Any]):
     assert names(page) == ["a", "new", "c"]
 
 
-def test_a_name_is_ended_by_a_click_on_a_button(opened: Callable[..., Any]):
+def test_a_name_is_ended_by_a_click_on_a_button(opened):
     """Who types a name and then clicks a button gets both."""
     page = opened("graph")
     use_edges(page, "a b\nb c")
@@ -529,7 +523,7 @@ def test_a_name_is_ended_by_a_click_on_a_button(opened: Callable[..., Any]):
     assert page.locator('.vertex[aria-label$=", 1 token"]').count() == 1
 
 
-def test_a_name_is_given_to_its_vertex(opened: Callable[..., Any]):
+def test_a_name_is_given_to_its_vertex(opened):
     """Answers and deletions meanwhile leave a name that is being typed to its vertex."""
     page = opened("graph")
     use_edges(page, "a b\nb c")
@@ -550,7 +544,7 @@ def test_a_name_is_given_to_its_vertex(opened: Callable[..., Any]):
     assert name.input_value() == "c12"
 
 
-def test_an_arc_begins_where_it_was_begun(opened: Callable[..., Any]):
+def test_an_arc_begins_where_it_was_begun(opened):
     """A deletion or undo elsewhere does not move an arc's beginning; its own end gives it up."""
     page = opened("graph")
     use_edges(page, "a\nb\nc\nd")
@@ -582,7 +576,7 @@ def test_an_arc_begins_where_it_was_begun(opened: Callable[..., Any]):
 # ---- graph: odd names --------------------------------------------------------------------------
 
 
-def test_a_picture_is_xml_whatever_the_names(opened: Callable[..., Any]):
+def test_a_picture_is_xml_whatever_the_names(opened):
     """Characters that XML forbids become the one that says so."""
     page = opened("graph")
     use_edges(page, "a\u0007 b\ufffe\na\u0007 😀")
@@ -598,7 +592,7 @@ def test_a_picture_is_xml_whatever_the_names(opened: Callable[..., Any]):
 
 
 @pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
-def test_long_names_stay_on_the_page(opened: Callable[..., Any], viewport: dict[str, int]):
+def test_long_names_stay_on_the_page(opened, viewport):
     """A name of 200 letters makes no panel wider than the screen."""
     page = opened("graph", viewport=viewport)
     first, second = "x" * 200, "y" * 200
@@ -634,7 +628,7 @@ def sequence(page: Any, game: str, stop: int) -> None:
     page.keyboard.press("Enter")
 
 
-def test_a_sequence_is_computed_with_its_period(opened: Callable[..., Any]):
+def test_a_sequence_is_computed_with_its_period(opened):
     """Values, a proved period, zeros, frequencies and equal games stand there."""
     page = opened("sequence")
     sequence(page, "0.07", 1_000)
@@ -657,9 +651,7 @@ def test_a_sequence_is_computed_with_its_period(opened: Callable[..., Any]):
         ("Certificate of the period", "allbut-1-4-certificate.json", b"{"),
     ],
 )
-def test_a_sequence_is_downloaded(
-    opened: Callable[..., Any], format: str, name: str, begins: bytes
-):
+def test_a_sequence_is_downloaded(opened, format, name, begins):
     """File names have no odd signs, and the content is that of the command line."""
     page = opened("sequence")
     sequence(page, "allbut{1,4}", 500)
@@ -672,7 +664,7 @@ def test_a_sequence_is_downloaded(
     assert content.startswith(begins)
 
 
-def test_a_long_sequence_streams_and_stops(opened: Callable[..., Any]):
+def test_a_long_sequence_streams_and_stops(opened):
     """Values appear while others are computed; Stop ends it and keeps them."""
     page = opened("sequence")
     sequence(page, "0.4156", 5_000_000)
@@ -684,7 +676,7 @@ def test_a_long_sequence_streams_and_stops(opened: Callable[..., Any]):
     assert len(page.get_by_role("region", name="Values from heap 0 on").inner_text()) > 1_000
 
 
-def test_no_period_is_said_so(opened: Callable[..., Any]):
+def test_no_period_is_said_so(opened):
     """Where none is found, the heaps looked at are named."""
     page = opened("sequence")
     sequence(page, "grundys-game", 2_000)
@@ -692,7 +684,7 @@ def test_no_period_is_said_so(opened: Callable[..., Any]):
     page.get_by_text("No period: none found up to heap 1,999.").wait_for()
 
 
-def test_the_plot_zooms_by_keyboard(opened: Callable[..., Any]):
+def test_the_plot_zooms_by_keyboard(opened):
     """The plot can be reached and zoomed without a mouse."""
     page = opened("sequence")
     sequence(page, "kayles", 10_000)
@@ -706,7 +698,7 @@ def test_the_plot_zooms_by_keyboard(opened: Callable[..., Any]):
     page.wait_for_function("([c, before]) => c.toDataURL() !== before", arg=[canvas, before])
 
 
-def test_a_bad_game_is_one_sentence(opened: Callable[..., Any]):
+def test_a_bad_game_is_one_sentence(opened):
     """What is wrong stands below the form, and names that are near."""
     page = opened("sequence")
     sequence(page, "kayle", 100)
@@ -714,7 +706,7 @@ def test_a_bad_game_is_one_sentence(opened: Callable[..., Any]):
     page.get_by_role("alert").get_by_text("Did you mean kayles").wait_for()
 
 
-def test_a_game_is_chosen_from_a_list(opened: Callable[..., Any]):
+def test_a_game_is_chosen_from_a_list(opened):
     """The field offers the catalogue's games on heaps."""
     page = opened("sequence")
     page.wait_for_selector("#sequence-games option", state="attached")
@@ -736,7 +728,7 @@ def test_a_game_is_chosen_from_a_list(opened: Callable[..., Any]):
         ("sqrt(2)", "= 3", "in binary"),
     ],
 )
-def test_nimbers_are_calculated(opened: Callable[..., Any], expression: str, value: str, also: str):
+def test_nimbers_are_calculated(opened, expression, value, also):
     """An answer comes while one types, with columns, square, root and inverse."""
     page = opened("nimbers")
     page.get_by_label("Expression").fill(expression)
@@ -745,7 +737,7 @@ def test_nimbers_are_calculated(opened: Callable[..., Any], expression: str, val
     assert also in page.inner_text("main")
 
 
-def test_nimbers_say_where_text_goes_wrong(opened: Callable[..., Any]):
+def test_nimbers_say_where_text_goes_wrong(opened):
     """One sentence with the column."""
     page = opened("nimbers")
     page.get_by_label("Expression").fill("4 + + evil()")
@@ -754,7 +746,7 @@ def test_nimbers_say_where_text_goes_wrong(opened: Callable[..., Any]):
     alert.wait_for()
 
 
-def test_tables_of_nimbers(opened: Callable[..., Any]):
+def test_tables_of_nimbers(opened):
     """The product of 4 and 4 is 6, the sum of 4 and 7 is 3."""
     page = opened("nimbers")
     cell = "() => document.querySelectorAll('.nim-table tbody tr')[4]?.cells[{}]?.textContent"
@@ -769,9 +761,7 @@ def test_tables_of_nimbers(opened: Callable[..., Any]):
 
 @pytest.mark.parametrize(("scheme", "viewport"), LOOKS)
 @pytest.mark.parametrize("part", ["graph", "sequence", "nimbers"])
-def test_everybody_can_use_it(
-    opened: Callable[..., Any], part: str, scheme: str, viewport: dict[str, int]
-):
+def test_everybody_can_use_it(opened, part, scheme, viewport):
     """Axe finds nothing wrong, and nothing is wider than the screen."""
     page = opened(part, viewport=viewport, color_scheme=scheme)
     page.wait_for_load_state("networkidle")
@@ -784,7 +774,7 @@ def test_everybody_can_use_it(
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_parts_are_reached_by_keyboard(opened: Callable[..., Any]):
+def test_parts_are_reached_by_keyboard(opened):
     """Tab and Enter go from part to part, and the link to the content comes first."""
     page = opened("graph")
     shown(page)

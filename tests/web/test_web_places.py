@@ -38,7 +38,7 @@ def order_of(asked: str, *, most_each: int | None = None) -> str:
     return asyncio.run(play())
 
 
-def test_who_waits_longest_is_served_first_and_nobody_comes_in_between() -> None:
+def test_who_waits_longest_is_served_first_and_nobody_comes_in_between():
     """A place given back goes to the first who waits, not to somebody who asks meanwhile."""
 
     async def play() -> list[int]:
@@ -54,7 +54,7 @@ def test_who_waits_longest_is_served_first_and_nobody_comes_in_between() -> None
 
 
 @given(asked=st.text("abcd", max_size=20))
-def test_between_two_turns_of_a_client_each_other_that_waits_has_one(asked: str) -> None:
+def test_between_two_turns_of_a_client_each_other_that_waits_has_one(asked):
     """However they ask, nobody is served twice while another waits."""
     served = order_of(asked)
 
@@ -64,7 +64,7 @@ def test_between_two_turns_of_a_client_each_other_that_waits_has_one(asked: str)
         assert asked.count(client) == served.count(client)
 
 
-def test_one_client_leaves_a_place_to_others() -> None:
+def test_one_client_leaves_a_place_to_others():
     """Of two places a client has one at most, though nobody else asks; the next client has it."""
 
     async def play() -> tuple[int, int]:
@@ -82,7 +82,7 @@ def test_one_client_leaves_a_place_to_others() -> None:
     assert asyncio.run(play()) == (1, 2)
 
 
-def test_a_full_line_refuses_the_client_who_fills_it() -> None:
+def test_a_full_line_refuses_the_client_who_fills_it():
     """Where three may wait, the third question of one client makes room for another's first."""
 
     async def play() -> list[str]:
@@ -108,7 +108,7 @@ def test_a_full_line_refuses_the_client_who_fills_it() -> None:
     assert asyncio.run(play()) == ["a4", "a3", "a2", "d1"]
 
 
-def test_who_has_left_takes_no_turn_and_no_room() -> None:
+def test_who_has_left_takes_no_turn_and_no_room():
     """A question whose client has gone neither waits nor is counted."""
 
     async def play() -> str:
@@ -129,7 +129,7 @@ def test_who_has_left_takes_no_turn_and_no_room() -> None:
     assert asyncio.run(play()) == "place"
 
 
-def test_a_place_given_to_somebody_who_has_left_goes_on() -> None:
+def test_a_place_given_to_somebody_who_has_left_goes_on():
     """Who is cancelled while waiting, or just when served, leaves the place to the others."""
 
     async def play() -> int:

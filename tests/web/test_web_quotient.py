@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,7 +12,7 @@ pytest.importorskip("msgspec")
 
 from grundy.cli.main import run
 from grundy.web import sequence_tasks
-from grundy.web.tasks import answer
+from page_tasks import asked, told
 
 
 @pytest.fixture(autouse=True)
@@ -22,20 +21,13 @@ def without_haste(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sequence_tasks, "_QUOTIENT_SECONDS", math.inf)
 
 
-def asked(name: str, **body: object) -> tuple[int, bytes]:
-    """Do a task in this process: the status of the answer, and its content."""
-    head, *content = answer(name, json.dumps(body).encode())
-    return json.loads(head)["status"], b"".join(content)
-
-
 def quotient(game: str, stop: int = 1_000) -> dict[str, Any]:
     """Return the answer for a game."""
-    status, content = asked("sequence/quotient", game=game, stop=stop)
-    assert status == 200
-    return json.loads(content)  # type: ignore[no-any-return]
+    found: dict[str, Any] = told("sequence/quotient", game=game, stop=stop)
+    return found
 
 
-def test_the_quotient_of_kayles() -> None:
+def test_the_quotient_of_kayles():
     """Order, P-portion, growth and period are the published ones, and each product is there."""
     found = quotient("kayles")
 
@@ -48,7 +40,7 @@ def test_the_quotient_of_kayles() -> None:
     assert "every size" in found["text"]
 
 
-def test_it_is_the_answer_of_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
+def test_it_is_the_answer_of_the_command_line(capsys):
     """All that `grundy quotient --json` says stands in the page's answer, and is the same."""
     assert run(["quotient", "0.75", "--json"]) == 0
     said = json.loads(capsys.readouterr().out)
@@ -59,7 +51,7 @@ def test_it_is_the_answer_of_the_command_line(capsys: pytest.CaptureFixture[str]
     assert {key: said[key] for key in same} == {key: found[key] for key in same}
 
 
-def test_what_is_out_of_reach_is_proved_as_far_as_it_goes() -> None:
+def test_what_is_out_of_reach_is_proved_as_far_as_it_goes():
     """Dawson's Kayles: the heaps that are proved, and how many elements there are at least."""
     found = quotient("0.07")
 
@@ -70,12 +62,12 @@ def test_what_is_out_of_reach_is_proved_as_far_as_it_goes() -> None:
     assert found["table"] is None
 
 
-def test_a_partial_quotient_says_for_which_heaps() -> None:
+def test_a_partial_quotient_says_for_which_heaps():
     """The last of the heaps that are proved, of 0.156 whose period comes much later."""
     assert quotient("0.156", 500)["text"].endswith("partial: proved for heaps 0 to 499.")
 
 
-def test_a_long_game_is_listed_in_part() -> None:
+def test_a_long_game_is_listed_in_part():
     """Of 7,658 heaps, which prove the period of 0.156, the elements of the first 2,000 are told."""
     found = quotient("0.156", 10_000)
 
@@ -84,14 +76,13 @@ def test_a_long_game_is_listed_in_part() -> None:
 
 
 @pytest.mark.parametrize("game", ["0.77", "0.07", "0.156", "grundys-game"])
-def test_a_certificate_is_of_the_heaps_that_were_told(game: str, tmp_path: Path) -> None:
+def test_a_certificate_is_of_the_heaps_that_were_told(game, tmp_path):
     """What the page saves passes `grundy verify`, and says of as many heaps what the page said."""
     found = quotient(game, 10_000)
     assert found["certificate"]
 
-    _, content = asked("sequence/quotient-certificate", game=game, stop=found["stop"])
-    (tmp_path / "quotient.json").write_bytes(content)
-    said = json.loads(content)
+    said = told("sequence/quotient-certificate", game=game, stop=found["stop"])
+    (tmp_path / "quotient.json").write_text(json.dumps(said), encoding="utf-8")
 
     assert run(["verify", str(tmp_path / "quotient.json")]) == 0
     assert len(said["phi"]) == found["stop"]
@@ -99,20 +90,20 @@ def test_a_certificate_is_of_the_heaps_that_were_told(game: str, tmp_path: Path)
     assert said["command"] == "grundy serve"
 
 
-def test_a_rule_that_no_file_holds_has_no_certificate() -> None:
+def test_a_rule_that_no_file_holds_has_no_certificate():
     """The answer says so, and who asks for one is told why."""
     assert not quotient("take-a-prime", 100)["certificate"]
 
     status, content = asked("sequence/quotient-certificate", game="take-a-prime", stop=100)
 
     assert status == 422
-    assert "its rule is a function" in json.loads(content)["error"]
+    assert "its rule is a function" in content["error"]
 
 
 @pytest.mark.parametrize("body", [{"game": "0.77", "stop": 10_001}, {"game": "chomp"}])
-def test_what_is_no_question_is_one_sentence(body: dict[str, object]) -> None:
+def test_what_is_no_question_is_one_sentence(body):
     """Too many heaps, and a game that is not played on heaps."""
     status, content = asked("sequence/quotient", **body)
 
     assert status == 422
-    assert json.loads(content)["error"]
+    assert content["error"]

@@ -36,7 +36,7 @@ def client(server: Running) -> Iterator[httpx.Client]:
 
 
 @pytest.mark.parametrize("name", ["localhost", "127.0.0.1", "[::1]", "LOCALHOST"])
-def test_names_of_this_machine_are_answered(client: httpx.Client, server: Running, name: str):
+def test_names_of_this_machine_are_answered(client, server, name):
     """Each name of the loopback is good, in any case."""
     port = server.host.rpartition(":")[2]
 
@@ -46,7 +46,7 @@ def test_names_of_this_machine_are_answered(client: httpx.Client, server: Runnin
 # ---- limits -----------------------------------------------------------------------------------
 
 
-def test_an_answer_that_takes_too_long_ends(hasty: Running):
+def test_an_answer_that_takes_too_long_ends(hasty):
     """The work ends at its time, its process too, and later requests are answered."""
     asked = {**SLOW, "format": "csv"}
     late = httpx.post(f"{hasty.address}api/sequence/file", json=asked, timeout=LONGEST)
@@ -66,7 +66,7 @@ def test_an_answer_that_takes_too_long_ends(hasty: Running):
     }
 
 
-def test_a_stream_that_takes_too_long_says_so_in_its_last_line(hasty: Running):
+def test_a_stream_that_takes_too_long_says_so_in_its_last_line(hasty):
     """What came before stays; the last line is the sentence."""
     with httpx.stream(
         "POST", f"{hasty.address}api/sequence/values", json=SLOW, timeout=LONGEST
@@ -94,7 +94,7 @@ def test_memory_has_a_limit():
 
 
 @pytest.mark.parametrize("limit", ["_TASKS_A_WORKER = 5", "_BYTES_A_WORKER = 1"])
-def test_a_tired_worker_is_replaced_while_it_goes_on(limit: str):
+def test_a_tired_worker_is_replaced_while_it_goes_on(limit):
     """After so many tasks, or bytes, a fresh process takes over; no request fails or waits."""
     tiring = f"from grundy.web import pool\npool.{limit}\n{SMALL}"
     with running(*PATIENT, script=tiring) as found:
@@ -115,7 +115,7 @@ def test_a_tired_worker_is_replaced_while_it_goes_on(limit: str):
 # ---- clients that leave -----------------------------------------------------------------------
 
 
-def test_a_stream_that_is_left_frees_its_worker(strict: Running):
+def test_a_stream_that_is_left_frees_its_worker(strict):
     """One worker serves one stream after the other, though each client leaves in the middle."""
     for _ in range(2):
         with httpx.stream(
@@ -124,7 +124,7 @@ def test_a_stream_that_is_left_frees_its_worker(strict: Running):
             assert next(answer.iter_lines())  # it has begun, so the one worker is free again
 
 
-def test_the_process_of_a_stream_that_is_left_ends(server: Running):
+def test_the_process_of_a_stream_that_is_left_ends(server):
     """No computation goes on for a client that has gone."""
     with httpx.stream(
         "POST", f"{server.address}api/sequence/values", json=SLOW, timeout=LONGEST
@@ -134,7 +134,7 @@ def test_the_process_of_a_stream_that_is_left_ends(server: Running):
     wait_until(lambda: not set(busy) <= set(server.workers()))
 
 
-def test_streams_do_not_keep_short_answers_waiting(strict: Running):
+def test_streams_do_not_keep_short_answers_waiting(strict):
     """While the one stream worker is busy, a calculation is answered."""
     with httpx.stream(
         "POST", f"{strict.address}api/sequence/values", json=SLOW, timeout=LONGEST
@@ -163,7 +163,7 @@ def test_a_busy_port_means_the_next_one():
 
 
 @pytest.mark.parametrize("kind", [signal.SIGINT, signal.SIGTERM])
-def test_it_ends_cleanly_in_the_middle_of_work(kind: signal.Signals):
+def test_it_ends_cleanly_in_the_middle_of_work(kind):
     """Ctrl-C and a polite kill: no traceback, no process left behind, also under a stream."""
     with (
         running() as server,
@@ -217,9 +217,7 @@ def test_other_machines_need_a_name():
         (["--allow-host", "http://x"], "write a name or an address without port"),
     ],
 )
-def test_a_bad_address_is_one_sentence(
-    arguments: list[str], told: str, capsys: pytest.CaptureFixture[str]
-):
+def test_a_bad_address_is_one_sentence(arguments, told, capsys):
     """No traceback, and what would be right."""
     from grundy.cli.main import run
 
@@ -229,9 +227,7 @@ def test_a_bad_address_is_one_sentence(
     assert len(re.findall("grundy: ", error)) == 1
 
 
-def test_without_its_libraries_it_says_what_to_install(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-):
+def test_without_its_libraries_it_says_what_to_install(monkeypatch, capsys):
     """One sentence names the extra."""
     from grundy.cli.main import run
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import pytest
 
@@ -15,7 +14,7 @@ from web_server import HEADERS, running
 httpx = pytest.importorskip("httpx")
 
 
-def test_a_judge_reads_the_table(tmp_path: Path) -> None:
+def test_a_judge_reads_the_table(tmp_path):
     """A table that says 7 for a position of value 0 is believed; larger ones are found as ever."""
     grundy.tabulate(grundy.catalogue["wythoff"], "5,6", path=tmp_path)
     spoil(tmp_path, "values", 1 * 7 + 2, 7)

@@ -20,9 +20,9 @@ from grundy.errors import LimitError
 from grundy.running.limits import Watch
 from grundy.web import hurry
 from grundy.web import pool as pool_module
-from grundy.web import workers as workers_module
 from grundy.web.settings import Settings
-from grundy.web.tasks import LATER, answer
+from grundy.web.tasks import LATER
+from page_tasks import asked
 from waiting import LONGEST, children_of, wait_until
 from web_server import PATIENT, SMALL, running
 
@@ -41,13 +41,6 @@ def hurried() -> Iterator[None]:
     hurry.hurry(None)
 
 
-def asked(name: str, body: dict[str, Any]) -> int:
-    """Do a task in this process; give the status of its answer."""
-    head, *_ = answer(name, json.dumps(body).encode())
-    status: int = json.loads(head)["status"]
-    return status
-
-
 @pytest.mark.parametrize(
     ("name", "body"),
     [
@@ -59,23 +52,21 @@ def asked(name: str, body: dict[str, Any]) -> int:
     ],
 )
 @pytest.mark.usefixtures("hurried")
-def test_a_search_that_takes_long_is_left_to_a_searcher(name: str, body: dict[str, Any]) -> None:
+def test_a_search_that_takes_long_is_left_to_a_searcher(name, body):
     """A worker in a hurry gives no half answer: it says that it is for another."""
-    assert asked(name, body) == LATER
+    assert asked(name, **body)[0] == LATER
 
 
 @pytest.mark.usefixtures("hurried")
 @pytest.mark.parametrize("position", ["kayles 20 30 40", "0.07 30 40", "dawsons-kayles 20 30"])
-def test_a_limit_of_positions_leaves_nothing_to_the_searchers(position: str) -> None:
+def test_a_limit_of_positions_leaves_nothing_to_the_searchers(position):
     """How long a play lasts is not known of many heaps, but who wins is, and is said at once."""
     hurry.hurry(5.0)  # less than a search has, and more than this one takes
 
-    assert asked("game/judge", {"position": position, "moves": True}) == 200
+    assert asked("game/judge", position=position, moves=True)[0] == 200
 
 
-def test_a_length_that_is_not_soon_seen_leaves_nothing_to_the_searchers(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_length_that_is_not_soon_seen_leaves_nothing_to_the_searchers(monkeypatch):
     """On a busy machine the time may be over before the length of a play is seen."""
 
     def late(*_: object) -> None:
@@ -85,13 +76,13 @@ def test_a_length_that_is_not_soon_seen_leaves_nothing_to_the_searchers(
     hurry.hurry(5)
     monkeypatch.setattr("grundy.games.states.SumGraph", late)
     try:
-        assert asked("game/judge", {"position": "kayles 5", "moves": True}) == 200
+        assert asked("game/judge", position="kayles 5", moves=True)[0] == 200
     finally:
         hurry.hurry(None)
 
 
 @pytest.mark.usefixtures("hurried")
-def test_who_waits_for_a_processor_has_not_searched_for_long() -> None:
+def test_who_waits_for_a_processor_has_not_searched_for_long():
     """Beside many others a search of a moment takes longer; what it computes is counted."""
     hurry.hurry(0.3)
     watch = Watch(hurry.limits(5), "The search", {})
@@ -104,15 +95,15 @@ def test_who_waits_for_a_processor_has_not_searched_for_long() -> None:
 
 
 @pytest.mark.usefixtures("hurried")
-def test_what_has_no_search_is_answered_in_a_hurry_too() -> None:
+def test_what_has_no_search_is_answered_in_a_hurry_too():
     """A limit that has nothing to do with time is an answer; so is all that is quick."""
-    assert asked("game/judge", {"position": "nim 2 3", "moves": True}) == 200
-    assert asked("game/judge", {"position": "nosuch 3"}) == 422
+    assert asked("game/judge", position="nim 2 3", moves=True)[0] == 200
+    assert asked("game/judge", position="nosuch 3")[0] == 422
     never = {"game": "kayles", "stop": 10, "format": "certificate"}
-    assert asked("sequence/file", never) == 422
+    assert asked("sequence/file", **never)[0] == 422
 
 
-def test_a_quick_question_is_answered_while_a_long_one_is_searched() -> None:
+def test_a_quick_question_is_answered_while_a_long_one_is_searched():
     """With one quick worker and one searcher, minutes of work keep no calculation waiting."""
     with (
         running(*PATIENT, script=SMALL) as server,
@@ -132,7 +123,7 @@ def test_a_quick_question_is_answered_while_a_long_one_is_searched() -> None:
 
 
 @pytest.mark.long
-def test_a_long_answer_is_the_same_as_without_hurry() -> None:
+def test_a_long_answer_is_the_same_as_without_hurry():
     """The searcher answers all that is asked, as far as its own limits go."""
     with running(*PATIENT, script=SMALL) as server:
         found = httpx.post(
@@ -153,7 +144,7 @@ def _post(client: Any, name: str, body: dict[str, Any]) -> int:
 
 
 @pytest.mark.parametrize("name", ["nimbers/calculate", "sequence/values"])
-def test_only_a_page_is_told_of_a_refusal_with_status_200(address: str, name: str) -> None:
+def test_only_a_page_is_told_of_a_refusal_with_status_200(address, name):
     """The same sentence; the status that a program gets is in a header."""
     bad = {"expression": "+"} if name.startswith("nimbers") else {"game": "kayls"}
     program, page = (
@@ -169,9 +160,7 @@ def test_only_a_page_is_told_of_a_refusal_with_status_200(address: str, name: st
 
 
 @pytest.mark.parametrize("pause", [0, 3600])
-def test_the_first_process_is_ready_before_the_others_begin(
-    pause: float, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_first_process_is_ready_before_the_others_begin(pause, monkeypatch):
     """It loads while the server does; the second leaves the processors to the first page."""
     monkeypatch.setattr(pool_module, "_PAUSE", pause)
     body = json.dumps({"position": "nim 3", "moves": []}).encode()
@@ -200,9 +189,9 @@ def test_the_first_process_is_ready_before_the_others_begin(
 
 _AFTER_THE_FIRST = """
 import sys
-from grundy.web import graph_tasks, tasks, workers
-assert workers.TASKS[workers._FIRST[0]]
-frames = list(tasks.answer(*workers._FIRST))
+from grundy.web import graph_tasks, pool, tasks
+assert pool.TASKS[pool._FIRST[0]]
+frames = list(tasks.answer(*pool._FIRST))
 assert b'"status": 200' in frames[0], frames
 loaded = set(sys.modules)
 for name in ("game/position", "game/judge", "game/explain"):
@@ -212,13 +201,13 @@ print([name for name in sys.modules if name not in loaded and name.startswith("g
 """
 
 
-def test_a_worker_that_has_begun_has_loaded_what_heaps_need() -> None:
+def test_a_worker_that_has_begun_has_loaded_what_heaps_need():
     """The first person who asks about heaps waits for no module."""
     command = [sys.executable, "-c", _AFTER_THE_FIRST]
     assert subprocess.check_output(command, text=True) == "[]\n"
 
 
-def test_quick_workers_begin_with_that_question(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_quick_workers_begin_with_that_question(monkeypatch):
     """They are asked it when the server starts, before anybody comes."""
     begun: list[tuple[str, bytes]] = []
 
@@ -226,9 +215,9 @@ def test_quick_workers_begin_with_that_question(monkeypatch: pytest.MonkeyPatch)
         begun.append((name, body))
 
     async def serve() -> None:
-        async with workers_module.Workers(Settings()).running():
+        async with pool_module.Workers(Settings()).running():
             await asyncio.sleep(0)
 
     monkeypatch.setattr(pool_module.Pool, "start", start)
     asyncio.run(serve())
-    assert begun == [workers_module._FIRST]
+    assert begun == [pool_module._FIRST]

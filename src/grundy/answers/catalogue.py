@@ -1,12 +1,15 @@
-"""The catalogue as data, and what is known of a game of heaps."""
+"""The catalogue: the answers of `grundy games`, as data and as text."""
 
 from __future__ import annotations
 
+import textwrap
 from typing import TypedDict
 
-from grundy.answers.forms import JsonValue, Natural, OeisNumber, Positive, json_value
+from grundy.answers.forms import JsonValue, Natural, json_value
 from grundy.named.entry import Entry
 from grundy.named.sheet import Sheet
+from grundy.printable import repeat
+from grundy.values import format_value, outcome_of
 
 
 class NamedGame(TypedDict):
@@ -89,66 +92,74 @@ def game_answer(sheet: Sheet) -> Game:
     }
 
 
-# ---- what is known of a heap game ---------------------------------------------------------------
+# ---- as text ------------------------------------------------------------------------------------
+
+_WIDTH = 88
+_LEAST_TEXT = 20
+_FIRM = "\N{NO-BREAK SPACE}"
 
 
-class _Statement(TypedDict):
-    sentence: str
-    about: str
-    text: str
-    start: Natural
+def game_text(found: Sheet, screen: int | None) -> list[str]:
+    """Return the lines of a sheet, folded at the width of the screen, if there is one."""
+    width = min(_WIDTH, screen or _WIDTH)
+    entry = found.entry
+    lines = [f"{entry.name} ({entry.game})", "", *_folded(entry.rule, 2, width), ""]
+    rows = [("source", entry.source), ("position", _written(found))]
+    rows += [("moves", _moves(found)), ("value", _value(found))]
+    if found.same_as is not None and found.same_as != entry.game:
+        rows.append(("same as", f"the take-and-break code {found.same_as}"))
+    rows += [("see", link) for link in found.links]
+    for head, text in rows:
+        first, *others = _folded(text, 12, width)
+        lines += [f"  {head:10}{first.strip()}", *others]
+    if found.picture:
+        lines += ["", *(f"    {line}" for line in found.picture.splitlines())]
+    if found.small:
+        # A blank that is never folded at, until the line is there.
+        small = (
+            f"{text} = {format_value(value)}".replace(" ", _FIRM) for text, value in found.small
+        )
+        folded = _folded(";  ".join(small), 2, width)
+        lines += ["", "Small positions and their values"]
+        lines += [line.replace(_FIRM, " ") for line in folded]
+    if entry.facts:
+        lines += ["", "What is known"]
+        for fact in entry.facts:
+            source = f" ({fact.source})" if fact.source else ""
+            first, *others = _folded(f"{fact.statement}{source}", 4, width)
+            lines += [f"  - {first.strip()}", *others]
+    position = [entry.game, *entry.start.split()]
+    lines += ["", "Try", *(f"  {repeat(verb, *position)}" for verb in ("solve", "explain", "play"))]
+    return [line.rstrip() for line in lines]
 
 
-class Finding(_Statement):
-    """A formula for the values from one heap on, proved or observed."""
-
-    stop: Natural | None
-    proof: str | None
-
-
-class Failure(_Statement):
-    """A guess, and the first heap for which it does not hold."""
-
-    heap: Natural
-    said: Natural
-    value: Natural
+def _written(found: Sheet) -> str:
+    how, start = found.how_to_write, found.entry.start
+    if f"such as {start}" in how:
+        return how
+    return f"such as {start}: {how}" if how else f"such as {start}"
 
 
-class DescribedPeriod(TypedDict):
-    """A period."""
-
-    preperiod: Natural
-    period: Positive
-    saltus: Natural
-    proved: bool
+def _moves(found: Sheet) -> str:
+    if not found.move_count:
+        return "none from there"
+    some = ", ".join(found.moves) + (", …" if found.move_count > len(found.moves) else "")
+    return f"{found.move_count:,} from there: {some}"
 
 
-class KnownGame(TypedDict):
-    """A game with a name or a number of the OEIS."""
-
-    name: str
-    game: str
-    oeis: OeisNumber | None
-    source: str
+def _value(found: Sheet) -> str:
+    if found.value is None:
+        return "takes a while; grundy solve finds it"
+    outcome = outcome_of(found.value)
+    return f"{format_value(found.value)} there, {outcome}: {outcome.value}"
 
 
-class SameValues(TypedDict):
-    """A known game with the same values, shifted."""
-
-    sentence: str
-    known: KnownGame
-    shift: int
-    stop: Natural
-    proof: str | None
-
-
-class Described(TypedDict):
-    """What is known of a heap game's values: describe --json."""
-
-    game: str
-    stop: Natural
-    proved: Finding | None
-    period: DescribedPeriod | None
-    conjectures: list[Finding]
-    failed: list[Failure]
-    same_as: list[SameValues]
+def _folded(text: str, indent: int, width: int) -> list[str]:
+    space = " " * indent
+    return textwrap.wrap(
+        text,
+        max(width, indent + _LEAST_TEXT),
+        initial_indent=space,
+        subsequent_indent=space,
+        break_on_hyphens=False,
+    ) or [space]

@@ -22,6 +22,7 @@ JsonValue = Annotated[Natural | ValueText, "A Grundy value: a natural number, or
 OutcomeName = Annotated[
     str, ("enum", ("P", "N", "D")), "P: who has to move loses; N: wins; D: a draw."
 ]
+Mover = Literal["N", "P"]
 Player = Annotated[int, ("enum", (1, 2))]
 Winner = Annotated[int | None, ("enum", (1, 2, None))]
 
@@ -45,26 +46,26 @@ class Head(TypedDict):
 
 FORMS = {
     "certificate": "proofs:CertificateFile",
-    "describe": "catalogue:Described",
+    "describe": "recognised:Described",
     "experiment": "graphs:Experimented",
-    "explain": "positions:Explained",
+    "explain": "explained:Explained",
     "game": "catalogue:Game",
     "games": "catalogue:Games",
     "labels": "graphs:Labels",
     "nim": "games:Calculated",
-    "period": "heap_games:Period",
+    "period": "periods:Period",
     "play": "games:Replayed",
     "puzzle": "games:Puzzles",
-    "quotient": "heap_games:Quotient",
+    "quotient": "periods:Quotient",
     "random": "graphs:RandomDigraph",
-    "recognise": "heap_games:Recognised",
+    "recognise": "recognised:Recognised",
     "sheet": "games:Sheet",
-    "solve": "positions:Solved",
+    "solve": "solved:Solved",
     "start": "graphs:Start",
-    "table": "games:Table",
-    "tabulate": "games:Tabulated",
+    "table": "tables:Table",
+    "tabulate": "tables:Tabulated",
     "transcript": "games:Transcript",
-    "values": "heap_games:Values",
+    "values": "values:Values",
     "verify": "proofs:Verified",
 }
 """Each form of JSON and its type; the first line of the type's docstring is the form's title."""

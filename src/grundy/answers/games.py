@@ -1,127 +1,16 @@
-"""Games at work as data: tables, plays, puzzles, exercises and calculations."""
+"""Games at work as data: plays, puzzles, exercises and calculations."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Annotated, Literal, NotRequired, TypedDict
 
-from grundy.answers.forms import Natural, OutcomeName, Player, Positive, Sha256
-from grundy.answers.proofs import CheckedSearch, CheckedTable
-from grundy.errors import VerificationError
+from grundy.answers.forms import Natural, OutcomeName, Player
 from grundy.named.notation import written
 from grundy.strategy.play.play import Step
 from grundy.strategy.play.transcript import Transcript as Kept
 from grundy.strategy.puzzles import Puzzle as FoundPuzzle
-from grundy.tabulated.game_table import GameTable
-from grundy.tabulated.proofs import Proved
-from grundy.values import Play, format_value
-
-# ---- tables -------------------------------------------------------------------------------------
-
-Cell = Annotated[
-    Natural | Annotated[str, ("pattern", r"^(P|N|D|∞\([0-9,]*\)|\?)$")] | None,
-    "A value or an outcome; null where no state is.",
-]
-
-
-class _Table(TypedDict):
-    game: str
-    play: Play
-    counts: dict[OutcomeName, Natural]
-
-
-class Row(_Table):
-    """one number."""
-
-    numbers: list[Natural]
-    cells: list[Cell]
-
-
-class Pattern(TypedDict):
-    """What is seen in the cells."""
-
-    sentence: str
-    about: Annotated[str, "G(a, b), the set of P-positions, or a row."]
-    text: Annotated[str, "What it looks like."]
-    tested: Annotated[str, "The cells that it was tested on."]
-
-
-class Square(_Table):
-    """two numbers."""
-
-    rows: list[Natural]
-    columns: list[Natural]
-    patterns: Annotated[list[Pattern], "What is seen in the cells; nothing of it is proved."]
-    cells: list[list[Cell]]
-
-
-Table = Annotated[
-    Row | Square,
-    "The values of a game of one or two numbers: table --json, and tables in JSON files",
-]
-
-
-class Tabulated(TypedDict):
-    """A whole game on disk: tabulate --json."""
-
-    game: str
-    start: Annotated[str, "The state that bounds the table."]
-    value: Annotated[str, "The value of that state."]
-    positions: Annotated[Natural, "How many states there are."]
-    values: Annotated[
-        dict[Annotated[str, ("pattern", "^[0-9]+$")], Positive],
-        "How many states have each finite value.",
-    ]
-    infinite: Annotated[Natural, "How many have none."]
-    blocks: Positive
-    bytes: Natural
-    sha256: Annotated[Sha256, "One hash for all files."]
-
-
-def tabulated_answer(table: GameTable) -> Tabulated:
-    """Return how large a table is, and how often it has each value."""
-    counts = table.histogram()
-    return {
-        "game": table.rules.ruleset.text,
-        "start": table.start,
-        "value": format_value(table.value(table.start)),
-        "positions": table.count(),
-        "values": {str(value): count for value, count in counts.items() if value >= 0},
-        "infinite": counts.get(-1, 0),
-        "blocks": len(table.plan.tiers),
-        "bytes": table.bytes,
-        "sha256": table.sha256,
-    }
-
-
-def checked_table(table: GameTable, checked: str, error: VerificationError | None) -> CheckedTable:
-    """Return whether a table holds, and what was checked of it."""
-    return {
-        "table": f"{table.rules.ruleset.text} {table.start}",
-        "positions": table.plan.count,
-        "holds": error is None,
-        "checked": checked,
-        "message": None if error is None else str(error),
-    }
-
-
-def checked_search(proved: Proved) -> CheckedSearch:
-    """Return what the kept table of a search proves."""
-    return {
-        "proof": proved.game,
-        "components": proved.components,
-        "values": proved.values,
-        "holds": True,
-        "message": None,
-    }
-
-
-def failed_search(folder: str, error: VerificationError) -> CheckedSearch:
-    """Return why the kept table of a search does not hold."""
-    return {"proof": folder, "components": 0, "values": {}, "holds": False, "message": str(error)}
-
-
-# ---- plays and puzzles --------------------------------------------------------------------------
+from grundy.values import Play
 
 
 class MadeMove(TypedDict):
@@ -226,6 +115,18 @@ def puzzle_answer(found: FoundPuzzle) -> Puzzle:
             "leaves": written(found.move.option),
         },
     }
+
+
+def puzzle_text(one: FoundPuzzle, *, solution: bool) -> Iterator[str]:
+    """Yield the position, its pictures, and how many moves win; with the solution, which."""
+    yield written(one.position)
+    for part in one.position.parts:
+        picture = part.ruleset.draw(part.state)
+        if picture != str(part):
+            yield picture
+    yield f"One of {one.move_count} moves wins; level {one.level} of 5, seed {one.seed}."
+    if solution:
+        yield f"The winning move: {one.move.name}."
 
 
 # ---- exercises ----------------------------------------------------------------------------------

@@ -1,14 +1,22 @@
-"""Digraphs as data: labels, the answer from one vertex, and random digraphs."""
+"""Digraphs: labels, the answer from one vertex and random digraphs, as data and as text."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-from typing import Annotated, Any, TypedDict
+from collections.abc import Hashable, Iterator
+from typing import TYPE_CHECKING, Annotated, Any, TypedDict
+
+import numpy as np
 
 from grundy.answers.forms import JsonValue, Natural, OutcomeName, Winner, json_value
+from grundy.files.whole import byte_size
 from grundy.graphs.graph import GameGraph
 from grundy.graphs.labelling import Labelling
-from grundy.values import Play
+from grundy.printable import Table, counted, some
+from grundy.values import Play, format_value
+
+if TYPE_CHECKING:
+    from grundy.graphs.trace import LabelStep, TableStep
+    from grundy.large.run import FileLabelling
 
 Name = Annotated[str | int, "The name of a vertex."]
 
@@ -116,3 +124,127 @@ class Experimented(TypedDict):
 
     experiment: Experiment
     rows: list[GreatestValues]
+
+
+# ---- as text ------------------------------------------------------------------------------------
+
+Text = Iterator[str | Table]
+_MOST_ROWS = 500
+_ROWS_OF_MANY = 20
+
+
+def labels_text(labelling: Labelling, *, written: bool = False) -> Text:
+    """Yield a row for each vertex; of many vertices the first, and where to find all."""
+    names = labelling.graph.names
+    shown = len(names) if len(names) <= _MOST_ROWS else _ROWS_OF_MANY
+    between = "; " if any("," in str(name) for name in names[:shown]) else ", "
+    rows = []
+    for vertex in range(shown):
+        counter = int(labelling.counter_array[vertex])
+        remote = int(labelling.remoteness_array[vertex])
+        best = labelling.best_at(vertex)
+        winning = labelling.winning_at(vertex)
+        rows.append(
+            (
+                names[vertex],
+                format_value(labelling.value_at(vertex)),
+                labelling.outcome_at(vertex),
+                "" if counter < 0 else counter,
+                "" if remote < 0 else remote,
+                some((names[v] for v in winning), len(winning), between),
+                "" if best is None else names[best],
+            )
+        )
+    columns = ["vertex", "value", "outcome", "counter", "remoteness", "winning moves", "best move"]
+    yield Table(columns, rows, _summary(labelling))
+    if shown < len(names):
+        rest = "" if written else "; --output FILE writes them all"
+        yield f"The first {shown} of {len(names):,} vertices{rest}."
+
+
+def _summary(labelling: Labelling) -> str:
+    draws, previous, following = np.bincount(labelling.outcome_array, minlength=3).tolist()
+    graph = labelling.graph
+    return (
+        f"{_size(graph.vertex_count, graph.arc_count)}, {labelling.play} play: "
+        f"{previous:,} P, {following:,} N, {draws:,} D"
+    )
+
+
+def _size(vertices: int, arcs: int) -> str:
+    return f"{counted(vertices, 'vertex', 'vertices')}, {counted(arcs, 'arc')}"
+
+
+def counts_text(found: FileLabelling) -> Text:
+    """Yield how many vertices of a graph beyond memory have each outcome and value."""
+    outcomes = ", ".join(f"{found.outcomes[letter]:,} {letter}" for letter in "PND")
+    waves = "" if found.waves is None else f", {counted(found.waves, 'wave')}"
+    if found.exchanged is not None:
+        waves += f", {byte_size(found.exchanged)} between {found.workers} workers"
+    rows = [(str(value), f"{count:,}") for value, count in found.values.items()]
+    if found.infinite:
+        rows.append(("∞", f"{found.infinite:,}"))
+    yield f"{_size(found.vertices, found.arcs)}, {found.play} play: {outcomes}{waves}"
+    yield Table(["value", "vertices"], rows)
+    if found.output is not None:
+        yield f"The labels are in {found.output}."
+
+
+def start_text(labelling: Labelling, name: Hashable, turn: int) -> str:
+    """Say who wins from a vertex, and how."""
+    outcome, number = labelling.outcome(name), labelling.graph.index(name)
+    mover, other = f"player {turn}", f"player {3 - turn}"
+    best = labelling.best_move(name)
+    moves = counted(labelling.remoteness(name) or 0, "move")
+    answers = {
+        "N": f"{mover} wins in {moves} with best play; move to {best}",
+        "P": f"{other} wins in {moves} with best play",
+        "D": f"neither player can force a win; {mover} keeps the draw by moving to {best}",
+    }
+    if labelling.best_at(number) is None:
+        answers = {
+            "N": f"{mover} cannot move and wins",
+            "P": f"{mover} cannot move and loses: {other} wins",
+        }
+    return f"{name}: value {format_value(labelling[name])}, {outcome}. {answers[str(outcome)]}."
+
+
+def trace_text(labelling: Labelling) -> Text:
+    """Yield the tables of Algorithm 1, or the labels of Algorithm 2 in their order."""
+    from grundy.graphs.trace import LabelStep, trace
+
+    names = labelling.graph.names
+    label_rows = []
+    for step in trace(labelling.graph, misere=labelling.play == "misere"):
+        if isinstance(step, LabelStep):
+            label_rows.append(_label_row(step, names[step.vertex]))
+        else:
+            yield _step_table(step, names)
+    if label_rows:
+        title = "Algorithm 2: the labels in the order in which they are given"
+        yield Table(["vertex", "l", "c", "because"], label_rows, title)
+
+
+def _label_row(step: LabelStep, name: Hashable) -> tuple[object, ...]:
+    label, counter = ("∞" if step.label is None else step.label), step.counter
+    return name, label, "" if counter is None else counter, step.reason
+
+
+def _step_table(step: TableStep, names: Any) -> Table:
+    def listed(vertices: tuple[int, ...]) -> str:
+        return "{" + some((names[v] for v in vertices), len(vertices)) + "}"
+
+    title = "Algorithm 1: the sinks are in the queue"
+    if step.taken is not None:
+        title = f"{names[step.taken]} is taken from the queue"
+    rows = [
+        (
+            names[vertex],
+            listed(row.remaining),
+            listed(row.predecessors),
+            "{" + ", ".join(map(str, row.labels)) + "}",
+            "" if row.label is None else row.label,
+        )
+        for vertex, row in enumerate(step.rows)
+    ]
+    return Table(["vertex", "Succ", "Prec", "L_succ", "l"], rows, title)

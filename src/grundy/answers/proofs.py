@@ -7,13 +7,8 @@ from typing import Annotated, Any, Literal, TypedDict
 
 from grundy.answers.forms import Natural, Positive, Sha256
 from grundy.errors import VerificationError
-from grundy.games.position import Position
 from grundy.graphs.io.saved_labelling import SavedLabelling
 from grundy.heaps.certificates import AnyCertificate
-from grundy.heaps.quotients.certificate import JointCertificate as JointProof
-from grundy.heaps.quotients.certificate import MisereCertificate
-from grundy.heaps.ruleset import as_heap_game
-from grundy.printable import repeat
 
 # The files of certificates, which heaps/certificate_files.py writes and seals.
 
@@ -240,24 +235,3 @@ def _verdict(error: VerificationError | None) -> Verdict:
         "condition": None if error is None else error.condition,
         "message": None if error is None else str(error),
     }
-
-
-# ---- the proof of an answer ----------------------------------------------------------------------
-
-
-def sum_certificate(
-    position: Position, *, command: str = ""
-) -> MisereCertificate | JointProof | None:
-    """Return what proves the answer to a sum under misère play; None where no quotient is kept."""
-    games = {ruleset for ruleset, _ in position.runs}
-    if len(games) > 1:
-        joint = position.runs[0].ruleset.joint_quotients.proving(position)
-        return None if joint is None else joint.certificate(command=command)
-    game = as_heap_game(games.pop()) if games else None
-    if game is None:
-        return None
-    largest = max((max(heaps, default=0) for _, heaps in position.runs), default=0)
-    found = game.known_quotient.covering(largest)
-    if found is None:  # it was found in a longer time, and not kept
-        return None
-    return found.certificate(command=repeat("quotient", game.text, stop=found.stop))

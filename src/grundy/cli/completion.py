@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -16,7 +14,6 @@ if TYPE_CHECKING:
 _FILES, _FOLDERS = ("OUT", "FILE"), ("DIR",)
 _FILE_NAMES = ("file", "replay")
 _GAME_NAMES, _WORDS = ("game", "name"), ("position", "words")
-_MOST = 200
 
 
 def complete_arguments(command: click.Command) -> None:
@@ -43,7 +40,7 @@ class _Game(StringParamType):
     def shell_complete(
         self, ctx: Context, param: Parameter, incomplete: str
     ) -> list[CompletionItem]:
-        """Give the games whose keys begin so, and the files that may hold one."""
+        """Give the games whose keys begin so, or else files."""
         return _games(incomplete)
 
 
@@ -65,19 +62,16 @@ class _PositionWord(StringParamType):
 def _games(incomplete: str) -> list[CompletionItem]:
     from grundy.named.catalogue import catalogue
 
-    keys = [
-        CompletionItem(key, help=catalogue.entry(key).name)
-        for key in catalogue
-        if key.startswith(incomplete.lower())
-    ]
-    return keys + list(_found_files(incomplete, python=True))
+    keys = [key for key in catalogue if key.startswith(incomplete.lower())]
+    items = [CompletionItem(key, help=catalogue.entry(key).name) for key in keys]
+    return items or [CompletionItem(incomplete, type="file")]
 
 
 def _graphs(incomplete: str) -> list[CompletionItem]:
     from grundy.named.on_graphs.shapes import SHAPES
 
     shapes = [shape.example for shape in SHAPES.values() if shape.example.startswith(incomplete)]
-    return [*map(CompletionItem, shapes), *_found_files(incomplete, python=False)]
+    return [*map(CompletionItem, shapes)] or [CompletionItem(incomplete, type="file")]
 
 
 def _plays_on_graphs(game: str) -> bool:
@@ -88,25 +82,3 @@ def _plays_on_graphs(game: str) -> bool:
         return read_game(game).takes_graphs
     except GrundyError:
         return False
-
-
-def _found_files(incomplete: str, *, python: bool) -> Iterator[CompletionItem]:
-    """Yield folders, files of graphs and, with *python*, files that may hold a rule."""
-    from grundy.graphs.io.formats import is_graph_file
-
-    folder, _, start = incomplete.rpartition("/")
-    where = Path(folder or ("/" if incomplete.startswith("/") else "."))
-    try:
-        found = sorted(path for path in where.iterdir() if path.name.startswith(start))
-    except OSError:
-        return
-    head = f"{folder}/" if "/" in incomplete else ""
-    for path in found[:_MOST]:
-        if path.name.startswith(".") and not start:
-            continue
-        if path.is_dir():
-            yield CompletionItem(f"{head}{path.name}/")
-        elif is_graph_file(path.name):
-            yield CompletionItem(f"{head}{path.name}")
-        elif python and path.suffix == ".py":
-            yield CompletionItem(f"{head}{path.name}:")

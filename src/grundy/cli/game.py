@@ -6,12 +6,23 @@ import importlib.util
 import re
 import sys
 import traceback
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
-from grundy.errors import RulesetError, UnknownNameError, UserCodeError
-from grundy.games.state_text import shown
+import click
+
+from grundy.cli.inputs import as_text, refuse_split_braces, standard_input
+from grundy.errors import (
+    GraphFormatError,
+    GrundyError,
+    PositionError,
+    RulesetError,
+    UnknownNameError,
+    UserCodeError,
+)
+from grundy.games.state_text import parse_number
+from grundy.printable import printable
 
 if TYPE_CHECKING:
     from grundy.games.position import Position
@@ -107,23 +118,8 @@ _GRAPH_FILES = (".csv", ".tsv", ".txt", ".dot", ".gv", ".graphml", ".gml", ".edg
 _MAKE_HEAPS = "make it with grundy.HeapGame(function)"
 
 
-def refuse_split_braces(text: str) -> None:
-    """Recognise the first word of ``{1,3,4}`` or ``allbut{1,4}`` that a shell has taken apart."""
-    from grundy.errors import CodeError
-
-    if re.fullmatch(r"(allbut)?[0-9]+", text.strip()):
-        raise CodeError(
-            f'"{shown(text.strip(), 40)}" is no game; the shell takes braces apart, so write a set '
-            'in quotes, such as "{1,3,4}" or "allbut{1,4}", and a code with its point, such as '
-            "0.77.",
-            text=text,
-            column=1,
-        )
-
-
 def read_heap_game(text: str) -> HeapRuleset:
     """Read GAME where only heap games serve: a code, a set, a name, or ``file.py:name``."""
-    from grundy.errors import RulesetError
     from grundy.heaps.rules.functions import as_heaps
     from grundy.named.catalogue import catalogue
 
@@ -140,7 +136,6 @@ def read_heap_game(text: str) -> HeapRuleset:
 
 def is_known(ruleset: HeapRuleset) -> bool:
     """Return whether the text of a game says its rules, so that it can stand in a file for them."""
-    from grundy.errors import GrundyError
     from grundy.named.notation import read_game
 
     try:
@@ -193,7 +188,6 @@ def _with_graphs(summand: str) -> str:
 
 
 def _on_graphs(game: str) -> bool:
-    from grundy.errors import GrundyError
     from grundy.named.notation import read_game
 
     try:
@@ -204,7 +198,6 @@ def _on_graphs(game: str) -> bool:
 
 def _graph_as_word(word: str) -> str:
     """Write a graph file as its edges: ``house.dot``, or ``house.dot@a`` with a marked vertex."""
-    from grundy.errors import GraphFormatError
     from grundy.graphs.io.formats import is_graph_file, read_undirected
     from grundy.named.on_graphs.shapes import write_edges
 
@@ -234,3 +227,142 @@ def _names_a_file(text: str) -> bool:
 def _is_digraph_file(text: str) -> bool:
     # A code such as 0.77 has an ending too: of a file that is not there the ending has to be one.
     return "." in text and (Path(text).is_file() or text.lower().endswith(_GRAPH_FILES))
+
+
+# Words, files of heaps, and lines of standard input.
+
+Resolve = Callable[[str], "Ruleset"]
+_PLAIN_HEAPS = re.compile(r"[0-9\s]*", re.ASCII)
+
+
+def given_words(command: str, game: str, position: Sequence[str]) -> list[str]:
+    """Return the words that name a position; - stands for the words of standard input."""
+    words = [game, *position]
+    _refuse_options(command, words)
+    if "-" not in words:
+        return words
+    if words.count("-") > 1 or words[-1] != "-" or len(words) > 2:
+        raise click.UsageError(
+            "- stands for the whole position; give it alone, or alone after the game."
+        )
+    words[-1:] = standard_input().split()
+    if not words:
+        raise click.UsageError("Standard input is empty; write such as: kayles 5 7")
+    return words
+
+
+def _refuse_options(command: str, words: Iterable[str]) -> None:
+    for word in words:
+        if re.match(r"-[^0-9.]", word):
+            raise click.UsageError(f"No such option: {word}. See grundy {command} --help.")
+
+
+def given_lines(game: str, position: tuple[str, ...]) -> list[tuple[int, list[str]]] | None:
+    """Return the words of each position where standard input has them, one a line."""
+    if game != "-" and "-" not in position:
+        return None
+    if game == "-":
+        if position:
+            given_words("solve", game, position)  # says what is wrong
+        before = []
+    else:
+        if len(position) > 1:
+            raise click.UsageError(
+                "- stands for all heaps, or a position a line; give it alone after the game, or "
+                "give --heaps FILE."
+            )
+        before = [game]
+    lines = standard_input().splitlines()
+    found = [(number, [*before, *words]) for number, line in enumerate(lines, 1)
+             if (words := line.split())]  # fmt: skip
+    if not found:
+        example = "4 8 17" if before else "kayles 5 7"
+        raise click.UsageError(f"Standard input is empty; write such as: {example}")
+    return found
+
+
+def read_given(
+    words: list[str], file: str | None, resolve: Resolve, *, heaps: bool = True
+) -> tuple[Position, list[str]]:
+    """Read a position, and give the words that name it again."""
+    from grundy.games.position import Position
+
+    _refuse_options("solve", words)
+    start = len(words) - words[::-1].index("+") if "+" in words else 0
+    before, (game, *states) = words[:start], words[start:] or [""]
+    ruleset = _heap_game(game, resolve) if heaps else None
+    if ruleset is None:
+        if file is not None:
+            raise click.UsageError("--heaps gives heaps of one game; write other positions out.")
+        words = given_words("solve", words[0], words[1:])
+        return read_position(words, resolve).together(), words
+    added = ruleset.sum(_given_heaps(states, file))
+    beside = read_position(before[:-1] or [""], resolve).together() if start else Position()
+    return beside + added, [*before, game, *_named_again(states, file, added)]
+
+
+def read_line(
+    number: int, words: list[str], resolve: Resolve, *, file: str | None = None, heaps: bool = True
+) -> Position:
+    """Read the position of a line; see `read_given`."""
+    try:
+        return read_given(words, file, resolve, heaps=heaps)[0]
+    except (GrundyError, click.UsageError) as error:
+        refuse_line(number, error)
+
+
+def refuse_line(number: int, error: Exception) -> NoReturn:
+    """Tell what is wrong with a line of standard input."""
+    sentence = error.format_message() if isinstance(error, click.ClickException) else str(error)
+    raise click.UsageError(f"Standard input, line {number}: {sentence}") from None
+
+
+def _heap_game(game: str, resolve: Resolve) -> HeapRuleset | None:
+    """Return the heap game of this name; None where the word names another one, or a position."""
+    from grundy.heaps.ruleset import as_heap_game
+
+    return as_heap_game(resolve(game)) if len(game.split()) == 1 else None
+
+
+def _given_heaps(arguments: list[str], file: str | None) -> list[int]:
+    found: list[int] = []
+    for place, text in enumerate(arguments, start=1):
+        found += [_heap(part, f"Heap {place}") for part in text.split()]
+    if file is not None:
+        found += _heaps_of_file(file)
+        if not found:
+            empty = "Standard input is empty" if file == "-" else f"{file} holds no heap"
+            raise click.UsageError(f"{empty}; write such as: 4 8 17")
+    elif not arguments:
+        raise click.UsageError("Heaps are missing; write them after the game, such as: nim 4 8 17")
+    return found
+
+
+def _heaps_of_file(name: str) -> list[int]:
+    called = "standard input" if name == "-" else name
+    text = standard_input() if name == "-" else as_text(Path(name).read_bytes())
+    if _PLAIN_HEAPS.fullmatch(text) and len(max(text.split(), key=len, default="")) < 4_000:
+        return list(map(int, text.split()))
+    found = []
+    for number, line in enumerate(text.splitlines(), start=1):
+        for match in re.finditer(r"\S+", line):
+            place = f"{called}, line {number}, column {match.start() + 1}: the heap"
+            found.append(_heap(match[0], place))
+    return found
+
+
+def _heap(text: str, place: str) -> int:
+    heap = parse_number(text)
+    if heap is not None:
+        return heap
+    cut = printable(text if len(text) <= 40 else text[:39] + "…")
+    negative = re.fullmatch(r"[-−][0-9_]+", text) is not None
+    problem = "is negative" if negative else "is no natural number"
+    raise PositionError(f'{place}, "{cut}", {problem}; write such as 17, 1e6 or 10^200.')
+
+
+def _named_again(arguments: list[str], file: str | None, heaps: Position) -> list[str]:
+    """Return the words that name the heaps; what standard input held is written out."""
+    if file == "-":
+        return [str(part) for part in heaps.parts]
+    return [*arguments, *(() if file is None else ("--heaps", file))]

@@ -6,6 +6,7 @@ import contextlib
 import errno
 import io
 import os
+import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
@@ -13,6 +14,9 @@ from pathlib import Path
 from typing import Any, TextIO
 
 import click
+
+from grundy.errors import CodeError
+from grundy.games.state_text import shown
 
 # Standard output and standard error as every command may use them: there, and for any text.
 
@@ -79,6 +83,16 @@ def _occupy_closed() -> None:
                 os.open(os.devnull, os.O_RDWR)
 
 
+def standard_input(most: int = -1) -> str:
+    """Return what standard input holds, of at most so many bytes."""
+    return "" if sys.stdin is None else as_text(sys.stdin.buffer.read(most))
+
+
+def as_text(data: bytes) -> str:
+    """Return the text of a file; what is not UTF-8 becomes a sign that nothing takes."""
+    return data.decode("utf-8-sig", errors="replace")
+
+
 # What every command refuses before it begins: outputs that cannot be, and a set taken apart.
 
 
@@ -109,6 +123,18 @@ def format_option(
                         metavar=metavar, help=text)  # fmt: skip
 
 
+def refuse_split_braces(text: str) -> None:
+    """Recognise the first word of ``{1,3,4}`` or ``allbut{1,4}`` that a shell has taken apart."""
+    if re.fullmatch(r"(allbut)?[0-9]+", text.strip()):
+        raise CodeError(
+            f'"{shown(text.strip(), 40)}" is no game; the shell takes braces apart, so write a set '
+            'in quotes, such as "{1,3,4}" or "allbut{1,4}", and a code with its point, such as '
+            "0.77.",
+            text=text,
+            column=1,
+        )
+
+
 def guard(command: click.Command) -> click.Command:
     """Have a command, or each of a group, look at its outputs before it begins."""
     if isinstance(command, click.Group):
@@ -123,8 +149,6 @@ def guard(command: click.Command) -> click.Command:
 
 
 def _require_game(_: click.Context, __: click.Parameter, text: str | None) -> str | None:
-    from grundy.cli.game import refuse_split_braces
-
     refuse_split_braces(text or "")
     return text
 

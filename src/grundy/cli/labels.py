@@ -1,24 +1,26 @@
-"""What `grundy label` and `grundy graph` share: their options, their table, their files."""
+"""What `grundy label` and `grundy graph` share, and the engines for files beyond memory."""
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from grundy.cli.inputs import format_option
-from grundy.cli.options import old_spelling
+from grundy.cli.options import play_option, with_options
+from grundy.cli.output import progress_bar, show
+from grundy.errors import GrundyError
+from grundy.printable import printable
 
 if TYPE_CHECKING:
-    from grundy.graphs.labelling import Labelling
-
-_MOST_ROWS = 500
-_ROWS_OF_MANY = 20
+    from grundy.values import Play
 
 _OPTIONS = (
-    click.option("--play", type=click.Choice(["normal", "misere"]), default="normal"),
+    play_option(),
     click.option(
         "--draw", metavar="OUT", help="Draw the graph: .svg .png .pdf .tikz .tex .dot (- is SVG)."
     ),
@@ -35,7 +37,6 @@ _OPTIONS = (
         "--output", metavar="OUT", help="Write the labels: .csv .json .parquet .graphml .dot"
     ),
     format_option(metavar="NAME"),
-    old_spelling("--output-format", "--format", "--format is always that of what is written"),
     click.option(
         "--moves", is_flag=True, help="Parquet with remoteness and moves too, as other formats."
     ),
@@ -47,9 +48,7 @@ _OPTIONS = (
 
 def label_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Give a command the options that say how labels are found, drawn and written."""
-    for option in reversed(_OPTIONS):
-        command = option(command)
-    return command
+    return with_options(_OPTIONS, command)
 
 
 def require_option(option: str, given: object, companions: Mapping[str, object]) -> None:
@@ -70,13 +69,10 @@ def require_looks(others: Sequence[str]) -> None:
     require_option("--output", given["output"], {"--moves": given["moves"]})
 
 
-def require_one(claims: Mapping[str, object]) -> None:
-    """Refuse two documents on standard output, which nobody could tell apart."""
-    claiming = [option for option, present in claims.items() if present not in (None, False)]
-    if len(claiming) > 1:
-        raise click.UsageError(
-            f"{claiming[0]} and {claiming[1]} both write to standard output; choose one."
-        )
+def looks(given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return how a picture looks, as those who draw take it."""
+    legend = not given["no_legend"]
+    return {"color": not given["bw"], "palette": given["palette"], "legend": legend}
 
 
 def require_endings(output: str | None, output_format: str | None, draw: str | None) -> None:
@@ -95,25 +91,8 @@ def require_endings(output: str | None, output_format: str | None, draw: str | N
         require_library(format_of(draw))
 
 
-def write_labels(
-    labelling: Labelling,
-    output: str | None,
-    output_format: str | None,
-    again: str,
-    *,
-    moves: bool = False,
-) -> None:
-    """Write labels to a file, or to standard output for "-"; do nothing without a name."""
-    from grundy.graphs.formats import write_labelling
-
-    if output is not None:
-        write_labelling(labelling, output, format=output_format, command=again, moves=moves)
-
-
 def say_written(output: str | None, draw: str | None, hide: str | None = None) -> None:
     """Say on standard error which files there are now."""
-    from grundy.printable import printable
-
     written = {"labels": output, "picture": draw}
     if draw is not None and hide is not None:
         from grundy.drawing.graph import solutions_path
@@ -125,48 +104,202 @@ def say_written(output: str | None, draw: str | None, hide: str | None = None) -
             click.echo(f"grundy: the {what} {verb} in {printable(path, sys.stderr)}.", err=True)
 
 
-def print_labels(labelling: Labelling, *, written: bool = False) -> None:
-    """Print a row for each vertex; of many vertices the first, and where to find all."""
-    from grundy.cli.output import infinity, print_table, some
-    from grundy.values import format_value
+_TABLE = (
+    click.option(
+        "--columns", metavar="A,B", callback=lambda ctx, param, value: _two_columns(value),
+        help="The columns of tail and head, by name or by number from 1.",
+    ),
+    click.option(
+        "--header/--no-header", default=None,
+        help="Whether the first row names the columns.  [default: as the rows look]",
+    ),
+)  # fmt: skip
 
-    sign = infinity()
-    names = labelling.graph.names
-    shown = len(names) if len(names) <= _MOST_ROWS else _ROWS_OF_MANY
-    between = "; " if any("," in str(name) for name in names[:shown]) else ", "
-    rows = []
-    for vertex in range(shown):
-        counter = int(labelling.counter_array[vertex])
-        remote = int(labelling.remoteness_array[vertex])
-        best = labelling.best_at(vertex)
-        winning = labelling.winning_at(vertex)
-        rows.append(
-            (
-                names[vertex],
-                format_value(labelling.value_at(vertex), infinity=sign),
-                labelling.outcome_at(vertex),
-                "" if counter < 0 else counter,
-                "" if remote < 0 else remote,
-                some((names[v] for v in winning), len(winning), between),
-                "" if best is None else names[best],
-            )
-        )
-    columns = ["vertex", "value", "outcome", "counter", "remoteness", "winning moves", "best move"]
-    print_table(columns, rows, title=summary(labelling))
-    if shown < len(names):
-        rest = "" if written else "; --output FILE writes them all"
-        click.echo(f"The first {shown} of {len(names):,} vertices{rest}.")
+_ENGINE_OPTIONS = (
+    click.option(
+        "--engine", metavar="ENGINE",
+        help="auto (by size), memory, disk or cluster.  [default: auto]",
+    ),
+    click.option("--memory", metavar="SIZE", help="Memory to use, such as 2GB.  [default: free]"),
+    click.option("--threads", type=click.IntRange(1), help="Cores to use.  [default: all]"),
+    click.option("--save", metavar="DIR", help="Keep what a stopped run can go on from."),
+    click.option("--resume", is_flag=True, help="Go on from what --save kept."),
+    click.option(
+        "--save-every", type=click.FloatRange(min=0), metavar="SECONDS",
+        help="Seconds between checkpoints, at least.  [default: 60]",
+    ),
+    click.option(
+        "--scheduler", metavar="ADDRESS", help="A Dask scheduler, such as tcp://host:8786."
+    ),
+)  # fmt: skip
+
+# Smaller files are read sooner than looked at.
+_SMALL = 16_000_000
 
 
-def summary(labelling: Labelling) -> str:
-    """Count vertices, arcs and outcomes in one line."""
-    import numpy as np
+def _two_columns(value: str | None) -> tuple[str, str] | None:
+    if value is None:
+        return None
+    tail, comma, head = value.partition(",")
+    if not (comma and tail and head) or tail == head:
+        raise click.BadParameter("write two columns with a comma between them, such as from,to.")
+    return tail, head
 
-    draws, previous, following = np.bincount(labelling.outcome_array, minlength=3).tolist()
-    graph = labelling.graph
-    vertices = "vertex" if graph.vertex_count == 1 else "vertices"
-    arcs = "arc" if graph.arc_count == 1 else "arcs"
-    return (
-        f"{graph.vertex_count:,} {vertices}, {graph.arc_count:,} {arcs}, {labelling.play} play: "
-        f"{previous:,} P, {following:,} N, {draws:,} D"
+
+@dataclass(frozen=True)
+class Options:
+    """What the user said about the engine, None where nothing."""
+
+    engine: str | None
+    memory: str | None
+    threads: int | None
+    save: str | None
+    resume: bool
+    save_every: float | None
+    scheduler: str | None
+    columns: tuple[str, str] | None
+    header: bool | None
+
+    @classmethod
+    def of(cls, given: Mapping[str, Any]) -> Options:
+        """Return what these arguments of a command say."""
+        return cls(**{field.name: given[field.name] for field in fields(cls)})
+
+    @property
+    def bytes(self) -> int | None:
+        """The memory in bytes."""
+        from grundy.large.edge_file import parse_bytes
+
+        return None if self.memory is None else parse_bytes(self.memory)
+
+
+def table_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command the options that say how a table of arcs is read."""
+    return with_options(_TABLE, command)
+
+
+def stated_of_table(columns: tuple[str, str] | None, header: bool | None) -> dict[str, object]:
+    """Return these options as far as they were stated, for `repeat`."""
+    stated: dict[str, object] = {} if columns is None else {"columns": ",".join(columns)}
+    return stated | ({} if header is None else {"header" if header else "no_header": True})
+
+
+def engine_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command the options that say which engine labels a file, and with what."""
+    return with_options(_TABLE + _ENGINE_OPTIONS, command)
+
+
+def choose_engine(
+    file: str, input_format: str | None, options: Options
+) -> tuple[str | None, Options]:
+    """Return the engine, None for the whole graph of one file in memory, and its options."""
+    _require_engine(options)
+    chosen = _file_engine(file, input_format, options)
+    if chosen is None and options.engine == "memory" and os.path.isdir(file):
+        chosen = "memory"
+    if chosen in (None, "memory") and options.save is not None:
+        click.echo(f"grundy: the memory engine keeps nothing in {options.save}.", err=True)
+        options = replace(options, save=None, resume=False)
+    return chosen, options
+
+
+def refuse(given: Mapping[str, object], engine: str) -> None:
+    """Refuse options that need all of the labels at once, of a graph in one file."""
+    option = next((option for option, value in given.items() if value), None)
+    if option is None:
+        return
+    if engine == "memory":
+        raise click.UsageError(f"{option} needs a graph in one file, not a folder; leave it out.")
+    raise click.UsageError(
+        f"{option} needs the graph in memory; leave it out, or choose --engine memory."
     )
+
+
+def _require_engine(options: Options) -> None:
+    engine = options.engine or "auto"
+    if engine not in ("auto", "memory"):
+        from grundy.graphs import engines
+        from grundy.large.edge_file import ENGINES
+
+        if engine not in ENGINES and engine not in engines.ENGINES:
+            *known, last = ("auto", *ENGINES)
+            raise click.UsageError(
+                f'Unknown engine "{engine}"; choose {", ".join(known)} or {last}.'
+            )
+    if options.scheduler is not None and engine not in ("auto", "cluster"):
+        raise click.UsageError(
+            "--scheduler is for the engine cluster; leave it out, or choose it instead of "
+            f"{engine}."
+        )
+
+
+def _file_engine(file: str, input_format: str | None, options: Options) -> str | None:
+    """Choose the engine that labels a file, None for the whole graph in memory."""
+    given = {
+        "--save": options.save, "--resume": options.resume, "--scheduler": options.scheduler,
+    }  # fmt: skip
+    if options.save_every is not None and options.save is None:
+        raise click.UsageError("--save-every needs --save; name the folder.")
+    if options.engine not in (None, "auto", "disk", "cluster"):
+        for option in ("--save", "--resume"):  # memory, or the name of a kernel there
+            if given[option]:
+                raise click.UsageError(f"{option} is for the engines disk and cluster.")
+        return None
+    if options.resume and options.save is None:
+        raise click.UsageError("--resume needs --save; name the folder.")
+    if options.engine in (None, "auto") and not any(given.values()) and _small(file, options):
+        return None
+    return _chosen(file, input_format, options)
+
+
+def _small(file: str, options: Options) -> bool:
+    if options.engine == "auto" or options.memory is not None:
+        return False
+    if not os.path.isfile(file):
+        return not os.path.isdir(file)  # a pipe, or nothing: reading it says what is wrong
+    readable = (".parquet", ".pq", ".csv", ".tsv")
+    return not file.lower().endswith(readable) or os.path.getsize(file) < _SMALL
+
+
+def _chosen(file: str, input_format: str | None, options: Options) -> str | None:
+    from grundy.large.edge_file import choose, look
+
+    try:
+        choice = choose(
+            look(file, input_format, header=options.header, columns=options.columns),
+            options.engine or "auto",
+            memory=options.bytes, scheduler=options.scheduler,
+        )  # fmt: skip
+    except ValueError as error:
+        if isinstance(error, GrundyError):
+            raise
+        raise click.UsageError(str(error)) from None
+    if options.engine in (None, "auto"):
+        click.echo(f"grundy: engine {choice.engine}: {choice.why}.", err=True)
+    if choice.engine != "memory":
+        return choice.engine
+    return "memory" if os.path.isdir(file) else None
+
+
+def label_large(
+    file: str,
+    input_format: str | None,
+    engine: str,
+    options: Options,
+    *,
+    play: Play,
+    output: str | None,
+) -> None:
+    """Label a file by an engine that does not hold the graph, and print the counts."""
+    from grundy.answers.graphs import counts_text
+    from grundy.large.run import label_file
+
+    with progress_bar() as report:
+        found = label_file(
+            file, engine=engine, play=play, output=output,
+            save=options.save, resume=options.resume, memory=options.bytes,
+            scheduler=options.scheduler, threads=options.threads, format=input_format,
+            header=options.header, columns=options.columns, progress=report,
+            save_every=60.0 if options.save_every is None else options.save_every,
+        )  # fmt: skip
+    show(counts_text(found))

@@ -14,65 +14,39 @@ import click
 
 from grundy._version import __version__
 from grundy.errors import GrundyError, LimitError, VerificationError
+from grundy.printable import printable
 from grundy.running import notices
 
-# name -> (module, one-line help); a command's module loads only when it runs
+# name -> (module:name in cli/commands, one-line help); a module loads only when it runs
 COMMANDS = {
-    "label": ("grundy.cli.commands.label", "Label a digraph: values, outcomes, moves, a picture."),
-    "values": (
-        "grundy.cli.commands.values",
-        "The Grundy values of a heap game: table, file, plot.",
-    ),
-    "period": ("grundy.cli.commands.period", "Find and prove the period of a heap game's values."),
+    "label": ("label:label", "Label a digraph: values, outcomes, moves, a picture."),
+    "values": ("values:values", "The Grundy values of a heap game: table, file, plot."),
+    "period": ("period:period", "Find and prove the period of a heap game's values."),
     "quotient": (
-        "grundy.cli.commands.quotient",
+        "period:quotient",
         "The misère quotient of a heap game: who wins every sum, proved.",
     ),
-    "describe": ("grundy.cli.commands.describe", "A heap game's values in words: proved, or seen."),
-    "recognise": (
-        "grundy.cli.commands.recognise",
-        "Which known game, or which formula, has some values.",
-    ),
-    "solve": ("grundy.cli.commands.solve", "Who wins a position of any game, and by which moves."),
-    "explain": (
-        "grundy.cli.commands.explain",
-        "Why: the steps, the move, the answer to each move.",
-    ),
-    "games": ("grundy.cli.commands.games", "The named games: a list, and all about one of them."),
-    "table": (
-        "grundy.cli.commands.table",
-        "The values of a game of one or two numbers, up to given ones.",
-    ),
-    "tabulate": ("grundy.cli.commands.tabulate", "All positions of a game, solved on disk."),
-    "graph": (
-        "grundy.cli.commands.graph",
-        "All states that a position can reach: table and picture.",
-    ),
-    "play": (
-        "grundy.cli.commands.play",
-        "Play a position against the computer, or go through a play.",
-    ),
-    "puzzle": ("grundy.cli.commands.puzzle", "Positions in which exactly one move wins."),
-    "sheet": (
-        "grundy.cli.commands.sheet",
-        "An exercise sheet: problems, and solutions with reasons.",
-    ),
-    "verify": (
-        "grundy.cli.commands.verify",
-        "Check saved labels, a certificate, a table or a kept search.",
-    ),
-    "experiment": ("grundy.cli.commands.experiment", "Repeat an experiment on random graphs."),
-    "random": ("grundy.cli.commands.random", "Draw a random digraph and write it to a file."),
-    "serve": ("grundy.cli.commands.serve", "Open the explorer, a page in the browser."),
-    "mcp": ("grundy.cli.commands.mcp", "Tools for agents, by the Model Context Protocol."),
-    "schema": ("grundy.cli.commands.schema", "The forms of the JSON that grundy writes."),
-    "nim": ("grundy.cli.commands.nim", "Calculate with nimbers, nim-sums and mex."),
+    "describe": ("recognise:describe", "A heap game's values in words: proved, or seen."),
+    "recognise": ("recognise:recognise", "Which known game, or which formula, has some values."),
+    "solve": ("solve:solve", "Who wins a position of any game, and by which moves."),
+    "explain": ("solve:explain", "Why: the steps, the move, the answer to each move."),
+    "games": ("games:games", "The named games: a list, and all about one of them."),
+    "table": ("table:table", "The values of a game of one or two numbers, up to given ones."),
+    "tabulate": ("table:tabulate", "All positions of a game, solved on disk."),
+    "graph": ("label:graph", "All states that a position can reach: table and picture."),
+    "play": ("play:play", "Play a position against the computer, or go through a play."),
+    "puzzle": ("puzzle:puzzle", "Positions in which exactly one move wins."),
+    "sheet": ("puzzle:sheet", "An exercise sheet: problems, and solutions with reasons."),
+    "verify": ("verify:verify", "Check saved labels, a certificate, a table or a kept search."),
+    "experiment": ("random:experiment", "Repeat an experiment on random graphs."),
+    "random": ("random:random", "Draw a random digraph and write it to a file."),
+    "serve": ("serve:serve", "Open the explorer, a page in the browser."),
+    "mcp": ("serve:mcp", "Tools for agents, by the Model Context Protocol."),
+    "schema": ("games:schema", "The forms of the JSON that grundy writes."),
+    "nim": ("nim:nim", "Calculate with nimbers, nim-sums and mex."),
 }
 
 _COMPLETING = "_GRUNDY_COMPLETE"  # set by the shell while it asks how a word goes on
-
-# A command without its arguments is shown its help; before click 8.2 click itself did that.
-_NO_ARGUMENTS = getattr(click.exceptions, "NoArgsIsHelpError", ())
 
 
 class LazyGroup(click.Group):
@@ -88,7 +62,7 @@ class LazyGroup(click.Group):
             return None
         from grundy.cli.inputs import guard
 
-        command = guard(import_module(COMMANDS[cmd_name][0]).command)
+        command = guard(load(cmd_name))
         if _COMPLETING in os.environ:
             from grundy.cli.completion import complete_arguments
 
@@ -117,6 +91,13 @@ class LazyGroup(click.Group):
             hint = f" Did you mean {' or '.join(near)}?" if near else " Try grundy --help."
             raise click.UsageError(f'Unknown command "{args[0]}".{hint}')
         return super().resolve_command(ctx, args)
+
+
+def load(name: str) -> click.Command:
+    """Import a command."""
+    module, _, function = COMMANDS[name][0].partition(":")
+    found: click.Command = getattr(import_module(f"grundy.cli.commands.{module}"), function)
+    return found
 
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
@@ -163,7 +144,7 @@ def _answer(arguments: list[str] | None, program: click.Command, name: str) -> i
         return stop.exit_code
     except (click.Abort, KeyboardInterrupt) as stop:
         return _fail(str(stop) or "Interrupted.", 130)
-    except _NO_ARGUMENTS as error:
+    except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.format_message(), err=True)
         return 2
     except click.ClickException as error:
@@ -204,16 +185,12 @@ def _reported_user_code(error: BaseException) -> bool:
 
 
 def _fail(message: str, status: int, *, mark: str = "grundy: ") -> int:
-    from grundy.cli.output import printable
-
     # Names of the user stand in it: they are text, never orders to the terminal.
     click.echo(f"{mark}{printable(message, sys.stderr)}", err=True)
     return status
 
 
 def _say(sentence: str) -> None:
-    from grundy.cli.output import printable
-
     click.echo(f"grundy: {printable(sentence, sys.stderr)}.", err=True)
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
-import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,43 +16,12 @@ from grundy.games.state_text import parse_number
 
 if TYPE_CHECKING:
     from grundy.games.ruleset import Ruleset
+    from grundy.heaps.engines.store import Store
+    from grundy.heaps.ruleset import HeapRuleset
     from grundy.tabulated.game_table import GameTable
     from grundy.web.settings import Settings
 
 __all__ = ["number", "parse_number"]
-
-
-# The words of GAME POSITION… on the command line, as they were typed or piped in.
-
-
-def old_spelling(old: str, new: str, meaning: str) -> Callable[[Any], Any]:
-    """A hidden option that is refused with the spelling that has taken its place."""
-
-    def refuse(context: click.Context, parameter: click.Parameter, value: str | None) -> None:
-        if value is not None:
-            raise click.UsageError(f"{old} is now {new}: {meaning}; write {new} {value}.")
-
-    name = "old_" + old.strip("-").replace("-", "_")
-    return click.option(old, name, hidden=True, expose_value=False, callback=refuse)
-
-
-def given_words(command: str, game: str, position: Sequence[str]) -> list[str]:
-    """Return the words that name a position; - stands for the words of standard input."""
-    words = [game, *position]
-    for word in words:
-        if re.match(r"-[^0-9.]", word):
-            raise click.UsageError(f"No such option: {word}. See grundy {command} --help.")
-    if "-" not in words:
-        return words
-    if words.count("-") > 1 or words[-1] != "-" or len(words) > 2:
-        raise click.UsageError(
-            "- stands for the whole position; give it alone, or alone after the game."
-        )
-    raw = b"" if sys.stdin is None else sys.stdin.buffer.read()
-    words[-1:] = raw.decode("utf-8-sig", errors="replace").split()
-    if not words:
-        raise click.UsageError("Standard input is empty; write such as: kayles 5 7")
-    return words
 
 
 # Large natural numbers as people write them: 1e8, 1_000_000, 10^8, 10**6.
@@ -84,6 +53,21 @@ def _is_long(text: str) -> bool:
         digits = scientific[1].lstrip("0")
         return len(digits) > 5 or int(digits or "0") > _LONGEST
     return _POWER.fullmatch(text) is not None
+
+
+def with_options(
+    options: Sequence[Callable[[Any], Any]], command: Callable[..., Any]
+) -> Callable[..., Any]:
+    """Give a command several options, in this order."""
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+def play_option(meaning: str = "") -> Callable[[Any], Any]:
+    """Give a command the option --play."""
+    kinds = click.Choice(["normal", "misere"])
+    return click.option("--play", type=kinds, default="normal", help=meaning)
 
 
 # The option --threads, which every command has that can use more than one core.
@@ -131,21 +115,7 @@ def settings_with(tables: tuple[str, ...]) -> Settings | None:
     return Settings(tables=tuple(str(Path(folder).resolve()) for folder in tables))
 
 
-# Where the answer about many heaps goes.
-
-
-@dataclass(frozen=True, slots=True)
-class Outputs:
-    """Where the answer goes besides the terminal."""
-
-    as_json: bool = False
-    output: str | None = None
-    format: str = "csv"
-    plot: str | None = None
-    frequencies: str | None = None
-
-
-# What commands ask of numbers of heaps and of files before the work begins, and short titles.
+# What commands ask of numbers of heaps and of files before the work begins.
 
 
 _TOO_MANY = 10**15
@@ -160,6 +130,15 @@ def require_countable(stop: int) -> None:
         )
 
 
+def chosen_format(output: str | None, given: str | None, formats: Sequence[str]) -> str:
+    """Return the format of an output, by its ending where none is given; CSV on a terminal."""
+    if given is not None or output is None or output == "-":
+        return given or "csv"
+    from grundy.files.delivery import require_format
+
+    return require_format(output, formats)
+
+
 def require_picture(path: str | None) -> None:
     """Refuse the name of a picture that cannot be drawn."""
     if path is None:
@@ -168,11 +147,6 @@ def require_picture(path: str | None) -> None:
 
     if Path(path).suffix.lower().removeprefix(".") not in FORMATS:
         raise click.UsageError(f"{path}: no picture of this kind; use .png, .svg or .pdf.")
-
-
-def short_title(text: str) -> str:
-    """Shorten a game's text for a title: a set can have thousands of numbers."""
-    return text if len(text) <= 60 else text[:59] + "…"
 
 
 # --table DIR: positions answered from the table of a solved game.
@@ -213,3 +187,76 @@ def open_named(folder: str, words: Iterable[str]) -> tuple[str, GameTable]:
             f"run: {name}"
         )
     return name, open_table(folder, game=read_ruleset(name))
+
+
+# The options --save, --resume and --save-every: a folder that keeps values while they come.
+
+
+_FOLDER_OPTIONS = (
+    click.option("--save", metavar="DIR", help="Keep the values in a folder while they come."),
+    click.option(
+        "--resume", is_flag=True, help="Go on from the values in the folder of --save."
+    ),
+    click.option(
+        "--save-every", type=click.FloatRange(min=0), metavar="SECONDS",
+        help="Seconds from one save to the next, about.  [20]",
+    ),
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Folder:
+    """What the three options say."""
+
+    save: str | None = None
+    save_every: float | None = None
+    resume: bool = False
+
+
+def folder_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command the three options."""
+    return with_options(_FOLDER_OPTIONS, command)
+
+
+def require_folder(ruleset: HeapRuleset, folder: Folder) -> None:
+    """Refuse a folder that cannot be, before the work begins."""
+    from grundy.cli.game import is_known
+
+    if folder.save is not None and not is_known(ruleset):
+        raise click.UsageError(
+            "--save needs a game whose text says its rules, a code, a set or a name; a file can "
+            "change its function between two runs."
+        )
+    if folder.resume and folder.save is None:
+        raise click.UsageError("--resume goes on from a folder; name it with --save DIR.")
+    if folder.save_every is not None and folder.save is None:
+        raise click.UsageError("--save-every is that of a folder; name it with --save DIR.")
+
+
+@contextlib.contextmanager
+def value_folder(ruleset: HeapRuleset, folder: Folder) -> Iterator[Store | None]:
+    """Open the folder, if one is named, and let the game go on from it."""
+    if folder.save is None:
+        yield None
+        return
+    from grundy.heaps.engines.store import USUAL_SECONDS, Store
+
+    every = USUAL_SECONDS if folder.save_every is None else folder.save_every
+    with Store(folder.save, ruleset.text, resume=folder.resume, save_every=every) as store:
+        ruleset.sequence.resume(store)
+        try:
+            yield store
+        except KeyboardInterrupt:
+            if not store.reached:
+                raise
+            click.echo(err=True)  # ends the line with ^C
+            raise click.Abort(
+                f"Interrupted; the work on heaps 0 to {store.reached - 1:,} is kept in "
+                f"{store.folder}, and the same command with --resume goes on from there."
+            ) from None
+
+
+def rares_found(ruleset: HeapRuleset) -> str:
+    """Say how many rare heaps are known, for the progress bar."""
+    count = ruleset.sequence.rare_count
+    return f"{count:,} rare" if count else ""

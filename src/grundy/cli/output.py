@@ -12,26 +12,12 @@ from typing import Any
 
 import click
 
-from grundy.printable import printable as printable
-from grundy.printable import with_head
+from grundy.printable import Table, printable, with_head
 
 Report = Callable[[str, int, int], None]
 
-_MOST_LISTED = 10
 _PADDING = 3  # between the columns of a table, and around them
 _FOLDED = 8  # a column of text this wide can still be read
-# For an encoding that lacks one of the signs of a formula.
-_PLAIN_SIGNS = {
-    "⌊": "floor(",
-    "⌋": ")",
-    "−": "-",
-    "√": "sqrt ",
-    "₂": "2",
-    "·": "*",
-    "≥": ">=",
-    "…": "...",
-    "≤": "<=",
-}
 
 
 def print_json(
@@ -65,23 +51,14 @@ def _echo_bytes(text: str) -> None:
     click.echo(text.encode("utf-8", "replace"), nl=False)
 
 
-def infinity() -> str:
-    """Return the sign for ∞ that standard output can show: "∞", or "inf"."""
-    try:
-        "∞".encode(sys.stdout.encoding or "ascii")
-    except (UnicodeEncodeError, LookupError):
-        return "inf"
-    return "∞"
-
-
-def said(line: str) -> str:
-    """Return a sentence as the terminal can show it: formulas without signs that it lacks."""
-    try:
-        line.encode(sys.stdout.encoding or "utf-8")
-    except UnicodeEncodeError:
-        for sign, word in _PLAIN_SIGNS.items():
-            line = line.replace(sign, word)
-    return printable(line)
+def show(text: Iterable[str | Table]) -> None:
+    """Print an answer: its lines, and its tables."""
+    for block in text:
+        if isinstance(block, Table):
+            print_table(*block)
+        else:
+            for line in block.split("\n"):
+                click.echo(printable(line))
 
 
 def screen_width() -> int | None:
@@ -97,14 +74,8 @@ def table_columns(first: int, each: int) -> int:
     return max(0, width - max(first, len("heap")) - _PADDING) // (each + _PADDING)
 
 
-def some(names: Iterable[object], count: int, between: str = ", ") -> str:
-    """List the first ten of *count* names, and say how many more there are."""
-    listed = between.join(str(name) for name in islice(names, _MOST_LISTED))
-    return listed if count <= _MOST_LISTED else f"{listed} and {count - _MOST_LISTED:,} more"
-
-
 def print_table(
-    columns: Sequence[str], rows: Iterable[Sequence[object]], *, title: str | None = None
+    columns: Sequence[str], rows: Iterable[Sequence[object]], title: str | None = None
 ) -> None:
     """Print a table; names in it are text, never markup."""
     kept = [[printable(cell) for cell in row] for row in rows]
@@ -114,14 +85,13 @@ def print_table(
         return
     from rich import box
     from rich.console import Console
-    from rich.table import Table
+    from rich.table import Table as RichTable
     from rich.text import Text
 
-    plain = infinity() != "∞"
-    table = Table(
+    table = RichTable(
         title=None if title is None else Text(printable(title)),
         title_justify="left",
-        box=box.ASCII2 if plain else box.SIMPLE_HEAD,
+        box=box.SIMPLE_HEAD if printable("∞") == "∞" else box.ASCII2,
     )
     for column in columns:
         table.add_column(Text(column), overflow="fold")

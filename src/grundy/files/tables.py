@@ -54,6 +54,11 @@ def csv_bytes(header: Sequence[object], rows: Iterable[Iterable[object]]) -> byt
     return text.getvalue().encode("utf-8", "replace")
 
 
+def csv_line(row: Iterable[object]) -> str:
+    """Write one row as CSV, without the end of its line."""
+    return csv_bytes(list(row), ()).decode().removesuffix("\n")
+
+
 def parquet_bytes(columns: Mapping[str, Any], head: Mapping[str, Any] | None = None) -> bytes:
     """Write columns as Parquet, with *head* as JSON under the key "grundy"."""
     pyarrow = arrow()

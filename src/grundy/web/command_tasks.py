@@ -8,37 +8,170 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from functools import partial
-from typing import Any
+from typing import Annotated, Any, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct, field
 
-from grundy.answers.heap_games import (
-    period_answer,
-    quotient_answer,
-    recognised_answer,
-    single_values,
-)
+from grundy.answers import certificates
+from grundy.answers.certificates import Proofs
+from grundy.answers.periods import period_answer, quotient_answer
 from grundy.answers.proofs import NEITHER, checked_certificate, checked_labels, failure_of
+from grundy.answers.recognised import recognised_answer
+from grundy.answers.values import single_values
 from grundy.errors import GraphFormatError, GrundyError, LimitError
 from grundy.games.state_text import parse_number
 from grundy.heaps.ruleset import HeapRuleset
 from grundy.printable import repeat, with_head
-from grundy.web import hurry, proofs
-from grundy.web.command_requests import (
-    MOST_DIGITS,
-    AskMisereQuotient,
-    AskPeriod,
-    AskPosition,
-    AskRecognise,
-    AskValues,
-    LabelFile,
-    SolvePosition,
-    VerifyDocument,
-)
-from grundy.web.game_tasks import read_position
+from grundy.values import Play
+from grundy.web import hurry
+from grundy.web.game_tasks import Typed, read_position
 from grundy.web.graph_tasks import require_small
-from grundy.web.proofs import Proofs
-from grundy.web.sequence_tasks import MOST_ELEMENTS, heap_game, reached
+from grundy.web.sequence_tasks import (
+    MOST_ELEMENTS,
+    MOST_QUOTIENT_HEAPS,
+    Game,
+    Stop,
+    heap_game,
+    reached,
+)
+
+MOST_DIGITS = 1_000  # of a heap
+
+PositionText = Annotated[
+    Typed,
+    Meta(
+        description="A game and its heaps or states, and + between games: "
+        '"nim 4 8 17", "kayles 5 7 + wythoff 8,12", "0.137 20", "{1,3,4} 9".'
+    ),
+]
+GameText = Annotated[
+    Game,
+    Meta(
+        description="A game on heaps: a take-and-break code (0.77, 4.[3]), what may be taken "
+        "({1,3,4}) or may not (allbut{1,4}), or a name (kayles, grundys-game)."
+    ),
+]
+HowToPlay = Annotated[
+    Play, Meta(description="normal: who cannot move loses; misere: who cannot move wins.")
+]
+Turn = Annotated[int, Meta(ge=1, le=2, description="The number of the player to move.")]
+
+
+class LabelFile(Struct, forbid_unknown_fields=True):
+    """A digraph as the text of a file, or a position, for the digraph of all that it leads to."""
+
+    graph: Annotated[
+        str, Meta(description="The text of a file, such as one arc a line: a b. Or give position.")
+    ] = ""
+    format: Annotated[
+        str,
+        Meta(
+            max_length=20,
+            description="Of graph: edgelist, csv, tsv, adjlist, dot, graphml, gml, pajek, mtx or "
+            "json.",
+        ),
+    ] = "edgelist"
+    position: Annotated[
+        str,
+        Meta(
+            max_length=20_000,
+            description='In place of graph, such as "wythoff 2,3": its positions are the vertices.',
+        ),
+    ] = ""
+    play: HowToPlay = "normal"
+
+
+class AskPosition(Struct, forbid_unknown_fields=True):
+    """A position, and how it is played."""
+
+    position: PositionText
+    play: HowToPlay = "normal"
+    turn: Turn = 1
+
+
+class SolvePosition(AskPosition, forbid_unknown_fields=True):
+    """A position, and how it is played."""
+
+    moves: Annotated[bool, Meta(description="List every winning move, not only the first ten.")] = (
+        False
+    )
+
+
+class AskValues(Struct, forbid_unknown_fields=True):
+    """A game on heaps, and the heaps: a range and what is shown of it, or single ones."""
+
+    game: GameText
+    stop: Annotated[Stop, Meta(description="Heaps below this number.")] = 100
+    first: Annotated[int, Meta(ge=0, description="The first heap that is shown.")] = field(
+        default=0, name="from"
+    )
+    show: Annotated[
+        Literal["values", "zeros", "records", "frequencies", "rares", "hash"],
+        Meta(
+            description="values: all; zeros: P-positions; records: values greater than all "
+            "before; frequencies: how many heaps have each value; rares: the rare heaps of a "
+            "sparse space; hash: the SHA-256 of the values."
+        ),
+    ] = "values"
+    heaps: Annotated[
+        list[Annotated[str, Meta(max_length=MOST_DIGITS)] | Annotated[int, Meta(ge=0)]],
+        Meta(
+            max_length=100,
+            description='Single heaps, however large, in place of a range: [5, "10^200"].',
+        ),
+    ] = []
+
+
+class AskPeriod(Struct, forbid_unknown_fields=True):
+    """A game on heaps, and how far its period is looked for."""
+
+    game: GameText
+    stop: Annotated[Stop, Meta(description="Heaps below this number.")] = 100_000
+    guess: Annotated[bool, Meta(description="Report a period that is only observed, too.")] = False
+
+
+class AskMisereQuotient(Struct, forbid_unknown_fields=True):
+    """A game on heaps, and how far its misère quotient is looked for."""
+
+    game: GameText
+    stop: Annotated[
+        int,
+        Meta(
+            ge=1,
+            le=MOST_QUOTIENT_HEAPS,
+            description="Heaps below this number, where fewer prove no period.",
+        ),
+    ] = 200
+
+
+class AskRecognise(Struct, forbid_unknown_fields=True):
+    """Values of consecutive heaps, from any heap on, and how much is wanted."""
+
+    values: Annotated[
+        Typed,
+        Meta(
+            description="Natural numbers with spaces, commas or line ends between, ? or _ for a "
+            "gap; or with the heap before each, a pair a line: 0 1 2 3 1 4 3 2 1 4 2 6."
+        ),
+    ]
+    matches: Annotated[
+        int, Meta(ge=1, le=100, description="How many games are listed at most.")
+    ] = 8
+    ahead: Annotated[int, Meta(ge=0, le=100, description="How many values that come next.")] = 10
+
+
+class VerifyDocument(Struct, forbid_unknown_fields=True):
+    """A certificate, or labels with their digraph."""
+
+    document: Annotated[
+        str | dict[str, Any],
+        Meta(
+            description="The JSON of a certificate (one of the certificates of period, quotient, "
+            "values, solve or explain), or of labels (the answer of label): the object, or its "
+            "text."
+        ),
+    ]
+
 
 MOST_SIGNS = 500_000
 """Of an answer: half of what a request may have, so that it can be sent back to be verified."""
@@ -95,7 +228,7 @@ def solve(request: SolvePosition) -> CommandAnswer:
     Outcomes: N, the player to move wins; P, the other player wins; D, a draw by going on for
     ever.
     """
-    from grundy.answers.positions import solved_answer, solved_parts
+    from grundy.answers.solved import solved_answer, solved_parts
 
     position = read_position(request.position).together()
     solved = position.solve(request.play, limits=hurry.limits(_SECONDS))
@@ -103,19 +236,19 @@ def solve(request: SolvePosition) -> CommandAnswer:
     fields["parts"] = list(solved_parts(solved))
     options = {"play": request.play, "turn": request.turn, "moves": request.moves}
     command = repeat("solve", request.position, **options)
-    proved = proofs.of_position(position, request.play, solved.rule, command)
+    proved = certificates.of_position(position, request.play, solved.rule, command)
     return _answer(command, fields, proved)
 
 
 def explain(request: AskPosition) -> CommandAnswer:
     """Say who wins a position and why, in sentences and figures: the field text has it all."""
-    from grundy.answers.positions import explained_answer
+    from grundy.answers.explained import explained_answer
     from grundy.strategy.explain.explain import explain as explained
 
     position = read_position(request.position)
     found = explained(position, request.play, turn=request.turn, limits=hurry.limits(_SECONDS))
     command = repeat("explain", request.position, play=request.play, turn=request.turn)
-    proved = proofs.of_position(position.together(), request.play, found.rule, command)
+    proved = certificates.of_position(position.together(), request.play, found.rule, command)
     return _answer(command, explained_answer(found), proved)
 
 
@@ -146,7 +279,9 @@ def _single_values(request: AskValues, ruleset: HeapRuleset) -> CommandAnswer:
     limits = hurry.limits(_SECONDS)
     found = [ruleset.value(heap, limits=limits) for heap in heaps]
     command = repeat("values", request.game, *(f"--heap={heap}" for heap in heaps))
-    return _answer(command, single_values(ruleset, heaps, found), proofs.of_heaps(ruleset, heaps))
+    return _answer(
+        command, single_values(ruleset, heaps, found), certificates.of_heaps(ruleset, heaps)
+    )
 
 
 def _heap(given: str | int) -> int:
@@ -176,7 +311,7 @@ def period(request: AskPeriod) -> CommandAnswer:
     command = repeat("period", request.game, stop=request.stop)
     proof = proof_of(ruleset, found, command)
     fields = period_answer(ruleset, found, proof, request.stop)
-    proved = proofs.of_period(ruleset, found, proof, command)
+    proved = certificates.of_period(ruleset, found, proof, command)
     return _answer(command + " --guess" * request.guess, fields, proved)
 
 
@@ -190,7 +325,9 @@ def quotient(request: AskMisereQuotient) -> CommandAnswer:
     found, message = reached(ruleset, request.stop)
     most = None if message is None else MOST_ELEMENTS
     command = repeat("quotient", request.game, stop=request.stop, limit=most)
-    return _answer(command, quotient_answer(found, message), proofs.of_quotient(found, command))
+    return _answer(
+        command, quotient_answer(found, message), certificates.of_quotient(found, command)
+    )
 
 
 def recognise(request: AskRecognise) -> CommandAnswer:
@@ -209,7 +346,7 @@ def recognise(request: AskRecognise) -> CommandAnswer:
     found = recognised(given, ahead=request.ahead)
     words = ["?" if value is None else str(value) for value in given]
     command = repeat("recognise", *words, matches=request.matches, ahead=request.ahead)
-    proved = proofs.of_matches(first_matches(found, request.matches))
+    proved = certificates.of_matches(first_matches(found, request.matches))
     return _answer(command, recognised_answer(found, request.matches), proved)
 
 

@@ -22,8 +22,7 @@ from grundy.named.sprouts.form import (
     spread,
 )
 from grundy.named.sprouts.moves import curves
-from grundy.web.game_answers import GameMove, Text
-from grundy.web.game_tasks import MOST_PARTS, move_answer, read_position
+from grundy.web.game_tasks import MOST_PARTS, GameMove, Text, move_answer, read_position
 
 _MOST_CURVES = 60  # that are listed: some have more room in a drawing than others
 _MOST_ENDS = 4 * MOST

@@ -156,10 +156,11 @@ def _tools() -> ListToolsResult:
 
 
 def _tool(name: str, task: Task) -> Tool:
+    sentence, more = described(task)
     return Tool(
         name=name,
-        title=task.summary.removesuffix("."),
-        description=described(task),
+        title=sentence.removesuffix("."),
+        description=f"{sentence}\n\n{more}".strip(),
         input_schema=request_schema(task),
         output_schema=answer_schema(task),
         annotations=ToolAnnotations(

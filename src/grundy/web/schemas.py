@@ -18,9 +18,10 @@ _OWN = "#/$defs/{name}"
 _CERTIFICATE = "certificate"
 
 
-def described(task: Task) -> str:
-    """Say what a task does: its sentence, and what its function says of itself."""
-    return f"{task.summary}\n\n{inspect.getdoc(task.load()) or ''}".strip()
+def described(task: Task) -> tuple[str, str]:
+    """Return what a task does in a sentence, and what else its function says of itself."""
+    sentence, _, more = (inspect.getdoc(task.load()) or "").partition("\n")
+    return sentence, more.strip()
 
 
 def request_schema(task: Task) -> dict[str, Any]:
@@ -122,11 +123,12 @@ def _operation(
     }
     for status, sentence in _PROBLEMS.items():
         responses[status] = {"description": sentence, "content": problem}
+    sentence, more = described(task)
     return {
         "operationId": name.replace("/", "-"),
         "tags": [name.partition("/")[0]],
-        "summary": task.summary,
-        "description": inspect.getdoc(task.load()) or "",
+        "summary": sentence,
+        "description": more,
         "requestBody": {
             "required": True,
             "content": {_JSON: {"schema": request, "example": task.example}},

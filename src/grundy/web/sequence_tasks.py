@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 import numpy as np
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from grundy.answers.heap_games import Quotient, quotient_answer
+from grundy.answers.periods import Quotient, quotient_answer
 from grundy.errors import LimitError, PositionError, RulesetError
 from grundy.heaps.periods.period import Period
 from grundy.heaps.quotients.certificate import rule_of
@@ -19,7 +19,7 @@ from grundy.heaps.ruleset import HeapRuleset, as_heap_game
 from grundy.heaps.value_files import Columns, column_bytes
 from grundy.running.limits import Limits
 from grundy.web import hurry
-from grundy.web.graph_answers import ListAll
+from grundy.web.graph_tasks import ListAll
 
 MOST_HEAPS = 5_000_000
 _FIRST = 1_000

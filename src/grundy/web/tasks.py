@@ -29,8 +29,7 @@ class Task:
 
     Attributes:
         function: "module:name"; takes the request as a msgspec struct. Its annotation says
-            which, and is the schema of the OpenAPI description.
-        summary: What it does, in a sentence.
+            which, and is the schema of the OpenAPI description; so is its docstring.
         streams: Whether the answer is JSON line by line, each line one step.
         media_types: The types that the content may have, when it is bytes rather than JSON.
         example: A request that is answered; the description of the interface shows it.
@@ -40,7 +39,6 @@ class Task:
     """
 
     function: str
-    summary: str
     example: Mapping[str, Any]
     streams: bool = False
     media_types: tuple[str, ...] = ()
@@ -80,164 +78,65 @@ _LABELS = {
 }
 
 TASKS = {
-    "graph/label": Task(
-        "graph_tasks:label", "Label a digraph: values, outcomes, moves, reasons.", {"graph": _LOOP}
-    ),
-    "graph/read": Task(
-        "graph_tasks:read",
-        "Read a digraph from the text of a file.",
-        {"name": "game.csv", "text": "a,b\nb,c\n"},
-    ),
-    "graph/sum": Task(
-        "graph_tasks:add",
-        "Several tokens on one digraph: value and moves.",
-        {"graph": _LOOP, "tokens": [0, 1, 1]},
-    ),
-    "graph/trace": Task("graph_tasks:steps", "The algorithm step by step.", {"graph": _LOOP}),
-    "graph/models": Task("graph_tasks:models", "The models of random digraphs.", {}),
+    "graph/label": Task("graph_tasks:label", {"graph": _LOOP}),
+    "graph/read": Task("graph_tasks:read", {"name": "game.csv", "text": "a,b\nb,c\n"}),
+    "graph/sum": Task("graph_tasks:add", {"graph": _LOOP, "tokens": [0, 1, 1]}),
+    "graph/trace": Task("graph_tasks:steps", {"graph": _LOOP}),
+    "graph/models": Task("graph_tasks:models", {}),
     "graph/random": Task(
-        "graph_tasks:draw_random",
-        "Draw a random digraph.",
-        {"n": 9, "model": "gnp", "mean_out_degree": 2, "seed": 1},
+        "graph_tasks:draw_random", {"n": 9, "model": "gnp", "mean_out_degree": 2, "seed": 1}
     ),
     "graph/picture": Task(
         "graph_tasks:picture",
-        "Draw a digraph.",
         {"graph": _LOOP, "format": "svg"},
         media_types=("image/svg+xml", "image/png", "application/pdf", "text/vnd.graphviz"),
     ),
-    "sequence/values": Task(
-        "sequence_tasks:values",
-        "The values of a heap game.",
-        {"game": "0.77", "stop": 300},
-        streams=True,
-    ),
-    "sequence/games": Task("sequence_tasks:games", "The catalogue's games on heaps.", {}),
-    "sequence/about": Task(
-        "sequence_tasks:about", "What is known of a game's values.", {"game": "0.07", "stop": 300}
-    ),
+    "sequence/values": Task("sequence_tasks:values", {"game": "0.77", "stop": 300}, streams=True),
+    "sequence/games": Task("sequence_tasks:games", {}),
+    "sequence/about": Task("sequence_tasks:about", {"game": "0.07", "stop": 300}),
     "sequence/file": Task(
         "sequence_tasks:file",
-        "Values or a certificate as a file.",
         {"game": "0.77", "stop": 10, "format": "csv"},
         media_types=("text/csv", "text/plain", _JSON),
     ),
-    "sequence/check": Task(
-        "sequence_tasks:check",
-        "The certificate of a period, checked, with what the check rests on.",
-        {"game": "0.77", "stop": 500},
-    ),
-    "sequence/quotient": Task(
-        "sequence_tasks:quotient",
-        "The misère quotient of a heap game.",
-        {"game": "0.77", "stop": 300},
-    ),
+    "sequence/check": Task("sequence_tasks:check", {"game": "0.77", "stop": 500}),
+    "sequence/quotient": Task("sequence_tasks:quotient", {"game": "0.77", "stop": 300}),
     "sequence/quotient-certificate": Task(
-        "sequence_tasks:certificate",
-        "The certificate of a misère quotient.",
-        {"game": "0.75"},
-        media_types=(_JSON,),
+        "sequence_tasks:certificate", {"game": "0.75"}, media_types=(_JSON,)
     ),
-    "game/list": Task("game_tasks:games", "The named games by family.", {}),
-    "game/position": Task(
-        "game_tasks:position",
-        "A position: boards, parts, legal moves.",
-        {"position": "kayles 5 7 + wythoff 8,12"},
-    ),
-    "game/judge": Task(
-        "game_tasks:judge",
-        "Who wins a position, and what its moves lead to.",
-        {"position": "nim 4 8 17", "moves": True},
-    ),
-    "game/move": Task(
-        "game_tasks:move",
-        "The legal move that a person means.",
-        {"position": "nim 3 5", "typed": "take 2 from 5"},
-    ),
+    "game/list": Task("game_tasks:games", {}),
+    "game/position": Task("game_tasks:position", {"position": "kayles 5 7 + wythoff 8,12"}),
+    "game/judge": Task("judge_tasks:judge", {"position": "nim 4 8 17", "moves": True}),
+    "game/move": Task("game_tasks:move", {"position": "nim 3 5", "typed": "take 2 from 5"}),
     "game/replay": Task(
-        "game_tasks:replay",
-        "A play, move by move.",
-        {"position": "nim 3 5", "moves": ["take 2 from 5", "1"]},
+        "game_tasks:replay", {"position": "nim 3 5", "moves": ["take 2 from 5", "1"]}
     ),
-    "game/answer": Task(
-        "game_tasks:answer", "The computer's move.", {"position": "kayles 5 7", "level": "perfect"}
-    ),
-    "game/graph": Task(
-        "game_tasks:graph",
-        "The digraph of all positions that one leads to.",
-        {"position": "kayles 5"},
-    ),
-    "game/puzzle": Task(
-        "game_tasks:puzzle",
-        "A position in which exactly one move wins.",
-        {"game": "kayles", "size": 9, "seed": 1},
-    ),
-    "game/explain": Task(
-        "game_tasks:explain", "Why a position is won, lost or drawn.", {"position": "nim 4 8 17"}
-    ),
-    "nimbers/calculate": Task(
-        "nimber_tasks:calculate", "Calculate with nimbers.", {"expression": "4 + 8 + 17"}
-    ),
-    "nimbers/table": Task(
-        "nimber_tasks:table",
-        "A table of nim-sums or nim-products.",
-        {"operation": "product", "size": 4},
-    ),
+    "game/answer": Task("judge_tasks:answer", {"position": "kayles 5 7", "level": "perfect"}),
+    "game/graph": Task("game_tasks:graph", {"position": "kayles 5"}),
+    "game/puzzle": Task("judge_tasks:puzzle", {"game": "kayles", "size": 9, "seed": 1}),
+    "game/explain": Task("judge_tasks:explain", {"position": "nim 4 8 17"}),
+    "nimbers/calculate": Task("nimber_tasks:calculate", {"expression": "4 + 8 + 17"}),
+    "nimbers/table": Task("nimber_tasks:table", {"operation": "product", "size": 4}),
     "game/drawn": Task(
         "curve_tasks:drawn",
-        "The move that a drawn curve of Sprouts has made.",
         {"position": "nim 3 + sprouts 3", "part": 1, "regions": [["AB"], ["0", "AB", "0"]]},
     ),
-    "command/label": Task(
-        "command_tasks:label",
-        "Label a digraph, or all positions that one leads to.",
-        {"graph": "a b\nb a\nb t\n"},
-        form="labels",
-    ),
+    "command/label": Task("command_tasks:label", {"graph": "a b\nb a\nb t\n"}, form="labels"),
     "command/solve": Task(
-        "command_tasks:solve",
-        "Who wins a position of any game, and by which moves.",
-        {"position": "kayles 5 7 + wythoff 8,12"},
-        form="solve",
+        "command_tasks:solve", {"position": "kayles 5 7 + wythoff 8,12"}, form="solve"
     ),
-    "command/explain": Task(
-        "command_tasks:explain",
-        "Why a position is won or lost: the steps, the move, the answers.",
-        {"position": "nim 4 8 17"},
-        form="explain",
-    ),
-    "command/values": Task(
-        "command_tasks:values",
-        "The Grundy values of a heap game.",
-        {"game": "0.77", "stop": 20},
-        form="values",
-    ),
-    "command/period": Task(
-        "command_tasks:period",
-        "Find and prove the period of a heap game's values.",
-        {"game": "kayles"},
-        form="period",
-    ),
-    "command/quotient": Task(
-        "command_tasks:quotient",
-        "The misère quotient of a heap game, with its proof.",
-        {"game": "kayles"},
-        form="quotient",
-    ),
+    "command/explain": Task("command_tasks:explain", {"position": "nim 4 8 17"}, form="explain"),
+    "command/values": Task("command_tasks:values", {"game": "0.77", "stop": 20}, form="values"),
+    "command/period": Task("command_tasks:period", {"game": "kayles"}, form="period"),
+    "command/quotient": Task("command_tasks:quotient", {"game": "kayles"}, form="quotient"),
     "command/recognise": Task(
         "command_tasks:recognise",
-        "Which known game, and which formula, has these values.",
         {"values": "0 1 2 3 1 4 3 2 1 4 2 6"},
         form="recognise",
         patient=True,
     ),
-    "command/verify": Task(
-        "command_tasks:verify",
-        "Check a certificate, or labels.",
-        {"document": _LABELS},
-        form="verify",
-    ),
-    "game/curve": Task("curve_tasks:curve", "Curves of a drawing of Sprouts for a move.", _CURVE),
+    "command/verify": Task("command_tasks:verify", {"document": _LABELS}, form="verify"),
+    "game/curve": Task("curve_tasks:curve", _CURVE),
 }
 
 

@@ -1,42 +1,39 @@
-"""`grundy label`: from a digraph file to values, moves and a picture."""
+"""`grundy label` and `grundy graph`: a digraph of a file or of a game, labelled and drawn."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
+from grundy.cli.game import read_position
 from grundy.cli.labels import (
-    label_options,
-    print_labels,
-    require_endings,
-    require_looks,
-    require_one,
-    require_option,
-    say_written,
-    write_labels,
-)
-from grundy.cli.large import (
     Options,
     choose_engine,
     engine_options,
     label_large,
+    label_options,
+    looks,
     refuse,
+    require_endings,
+    require_looks,
+    require_option,
+    say_written,
     stated_of_table,
 )
+from grundy.cli.options import threads_option
+from grundy.cli.output import print_json, progress_bar, show
 from grundy.errors import GrundyError
 from grundy.printable import repeat
-from grundy.running.threads import in_parallel, limited
+from grundy.running.threads import limited
 
 if TYPE_CHECKING:
+    from grundy.drawing.graph_scene import Arcs
     from grundy.graphs.graph import GameGraph
     from grundy.graphs.labelling import Labelling
     from grundy.values import Play
-
-
-_MANY = 1_000_000  # arcs; for fewer a thread is not worth it
 
 
 @click.command("label")
@@ -58,16 +55,13 @@ _MANY = 1_000_000  # arcs; for fewer a thread is not worth it
 @click.option("--start", metavar="VERTEX", help="Say who wins from this vertex, and how.")
 @click.option("--turn", type=click.IntRange(1, 2), help="Who moves first at --start.  [default: 1]")
 @engine_options
-def command(
+def label(
     file: str,
     input_format: str | None,
     play: Play,
     draw: str | None,
-    bw: bool,
-    palette: str | None,
     layout: str | None,
     hide: Literal["values"] | None,
-    no_legend: bool,
     output: str | None,
     output_format: str | None,
     moves: bool,
@@ -76,15 +70,7 @@ def command(
     acyclic: bool,
     start: str | None,
     turn: int | None,
-    engine: str | None,
-    memory: str | None,
-    threads: int | None,
-    save: str | None,
-    resume: bool,
-    save_every: float | None,
-    scheduler: str | None,
-    columns: tuple[str, str] | None,
-    header: bool | None,
+    **given: Any,
 ) -> None:
     """Label a digraph: who wins from each vertex, its value, and the winning moves.
 
@@ -103,7 +89,7 @@ def command(
     """
     require_looks(("--layout", "--hide"))
     _require_sense(click.get_current_context().params)
-    options = Options(engine, memory, threads, save, resume, save_every, scheduler, columns, header)
+    options = Options.of(given)
     large, options = choose_engine(file, input_format, options)
     if large is not None:
         refused = {
@@ -116,38 +102,36 @@ def command(
         return
     require_endings(output, output_format, draw)
 
-    from grundy.graphs.formats import read_graph
+    from grundy.answers.graphs import labels_text, start_answer, start_text, trace_text
+    from grundy.graphs.formats import read_graph, write_labelling
 
-    kernel = "auto" if engine is None or engine == "memory" else engine
-    with limited(threads):
+    columns, header = options.columns, options.header
+    with limited(options.threads):
         read = partial(read_graph, file, format=input_format, header=header, columns=columns)
-        labelling = _labelled(read, play, acyclic, kernel, drawn=draw is not None)
-    stated = {"input_format": input_format, **stated_of_table(columns, header), "play": play}
-    again = repeat("label", file, **stated)
-    quiet = as_json or "-" in (output, draw)  # standard output is for one document
-    shown = not quiet and not trace and start is None
-    with limited(threads):
-        _write(labelling, output, output_format, again, moves=moves, shown=shown)
+        labelling = _labelled(read, play, acyclic, options.engine, drawn=draw is not None)
+        stated = {"input_format": input_format, **stated_of_table(columns, header), "play": play}
+        again = repeat("label", file, **stated)
+        if output is not None:
+            write_labelling(labelling, output, format=output_format, command=again, moves=moves)
     if draw is not None:
-        labelling.draw(
-            draw,
-            color=not bw,
-            layout=layout or "dot",
-            palette=palette,
-            legend=not no_legend,
-            hide=hide,
-        )
+        labelling.draw(draw, layout=layout or "dot", hide=hide, **looks(given))
+    quiet = as_json or "-" in (output, draw)  # standard output is for one document
     if not quiet:
         say_written(output, draw, hide)
     if as_json and start is None:
-        write_labels(labelling, "-", "json", again)
+        write_labelling(labelling, "-", format="json", command=again)
     if not quiet and trace:
-        _print_trace(labelling)
+        show(trace_text(labelling))
     if start is not None:
+        # On the command line every name is text; in a graph numbered by a file it is a number.
+        name = next((one for one in labelling.graph.names if str(one) == start), start)
         again = repeat("label", file, **stated, turn=turn or 1, start=start)
-        _answer_start(labelling, start, turn or 1, again, as_json=as_json)
+        if as_json:
+            print_json(again, start_answer(labelling, name, turn or 1))
+        else:
+            show([start_text(labelling, name, turn or 1)])
     elif not quiet and hide is None:
-        print_labels(labelling, written=output is not None)
+        show(labels_text(labelling, written=output is not None))
 
 
 def _require_sense(given: Mapping[str, Any]) -> None:
@@ -161,14 +145,20 @@ def _require_sense(given: Mapping[str, Any]) -> None:
         claim = next(option for option, value in shows.items() if value)
         raise click.UsageError(f"--hide and {claim} exclude each other: values would be seen.")
     require_option("--start", start, {"--turn": given["turn"]})
-    require_one({"--output -": output == "-", "--draw -": draw == "-", "--start": start})
+    claims = {"--output -": output == "-", "--draw -": draw == "-", "--start": start}
+    claiming = [option for option, present in claims.items() if present not in (None, False)]
+    if len(claiming) > 1:
+        raise click.UsageError(
+            f"{claiming[0]} and {claiming[1]} both write to standard output; choose one."
+        )
 
 
 def _labelled(
-    read: Callable[[], GameGraph], play: Play, acyclic: bool, engine: str, *, drawn: bool
+    read: Callable[[], GameGraph], play: Play, acyclic: bool, engine: str | None, *, drawn: bool
 ) -> Labelling:
-    from grundy.cli.output import progress_bar
     from grundy.graphs.labelling import label
+
+    kernel = "auto" if engine in (None, "memory") else engine
 
     with progress_bar() as report:
         if report is not None:
@@ -179,100 +169,91 @@ def _labelled(
 
             require_drawable(graph.vertex_count)
         try:
-            return label(graph, play=play, acyclic=acyclic, engine=engine, progress=report)
+            return label(graph, play=play, acyclic=acyclic, engine=kernel, progress=report)
         except ValueError as error:
             # The name of an engine, or one that this graph does not suit.
-            if engine == "auto" or isinstance(error, GrundyError):
+            if kernel == "auto" or isinstance(error, GrundyError):
                 raise
-            raise click.UsageError(f"--engine {engine}: {error}") from None
+            raise click.UsageError(f"--engine {kernel}: {error}") from None
 
 
-def _write(
-    labelling: Labelling,
+# ---- of a game ----------------------------------------------------------------------------------
+
+
+@click.command("graph")
+@click.argument("words", nargs=-1, required=True, metavar="GAME POSITION...")
+@label_options
+@click.option(
+    "--layout",
+    type=click.Choice(["dot", "circo", "neato", "sfdp", "grid"]),
+    help="How --draw places the states.  [default: dot; grid for many arcs between pairs of "
+    "numbers]",
+)
+@click.option(
+    "--arcs",
+    type=click.Choice(["all", "winning"]),
+    help="Which moves --draw shows.  [default: all; of more than 400 the winning ones]",
+)
+@click.option("--limit", type=click.IntRange(1), metavar="N",
+              help="Stop at more than N states.  [default: a million, or after 20 s]")  # fmt: skip
+@threads_option
+def graph(
+    words: tuple[str, ...],
+    play: Play,
+    draw: str | None,
+    layout: str | None,
+    arcs: Arcs | None,
     output: str | None,
     output_format: str | None,
-    again: str,
-    *,
     moves: bool,
-    shown: bool,
+    as_json: bool,
+    limit: int | None,
+    **given: Any,
 ) -> None:
-    """Write the labels; meanwhile another core finds what the table on the terminal needs."""
-    calls: list[Callable[[], object]] = [
-        lambda: write_labels(labelling, output, output_format, again, moves=moves)
-    ]
-    if shown and output is not None and labelling.graph.arc_count > _MANY:
-        calls.append(lambda: labelling.remoteness_array)
-    in_parallel(calls)
+    """Give the digraph of all states that a position can reach, with values and outcomes.
 
+    GAME is a name (grundy games lists them), a take-and-break code, a set, a digraph file, or
+    file.py:name. POSITION is a state of it, or several whose sum is meant; + begins another
+    game. The first state of the table is the position itself.
 
-def _answer_start(
-    labelling: Labelling, start: str, turn: int, again: str, *, as_json: bool
-) -> None:
-    from grundy.answers.graphs import start_answer
-    from grundy.cli.output import print_json, printable
+    \b
+    Examples:
+      grundy graph wythoff 2,3 --draw wythoff.svg
+      grundy graph kayles 3 2 + "{1,2}" 2
+      grundy graph wythoff 8,12 --draw wythoff.png --output wythoff.csv
+    """
+    require_looks(("--layout", "--arcs"))
+    require_endings(output, output_format, draw)
 
-    # On the command line every name is text; in a graph numbered by a file it is a number.
-    names = labelling.graph.names
-    name = next((known for known in names if str(known) == start), start)
+    from grundy.answers.graphs import labels_text
+    from grundy.graphs.formats import write_labelling
+
+    labelling = _labelled_states(words, play, limit, drawn=draw is not None)
+    again = repeat("graph", *words, play=play)
+    if output is not None:
+        write_labelling(labelling, output, format=output_format, command=again, moves=moves)
+    if draw is not None:
+        from grundy.drawing.graph import draw_labelled
+
+        draw_labelled(labelling, draw, layout=layout, arcs=arcs, **looks(given))
     if as_json:
-        print_json(again, start_answer(labelling, name, turn))
-    else:
-        click.echo(printable(_start_sentence(labelling, name, turn)))
+        write_labelling(labelling, "-", format="json", command=again)
+    if not (as_json or "-" in (output, draw)):
+        say_written(output, draw)
+        show(labels_text(labelling, written=output is not None))
 
 
-def _start_sentence(labelling: Labelling, name: Hashable, turn: int) -> str:
-    from grundy.cli.output import infinity
-    from grundy.printable import counted
-    from grundy.values import format_value
+def _labelled_states(
+    words: tuple[str, ...], play: Play, limit: int | None, *, drawn: bool
+) -> Labelling:
+    from grundy.games.states import named_graph
+    from grundy.graphs.labelling import label
 
-    outcome, number = labelling.outcome(name), labelling.graph.index(name)
-    value = format_value(labelling[name], infinity=infinity())
-    mover, other = f"player {turn}", f"player {3 - turn}"
-    best, remote = labelling.best_move(name), labelling.remoteness(name)
-    moves = counted(remote or 0, "move")
-    answers = {
-        "N": f"{mover} wins in {moves} with best play; move to {best}",
-        "P": f"{other} wins in {moves} with best play",
-        "D": f"neither player can force a win; {mover} keeps the draw by moving to {best}",
-    }
-    if labelling.best_at(number) is None:
-        answers = {
-            "N": f"{mover} cannot move and wins",
-            "P": f"{mover} cannot move and loses: {other} wins",
-        }
-    return f"{name}: value {value}, {outcome}. {answers[str(outcome)]}."
+    position = read_position(words)
+    with progress_bar() as report:
+        graph = named_graph(position, limit, progress=report)
+        if drawn:
+            from grundy.drawing.graph import require_few
 
-
-def _print_trace(labelling: Labelling) -> None:
-    from grundy.cli.output import infinity, print_table, some
-    from grundy.graphs.trace import LabelStep, trace
-
-    names = labelling.graph.names
-
-    def listed(vertices: tuple[int, ...]) -> str:
-        return "{" + some((names[v] for v in vertices), len(vertices)) + "}"
-
-    label_rows = []
-    for step in trace(labelling.graph, misere=labelling.play == "misere"):
-        if isinstance(step, LabelStep):
-            shown = infinity() if step.label is None else step.label
-            counter = "" if step.counter is None else step.counter
-            label_rows.append((names[step.vertex], shown, counter, step.reason))
-            continue
-        title = "Algorithm 1: the sinks are in the queue"
-        if step.taken is not None:
-            title = f"{names[step.taken]} is taken from the queue"
-        rows = [
-            (
-                names[vertex],
-                listed(row.remaining),
-                listed(row.predecessors),
-                "{" + ", ".join(map(str, row.labels)) + "}",
-                "" if row.label is None else row.label,
-            )
-            for vertex, row in enumerate(step.rows)
-        ]
-        print_table(["vertex", "Succ", "Prec", "L_succ", "l"], rows, title=title)
-    if label_rows:
-        title = "Algorithm 2: the labels in the order in which they are given"
-        print_table(["vertex", "l", "c", "because"], label_rows, title=title)
+            require_few(graph.vertex_count)
+        return label(graph, play=play, progress=report)

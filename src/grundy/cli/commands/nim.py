@@ -7,6 +7,8 @@ import sys
 
 import click
 
+from grundy.cli.inputs import standard_input
+from grundy.cli.output import print_json
 from grundy.errors import CodeError
 from grundy.nimbers.expression import MOST_CHARACTERS, Term, evaluate, evaluate_terms
 from grundy.printable import repeat
@@ -16,7 +18,7 @@ from grundy.printable import repeat
 @click.argument("expression", nargs=-1, required=True)
 @click.option("--binary", is_flag=True, help="Show the terms of the sum in columns of bits.")
 @click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
-def command(expression: tuple[str, ...], binary: bool, as_json: bool) -> None:
+def nim(expression: tuple[str, ...], binary: bool, as_json: bool) -> None:
     """Calculate with nimbers, nim-sums and mex.
 
     EXPRESSION is natural numbers below 2**256 with + - ^ (all three the nim-sum), * (the
@@ -37,8 +39,6 @@ def command(expression: tuple[str, ...], binary: bool, as_json: bool) -> None:
     terms = evaluate_terms(text) if binary else []
     bits = max((term.value.bit_length() for term in terms), default=0) or 1
     if as_json:
-        from grundy.cli.output import print_json
-
         fields: dict[str, object] = {"expression": text, "value": value}
         if binary:
             fields["terms"] = [
@@ -72,7 +72,5 @@ def _label(term: Term) -> str:
 def _standard_input() -> str:
     if sys.stdin is None:
         raise CodeError("Standard input is closed; give the expression as an argument.")
-    # Four bytes a character at most; one more character shows that it is too long. A byte
-    # that is not UTF-8 becomes a sign that the calculator refuses by its column.
-    raw = sys.stdin.buffer.read(4 * (MOST_CHARACTERS + 1))
-    return raw.decode("utf-8-sig", errors="replace").strip()
+    # Four bytes a character at most; one more character shows that it is too long.
+    return standard_input(4 * (MOST_CHARACTERS + 1)).strip()

@@ -1,26 +1,40 @@
-"""`grundy period`: the period of a heap game's values, proved, or else observed."""
+"""`grundy period` and `grundy quotient`: what repeats in a heap game, with its proof."""
 
 from __future__ import annotations
 
+import contextlib
 import math
 import time
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import click
 
-from grundy.cli.options import number, require_countable, short_title, threads_option
-from grundy.cli.sequence_text import Folder, folder_options, require_folder, value_folder
+from grundy.cli.game import is_known, read_heap_game
+from grundy.cli.options import (
+    Folder,
+    folder_options,
+    number,
+    rares_found,
+    require_countable,
+    require_folder,
+    threads_option,
+    value_folder,
+)
+from grundy.cli.output import print_json, progress_bar, show
 from grundy.errors import LimitError
 from grundy.files.delivery import deliver_bytes
-from grundy.printable import repeat
+from grundy.printable import counted, repeat
 
 if TYPE_CHECKING:
     from grundy.heaps.certificate_files import SealedFile
     from grundy.heaps.engines.store import Store
-    from grundy.heaps.periods.certificate import Certificate
     from grundy.heaps.periods.period import Period
+    from grundy.heaps.quotients.known import QuotientStore
+    from grundy.heaps.quotients.quotient import MisereQuotient
     from grundy.heaps.ruleset import HeapRuleset
-    from grundy.running.limits import Progress
+    from grundy.misere.growth import Solution
+    from grundy.running.limits import Limits, Progress
 
 _USUAL = 10**6
 _FAR = 5 * 10**6  # where few heaps are rare; enough for 0.376 …
@@ -40,7 +54,7 @@ _SECONDS = 20.0  # where nobody says how far to look, nor keeps the values
 @click.option("--certificate", metavar="OUT", help="Write what `grundy verify FILE` can check.")
 @threads_option
 @click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
-def command(
+def period(
     game: str,
     stop: int | None,
     guess: bool,
@@ -63,9 +77,7 @@ def command(
       grundy period "{1,3,4}"
       grundy period 4.1[3] --stop 1000 --guess
     """
-    from grundy.answers.heap_games import period_answer
-    from grundy.cli.game import read_heap_game
-    from grundy.cli.output import print_json
+    from grundy.answers.periods import period_answer, period_text
     from grundy.heaps.periods.certificate import of_formula, proof_of
 
     ruleset = read_heap_game(game)
@@ -84,7 +96,7 @@ def command(
     if as_json:
         print_json(again + " --guess" * guess, period_answer(ruleset, found, proof, stop))
     elif certificate != "-" or why_none is not None:
-        _print(ruleset, found, proof, stop, guessed=guess)
+        show(period_text(ruleset, found, proof, stop, guessed=guess))
     if why_none is not None:
         click.echo(f"grundy: {why_none}, so no certificate was written.", err=True)
 
@@ -93,9 +105,6 @@ def _search(
     ruleset: HeapRuleset, stop: int | None, store: Store | None, *, guess: bool
 ) -> tuple[Period | None, int]:
     """Look for a proof, and then for something to guess from; say up to which heap."""
-    from grundy.cli.output import progress_bar
-    from grundy.cli.sequence_text import rares_found
-
     with progress_bar("values", lambda: rares_found(ruleset)) as report:
         try:
             found, limit = _proved(ruleset, stop, store, report)
@@ -163,8 +172,6 @@ def _why_no_certificate(
     ruleset: HeapRuleset, found: Period | None, proof: SealedFile | None
 ) -> str | None:
     """Say why there can be no certificate; None where there can."""
-    from grundy.cli.game import is_known
-
     if found is None or not found.proved:
         return "there is no proof"
     if proof is None:
@@ -172,61 +179,135 @@ def _why_no_certificate(
     return None if is_known(ruleset) else "the text of this game does not say its rules"
 
 
-def _print(
-    ruleset: HeapRuleset,
-    found: Period | None,
-    proof: Certificate | None,
+# ---- misère quotients ---------------------------------------------------------------------------
+
+
+@click.command("quotient")
+@click.argument("game")
+@click.option("--stop", type=number, metavar="N", default="200", show_default=True,
+              help="Heaps below N, where fewer prove no period.")  # fmt: skip
+@click.option("--limit", type=click.IntRange(1), metavar="M",
+              help="Elements of a candidate, at most.  [20000]")  # fmt: skip
+@click.option("--seconds", type=click.FloatRange(min=0), metavar="S", help="Stop after S seconds.")
+@click.option("--certificate", metavar="OUT", help="Write what `grundy verify FILE` can check.")
+@click.option("--latex", is_flag=True, help="Print generators and relations for LaTeX.")
+@click.option("--save", metavar="DIR", help="Keep the quotient in a folder while it grows.")
+@click.option("--resume", is_flag=True, help="Go on from the quotient in the folder of --save.")
+@click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
+def quotient(
+    game: str,
     stop: int,
-    *,
-    guessed: bool,
+    limit: int | None,
+    seconds: float | None,
+    certificate: str | None,
+    latex: bool,
+    save: str | None,
+    resume: bool,
+    as_json: bool,
 ) -> None:
-    from grundy.cli.output import printable
+    """Find the misère quotient of a heap game, with proof.
 
-    game = printable(short_title(ruleset.text))
-    if found is None:
-        if guessed:
-            click.echo(f"{game}: no period found up to {stop:,}, not even an observed one.")
-        elif ruleset.theorem is None:
-            click.echo(f"{game}: no theorem that proves a period is known here for such a rule.")
-        else:
-            click.echo(f"{game}: no period found up to {stop:,}.")
-        if not guessed:
-            click.echo("With --guess it looks for one that is only observed.")
-        _print_formula(ruleset)
-        return
-    word = "proved" if found.proved else f"observed up to {stop:,}, not proved"
-    plus = f", saltus {found.saltus:,}" if found.saltus else ""
-    click.echo(f"{game}: period {found.period:,}{plus}, {word}.")
-    for name, text in _lines(ruleset, found, proof):
-        click.echo(f"  {name:<16}{text}")
-    if not found.proved:
-        _print_formula(ruleset)
+    Under misère play who cannot move wins. Two sums of heaps are one element of the quotient
+    when no third sum beside them makes one a win and the other a loss; who wins depends on the
+    element alone. GAME is a take-and-break code (0.77), a set of what may be taken ({1,3,4}) or
+    may not (allbut{1,4}), a name such as kayles, or file.py:name, which is run.
+
+    Heaps are taken in one by one until their elements are proved to repeat for all larger heaps,
+    or until heap N is reached. What stops early, at a limit or by Ctrl-C, prints what is proved
+    so far.
+
+    \b
+    Examples:
+      grundy quotient kayles --certificate kayles-misere.json
+      grundy quotient 0.07 --stop 30 --save dawson
+      grundy quotient 0.15 --latex
+    """
+    from grundy.answers.periods import quotient_answer, quotient_latex, quotient_text
+    from grundy.heaps.quotients.certificate import rule_of
+    from grundy.running.limits import Limits
+
+    if resume and save is None:
+        raise click.UsageError("--resume goes on from a folder; name it with --save DIR.")
+    require_countable(stop)
+    ruleset = read_heap_game(game)
+    rule = "" if certificate is None and save is None else rule_of(ruleset)
+    limits = Limits(positions=limit, seconds=seconds)
+    shown = None if seconds is None else f"{seconds:g}"
+    again = repeat("quotient", game, stop=stop, limit=limit, seconds=shown)
+    found = _find_quotient(ruleset, stop, limits, save, rule, resume=resume)
+    if certificate is not None:
+        proof = found.quotient.certificate(command=again)
+        deliver_bytes(certificate, proof.to_json().encode())
+    if as_json:
+        print_json(again, quotient_answer(found.quotient, found.error))
+    elif latex:
+        click.echo(quotient_latex(found.quotient))
+    elif certificate != "-":
+        show(quotient_text(found.quotient))
+    if found.error is not None:
+        raise found.error
 
 
-def _print_formula(ruleset: HeapRuleset) -> None:
-    """Name the formula of a game that no theorem of repetition covers."""
-    from grundy.cli.output import printable
-    from grundy.heaps.periods.certificate import formula_text
+@dataclass(frozen=True)
+class _Found:
+    """What a run has found, and what stopped it early, if anything."""
 
-    if ruleset.formula is not None:
-        click.echo(printable(f"A formula is known: {formula_text(ruleset)}."))
+    quotient: MisereQuotient
+    error: Exception | None = None
 
 
-def _lines(ruleset: HeapRuleset, found: Period, proof: Certificate | None) -> list[tuple[str, str]]:
-    last = f"{found.preperiod - 1:,}" if found.preperiod else "none"
-    repeat = f"G(n + {found.period}) = G(n)" + (f" + {found.saltus}" if found.saltus else "")
-    every = "all" if found.proved else "all these"
-    lines = [
-        ("preperiod", f"{found.preperiod:,}: {repeat} for {every} n >= {found.preperiod}"),
-        ("last exception", last),
-    ]
-    if found.proved:
-        from grundy.cli.output import printable
-        from grundy.heaps.periods.certificate import formula_text
+class _Kept:
+    """The last solution, in memory and perhaps in a folder."""
 
-        lines.append(("least", "both are: no smaller period or preperiod holds"))
-        theorem = f"the formula {formula_text(ruleset)}"
-        if proof is not None:
-            theorem = f"{proof.theorem}, with heaps 0 to {proof.heaps - 1:,}"
-        lines.append(("theorem", printable(theorem)))
-    return lines
+    def __init__(self, store: QuotientStore | None) -> None:
+        self.store = store
+        self.last = None if store is None else store.load()
+        self._start = time.monotonic()
+
+    def __call__(self, solution: Solution) -> None:
+        self.last = solution
+        if self.store is not None:
+            self.store.offer(solution)
+
+    def __str__(self) -> str:
+        order = 1 if self.last is None else self.last.monoid.order
+        return f"{counted(order, 'element')}, {time.monotonic() - self._start:.0f} s"
+
+
+def _find_quotient(
+    ruleset: HeapRuleset, stop: int, limits: Limits, save: str | None, rule: str, *, resume: bool
+) -> _Found:
+    """Find the quotient, or what is proved of it when a limit or Ctrl-C ends the run."""
+    from grundy.heaps.quotients.known import QuotientStore
+    from grundy.heaps.quotients.quotient import MisereQuotient, find_quotient
+
+    with contextlib.ExitStack() as stack:
+        store = None
+        if save is not None:
+            store = stack.enter_context(QuotientStore(save, rule, resume=resume))
+        kept = _Kept(store)
+        report = stack.enter_context(progress_bar("heaps", lambda: str(kept)))
+        try:
+            found = _Found(find_quotient(ruleset, stop, limits, report, start=kept.last, kept=kept))
+        except LimitError as error:
+            if not isinstance(error.partial, MisereQuotient):
+                raise
+            found = _Found(error.partial, error)
+        except KeyboardInterrupt:
+            if kept.last is None:
+                raise
+            found = _interrupted_quotient(ruleset, kept.last, save)
+        if store is not None:
+            store.keep(found.quotient.solution)
+        return found
+
+
+def _interrupted_quotient(ruleset: HeapRuleset, last: Solution, save: str | None) -> _Found:
+    from grundy.heaps.quotients.quotient import checked
+
+    click.echo(err=True)  # ends the line with ^C
+    quotient = checked(ruleset, last)
+    sentence = f"Interrupted; this is proved for heaps 0 to {quotient.stop - 1:,}"
+    if save is not None:
+        sentence += f" and kept in {save}, and the same command with --resume goes on from there"
+    return _Found(quotient, click.Abort(f"{sentence}."))

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import io
 import sys
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 import click
 from click.core import ParameterSource
 
-from grundy.cli.options import old_spelling, reader, table_option
+from grundy.cli.game import read_position
+from grundy.cli.options import reader, table_option
+from grundy.cli.output import print_json
 from grundy.errors import GrundyError, PositionError
 from grundy.printable import repeat
 
@@ -26,7 +28,6 @@ if TYPE_CHECKING:
               help="Who cannot move loses (normal) or wins (misere).  [normal]")  # fmt: skip
 @click.option("--first", type=click.Choice(["human", "computer"]), default="human",
               help="Who moves first.  [human]")  # fmt: skip
-@old_spelling("--start", "--first", "--start is a vertex, --first who begins")
 @click.option("--level", type=click.Choice(["perfect", "teacher", "random"]), default="perfect",
               help="The computer's; a teacher blunders now and then.  [perfect]")  # fmt: skip
 @click.option("--blunder", type=click.FloatRange(0, 1), metavar="RATE",
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
 @click.option("--save", metavar="OUT", help="Write the play to OUT when it ends, however.")
 @click.option("--replay", metavar="FILE", help="Go through a saved play instead.")
 @click.option("--json", "as_json", is_flag=True, help="With --replay: answer in JSON.")
-def command(
+def play(
     words: tuple[str, ...],
     play: Play,
     first: Literal["human", "computer"],
@@ -115,7 +116,6 @@ def _refuse(names: set[str], where: str) -> None:
 
 def _position(text: str, table: str | None) -> tuple[str, Position]:
     """Read a position, and give the text that names it; a game alone begins at its start."""
-    from grundy.cli.game import read_position
     from grundy.named.catalogue import catalogue
 
     if not text.strip():
@@ -133,7 +133,7 @@ def _position(text: str, table: str | None) -> tuple[str, Position]:
 
 
 def _replay(file: str, words: str, screen: Screen, *, as_json: bool) -> None:
-    from grundy.strategy.play.play import show_replay
+    from grundy.strategy.play.play import show_replay, steps
     from grundy.strategy.play.transcript import read_transcript
 
     transcript = read_transcript(file)
@@ -143,15 +143,16 @@ def _replay(file: str, words: str, screen: Screen, *, as_json: bool) -> None:
     except PositionError as error:
         raise PositionError(f"{file}: {error}") from None
     if as_json:
-        _print_replay(file, transcript, session)
+        from grundy.answers.games import replayed_answer
+
+        answer = replayed_answer(transcript, steps(session))
+        print_json(repeat("play", replay=file, json=True), answer)
     else:
         show_replay(transcript, session, screen)
 
 
 def _saved_position(file: str, transcript: Transcript, words: str) -> Position:
     """Read the position of a transcript; a Python file runs only when the user names it."""
-    from grundy.cli.game import read_position
-
     if words:
         if words.split() != transcript.game.split():
             raise PositionError(f'{file} is a play of "{transcript.game}", not of "{words}".')
@@ -164,12 +165,3 @@ def _saved_position(file: str, transcript: Transcript, words: str) -> Position:
         return read_position([transcript.game])
     except GrundyError as error:
         raise PositionError(f'{file}, "game": {error}') from None
-
-
-def _print_replay(file: str, transcript: Transcript, session: Any) -> None:
-    from grundy.answers.games import replayed_answer
-    from grundy.cli.output import print_json
-    from grundy.strategy.play.play import steps
-
-    answer = replayed_answer(transcript, steps(session))
-    print_json(repeat("play", replay=file, json=True), answer)

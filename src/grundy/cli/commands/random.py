@@ -1,25 +1,30 @@
-"""`grundy random`: draw a random digraph and write it to a file."""
+"""`grundy random` and `grundy experiment`: random digraphs, one or many."""
 
 from __future__ import annotations
 
 import io
 import re
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from grundy.cli.inputs import format_option
-from grundy.cli.options import number
-from grundy.errors import GraphFormatError
-from grundy.printable import repeat
+from grundy.cli.options import chosen_format, number
+from grundy.cli.output import print_json, progress_bar, show
+from grundy.errors import GraphFormatError, MissingExtraError
+from grundy.files.delivery import deliver_bytes, require_format
+from grundy.files.tables import csv_bytes, parquet_bytes
+from grundy.printable import Table, repeat
 
 if TYPE_CHECKING:
+    from grundy.experiments.max_value import MaxValueExperiment, SizeSummary
     from grundy.graphs.graph import GameGraph
 
 _FORMATS = ("csv", "dot", "graphml", "parquet")
 
 # Parameters as errors name them, and options; "pairs" is an ordinary word elsewhere.
-_BY_OPTION = (
+_OPTION_NAMES = (
     (r"\barc_probability\b", "--arc-probability"),
     (r"\bmean_out_degree\b", "--mean-out-degree"),
     (r"\bpairs=", "--pairs "),
@@ -41,7 +46,7 @@ _BY_OPTION = (
 @click.option("--output", metavar="OUT", help="A file: .csv .dot .graphml .parquet [- (CSV)]")
 @format_option(_FORMATS, alone=_FORMATS)
 @click.option("--json", "as_json", is_flag=True, help="Print the graph as JSON.")
-def command(
+def random(
     n: int,
     model: str,
     arc_probability: float | None,
@@ -62,22 +67,20 @@ def command(
     """
     import secrets
 
-    from grundy.files.delivery import deliver_bytes
     from grundy.graphs.random import random_graph
 
-    chosen = output_format or _format_of(output or "-")
+    chosen = chosen_format(output, output_format, _FORMATS)
     drawn = secrets.randbelow(2**32) if seed is None else seed
     given = {"arc_probability": arc_probability, "mean_out_degree": mean_out_degree, "pairs": pairs}
     try:
         graph = random_graph(n, model, **given, seed=drawn)  # type: ignore[arg-type]
     except GraphFormatError as error:
-        raise click.UsageError(by_option(str(error))) from None
+        raise click.UsageError(_by_option(str(error))) from None
     if output is not None or not as_json:
         deliver_bytes(output or "-", _ENCODERS[chosen](graph))
         _say_what_is_lost(graph, chosen)
     if as_json:
         from grundy.answers.graphs import random_answer
-        from grundy.cli.output import print_json
 
         again = repeat("random", "-n", n, model=model, **given, seed=drawn)
         print_json(again, random_answer(graph, drawn))
@@ -86,17 +89,11 @@ def command(
         click.echo(f"grundy: drawn with --seed {drawn}", err=True)
 
 
-def by_option(message: str) -> str:
+def _by_option(message: str) -> str:
     """Call parameters by the names that they have on the command line."""
-    for name, option in _BY_OPTION:
+    for name, option in _OPTION_NAMES:
         message = re.sub(name, option, message)
     return message
-
-
-def _format_of(output: str) -> str:
-    from grundy.files.delivery import require_format
-
-    return "csv" if output == "-" else require_format(output, _FORMATS)
 
 
 def _say_what_is_lost(graph: GameGraph, chosen: str) -> None:
@@ -117,32 +114,27 @@ def _say_what_is_lost(graph: GameGraph, chosen: str) -> None:
 
 
 def _as_csv(graph: GameGraph) -> bytes:
-    from grundy.files.tables import csv_bytes
-
     sources, targets = graph.arcs()
     return csv_bytes(["source", "target"], zip(sources.tolist(), targets.tolist(), strict=True))
 
 
 def _as_dot(graph: GameGraph) -> bytes:
-    try:
-        from pygraphviz import AGraph
-    except ImportError:
-        from grundy.errors import MissingExtraError
-
-        raise MissingExtraError("pygraphviz", "formats", "Writing DOT") from None
-    return str(_filled(graph, AGraph(directed=True, strict=False)).to_string()).encode()
+    agraph = _library("pygraphviz", "Writing DOT").AGraph(directed=True, strict=False)
+    return str(_filled(graph, agraph).to_string()).encode()
 
 
 def _as_graphml(graph: GameGraph) -> bytes:
-    try:
-        import networkx as nx
-    except ImportError:
-        from grundy.errors import MissingExtraError
-
-        raise MissingExtraError("networkx", "formats", "Writing GraphML") from None
+    networkx = _library("networkx", "Writing GraphML")
     data = io.BytesIO()
-    nx.write_graphml(_filled(graph, nx.DiGraph()), data)
+    networkx.write_graphml(_filled(graph, networkx.DiGraph()), data)
     return data.getvalue()
+
+
+def _library(name: str, purpose: str) -> Any:
+    try:
+        return import_module(name)
+    except ImportError:
+        raise MissingExtraError(name, "formats", purpose) from None
 
 
 def _filled(graph: GameGraph, empty: Any) -> Any:
@@ -154,9 +146,180 @@ def _filled(graph: GameGraph, empty: Any) -> Any:
 
 
 def _as_parquet(graph: GameGraph) -> bytes:
-    from grundy.files.tables import parquet_bytes
-
     return parquet_bytes(dict(zip(("source", "target"), graph.arcs(), strict=True)))
 
 
 _ENCODERS = {"csv": _as_csv, "dot": _as_dot, "graphml": _as_graphml, "parquet": _as_parquet}
+
+
+# ---- the same question asked of many graphs -----------------------------------------------------
+
+_MOST_SIZES = 100_000
+
+
+@click.group("experiment")
+def experiment() -> None:
+    """Repeat an experiment on random graphs.
+
+    \b
+    Example:
+      grundy experiment max-value --n 5:300 --step 5 --plot max-value.png
+    """
+
+
+@experiment.command("max-value")
+@click.option(
+    "--n", "sizes", metavar="SIZES", default="5:300:5", show_default=True,
+    help="Numbers of vertices: 5:300 (both ends), 5:300:5, or 5,10,20:50:10.",
+)  # fmt: skip
+@click.option("--step", type=click.IntRange(min=1), help="The step of a range without its own.")
+@click.option(
+    "--model", metavar="NAME", default="pairs-dag", show_default=True,
+    help="How graphs are drawn: pairs-dag or gnp-dag.",
+)  # fmt: skip
+@click.option("--pairs-per-vertex", type=float, metavar="C", help="pairs-dag: C·n pairs. [9]")
+@click.option("--arc-probability", metavar="P", help="gnp-dag: 0.1, or 20/n for min(1, 20/n).")
+@click.option("--mean-out-degree", type=float, metavar="D", help="gnp-dag: min(1, 2D/(n - 1)).")
+@click.option("--repetitions", type=click.IntRange(min=1), default=100, show_default=True)
+@click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True)
+@click.option("--workers", type=click.IntRange(min=1), help="Processes. [one a core]")
+@click.option("--scheduler", metavar="ADDRESS", help="A Dask cluster, such as tcp://host:8786.")
+@click.option("--plot", metavar="OUT", help="Plot the means with a band: .png .svg .pdf")
+@click.option("--output", metavar="OUT", help="Write the rows: .csv .json .parquet, or - (CSV).")
+@format_option(["csv", "json", "parquet"])
+@click.option("--json", "as_json", is_flag=True, help="Print JSON rather than a table.")
+def max_value(
+    sizes: str,
+    step: int | None,
+    model: str,
+    pairs_per_vertex: float | None,
+    arc_probability: str | None,
+    mean_out_degree: float | None,
+    repetitions: int,
+    seed: int,
+    workers: int | None,
+    scheduler: str | None,
+    plot: str | None,
+    output: str | None,
+    output_format: str | None,
+    as_json: bool,
+) -> None:
+    """Find how the greatest Grundy value of random acyclic graphs grows with their size.
+
+    Without options it repeats the published figure (Lorusso and Mottinelli, 2008): it grows
+    fast below n = 50 and levels off near 9. The seed fixes the result, whatever the number
+    of workers.
+
+    \b
+    Examples:
+      grundy experiment max-value --plot max-value.png --output max-value.csv
+      grundy experiment max-value --n 50,100,200 --model gnp-dag --arc-probability 0.1
+      grundy experiment max-value --n 5:60 --model gnp-dag --arc-probability 20/n
+    """
+    from grundy.experiments.max_value import (
+        FORMATS,
+        MaxValueExperiment,
+        as_fields,
+        plot_max_values,
+        write_rows,
+    )
+    from grundy.files.tables import FORMATS as ROW_FORMATS
+
+    if scheduler is not None and workers is not None:
+        raise click.UsageError("--workers is for this machine; leave it out with --scheduler.")
+    probability, over_n = _parse_probability(arc_probability)
+    asked = MaxValueExperiment(
+        model=model,
+        pairs_per_vertex=pairs_per_vertex,
+        arc_probability=probability,
+        probability_over_n=over_n,
+        mean_out_degree=mean_out_degree,
+        repetitions=repetitions,
+        seed=seed,
+    )
+    numbers = parse_sizes(sizes, step)
+    plot_format = "" if plot is None else require_format(plot, FORMATS)
+    chosen = chosen_format(output, output_format, ROW_FORMATS)
+    try:
+        rows = _run(asked, numbers, workers, scheduler)
+    except GraphFormatError as error:
+        raise click.UsageError(_by_option(str(error))) from None
+    again = repeat(
+        "experiment", "max-value", n=sizes, step=step, model=model,
+        pairs_per_vertex=asked.pairs_per_vertex, arc_probability=arc_probability,
+        mean_out_degree=mean_out_degree, repetitions=repetitions, seed=seed,
+    )  # fmt: skip
+    if output is not None:
+        write_rows(output, rows, asked, format=chosen, command=again)
+    if plot is not None:
+        plot_max_values(plot, rows, asked, format=plot_format)
+    if as_json:
+        print_json(again, as_fields(rows, asked))
+    elif output != "-":
+        show([_as_table(rows, asked)])
+
+
+def parse_sizes(text: str, step: int | None = None) -> list[int]:
+    """Read numbers of vertices: a, a:b or a:b:step, both ends included; commas join them."""
+    found: set[int] = set()
+    for part in text.split(","):
+        match = re.fullmatch(r"\s*([0-9]{1,18})(?::([0-9]{1,18})(?::([0-9]{1,18}))?)?\s*", part)
+        if match is None:
+            raise click.UsageError(
+                f'--n: "{part}" is no number of vertices; write 50, 5:300 or 5:300:5.'
+            )
+        first, last = int(match[1]), int(match[2] or match[1])
+        by = int(match[3]) if match[3] else step or 1
+        if first < 1 or last < first or by < 1:
+            raise click.UsageError(
+                f'--n: "{part}" holds no sizes; the first has to be 1 or more, '
+                "the last not below it, and the step 1 or more."
+            )
+        if (last - first) // by >= _MOST_SIZES:
+            raise click.UsageError(
+                f'--n: "{part}" holds more than {_MOST_SIZES:,} sizes; take a larger step.'
+            )
+        found.update(range(first, last + 1, by))
+    return sorted(found)
+
+
+def _parse_probability(text: str | None) -> tuple[float | None, float | None]:
+    """Read "0.1" as (0.1, None) and "20/n" as (None, 20.0)."""
+    if text is None:
+        return None, None
+    number, slash, divisor = (part.strip() for part in text.partition("/"))
+    try:
+        if not slash:
+            return float(number), None
+        if divisor == "n":
+            return None, float(number)
+    except ValueError:
+        pass
+    raise click.UsageError(
+        f'--arc-probability: "{text}" is no probability; write a number such as 0.1, or 20/n.'
+    )
+
+
+def _run(
+    experiment: MaxValueExperiment, sizes: list[int], workers: int | None, scheduler: str | None
+) -> list[SizeSummary]:
+    from grundy.experiments.max_value import max_values
+    from grundy.running.cluster import executor_for
+
+    experiment.recipe(sizes[-1])  # says what is wrong before processes start
+    # The pool first: processes are to start before the thread that draws the bar.
+    with executor_for(scheduler, workers) as pool, progress_bar() as report:
+        return max_values(experiment, sizes, executor=pool, workers=1, progress=report)
+
+
+def _as_table(rows: list[SizeSummary], asked: MaxValueExperiment) -> Table:
+    cells = [
+        (row.n, f"{row.mean:.2f}", f"{row.standard_deviation:.2f}", row.least, row.greatest)
+        for row in rows
+    ]
+    return Table(
+        ["n", "mean", "standard deviation", "least", "greatest"],
+        cells,
+        f"Greatest Grundy value: {asked.model}, {asked.density()}, "
+        f"{asked.repetitions} graphs of each size, seed {asked.seed}",
+    )

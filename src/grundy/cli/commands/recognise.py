@@ -1,22 +1,21 @@
-"""`grundy recognise`: which known game, and which formula, has the values that are given."""
+"""`grundy describe` and `grundy recognise`: what values are known to be."""
 
 from __future__ import annotations
 
 import re
-import shlex
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from grundy.cli.game import read_heap_game
+from grundy.cli.inputs import as_text, standard_input
+from grundy.cli.options import number, require_countable, threads_option
+from grundy.cli.output import print_json, progress_bar, show
 from grundy.printable import repeat
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from grundy.recognition.given import Given
-    from grundy.recognition.recognise import Choice, Match, Recognition
 
 _MOST_BYTES = 10_000_000
 _FILE = re.compile(r"[^0-9?_,;\s\[\](){}]")  # a sign that values do not have
@@ -29,7 +28,7 @@ _FILE = re.compile(r"[^0-9?_,;\s\[\](){}]")  # a sign that values do not have
 @click.option("--ahead", type=click.IntRange(0, 100), default=10, show_default=True,
               metavar="N", help="The values that come next, N of them.")  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
-def command(values: tuple[str, ...], matches: int, ahead: int, as_json: bool) -> None:
+def recognise(values: tuple[str, ...], matches: int, ahead: int, as_json: bool) -> None:
     """Say which known game, and which formula, has these values.
 
     VALUES are Grundy values of consecutive heaps, from any heap on, with ? or _ for a gap; or
@@ -47,8 +46,7 @@ def command(values: tuple[str, ...], matches: int, ahead: int, as_json: bool) ->
       grundy recognise 3 _ 4 3 2 1 4 2 6 4 1 2
       python3 values.py | grundy recognise -
     """
-    from grundy.answers.heap_games import recognised_answer
-    from grundy.cli.output import print_json, progress_bar
+    from grundy.answers.recognised import recognised_answer, recognised_text
     from grundy.recognition.recognise import recognise
 
     given = _given(values)
@@ -59,10 +57,7 @@ def command(values: tuple[str, ...], matches: int, ahead: int, as_json: bool) ->
         again = repeat("recognise", *words, matches=matches, ahead=ahead)
         print_json(again, recognised_answer(found, matches))
     else:
-        from grundy.cli.output import printable
-
-        for line in _lines(found, matches):
-            click.echo(printable(line))
+        show(recognised_text(found, matches))
 
 
 def _given(words: tuple[str, ...]) -> Given:
@@ -74,103 +69,51 @@ def _given(words: tuple[str, ...]) -> Given:
     if len(words) > 1 or not (words[0] == "-" or _FILE.search(words[0])):
         return read_values(" ".join(words))
     if words[0] == "-":
-        raw = b"" if sys.stdin is None else sys.stdin.buffer.read(_MOST_BYTES + 1)
-        source = "standard input"
+        text, source = standard_input(_MOST_BYTES + 1), "standard input"
     elif Path(words[0]).is_file():
         source = words[0]
         with Path(source).open("rb") as stream:
-            raw = stream.read(_MOST_BYTES + 1)
+            text = as_text(stream.read(_MOST_BYTES + 1))
     else:
         raise click.UsageError(
             f'"{words[0]}" is neither a file nor a value; write such as 0 1 2 3 1 4.'
         )
-    if len(raw) > _MOST_BYTES:
+    if len(text) > _MOST_BYTES:
         raise click.UsageError(f"{source}: over {_MOST_BYTES // 10**6} MB are no list of values.")
-    return read_values(raw.decode("utf-8-sig", errors="replace"), source)
+    return read_values(text, source)
 
 
-# ---- as text --------------------------------------------------------------------------------
+@click.command("describe")
+@click.argument("game")
+@click.option("--stop", type=number, metavar="N", default="3000", show_default=True,
+              help="Look at heaps below N: 1000, 1e5, 10^5.")  # fmt: skip
+@threads_option
+@click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
+def describe(game: str, stop: int, as_json: bool) -> None:
+    """Say what is known, or seen, about a heap game's Grundy values.
 
+    GAME is a take-and-break code (0.77), a set of what may be taken ({1,3,4}) or may not
+    (allbut{1,4}), a name such as kayles, or file.py:name, which is run: a game
+    of heaps, or of one number.
 
-def _lines(found: Recognition, most: int) -> Iterator[str]:
-    if not len(found):
-        yield "No known game and no formula has these values."
-    elif not found.games:
-        yield "No known game has these values."
+    A period or a formula with a proof comes first. Without one, formulas are tried on the heaps
+    below N: remainders, quotients, digits in base two, Beatty sequences, recursions; what fits
+    is a conjecture, and what fits long and then fails is shown with its first counterexample.
+    Then come the known games that have the same values, perhaps some heaps further on.
+
+    \b
+    Examples:
+      grundy describe 0.07
+      grundy describe to-divisor --stop 1e5
+    """
+    from grundy.answers.recognised import described_answer, described_text
+    from grundy.named.description import describe
+
+    ruleset = read_heap_game(game)
+    require_countable(stop)
+    with progress_bar("values") as report:
+        found = describe(ruleset, stop, report)
+    if as_json:
+        print_json(repeat("describe", game, stop=stop), described_answer(found))
     else:
-        first, *choices = found.choices(most)
-        yield from _first(first, found)
-        others = list(_listed(choices))
-        decided = _decided(found)
-        yield decided if others else f"{decided.removesuffix('; these fit, too:').rstrip('.')}."
-        yield from others
-        left = found.games - sum(choice.games for choice in (first, *choices))
-        if left:
-            yield f"  … and {left:,} more games; --matches N tells more of them."
-    for formula in found.formulas:
-        yield f"Formula: G(n) = {formula.formula}, with the first value at heap {formula.shift}."
-        yield f"  next    {_numbers(formula)}"
-
-
-def _first(choice: Choice, found: Recognition) -> Iterator[str]:
-    match = choice.first
-    known = match.known
-    name = f" is {known.name}" if known is not None and known.name else ""
-    number = f" (OEIS {known.oeis})" if known is not None and known.oeis else ""
-    yield f"{match.text}{name}{number}, with the first value at {match.place}."
-    yield f"  next    {_numbers(match)}"
-    if match.is_family:
-        number_after = match.shift + len(found.values) + len(match.next_values)
-        words = match.position(number_after).split(" ")
-        yield f"  solve   {repeat('solve', *words)} computes one more"
-    else:
-        yield f"  period  {_period(match)}"
-    if choice.others:
-        others_text = "; ".join(f"{_named(other)}, {other.place}" for other in choice.others)
-        left = choice.games - 1 - len(choice.others)
-        yield f"  alike   {others_text}{f'; and {left:,} more' if left else ''}"
-
-
-def _named(match: Match) -> str:
-    name = f" ({match.known.name})" if match.known is not None else ""
-    return f"{match.text}{name}"
-
-
-def _listed(choices: list[Choice]) -> Iterator[str]:
-    width = max((len(choice.first.text) for choice in choices), default=0)
-    for choice in choices:
-        match = choice.first
-        more = f"  and {choice.games - 1:,} alike" if choice.games > 1 else ""
-        yield f"  {match.text:<{width}}  {match.place:<8} next {_numbers(match)}{more}"
-
-
-def _numbers(match: Match) -> str:
-    if match.is_family and not match.next_values:
-        return "not in the table"
-    return ", ".join(map(str, match.next_values)) + ", …"
-
-
-def _period(match: Match) -> str:
-    from grundy.recognition.recognise import proof_text
-
-    period = match.period
-    if period is None:
-        return f"none proved by few heaps; grundy period {shlex.quote(match.text)} looks further"
-    saltus = f", saltus {period.saltus:,}" if period.saltus else ""
-    proved = f"proved ({proof_text(match)})"
-    return f"{period.period:,}{saltus}, from heap {period.preperiod:,} on, {proved}"
-
-
-def _decided(found: Recognition) -> str:
-    count, deciding = len(found.values), found.deciding
-    if deciding is None and found[0].is_family:
-        return (
-            f"These {count} values leave a choice, as far as the family is known; these fit, too:"
-        )
-    if deciding is None:
-        return "So few values decide nothing; these fit, too:"
-    if deciding > count:
-        return f"These {count} values leave a choice, {deciding} would decide; these fit, too:"
-    if deciding == count:
-        return f"These {count} values decide which come next; fewer would not."
-    return f"The first {deciding} of these {count} values decide which come next."
+        show(described_text(found))

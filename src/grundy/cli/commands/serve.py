@@ -1,12 +1,14 @@
-"""`grundy serve`: the explorer, a page in the browser."""
+"""`grundy serve` and `grundy mcp`: the explorer, a page in the browser, and tools for agents."""
 
 from __future__ import annotations
 
 import re
+import sys
 
 import click
 
 from grundy.cli.options import settings_with, tables_option
+from grundy.errors import MissingExtraError
 
 
 @click.command("serve")
@@ -18,7 +20,7 @@ from grundy.cli.options import settings_with, tables_option
               "it; may be given several times. Needed with --host 0.0.0.0.")  # fmt: skip
 @tables_option
 @click.option("--no-browser", is_flag=True, help="Do not open the page in the browser.")
-def command(
+def serve(
     port: int, host: str, names: tuple[str, ...], tables: tuple[str, ...], no_browser: bool
 ) -> None:
     """Open the explorer: draw and label digraphs, play, see sequences, calculate.
@@ -34,7 +36,7 @@ def command(
       grundy serve --table cram-4x5
       grundy serve --host 0.0.0.0 --allow-host 192.168.1.20
     """
-    from grundy.web.serve import serve
+    from grundy.web import serve as serving
 
     if host in ("0.0.0.0", "::") and not names:  # noqa: S104
         raise click.UsageError(
@@ -55,4 +57,35 @@ def command(
         if not no_browser:
             click.launch(address)
 
-    serve(host, port, names=names, settings=settings, announce=announce)
+    serving.serve(host, port, names=names, settings=settings, announce=announce)
+
+
+@click.command("mcp")
+@tables_option
+def mcp(tables: tuple[str, ...]) -> None:
+    """Serve an agent by the Model Context Protocol (MCP), on standard input and output.
+
+    A client starts this command itself; docs/mcp.md says how it is added to one. Each tool
+    answers what the command of its name prints with --json, and brings the certificates of what
+    is proved. No tool opens a file.
+
+    \b
+    Examples:
+      grundy mcp
+      grundy mcp --table cram-4x5
+    """
+    settings = settings_with(tables)
+    try:
+        from grundy.web.mcp_server import serve as serve_agents
+    except ImportError as error:
+        library = str(error.name).partition(".")[0]
+        raise MissingExtraError(library, "mcp", "The server for agents") from None
+    if sys.stdin is None or sys.stdout is None:
+        return  # closed: there is no client
+    if sys.stdin.isatty():
+        click.echo(
+            "Waiting for an MCP client on standard input; a client starts this command itself. "
+            "Ctrl-C ends it.",
+            err=True,
+        )
+    serve_agents(settings)

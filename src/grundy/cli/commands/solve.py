@@ -1,35 +1,58 @@
-"""`grundy solve`: who wins a position, and by which moves."""
+"""`grundy solve` and `grundy explain`: who wins a position, by which moves, and why."""
 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Mapping
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from grundy.cli.given_position import given_lines, read_given, read_line
-from grundy.cli.options import reader, table_option, threads_option
-from grundy.errors import LimitError, RulesetError
+from grundy.cli.game import (
+    Resolve,
+    given_lines,
+    given_words,
+    read_given,
+    read_line,
+    read_position,
+    refuse_line,
+)
+from grundy.cli.options import play_option, reader, table_option, threads_option
+from grundy.cli.output import print_json, progress_bar, screen_width, show
+from grundy.errors import GrundyError, LimitError, RulesetError
 from grundy.files.delivery import deliver_bytes
-from grundy.printable import repeat
+from grundy.printable import repeat, with_head
 
 if TYPE_CHECKING:
-    from grundy.cli.solved import Question
     from grundy.games.position import Position
     from grundy.games.sums import Solved
+    from grundy.running.limits import Limits
     from grundy.values import Play
 
 _MOVES_SHOWN = 10
 _FORMATS = ("text", "csv", "jsonl")
 
 
+@dataclass(frozen=True, slots=True)
+class _Question:
+    """What is asked of a position, or of each of many."""
+
+    play: Play
+    turn: int
+    shown: int | None
+    limits: Limits | None
+    options: Mapping[str, object]
+
+
 @click.command("solve", context_settings={"ignore_unknown_options": True})
 @click.argument("game")
 @click.argument("position", nargs=-1)
 @click.option("--heaps", "file", metavar="FILE", help="Read more heaps from FILE, or - for stdin.")
-@click.option("--play", type=click.Choice(["normal", "misere"]), default="normal")
+@play_option()
 @click.option("--turn", type=click.IntRange(1, 2), default=1, help="The player to move.  [1]")
 @click.option("--moves", is_flag=True, help="List every winning move, not only the first ten.")
 @click.option("--limit", type=click.IntRange(1), metavar="N",
@@ -47,7 +70,7 @@ _FORMATS = ("text", "csv", "jsonl")
 @click.option("--format", "line_format", type=click.Choice(_FORMATS),
               help="One answer for each line read from -: text, CSV or JSON lines.")  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
-def command(
+def solve(
     game: str,
     position: tuple[str, ...],
     file: str | None,
@@ -82,23 +105,20 @@ def command(
       grundy solve examples/loopy.dot a
       grundy solve nim - --format csv < positions.txt
     """
-    from grundy.cli.solved import Question
     from grundy.running.limits import Limits
 
     _require_sense(click.get_current_context().params)
     options = {"play": play, "turn": turn, "limit": limit, "moves": moves, "table": table}
     limits = None if limit is None else Limits(positions=limit)
-    question = Question(play, turn, None if moves else _MOVES_SHOWN, limits, options)
+    question = _Question(play, turn, None if moves else _MOVES_SHOWN, limits, options)
     lines = given_lines(game, position)
     given = [game, *position] if lines is None else [word for _, words in lines for word in words]
     # A Python file is run once, however many lines name its game.
     resolve, heaps = cache(reader(table, given)), table is None
     if lines is not None and (line_format is not None or len(lines) > 1):
         _require_no_single(draw, keep, certificate)
-        from grundy.cli.solved_lines import answer_lines
-
         format = line_format or ("jsonl" if as_json else "text")
-        answer_lines(lines, resolve, question, format, heaps=heaps)
+        _answer_lines(lines, resolve, question, format, heaps=heaps)
         return
     if lines is None:
         found, words = read_given(given, file, resolve, heaps=heaps)
@@ -115,9 +135,10 @@ def command(
         for ruleset, _ in found.runs:
             ruleset.sealed_rule()  # says of a rule that no file holds that there is none
     if guess:
-        from grundy.cli.solved import print_guess
+        from grundy.answers.solved import guess_text
 
-        if not print_guess(found, turn):
+        if guessed := guess_text(found, turn):
+            show(guessed)
             return
     solved = _solved(found, question, keep)
     again = repeat("solve", *words, **options)
@@ -131,10 +152,8 @@ def command(
         )
 
 
-def _solved(position: Position, question: Question, keep: str | None) -> Solved:
+def _solved(position: Position, question: _Question, keep: str | None) -> Solved:
     """Solve one position."""
-    from grundy.cli.output import progress_bar
-
     with progress_bar("positions") as report, _keeping(position, keep, question.play):
         solved = position.solve(question.play, limits=question.limits, progress=report)
         solved.outcome  # noqa: B018 - what takes its time is done while the bar is there
@@ -143,7 +162,7 @@ def _solved(position: Position, question: Question, keep: str | None) -> Solved:
 
 def _certified(solved: Solved, path: str, again: str) -> bool:
     """Write the certificate of the misère quotient that decides; say no after a search."""
-    from grundy.answers.proofs import sum_certificate
+    from grundy.answers.certificates import sum_certificate
     from grundy.heaps.quotients.answers import QuotientAnswers
 
     if solved.rule not in ("", QuotientAnswers.rule):
@@ -159,19 +178,58 @@ def _certified(solved: Solved, path: str, again: str) -> bool:
     return proof is not None
 
 
-def _answer(solved: Solved, game: str, question: Question, again: str, *, as_json: bool) -> None:
+def _answer(solved: Solved, game: str, question: _Question, again: str, *, as_json: bool) -> None:
     """Print the answer to one position."""
-    from grundy.cli.output import print_json
-    from grundy.cli.solved import print_answer
+    from grundy.answers.solved import solved_answer, solved_parts, solved_text
 
-    if not as_json:
-        print_answer(solved, game, question)
-        return
-    from grundy.answers.positions import solved_answer, solved_parts
+    if as_json:
+        fields = solved_answer(solved, question.turn, question.shown)
+        print_json(again, fields, {"parts": solved_parts(solved)})
+    else:
+        show(solved_text(solved, game, question.turn, question.shown))
 
-    print_json(
-        again, solved_answer(solved, question.turn, question.shown), {"parts": solved_parts(solved)}
-    )
+
+def _answer_lines(
+    lines: Sequence[tuple[int, list[str]]],
+    resolve: Resolve,
+    question: _Question,
+    format: str,
+    *,
+    heaps: bool,
+) -> None:
+    """Print an answer a line; all are read first, so that a slip in the last costs no half one."""
+    from grundy.answers.solved import COLUMNS, solved_answer, solved_line, solved_parts, solved_row
+    from grundy.files.tables import csv_line
+
+    read = [read_line(number, words, resolve, heaps=heaps) for number, words in lines]
+    if format == "csv":
+        click.echo(csv_line(COLUMNS))
+    for (number, words), position in zip(lines, read, strict=True):
+        text = " ".join(words)
+        with _naming_line(number):
+            solved = position.solve(question.play, limits=question.limits)
+            if format == "text":
+                show([f"{text}: {solved_line(solved, question.turn, question.shown)}"])
+            elif format == "csv":
+                row = solved_row(number, text, solved, question.turn, question.shown)
+                click.echo(csv_line(row))
+            else:
+                fields = {"line": number, **solved_answer(solved, question.turn, question.shown)}
+                fields["parts"] = list(solved_parts(solved))
+                whole = with_head(repeat("solve", *words, **question.options), fields)
+                line = json.dumps(whole, ensure_ascii=False) + "\n"
+                click.echo(line.encode("utf-8", "replace"), nl=False)
+
+
+@contextlib.contextmanager
+def _naming_line(number: int) -> Iterator[None]:
+    """Have an error of the answer name the line."""
+    try:
+        yield
+    except LimitError as error:
+        raise LimitError(f"Standard input, line {number}: {error}") from None
+    except GrundyError as error:
+        refuse_line(number, error)
 
 
 def _keeping(
@@ -226,3 +284,75 @@ def _require_lines(
         raise click.UsageError("--heaps adds heaps to one position; leave --format out.")
     if as_json and line_format != "jsonl":
         raise click.UsageError(f"--json and --format {line_format} exclude each other.")
+
+
+# ---- why -----------------------------------------------------------------------------------------
+
+
+@click.command("explain", context_settings={"ignore_unknown_options": True})
+@click.argument("game")
+@click.argument("position", nargs=-1)
+@play_option()
+@click.option("--turn", type=click.IntRange(1, 2), default=1, help="The player to move.  [1]")
+@click.option("--limit", type=click.IntRange(1), metavar="N",
+              help="Look at N positions at most.  [10000000]")  # fmt: skip
+@click.option("--html", metavar="OUT", help="Write the explanation as a page to OUT (- is stdout).")
+@table_option
+@threads_option
+@click.option("--json", "as_json", is_flag=True, help="Print the facts and the text as JSON.")
+def explain(
+    game: str,
+    position: tuple[str, ...],
+    play: Play,
+    turn: int,
+    limit: int | None,
+    html: str | None,
+    table: str | None,
+    as_json: bool,
+) -> None:
+    """Say who wins a POSITION of GAME, and why: the steps, the move, the answers.
+
+    GAME is a game of the catalogue (grundy games lists them), a take-and-break code, a set
+    ({1,2,3}), a digraph file, or file.py:name. POSITION are its states; + begins another game,
+    and - reads the words from standard input.
+
+    \b
+    Examples:
+      grundy explain "{1,2,3}" 3 8 2 --turn 2
+      grundy explain kayles 5 7 + officers 9
+      grundy explain nim 1 1 2 --play misere
+      grundy explain examples/loopy.dot a
+    """
+    from grundy.answers.explained import explained_answer
+    from grundy.running.limits import Limits
+    from grundy.strategy.explain.explain import explain
+
+    words = given_words("explain", game, position)
+    asked = read_position(words, reader(table, words))
+    limits = None if limit is None else Limits(positions=limit)
+    with progress_bar("positions") as report:
+        explanation = explain(asked, play, turn=turn, limits=limits, progress=report)
+    if html is not None:
+        page = _PAGE.format(body=explanation._repr_html_())
+        if html == "-":
+            click.echo(page)
+        else:
+            Path(html).write_text(page, encoding="utf-8")
+    if as_json:
+        again = repeat("explain", *words, play=play, turn=turn, table=table)
+        print_json(again, explained_answer(explanation))
+    elif html is None:
+        show([explanation.as_text(screen_width())])
+
+
+_PAGE = """<!DOCTYPE html>
+<html lang="en">
+<meta charset="utf-8">
+<title>Explanation</title>
+<style>
+body {{ font-family: sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }}
+td, th {{ padding: 0 0.6rem; }}
+</style>
+{body}
+</html>
+"""

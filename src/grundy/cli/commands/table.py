@@ -1,16 +1,19 @@
-"""`grundy table`: the values of all states of a game of one or two numbers."""
+"""`grundy table` and `grundy tabulate`: the values of all states, in memory or on disk."""
 
 from __future__ import annotations
 
-import json
-from dataclasses import asdict, replace
+from contextlib import ExitStack
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
 
+from grundy.cli.game import read_ruleset
 from grundy.cli.inputs import format_option
-from grundy.cli.options import number, threads_option
-from grundy.printable import repeat, with_head
+from grundy.cli.options import chosen_format, number, play_option, threads_option
+from grundy.cli.output import print_json, progress_bar, screen_width, show
+from grundy.files.delivery import deliver_bytes
+from grundy.printable import printable, repeat
 
 if TYPE_CHECKING:
     from grundy.strategy.table import Table
@@ -25,7 +28,7 @@ _WIDE = 1_000  # signs in a line where there is no terminal
 @click.command("table")
 @click.argument("game")
 @click.argument("ends", nargs=-1, required=True, metavar="END [END]")
-@click.option("--play", type=click.Choice(["normal", "misere"]), default="normal")
+@play_option()
 @click.option("--outcome", is_flag=True, help="Say who wins (P, N, D) rather than the values.")
 @click.option("--output", metavar="OUT",
               help="Write .csv .json .txt, or a picture: .png .svg .pdf .tikz .tex")  # fmt: skip
@@ -34,7 +37,7 @@ _WIDE = 1_000  # signs in a line where there is no terminal
               help="Search at most N positions for one value.  [10000000]")  # fmt: skip
 @threads_option
 @click.option("--json", "as_json", is_flag=True, help="Print the table as JSON.")
-def command(
+def table(
     game: str,
     ends: tuple[str, ...],
     play: Play,
@@ -58,23 +61,22 @@ def command(
       grundy table wythoff 8 12 --output wythoff.png
       grundy table kayles 40 --outcome
     """
-    chosen = _format(output, output_format)
+    chosen = chosen_format(output, output_format, _FORMATS)
     again = repeat("table", game, *ends, play=play, outcome=outcome)
-    table = _table(game, _numbers(ends), play, limit, outcome=outcome)
+    found = _table(game, _numbers(ends), play, limit, outcome=outcome)
     if output is not None:
-        _write(table, output, chosen, again)
+        _write(found, output, chosen, again)
     if as_json:
-        click.echo(_as_json(table, again).encode("utf-8", "replace"), nl=False)
+        from grundy.answers.tables import table_json
+
+        click.echo(table_json(found, again).encode("utf-8", "replace"), nl=False)
     elif output != "-":
-        from grundy.cli.output import screen_width
-
-        click.echo("\n".join(_lines(table, screen_width() or _WIDE)))
-        _tell_patterns(table)
-    if table.limit is not None:
-        raise table.limit
-
-
-# ---- before the work ------------------------------------------------------------------------
+        show(_lines(found, screen_width() or _WIDE))
+        seen = found.patterns()
+        show([""] if seen else [])
+        show(f"  {pattern}." for pattern in seen)
+    if found.limit is not None:
+        raise found.limit
 
 
 def _numbers(ends: tuple[str, ...]) -> tuple[int, ...]:
@@ -92,122 +94,105 @@ def _numbers(ends: tuple[str, ...]) -> tuple[int, ...]:
     return found
 
 
-def _format(output: str | None, given: str | None) -> str:
-    """Return the format of the output, or say what is wrong before the work begins."""
-    if output is None or output == "-":
-        return given or "csv"
-    from grundy.files.delivery import format_of
-
-    found = given or format_of(output, {name: (f".{name}",) for name in _FORMATS})
-    if found is None:
-        listed = ", ".join(f".{name}" for name in _FORMATS)
-        raise click.UsageError(f"{output}: cannot write this kind of file; use {listed}.")
-    return found
-
-
-# ---- the work -------------------------------------------------------------------------------
-
-
 def _table(
     game: str, ends: tuple[int, ...], play: Play, limit: int | None, *, outcome: bool
 ) -> Table:
-    from grundy.cli.game import read_ruleset
-    from grundy.cli.output import progress_bar
     from grundy.running.limits import Limits
     from grundy.strategy.table import value_table
 
     ruleset = read_ruleset(game)
+    limits = None if limit is None else Limits(positions=limit)
     with progress_bar("states") as report:
-        table = value_table(
-            ruleset,
-            *ends,
-            play=play,
-            outcomes=outcome,
-            limits=None if limit is None else Limits(positions=limit),
-            progress=report,
+        found = value_table(
+            ruleset, *ends, play=play, outcomes=outcome, limits=limits, progress=report
         )
-    return replace(table, game=_called(game, ruleset.text))
-
-
-def _called(game: str, text: str) -> str:
-    """Name the game as it was asked for, and its code where that says more."""
-    asked = game.strip().rpartition(":")[2]
-    return asked if asked.lower() == text.lower() else f"{asked} ({text})"
-
-
-# ---- after the work -------------------------------------------------------------------------
+    # The game as it was asked for, and its code where that says more.
+    asked, text = game.strip().rpartition(":")[2], ruleset.text
+    called = asked if asked.lower() == text.lower() else f"{asked} ({text})"
+    return replace(found, game=called)
 
 
 def _write(table: Table, output: str, chosen: str, again: str) -> None:
-    from grundy.files.delivery import deliver_bytes
+    from grundy.answers.tables import table_csv, table_json
 
     if chosen in _PICTURES:
         from grundy.drawing.table import draw_table
 
         draw_table(table, output, format=chosen)
-        return
-    if chosen == "csv":
-        deliver_bytes(output, _as_csv(table))
-        return
-    text = _as_json(table, again) if chosen == "json" else _as_text(table)
-    deliver_bytes(output, text.encode("utf-8", "replace"))
-
-
-def _as_csv(table: Table) -> bytes:
-    from grundy.files.tables import csv_bytes
-    from grundy.strategy.table import shown_cell
-
-    if table.rows is None:
-        cells = map(shown_cell, table.cells[0])
-        return csv_bytes(["n", "value"], zip(table.columns, cells, strict=True))
-    rows = zip(table.rows, table.cells, strict=True)
-    return csv_bytes(
-        ["", *table.columns], ([heading, *map(shown_cell, row)] for heading, row in rows)
-    )
-
-
-def _as_json(table: Table, again: str) -> str:
-    """Write the table as JSON, a row of it on a line."""
-    from grundy.strategy.table import cell_data
-
-    data = [[cell_data(cell) for cell in row] for row in table.cells]
-    fields = with_head(again, {"game": table.game, "play": table.play})
-    fields["counts"] = {str(outcome): count for outcome, count in table.counts().items()}
-    if table.rows is None:
-        fields |= {"numbers": list(table.columns), "cells": data[0]}
+    elif chosen == "csv":
+        deliver_bytes(output, table_csv(table))
     else:
-        seen = [{"sentence": str(pattern)} | asdict(pattern) for pattern in table.patterns()]
-        fields |= {"rows": list(table.rows), "columns": list(table.columns), "patterns": seen}
-        fields["cells"] = data
-    texts = [f"{_json(key)}: {_json(field)}" for key, field in fields.items()]
-    if table.rows is not None:
-        rows = ",\n  ".join(map(_json, data))
-        texts[-1] = f'"cells": [\n  {rows}\n]'
-    return "{\n" + ",\n".join(texts) + "\n}\n"
-
-
-def _json(field: object) -> str:
-    return json.dumps(field, ensure_ascii=False)
-
-
-def _as_text(table: Table) -> str:
-    return "\n".join(_lines(table, None)) + "\n"
+        text = "\n".join([*map(printable, _lines(table, None)), ""])
+        text = table_json(table, again) if chosen == "json" else text
+        deliver_bytes(output, text.encode("utf-8", "replace"))
 
 
 def _lines(table: Table, width: int | None) -> list[str]:
-    from grundy.cli.output import infinity, printable
     from grundy.strategy.table_text import table_lines
 
-    found = table_lines(table, width, infinity(), "--output FILE writes them all.")
-    return list(map(printable, found))
+    return table_lines(table, width, printable("∞"), "--output FILE writes them all.")
 
 
-def _tell_patterns(table: Table) -> None:
-    """Print what is seen in the table, if anything is."""
-    from grundy.cli.output import said
+# ---- on disk ------------------------------------------------------------------------------------
 
-    seen = table.patterns()
-    if seen:
-        click.echo("")
-    for pattern in seen:
-        click.echo(said(f"  {pattern}."))
+
+@click.command("tabulate")
+@click.argument("game")
+@click.argument("position", nargs=-1, required=True)
+@click.option("--output", "folder", metavar="DIR", required=True, help="The table's folder.")
+@click.option("--resume", is_flag=True, help="Go on with the table in that folder.")
+@click.option("--remoteness", is_flag=True, help="Keep how long each play lasts, too.")
+@click.option("--scheduler", metavar="ADDRESS", help="A Dask cluster, such as tcp://host:8786; "
+              "its workers see DIR under the same name.")  # fmt: skip
+@threads_option
+@click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
+def tabulate(
+    game: str,
+    position: tuple[str, ...],
+    folder: str,
+    resume: bool,
+    remoteness: bool,
+    scheduler: str | None,
+    as_json: bool,
+) -> None:
+    """Solve all positions of GAME that POSITION bounds, and keep their values in a folder.
+
+    POSITION is a state such as an empty board; the table has it and all that it leads to. One
+    byte a position is kept. What is killed goes on from whole blocks with --resume, and ends
+    with the same files, whatever the threads or workers. solve, explain, play and serve take
+    the folder as --table DIR, and grundy verify checks it.
+
+    \b
+    Examples:
+      grundy tabulate cram 4x5 --output cram-4x5
+      grundy solve cram 4x5 + nim 3 --table cram-4x5
+      grundy tabulate northcott "1,3 1,4 rows:5" --remoteness --output northcott
+      grundy verify cram-4x5
+    """
+    from grundy.answers.tables import tabulated_answer, tabulated_text
+    from grundy.running.cluster import dask_executor
+    from grundy.tabulated.tabulate import tabulate as solve_on_disk
+
+    if scheduler is not None and ".py:" in game:
+        raise click.UsageError(
+            "The workers of a cluster know games by name; one in a Python file is made here."
+        )
+    with ExitStack() as stack:
+        executor = None if scheduler is None else stack.enter_context(dask_executor(scheduler))
+        report = stack.enter_context(progress_bar("positions"))
+        found = solve_on_disk(
+            read_ruleset(game),
+            " ".join(position),
+            path=folder,
+            called=game if ".py:" in game else None,
+            remoteness=remoteness,
+            resume=resume,
+            executor=executor,
+            progress=report,
+            announce=lambda estimate: click.echo(f"{estimate}.", err=True),
+        )
+    if as_json:
+        again = repeat("tabulate", game, *position, output=folder, remoteness=remoteness)
+        print_json(again, tabulated_answer(found))
+    else:
+        show(tabulated_text(found, folder))

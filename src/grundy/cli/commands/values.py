@@ -2,30 +2,46 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
+from grundy.cli.game import read_heap_game
 from grundy.cli.inputs import FormatOption
 from grundy.cli.options import (
-    Outputs,
+    Folder,
+    folder_options,
     number,
+    play_option,
+    rares_found,
     require_countable,
+    require_folder,
     require_picture,
-    short_title,
     threads_option,
+    value_folder,
 )
-from grundy.cli.sequence_text import PRINTERS, Folder, compute, folder_options, require_folder
-from grundy.printable import repeat
+from grundy.cli.output import print_json, progress_bar, show, table_columns
+from grundy.errors import LimitError
+from grundy.printable import repeat, short_title
 
 if TYPE_CHECKING:
-    import numpy.typing as npt
-
+    from grundy.answers.values import Text
+    from grundy.heaps.quotients.quotient import MisereQuotient
     from grundy.heaps.ruleset import HeapRuleset
-    from grundy.heaps.value_files import Columns
+    from grundy.heaps.value_files import Columns, SequenceAnswer
     from grundy.values import Play
 
 _USUAL = 100  # heaps, where --stop does not say how many
+
+
+class _Answer(NamedTuple):
+    """What was found: as columns, as text, as pictures, and the limit that ended it."""
+
+    columns: Columns
+    text: Text
+    plot: Callable[[str | None, str | None], None]
+    limit: LimitError | None
 
 
 @click.command("values")
@@ -36,8 +52,7 @@ _USUAL = 100  # heaps, where --stop does not say how many
               help="The value of one heap, however large: 10^200.")  # fmt: skip
 @click.option("--guess", is_flag=True,
               help="With --heap: go by a period that is only observed, and say so.")  # fmt: skip
-@click.option("--play", type=click.Choice(["normal", "misere"]), default="normal",
-              help="misere: the elements of heaps in the misère quotient.")  # fmt: skip
+@play_option("misere: the elements of heaps in the misère quotient.")
 @click.option("--genus", is_flag=True, help="With --play misere: the genus of each heap, 1^031.")
 @click.option("--zeros", is_flag=True, help="The P-positions: heaps of value 0.")
 @click.option("--records", is_flag=True, help="Heaps whose value is greater than all before.")
@@ -52,7 +67,7 @@ _USUAL = 100  # heaps, where --stop does not say how many
 @folder_options
 @threads_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON rather than a table.")
-def command(
+def values(
     game: str,
     stop: int | None,
     start: int | None,
@@ -89,86 +104,45 @@ def command(
       grundy values kayles --stop 1000 --output b002186.txt --plot kayles.png
       grundy values kayles --stop 40 --format oeis
     """
-    from grundy.cli.game import read_heap_game
-
     chosen = _only_one(zeros=zeros, records=records, frequencies=frequencies, rares=rares,
                        hash=hash_)  # fmt: skip
-    if output_format == "oeis" and output is None and not heaps:
-        output = "-"  # one line to copy
-    if guess and (not heaps or as_json or play == "misere"):
-        raise click.UsageError(
-            "--guess of values goes with --heap, in text and normal play; grundy period --guess "
-            "shows the period."
-        )
-    ruleset = read_heap_game(game)
     folder = Folder(save, save_every, resume)
-    if genus and play != "misere":
-        raise click.UsageError("--genus is that of misère play; add --play misere.")
-    if play == "misere" and (chosen is not None or folder != Folder()):
-        raise click.UsageError(
-            "--play misere takes --stop, --from, --heap, --genus, --output, --format, --plot, "
-            "--plot-frequencies and --json; a quotient is kept by grundy quotient --save."
-        )
+    _require_sense(click.get_current_context().params, chosen, folder)
+    ruleset = read_heap_game(game)
     if heaps:
-        given = (stop, start, output, plot, plot_frequencies, output_format, chosen)
-        if genus or folder != Folder() or any(option is not None for option in given):
-            raise click.UsageError("--heap stands alone; --stop and the like are for many heaps.")
         _print_single(ruleset, game, heaps, play, as_json=as_json, guess=guess)
         return
+    if output_format == "oeis" and output is None:
+        output = "-"  # one line to copy
     require_folder(ruleset, folder)
-    if output is not None and chosen == "hash":
-        raise click.UsageError("--hash gives one line and no columns for --output; use --json.")
-    outputs = Outputs(as_json, output, _format_of(output, output_format), plot, plot_frequencies)
+    file_format = _format_of(output, output_format)
     for picture in (plot, plot_frequencies):
         require_picture(picture)
     start = start or 0
     stop = start + _USUAL if stop is None else stop
-    if play == "misere":
-        _print_misere(ruleset, game, start, stop, outputs, genus=genus)
-    else:
-        _print_normal(ruleset, game, start, stop, outputs, chosen, folder)
-
-
-def _print_misere(
-    ruleset: HeapRuleset, game: str, start: int, stop: int, outputs: Outputs, *, genus: bool
-) -> None:
-    from grundy.cli.misere_values import print_elements, print_genera
-
-    _require_range(start, stop, keeps=True)
-    printed = print_genera if genus else print_elements
-    printed(ruleset, game, start, stop, outputs)
-
-
-def _print_normal(
-    ruleset: HeapRuleset,
-    game: str,
-    start: int,
-    stop: int,
-    outputs: Outputs,
-    chosen: str | None,
-    folder: Folder,
-) -> None:
-    """Compute the values, and tell what is asked for: them all, or what is found among them."""
-    view = chosen or "values"
+    plots = plot is not None or plot_frequencies is not None
     # Where nobody asks for the values themselves, they need not be kept.
-    keeps = view == "values" or bool(outputs.plot or outputs.frequencies)
-    keeps |= view == "frequencies" and start > 0
+    keeps = chosen is None or plots or (chosen == "frequencies" and start > 0)
     _require_range(start, stop, keeps=keeps)
-    found = compute(ruleset, stop, view, folder, keeps=keeps)
-    if outputs.as_json or folder.save is not None or outputs.format == "json":
-        found.facts["sha256"] = found.summary.sha256
-    columns = found.columns(start, _command(game, start, stop, chosen))
-    if outputs.output is not None:
-        _write(columns, outputs.output, outputs.format)
-    if outputs.plot or outputs.frequencies:
-        _plot(ruleset, found.values, start, outputs)
-    if outputs.as_json:
-        _write(columns, "-", "json")
-    elif outputs.output != "-":
-        PRINTERS[view](columns)
-    if folder.save is not None:
-        sentence = f"{found.stop:,} values, SHA-256 {found.facts['sha256']}"
-        click.echo(f"{folder.save}: {sentence}", err=True)
+    if play == "misere":
+        if genus:
+            _require_no_number(file_format if output is not None else None, plots=plots)
+        found = _misere(ruleset, game, start, stop, genus=genus)
+    else:
+        hashed = as_json or save is not None or file_format == "json"
+        found = _normal(ruleset, game, start, stop, chosen, folder, keeps=keeps, hashed=hashed)
+    from grundy.heaps.value_files import write_columns
+
+    if output is not None:
+        write_columns(found.columns, output, format=file_format)
+    found.plot(plot, plot_frequencies)
+    if as_json:
+        write_columns(found.columns, "-", format="json")
+    elif output != "-":
+        show(found.text)
+    if save is not None:
+        facts = found.columns.facts
+        click.echo(f"{save}: {facts['stop']:,} values, SHA-256 {facts['sha256']}", err=True)
     if found.limit is not None:
         raise found.limit
 
@@ -184,6 +158,29 @@ def _only_one(**views: bool) -> str | None:
     return chosen[0] if chosen else None
 
 
+def _require_sense(given: Mapping[str, Any], chosen: str | None, folder: Folder) -> None:
+    """Refuse options that say nothing together."""
+    misere, heaps = given["play"] == "misere", given["heaps"]
+    if given["guess"] and (not heaps or given["as_json"] or misere):
+        raise click.UsageError(
+            "--guess of values goes with --heap, in text and normal play; grundy period --guess "
+            "shows the period."
+        )
+    if given["genus"] and not misere:
+        raise click.UsageError("--genus is that of misère play; add --play misere.")
+    if misere and (chosen is not None or folder != Folder()):
+        raise click.UsageError(
+            "--play misere takes --stop, --from, --heap, --genus, --output, --format, --plot, "
+            "--plot-frequencies and --json; a quotient is kept by grundy quotient --save."
+        )
+    ranged = ("stop", "start", "output", "plot", "plot_frequencies", "output_format")
+    many = [chosen, *(given[name] for name in ranged)]
+    if heaps and (given["genus"] or folder != Folder() or any(one is not None for one in many)):
+        raise click.UsageError("--heap stands alone; --stop and the like are for many heaps.")
+    if given["output"] is not None and chosen == "hash":
+        raise click.UsageError("--hash gives one line and no columns for --output; use --json.")
+
+
 def _require_range(start: int, stop: int, *, keeps: bool) -> None:
     if start > stop:
         raise click.UsageError(f"--from {start} is beyond --stop {stop}; K is at most N.")
@@ -192,6 +189,18 @@ def _require_range(start: int, stop: int, *, keeps: bool) -> None:
         from grundy.files.whole import require_memory
 
         require_memory(3 * stop, f"{stop:,} values", "take a smaller --stop")
+
+
+def _require_no_number(file_format: str | None, *, plots: bool) -> None:
+    """Refuse what a genus, which is no number, cannot be."""
+    from grundy.heaps.value_files import WORDLESS
+
+    if file_format in WORDLESS:
+        raise click.UsageError(
+            f"A genus is no number, so {file_format} cannot hold it; use csv, parquet or json."
+        )
+    if plots:
+        raise click.UsageError("A genus is no number to plot; leave out --genus for elements.")
 
 
 def _format_of(output: str | None, output_format: str | None) -> str:
@@ -210,34 +219,66 @@ def _format_of(output: str | None, output_format: str | None) -> str:
     return found
 
 
-def _command(game: str, start: int, stop: int, view: str | None) -> str:
-    """Return the command that repeats the answer."""
-    shown = {} if view is None else {view: True}
-    return repeat("values", game, stop=stop, from_=start or None, **shown)
+# ---- the work -------------------------------------------------------------------------------
 
 
-# ---- after the work -------------------------------------------------------------------------
+def _normal(
+    ruleset: HeapRuleset,
+    game: str,
+    start: int,
+    stop: int,
+    chosen: str | None,
+    folder: Folder,
+    *,
+    keeps: bool,
+    hashed: bool,
+) -> _Answer:
+    from grundy.answers.values import view_text
+
+    view = chosen or "values"
+    found = _compute(ruleset, stop, view, folder, keeps=keeps)
+    if hashed:
+        found.facts["sha256"] = found.summary.sha256
+    shown = {} if chosen is None else {chosen: True}
+    columns = found.columns(start, repeat("values", game, stop=stop, from_=start or None, **shown))
+
+    def plot(path: str | None, frequencies: str | None) -> None:
+        values = found.values
+        heaps = f"heaps {start:,} to {len(values) - 1:,}" if start < len(values) else "no heaps"
+        title = f"{short_title(ruleset.text)}: {heaps}"
+        if path is not None:
+            from grundy.drawing.sequence import plot_values
+
+            plot_values(path, values[start:], start=start, title=title)
+        if frequencies is not None:
+            from grundy.drawing.sequence import plot_frequencies
+            from grundy.heaps.engines.summary import counts_of
+
+            counts = counts_of(values[start:])
+            plot_frequencies(frequencies, counts, mask=_mask_of_values(ruleset), title=title)
+
+    return _Answer(columns, view_text(view, columns, table_columns), plot, found.limit)
 
 
-def _write(columns: Columns, output: str, output_format: str) -> None:
-    from grundy.heaps.value_files import write_columns
+def _compute(
+    ruleset: HeapRuleset, stop: int, view: str, folder: Folder, *, keeps: bool
+) -> SequenceAnswer:
+    """Compute the values and keep them, or only what the view needs."""
+    from grundy.heaps.value_files import SequenceAnswer
 
-    write_columns(columns, output, format=output_format)
-
-
-def _plot(ruleset: HeapRuleset, values: npt.NDArray[Any], start: int, outputs: Outputs) -> None:
-    heaps = f"heaps {start:,} to {len(values) - 1:,}" if start < len(values) else "no heaps"
-    title = f"{short_title(ruleset.text)}: {heaps}"
-    if outputs.plot is not None:
-        from grundy.drawing.sequence import plot_values
-
-        plot_values(outputs.plot, values[start:], start=start, title=title)
-    if outputs.frequencies is not None:
-        from grundy.drawing.sequence import plot_frequencies
-        from grundy.heaps.engines.summary import counts_of
-
-        counts = counts_of(values[start:])
-        plot_frequencies(outputs.frequencies, counts, mask=_mask_of_values(ruleset), title=title)
+    sequence = ruleset.sequence
+    with (
+        value_folder(ruleset, folder) as store,
+        progress_bar("values", lambda: rares_found(ruleset)) as report,
+    ):
+        try:
+            if keeps:
+                return SequenceAnswer(ruleset, view, sequence.values(stop, report, store))
+            return SequenceAnswer(ruleset, view, sequence.summary(stop, {view}, report, store))
+        except LimitError as error:
+            if error.partial is None:
+                raise
+            return SequenceAnswer(ruleset, view, error.partial, error)  # type: ignore[arg-type]
 
 
 def _mask_of_values(ruleset: HeapRuleset) -> int | None:
@@ -247,6 +288,40 @@ def _mask_of_values(ruleset: HeapRuleset) -> int | None:
         return None
     values = {value for _, value in ruleset.sequence.rares}
     return mask if all((value & mask).bit_count() % 2 == 0 for value in values) else None
+
+
+def _misere(ruleset: HeapRuleset, game: str, start: int, stop: int, *, genus: bool) -> _Answer:
+    from grundy.answers.misere_values import elements, genus_values, misere_text
+
+    options = {"play": "misere", "stop": stop, "from_": start or None, "genus": genus}
+    find = genus_values if genus else elements
+    with progress_bar("" if genus else "heaps") as report:
+        found = find(ruleset, start, stop, repeat("values", game, **options), report)
+
+    def plot(path: str | None, frequencies: str | None) -> None:
+        if found.quotient is not None:
+            _plot_elements(found.quotient, found.columns, path, frequencies)
+
+    return _Answer(found.columns, misere_text(found), plot, found.limit)
+
+
+def _plot_elements(
+    quotient: MisereQuotient, columns: Columns, path: str | None, frequencies: str | None
+) -> None:
+    import numpy as np
+
+    title = f"{short_title(quotient.ruleset.text)}, misère play"
+    what, found = "element of the misère quotient", np.asarray(columns.columns[1])
+    if path is not None:
+        from grundy.drawing.sequence import plot_values
+
+        start, lost = columns.facts["from"], quotient.p_portion
+        plot_values(path, found, start=start, title=title, what=what, lost=lost)
+    if frequencies is not None:
+        from grundy.drawing.sequence import plot_frequencies
+
+        counts = np.bincount(found, minlength=quotient.order)
+        plot_frequencies(frequencies, counts, title=title, what=what)
 
 
 def _print_single(
@@ -259,21 +334,25 @@ def _print_single(
     guess: bool,
 ) -> None:
     """Print the values of single heaps, each with who wins; under misère play their elements."""
-    from grundy.cli.solved import guessed_value
+    from grundy.answers.solved import guessed_value
     from grundy.values import outcome_of
 
-    if play == "misere":
-        from grundy.cli.misere_values import print_single
+    misere = ("--play", "misere") if play == "misere" else ()
+    again = repeat("values", game, *misere, *(f"--heap={heap}" for heap in heaps))
+    if misere:
+        from grundy.answers.misere_values import single_elements, single_elements_text
 
-        print_single(ruleset, game, heaps, as_json=as_json)
+        with progress_bar("heaps") as report:
+            found = single_elements(ruleset, heaps, report)
+        if as_json:
+            print_json(again, found)
+        else:
+            show(single_elements_text(found))
         return
     if as_json:
-        from grundy.answers.heap_games import single_values
-        from grundy.cli.output import print_json
+        from grundy.answers.values import single_values
 
-        values = [ruleset.value(heap) for heap in heaps]
-        again = repeat("values", game, *(f"--heap={heap}" for heap in heaps))
-        print_json(again, single_values(ruleset, heaps, values))
+        print_json(again, single_values(ruleset, heaps, [ruleset.value(heap) for heap in heaps]))
         return
     for heap in heaps:
         # One by one: those before one that is out of reach are still answered.

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import contextlib
 import sys
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 
 import click
 
-from grundy.cli.labels import require_option
-from grundy.cli.large import stated_of_table, table_options
-from grundy.cli.options import old_spelling, threads_option
+from grundy.cli.labels import require_option, stated_of_table, table_options
+from grundy.cli.options import open_named, threads_option
+from grundy.cli.output import print_json, progress_bar, show
 from grundy.errors import GraphFormatError, VerificationError
 from grundy.printable import repeat
 
@@ -21,11 +22,6 @@ from grundy.printable import repeat
 @click.option("--graph", "graph_file", metavar="FILE", help="The graph; CSV and Parquet need it.")
 @click.option("--play", type=click.Choice(["normal", "misere"]), help="If FILE does not say it.")
 @click.option("--input-format", "label_format", metavar="NAME", help="The format of the labels.")
-@old_spelling(
-    "--format",
-    "--input-format",
-    "--format is always that of what is written, --input-format that of what is read",
-)
 @click.option("--graph-format", metavar="FORMAT", help="The format of the graph.")
 @table_options
 @click.option("--sample", type=click.IntRange(1), metavar="N",
@@ -33,7 +29,7 @@ from grundy.printable import repeat
 @click.option("--game", metavar="file.py:NAME", help="Of a table: the game, in a Python file.")
 @threads_option
 @click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
-def command(
+def verify(
     labels: str,
     graph_file: str | None,
     play: str | None,
@@ -78,12 +74,7 @@ def command(
     require_option("--graph", graph_file, dict.fromkeys(options, True))
     in_parts = is_in_parts(labels)
     if labels != "-" and Path(labels, "state.json").is_file() and not in_parts:
-        from grundy.tabulated.proofs import is_proof
-
-        if is_proof(labels):
-            _check_proof(labels, sample, game, as_json)
-        else:
-            _check_table(labels, sample, game, as_json)
+        _check_folder(labels, sample, game, as_json)
         return
     if sample is not None or game is not None:
         raise click.UsageError("--sample and --game are for the folder of a table.")
@@ -98,7 +89,6 @@ def command(
         _check_certificate(labels, data, as_json)
         return
     from grundy.answers.proofs import checked_labels, failure_of
-    from grundy.cli.output import print_json
     from grundy.graphs.formats import READ_FORMATS, read_graph, read_labelling
 
     if labels == "-" and label_format is None:
@@ -111,16 +101,30 @@ def command(
     if graph_file is not None:
         graph = read_graph(graph_file, format=graph_format, header=header, columns=columns)
     saved = read_labelling(labels, graph=graph, format=label_format, play=play)
-    count = saved.graph.vertex_count
     error = failure_of(saved.verify)
+    named = {"graph": graph_file, "play": play, "input_format": label_format}
+    again = repeat("verify", labels, **named, **stated)
+    count = saved.graph.vertex_count
+    noun = "vertex" if count == 1 else "vertices"
+    sentence = f"{count} {noun}: conditions A, B and C hold."
+    _report(sentence, again, checked_labels(saved, error), error, as_json=as_json)
+
+
+def _report(
+    sentence: str,
+    again: str,
+    fields: Mapping[str, object],
+    error: VerificationError | None,
+    *,
+    as_json: bool,
+) -> None:
+    """Say that all holds, or what does not; in JSON first."""
     if as_json:
-        named = {"graph": graph_file, "play": play, "input_format": label_format}
-        print_json(repeat("verify", labels, **named, **stated), checked_labels(saved, error))
+        print_json(again, fields)
     if error is not None:
         raise error
     if not as_json:
-        noun = "vertex" if count == 1 else "vertices"
-        click.echo(f"{count} {noun}: conditions A, B and C hold.")
+        show([sentence])
 
 
 def _require_file(file: str | None) -> None:
@@ -164,59 +168,41 @@ def _holds_certificate(file: str, data: bytes) -> bool:
 
 def _check_certificate(file: str, data: bytes, as_json: bool) -> None:
     from grundy.answers.proofs import checked_certificate, failure_of
-    from grundy.cli.output import print_json, printable, progress_bar
     from grundy.heaps.certificates import parse_certificate, verify_certificate
 
     certificate = parse_certificate(data, "standard input" if file == "-" else file)
     with progress_bar() as report:
         error = failure_of(partial(verify_certificate, certificate, report))
-    if as_json:
-        print_json(repeat("verify", file), checked_certificate(certificate, error))
-    if error is not None:
-        raise error
-    if not as_json:
-        click.echo(printable(certificate.sentence))
+    fields = checked_certificate(certificate, error)
+    _report(certificate.sentence, repeat("verify", file), fields, error, as_json=as_json)
 
 
-def _check_table(folder: str, sample: int | None, game: str | None, as_json: bool) -> None:
-    from grundy.answers.games import checked_table
-    from grundy.cli.options import open_named
-    from grundy.cli.output import print_json, printable, progress_bar
+def _check_folder(folder: str, sample: int | None, game: str | None, as_json: bool) -> None:
+    """Check the table of a solved game, or the kept table of a search."""
+    from grundy.answers.tables import checked_search, checked_table
+    from grundy.tabulated.proofs import Proved, is_proof, verify_proof
     from grundy.tabulated.verify import verify_table
 
-    _, table = open_named(folder, [game or ""])
     error: VerificationError | None = None
-    checked = ""
-    with progress_bar("positions") as report:
+    if is_proof(folder):
+        if sample is not None or game is not None:
+            raise click.UsageError("--sample and --game are for the table of a whole game.")
+        proved: Proved | None = None
         try:
-            checked = verify_table(folder, table.rules, sample=sample, progress=report)
+            with progress_bar("components") as report:
+                proved = verify_proof(folder, report)
         except VerificationError as found:
             error = found
-    if as_json:
-        print_json(
-            repeat("verify", folder, sample=sample, game=game), checked_table(table, checked, error)
-        )
-    if error is not None:
-        raise error
-    if not as_json:
-        click.echo(printable(f"{table.rules.ruleset.text} {table.start}: {checked}; all hold."))
-
-
-def _check_proof(folder: str, sample: int | None, game: str | None, as_json: bool) -> None:
-    if sample is not None or game is not None:
-        raise click.UsageError("--sample and --game are for the table of a whole game.")
-    from grundy.answers.games import checked_search, failed_search
-    from grundy.cli.output import print_json, printable, progress_bar
-    from grundy.tabulated.proofs import verify_proof
-
-    try:
-        with progress_bar("components") as report:
-            proved = verify_proof(folder, report)
-    except VerificationError as error:
-        if as_json:
-            print_json(repeat("verify", folder), failed_search(folder, error))
-        raise
-    if as_json:
-        print_json(repeat("verify", folder), checked_search(proved))
+        fields = checked_search(folder, proved, error)
+        _report(f"{proved}.", repeat("verify", folder), fields, error, as_json=as_json)
         return
-    click.echo(printable(f"{proved}."))
+    _, table = open_named(folder, [game or ""])
+    checked = ""
+    try:
+        with progress_bar("positions") as report:
+            checked = verify_table(folder, table.rules, sample=sample, progress=report)
+    except VerificationError as found:
+        error = found
+    again = repeat("verify", folder, sample=sample, game=game)
+    sentence = f"{table.rules.ruleset.text} {table.start}: {checked}; all hold."
+    _report(sentence, again, checked_table(table, checked, error), error, as_json=as_json)

@@ -1,4 +1,4 @@
-"""The certificates of what an answer says is proved, each as the fields of its file."""
+"""What proves an answer: the certificates of what it says is proved."""
 
 from __future__ import annotations
 
@@ -7,14 +7,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from grundy.answers.proofs import sum_certificate
 from grundy.errors import RulesetError
 from grundy.games.position import Position
 from grundy.heaps.certificate_files import SealedFile
 from grundy.heaps.periods.certificate import Certificate, of_formula, proof_of
 from grundy.heaps.periods.period import Period
 from grundy.heaps.quotients.answers import QuotientAnswers
-from grundy.heaps.quotients.certificate import JointCertificate
+from grundy.heaps.quotients.certificate import JointCertificate, MisereCertificate
 from grundy.heaps.quotients.quotient import MisereQuotient
 from grundy.heaps.ruleset import HeapRuleset, as_heap_game
 from grundy.printable import repeat
@@ -121,3 +120,21 @@ def _heap_games(position: Position) -> Iterator[tuple[HeapRuleset, list[int]]]:
 def _fields(file: SealedFile) -> dict[str, Any]:
     found: dict[str, Any] = json.loads(file.to_json())
     return found
+
+
+def sum_certificate(
+    position: Position, *, command: str = ""
+) -> MisereCertificate | JointCertificate | None:
+    """Return what proves the answer to a sum under misère play; None where no quotient is kept."""
+    games = {ruleset for ruleset, _ in position.runs}
+    if len(games) > 1:
+        joint = position.runs[0].ruleset.joint_quotients.proving(position)
+        return None if joint is None else joint.certificate(command=command)
+    game = as_heap_game(games.pop()) if games else None
+    if game is None:
+        return None
+    largest = max((max(heaps, default=0) for _, heaps in position.runs), default=0)
+    found = game.known_quotient.covering(largest)
+    if found is None:  # it was found in a longer time, and not kept
+        return None
+    return found.certificate(command=repeat("quotient", game.text, stop=found.stop))

@@ -1,118 +1,13 @@
-"""Who wins a position and why, as data: the answers of `grundy solve` and `grundy explain`."""
+"""Why a position is won or lost: the answer of `grundy explain` as data."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import islice, repeat
-from typing import Annotated, NotRequired, TypedDict
+from typing import Annotated, TypedDict
 
-from grundy.answers.forms import (
-    JsonValue,
-    Natural,
-    OutcomeName,
-    Player,
-    Positive,
-    Winner,
-    json_value,
-)
-from grundy.errors import LimitError
-from grundy.games.position import Move, Part, Position
-from grundy.games.sums import Solved as SolvedPosition
+from grundy.answers.forms import JsonValue, Natural, OutcomeName, Player, Winner, json_value
 from grundy.strategy.explain.facts import Answer, Component, MoveFacts
 from grundy.strategy.explain.wording import Explanation
 from grundy.values import Outcome, Play
-
-
-class SolvedPart(TypedDict):
-    """A part of a position; under misère play parts have no values."""
-
-    game: str
-    state: str
-    value: NotRequired[JsonValue | None]
-
-
-class WinningMove(TypedDict):
-    """A move: the part that it is made in, its name, and what it leaves of the whole."""
-
-    part: Natural
-    name: str
-    option: str
-
-
-class Solved(TypedDict):
-    """Who wins a position, and by which moves: solve --json."""
-
-    line: NotRequired[
-        Annotated[Positive, "The line of standard input, in answers to many positions."]
-    ]
-    position: str
-    play: Play
-    turn: Player
-    parts: list[SolvedPart]
-    value: NotRequired[JsonValue | None]
-    outcome: OutcomeName
-    because: Annotated[str, "Under misère play, why the position is won or lost, in a sentence."]
-    winner: Winner
-    winning_move_count: Natural | None
-    message: NotRequired[str]
-    winning_moves: list[WinningMove]
-
-
-def solved_answer(solved: SolvedPosition, turn: int, shown: int | None) -> Solved:
-    """Return who wins and the first winning moves; the list of parts is left to `solved_parts`."""
-    normal = solved.play == "normal"
-    fields: Solved = {
-        "position": str(solved.position),
-        "play": solved.play,
-        "turn": turn,
-        "parts": [],
-        "value": json_value(solved.value()) if normal else None,
-        "outcome": str(solved.outcome),
-        "because": "" if normal else solved.because.short,
-        "winner": winner(solved, turn),
-        "winning_move_count": None,
-        "winning_moves": [],
-    }
-    try:
-        fields["winning_move_count"] = solved.winning_move_count()
-        moves = list(islice(solved.winning_moves(), shown))
-    except LimitError as error:
-        fields |= {"winning_move_count": None, "message": str(error)}
-        move = solved.winning_move()
-        moves = [] if move is None else [move]
-    fields["winning_moves"] = [
-        {
-            "part": move.part,
-            "name": move.name,
-            "option": str(Position(placed(solved.position, move))),
-        }
-        for move in moves
-    ]
-    return fields
-
-
-def solved_parts(solved: SolvedPosition) -> Iterator[SolvedPart]:
-    """Yield each part with its value; under misère play parts have none."""
-    values = solved.each_value() if solved.play == "normal" else repeat(None)
-    each = ((ruleset, state) for ruleset, states in solved.position.runs for state in states)
-    for (ruleset, state), value in zip(each, values, strict=False):
-        yield {"game": ruleset.text, "state": ruleset.format(state), "value": json_value(value)}
-
-
-def winner(solved: SolvedPosition, turn: int) -> int | None:
-    """Return the number of the player who wins; None for a draw."""
-    if solved.outcome is Outcome.D:
-        return None
-    return turn if solved.outcome is Outcome.N else 3 - turn
-
-
-def placed(position: Position, move: Move) -> list[Part]:
-    """Return what a move makes of the part that it is made in."""
-    grown = move.option.part_count - position.part_count + 1
-    return [move.option.part(move.part + place) for place in range(grown)]
-
-
-# ---- why a position is won or lost --------------------------------------------------------------
 
 
 class OptionAnswer(TypedDict):

@@ -1,0 +1,275 @@
+"""What values are known to be: the answers of `grundy recognise` and `describe`, data and text."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator
+from dataclasses import asdict
+from typing import Annotated, Any, TypedDict
+
+from grundy.answers.forms import Natural, OeisNumber, Positive
+from grundy.heaps.periods.period import Period
+from grundy.named.description import Counterexample, Description, KnownMatch
+from grundy.named.description import Finding as FoundFinding
+from grundy.printable import repeat, short_title
+from grundy.recognition.recognise import Choice, Match, Recognition, first_matches, proof_text
+
+
+class MatchPeriod(TypedDict):
+    """The period of a match, and what proves it."""
+
+    preperiod: Natural
+    period: Positive
+    saltus: Natural
+    proof: Annotated[str, "The theorem, or the source of the formula."]
+
+
+class MatchAnswer(TypedDict):
+    """A game or a formula that has the values."""
+
+    text: Annotated[
+        str,
+        "What the command line takes for the game, with n for the number of a family of positions "
+        '(nogo 1xn); "" for a formula.',
+    ]
+    name: str | None
+    oeis: OeisNumber | None
+    shift: Annotated[
+        int,
+        "The heap of the first value, or the number n of a family; below 0 where what was given "
+        "begins before heap 0.",
+    ]
+    formula: Annotated[str | None, "Of the value of heap n; null for a game."]
+    next_values: list[Natural]
+    period: MatchPeriod | None
+
+
+class Recognised(TypedDict):
+    """Games and formulas that have given values: recognise --json."""
+
+    values: Annotated[list[Natural | None], "The values that were looked for; null for a gap."]
+    games: Annotated[
+        Natural, "How many games of the table have them; the first are among the matches."
+    ]
+    deciding: Annotated[
+        Positive | None,
+        "How many values from the first on decide which come next; null without a game, or when "
+        "far too many fit.",
+    ]
+    matches: Annotated[
+        list[MatchAnswer],
+        "Games, fewest digits first, then smallest shift; then formulas. A family that few values "
+        "fit comes after the other games.",
+    ]
+
+
+def recognised_answer(found: Recognition, most: int) -> Recognised:
+    """Return the first games that were recognised, and all formulas."""
+    return {
+        "values": list(found.values),
+        "games": found.games,
+        "deciding": found.deciding,
+        "matches": [_match(match) for match in first_matches(found, most)],
+    }
+
+
+def _match(match: Match) -> MatchAnswer:
+    known, period = match.known, match.period
+    return {
+        "text": match.text,
+        "name": None if known is None else known.name,
+        "oeis": None if known is None else known.oeis,
+        "shift": match.shift,
+        "formula": match.formula,
+        "next_values": list(match.next_values),
+        "period": None
+        if period is None
+        else {
+            "preperiod": period.preperiod,
+            "period": period.period,
+            "saltus": period.saltus,
+            "proof": proof_text(match),
+        },
+    }
+
+
+def recognised_text(found: Recognition, most: int) -> Iterator[str]:
+    """Yield the first game, those that fit too, and the formulas."""
+    if not len(found):
+        yield "No known game and no formula has these values."
+    elif not found.games:
+        yield "No known game has these values."
+    else:
+        first, *choices = found.choices(most)
+        yield from _first(first, found)
+        others = list(_listed(choices))
+        decided = _decided(found)
+        yield decided if others else f"{decided.removesuffix('; these fit, too:').rstrip('.')}."
+        yield from others
+        left = found.games - sum(choice.games for choice in (first, *choices))
+        if left:
+            yield f"  … and {left:,} more games; --matches N tells more of them."
+    for formula in found.formulas:
+        yield f"Formula: G(n) = {formula.formula}, with the first value at heap {formula.shift}."
+        yield f"  next    {_numbers(formula)}"
+
+
+def _first(choice: Choice, found: Recognition) -> Iterator[str]:
+    match = choice.first
+    known = match.known
+    name = f" is {known.name}" if known is not None and known.name else ""
+    number = f" (OEIS {known.oeis})" if known is not None and known.oeis else ""
+    yield f"{match.text}{name}{number}, with the first value at {match.place}."
+    yield f"  next    {_numbers(match)}"
+    if match.is_family:
+        number_after = match.shift + len(found.values) + len(match.next_values)
+        words = match.position(number_after).split(" ")
+        yield f"  solve   {repeat('solve', *words)} computes one more"
+    else:
+        yield f"  period  {_period(match)}"
+    if choice.others:
+        others_text = "; ".join(f"{_named(other)}, {other.place}" for other in choice.others)
+        left = choice.games - 1 - len(choice.others)
+        yield f"  alike   {others_text}{f'; and {left:,} more' if left else ''}"
+
+
+def _named(match: Match) -> str:
+    name = f" ({match.known.name})" if match.known is not None else ""
+    return f"{match.text}{name}"
+
+
+def _listed(choices: list[Choice]) -> Iterator[str]:
+    width = max((len(choice.first.text) for choice in choices), default=0)
+    for choice in choices:
+        match = choice.first
+        more = f"  and {choice.games - 1:,} alike" if choice.games > 1 else ""
+        yield f"  {match.text:<{width}}  {match.place:<8} next {_numbers(match)}{more}"
+
+
+def _numbers(match: Match) -> str:
+    if match.is_family and not match.next_values:
+        return "not in the table"
+    return ", ".join(map(str, match.next_values)) + ", …"
+
+
+def _period(match: Match) -> str:
+    period = match.period
+    if period is None:
+        return f"none proved by few heaps; grundy period {shlex.quote(match.text)} looks further"
+    return f"{_known_period(period)}, proved ({proof_text(match)})"
+
+
+def _decided(found: Recognition) -> str:
+    count, deciding = len(found.values), found.deciding
+    if deciding is None and found[0].is_family:
+        return (
+            f"These {count} values leave a choice, as far as the family is known; these fit, too:"
+        )
+    if deciding is None:
+        return "So few values decide nothing; these fit, too:"
+    if deciding > count:
+        return f"These {count} values leave a choice, {deciding} would decide; these fit, too:"
+    if deciding == count:
+        return f"These {count} values decide which come next; fewer would not."
+    return f"The first {deciding} of these {count} values decide which come next."
+
+
+# ---- what is known of a heap game ---------------------------------------------------------------
+
+
+class _Statement(TypedDict):
+    sentence: str
+    about: str
+    text: str
+    start: Natural
+
+
+class Finding(_Statement):
+    """A formula for the values from one heap on, proved or observed."""
+
+    stop: Natural | None
+    proof: str | None
+
+
+class Failure(_Statement):
+    """A guess, and the first heap for which it does not hold."""
+
+    heap: Natural
+    said: Natural
+    value: Natural
+
+
+class DescribedPeriod(TypedDict):
+    """A period."""
+
+    preperiod: Natural
+    period: Positive
+    saltus: Natural
+    proved: bool
+
+
+class KnownGame(TypedDict):
+    """A game with a name or a number of the OEIS."""
+
+    name: str
+    game: str
+    oeis: OeisNumber | None
+    source: str
+
+
+class SameValues(TypedDict):
+    """A known game with the same values, shifted."""
+
+    sentence: str
+    known: KnownGame
+    shift: int
+    stop: Natural
+    proof: str | None
+
+
+class Described(TypedDict):
+    """What is known of a heap game's values: describe --json."""
+
+    game: str
+    stop: Natural
+    proved: Finding | None
+    period: DescribedPeriod | None
+    conjectures: list[Finding]
+    failed: list[Failure]
+    same_as: list[SameValues]
+
+
+def described_text(found: Description) -> list[str]:
+    """Return the lines of the answer."""
+    head = short_title(found.game)
+    findings = [finding for finding in (found.proved, *found.conjectures) if finding is not None]
+    lines = [f"{head}: {finding}." for finding in findings]
+    if not findings:
+        lines.append(f"{head}: no period proved and no formula found below heap {found.stop:,}.")
+    if found.period is not None:
+        lines.append(f"  period   {_known_period(found.period)}.")
+    lines += [f"  failed   {failure}." for failure in found.failed]
+    lines += [f"  same as  {match}." for match in found.same_as]
+    return lines
+
+
+def _known_period(period: Period) -> str:
+    saltus = f", saltus {period.saltus:,}" if period.saltus else ""
+    return f"{period.period:,}{saltus}, from heap {period.preperiod:,} on"
+
+
+def described_answer(found: Description) -> dict[str, Any]:
+    """Return what is proved, observed and refuted, each with its sentence."""
+    fields = asdict(found) | {
+        "proved": found.proved and _with_sentence(found.proved),
+        "conjectures": [_with_sentence(part) for part in found.conjectures],
+        "failed": [_with_sentence(part) for part in found.failed],
+        "same_as": [_with_sentence(part) for part in found.same_as],
+    }
+    if found.period is not None:
+        del fields["period"]["proof"]
+    return fields
+
+
+def _with_sentence(part: FoundFinding | Counterexample | KnownMatch) -> dict[str, Any]:
+    return {"sentence": str(part)} | asdict(part)

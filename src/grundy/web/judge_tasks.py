@@ -1,0 +1,359 @@
+"""Who wins a game of the page, and why: judgements, the computer's move, explanations, puzzles."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from grundy.answers.solved import placed
+from grundy.errors import LimitError, PositionError
+from grundy.games.position import Move, Position
+from grundy.games.ruleset import Ruleset
+from grundy.games.scenes import Scene
+from grundy.heaps.ruleset import as_heap_game
+from grundy.named.notation import entry_by_text, read_game, written
+from grundy.running.limits import Limits
+from grundy.strategy.explain.facts import components
+from grundy.strategy.explain.sections import Picture, Section, Table
+from grundy.strategy.explain.wording import Explanation
+from grundy.strategy.moves import each_move, exact_move
+from grundy.values import Play, Value
+from grundy.web import hurry
+from grundy.web.game_tasks import (
+    MOST_PARTS,
+    GameMove,
+    Text,
+    Typed,
+    listed_moves,
+    move_answer,
+    read_position,
+    with_ways,
+)
+from grundy.web.graph_tasks import Letter
+
+_MOST_JUDGED = 20_000  # parts of a position of which only the value is asked
+_SECONDS = 6.0
+_SECONDS_FOR_MOVES = 5.0
+_SECONDS_FOR_VALUES = 2.0
+_MOST_LASTING = 3_000  # positions that are looked at to say how long a play lasts
+_SECONDS_LASTING = 0.4
+_MOST_DRAWN = 12  # components of an explanation that come with their boards
+
+
+class JudgePosition(Struct, forbid_unknown_fields=True):
+    """A position, and whether its moves are judged too."""
+
+    position: Text
+    play: Play = "normal"
+    moves: bool = False
+
+
+class ChooseMove(Struct, forbid_unknown_fields=True):
+    """The computer is to move: how well it plays, and how often the teacher blunders."""
+
+    position: Text
+    play: Play = "normal"
+    level: Literal["perfect", "teacher", "random"] = "perfect"
+    blunder: Annotated[float, Meta(ge=0, le=1)] = 0.25
+    seed: Annotated[int, Meta(ge=0, lt=2**53)] | None = None
+
+
+class DrawPuzzle(Struct, forbid_unknown_fields=True):
+    """A game such as ``kayles``, or a position of it; the most moves; a seed for the same again."""
+
+    game: Typed
+    size: Annotated[int, Meta(ge=3, le=60)] = 12
+    play: Play = "normal"
+    seed: Annotated[int, Meta(ge=0, lt=2**53)] | None = None
+
+
+class ExplainPosition(Struct, forbid_unknown_fields=True):
+    """A position, and which player is to move."""
+
+    position: Text
+    play: Play = "normal"
+    turn: Annotated[int, Meta(ge=1, le=2)] = 1
+
+
+class Judged(Struct):
+    """Who wins, as far as it was found.
+
+    The outcome and the values are null, and an outcome in leads is empty, where that takes too
+    long; then message says so. A value is text: a number or ∞(K). Misère play has no values.
+
+    The remoteness is the number of moves until the end when the winner hurries and the loser
+    delays; null for a draw, and where the position reaches too many to be looked at at once. Lasts
+    is that of what each move leaves, in the order of leads.
+    """
+
+    outcome: Letter | None
+    value: str | None
+    values: list[str]
+    leads: list[Annotated[str, Meta(pattern="^[PND]?$")]]
+    message: str
+    remoteness: int | None = None
+    lasts: list[int | None] = []
+
+
+class Chosen(GameMove):
+    """The computer's move; not sure when it could not find out who wins, and took any."""
+
+    sure: bool = True
+
+
+class PuzzleAnswer(Struct):
+    """A position in which exactly one of the moves wins; the level is from 1 to 5.
+
+    Tempting are the other moves against which at most one answer wins.
+    """
+
+    position: str
+    level: int
+    moves: int
+    tempting: int
+    seed: int
+    winning: GameMove
+
+
+class Block(Struct):
+    """A sentence, a picture in plain text, or a table; its right columns are numbers."""
+
+    kind: Literal["text", "picture", "table"]
+    text: str = ""
+    header: list[str] = []
+    rows: list[list[str]] = []
+    right: list[bool] = []
+    total: bool = False
+
+
+class TitledBlocks(Struct):
+    """A part of an explanation."""
+
+    title: str
+    blocks: list[Block]
+
+
+class ValuedPart(Struct):
+    """A component in the explanation: its label, the part that it is in, its value as text.
+
+    The scene is null where the picture has to do; the reason says how the value is found.
+    """
+
+    label: str
+    part: int
+    text: str
+    value: str
+    reason: str
+    scene: Scene | None
+
+
+class Explained(Struct):
+    """Why a position is won, lost or drawn, and the move to play, if any.
+
+    The components are those of normal play, few enough to be drawn; afters says for each move
+    that game/position lists the value that it leaves of its part, empty where that takes long.
+    """
+
+    text: str
+    outcome: Letter
+    sections: list[TitledBlocks]
+    best: GameMove | None
+    components: list[ValuedPart] = []
+    afters: list[str] = []
+
+
+def judge(request: JudgePosition) -> Judged:
+    """Say who wins a position, and what each move leads to, as far as some seconds go.
+
+    The moves are those that game/position lists, in the same order; they are not judged where
+    the position itself is out of reach.
+    """
+    found = read_position(request.position, MOST_PARTS if request.moves else _MOST_JUDGED)
+    limits = hurry.limits(_SECONDS)
+    judged = Judged(outcome=None, value=None, values=[], leads=[], message="")
+    try:
+        solved = found.together().solve(request.play, limits=limits)
+        if request.play == "normal":
+            judged.values = list(map(str, solved.values()))
+            judged.value = str(solved.value())
+        judged.outcome = str(solved.outcome)
+    except LimitError as error:
+        hurry.defer_to_searcher()
+        judged.message = str(error)
+    if judged.outcome is not None:
+        if request.moves:
+            judged.leads, judged.message = _of_each_move(
+                found,
+                _SECONDS_FOR_MOVES,
+                lambda move, limits: move.option.outcome(request.play, limits=limits),
+            )
+        judged.remoteness, judged.lasts = _lasting(found, request.play, moves=request.moves)
+    return judged
+
+
+def answer(request: ChooseMove) -> Chosen:
+    """Choose the computer's move.
+
+    Where the search would take too long, it takes any move and says that it is not sure.
+    """
+    from grundy.strategy.players import PerfectPlayer, RandomPlayer, player
+
+    found = read_position(request.position)
+    if next(each_move(found), None) is None:
+        raise PositionError("The play is over: there is no move.")
+    chooser = (
+        PerfectPlayer(hurry.limits(_SECONDS))
+        if request.level == "perfect"
+        else player(request.level, blunder=request.blunder, seed=request.seed)
+    )
+    sure = True
+    try:
+        chosen = chooser.choose(found, request.play)
+    except LimitError:
+        hurry.defer_to_searcher()
+        chosen, sure = RandomPlayer(request.seed).choose(found, request.play), False
+    return Chosen(chosen.name, chosen.part, written(chosen.option), with_ways(found, chosen), sure)
+
+
+def explain(request: ExplainPosition) -> Explained:
+    """Explain why a position is won, lost or drawn, step by step, and what to play."""
+    from grundy.strategy.explain.explain import explain
+
+    found = read_position(request.position)
+    explanation = explain(found, request.play, turn=request.turn, limits=hurry.limits(_SECONDS))
+    best = (
+        None
+        if explanation.best is None
+        else exact_move(found, explanation.best.name, explanation.best.leaves)
+    )
+    return Explained(
+        text=str(explanation),
+        outcome=str(explanation.outcome),
+        sections=[_section(section) for section in explanation.sections()],
+        best=None if best is None else move_answer(best, with_ways(found, best)),
+        components=_valued(found, explanation) if request.play == "normal" else [],
+        afters=_afters(found) if request.play == "normal" else [],
+    )
+
+
+def puzzle(request: DrawPuzzle) -> PuzzleAnswer:
+    """Draw a position in which exactly one move wins.
+
+    It is of the game that the text names or that a position of one game is of; a position of
+    several, or of a game whose states are the user's own, is played on from.
+    """
+    from grundy.strategy.puzzles import puzzle
+
+    text = request.game
+    given: Ruleset | Position = read_game(text) if len(text.split()) == 1 else read_position(text)
+    if isinstance(given, Position):
+        rulesets = {part.ruleset for part in given.parts}
+        if len(rulesets) == 1:
+            (ruleset,) = rulesets
+            known = as_heap_game(ruleset) or entry_by_text(ruleset.text)
+            given = given if known is None else ruleset
+    most = hurry.at_most(_SECONDS)
+    found = puzzle(given, request.size, request.seed, play=request.play, seconds=most)
+    return PuzzleAnswer(
+        position=written(found.position),
+        level=found.level,
+        moves=found.move_count,
+        tempting=found.tempting,
+        seed=found.seed,
+        winning=move_answer(found.move),
+    )
+
+
+def _of_each_move(
+    position: Position, seconds: float, find: Callable[[Move, Limits], object]
+) -> tuple[list[str], str]:
+    """Return what is found of each listed move, empty when the time is over, and what ended it."""
+    until = hurry.clock() + hurry.at_most(seconds)
+    found: list[str] = []
+    message = ""
+    for move, _ in listed_moves(position):
+        left = until - hurry.clock()
+        try:
+            if left <= 0:
+                raise LimitError(f"The moves are not all judged within {seconds:g} seconds.")
+            found.append(str(find(move, hurry.limits(left))))
+        except LimitError as error:
+            hurry.defer_to_searcher()
+            found.append("")
+            message = message or str(error)
+    return found, message
+
+
+def _lasting(position: Position, play: Play, *, moves: bool) -> tuple[int | None, list[int | None]]:
+    """Return how long a play lasts from here and after each listed move, if that is soon seen."""
+    from grundy.games.states import SumGraph
+
+    found = [move for move, _ in listed_moves(position)]
+    listed = [move.option for move in found]
+    if len(listed) > _MOST_LASTING // 10 or _surely_many(Counter(move.part for move in found)):
+        return None, []
+    try:
+        # Without hurry: who wins is known, and a search of seconds would have no more to say.
+        limits = Limits(positions=_MOST_LASTING, seconds=_SECONDS_LASTING)
+        whole = SumGraph(position, play, limits)
+        wanted = listed if moves else []
+        return whole.remoteness(position), [whole.remoteness(option) for option in wanted]
+    except LimitError:
+        return None, []
+
+
+def _surely_many(moves: Counter[int]) -> bool:
+    """Whether moves in several parts, in any order, lead to too many positions to look at all."""
+    together = math.prod(count + 1 for count in moves.values())
+    return together > _MOST_LASTING * math.factorial(len(moves))
+
+
+def _valued(position: Position, explanation: Explanation) -> list[ValuedPart]:
+    """Return the components with their boards, where they are few and each is known as a part."""
+    parts = [part for _, part in components(position)]
+    if not 0 < len(explanation.components) <= _MOST_DRAWN or len(parts) != len(
+        explanation.components
+    ):
+        return []
+    return [
+        ValuedPart(
+            label=one.label,
+            part=one.part,
+            text=one.text,
+            value=str(one.value),
+            reason=one.reason,
+            scene=part.ruleset.scene(part.state),
+        )
+        for one, part in zip(explanation.components, parts, strict=True)
+    ]
+
+
+def _afters(position: Position) -> list[str]:
+    """Return for each listed move the value of what it leaves of its part."""
+
+    def value(move: Move, limits: Limits) -> Value:
+        return Position(placed(position, move)).value(limits=limits)
+
+    return _of_each_move(position, _SECONDS_FOR_VALUES, value)[0]
+
+
+def _section(section: Section) -> TitledBlocks:
+    return TitledBlocks(section.title, [_block(block) for block in section.blocks])
+
+
+def _block(block: str | Table | Picture) -> Block:
+    if isinstance(block, str):
+        return Block("text", text=block)
+    if isinstance(block, Picture):
+        return Block("picture", text=block.text)
+    return Block(
+        "table",
+        header=[name.strip() for name in block.header] if any(block.header) else [],
+        rows=[list(row) for row in block.rows],
+        right=[name.endswith(" ") for name in block.header],
+        total=block.total,
+    )

@@ -1,0 +1,25 @@
+"""Ask a task of the page in this process, as a worker of the server does."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from grundy.web.tasks import answer
+
+
+def asked(name: str, **request: Any) -> tuple[int, Any]:
+    """Return the status and the answer: JSON, or bytes where it is none."""
+    head, *content = answer(name, json.dumps(request).encode())
+    status, whole = json.loads(head)["status"], b"".join(content)
+    try:
+        return status, json.loads(whole)
+    except ValueError:
+        return status, whole
+
+
+def told(name: str, **request: Any) -> Any:
+    """Return an answer that is none of an error."""
+    status, found = asked(name, **request)
+    assert status == 200, found
+    return found

@@ -98,4 +98,4 @@ def test_workers_end_with_their_command():
     assert said.strip().splitlines()[-1] == "grundy: Interrupted."
     assert "Traceback" not in said
     assert children
-    assert not any(map(is_running, children))
+    wait_until(lambda: not any(map(is_running, children)))

@@ -70,7 +70,7 @@ def holds(certificate: MisereCertificate) -> bool:
     except VerificationError:
         assert not passed
         return False
-    reach = verify.reach_of_code(code)
+    reach = code.reach
     conditions = []
     for checker in (check, check_arrays):
         try:

@@ -221,6 +221,17 @@ def test_a_short_certificate_names_none() -> None:
     assert treblecross.sequence.rare_heaps(9_000) is None
 
 
+def test_named_heaps_rise_and_lie_in_reach(certificates: Callable[[str], Certificate]) -> None:
+    """Heap 0, a heap past the end, one that stands twice, and heaps that fall are refused."""
+    true = certificates("0.356")
+    assert true.rare is not None
+    named = true.rare.heaps
+    for wrong in ((0, *named), (*named, true.heaps), (named[0], *named), named[::-1], ()):
+        with pytest.raises(VerificationError) as failure:
+            verify_certificate(replace(true, rare=replace(true.rare, heaps=wrong)))
+        assert failure.value.condition == "rare heaps"
+
+
 @pytest.mark.parametrize("rule", ["0.F", "0.03003", "0.0[3]"])
 def test_rare_heaps_serve_octal_codes_only(rule: str) -> None:
     """Three heaps, moves that leave no two heaps, and tails are checked without them."""

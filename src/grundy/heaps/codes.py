@@ -113,6 +113,13 @@ class Code:
         """Whether there is no repeating tail."""
         return not self.tail
 
+    @property
+    def reach(self) -> tuple[int, int] | None:
+        """What theorems on periods ask for: `last` and `most_heaps`; None where none holds."""
+        if not self.is_finite or self.constraint is not ANY:
+            return None
+        return self.last, self.most_heaps
+
     def __str__(self) -> str:
         """Write the code; `parse_code` reads it back."""
         signs = self.constraints or (ANY,) * (len(self.digits) + len(self.tail))

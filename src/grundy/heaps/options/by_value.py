@@ -17,7 +17,7 @@ import numpy as np
 
 from grundy.errors import LimitError
 from grundy.games.state_text import search_of_moves
-from grundy.heaps.codes import ANY, Code, Constraint
+from grundy.heaps.codes import Code, Constraint
 from grundy.heaps.formulas import KnownOptions, Option
 from grundy.heaps.options.codes import CodeSearch, Numbers, ValueLookup
 from grundy.nimbers.fields import shown
@@ -174,7 +174,7 @@ def _counter(ruleset: HeapRules, code: Code, period: Any) -> Callable[[int, int]
 def options_by_period(ruleset: HeapRules) -> KnownOptions:
     """Return what is known of the options of a game by its period, where one has been proved."""
     code, period = ruleset.code, ruleset.sequence.period
-    if code is None or not code.is_finite or code.constraint != ANY or period is None:
+    if code is None or code.reach is None or period is None:
         return KnownOptions(lambda heap, value: (), complete=False)
     return KnownOptions(
         partial(_some_options, ruleset, code, period),

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from grundy.errors import LimitError
-from grundy.heaps.codes import ANY, Code
+from grundy.heaps.codes import Code
 from grundy.heaps.periods.period import Period, Theorem, prove
 from grundy.misere.forms import Tame, classify, nim_quotient, tame_sum
 from grundy.misere.growth import Solution, Step
@@ -31,8 +31,7 @@ if TYPE_CHECKING:
 def plain_code(ruleset: HeapRuleset) -> Code | None:
     """Return the code of a game whose moves are octal digits, finitely many; else None."""
     code = ruleset.code
-    plain = code is not None and code.is_finite and code.is_octal and code.constraint is ANY
-    return code if plain else None
+    return code if code is not None and code.reach is not None and code.is_octal else None
 
 
 def rows_of(ruleset: HeapRuleset) -> Callable[[int], Rows]:
@@ -62,10 +61,7 @@ def octal_rows(code: Code, heap: int) -> Rows:
 
 def reach_of(ruleset: HeapRuleset) -> tuple[int, int] | None:
     """Return (last place with a digit, most heaps left), where a theorem on periods holds."""
-    code = ruleset.code
-    if code is None or not code.is_finite or code.constraint is not ANY:
-        return None
-    return code.last, code.most_heaps
+    return None if ruleset.code is None else ruleset.code.reach
 
 
 # Which heaps of a game are tame, fickle or firm, at the speed of normal play.

@@ -23,7 +23,7 @@ import numpy.typing as npt
 
 from grundy.files.whole import require_memory
 from grundy.heaps.certificate_files import certified_code, check_record, require
-from grundy.heaps.codes import ANY, Code, Constraint
+from grundy.heaps.codes import Code, Constraint
 from grundy.heaps.periods.verify import recomputed
 from grundy.heaps.quotients.certificate import (
     FOR_EVER,
@@ -107,7 +107,7 @@ def check_tame(claim: Claim, code: Code, progress: Progress | None = None) -> No
 
 def is_long_and_tame(claim: Claim, code: Code) -> bool:
     """Return whether a claim is one for `check_tame`: Nim's table, and very many heaps."""
-    if len(claim.phi) <= _MOST_LOOKED_AT or not (code.is_finite and code.constraint is ANY):
+    if len(claim.phi) <= _MOST_LOOKED_AT or code.reach is None:
         return False
     generators = claim.generators
     if nim_order(claim.order - 1) != claim.order or not _all_inside(generators, claim.order):
@@ -169,9 +169,7 @@ def _check(claim: Claim, code: Code, progress: Progress | None) -> None:
         check_tame(claim, code, progress)
     else:
         _require_few_moves(len(claim.phi), code)
-        check_by_size(
-            claim, lambda heap: options_by_definition(code, heap), reach_of_code(code), progress
-        )
+        check_by_size(claim, lambda heap: options_by_definition(code, heap), code.reach, progress)
 
 
 def _require_few_moves(heaps: int, code: Code) -> None:
@@ -204,13 +202,6 @@ def is_small(claim: Claim) -> bool:
     """Return whether plain Python is the quicker one."""
     sets = sum(len(each) for _, each in claim.invariant)
     return claim.order <= _SMALL_ORDER and max(len(claim.phi), sets) <= _SMALL_COUNT
-
-
-def reach_of_code(code: Code) -> tuple[int, int] | None:
-    """Return what the theorem on periods asks of a rule; None where it does not hold."""
-    if not code.is_finite or code.constraint is not ANY:
-        return None
-    return code.last, code.most_heaps
 
 
 def check_least(claim: Claim) -> None:
@@ -264,10 +255,9 @@ def _check_period(certificate: JointCertificate, game: JointGame, code: Code) ->
     claim = certificate.claim_of(game.phi, game.preperiod, game.period)
     if claim.period is None:
         return
-    reach = reach_of_code(code)
-    require(reach is not None, "period", "this kind of rule has no theorem on periods")
+    require(code.reach is not None, "period", "this kind of rule has no theorem on periods")
     require(game.heaps[-1] == len(game.heaps) - 1, "heaps", "a period needs every heap")
-    check_period(claim, *(reach or (0, 0)))
+    check_period(claim, code.last, code.most_heaps)
     check_least(claim)
 
 

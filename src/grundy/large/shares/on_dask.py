@@ -26,8 +26,8 @@ from grundy.large.edge_file import EdgeFile
 from grundy.large.shares.member import Member
 from grundy.large.shares.rows import Inbox, Owners, byte_count
 from grundy.large.text_rows import Counts
-from grundy.running.cluster import dask_client
 from grundy.running.limits import Progress
+from grundy.running.runner import dask_client
 from grundy.running.threads import limited
 
 # A crew: the members that label a graph together, and who brings what they tell each other.

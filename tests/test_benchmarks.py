@@ -147,7 +147,7 @@ def test_every_size_has_the_same_parts(tmp_path):
 
 def test_the_command_runs_the_benchmarks_of_the_clone():
     """grundy-bench is python -m benchmarks."""
-    code = "from grundy.cli.bench import main; main()"
+    code = "from grundy.cli.start import bench; bench()"
     done = subprocess.run(
         [sys.executable, "-c", code, "--help"], capture_output=True, text=True, check=True
     )

@@ -205,7 +205,13 @@ def choose_engine(
 
 def refuse(given: Mapping[str, object], engine: str) -> None:
     """Refuse options that need all of the labels at once, of a graph in one file."""
-    option = next((option for option, value in given.items() if value), None)
+    refused = {
+        "--draw": given["draw"], "--json": given["as_json"], "--trace": given["trace"],
+        "--start": given["start"], "--acyclic": given["acyclic"],
+        "--format": given["output_format"], "--output -": given["output"] == "-",
+        "--moves": given["moves"],
+    }  # fmt: skip
+    option = next((option for option, value in refused.items() if value), None)
     if option is None:
         return
     if engine == "memory":

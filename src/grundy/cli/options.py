@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -211,6 +211,11 @@ class Folder:
     save: str | None = None
     save_every: float | None = None
     resume: bool = False
+
+    @classmethod
+    def of(cls, given: Mapping[str, Any]) -> Folder:
+        """Return what these arguments of a command say."""
+        return cls(given["save"], given["save_every"], given["resume"])
 
 
 def folder_options(command: Callable[..., Any]) -> Callable[..., Any]:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
 from typing import NoReturn
 
 _terminated = False
@@ -41,3 +44,17 @@ def _end(signal_number: int, frame: object) -> NoReturn:
 def _leave(signal_number: int, frame: object) -> NoReturn:
     os.write(2, b"grundy: Interrupted.\n")
     os._exit(128 + signal_number)
+
+
+def bench() -> None:
+    """Run the benchmarks (`grundy-bench`) of the clone that this package is installed from."""
+    clone = Path(__file__).parents[3]
+    if not (clone / "benchmarks" / "__main__.py").exists():
+        print(
+            "grundy-bench: the benchmarks are not in the installed package; clone the repository "
+            "and run `uv run grundy-bench` there.",
+            file=sys.stderr,
+        )
+        sys.exit(2)
+    sys.path.insert(0, str(clone))
+    import_module("benchmarks.__main__").main()

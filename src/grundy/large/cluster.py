@@ -21,7 +21,7 @@ from grundy.large.edge_file import EdgeFile
 from grundy.large.member import Member
 from grundy.large.share import Inbox, Owners, byte_count
 from grundy.running import notices
-from grundy.running.cluster import dask_client
+from grundy.running.runner import dask_client
 from grundy.running.threads import limited
 
 # A crew whose members sit on the workers of a Dask scheduler, one actor each.

@@ -1,10 +1,9 @@
-"""Many independent tasks on processes side by side; lost ones are made up for."""
+"""Who does the work: processes side by side, lost ones made up for, or a Dask cluster."""
 
 from __future__ import annotations
 
 import contextlib
 import multiprocessing
-import os
 import signal
 import threading
 import traceback
@@ -23,11 +22,11 @@ from multiprocessing.reduction import ForkingPickler
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from grundy.errors import LostWorkerError
+from grundy.errors import ClusterError, LostWorkerError, MissingExtraError
+from grundy.running.threads import thread_count
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
-
 
 # Processes that work side by side; one that is killed costs only the call that it worked on.
 
@@ -209,7 +208,7 @@ def _some_at_a_time(
 @contextlib.contextmanager
 def process_pool(workers: int | None = None) -> Iterator[Executor | None]:
     """Yield an executor of *workers* processes, by default one a core; None for one worker."""
-    count = workers or available_cores()
+    count = workers or thread_count()
     if count == 1:
         yield None
         return
@@ -222,8 +221,68 @@ def process_pool(workers: int | None = None) -> Iterator[Executor | None]:
     executor.shutdown()
 
 
-def available_cores() -> int:
-    """Return the cores that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+_SECONDS = 10  # to wait for a scheduler
+
+
+@contextlib.contextmanager
+def executor_for(scheduler: str | None, workers: int | None) -> Iterator[Executor | None]:
+    """Yield the executor of a Dask scheduler, or else `process_pool` of so many workers."""
+    chosen = process_pool(workers) if scheduler is None else dask_executor(scheduler)
+    with chosen as executor:
+        yield executor
+
+
+@contextlib.contextmanager
+def dask_executor(address: str) -> Iterator[Executor]:
+    """Yield an executor that hands tasks to the workers of a Dask scheduler."""
+    with dask_client(address) as client:
+        import distributed
+
+        try:
+            yield client.get_executor()
+        except distributed.KilledWorker as error:
+            raise ClusterError(f"{address}: a task was given up. {error}") from None
+
+
+@contextlib.contextmanager
+def dask_client(address: str) -> Iterator[Any]:
+    """Yield a client of a Dask scheduler; see `dask_executor`."""
+    try:
+        import distributed
+    except ImportError:
+        raise MissingExtraError("distributed", "cluster", "A Dask cluster") from None
+    _require_scheduler(address)
+    connect: Any = distributed.Client  # its own types are incomplete
+    client = connect(address, timeout=_SECONDS, set_as_default=False)
+    try:
+        yield client
+    finally:
+        client.close()
+
+
+def _require_scheduler(address: str) -> None:
+    """Ask who is there: a client that found nobody would print a traceback when it goes."""
+    import asyncio
+
+    with ThreadPoolExecutor(1) as thread:  # a notebook's thread has a loop already
+        asked = thread.submit(lambda: asyncio.run(_kind(address)))
+        try:
+            found = asked.result()
+        except Exception as error:  # what answers may speak anything
+            found = type(error).__name__
+    if found != "Scheduler":
+        raise ClusterError(
+            f"{address}: no Dask scheduler answers here ({found}); "
+            "give an address such as tcp://host:8786."
+        )
+
+
+async def _kind(address: str) -> str:
+    """Say what listens at an address: a Scheduler, or a Worker."""
+    import asyncio
+
+    from distributed import rpc
+
+    connect: Any = rpc
+    async with asyncio.timeout(_SECONDS), connect(address, timeout=_SECONDS) as there:
+        return str((await there.identity())["type"])

@@ -92,12 +92,7 @@ def label(
     options = Options.of(given)
     large, options = choose_engine(file, input_format, options)
     if large is not None:
-        refused = {
-            "--draw": draw, "--json": as_json, "--trace": trace, "--start": start,
-            "--acyclic": acyclic, "--format": output_format, "--output -": output == "-",
-            "--moves": moves,
-        }  # fmt: skip
-        refuse(refused, large)
+        refuse(click.get_current_context().params, large)
         label_large(file, input_format, large, options, play=play, output=output)
         return
     require_endings(output, output_format, draw)

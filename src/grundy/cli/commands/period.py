@@ -6,7 +6,7 @@ import contextlib
 import math
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -55,14 +55,7 @@ _SECONDS = 20.0  # where nobody says how far to look, nor keeps the values
 @threads_option
 @click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
 def period(
-    game: str,
-    stop: int | None,
-    guess: bool,
-    certificate: str | None,
-    save: str | None,
-    resume: bool,
-    save_every: float | None,
-    as_json: bool,
+    game: str, stop: int | None, guess: bool, certificate: str | None, as_json: bool, **given: Any
 ) -> None:
     """Find the period of a heap game's Grundy values, and prove it.
 
@@ -83,7 +76,7 @@ def period(
     ruleset = read_heap_game(game)
     if stop is not None:
         require_countable(stop)
-    folder = Folder(save, save_every, resume)
+    folder = Folder.of(given)
     require_folder(ruleset, folder)
     with value_folder(ruleset, folder) as store:
         found, stop = _search(ruleset, stop, store, guess=guess)

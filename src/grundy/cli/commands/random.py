@@ -304,7 +304,7 @@ def _run(
     experiment: MaxValueExperiment, sizes: list[int], workers: int | None, scheduler: str | None
 ) -> list[SizeSummary]:
     from grundy.experiments.max_value import max_values
-    from grundy.running.cluster import executor_for
+    from grundy.running.runner import executor_for
 
     experiment.recipe(sizes[-1])  # says what is wrong before processes start
     # The pool first: processes are to start before the thread that draws the bar.

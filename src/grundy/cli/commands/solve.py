@@ -35,6 +35,10 @@ if TYPE_CHECKING:
 
 _MOVES_SHOWN = 10
 _FORMATS = ("text", "csv", "jsonl")
+_UNPROVED = (
+    "No misère quotient was found that decides here, so no certificate was written; "
+    "--limit N looks among more elements, and for longer."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,10 +150,7 @@ def solve(
     if certificate != "-" or not proved:
         _answer(solved, words[0], question, again, as_json=as_json)
     if not proved:
-        raise LimitError(
-            "No misère quotient was found that decides here, so no certificate was written; "
-            "--limit N looks among more elements, and for longer."
-        )
+        raise LimitError(_UNPROVED)
 
 
 def _solved(position: Position, question: _Question, keep: str | None) -> Solved:

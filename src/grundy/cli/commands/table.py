@@ -170,7 +170,7 @@ def tabulate(
       grundy verify cram-4x5
     """
     from grundy.answers.tables import tabulated_answer, tabulated_text
-    from grundy.running.cluster import dask_executor
+    from grundy.running.runner import dask_executor
     from grundy.tabulated.tabulate import tabulate as solve_on_disk
 
     if scheduler is not None and ".py:" in game:

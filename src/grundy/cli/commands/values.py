@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from grundy.heaps.value_files import Columns, SequenceAnswer
     from grundy.values import Play
 
+_VIEWS = ("zeros", "records", "frequencies", "rares", "hash_")
 _USUAL = 100  # heaps, where --stop does not say how many
 
 
@@ -75,19 +76,12 @@ def values(
     guess: bool,
     play: Play,
     genus: bool,
-    zeros: bool,
-    records: bool,
-    frequencies: bool,
-    rares: bool,
-    hash_: bool,
     output: str | None,
     output_format: str | None,
     plot: str | None,
     plot_frequencies: str | None,
-    save: str | None,
-    resume: bool,
-    save_every: float | None,
     as_json: bool,
+    **given: Any,
 ) -> None:
     """Compute the Grundy values of heaps 0 to N - 1 of a heap game.
 
@@ -104,9 +98,8 @@ def values(
       grundy values kayles --stop 1000 --output b002186.txt --plot kayles.png
       grundy values kayles --stop 40 --format oeis
     """
-    chosen = _only_one(zeros=zeros, records=records, frequencies=frequencies, rares=rares,
-                       hash=hash_)  # fmt: skip
-    folder = Folder(save, save_every, resume)
+    chosen = _only_one(given)
+    folder = Folder.of(given)
     _require_sense(click.get_current_context().params, chosen, folder)
     ruleset = read_heap_game(game)
     if heaps:
@@ -129,7 +122,7 @@ def values(
             _require_no_number(file_format if output is not None else None, plots=plots)
         found = _misere(ruleset, game, start, stop, genus=genus)
     else:
-        hashed = as_json or save is not None or file_format == "json"
+        hashed = as_json or folder.save is not None or file_format == "json"
         found = _normal(ruleset, game, start, stop, chosen, folder, keeps=keeps, hashed=hashed)
     from grundy.heaps.value_files import write_columns
 
@@ -140,9 +133,9 @@ def values(
         write_columns(found.columns, "-", format="json")
     elif output != "-":
         show(found.text)
-    if save is not None:
+    if folder.save is not None:
         facts = found.columns.facts
-        click.echo(f"{save}: {facts['stop']:,} values, SHA-256 {facts['sha256']}", err=True)
+        click.echo(f"{folder.save}: {facts['stop']:,} values, SHA-256 {facts['sha256']}", err=True)
     if found.limit is not None:
         raise found.limit
 
@@ -150,9 +143,9 @@ def values(
 # ---- before the work ------------------------------------------------------------------------
 
 
-def _only_one(**views: bool) -> str | None:
+def _only_one(given: Mapping[str, Any]) -> str | None:
     """Return what is asked for in place of the values, if anything is."""
-    chosen = [name for name, wanted in views.items() if wanted]
+    chosen = [name.strip("_") for name in _VIEWS if given[name]]
     if len(chosen) > 1:
         raise click.UsageError(f"--{chosen[0]} and --{chosen[1]} exclude each other.")
     return chosen[0] if chosen else None

@@ -22,9 +22,9 @@ import large_graphs
 from grundy.cli.main import run
 from grundy.errors import FolderError, GraphFormatError
 from grundy.files.whole import byte_size
-from grundy.large import text_rows
+from grundy.graphs.io import edge_blocks
 from grundy.large.arcs import arcs_of, graph_on_disk
-from grundy.large.edge_file import EdgeFile, Folder, choose, look
+from grundy.large.edge_file import EdgeFile, Folder, choose, ends_of_text, look
 from large_graphs import (
     arcs_of_every_kind,
     complete_order,
@@ -707,21 +707,22 @@ def test_blocks_of_any_size_give_the_same_arcs(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, block: int
 ) -> None:
     """Rows by columns and rows read with care follow each other, and lines are counted on."""
-    monkeypatch.setattr(text_rows, "_BLOCK", block)
+    monkeypatch.setattr(edge_blocks, "_BLOCK", block)
     lines = [f"{i},{i + 1}" for i in range(20)]
     lines[5] += " # a comment"
     lines[9] = '"x\ny, z",0'
     path = tmp_path / "edges.csv"
     path.write_text("source,target\n" + "\n".join(lines) + "\n")
 
-    rows = [row for batch in text_rows.ends_of_text(look(path)) for row in batch.to_pylist()]
+    batches = [batch.to_pylist() for batch in ends_of_text(look(path))]
+    rows = [{end: str(name) for end, name in row.items()} for batch in batches for row in batch]
 
     expected = [{"s": str(i), "d": str(i + 1)} for i in range(20)]
     expected[9] = {"s": "x\ny, z", "d": "0"}
     assert rows == expected
     path.write_text(path.read_text() + "alone\n")
     with pytest.raises(GraphFormatError, match="line 23: "):
-        list(text_rows.ends_of_text(look(path)))
+        list(ends_of_text(look(path)))
 
 
 def test_labels_are_sorted_and_quoted_alike(tmp_path: Path) -> None:

@@ -94,7 +94,7 @@ def _in_rows(job: Job) -> GameGraph:
     from grundy.large.arcs import arcs_of, names_of
 
     if not job.file.numbered:
-        from grundy.graphs.io.lists import graph_of_words
+        from grundy.graphs.io.edge_blocks import graph_of_words
 
         return graph_of_words(names_of(job.file))
     parts = list(arcs_of(job.file)())

@@ -663,6 +663,7 @@ def test_bad_texts_are_one_sentence(tmp_path: Path, text: str, message: str, eng
         ('source,target\n"0","1"\n1,2\n', 3),
         ('source,target\n"a\nb",c\nc,d\n', 3),
         ("NULL,NA\n", 2),
+        (" a , b \nb,c\n", 3),
         ('"a","b"\n"b","c"\n', 3),
         ('a,"b;c"\n"b;c","d,e"\n', 3),
         ('"a"";b",c\n', 2),

@@ -1,16 +1,12 @@
-"""Rows of text: arcs that are streamed in, labels that go out in batches.
-
-Either way accepts what `grundy.graphs.io.lists.read_edge_list` accepts, and says what it says.
-
-In Parquet they are as everywhere; CSV has a column for the play too. `grundy verify` reads both.
-"""
+"""Labels in batches, from whichever engine, to a file or a folder, whole or not at all."""
 
 from __future__ import annotations
 
+import contextlib
 import os
-from collections import Counter
+import shutil
+from collections import Counter, deque
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from gzip import GzipFile
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -21,38 +17,16 @@ from grundy._version import __version__
 from grundy.errors import GraphFormatError
 from grundy.files.delivery import packer, require_folder
 from grundy.files.tables import arrow
-from grundy.files.whole import whole_file
+from grundy.files.whole import whole_file, whole_folder
 from grundy.graphs.io.batches import COLUMNS, Batch, cells_of, sets_of, write_parquet
 from grundy.graphs.io.formats import find_format
 from grundy.graphs.io.json_files import VERSION
 
-# Labels in batches, from whichever engine, to a file: vertex, value, K, outcome, counter.
-
-
 FORMATS = ("parquet", "csv")
 
 
-@dataclass
-class Counts:
-    """How many vertices have each value and each outcome."""
-
-    values: Counter[int] = field(default_factory=Counter)
-    outcomes: Counter[str] = field(default_factory=Counter)
-    infinite: int = 0
-
-    def add(self, label: int, outcome: str, count: int) -> None:
-        """Count vertices of one label and outcome."""
-        self.outcomes[outcome] += count
-        if label < 0:
-            self.infinite += count
-        else:
-            self.values[label] += count
-
-    def add_batch(self, batch: Batch) -> None:
-        """Count the vertices of a batch."""
-        codes = batch.labels.astype(np.int64) * 4 + batch.outcomes
-        for code, count in zip(*np.unique(codes, return_counts=True), strict=True):
-            self.add(int(code) >> 2, "DPN"[int(code) & 3], int(count))
+Counts = Counter[tuple[int, str]]
+"""How many vertices have each label, -1 for ∞, with each outcome."""
 
 
 def require_output(path: str | Path) -> None:
@@ -62,7 +36,25 @@ def require_output(path: str | Path) -> None:
     arrow("large", "Writing labels")
 
 
-def write_batches(batches: Iterator[Batch], path: str | Path, play: str) -> None:
+def deliver(batches: Iterator[Batch], path: str | Path | None, play: str) -> Counts:
+    """Count the labels, and write them to a file if one is named."""
+    counts: Counts = Counter()
+
+    def counted() -> Iterator[Batch]:
+        for batch in batches:
+            codes = batch.labels.astype(np.int64) * 4 + batch.outcomes
+            for code, count in zip(*np.unique(codes, return_counts=True), strict=True):
+                counts[int(code) >> 2, "DPN"[int(code) & 3]] += int(count)
+            yield batch
+
+    if path is None:
+        deque(counted(), 0)
+    else:
+        _write_batches(counted(), path, play)
+    return counts
+
+
+def _write_batches(batches: Iterator[Batch], path: str | Path, play: str) -> None:
     """Write labels to a Parquet or CSV file (.gz too), by its ending; whole or not at all."""
     name = find_format(path, None, FORMATS).name
     try:
@@ -123,3 +115,45 @@ def _label_cells(batch: Batch, play: str) -> list[Any]:
     text = pyarrow.array([play]).take(pyarrow.array(np.zeros(len(batch.labels), np.int8)))
     values = compute.coalesce(value.cast(pyarrow.string()), infinite)
     return [vertex, values, sets, outcome, counter, text]
+
+
+# The folder that the labels of all shares go to: whole, or not at all.
+
+
+_PARTS = "part-*.parquet"
+
+
+def require_folder_of_labels(output: str) -> None:
+    """Raise `GraphFormatError` where a folder of labels cannot be put at *output*."""
+    path = Path(output)
+    if path.suffix.lower() not in ("", ".parquet", ".pq"):
+        raise GraphFormatError(
+            "the cluster engine writes a folder of Parquet; name a folder, with .parquet or "
+            "without an ending.",
+            file=output,
+        )
+    require_folder(path)
+    arrow("large", "Writing labels")
+    ours = path.is_dir() and all(entry.match(_PARTS) for entry in path.iterdir())
+    if os.path.lexists(path) and not ours:
+        raise GraphFormatError(
+            "this is there, and no folder of labels, which the cluster engine writes; "
+            "name another output.",
+            file=output,
+        )
+
+
+@contextlib.contextmanager
+def labels_folder(output: str | None) -> Iterator[str | None]:
+    """Yield a folder to write to, which stands at *output* when the block ends well."""
+    if output is None:
+        yield None
+        return
+    path = Path(output).resolve()
+    with whole_folder(path.parent) as temporary:
+        fresh = temporary / "labels"
+        fresh.mkdir()
+        yield str(fresh)
+        if path.exists():
+            shutil.move(path, temporary / "before")
+        fresh.rename(path)

@@ -60,7 +60,8 @@ def test_digraph6_is_a_digraph(graph: nx.DiGraph) -> None:
 
 def test_the_example_of_the_formats_page_is_read() -> None:
     """B. D. McKay's page: DQc is 0-2, 0-4, 1-3, 3-4; :Fa@x^ is 0-1, 0-2, 1-2, 5-6; &DI?AO?."""
-    assert edges(parse_graph6(Source("g", b"DQc\n")).arcs) == edges([(0, 2), (0, 4), (1, 3), (3, 4)])
+    plain = parse_graph6(Source("g", b"DQc\n"))
+    assert edges(plain.arcs) == edges([(0, 2), (0, 4), (1, 3), (3, 4)])
     sparse = parse_graph6(Source("g", b">>sparse6<<:Fa@x^\n"))
     assert edges(sparse.arcs) == edges([(0, 1), (0, 2), (1, 2), (5, 6)])
     assert len(sparse.names) == 7

@@ -47,13 +47,13 @@ FORMATS = {
         Format("csv", (".csv",), "lists:read_edge_list", 20, options=(("kind", "csv"),)),
         Format("tsv", (".tsv",), "lists:read_edge_list", 20, options=(("kind", "tsv"),)),
         Format("adjlist", (".adj", ".adjlist"), "lists:read_adjacency_list", 20),
-        Format("judge", (), "judge:read_judge", 20),
+        Format("judge", (), "lists:read_judge", 20),
         Format("mtx", (".mtx",), "arrays:read_matrix_market", 8),
         Format("npz", (".npz",), "arrays:read_npz", 2, text=False),
         Format("npy", (".npy",), "arrays:read_npy", 6, text=False),
         Format("parquet", (".parquet", ".pq"), "arrays:read_parquet", 2, text=False),
         Format("graph6", (".g6", ".s6", ".d6"), "networkx_formats:read_graph6", 20),
-        Format("json", (".json",), "json_files:read_json_graph", 10),
+        Format("json", (".json",), "label_readers:read_json_graph", 10),
     )
 }
 """What `read_graph` reads."""

@@ -20,7 +20,6 @@ from grundy.errors import GraphFormatError
 from grundy.files.delivery import deliver, packer
 from grundy.graphs import columns
 from grundy.graphs.csr import Csr
-from grundy.graphs.io.json_files import VERSION, json_text
 from grundy.graphs.io.source import different_texts, require_different, tidy
 
 if TYPE_CHECKING:
@@ -32,6 +31,9 @@ COLUMNS = (
     "play",
 )  # fmt: skip
 """The columns of CSV, and the keys elsewhere; Parquet has the first five, and moves if asked."""
+
+VERSION = 1
+"""The version of the format; a reader refuses a later one."""
 
 _CHUNK = 4_096
 _NO_XML = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -208,6 +210,13 @@ def _json_vertices(table: Table, names: list[str]) -> Iterator[str]:
             f'"best_move": {"null" if best is None else names[best]}}}'
         )
         separator = ","
+
+
+def json_text(name: Hashable) -> str:
+    """Write a name as JSON: an integer, or text for all else."""
+    if isinstance(name, int) and not isinstance(name, bool):
+        return str(int(name))
+    return json.dumps(str(name), ensure_ascii=False)
 
 
 def _or_null(item: object) -> str:

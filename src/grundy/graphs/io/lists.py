@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Hashable, Iterator, Sequence
 
 import numpy as np
 import numpy.typing as npt
 
 from grundy.files.tables import fields_of_any_length
-from grundy.graphs.graph import GameGraph
+from grundy.graphs.graph import MAX_VERTICES, GameGraph
 from grundy.graphs.io.edge_blocks import read_fast
 from grundy.graphs.io.edge_rows import (
     ARROW,
@@ -25,7 +26,13 @@ from grundy.graphs.io.edge_rows import (
     rows_of,
     say_header,
 )
-from grundy.graphs.io.source import Source, natural_if_all, negative_number, no_vertex_number
+from grundy.graphs.io.source import (
+    Source,
+    natural_if_all,
+    negative_number,
+    no_vertex_number,
+    require_room,
+)
 
 INT64 = npt.NDArray[np.int64]
 
@@ -185,3 +192,57 @@ def _take_arrow_out(source: Source, line: int, row: list[str]) -> None:
     if len(row) < 3 or row.index(ARROW) != 1:
         raise source.error("an arrow stands between two names, as in a -> b.", line)
     del row[1]
+
+
+# The form of judges of contests: counts first, then arcs or followers.
+
+
+_FORMS = (
+    'n and m and then m arcs "u v", n and then arcs, or n and then for each vertex '
+    "the count of its followers and the followers"
+)
+_NATURAL = re.compile(r"[0-9]{1,18}\Z")
+
+
+def read_judge(source: Source) -> GameGraph:
+    """Read ``n m`` and m arcs, ``n`` and arcs, or ``n`` and n rows of a count and followers."""
+    (line, counts), *rows = _judge_rows(source)
+    if len(counts) == 1 and rows and len(rows[0][1]) == 1 and rows[0][1][0] == len(rows) - 1:
+        counts = counts + rows.pop(0)[1]  # n and m in rows of their own
+    n = counts[0]
+    if len(rows) == n and all(row[0] == len(row) - 1 for _, row in rows) and len(counts) == 1:
+        followers = [(line, vertex, row[1:]) for vertex, (line, row) in enumerate(rows)]
+        base = 0 if any(0 in row for _, _, row in followers) else 1
+        ends = [(line, vertex + base, end) for line, vertex, row in followers for end in row]
+    elif len(counts) == 1 or counts[1:] == [len(rows)]:
+        short = next((line for line, row in rows if len(row) < 2), None)
+        if short is not None:
+            raise source.error("an arc has two ends, found one.", short)
+        base = 0 if any(0 in row[:2] for _, row in rows) else 1
+        ends = [(line, row[0], row[1]) for line, row in rows]
+    else:
+        raise source.error(f"the counts do not fit the {len(rows)} rows; write {_FORMS}.", line)
+    for line, tail, head in ends:
+        if not base <= min(tail, head) <= max(tail, head) < n + base:
+            raise source.error(f"a vertex is {base} to {n + base - 1}.", line)
+    if n > MAX_VERTICES:
+        raise source.error(f"there are at most {MAX_VERTICES:,} vertices.", line)
+    require_room(source.name, 100 * n)
+    arcs = np.array([end[1:] for end in ends], np.int64).reshape(-1, 2) - base
+    names = list(range(base, n + base))
+    return GameGraph.from_arrays(arcs[:, 0], arcs[:, 1], vertex_count=n, names=names)
+
+
+def _judge_rows(source: Source) -> list[tuple[int, list[int]]]:
+    rows = []
+    for line, text in enumerate(source.text().splitlines(), 1):
+        words = text.split()
+        numbers = [int(word) if _NATURAL.match(word) else -1 for word in words]
+        if -1 in numbers[:2]:  # behind two ends there may be a weight of any kind
+            wrong = words[numbers.index(-1)]
+            raise source.error(f'"{wrong[:40]}" is no number; write {_FORMS}.', line)
+        if words:
+            rows.append((line, numbers))
+    if not rows:
+        raise source.error(f"the file is empty; write {_FORMS}.")
+    return rows

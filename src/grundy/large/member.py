@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from grundy.errors import FolderError, GraphFormatError
 from grundy.files.whole import flush_to_disk
-from grundy.graphs.io.batches import Batch
+from grundy.graphs.io.columns import Batch
 from grundy.graphs.io.source import tidy
 from grundy.large.arcs import numbers_of
 from grundy.large.edge_file import EdgeFile

@@ -18,7 +18,7 @@ from grundy.errors import GraphFormatError
 from grundy.files.delivery import packer, require_folder
 from grundy.files.tables import arrow
 from grundy.files.whole import whole_file, whole_folder
-from grundy.graphs.io.batches import COLUMNS, Batch, cells_of, sets_of, write_parquet
+from grundy.graphs.io.columns import COLUMNS, Batch, cells_of, sets_of, write_parquet
 from grundy.graphs.io.formats import find_format
 from grundy.graphs.io.label_writers import VERSION
 

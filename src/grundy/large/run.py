@@ -17,7 +17,7 @@ import numpy as np
 from grundy.errors import GraphFormatError, LimitError, NamesFoundError
 from grundy.files.whole import byte_size, free_memory, is_part_of, whole_folder
 from grundy.graphs.graph import MAX_VERTICES, GameGraph
-from grundy.graphs.io.batches import label_batches
+from grundy.graphs.io.columns import label_batches
 from grundy.large.edge_file import VERTEX, Choice, EdgeFile, Folder, choose, look
 from grundy.large.output import (
     Counts,

@@ -18,8 +18,8 @@ import numpy.typing as npt
 from grundy._version import __version__
 from grundy.errors import GraphFormatError
 from grundy.files.delivery import deliver, packer
-from grundy.graphs import columns
 from grundy.graphs.csr import Csr
+from grundy.graphs.io import columns
 from grundy.graphs.io.source import different_texts, require_different, tidy
 
 if TYPE_CHECKING:
@@ -308,7 +308,7 @@ _WRITERS: dict[str, Callable[[Table, str | None], Iterator[str]]] = {
 def arrow_table(labelling: Labelling, *, moves: bool) -> Any:
     """Return the labels as one table of pyarrow, with the columns of Parquet."""
     from grundy.files.tables import arrow
-    from grundy.graphs.io.batches import label_batches, table_of
+    from grundy.graphs.io.columns import label_batches, table_of
 
     pyarrow = arrow(purpose="A table of pyarrow")
     more = _moves_of(labelling) if moves else None
@@ -317,7 +317,7 @@ def arrow_table(labelling: Labelling, *, moves: bool) -> Any:
 
 
 def _put_parquet(labelling: Labelling, command: str | None, moves: bool, stream: BinaryIO) -> None:
-    from grundy.graphs.io.batches import label_batches, write_parquet
+    from grundy.graphs.io.columns import label_batches, write_parquet
 
     more = _moves_of(labelling) if moves else None
     rows = label_batches(labelling.graph, labelling.value_array, labelling.counter_array, more=more)
@@ -327,7 +327,7 @@ def _put_parquet(labelling: Labelling, command: str | None, moves: bool, stream:
 def _moves_of(labelling: Labelling) -> Callable[[npt.NDArray[Any]], dict[str, Any]]:
     """Return what gives remoteness, winning moves and best moves of some vertices."""
     from grundy.files.tables import arrow
-    from grundy.graphs.io.batches import names_array
+    from grundy.graphs.io.columns import names_array
 
     pyarrow = arrow()
     graph = labelling.graph

@@ -10,8 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from grundy.errors import GraphFormatError, VerificationError
-from grundy.graphs import columns
 from grundy.graphs.graph import GameGraph
+from grundy.graphs.io import columns
 from grundy.graphs.io.label_readers import READERS, Statement, bad_row
 from grundy.graphs.io.label_writers import json_text, split_words
 from grundy.graphs.io.source import Source, require_different, tidy

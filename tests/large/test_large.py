@@ -55,19 +55,6 @@ def test_every_engine_gives_the_labels_of_memory(tmp_path: Path, engine: str, pl
         assert sum(found.outcomes.values()) == graph.vertex_count
 
 
-def test_counts_are_those_of_the_labels(tmp_path: Path) -> None:
-    """Values and outcomes are counted alike by every engine."""
-    path = write_arcs(tmp_path / "edges.parquet", KINDS["any-3"])
-    labelling = grundy.label(grundy.read_graph(path))
-    outcomes = np.bincount(labelling.outcome_array, minlength=3).tolist()
-
-    for engine in ("memory", "disk"):
-        found = grundy.label_file(path, engine=engine)
-        assert found.outcomes == dict(zip("DPN", outcomes, strict=True)), engine
-        assert found.infinite == int((labelling.value_array < 0).sum()), engine
-        assert found.engine == engine
-
-
 @pytest.mark.parametrize(
     ("text", "vertices"),
     [
@@ -218,17 +205,6 @@ def test_two_threads_label_at_once(tmp_path: Path) -> None:
 # ---- large values ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("size", [31, 33, 62])
-def test_values_up_to_the_bound_of_each_engine(tmp_path: Path, size: int) -> None:
-    """Values over 15, 30 and up to 61 are right on disk."""
-    path, labels = write_arcs(tmp_path / "e.parquet", complete_order(size)), tmp_path / "l.parquet"
-
-    for engine in ("disk",):
-        found = grundy.label_file(path, engine=engine, output=labels)
-        assert found.values == dict.fromkeys(range(size), 1), engine
-        require_same(labels, path, "normal")
-
-
 def test_values_beyond_a_mask(tmp_path: Path) -> None:
     """The disk engine has no bound on values, K included."""
     tails, heads = complete_order(70)
@@ -319,14 +295,6 @@ def test_another_task_is_refused(tmp_path: Path) -> None:
             grundy.label_file(save=kept, resume=True, **options)  # type: ignore[arg-type]
     with pytest.raises(FolderError, match="--resume"):
         grundy.label_file(path, engine="disk", save=kept)
-
-
-def test_a_damaged_state_is_an_error(tmp_path: Path) -> None:
-    """A state that is no state is a sentence, not a traceback."""
-    (tmp_path / "state.json").write_text("{}")
-
-    with pytest.raises(FolderError, match="no state of a run"):
-        Folder(tmp_path, {}, resume=True)
 
 
 def test_sorted_arcs_are_used_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

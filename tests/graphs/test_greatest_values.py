@@ -7,6 +7,7 @@ import pytest
 
 import grundy
 from grundy.graphs.graph import GameGraph
+from grundy.graphs.kernels import labelling as kernels
 
 GREATEST = [0, 14, 15, 16, 17, 30, 31, 32, 33, 61, 62, 63, 64, 65]
 
@@ -65,3 +66,34 @@ def test_infinity_beside_every_bound(greatest: int, engine: str, seed: int | Non
     assert labelling[graph.names[int(infinite[0])]].finite == frozenset(range(greatest + 1))
     assert sorted(labelling.value_array.tolist()) == sorted([-1, *expected(greatest)])
     labelling.verify()
+
+
+@pytest.mark.parametrize("greatest", GREATEST)
+@pytest.mark.parametrize("bits", [32, 64])
+@pytest.mark.parametrize("loop", [False, True])
+def test_a_kernel_says_where_it_ends(greatest: int, bits: int, loop: bool) -> None:
+    """Peeling ends where a value would pass 15 or 31, levels where one would pass 14 or 30."""
+    graph = ladder(greatest, loop=loop)
+    n, half = graph.vertex_count, bits // 2
+    label, order = np.empty(n, np.uint8), np.empty(n + 1, np.int32)
+    state = np.empty(n, np.uint32 if bits == 32 else np.uint64)
+    queue, control = np.empty(n + 1, np.uint64), np.zeros(2, np.int64)
+    rows = graph.reverse.pointers, graph.reverse.indices
+
+    peeled = kernels.peel(
+        graph.out_degrees.copy(), *rows, False, label, state, queue, order, control
+    )
+
+    assert peeled == (-1 if greatest >= half else n - loop)
+    if peeled < 0:
+        return
+    assert label[: n - loop].tolist() == expected(greatest)
+    if loop:
+        count = np.empty(n, np.uint16 if bits == 32 else np.uint32)
+        marked, (active, residue) = np.empty(n + 1, np.int32), np.empty((2, 1), np.int32)
+        finite = kernels.levels(
+            *rows, label, state, count, order, peeled, marked, active, residue, control
+        )
+        # One level more than the greatest value is needed to see that nothing has it.
+        assert finite == (-1 if greatest + 1 >= half - 1 else n - 1)
+        assert finite < 0 or label[-1] == kernels.INFINITE

@@ -43,6 +43,9 @@ def test_gml_with_labels_here_and_there_keeps_each(tmp_path):
     path.write_text(GML.replace("b c", "30"))
     with pytest.raises(grundy.GraphFormatError, match='name "30"'):
         grundy.read_graph(path)
+    path.write_text(GML.replace('"b c"', "30"))
+    with pytest.raises(grundy.GraphFormatError, match='name "30"'):
+        grundy.read_graph(path)
 
 
 def test_bzip2_is_unpacked(tmp_path):

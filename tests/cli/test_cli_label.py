@@ -181,9 +181,9 @@ def test_the_first_compilation_is_said_once(tmp_path, kept):
         "from grundy.cli.main import run; import numpy as np; import sys, grundy.running.notices;"
         "import click; from unittest import mock\n"
         "def main():\n"
-        "    from grundy.graphs import row_building\n"
+        "    from grundy.graphs import csr\n"
         "    for kind in KINDS:\n"
-        "        row_building.extremes(np.zeros(4, kind))\n"
+        "        csr.extremes(np.zeros(csr.SMALL, kind))\n"
         "with mock.patch('grundy.cli.main.grundy.main', lambda *a, **k: main()):\n"
         "    sys.exit(run([]))\n"
     ).replace("KINDS", "(np.uint8, np.int8)" if kept else "(np.uint8,)")

@@ -322,16 +322,6 @@ def test_bad_parquet(tmp_path, columns, message):
         read_graph(tmp_path / "g.parquet")
 
 
-def test_parquet_that_is_cut_off(tmp_path):
-    """A truncated Parquet file is named."""
-    pyarrow.parquet.write_table(pyarrow.table({"a": [1] * 99, "b": [2] * 99}), tmp_path / "g.pq")
-    data = (tmp_path / "g.pq").read_bytes()
-    (tmp_path / "g.pq").write_bytes(data[:-20])
-
-    with pytest.raises(GraphFormatError, match=r"g\.pq: this is no Parquet file"):
-        read_graph(tmp_path / "g.pq")
-
-
 def archive_of_zeros():
     """An npz of 64 MB of zeros in 64 kB."""
     stream = io.BytesIO()

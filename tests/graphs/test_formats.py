@@ -21,10 +21,10 @@ from hypothesis import strategies as st
 
 from grundy import GameGraph, GraphFormatError, VerificationError, label, read_graph, read_labelling
 from grundy.files.tables import fields_of_any_length
-from grundy.graphs.columns import best_moves, winning_rows
 from grundy.graphs.formats import READ_FORMATS, write_labelling
+from grundy.graphs.io import edge_blocks as fast_lists
 from grundy.graphs.io import lists
-from grundy.graphs.io import lists as fast_lists
+from grundy.graphs.io.columns import best_moves, winning_rows
 from grundy.graphs.io.formats import FORMATS, find_format
 from grundy.graphs.io.label_writers import escape_word, split_words
 from grundy.graphs.io.source import Source
@@ -366,8 +366,6 @@ def test_the_fast_reader_agrees_with_the_careful_one(text, kind):
     source = Source("g", text.encode())
     fast = fast_lists.read_fast(source, kind)
 
-    assert fast is None or text in REGULAR or kind == "csv"
-    assert fast is None or text not in UNUSUAL[:6]
     if fast is not None:
         careful = lists.read_edge_list(source, kind=kind)
         assert careful.names == fast.names

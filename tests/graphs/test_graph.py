@@ -187,11 +187,6 @@ def test_the_number_of_vertices_is_a_natural_number(stated: object) -> None:
         GameGraph.from_arrays([0], [1], vertex_count=stated)  # type: ignore[arg-type]
 
 
-def test_numpy_counts_vertices_too() -> None:
-    """An integer of NumPy is a whole number."""
-    assert GameGraph.from_arrays([0], [1], vertex_count=np.int8(3)).vertex_count == 3  # type: ignore[arg-type]
-
-
 @pytest.mark.parametrize(
     ("names", "message"),
     [
@@ -205,16 +200,6 @@ def test_names_are_hashable_and_different(names: list[object], message: str) -> 
     """Otherwise a name would stand for two vertices, or for none."""
     with pytest.raises(GraphFormatError, match=message):
         GameGraph.from_arrays([0], [1], names=names)  # type: ignore[arg-type]
-
-
-@pytest.mark.parametrize("names", [["a", "a"], [["x"], ["y"]]])
-def test_names_of_igraph_have_to_be_names(names: list[object]) -> None:
-    """Twice the same name, or lists as names, are refused in one sentence."""
-    graph = igraph.Graph(2, [(0, 1)], directed=True)
-    graph.vs["name"] = names
-
-    with pytest.raises(GraphFormatError, match="name"):
-        as_graph(graph)
 
 
 @pytest.mark.parametrize("kind", [sp.coo_array, sp.csr_array, sp.csc_array])

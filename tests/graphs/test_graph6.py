@@ -26,10 +26,10 @@ def test_what_networkx_writes_is_read(graph: nx.Graph, sparse: bool, header: boo
     """Every graph comes back, sparse or not, with the heading and without."""
     write = nx.to_sparse6_bytes if sparse else nx.to_graph6_bytes
 
-    names, pairs = parse_graph6(Source("g.g6", write(graph, header=header)))
+    found = parse_graph6(Source("g.g6", write(graph, header=header)))
 
-    assert names == [str(v) for v in range(len(graph))]
-    assert edges(pairs) == edges(graph.edges)
+    assert found.names == [str(v) for v in range(len(graph))]
+    assert edges(found.arcs) == edges(graph.edges)
 
 
 def written(graph: nx.DiGraph) -> str:
@@ -60,10 +60,11 @@ def test_digraph6_is_a_digraph(graph: nx.DiGraph) -> None:
 
 def test_the_example_of_the_formats_page_is_read() -> None:
     """B. D. McKay's page: DQc is 0-2, 0-4, 1-3, 3-4; :Fa@x^ is 0-1, 0-2, 1-2, 5-6; &DI?AO?."""
-    assert edges(parse_graph6(Source("g", b"DQc\n"))[1]) == edges([(0, 2), (0, 4), (1, 3), (3, 4)])
+    plain = parse_graph6(Source("g", b"DQc\n"))
+    assert edges(plain.arcs) == edges([(0, 2), (0, 4), (1, 3), (3, 4)])
     sparse = parse_graph6(Source("g", b">>sparse6<<:Fa@x^\n"))
-    assert edges(sparse[1]) == edges([(0, 1), (0, 2), (1, 2), (5, 6)])
-    assert len(sparse[0]) == 7
+    assert edges(sparse.arcs) == edges([(0, 1), (0, 2), (1, 2), (5, 6)])
+    assert len(sparse.names) == 7
     directed = read_source(Source("g.d6", b"&DI?AO?\n"), FORMATS["graph6"])
     assert [row.tolist() for row in directed.arcs()] == [[0, 0, 3, 3], [2, 4, 1, 4]]
 

@@ -6,10 +6,8 @@ import numpy as np
 import pytest
 
 import grundy
-from grundy.graphs.formats import as_graph
 from grundy.graphs.graph import GameGraph
 from grundy.graphs.kernels import labelling as kernels
-from grundy.graphs.kernels import labelling as mask_kernels
 
 GREATEST = [0, 14, 15, 16, 17, 30, 31, 32, 33, 61, 62, 63, 64, 65]
 
@@ -99,58 +97,3 @@ def test_a_kernel_says_where_it_ends(greatest: int, bits: int, loop: bool) -> No
         # One level more than the greatest value is needed to see that nothing has it.
         assert finite == (-1 if greatest + 1 >= half - 1 else n - 1)
         assert finite < 0 or label[-1] == kernels.INFINITE
-
-
-@pytest.mark.parametrize("greatest", GREATEST)
-@pytest.mark.parametrize("misere", [False, True])
-def test_the_sweep_says_where_it_ends(greatest: int, misere: bool) -> None:
-    """A mask of 64 bits holds values up to 63; the first vertex above is named."""
-    graph = ladder(greatest)
-    values = np.empty(graph.vertex_count, np.int32)
-
-    done = kernels.sweep(
-        graph.forward.pointers, graph.forward.indices, misere, values, np.zeros(2, np.int64)
-    )
-
-    assert done == (graph.vertex_count if greatest <= 63 else 64)
-    if misere:  # every vertex has an added follower of value 0 at the end of its plays
-        assert values[: min(2, greatest + 1)].tolist() == [1, 0][: greatest + 1]
-        last = min(done, greatest + 1)
-        assert values[2:last].tolist() == list(range(2, last))
-    else:
-        assert values[:done].tolist() == expected(greatest)[:done]
-
-
-@pytest.mark.parametrize("greatest", GREATEST)
-@pytest.mark.parametrize("least", [0, 64])
-def test_bits_of_k_at_every_bound(greatest: int, least: int) -> None:
-    """A word of K has the 64 values from its least one on, and none besides."""
-    graph = ladder(greatest, loop=True)
-    values = np.array([*expected(greatest), -1], np.int32)
-    masks = np.zeros(graph.vertex_count, np.uint64)
-
-    mask_kernels.collect(graph.reverse.pointers, graph.reverse.indices, values, least, masks)
-
-    near = [value for value in range(greatest + 1) if least <= value < least + 64]
-    assert int(masks[-1]) == sum(1 << value - least for value in near)
-    assert not masks[:-1].any()
-
-
-@pytest.mark.parametrize("least", [0, 64])
-def test_a_value_beyond_a_word_sets_no_bit_of_it(least: int) -> None:
-    """A K of 64 alone has a bit in its own word only."""
-    pointers, rows = np.array([0, 2, 2], np.int64), np.array([1, 1], np.int32)
-    masks = np.zeros(2, np.uint64)
-
-    mask_kernels.collect(pointers, rows, np.array([64, -1], np.int32), least, masks)
-
-    assert masks.tolist() == [0, int(least == 64)]
-
-
-def test_a_graph_of_names_is_labelled_alike() -> None:
-    """The ladder is what it says: the definition agrees with it."""
-    graph = ladder(3, loop=True)
-    found = grundy.label(as_graph(graph))
-
-    assert [found[name] for name in range(6)] == expected(3)
-    assert str(found[6]) == "∞(0,1,2,3)"

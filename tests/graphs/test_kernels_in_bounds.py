@@ -7,12 +7,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grundy.compiled.on_first_use import compiled_text
+from grundy.graphs.csr import build_on_threads as build
 from grundy.graphs.engines import solve
 from grundy.graphs.formats import as_graph
 from grundy.graphs.graph import GameGraph
 from grundy.graphs.kernels import labelling as kernels
 from grundy.graphs.kernels.conditions import first_violation
-from grundy.graphs.row_building import build
 from strategies import Followers, digraphs
 
 

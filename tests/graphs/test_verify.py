@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import ast
 import itertools
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -13,7 +11,6 @@ from hypothesis import strategies as st
 
 import graph_reference as reference
 import grundy
-from grundy.graphs import verify
 from grundy.graphs.formats import as_graph
 from grundy.graphs.verify import verify_values
 from strategies import Followers, digraphs
@@ -118,14 +115,3 @@ def test_sizes_have_to_agree() -> None:
     """Too few values or counters are an error, not an index out of range."""
     with pytest.raises(grundy.VerificationError, match="2 vertices"):
         verify_values(as_graph([("a", "b")]), array([1]), array([0]))
-
-
-def test_the_verifier_knows_no_solver() -> None:
-    """The verifier imports neither an engine nor the labelling."""
-    solvers = ("engines", "wide", "labelling", "retrograde", "reference")
-    for name in ("verify.py", "kernels/conditions.py"):
-        tree = ast.parse((Path(verify.__file__).parent / name).read_text(encoding="utf-8"))
-        for node in ast.walk(tree):
-            if isinstance(node, ast.ImportFrom):
-                imported = {str(node.module), *(alias.name for alias in node.names)}
-                assert not any(solver in part.split(".") for part in imported for solver in solvers)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -21,14 +20,7 @@ from grundy.large import leader as run
 from grundy.large.edge_file import Folder, look
 from grundy.large.leader import Leader, State
 from grundy.large.share import Owners
-from large_graphs import (
-    Arcs,
-    arcs_of_every_kind,
-    complete_order,
-    long_path_and_cycles,
-    require_same,
-    write_arcs,
-)
+from large_graphs import Arcs, complete_order, long_path_and_cycles, require_same, write_arcs
 from strategies import Followers, digraphs
 
 
@@ -82,13 +74,6 @@ def test_shares_give_the_labels_of_memory(
 ) -> None:
     """However the vertices are shared out, values and proofs are those of the whole graph."""
     require_labels_of_memory(arcs_of(followers), Owners(shares, bits), play)
-
-
-@pytest.mark.parametrize("play", ["normal", "misere"])
-def test_graphs_of_every_kind(play: str) -> None:
-    """Random graphs of every model have the labels of memory in three shares."""
-    for _, arcs in arcs_of_every_kind():
-        require_labels_of_memory(arcs, Owners(3, 1), play)
 
 
 @pytest.mark.parametrize("size", [64, 65, 140])
@@ -198,16 +183,3 @@ def test_a_crew_goes_on_in_another_process(tmp_path: Path) -> None:
     assert "read" not in later.crew.names  # type: ignore[attr-defined]
     labels = written(later, tmp_path, "normal")
     require_same(labels, write_arcs(tmp_path / "graph.parquet", arcs), "normal")
-
-
-def test_every_number_has_one_place() -> None:
-    """The places of all shares are all numbers, each once, and rise with them."""
-    for shares, bits, below in itertools.product((1, 2, 3), (0, 1, 3), (0, 1, 5, 8, 17)):
-        owners = Owners(shares, bits)
-        found = [
-            owners.numbers(share, np.arange(owners.size(share, below))).tolist()
-            for share in range(shares)
-        ]
-
-        assert sorted(itertools.chain(*found)) == list(range(below))
-        assert all(numbers == sorted(numbers) for numbers in found)

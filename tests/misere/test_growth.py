@@ -14,7 +14,6 @@ from grundy.heaps.quotients.quotient import MisereQuotient
 from grundy.heaps.quotients.tame import rows_of
 from grundy.misere.growth import Growth
 from grundy.misere.judge import judge
-from grundy.misere.monoid import Monoid
 from grundy.misere.records import Bounds, records
 from heap_trees import searched
 from often import often
@@ -171,16 +170,3 @@ def test_a_wrong_candidate_is_refused_with_its_first_wrong_sum() -> None:
         == won(tuple(reversed(sum_)))
     ]
     assert verdict.wrong == min(wrong)
-
-
-def test_powers_and_products_of_a_monoid() -> None:
-    """A power is the product of as many copies; its index is where powers begin to repeat."""
-    monoid = grown(TakeAndBreak("0.77"), 30).monoid
-
-    for element in range(monoid.order):
-        powers = [monoid.product([element] * n) for n in range(12)]
-        assert [monoid.power(element, n) for n in range(12)] == powers
-        assert monoid.index(element) == min(
-            n for n in range(12) if powers[n] in powers[n + 1 :]
-        )  # fmt: skip
-    assert Monoid.trivial().power(0, 10**30) == 0

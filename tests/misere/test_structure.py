@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grundy import TakeAndBreak
-from grundy.misere.lines import Repetition
 from grundy.misere.quotient import Presentation, Word
+from grundy.misere.records import Repetition
 from quotients import plain_codes, within_limits
 
 

@@ -358,38 +358,6 @@ def test_how_many_values_decide(values: list[int], deciding: int | None) -> None
         assert len(recognise(values[: deciding - 1]).choices()) > 1
 
 
-@often(6)
-@given(games(), st.integers(0, 20), st.integers(4, 30))
-def test_values_that_decide_leave_nothing_else(
-    game: tuple[Part, int], shift: int, count: int
-) -> None:
-    """As many values of the first game as decide leave only what has all its values."""
-    part, number = game
-    values = part.space.rules(number).values(shift + count)[shift:].tolist()
-    found = recognise(values, ahead=0)
-    if found.deciding is None or found.deciding > 80:
-        return
-    first = found[0]
-    assert first.rules is not None
-    length = min(first.shift + count + 64, 128 if "{" in first.text else 256)
-    chosen = first.rules.values(length)[first.shift :].tolist()
-
-    assert others(chosen, found.deciding) == 0
-    assert others(chosen, found.deciding - 1) > 0 or found.deciding == 1
-
-
-def others(chosen: list[int], count: int) -> int:
-    """Count what has the first values of a game, in the table, and then others than it has."""
-    given_, found = as_given(chosen[:count]), 0
-    for part in parts():
-        for above, heaps in fits(part.rows, given_.offsets, given_.numbers):
-            for row, heap in zip(above.tolist(), heaps.tolist(), strict=True):
-                here = part.rows[row, heap:].tolist()
-                size = min(len(here), len(chosen), part.space.heaps)
-                found += here[:size] != chosen[:size]
-    return found
-
-
 def test_choices_group_games_by_what_comes_next() -> None:
     """Each group goes on in its own way; together they have all games."""
     found = recognise([0, 1, 0, 2, 1, 3])
@@ -545,23 +513,6 @@ def test_a_damaged_table_is_built_anew(damage: str, tiny, tmp_path) -> None:
     for _ in range(2):
         assert np.array_equal(open_table()[0].rows, whole)
         assert len(tiny) == 2
-
-
-def test_a_table_that_is_interrupted_leaves_nothing(tiny, tmp_path, monkeypatch) -> None:
-    """Built whole or not at all."""
-    save = np.save
-
-    def stop(path, array, **rest):
-        save(path, array, **rest)
-        raise KeyboardInterrupt
-
-    with monkeypatch.context() as patch:
-        patch.setattr(np, "save", stop)
-        with pytest.raises(KeyboardInterrupt):
-            open_table()
-
-    assert [path for path in tmp_path.glob("grundy/*/*") if path.is_dir()] == []
-    assert open_table()[0].rows.shape == (4, 8)
 
 
 def test_parts_that_are_done_stay_when_a_later_one_is_interrupted(tiny, monkeypatch) -> None:

@@ -8,7 +8,6 @@ import shutil
 import signal
 import subprocess
 from collections import namedtuple
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -119,19 +118,6 @@ def test_a_lost_worker_of_a_cluster_costs_its_blocks_only(tmp_path, whole):
 
     assert not workers
     assert there.sha256 == whole[1]
-
-
-@pytest.mark.filterwarnings("ignore")  # those of the libraries below Dask
-def test_a_dask_cluster_makes_no_difference(tmp_path, whole):
-    """The workers of a cluster, with the folder shared, write the same files."""
-    distributed = pytest.importorskip("distributed")
-    asked = ["tabulate", "cram", _SIZE, "--remoteness", "--output", str(tmp_path)]
-    with distributed.LocalCluster(
-        n_workers=1, threads_per_worker=2, processes=False, dashboard_address=None
-    ) as cluster:
-        assert run([*asked, "--scheduler", cluster.scheduler_address]) == 0
-
-    assert open_table(tmp_path).sha256 == whole[1]
 
 
 def test_threads_read_no_header_of_an_array(tmp_path, monkeypatch):
@@ -382,11 +368,3 @@ def test_a_full_disk_is_one_sentence_on_the_command_line(tmp_path, monkeypatch, 
     assert run(["tabulate", "cram", "3x4", "--output", str(tmp_path)]) == 2
     *_, last = capsys.readouterr().err.strip().splitlines()
     assert "no space left on device" in last.lower()
-
-
-def test_an_executor_of_threads_will_do(tmp_path, whole):
-    """Any executor of the standard library is taken."""
-    with ThreadPoolExecutor(2) as pool:
-        table = tabulate(_CRAM, _SIZE, path=tmp_path, remoteness=True, executor=pool)
-
-    assert table.sha256 == whole[1]

@@ -12,9 +12,8 @@ from grundy.errors import CycleError, LimitError, PositionError
 from grundy.games.answers import NOT_ADDITIVE, Answers, Justification
 from grundy.games.misere_quotient import PositionQuotient, misere_quotient
 from grundy.misere.growth import Solution
-from grundy.misere.lines import Reach
 from grundy.misere.quotient import Quotient
-from grundy.misere.records import UNASKED, Rows, share
+from grundy.misere.records import UNASKED, Reach, Rows, share
 from grundy.printable import counted
 from grundy.values import Outcome, Value
 

@@ -15,10 +15,9 @@ from grundy.games.state_text import shown
 from grundy.misere.checker import check_period
 from grundy.misere.forms import Form, forms
 from grundy.misere.growth import Solution, solve_lines
-from grundy.misere.lines import Line, Lines
 from grundy.misere.monoid import Kernel, kernel
 from grundy.misere.quotient import Quotient
-from grundy.misere.records import MOST_HEAPS, Rows, padded
+from grundy.misere.records import MOST_HEAPS, Line, Lines, Rows, padded
 from grundy.nimbers import mex, nim_sum
 from grundy.running.limits import Limits, Watch
 from grundy.values import Outcome

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
 
+from grundy.running.threads import in_parallel, shares, thread_count
+
 # Below this many vertices and arcs, NumPy and plain Python answer before numba has loaded.
 SMALL = 50_000
+_BUCKETS = 1024
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -60,9 +64,7 @@ def build_csr(
         np.cumsum(np.bincount(keys, minlength=vertex_count), out=pointers[1:])
         counts = count_numbers(vertex_count, neighbours) if count_neighbours else None
         return Csr(pointers, neighbours[order].astype(np.int32)), counts
-    from grundy.graphs import row_building
-
-    pointers, indices, counted = row_building.build(
+    pointers, indices, counted = build_on_threads(
         vertex_count, keys, neighbours, count_neighbours=count_neighbours
     )
     return Csr(pointers, indices), counted if count_neighbours else None
@@ -77,11 +79,79 @@ def count_numbers(vertex_count: int, numbers: npt.NDArray[np.integer]) -> npt.ND
     """Count how often each of 0 .. n - 1 occurs in integers (m,); int32[n]."""
     if vertex_count + len(numbers) < SMALL:
         return np.bincount(numbers, minlength=vertex_count).astype(np.int32)
-    from grundy.graphs import row_building
+    from grundy.graphs.kernels import labelling as kernels
 
-    return row_building.count(vertex_count, numbers)
+    counts = np.zeros(vertex_count, np.int32)
+    kernels.count(numbers, counts)
+    return counts
 
 
 def _require_range(vertex_count: int, numbers: npt.NDArray[np.integer]) -> None:
     if len(numbers) and not (numbers.min() >= 0 and numbers.max() < vertex_count):
         raise IndexError("a vertex number is out of range")
+
+
+def build_on_threads(
+    vertex_count: int,
+    keys: npt.NDArray[np.integer],
+    neighbours: npt.NDArray[np.integer],
+    *,
+    count_neighbours: bool = False,
+    threads: int | None = None,
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32], npt.NDArray[np.int32]]:
+    """Group the neighbours by key, on several threads: the rows are the same for any number.
+
+    Threads take shares of the arcs in the first pass and of the buckets in the second.
+    """
+    from grundy.graphs.kernels import labelling as kernels
+
+    parts = shares(len(keys), threads or thread_count())
+    bits = max(vertex_count - 1, 0).bit_length()
+    shift = max(0, bits - _BUCKETS.bit_length() + 1)
+    buckets = (max(vertex_count - 1, 0) >> shift) + 1
+    sizes = np.zeros((len(parts), buckets), np.int64)
+    counted = in_parallel(
+        [
+            partial(kernels.count_buckets, vertex_count, keys[start:stop], shift, sizes[part])
+            for part, (start, stop) in enumerate(parts)
+        ]
+    )
+    if not all(counted):
+        raise IndexError("a key is out of range")
+    # Where each thread's share of each bucket begins: by bucket first, then by thread.
+    ends = np.cumsum(sizes.T.ravel()).reshape(buckets, len(parts)).T
+    places = np.ascontiguousarray(ends - sizes)
+    counts = np.zeros((len(parts), vertex_count if count_neighbours else 0), np.int32)
+    # An arc inside its bucket: the low bits of the key, and the neighbour.
+    pairs = np.empty(len(keys), np.uint32 if shift + bits <= 32 else np.uint64)
+    scattered = in_parallel(
+        [
+            partial(
+                kernels.scatter, vertex_count, keys[start:stop], neighbours[start:stop],
+                shift, bits, places[part], pairs, counts[part],
+            )
+            for part, (start, stop) in enumerate(parts)
+        ]
+    )  # fmt: skip
+    if not all(scattered):
+        raise IndexError("a neighbour is out of range")
+    pointers, indices = np.zeros(vertex_count + 1, np.int64), np.empty(len(keys), np.int32)
+    bounds = np.concatenate(([0], ends[-1]))
+    in_parallel(
+        [
+            partial(kernels.place, shift, bits, bounds, first, last, pairs, pointers, indices)
+            for first, last in shares(buckets, len(parts))
+        ]
+    )
+    return pointers, indices, counts.sum(axis=0, dtype=np.int32)
+
+
+def extremes(numbers: npt.NDArray[np.integer], threads: int | None = None) -> tuple[int, int]:
+    """Return the least and the greatest of integers (m,), m > 0, in one pass."""
+    if len(numbers) < SMALL:
+        return int(numbers.min()), int(numbers.max())
+    from grundy.graphs.kernels import labelling as kernels
+
+    parts = shares(len(numbers), threads or thread_count())
+    found = in_parallel([partial(kernels.extremes, numbers[a:b]) for a, b in parts if a < b])
+    return int(min(low for low, _ in found)), int(max(high for _, high in found))

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -106,24 +107,7 @@ def _choose(graph: GameGraph) -> str:
 def _plain(graph: GameGraph, misere: bool, progress: Progress | None) -> Solution:
     if graph.descending:
         return _plain_sweep(graph, misere)
-    forward, reverse = graph.forward, graph.reverse
-    rows = (
-        forward.pointers.tolist(),
-        forward.indices.tolist(),
-        reverse.pointers.tolist(),
-        reverse.indices.tolist(),
-    )
-    n = graph.vertex_count
-    label, queue = [wide.UNLABELLED] * n, [0] * n
-    opened = graph.out_degrees.tolist()
-    tail = wide.peel(*rows, misere, label, opened, queue, [-1] * (n + 2))
-    if tail < n:
-        stamp, count, marked, active, following = [-1] * n, [0] * n, [0] * n, [0] * n, [0] * n
-        first = [-1] * (n + 2)
-        tail = wide.levels(
-            *rows[2:], label, opened, queue, tail, stamp, count, marked, active, first, following
-        )
-    return _solution("plain", np.array(label, np.int32), np.array(queue[:tail], np.int32))
+    return _by_stamps(graph, misere, progress, plain=True)
 
 
 def _plain_sweep(graph: GameGraph, misere: bool) -> Solution:
@@ -134,29 +118,45 @@ def _plain_sweep(graph: GameGraph, misere: bool) -> Solution:
 
 
 def _wide(graph: GameGraph, misere: bool, progress: Progress | None) -> Solution:
-    from grundy.graphs.kernels import labelling as kernels
+    return _by_stamps(graph, misere, progress, plain=False)
 
-    forward, reverse = graph.forward, graph.reverse
+
+def _by_stamps(
+    graph: GameGraph, misere: bool, progress: Progress | None, *, plain: bool
+) -> Solution:
+    """Label by stamps: on lists in plain Python, or on arrays when compiled."""
     n = graph.vertex_count
-    label, queue = np.full(n, wide.UNLABELLED, np.int32), np.empty(n, np.int32)
-    opened = graph.out_degrees.copy()
+    forward, reverse = graph.forward, graph.reverse
+    rows: Any = (forward.pointers, forward.indices, reverse.pointers, reverse.indices)
+    opened: Any = graph.out_degrees.copy()
+    peel: Any = wide.peel
+    levels: Any = wide.levels
+    if plain:
+        rows, opened = [array.tolist() for array in rows], opened.tolist()
+    else:
+        from grundy.graphs.kernels import labelling as kernels
 
-    def run(control: npt.NDArray[np.int64]) -> int:
-        tail: int = kernels.wide_peel(
-            forward.pointers, forward.indices, reverse.pointers, reverse.indices,
-            misere, label, opened, queue, np.full(n + 2, -1, np.int32),
-        )  # fmt: skip
+        peel, levels = kernels.wide_peel, kernels.wide_levels
+
+    def filled(size: int, number: int) -> Any:
+        return [number] * size if plain else np.full(size, number, np.int32)
+
+    label, queue = filled(n, wide.UNLABELLED), filled(n, 0)
+
+    def run(control: npt.NDArray[np.int64] | None) -> int:
+        tail: int = peel(*rows, misere, label, opened, queue, filled(n + 2, -1))
         if tail < n:
-            stamp, first = np.full(n, -1, np.int32), np.full(n + 2, -1, np.int32)
-            count, marked, active, following = np.empty((4, n), np.int32)
-            tail = kernels.wide_levels(
-                reverse.pointers, reverse.indices, label, opened, queue, tail,
-                stamp, count, marked, active, first, following,
+            count, marked, active, following = (filled(n, 0) for _ in range(4))
+            tail = levels(
+                *rows[2:], label, opened, queue, tail,
+                filled(n, -1), count, marked, active, filled(n + 2, -1), following,
             )  # fmt: skip
         return tail
 
-    tail = watched(run, "labelling", n, progress)
-    return _solution("wide", label, queue[:tail])
+    tail = run(None) if plain else watched(run, "labelling", n, progress)
+    values = np.asarray(label, np.int32)
+    values[values == wide.INFINITE] = -1
+    return Solution("plain" if plain else "wide", values, np.asarray(queue[:tail], np.int32))
 
 
 def _sweep(graph: GameGraph, misere: bool, progress: Progress | None) -> Solution | None:
@@ -245,11 +245,6 @@ def _run_peel(
         ),
         "peeling", n, progress,
     )  # fmt: skip
-
-
-def _solution(engine: str, label: INT32, order: INT32) -> Solution:
-    label[label == wide.INFINITE] = -1
-    return Solution(engine, label, order)
 
 
 Engine = Callable[[GameGraph, bool, Progress | None], Solution | None]

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from grundy.errors import GraphFormatError, UnknownNameError
 from grundy.files.whole import require_memory
-from grundy.graphs.csr import SMALL, Csr, build_csr, count_numbers, transpose
+from grundy.graphs.csr import SMALL, Csr, build_csr, count_numbers, extremes, transpose
 
 MAX_VERTICES = 2**31 - 2
 
@@ -318,7 +318,7 @@ def _vertex_count(sources: IntegerArray, targets: IntegerArray, stated: int | No
         )
     if not len(sources):
         return 0
-    lows, highs = zip(_extremes(sources), _extremes(targets), strict=True)
+    lows, highs = zip(extremes(sources), extremes(targets), strict=True)
     if min(lows) < 0 or max(highs) >= MAX_VERTICES:
         raise _out_of_range(sources, targets, MAX_VERTICES)
     return max(highs) + 1
@@ -374,14 +374,6 @@ def _out_of_range(sources: IntegerArray, targets: IntegerArray, limit: int) -> G
         return GraphFormatError(f"{least} is no vertex number; numbers count from 0.")
     greatest = max(int(sources.max()), int(targets.max()))
     return GraphFormatError(f"vertex number {greatest} is too large; it has to be below {limit}.")
-
-
-def _extremes(numbers: IntegerArray) -> tuple[int, int]:
-    if len(numbers) < SMALL:
-        return int(numbers.min()), int(numbers.max())
-    from grundy.graphs import row_building
-
-    return row_building.extremes(numbers)
 
 
 def _shown(value: object) -> str:

@@ -281,7 +281,7 @@ class Labelling(Mapping[Hashable, Value]):
 
     def __str__(self) -> str:
         """Write a line for each vertex with value, outcome and winning moves; of many the first."""
-        from grundy.graphs.columns import label_lines
+        from grundy.graphs.io.columns import label_lines
 
         return "\n".join(label_lines(self))
 

@@ -23,8 +23,7 @@ from grundy.files.whole import byte_size, free_memory
 from grundy.graphs.csr import Csr
 from grundy.graphs.graph import MAX_VERTICES, GameGraph
 from grundy.graphs.io.source import no_vertex_number, tidy
-from grundy.large.edge_file import VERTEX, EdgeFile, Folder
-from grundy.large.text_rows import ends_of_text
+from grundy.large.edge_file import VERTEX, EdgeFile, Folder, ends_of_text
 from grundy.running.limits import Progress
 
 INT32 = npt.NDArray[np.int32]
@@ -342,8 +341,6 @@ def numbers_of(file: EdgeFile, column: Any) -> npt.NDArray[Any]:
         if not compute.all(usual, min_count=0).as_py():
             raise NamesFoundError(file.name)
         column = column.cast("int64")
-        if compute.any(compute.greater_equal(column, MAX_VERTICES)).as_py():
-            raise NamesFoundError(file.name)
     if types.is_dictionary(column.type):
         column = column.dictionary_decode()
     if column.null_count:
@@ -352,7 +349,9 @@ def numbers_of(file: EdgeFile, column: Any) -> npt.NDArray[Any]:
     if len(found) and found.min() < 0:
         raise GraphFormatError(no_vertex_number(_least(file)), file=file.name)
     if len(found) and found.max() >= MAX_VERTICES:
-        raise _too_great(file)
+        if file.text:
+            raise NamesFoundError(file.name)
+        raise GraphFormatError(f"a vertex number is 0 to {MAX_VERTICES - 1}.", file=file.name)
     return found.astype(np.int64, copy=False)  # files of one folder may differ in width
 
 
@@ -362,7 +361,3 @@ def _least(file: EdgeFile) -> int:
 
     ends = (batch.column(place) for batch in _parquet(file) for place in (0, 1))
     return min(int(compute.min(end).as_py()) for end in ends if len(end) > end.null_count)
-
-
-def _too_great(file: EdgeFile) -> GraphFormatError:
-    return GraphFormatError(f"a vertex number is 0 to {MAX_VERTICES - 1}.", file=file.name)

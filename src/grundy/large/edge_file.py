@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, ClassVar
@@ -12,19 +13,10 @@ from grundy.errors import GraphFormatError, GrundyError, MissingExtraError
 from grundy.files.delivery import is_packed
 from grundy.files.tables import fields_of_any_length
 from grundy.files.whole import byte_size, free_memory
-from grundy.graphs.io.edge_rows import (
-    BLANKS,
-    MOST_ROWS,
-    Columns,
-    Row,
-    find_delimiter,
-    find_layout,
-    header_columns,
-    named_columns,
-    rows_of,
-)
+from grundy.graphs.io.edge_blocks import BlockReader, Shape, find_shape
+from grundy.graphs.io.edge_rows import BLANKS, header_columns, named_columns
 from grundy.graphs.io.formats import find_format
-from grundy.graphs.io.source import Source, tidy
+from grundy.graphs.io.source import Source, no_vertex_number, tidy
 from grundy.running.folders import KeptFolder
 
 # A folder that keeps what a long labelling needs to go on: one task, one run at a time.
@@ -67,9 +59,7 @@ class EdgeFile:
     numbered: bool = True
     arcs: int = 0
     greatest: int | None = None
-    delimiter: str = ","
-    header: bool = False
-    layout: Columns = field(default_factory=Columns)
+    shape: Shape = field(default_factory=Shape)
     wanted_header: bool | None = None
     wanted_columns: tuple[str, str] | None = None
     packed: bool = False
@@ -222,38 +212,40 @@ def _text(
     lines = head if len(head) < _LOOK else head[: head.rfind(b"\n") + 1]
     source = Source(name, lines)
     text = source.text()
-    delimiter = find_delimiter(source, text, kind)
-    if delimiter == BLANKS and _first_rows(source, text, BLANKS, whole=True):
+    shape, rows = find_shape(source, text, kind, header, wanted, whole=lines is head)
+    if shape.delimiter == BLANKS and rows:
         raise source.error("large text files need commas, semicolons or tabs between the names.", 1)
-    rows = _first_rows(source, text, delimiter, whole=lines is head)
-    layout, has_header = find_layout(source, rows[:MOST_ROWS], delimiter, header, wanted)
-    first = rows[0][1] if rows else ["", ""]
-    if len(first) > layout.at_most:
+    if shape.width > shape.layout.at_most:
         raise source.error(
-            f"an edge has two ends and at most a weight, found {len(first)} columns; name them.", 1
+            f"an edge has two ends and at most a weight, found {shape.width} columns; name them.", 1
         )
-    columns = tuple(f"column{place}" for place in range(max(len(first), 2)))
-    names = [end for _, row in rows[has_header:] for end in layout.ends(row)]
+    names = [end for _, row in rows[shape.header :] for end in shape.layout.ends(row)]
     return EdgeFile(
-        name, (file,), kind, columns, (columns[layout.tail], columns[layout.head]),
+        name, (file,), kind,
         numbered=all(word.isascii() and word.isdigit() for word in names),
         arcs=round(file.stat().st_size * len(rows) / max(len(lines), 1)),
-        delimiter=delimiter, header=has_header, layout=layout,
-        wanted_header=header, wanted_columns=wanted,
+        shape=shape, wanted_header=header, wanted_columns=wanted,
     )  # fmt: skip
 
 
-@fields_of_any_length()
-def _first_rows(source: Source, text: str, delimiter: str, *, whole: bool) -> list[Row]:
-    """Return the rows of the beginning of a text; the cut may go through quotes."""
-    rows = []
+def ends_of_text(file: EdgeFile) -> Iterator[Any]:
+    """Stream the ends of the arcs of a text as arrow batches of text, columns s and d."""
     try:
-        for row in rows_of(source, text, delimiter):
-            rows.append(row)  # those before an error are kept
-    except GraphFormatError:
-        if whole:
-            raise
-    return rows
+        import pyarrow  # noqa: F401 - asked for before the work begins
+    except ImportError:
+        raise MissingExtraError("pyarrow", "large", "Reading a large text") from None
+    with fields_of_any_length(), file.files[0].open("rb") as stream:
+        yield from BlockReader(file.name, file.shape, stream).batches()
+
+
+def negative_in(file: EdgeFile) -> GraphFormatError:
+    """Return the error for the first negative number of a text in which all names are integers."""
+    with fields_of_any_length(), file.files[0].open("rb") as stream:
+        for line, row in BlockReader(file.name, file.shape, stream).rows():
+            for end in file.shape.layout.ends(row):
+                if end.startswith("-"):
+                    return Source(file.name, b"").error(no_vertex_number(end), line)
+    return GraphFormatError("a negative number is no vertex number.", file=file.name)
 
 
 # Which engine a file of arcs needs, from sizes alone, and why in one line.

@@ -9,6 +9,7 @@ Source: docs/theory.md 2.5 and 6; for the levels C. A. B. Smith 1966, A. S. Frae
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from typing import Any, Protocol
@@ -16,8 +17,8 @@ from typing import Any, Protocol
 from grundy.errors import ClusterError, LimitError, WorkerLostError
 from grundy.large.edge_file import EdgeFile, Folder
 from grundy.large.names import ARCS, NAMES
+from grundy.large.output import Counts
 from grundy.large.share import Owners
-from grundy.large.text_rows import Counts
 from grundy.running.limits import Progress
 
 # A crew: the members that label a graph together, and who brings what they tell each other.
@@ -115,11 +116,9 @@ class Leader:
         """Have every member write its labels to a file of the folder; return how many are what."""
         self._report("writing labels", 0, 0)
         found, _ = self.crew.all("write", folder, play, names)
-        total = Counts()
+        total: Counts = Counter()
         for counts in found:
-            total.values.update(counts.values)
-            total.outcomes.update(counts.outcomes)
-            total.infinite += counts.infinite
+            total.update(counts)
         return total
 
     def _report(self, stage: str, done: int, total: int) -> None:

@@ -6,10 +6,6 @@ leads the crew, and what goes to the others. Nothing else passes between members
 
 from __future__ import annotations
 
-import contextlib
-import os
-import shutil
-from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -18,16 +14,14 @@ import numpy as np
 import numpy.typing as npt
 
 from grundy.errors import FolderError, GraphFormatError
-from grundy.files.delivery import require_folder
-from grundy.files.tables import arrow
-from grundy.files.whole import flush_to_disk, whole_folder
-from grundy.graphs.io.batches import Batch
+from grundy.files.whole import flush_to_disk
+from grundy.graphs.io.columns import Batch
 from grundy.graphs.io.source import tidy
 from grundy.large.arcs import numbers_of
 from grundy.large.edge_file import EdgeFile
 from grundy.large.names import names_at
+from grundy.large.output import Counts, deliver
 from grundy.large.share import Arcs, Inbox, Outbox, Owners, Rows, Share, with_asked
-from grundy.large.text_rows import Counts
 from grundy.running.folders import measured
 
 # What a member keeps of its share in files: the rows once, and the labels at each checkpoint.
@@ -86,48 +80,6 @@ def inbox_of(arrays: Arrays) -> Inbox:
 
 def _place(entry: tuple[tuple[int, int], object]) -> tuple[int, int]:
     return entry[0]
-
-
-# The folder that the labels of all shares go to: whole, or not at all.
-
-
-_PARTS = "part-*.parquet"
-
-
-def require_folder_of_labels(output: str) -> None:
-    """Raise `GraphFormatError` where a folder of labels cannot be put at *output*."""
-    path = Path(output)
-    if path.suffix.lower() not in ("", ".parquet", ".pq"):
-        raise GraphFormatError(
-            "the cluster engine writes a folder of Parquet; name a folder, with .parquet or "
-            "without an ending.",
-            file=output,
-        )
-    require_folder(path)
-    arrow("large", "Writing labels")
-    ours = path.is_dir() and all(entry.match(_PARTS) for entry in path.iterdir())
-    if os.path.lexists(path) and not ours:
-        raise GraphFormatError(
-            "this is there, and no folder of labels, which the cluster engine writes; "
-            "name another output.",
-            file=output,
-        )
-
-
-@contextlib.contextmanager
-def labels_folder(output: str | None) -> Iterator[str | None]:
-    """Yield a folder to write to, which stands at *output* when the block ends well."""
-    if output is None:
-        yield None
-        return
-    path = Path(output).resolve()
-    with whole_folder(path.parent) as temporary:
-        fresh = temporary / "labels"
-        fresh.mkdir()
-        yield str(fresh)
-        if path.exists():
-            shutil.move(path, temporary / "before")
-        fresh.rename(path)
 
 
 # The part of the files that one member of a crew reads: row groups, in turn.
@@ -280,22 +232,8 @@ class Member:
         self, inbox: Inbox, folder: str | None, play: str, names: str | None
     ) -> tuple[Counts, Outbox]:
         """Count the labels, and write them to a file of the folder if there is one."""
-        from grundy.large import text_rows as label_output
-
-        counts = Counts(Counter(), Counter())
-        batches = self._counted(counts, names)
-        if folder is None:
-            for _ in batches:
-                pass
-        else:
-            name = f"part-{self.number:05d}.parquet"
-            label_output.write_batches(batches, Path(folder) / name, play)
-        return counts, {}
-
-    def _counted(self, counts: Counts, names: str | None) -> Iterator[Batch]:
-        for batch in self._batches(names):
-            counts.add_batch(batch)
-            yield batch
+        path = folder and Path(folder, f"part-{self.number:05d}.parquet")
+        return deliver(self._batches(names), path, play), {}
 
     def _batches(self, path: str | None) -> Iterator[Batch]:
         """Yield the labels in batches, by vertex; one at least."""

@@ -18,10 +18,9 @@ import numpy.typing as npt
 from grundy.errors import GraphFormatError, GrundyError, LimitError, MissingExtraError
 from grundy.files.whole import byte_size, free_memory
 from grundy.graphs.graph import MAX_VERTICES
-from grundy.graphs.io.batches import Batch
+from grundy.graphs.io.columns import Batch
 from grundy.graphs.io.source import tidy
-from grundy.large.edge_file import VERTEX, EdgeFile, Folder, look
-from grundy.large.text_rows import ends_of_text, negative_in
+from grundy.large.edge_file import VERTEX, EdgeFile, Folder, ends_of_text, look, negative_in
 from grundy.running.limits import Progress
 
 ARCS, NAMES = "numbered.parquet", "names.parquet"

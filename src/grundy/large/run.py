@@ -6,8 +6,9 @@ import contextlib
 import os
 import shutil
 import tempfile
+from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,11 +17,15 @@ import numpy as np
 from grundy.errors import GraphFormatError, LimitError, NamesFoundError
 from grundy.files.whole import byte_size, free_memory, is_part_of, whole_folder
 from grundy.graphs.graph import MAX_VERTICES, GameGraph
-from grundy.graphs.io.batches import Batch, label_batches
-from grundy.large import text_rows
+from grundy.graphs.io.columns import label_batches
 from grundy.large.edge_file import VERTEX, Choice, EdgeFile, Folder, choose, look
-from grundy.large.member import require_folder_of_labels
-from grundy.large.text_rows import Counts
+from grundy.large.output import (
+    Counts,
+    deliver,
+    labels_folder,
+    require_folder_of_labels,
+    require_output,
+)
 from grundy.running import threads as cores
 from grundy.running.limits import Progress
 from grundy.values import Play
@@ -65,7 +70,7 @@ class Answer:
     """What every engine gives."""
 
     arcs: int
-    counts: Counts = field(default_factory=Counts)
+    counts: Counts
     waves: int | None = None
     workers: int | None = None
     exchanged: int | None = None
@@ -94,7 +99,7 @@ def _in_rows(job: Job) -> GameGraph:
     from grundy.large.arcs import arcs_of, names_of
 
     if not job.file.numbered:
-        from grundy.graphs.io.lists import graph_of_words
+        from grundy.graphs.io.edge_blocks import graph_of_words
 
         return graph_of_words(names_of(job.file))
     parts = list(arcs_of(job.file)())
@@ -149,52 +154,32 @@ def _labelled(job: Job, graph: GameGraph, names: NumberedNames | None = None) ->
     from grundy.graphs.labelling import label
 
     labelling = label(graph, play=job.play, progress=job.progress)
-    counts = Counts()
     rows = label_batches(
         graph, labelling.value_array, labelling.counter_array, occurring=job.file.text
     )
-    _deliver(job, rows if names is None else names.put_into(rows), counts)
+    counts = deliver(rows if names is None else names.put_into(rows), job.output, job.play)
     return Answer(graph.arc_count, counts)
-
-
-def _deliver(job: Job, rows: Iterator[Batch], counts: Counts) -> None:
-    """Count the labels and write them, if an output is asked for."""
-
-    def counted() -> Iterator[Batch]:
-        for batch in rows:
-            counts.add_batch(batch)
-            yield batch
-
-    if job.output is not None:
-        text_rows.write_batches(counted(), job.output, job.play)
-    else:
-        for _ in counted():
-            pass
 
 
 # ---- shares -------------------------------------------------------------------------------------
 
 
 def _on_cluster(job: Job) -> Answer:
-    from grundy.large import cluster as on_dask
-    from grundy.large import leader as run
-    from grundy.large.leader import Leader
-    from grundy.large.member import labels_folder
+    from grundy.large import cluster
+    from grundy.large.leader import Leader, label, owners_of
     from grundy.large.names import kept_names
 
     assert job.scheduler is not None  # noqa: S101 - the choice asked for it
-    with on_dask.client_of(job.scheduler) as client:
+    with cluster.client_of(job.scheduler) as client:
         file, names = job.file, kept_names(job.workplace, job.folder)
         if file.text or not file.numbered:
             names = names or _numbered(job, 0)
             file = names.arcs
-        owners = run.owners_of(file, on_dask.worker_count(client))
-        on_dask.say_need(file, owners.shares, on_dask.memory_limit(client))
-        crew = on_dask.CrewOnDask(client, owners)
+        owners = owners_of(file, cluster.worker_count(client))
+        cluster.say_need(file, owners.shares, cluster.memory_limit(client))
+        crew = cluster.CrewOnDask(client, owners)
         leader = Leader(crew, job.progress)
-        state = run.label(
-            leader, file, misere=job.misere, folder=job.folder, save_every=job.save_every
-        )
+        state = label(leader, file, misere=job.misere, folder=job.folder, save_every=job.save_every)
         with labels_folder(job.output) as folder:
             counts = leader.write(folder, job.play, None if names is None else str(names.names))
         return Answer(state.arcs, counts, state.turn, crew.owners.shares, crew.exchanged)
@@ -313,7 +298,7 @@ def label_file(
         if choice.engine == "cluster":
             require_folder_of_labels(where)
         else:
-            text_rows.require_output(where)
+            require_output(where)
         if any(is_part_of(part, where) for part in file.files):
             raise GraphFormatError("its arcs are read; name another output.", file=where)
     room = None if memory is None else max(memory, _LEAST_MEMORY)
@@ -329,10 +314,15 @@ def label_file(
             workplace, folder, save_every, progress,
         )  # fmt: skip
         found = RUNNERS[choice.engine](job)
-    outcomes = {letter: found.counts.outcomes[letter] for letter in "PND"}
+    values: Counter[int] = Counter()
+    outcomes = dict.fromkeys("PND", 0)
+    for (label, outcome), count in found.counts.items():
+        values[label] += count
+        outcomes[outcome] += count
+    infinite = values.pop(-1, 0)
     return FileLabelling(
         file.name, play, choice.engine, choice.why, sum(outcomes.values()), found.arcs,
-        dict(sorted(found.counts.values.items())), found.counts.infinite, outcomes,
+        dict(sorted(values.items())), infinite, outcomes,
         found.waves, where, found.workers, found.exchanged,
     )  # fmt: skip
 

@@ -14,9 +14,18 @@ from grundy.errors import BoundError, LimitError
 from grundy.misere.checker import Claim
 from grundy.misere.judge import Invariant, SearchResult, Sum, judge
 from grundy.misere.learner import Candidate, Cycle, candidate, learnt
-from grundy.misere.lines import Line, Lines, Reach
 from grundy.misere.monoid import Elements, Monoid, from_action, packed
-from grundy.misere.records import Bounds, Record, Rows, has_move_to_p, option_elements, records
+from grundy.misere.records import (
+    Bounds,
+    Line,
+    Lines,
+    Reach,
+    Record,
+    Rows,
+    has_move_to_p,
+    option_elements,
+    records,
+)
 from grundy.printable import counted
 from grundy.running.limits import Limits, Progress
 

@@ -206,7 +206,7 @@ def _graph(source: Source, columns: list[Any]) -> GameGraph:
     if any(not _is_name(column.type) for column in columns):
         kinds = " and ".join(str(column.type) for column in columns)
         raise source.error(f"vertices have to be integers or text, found {kinds}.")
-    from grundy.graphs.io.lists import graph_of_words
+    from grundy.graphs.io.edge_blocks import graph_of_words
 
     words = [column.cast(pyarrow.large_string()).combine_chunks() for column in columns]
     return graph_of_words(words)

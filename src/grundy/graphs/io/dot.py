@@ -12,71 +12,22 @@ import os
 import re
 import tempfile
 import threading
-import warnings
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from grundy.errors import GraphFormatError, MissingExtraError
-from grundy.graphs.graph import GameGraph
-from grundy.graphs.io.networkx_formats import from_networkx, import_networkx
-from grundy.graphs.io.source import DIRECTED, UNDIRECTED, Source, natural_if_all, tidy
+from grundy.graphs.io.source import DIRECTED, UNDIRECTED, NamedArcs, Source, tidy
 
-# Read GraphML with networkx's reader, after a look for what it would let through unsaid.
+# Read GraphML: names and ends, each with its line for the errors.
 
 
 _ENCODING = re.compile(rb"""<\?xml[^>]*?\sencoding\s*=\s*["']([A-Za-z][A-Za-z0-9._-]*)["']""")
 
 
-def read_graphml(source: Source) -> GameGraph:
-    """Read GraphML; nodes are named by their ids."""
-    return from_networkx(parse_graphml(source))
-
-
-def parse_graphml(source: Source, *, directed: bool = True) -> Any:
-    """Parse GraphML into a networkx MultiDiGraph or MultiGraph, attributes and all."""
-    networkx = import_networkx("GraphML")
+def parse_graphml(source: Source, *, directed: bool = True) -> NamedArcs:
+    """Parse GraphML, whose nodes are named by their ids; data are left out."""
     declared = _ENCODING.match(source.data)
     text = source.text(declared[1].decode() if declared else None)
-    _require_no_entities(source, text)
-    elements = _Elements(source)
-    elements.check(text)
-    if elements.undeclared:
-        text = _without_data(text)
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            graph = networkx.parse_graphml(text, node_type=str, force_multigraph=True)
-    except Exception as error:  # the library's own errors are of any kind
-        if "directed=" in str(error):
-            raise source.error(
-                'this graph has directed and undirected edges; write edgedefault="directed" '
-                "and leave directed= out."
-            ) from None
-        raise source.error(f"this is no GraphML: {tidy(error)}.") from None
-    if graph.is_directed() != directed:
-        raise source.error(
-            f'{UNDIRECTED}; write edgedefault="directed" in <graph>.'
-            if directed
-            else f'{DIRECTED}; write edgedefault="undirected" in <graph>.'
-        )
-    return graph
-
-
-def _without_data(text: str) -> str:
-    """Take out <data>: some programs declare no key for it, and only names and arcs are read."""
-    from xml.etree import ElementTree
-
-    root = ElementTree.fromstring(text)  # noqa: S314 - it declares no entities
-    for parent in list(root.iter()):
-        for child in [child for child in parent if child.tag.rpartition("}")[2] == "data"]:
-            parent.remove(child)
-    return ElementTree.tostring(root, encoding="unicode")
-
-
-def _require_no_entities(source: Source, text: str) -> None:
     for sign in ("<!DOCTYPE", "<!ENTITY"):
         place = text.find(sign)
         if place >= 0:
@@ -84,6 +35,17 @@ def _require_no_entities(source: Source, text: str) -> None:
                 f"{sign} is not allowed in GraphML; take the document type out.",
                 text.count("\n", 0, place) + 1,
             )
+    found = _Elements(source)
+    found.read(text)
+    if found.directed is None:
+        raise source.error("this is no GraphML: it holds no graph.")
+    if found.directed != directed:
+        raise source.error(
+            f'{UNDIRECTED}; write edgedefault="directed" in <graph>.'
+            if directed
+            else f'{DIRECTED}; write edgedefault="undirected" in <graph>.'
+        )
+    return NamedArcs(list(found.nodes), found.arcs())
 
 
 class _Elements:
@@ -95,19 +57,12 @@ class _Elements:
         self.source = source
         self.parser = expat.ParserCreate(namespace_separator=" ")
         self.parser.StartElementHandler = self.start
-        self.graphs = 0
-        self._keys: set[str | None] = set()
-        self._used: set[str | None] = set()
-        self.nodes: set[str] = set()
+        self.directed: bool | None = None
+        self.nodes: dict[str, int] = {}
         self.edges: list[tuple[str, str, int]] = []
 
-    @property
-    def undeclared(self) -> bool:
-        """Whether some data has a key that is not declared."""
-        return not self._used <= self._keys
-
-    def check(self, text: str) -> None:
-        """Raise `GraphFormatError` for what networkx would leave out or make up."""
+    def read(self, text: str) -> None:
+        """Read a whole text."""
         from xml.parsers.expat import ErrorString, ExpatError
 
         try:
@@ -116,30 +71,38 @@ class _Elements:
             raise self.source.error(
                 f"this is no GraphML: {tidy(ErrorString(error.code))}.", error.lineno
             ) from None
+
+    def arcs(self) -> list[tuple[int, int]]:
+        """Return the ends of all edges by number."""
         for *ends, line in self.edges:
             for end in ends:
                 if end not in self.nodes:
                     raise self.source.error(
                         f'an edge ends at "{tidy(end, limit=60)}", which is no node.', line
                     )
+        return [(self.nodes[tail], self.nodes[head]) for tail, head, _ in self.edges]
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:
         """Look at one element."""
         kind = tag.rpartition(" ")[2]
         if kind == "graph":
-            self.graphs += 1
-            if self.graphs > 1:
+            if self.directed is not None:
                 raise self.error("a second graph or one in a node is not read; keep one graph.")
-        elif kind in ("key", "data"):
-            keys = self._keys if kind == "key" else self._used
-            keys.add(attributes.get("id" if kind == "key" else "key"))
+            self.directed = attributes.get("edgedefault") == "directed"
+        elif kind == "hyperedge":
+            raise self.error("a hyperedge is not read; write edges of two ends.")
         elif kind == "node":
             if "id" not in attributes:
                 raise self.error("a node has no id.")
             if attributes["id"] in self.nodes:
                 raise self.error(f'a second node has the id "{tidy(attributes["id"])}".')
-            self.nodes.add(attributes["id"])
+            self.nodes[attributes["id"]] = len(self.nodes)
         elif kind == "edge":
+            if attributes.get("directed", "") == ("false" if self.directed else "true"):
+                raise self.error(
+                    'this graph has directed and undirected edges; write edgedefault="directed" '
+                    "and leave directed= out."
+                )
             ends = [attributes[key] for key in ("source", "target") if key in attributes]
             if len(ends) < 2:
                 found = f'one ("{tidy(ends[0], limit=60)}")' if ends else "none"
@@ -164,28 +127,7 @@ _ANGLE = re.compile(r"[<>]")
 _COMMENTS = re.compile(r"//[^\n]*|/\*.*?\*/|^#[^\n]*", re.DOTALL | re.MULTILINE)
 
 
-@dataclass(frozen=True)
-class DotGraph:
-    """What a DOT file says, as far as it is wanted."""
-
-    names: list[str]
-    arcs: list[tuple[int, int]]
-
-
-def read_dot(source: Source) -> GameGraph:
-    """Read DOT; only names and arcs survive."""
-    return graph_of(parse_dot(source))
-
-
-def graph_of(found: DotGraph) -> GameGraph:
-    """Turn what was parsed into a `GameGraph`."""
-    ends = np.array(found.arcs, np.int32).reshape(-1, 2)
-    return GameGraph.from_arrays(
-        ends[:, 0], ends[:, 1], vertex_count=len(found.names), names=natural_if_all(found.names)
-    )
-
-
-def parse_dot(source: Source, *, directed: bool = True) -> DotGraph:
+def parse_dot(source: Source, *, directed: bool = True) -> NamedArcs:
     """Parse DOT text, a digraph or, where *directed* is False, an undirected graph."""
     try:
         from pygraphviz import graphviz
@@ -291,7 +233,7 @@ def _after_html(text: str, place: int) -> int:
     return place
 
 
-def _extract(graphviz: Any, source: Source, handle: Any) -> DotGraph:
+def _extract(graphviz: Any, source: Source, handle: Any) -> NamedArcs:
     # graphviz.agnameof hides names that are empty or start with %.
     name_of = graphviz._graphviz.agnameof
     place: dict[str, int] = {}
@@ -310,22 +252,15 @@ def _extract(graphviz: Any, source: Source, handle: Any) -> DotGraph:
     arcs = [
         (tail, place[name_of(graphviz.aghead(arc)).decode()])
         for tail, node in enumerate(nodes)
-        for arc in _out_arcs(graphviz, handle, node)
+        for arc in _chain(graphviz.agfstout, graphviz.agnxtout, handle, node)
     ]
-    return DotGraph(list(place), arcs)
+    return NamedArcs(list(place), arcs)
 
 
-def _chain(first: Any, following: Any, handle: Any) -> Iterator[Any]:
+def _chain(first: Any, following: Any, *of: Any) -> Iterator[Any]:
+    """Yield what Graphviz links: the nodes of a graph, or the arcs out of a node."""
     with contextlib.suppress(StopIteration):
-        item = first(handle)
+        item = first(*of)
         while item is not None:
             yield item
-            item = following(handle, item)
-
-
-def _out_arcs(graphviz: Any, handle: Any, node: Any) -> Iterator[Any]:
-    with contextlib.suppress(StopIteration):
-        arc = graphviz.agfstout(handle, node)
-        while arc is not None:
-            yield arc
-            arc = graphviz.agnxtout(handle, arc)
+            item = following(of[0], item)

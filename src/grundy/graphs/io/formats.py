@@ -13,7 +13,7 @@ from typing import Any
 from grundy.errors import GraphFormatError, GrundyError, LimitError
 from grundy.graphs.graph import GameGraph
 from grundy.graphs.io.networkx_formats import parse_graph6
-from grundy.graphs.io.source import Source, display_name, load, require_different, tidy
+from grundy.graphs.io.source import NamedArcs, Source, display_name, load, tidy
 
 # The formats of graphs: one table, and how the format of a file is found.
 
@@ -29,25 +29,31 @@ class Format:
     text: bool = True
     options: tuple[tuple[str, Any], ...] = ()
 
+    def load(self) -> Callable[..., Any]:
+        """Return the reader, whose libraries are loaded now."""
+        module, _, function = self.reader.partition(":")
+        reader: Callable[..., Any] = getattr(import_module(f"grundy.graphs.io.{module}"), function)
+        return reader
+
 
 FORMATS = {
     entry.name: entry
     for entry in (
-        Format("dot", (".dot", ".gv"), "dot:read_dot", 45),
-        Format("graphml", (".graphml",), "dot:read_graphml", 32),
-        Format("gml", (".gml",), "networkx_formats:read_gml", 25),
-        Format("pajek", (".net", ".paj"), "networkx_formats:read_pajek", 45),
+        Format("dot", (".dot", ".gv"), "dot:parse_dot", 45),
+        Format("graphml", (".graphml",), "dot:parse_graphml", 32),
+        Format("gml", (".gml",), "networkx_formats:parse_gml", 25),
+        Format("pajek", (".net", ".paj"), "networkx_formats:parse_pajek", 45),
         Format("edgelist", (".edges", ".edgelist", ".el", ".txt"), "lists:read_edge_list", 20),
         Format("csv", (".csv",), "lists:read_edge_list", 20, options=(("kind", "csv"),)),
         Format("tsv", (".tsv",), "lists:read_edge_list", 20, options=(("kind", "tsv"),)),
         Format("adjlist", (".adj", ".adjlist"), "lists:read_adjacency_list", 20),
-        Format("judge", (), "judge:read_judge", 20),
+        Format("judge", (), "lists:read_judge", 20),
         Format("mtx", (".mtx",), "arrays:read_matrix_market", 8),
         Format("npz", (".npz",), "arrays:read_npz", 2, text=False),
         Format("npy", (".npy",), "arrays:read_npy", 6, text=False),
         Format("parquet", (".parquet", ".pq"), "arrays:read_parquet", 2, text=False),
         Format("graph6", (".g6", ".s6", ".d6"), "networkx_formats:read_graph6", 20),
-        Format("json", (".json",), "json_files:read_json_graph", 10),
+        Format("json", (".json",), "label_readers:read_json_graph", 10),
     )
 }
 """What `read_graph` reads."""
@@ -55,10 +61,9 @@ FORMATS = {
 
 def read_source(source: Source, entry: Format, **wanted: Any) -> GameGraph:
     """Read a graph from what was loaded, by options of its reader; every error names the file."""
-    module, _, function = entry.reader.partition(":")
-    reader = getattr(import_module(f"grundy.graphs.io.{module}"), function)
     try:
-        graph: GameGraph = reader(source, **dict(entry.options), **wanted)
+        found: GameGraph | NamedArcs = entry.load()(source, **dict(entry.options), **wanted)
+        return found.graph() if isinstance(found, NamedArcs) else found
     except GraphFormatError as error:
         if error.file is not None:
             raise
@@ -71,7 +76,6 @@ def read_source(source: Source, entry: Format, **wanted: Any) -> GameGraph:
         raise source.error(
             f"cannot be read as {entry.name}: {tidy(error) or type(error).__name__}."
         ) from None
-    return graph
 
 
 def find_format(
@@ -129,15 +133,18 @@ def read_undirected(path: str | os.PathLike[str], *, format: str | None = None) 
     source = load(path, memory=entry.memory, zipped=entry.text)
     try:
         if entry.name == "graph6":
-            return parse_graph6(source, number)
-        if number is not None:
+            found = parse_graph6(source, number)
+        elif number is not None:
             raise source.error(f"a number, :{number}, is for files in graph6 or sparse6.")
-        reader = _READERS.get(entry.name)
-        return reader(source) if reader is not None else _bare(source, entry)
+        elif entry.name in _STATED:
+            found = entry.load()(source, directed=False)
+        else:
+            found = _bare(source, entry)
     except GraphFormatError as error:
         if error.file is not None:
             raise
         raise source.error(str(error)) from None
+    return found.names, [(found.names[u], found.names[v]) for u, v in found.arcs]
 
 
 def is_graph_file(path: str) -> bool:
@@ -154,41 +161,7 @@ def _numbered(path: str | os.PathLike[str]) -> tuple[str | os.PathLike[str], int
     return found[1], int(found[2])
 
 
-def _bare(source: Source, entry: Format) -> Undirected:
+def _bare(source: Source, entry: Format) -> NamedArcs:
     graph = read_source(source, entry)
-    names = list(map(str, graph.names))
     tails, heads = graph.arcs()
-    return names, [(names[u], names[v]) for u, v in zip(tails, heads, strict=True)]
-
-
-def _dot(source: Source) -> Undirected:
-    from grundy.graphs.io.dot import parse_dot
-
-    found = parse_dot(source, directed=False)
-    return found.names, [(found.names[u], found.names[v]) for u, v in found.arcs]
-
-
-def _graphml(source: Source) -> Undirected:
-    from grundy.graphs.io.dot import parse_graphml
-
-    return _named(parse_graphml(source, directed=False))
-
-
-def _gml(source: Source) -> Undirected:
-    from grundy.graphs.io.networkx_formats import parse_gml
-
-    return _named(parse_gml(source, directed=False))
-
-
-def _named(graph: Any) -> Undirected:
-    """Return the names of a graph of networkx as text."""
-    names = list(map(str, graph.nodes()))
-    require_different(names)
-    return names, [(str(u), str(v)) for u, v, *_ in graph.edges()]
-
-
-_READERS: dict[str, Callable[[Source], Undirected]] = {
-    "dot": _dot,
-    "graphml": _graphml,
-    "gml": _gml,
-}
+    return NamedArcs(list(map(str, graph.names)), list(zip(tails, heads, strict=True)))

@@ -18,9 +18,8 @@ import numpy.typing as npt
 from grundy._version import __version__
 from grundy.errors import GraphFormatError
 from grundy.files.delivery import deliver, packer
-from grundy.graphs import columns
 from grundy.graphs.csr import Csr
-from grundy.graphs.io.json_files import VERSION, json_text
+from grundy.graphs.io import columns
 from grundy.graphs.io.source import different_texts, require_different, tidy
 
 if TYPE_CHECKING:
@@ -32,6 +31,9 @@ COLUMNS = (
     "play",
 )  # fmt: skip
 """The columns of CSV, and the keys elsewhere; Parquet has the first five, and moves if asked."""
+
+VERSION = 1
+"""The version of the format; a reader refuses a later one."""
 
 _CHUNK = 4_096
 _NO_XML = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -210,6 +212,13 @@ def _json_vertices(table: Table, names: list[str]) -> Iterator[str]:
         separator = ","
 
 
+def json_text(name: Hashable) -> str:
+    """Write a name as JSON: an integer, or text for all else."""
+    if isinstance(name, int) and not isinstance(name, bool):
+        return str(int(name))
+    return json.dumps(str(name), ensure_ascii=False)
+
+
 def _or_null(item: object) -> str:
     return "null" if item is None else str(item)
 
@@ -299,7 +308,7 @@ _WRITERS: dict[str, Callable[[Table, str | None], Iterator[str]]] = {
 def arrow_table(labelling: Labelling, *, moves: bool) -> Any:
     """Return the labels as one table of pyarrow, with the columns of Parquet."""
     from grundy.files.tables import arrow
-    from grundy.graphs.io.batches import label_batches, table_of
+    from grundy.graphs.io.columns import label_batches, table_of
 
     pyarrow = arrow(purpose="A table of pyarrow")
     more = _moves_of(labelling) if moves else None
@@ -308,7 +317,7 @@ def arrow_table(labelling: Labelling, *, moves: bool) -> Any:
 
 
 def _put_parquet(labelling: Labelling, command: str | None, moves: bool, stream: BinaryIO) -> None:
-    from grundy.graphs.io.batches import label_batches, write_parquet
+    from grundy.graphs.io.columns import label_batches, write_parquet
 
     more = _moves_of(labelling) if moves else None
     rows = label_batches(labelling.graph, labelling.value_array, labelling.counter_array, more=more)
@@ -318,7 +327,7 @@ def _put_parquet(labelling: Labelling, command: str | None, moves: bool, stream:
 def _moves_of(labelling: Labelling) -> Callable[[npt.NDArray[Any]], dict[str, Any]]:
     """Return what gives remoteness, winning moves and best moves of some vertices."""
     from grundy.files.tables import arrow
-    from grundy.graphs.io.batches import names_array
+    from grundy.graphs.io.columns import names_array
 
     pyarrow = arrow()
     graph = labelling.graph

@@ -1,18 +1,17 @@
-"""Read edge lists and adjacency lists, large regular ones by columns."""
+"""Read edge lists and adjacency lists: one edge, or one vertex with its followers, a line."""
 
 from __future__ import annotations
 
 import itertools
 import re
 from collections.abc import Hashable, Iterator, Sequence
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from grundy.errors import GraphFormatError
 from grundy.files.tables import fields_of_any_length
-from grundy.graphs.graph import GameGraph
+from grundy.graphs.graph import MAX_VERTICES, GameGraph
+from grundy.graphs.io.edge_blocks import read_fast
 from grundy.graphs.io.edge_rows import (
     ARROW,
     BLANKS,
@@ -23,172 +22,17 @@ from grundy.graphs.io.edge_rows import (
     find_delimiter,
     find_layout,
     is_header_by_words,
-    is_number,
     require_edge,
     rows_of,
     say_header,
 )
-from grundy.graphs.io.source import Source, natural_if_all, negative_number, no_vertex_number
-
-# Read large, regular edge lists by columns; anything unusual is left to the careful reader.
-
-
-_LEADING = re.compile(rb"(?:[ \t]*(?:#(?=[ \t\n])[^\n]*)?\n)*")  # "#1,#2" is no comment
-_DIGITS_AND_SEPARATORS = b"0123456789,;\t\n "
-_SLOW = (
-    b"#",
-    b'"',
-    b"\0",
-    b"\r",
-    b"%",
-    b"//",
-    b"(",
-    b"{",
-    b"[",
-    ARROW.encode(),
-)  # signs for the careful reader
-_HEAD = 1 << 16
-_MARK = b"\xef\xbb\xbf"  # a byte order mark
-
-
-def read_fast(
-    source: Source, kind: str, header: bool | None = None, wanted: tuple[str, str] | None = None
-) -> GameGraph | None:
-    """Read an edge list with pyarrow, or give None when it has to be read with care."""
-    try:
-        import pyarrow
-        import pyarrow.csv
-    except ImportError:
-        return None
-    start = _LEADING.match(source.data)
-    data = source.data[start.end() if start else 0 :]
-    if data.startswith(_MARK) or any(sign in data for sign in _SLOW):
-        return None
-    head = data[:_HEAD].rpartition(b"\n")[0].decode(errors="replace")
-    try:
-        delimiter = find_delimiter(source, head, kind)
-        if delimiter == BLANKS and b"\t" in data:
-            return None
-        rows = list(itertools.islice(rows_of(source, head, delimiter), MOST_ROWS))
-        columns, has_header = find_layout(source, rows, delimiter, header, wanted)
-        width = len(rows[0][1]) if rows else 0
-        if not 2 <= width <= columns.at_most:
-            return None
-        graph = _read(data, delimiter, width, columns, skip=int(has_header))
-    except (pyarrow.ArrowException, GraphFormatError):
-        return None
-    # A header in the middle, and one of words over words, are for the careful reader.
-    if graph is None or (has_header and rows[0][1][columns.tail] in graph):
-        return None
-    decided = header is not None or has_header or isinstance(graph.names[0], int)
-    return graph if decided or not _first_row_is_alone(graph) else None
-
-
-def _first_row_is_alone(graph: GameGraph) -> bool:
-    """Whether the two vertices of the first row, 0 and 1, occur in no other row."""
-    ends = graph.arcs()
-    low = [int(np.count_nonzero(end < 2)) for end in ends]
-    return (
-        graph.arc_count > 2
-        and low == [1, 1]
-        and not any(is_number(str(name)) for name in graph.names[:2])
-    )
-
-
-def _read(
-    data: bytes, delimiter: str, width: int, columns: Columns, *, skip: int
-) -> GameGraph | None:
-    import pyarrow
-
-    places = [columns.tail, columns.head]
-    if width == 2:
-        try:
-            table = _table(data, delimiter, width, skip, pyarrow.int64())
-        except pyarrow.ArrowInvalid:
-            pass
-        else:
-            numbers = _interleaved([table.column(place).to_numpy() for place in places])
-            if _canonical(data, numbers):
-                return _graph(pyarrow.array(numbers))
-    table = _table(data, delimiter, width, skip, pyarrow.string())
-    if not _weights_are_numbers(table, columns.weight):
-        return None
-    return _words_graph([table.column(place).combine_chunks() for place in places])
-
-
-def _table(data: bytes, delimiter: str, width: int, skip: int, kind: Any) -> Any:
-    import pyarrow
-    import pyarrow.csv
-
-    names = [str(number) for number in range(width)]
-    return pyarrow.csv.read_csv(
-        pyarrow.BufferReader(data),
-        read_options=pyarrow.csv.ReadOptions(column_names=names, skip_rows=skip),
-        parse_options=pyarrow.csv.ParseOptions(delimiter=delimiter, quote_char=False),
-        convert_options=pyarrow.csv.ConvertOptions(
-            column_types=dict.fromkeys(names, kind), null_values=[], strings_can_be_null=False
-        ),
-    )
-
-
-def _words_graph(ends: list[Any]) -> GameGraph | None:
-    import pyarrow.compute as compute
-
-    stripped = [compute.utf8_trim_whitespace(end) for end in ends]
-    if any(compute.any(compute.equal(end, "")).as_py() for end in stripped):
-        return None
-    graph = graph_of_words(stripped)
-    return None if negative_number(graph.names) else graph
-
-
-def graph_of_words(ends: list[Any]) -> GameGraph:
-    """Make a graph of two pyarrow arrays of names; numbers follow first appearance."""
-    import pyarrow
-
-    count = len(ends[0])
-    order = _interleaved([np.arange(count), np.arange(count, 2 * count)])
-    return _graph(pyarrow.concat_arrays(ends).take(pyarrow.array(order)))
-
-
-def _graph(ends: Any) -> GameGraph:
-    # The dictionary keeps the order of first appearance.
-    encoded = ends.dictionary_encode()
-    names = encoded.dictionary.to_pylist()
-    if names and isinstance(names[0], str):
-        names = natural_if_all(names)
-    numbers = encoded.indices.to_numpy()
-    return GameGraph.from_arrays(numbers[0::2], numbers[1::2], vertex_count=len(names), names=names)
-
-
-def _interleaved(ends: list[npt.NDArray[np.int64]]) -> npt.NDArray[np.int64]:
-    mixed = np.empty(2 * len(ends[0]), np.int64)
-    mixed[0::2], mixed[1::2] = ends
-    return mixed
-
-
-def _canonical(data: bytes, numbers: npt.NDArray[np.int64]) -> bool:
-    """Whether every number is written without a sign or leading zeros."""
-    greatest = int(numbers.max(initial=0))
-    if data.translate(None, _DIGITS_AND_SEPARATORS) or greatest >= 10**18:
-        return False
-    digits = len(data) - len(data.translate(None, b"0123456789"))
-    powers = itertools.takewhile(lambda power: power <= greatest, (10**k for k in range(1, 18)))
-    return digits == len(numbers) + sum(int(np.count_nonzero(numbers >= p)) for p in powers)
-
-
-def _weights_are_numbers(table: Any, weight: int | None) -> bool:
-    import pyarrow
-    import pyarrow.compute as compute
-
-    if weight is None or weight >= table.num_columns:
-        return True
-    # What pyarrow takes for no number is an error, which the careful reader finds.
-    numbers = compute.utf8_trim_whitespace(table.column(weight)).cast(pyarrow.float64())
-    return not compute.any(compute.is_nan(numbers)).as_py()
-
-
-# Read edge lists and adjacency lists: one edge, or one vertex with its followers, a line.
-
+from grundy.graphs.io.source import (
+    Source,
+    natural_if_all,
+    negative_number,
+    no_vertex_number,
+    require_room,
+)
 
 INT64 = npt.NDArray[np.int64]
 
@@ -348,3 +192,57 @@ def _take_arrow_out(source: Source, line: int, row: list[str]) -> None:
     if len(row) < 3 or row.index(ARROW) != 1:
         raise source.error("an arrow stands between two names, as in a -> b.", line)
     del row[1]
+
+
+# The form of judges of contests: counts first, then arcs or followers.
+
+
+_FORMS = (
+    'n and m and then m arcs "u v", n and then arcs, or n and then for each vertex '
+    "the count of its followers and the followers"
+)
+_NATURAL = re.compile(r"[0-9]{1,18}\Z")
+
+
+def read_judge(source: Source) -> GameGraph:
+    """Read ``n m`` and m arcs, ``n`` and arcs, or ``n`` and n rows of a count and followers."""
+    (line, counts), *rows = _judge_rows(source)
+    if len(counts) == 1 and rows and len(rows[0][1]) == 1 and rows[0][1][0] == len(rows) - 1:
+        counts = counts + rows.pop(0)[1]  # n and m in rows of their own
+    n = counts[0]
+    if len(rows) == n and all(row[0] == len(row) - 1 for _, row in rows) and len(counts) == 1:
+        followers = [(line, vertex, row[1:]) for vertex, (line, row) in enumerate(rows)]
+        base = 0 if any(0 in row for _, _, row in followers) else 1
+        ends = [(line, vertex + base, end) for line, vertex, row in followers for end in row]
+    elif len(counts) == 1 or counts[1:] == [len(rows)]:
+        short = next((line for line, row in rows if len(row) < 2), None)
+        if short is not None:
+            raise source.error("an arc has two ends, found one.", short)
+        base = 0 if any(0 in row[:2] for _, row in rows) else 1
+        ends = [(line, row[0], row[1]) for line, row in rows]
+    else:
+        raise source.error(f"the counts do not fit the {len(rows)} rows; write {_FORMS}.", line)
+    for line, tail, head in ends:
+        if not base <= min(tail, head) <= max(tail, head) < n + base:
+            raise source.error(f"a vertex is {base} to {n + base - 1}.", line)
+    if n > MAX_VERTICES:
+        raise source.error(f"there are at most {MAX_VERTICES:,} vertices.", line)
+    require_room(source.name, 100 * n)
+    arcs = np.array([end[1:] for end in ends], np.int64).reshape(-1, 2) - base
+    names = list(range(base, n + base))
+    return GameGraph.from_arrays(arcs[:, 0], arcs[:, 1], vertex_count=n, names=names)
+
+
+def _judge_rows(source: Source) -> list[tuple[int, list[int]]]:
+    rows = []
+    for line, text in enumerate(source.text().splitlines(), 1):
+        words = text.split()
+        numbers = [int(word) if _NATURAL.match(word) else -1 for word in words]
+        if -1 in numbers[:2]:  # behind two ends there may be a weight of any kind
+            wrong = words[numbers.index(-1)]
+            raise source.error(f'"{wrong[:40]}" is no number; write {_FORMS}.', line)
+        if words:
+            rows.append((line, numbers))
+    if not rows:
+        raise source.error(f"the file is empty; write {_FORMS}.")
+    return rows

@@ -1,12 +1,4 @@
-"""Read GML, Pajek and the formats of graph6.
-
-networkx wants a label on every vertex, takes edges after arcs for arcs, and passes over an arc
-with one end. So each line is looked at first, with its number for the error, and the reader is
-handed the same network with every label written out.
-
-The first two are undirected, so they are positions of games on graphs, and no digraphs. networkx
-reads them; what it would let through, and the number of vertices, is looked at first.
-"""
+"""Read GML, Pajek and the formats of graph6; networkx reads GML and sparse6."""
 
 from __future__ import annotations
 
@@ -23,14 +15,14 @@ from grundy.graphs.graph import MAX_VERTICES, GameGraph
 from grundy.graphs.io.source import (
     DIRECTED,
     UNDIRECTED,
+    NamedArcs,
     Source,
-    natural_if_all,
     require_different,
     require_room,
     tidy,
 )
 
-# Read GML with networkx's reader, and turn networkx's graphs into ours.
+# Read GML with networkx's reader.
 
 
 _GML_PLACE = re.compile(r" at \((\d+), \d+\)")
@@ -39,13 +31,8 @@ _GML_ITEM = re.compile(r"(node|edge) #(\d+) ")
 _GML_START = re.compile(r'"[^"]*"|^\s*#[^\n]*|\b(node|edge)\s*\[', re.MULTILINE)
 
 
-def read_gml(source: Source) -> GameGraph:
-    """Read GML; nodes are named by their labels, or by their ids where they have none."""
-    return from_networkx(parse_gml(source))
-
-
-def parse_gml(source: Source, *, directed: bool = True) -> Any:
-    """Parse GML into a graph of networkx."""
+def parse_gml(source: Source, *, directed: bool = True) -> NamedArcs:
+    """Parse GML; nodes are named by their labels, or by their ids where they have none."""
     networkx = import_networkx("GML")
     # The library takes ASCII with character references only.
     text = source.text().encode("ascii", "xmlcharrefreplace").decode("ascii")
@@ -65,7 +52,10 @@ def parse_gml(source: Source, *, directed: bool = True) -> Any:
         )
     if any("graph" in data for _, data in graph.nodes(data=True)):
         raise source.error("a graph in a node is not read; keep one graph.")
-    return graph
+    names = [str(name) for name in graph.nodes()]
+    require_different(names)
+    place = {name: number for number, name in enumerate(graph.nodes())}
+    return NamedArcs(names, [(place[u], place[v]) for u, v, *_ in graph.edges()])
 
 
 def _gml_line(text: str, message: str) -> int | None:
@@ -113,33 +103,21 @@ def import_networkx(purpose: str) -> Any:
     return networkx
 
 
-def from_networkx(graph: Any) -> GameGraph:
-    """Turn a parsed graph into a `GameGraph` with names as in text formats."""
-    names = [str(name) for name in graph.nodes()]
-    require_different(names)
-    place = {name: number for number, name in enumerate(graph.nodes())}
-    ends = np.array([(place[u], place[v]) for u, v, *_ in graph.edges()], np.int32).reshape(-1, 2)
-    return GameGraph.from_arrays(
-        ends[:, 0], ends[:, 1], vertex_count=len(names), names=natural_if_all(names)
-    )
-
-
-# Read Pajek with networkx's reader, after a look for what it would let through unsaid.
+# Read Pajek: each line is looked at, with its number for the errors.
 
 
 _START = "a Pajek file starts with *Vertices and their number"
 
 
-def read_pajek(source: Source) -> GameGraph:
-    """Read Pajek's vertices and arcs; an edge has no direction and is an error."""
-    networkx = import_networkx("Pajek")
+def parse_pajek(source: Source) -> NamedArcs:
+    """Parse Pajek's vertices and arcs; an edge has no direction and is an error."""
     found = _Look(source)
     for line, text in enumerate(source.text().splitlines(), 1):
         if text.strip() and text[:1] != "%":
             found.read(line, text)
     if found.count is None:
         raise source.error(f"{_START}, found none.")
-    return from_networkx(networkx.parse_pajek(found.labelled()))
+    return NamedArcs(found.names(), found.arcs)
 
 
 class _Look:
@@ -152,7 +130,7 @@ class _Look:
         self.count: int | None = None
         self.labels: dict[int, str] = {}
         self.lines: dict[int, int] = {}
-        self.arcs: list[str] = []
+        self.arcs: list[tuple[int, int]] = []
 
     def read(self, line: int, text: str) -> None:
         """Read one line."""
@@ -204,7 +182,7 @@ class _Look:
         if len(words) < 2:
             raise self.error(f'an arc needs two ends, found one ("{tidy(words[0])}").')
         tail, head = (self.number(word, "an arc names the vertex") for word in words[:2])
-        self.arcs.append(f"{tail} {head}")
+        self.arcs.append((tail - 1, head - 1))
 
     def number(self, word: str, what: str) -> int:
         """Read a vertex's number."""
@@ -214,12 +192,6 @@ class _Look:
         raise self.error(
             f'{what} "{tidy(word)}", but there are {count} vertices, numbered 1 to {count}.'
         )
-
-    def labelled(self) -> list[str]:
-        """Return the lines of the same network with a label for every vertex."""
-        names = self.names()
-        vertices = [f"{vertex} {shlex.quote(name)}" for vertex, name in enumerate(names, 1)]
-        return [f"*Vertices {len(names)}", *vertices, "*Arcs", *self.arcs]
 
     def names(self) -> list[str]:
         """Return the vertices' names, all different."""
@@ -263,9 +235,7 @@ def read_graph6(source: Source) -> GameGraph:
     return GameGraph.from_arrays(sources, targets, vertex_count=count)
 
 
-def parse_graph6(
-    source: Source, number: int | None = None
-) -> tuple[list[str], list[tuple[str, str]]]:
+def parse_graph6(source: Source, number: int | None = None) -> NamedArcs:
     """Read an undirected graph in graph6 or sparse6."""
     line, text = _only_graph(source, number)
     kind = _kind(text)
@@ -282,7 +252,7 @@ def parse_graph6(
         graph = read(body.encode())
     except Exception as error:  # the library's own errors are of any kind
         raise source.error(f"this is no {kind}: {tidy(error)}.", line) from None
-    return [str(v) for v in range(count)], [(str(u), str(v)) for u, v, *_ in graph.edges()]
+    return NamedArcs([str(v) for v in range(count)], [(u, v) for u, v, *_ in graph.edges()])
 
 
 def _only_graph(source: Source, number: int | None) -> tuple[int, str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,12 +10,10 @@ import numpy as np
 import numpy.typing as npt
 
 from grundy.errors import GraphFormatError, VerificationError
-from grundy.graphs import columns
-from grundy.graphs.csr import Csr
 from grundy.graphs.graph import GameGraph
-from grundy.graphs.io.json_files import json_text
+from grundy.graphs.io import columns
 from grundy.graphs.io.label_readers import READERS, Statement, bad_row
-from grundy.graphs.io.label_writers import split_words
+from grundy.graphs.io.label_writers import json_text, split_words
 from grundy.graphs.io.source import Source, require_different, tidy
 from grundy.values import LoopyValue, Play, parse_value
 
@@ -49,16 +47,26 @@ class SavedLabelling:
         self._require_counters()
         forward = self.graph.forward
         finite = columns.finite_rows(forward, self.values)
-        self._compare_sets(finite)
         outcomes = columns.outcomes_of(self.values, finite)
+        self._compare("K", self.finite, map(frozenset, finite.each_row()), LoopyValue)
         if self.outcomes is not None:
-            self._compare_outcomes(outcomes)
+            letters = columns.OUTCOMES.__getitem__
+            self._compare("outcome", self.outcomes.tolist(), outcomes.tolist(), letters)
         if self.winning_moves is not None:
-            self._compare_moves(columns.winning_rows(forward, outcomes))
+            winning = columns.winning_rows(forward, outcomes).each_row()
+            self._compare(
+                "set of winning moves", map(sorted, self.winning_moves), winning, self._move_set
+            )
+        if self.remoteness is None and self.best_moves is None:
+            return
+        remoteness = columns.remoteness_of(forward, self.graph.reverse, outcomes)
         if self.remoteness is not None:
-            self._compare_remoteness(outcomes)
+            self._compare(
+                "remoteness", self.remoteness.tolist(), remoteness.tolist(), _or_none,
+                "its followers make it",
+            )  # fmt: skip
         if self.best_moves is not None:
-            self._compare_best(outcomes)
+            self._compare_best(self.best_moves, outcomes, remoteness)
 
     def _require_counters(self) -> None:
         """Check that finite vertices have a counter, and the others none."""
@@ -71,73 +79,47 @@ class SavedLabelling:
                 u, "counter", f"the stated counter is {self.counters[u]}, and a value ∞ has none"
             )
 
-    def _compare_sets(self, expected: Csr) -> None:
-        for u, (stated, row) in enumerate(zip(self.finite, expected.each_row(), strict=True)):
-            if stated is not None and stated != frozenset(row):
-                self._fail(u, "K", LoopyValue(stated), LoopyValue(row))
-
-    def _compare_moves(self, expected: Csr) -> None:
-        assert self.winning_moves is not None  # noqa: S101 - the caller looked
-        for u, (stated, row) in enumerate(
-            zip(self.winning_moves, expected.each_row(), strict=True)
-        ):
-            if sorted(stated) != row:
-                shown = [", ".join(str(self.names[v]) for v in moves) for moves in (stated, row)]
-                self._fail(u, "set of winning moves", *(f"{{{text}}}" for text in shown))
-
-    def _compare_remoteness(self, outcomes: npt.NDArray[np.uint8]) -> None:
-        """Check that each remoteness is one more than the followers' rule gives."""
-        assert self.remoteness is not None  # noqa: S101 - the caller looked
-        forward, stated = self.graph.forward, self.remoteness
-        ranks = columns.move_ranks(forward, outcomes, stated)
-        best = columns.row_minima(forward, ranks)
-        expected = np.where(forward.degrees == 0, 0, np.abs(best) + 1)
-        expected[outcomes == columns.DRAWN] = -1
-        wrong = np.flatnonzero(stated != expected)
-        if len(wrong):
-            # Below the least number that disagrees all is right, so there the fault lies.
-            pairs = np.stack([stated[wrong], expected[wrong]])
-            lowest = np.where(pairs < 0, _GREATEST, pairs).min(axis=0)
-            u = int(wrong[np.argmin(lowest)])
-            shown = ["none" if n < 0 else n for n in (int(stated[u]), int(expected[u]))]
-            self._fail(u, "remoteness", shown[0], shown[1], by="its followers make it")
-
-    def _compare_best(self, outcomes: npt.NDArray[np.uint8]) -> None:
-        assert self.best_moves is not None  # noqa: S101 - the caller looked
-        forward, remoteness = self.graph.forward, self.remoteness
-        if remoteness is None:
-            remoteness = columns.remoteness_of(forward, self.graph.reverse, outcomes)
-        ranks = columns.move_ranks(forward, outcomes, remoteness)
-        owners = forward.owners()
-        good = ranks == columns.row_minima(forward, ranks)[owners]
-        right = np.zeros(len(outcomes), np.bool_)
-        right[owners[good & (forward.indices == self.best_moves[owners])]] = True
-        right |= (forward.degrees == 0) & (self.best_moves == -1)
-        if not right.all():
-            u = int(np.argmin(right))
-            found = columns.best_moves(forward, outcomes, remoteness)
-            shown = (
-                "none" if best < 0 else self.names[best]
-                for best in (int(self.best_moves[u]), int(found[u]))
-            )
-            self._fail(u, "best move", *shown, by="a right one is")
-
-    def _compare_outcomes(self, expected: npt.NDArray[np.uint8]) -> None:
-        assert self.outcomes is not None  # noqa: S101 - the caller looked
-        wrong = np.flatnonzero(self.outcomes != expected)
-        if len(wrong):
-            u = int(wrong[0])
-            letters = columns.OUTCOMES
-            self._fail(u, "outcome", letters[self.outcomes[u]], letters[expected[u]])
-
-    def _fail(
-        self, vertex: int, what: str, stated: object, found: object, *, by: str = "it is"
+    def _compare_best(
+        self,
+        best: npt.NDArray[np.int32],
+        outcomes: npt.NDArray[np.uint8],
+        remoteness: npt.NDArray[np.int32],
     ) -> None:
-        self._complain(vertex, what, f"the stated {what} is {stated}, and {by} {found}")
+        """Check that each best move is one of the good ones, of which there may be several."""
+        forward = self.graph.forward
+        owners, ranks = forward.owners(), columns.move_ranks(forward, outcomes, remoteness)
+        good = ranks == columns.row_minima(forward, ranks)[owners]
+        right = columns.best_moves(forward, outcomes, remoteness)
+        alike = owners[good & (forward.indices == best[owners])]
+        right[alike] = best[alike]
+        named = lambda move: "none" if move < 0 else self.names[move]  # noqa: E731
+        self._compare("best move", best.tolist(), right.tolist(), named, by="a right one is")
+
+    def _move_set(self, moves: Sequence[int]) -> str:
+        return f"{{{', '.join(str(self.names[move]) for move in moves)}}}"
+
+    def _compare(
+        self,
+        what: str,
+        stated: Iterable[Any],
+        expected: Iterable[Any],
+        shown: Callable[[Any], object],
+        by: str = "it is",
+    ) -> None:
+        """Raise `VerificationError` at the first vertex whose stated item is not the expected."""
+        for u, (ours, right) in enumerate(zip(stated, expected, strict=True)):
+            if ours is not None and ours != right:
+                self._complain(
+                    u, what, f"the stated {what} is {shown(ours)}, and {by} {shown(right)}"
+                )
 
     def _complain(self, vertex: int, what: str, message: str) -> None:
         name = self.names[vertex]
         raise VerificationError(f'vertex "{name}": {message}.', where=name, condition=what)
+
+
+def _or_none(number: int) -> object:
+    return "none" if number < 0 else number
 
 
 # Understand what a file of labels states: names become vertices, text becomes numbers.

@@ -12,10 +12,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
+import numpy as np
+
 from grundy.errors import GraphFormatError
 from grundy.files import whole as files
 from grundy.files.delivery import CUT_OFF, DAMAGED, MAGIC, is_bzip2
 from grundy.files.whole import byte_size
+from grundy.graphs.graph import GameGraph
 
 # Vertex names in files: numbers stay numbers, and no two names become the same text.
 
@@ -123,6 +126,20 @@ class Source:
                 text.count("\n", 0, place) + 1,
             )
         return text
+
+
+@dataclass(frozen=True)
+class NamedArcs:
+    """The vertices of a graph by name, and its arcs or edges between their numbers."""
+
+    names: list[str]
+    arcs: list[tuple[int, int]]
+
+    def graph(self) -> GameGraph:
+        """Return the digraph."""
+        ends = np.array(self.arcs, np.int32).reshape(-1, 2)
+        names = natural_if_all(self.names)
+        return GameGraph.from_arrays(ends[:, 0], ends[:, 1], vertex_count=len(names), names=names)
 
 
 def display_name(path: str | os.PathLike[str]) -> str:

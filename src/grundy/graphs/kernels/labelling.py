@@ -3,7 +3,7 @@
 Scattering arcs straight into their rows touches a random cache line for every arc. Here a
 first pass writes the arcs into some hundreds of buckets of neighbouring rows, each a
 sequential stream, and a second pass puts each bucket in order while it lies in the cache.
-`grundy.graphs.row_building` calls them on several threads.
+`grundy.graphs.csr` calls them on several threads.
 
 Every kernel releases the interpreter lock. `control` is int64[2]: a kernel writes to [0] how
 many vertices it has labelled and stops early when [1] is not 0.

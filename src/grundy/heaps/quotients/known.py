@@ -19,8 +19,7 @@ from grundy.heaps.quotients.certificate import MisereCertificate, of_solution
 from grundy.heaps.quotients.quotient import MisereQuotient, checked, find_quotient
 from grundy.heaps.quotients.tame import reach_of, rows_of, tame_solution
 from grundy.misere.growth import Solution
-from grundy.misere.lines import Reach
-from grundy.misere.records import MOST_HEAPS, UNASKED, Rows
+from grundy.misere.records import MOST_HEAPS, UNASKED, Reach, Rows
 from grundy.running.folders import KeptFolder
 from grundy.running.limits import Limits
 

@@ -32,15 +32,14 @@ start.main()
 """
 
 
-@pytest.mark.parametrize("kind", [signal.SIGTERM, signal.SIGINT])
 @pytest.mark.parametrize(
-    "command",
+    ("command", "kind"),
     [
-        "label edges.parquet --engine disk --output labels.parquet",
-        "label edges.csv --engine disk --output labels.parquet",
-        "label edges.csv --engine disk --save kept",
-        "values kayles --stop 9 --save kept",
-        "values kayles --stop 9 --save deep/kept",
+        ("label edges.parquet --engine disk --output labels.parquet", signal.SIGTERM),
+        ("label edges.csv --engine disk --output labels.parquet", signal.SIGINT),
+        ("label edges.csv --engine disk --save kept", signal.SIGTERM),
+        ("values kayles --stop 9 --save kept", signal.SIGINT),
+        ("values kayles --stop 9 --save deep/kept", signal.SIGTERM),
     ],
 )
 def test_a_polite_end_leaves_nothing(command, kind, tmp_path):

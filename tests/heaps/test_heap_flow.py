@@ -117,7 +117,10 @@ def test_a_summary_is_that_of_the_values(code: str, stop: int) -> None:
     assert found.zeros.tolist() == np.flatnonzero(values == 0).tolist()
 
 
-@pytest.mark.parametrize("stop", [KEPT, KEPT + 1, 262_144, STOP])
+@pytest.mark.parametrize(
+    "stop",
+    [KEPT + 1, STOP, *(pytest.param(stop, marks=pytest.mark.long) for stop in (KEPT, 262_144))],
+)
 def test_values_that_flow_are_those_that_are_kept(early: pytest.MonkeyPatch, stop: int) -> None:
     """Beyond the heaps that are kept the summary is the same, and no more is kept."""
     game = known()

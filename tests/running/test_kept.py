@@ -131,7 +131,10 @@ def test_a_failure_at_each_write_of_state(kind, when, tmp_path, monkeypatch):
         assert not [path for path in folder.parent.iterdir() if path.name.startswith(".")]
 
 
-@pytest.mark.parametrize("kind", RUNS)
+@pytest.mark.parametrize("kind", [
+    kind if kind in ("flow", "disk") else pytest.param(kind, marks=pytest.mark.long)
+    for kind in RUNS
+])  # fmt: skip
 def test_a_killed_run_does_not_start_over(kind, tmp_path):
     """Killed behind a checkpoint, a run goes on from it; meanwhile a second run is refused."""
     whole = RUNS[kind](tmp_path / "whole" / "kept")

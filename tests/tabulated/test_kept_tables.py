@@ -27,6 +27,7 @@ from grundy.tabulated import folder as pages
 from numbered_rules import digraph_game
 from waiting import wait_until
 
+LONG = pytest.mark.long
 _CRAM = grundy.catalogue["cram"]
 _SIZE = "4x5"  # 16 blocks
 _ROWS = [[], [0], [1, 0], [2, 1]]
@@ -39,7 +40,7 @@ def whole(tmp_path_factory):
     return folder, tabulate(_CRAM, _SIZE, path=folder, remoteness=True).sha256
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", [1, pytest.param(0, marks=LONG), pytest.param(2, marks=LONG)])
 def test_a_table_that_was_killed_is_gone_on_with(tmp_path, whole, seed):
     """Killed again and again at random moments, it ends with the same files, and no others."""
     chance = random.Random(seed)
@@ -173,7 +174,9 @@ _READS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("older", [False, True], ids=["by pages", "by blocks"])
+@pytest.mark.parametrize(
+    "older", [False, pytest.param(True, marks=LONG)], ids=["by pages", "by blocks"]
+)
 @pytest.mark.parametrize(("name", "read"), [(name, r) for name in _READS for r in _READS[name]])
 def test_nothing_is_read_from_a_damaged_page(copy, name, read, older):
     """Whatever reads a flipped byte says so; a table without hashes of pages is checked too."""

@@ -113,6 +113,17 @@ def test_damage_is_refused_or_changes_nothing(kind, tmp_path, monkeypatch):
                 assert refused == len(cut + flipped), file
 
 
+def test_a_state_of_another_hash_is_refused(tmp_path, monkeypatch):
+    """Whatever was changed in a state, its own hash shows it before anything of it is used."""
+    folder = tmp_path / "kept"
+    stop_run(monkeypatch, "flow", folder, MIDDLE["flow"] - 1)
+    file = folder / "state.json"
+    file.write_text(json.dumps(json.loads(file.read_text()) | {"sha256": "0" * 64}))
+
+    with pytest.raises(GrundyError, match="damaged"):
+        RUNS["flow"](folder)
+
+
 @pytest.mark.parametrize("when", ["before", "after"])
 @pytest.mark.parametrize("kind", RUNS)
 def test_a_failure_at_each_write_of_state(kind, when, tmp_path, monkeypatch):

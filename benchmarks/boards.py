@@ -65,10 +65,12 @@ def cram_row(rows: int, columns: int, value: int, target: str) -> Row:
     assert rules.value(board) == value
     spent, used = time.perf_counter() - start, time.process_time() - used
     asked = rules.valuer.questions(board)
-    told = "by symmetry" if asked is None else f"{asked.asked:,} questions, {asked.known:,} pieces"
+    counted = (
+        "by symmetry" if asked is None else f"{asked.asked:,} questions, {asked.known:,} pieces"
+    )
     return (
         f"boards: Cram {rows} × {columns} = {value}, the compiled search",
         f"{spent:.2f} s, {used:.2f} s of a core",
-        told,
+        counted,
         target,
     )

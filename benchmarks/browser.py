@@ -99,10 +99,10 @@ def _longest_tasks(browser: Any, vertices: int, arcs: int) -> Iterator[Row]:
         ):
             page.evaluate("() => { window.longest = 0; }")
             act(page, vertices, arcs)
-            page.wait_for_timeout(400)  # a task is told of after it has ended
+            page.wait_for_timeout(400)  # a task is reported after it has ended
             longest = page.evaluate("() => window.longest")
-            told = f"{longest:.0f} ms" if longest else "below 50 ms"
-            yield (f"page: longest task while {what}", told, "", "at most 200 ms")
+            longest_text = f"{longest:.0f} ms" if longest else "below 50 ms"
+            yield (f"page: longest task while {what}", longest_text, "", "at most 200 ms")
         context.close()
 
 

@@ -58,7 +58,7 @@ def searched_row(row: int) -> Row:
 
     spent = measure.in_turn({"own": lambda: solved("0.77", 200), "search": search}, 1)
     return (
-        f"quotient: Kayles for ever; the search of a row of {row}",
+        f"quotient: Kayles, heaps of every size; the search of a row of {row}",
         f"{spent['own'].median:.3g} s; {spent['search'].median:.3g} s",
         f"{spent['search'].over(spent['own'])} times as long for the search",
         "",

@@ -13,7 +13,7 @@
 
   const grouped = (number) => number.toLocaleString("en");
 
-  /** Say whether a row has what the fields ask for; an empty field asks for nothing. */
+  /** Return whether a row has what the fields ask for; an empty field asks for nothing. */
   function matches(row, wanted) {
     const code = String(wanted.get("code")).trim().replace(/^\./, "0.");
     const period = row.period ? Number(row.period) : NaN;

@@ -20,7 +20,7 @@ const WORDS = {
     "They multiply and divide too, and even have square roots.",
   ],
 };
-const NAME = "told";
+const NAME = "introduced";
 
 /**
  * Make the first words of a part, or null where they were said or are not wanted.

@@ -103,7 +103,7 @@ export class Retry {
     this.next();
   }
 
-  /** Say whether a move is better than the one that was played; it is not made. */
+  /** Return whether a move is better than the one that was played; it is not made. */
   async judge(move) {
     const { play } = this;
     const { at } = this;

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from grundy.compiled.intrinsics import LONG
+from grundy.compiled.bits import LONG
 from grundy.heaps.engines.blocks import BlockRun
 from grundy.heaps.engines.octal import OctalEngine
 from grundy.heaps.kernels import blocks, windows

@@ -1,7 +1,31 @@
-"""What holds for all tests: hypothesis waits for as long as an example takes."""
+"""What holds for all tests: no deadlines, and kernels that run plain or compiled."""
 
+import os
+
+import pytest
 from hypothesis import settings
+
+from grundy.compiled.kernels import running
 
 # A deadline measures the machine, not the code: beside busy processes it fails by chance.
 settings.register_profile("grundy", deadline=None)
 settings.load_profile("grundy")
+
+# KERNELS=plain or compiled is for a whole run; checked bounds are something for compiled ones.
+_FORM = os.environ.get("KERNELS", "compiled" if "NUMBA_BOUNDSCHECK" in os.environ else None)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _one_form():
+    if _FORM is None:
+        yield
+        return
+    with running(plain=_FORM == "plain"):
+        yield
+
+
+@pytest.fixture(scope="module", params=[_FORM] if _FORM else ["plain", "compiled"])
+def kernels(request):
+    """Each test of the module twice, with all kernels plain, and with all compiled."""
+    with running(plain=request.param == "plain"):
+        yield

@@ -6,7 +6,6 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grundy.compiled.on_first_use import compiled_text
 from grundy.graphs.csr import build_on_threads as build
 from grundy.graphs.engines import solve
 from grundy.graphs.formats import as_graph
@@ -36,7 +35,7 @@ def test_kernels_stay_inside_their_arrays(followers: Followers, misere: bool) ->
     counters[plain.order] = np.arange(len(plain.order))
     top = int(graph.out_degrees.max(initial=0)) + 3
     mex, stamp = np.full(n, -1, np.int32), np.full(top, -1, np.int32)
-    checked = compiled_text(first_violation)(
+    checked = first_violation(
         *rows, plain.values, counters, mex, stamp, np.empty(top, np.int32), misere
     )
     assert checked == (-1, 0)

@@ -1,4 +1,4 @@
-"""Instructions that numba does not offer: on words, on vectors, and a lock for kernels."""
+"""The names of `bits` as instructions that numba does not offer."""
 
 from __future__ import annotations
 
@@ -6,18 +6,22 @@ from collections.abc import Callable
 from typing import Any
 
 from llvmlite import ir
-from numba import types
+from numba import njit, types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
-from grundy.compiled.on_first_use import compiled
+from grundy.compiled.bits import LINE, LONG
 
-# Instructions that numba does not offer: count trailing zeros, prefetch, read at an address.
-
-
+_compiled: Any = njit
 _BYTE_POINTER = ir.IntType(8).as_pointer()
 _INT32 = ir.IntType(32)
 _FOR_WRITING, _KEEP_CLOSE, _DATA = 1, 3, 1
+
+
+@_compiled(nogil=True, _nrt=False, inline="always")
+def row(array, place):
+    """Return array[place] of an array of two dimensions."""
+    return array[place]
 
 
 @intrinsic
@@ -85,9 +89,9 @@ def _reader(bits: int) -> Any:
 _WORD = ir.IntType(64)
 
 
-@compiled
+@_compiled(nogil=True, _nrt=False)
 def lock(state, place):
-    """Wait until state[place] is 0 and set it to 1; what others wrote before can be read then."""
+    """Wait until state[place] is 0 and set it to 1."""
     while not _try_lock(state, place):
         pass
 
@@ -123,8 +127,6 @@ def unlock(typing_context: Any, state: Any, place: Any) -> Any:
 # Vector operations that numba does not offer: windows, shifts, xors compared, bits spread.
 
 
-LINE = 16  # words of a window: 1,024 bits
-LONG = 32  # words of a long window
 _WORDS = ir.VectorType(_WORD, 8)
 _BYTES = ir.VectorType(ir.IntType(8), 64)
 

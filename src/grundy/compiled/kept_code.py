@@ -21,12 +21,13 @@ _HASH = 32  # bytes
 class KeptCode(FunctionCache):
     """numba's cache of one kernel, in `_HashedFiles`; a file that cannot be used is left alone."""
 
-    def __init__(self, function: Callable[..., Any]) -> None:
+    def __init__(self, function: Callable[..., Any], index: Path) -> None:
         super().__init__(function)
+        index.parent.mkdir(parents=True, exist_ok=True)
+        self._cache_path = str(index.parent)
         self._cache_file = _HashedFiles(
             cache_path=self._cache_path,
-            # Files that numba itself has written have no hash, and another name.
-            filename_base=f"{self._impl.filename_base}-hashed",
+            filename_base=index.stem,
             source_stamp=self._impl.locator.get_source_stamp(),
         )
 

@@ -17,7 +17,6 @@ import numpy as np
 import numpy.typing as npt
 
 from grundy.errors import VerificationError
-from grundy.graphs.csr import SMALL
 from grundy.graphs.graph import GameGraph
 from grundy.graphs.kernels.conditions import first_violation
 
@@ -62,14 +61,7 @@ def verify_values(
         np.full(top, -1, np.int32),
         np.empty(top, np.int32),
     ]
-    if n + graph.arc_count < SMALL:
-        check: Any = first_violation
-        vertex, condition = check(*(array.tolist() for array in arrays + scratch), misere)
-    else:
-        from grundy.compiled.on_first_use import compiled_text
-
-        check = compiled_text(first_violation)
-        vertex, condition = check(*arrays, *scratch, misere)
+    vertex, condition = first_violation(*arrays, *scratch, misere)
     if vertex >= 0:
         raise _failure(graph, vertex, "ABC"[condition])
 

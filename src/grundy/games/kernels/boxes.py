@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from grundy.compiled.intrinsics import ctz
-from grundy.compiled.on_first_use import compiled
+from grundy.compiled.bits import ctz
+from grundy.compiled.kernels import compiled
 
 # The compiled table of a game of vectors: arrays in, arrays out.
 

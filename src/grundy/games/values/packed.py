@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from grundy.compiled.kernels import Callback
 from grundy.errors import RulesetError
 from grundy.files.whole import free_memory
 from grundy.running.limits import Watch
@@ -137,18 +138,12 @@ class Packed:
 @cache
 def kernel(function: Any, words: int = 1) -> Any:
     """Compile a function of `Packed` for states of so many words; ours are kept in the cache."""
-    from numba import types
-
-    from grundy.compiled.on_first_use import callback
-
-    array: Any = types.Array(types.int64, 1, "C")
-    state: Any = types.int64
+    state, states = "int64", "int64[::1]"
     if words == 2:
-        state = types.Tuple((state, state))  # type: ignore[no-untyped-call]
-    states = array.copy(ndim=words)
+        state, states = "UniTuple(int64, 2)", "int64[:, ::1]"
     plain = getattr(function, "py_func", function)
     ours = Path(plain.__code__.co_filename).is_relative_to(_PACKAGE)
-    return callback(plain, types.int64(state, array, states), cached=ours)
+    return Callback(plain, f"int64({state}, int64[::1], {states})", cached=ours)
 
 
 # The values of states of 64 bits, by a compiled search that remembers them in a hash table.

@@ -1,13 +1,13 @@
-"""The conditions of `grundy.graphs.verify`, for lists and arrays; they know no engine.
-
-The function runs on lists in plain Python and on arrays when compiled.
-"""
+"""The conditions of `grundy.graphs.verify`; they know no engine."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from grundy.compiled.kernels import compiled
 
+
+@compiled(lists=True)
 def first_violation(
     forward_pointers: Any,
     forward: Any,
@@ -21,8 +21,6 @@ def first_violation(
     misere: bool,
 ) -> tuple[int, int]:
     """Return the first vertex that breaks a condition, and which (0, 1, 2); (-1, 0) if none does.
-
-    Runs on lists in plain Python and on arrays when compiled.
 
     forward_pointers[n + 1], forward[m], reverse_pointers[n + 1], reverse[m]   rows
     values[n]    any integers; negative stands for ∞

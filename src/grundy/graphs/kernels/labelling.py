@@ -11,12 +11,10 @@ many vertices it has labelled and stops early when [1] is not 0.
 
 from __future__ import annotations
 
-from functools import partial
-
 import numpy as np
 
-from grundy.compiled.intrinsics import ctz, prefetch
-from grundy.compiled.on_first_use import compiled
+from grundy.compiled.bits import ctz, prefetch
+from grundy.compiled.kernels import compiled
 from grundy.graphs.kernels import wide
 
 # Build compressed rows from an edge list, in two passes that stay in the cache.
@@ -182,7 +180,7 @@ def sweep(pointers, indices, misere, values, control):
     return vertex_count
 
 
-@partial(compiled, inline=True)
+@compiled(inline=True)
 def _fetch(pointers, rows, states, queue, head, tail):
     """Prefetch what the vertices a little further down the queue will need."""
     if head + _POINTER_AHEAD < tail:

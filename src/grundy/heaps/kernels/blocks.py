@@ -21,8 +21,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from grundy.compiled.intrinsics import LINE, ctz, lock, matches, spread, unlock, xor_matches
-from grundy.compiled.on_first_use import compiled
+from grundy.compiled.bits import LINE, ctz, lock, matches, spread, unlock, xor_matches
+from grundy.compiled.kernels import compiled
 from grundy.heaps.kernels.windows import (
     BLOCK,
     CHUNK,

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from grundy.compiled.intrinsics import ctz
-from grundy.compiled.on_first_use import compiled
+from grundy.compiled.bits import ctz
+from grundy.compiled.kernels import compiled
 
 _ONE = np.uint64(1)
 _REPORT = 0x3FF  # look at `control` once in this many heaps

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from grundy.compiled.on_first_use import compiled
+from grundy.compiled.kernels import compiled
 from grundy.heaps.kernels.general import all_but, code_values, fill_sums, mark_head, take_few
 
 _ONE = np.uint64(1)

@@ -14,8 +14,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from grundy.compiled.intrinsics import xor_matches
-from grundy.compiled.on_first_use import compiled
+from grundy.compiled.bits import xor_matches
+from grundy.compiled.kernels import compiled
 
 HEAD = 128  # the least parts, which are searched 64 at a time
 DONE = 0

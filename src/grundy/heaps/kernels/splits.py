@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from grundy.compiled.on_first_use import compiled
+from grundy.compiled.kernels import compiled
 
 _CHUNK = 4_096  # splits compared for one heap before the next heap's, from the nearest cache
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from grundy.compiled.intrinsics import (
+from grundy.compiled.bits import (
     LINE,
     LONG,
     eight_shifts,
@@ -19,7 +19,7 @@ from grundy.compiled.intrinsics import (
     or_windows,
     popcount,
 )
-from grundy.compiled.on_first_use import compiled
+from grundy.compiled.kernels import compiled
 
 BLOCK = 64 * LINE
 CHUNK = 64 * LONG

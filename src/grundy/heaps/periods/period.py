@@ -37,12 +37,14 @@ import numpy as np
 import numpy.typing as npt
 
 from grundy import markup
+from grundy.compiled.kernels import compiled
 from grundy.heaps.codes import ANY, Code
 
 if TYPE_CHECKING:
     from grundy.heaps.numbers import HeapRules
 
 
+@compiled(lists=True)
 def match_lengths(values: Any, arithmetic: bool, lengths: Any) -> None:
     """Fill in how far the end of a sequence agrees with itself, moved by p (Z-function).
 
@@ -79,8 +81,6 @@ def match_lengths(values: Any, arithmetic: bool, lengths: Any) -> None:
 # Where a sequence repeats at its end: the Z-function of the reversed sequence.
 
 
-# Below this many values plain Python is done before numba would be loaded.
-SMALL = 60_000
 _BLOCK = 1 << 18
 
 Needed = Callable[[Any, Any], Any]
@@ -105,15 +105,9 @@ def candidates(
 
 
 def _lengths(values: npt.NDArray[np.integer[Any]], most: int, arithmetic: bool) -> npt.NDArray[Any]:
-    if len(values) < SMALL:
-        plain = [0] * (most + 1)
-        match_lengths(values.tolist(), arithmetic, plain)
-        return np.array(plain, np.int64)
-    from grundy.compiled.on_first_use import compiled_text
-
     wide = len(values) >= 2**31
     lengths: npt.NDArray[Any] = np.zeros(most + 1, np.int64 if wide else np.int32)
-    compiled_text(match_lengths)(values, arithmetic, lengths)
+    match_lengths(values, arithmetic, lengths)
     return lengths
 
 

@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from grundy.compiled.kernels import compiled
 from grundy.files.whole import require_memory
 from grundy.heaps.certificate_files import certified_code, check_record, failure, require
 from grundy.heaps.codes import ANY, Code
@@ -31,12 +32,15 @@ from grundy.heaps.periods.certificate import (
 from grundy.heaps.periods.verify_splits import recomputed_by_rares, recomputed_splits
 
 
+def _splits(moves: Any, start: int, stop: int, *rest: Any) -> int:
+    return (stop - start) * (stop + 200 * len(moves))
+
+
+@compiled(lists=True, steps=_splits)
 def by_definition(
     moves: Any, start: int, stop: int, width: int, values: Any, mirror: Any, sums: Any, seen: Any
 ) -> int:
     """Fill in values[start:stop] by the definition; return where it stopped.
-
-    It runs on lists in plain Python, and on arrays when it is compiled.
 
     moves   int64[m, 2]             r and d_r, r rising, where d_r is not 0
     width   int                     a power of two; no value below may reach it
@@ -93,7 +97,7 @@ def by_definition(
 # Check a certificate of a period; imports no engine and no search.
 
 
-_SMALL = 400  # heaps for which plain Python is done before numba would be loaded
+_SMALL = 400  # heaps whose values come sooner by the definition
 _WIDTH = 64
 _BYTES_BY_RARES = 3  # a heap: a value of one byte, or two; pieces of them elsewhere
 _BYTES = 36  # a heap: value, mirror, and the copies in which the repetition is checked
@@ -245,20 +249,10 @@ def _moves(code: Code, reach: int) -> Values:
 def _fill(moves: Values, values: Values, sums: Values, progress: Progress) -> bool:
     """Fill in all values; say no when one needs wider rows."""
     heaps, width = len(values), sums.shape[2]
-    if heaps <= _SMALL:
-        plain = [0] * heaps
-        filled = by_definition(
-            moves.tolist(), 0, heaps, width, plain, [0] * heaps, sums.tolist(), [0] * width
-        )
-        values[:] = plain
-        return filled == heaps
-    from grundy.compiled.on_first_use import compiled_text
-
-    compiled_extend = compiled_text(by_definition)
     seen, mirror, start = np.zeros(width, np.uint8), np.zeros(heaps, np.uint32), 0
     while start < heaps:
         stop = min(heaps, start + 1 + _STEP // (start + 1))
-        if compiled_extend(moves, start, stop, width, values, mirror, sums, seen) < stop:
+        if by_definition(moves, start, stop, width, values, mirror, sums, seen) < stop:
             return False
         start = stop
         if progress is not None:

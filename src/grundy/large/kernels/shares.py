@@ -12,12 +12,10 @@ vertices only. What all kernels know of a vertex is
 
 from __future__ import annotations
 
-from functools import partial
-
 import numpy as np
 
-from grundy.compiled.intrinsics import ctz, prefetch
-from grundy.compiled.on_first_use import compiled
+from grundy.compiled.bits import ctz, prefetch
+from grundy.compiled.kernels import compiled
 
 UNLABELLED = -1
 INFINITE = -2
@@ -126,7 +124,7 @@ def begin(degrees, misere, stride, state, label, order):
     return tail
 
 
-@partial(compiled, inline=True)
+@compiled(inline=True)
 def _fetch(pointers, rows, states, stride, queue, head, tail):
     """Prefetch what the vertices a little further down the queue will need."""
     if head + _POINTER_AHEAD < tail:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from grundy.compiled.on_first_use import compiled
+from grundy.compiled.kernels import compiled
 
 # what `kept` returns
 HOLDS, STOPPED, NO_MOVE_TO_P, NOT_THERE = 0, 1, 2, 3

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from grundy.compiled.on_first_use import compiled
+from grundy.compiled.kernels import compiled
 
 # Boards as sets of cells in words, compiled: neighbours, connected parts, mirror
 # images.

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from grundy.compiled.intrinsics import ctz
+from grundy.compiled.bits import ctz
 from grundy.games.kernels.boxes import components, whole
 
 __all__ = ["arc_kayles", "components", "geography", "grim", "node_kayles", "walked"]

@@ -21,8 +21,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from grundy.compiled.intrinsics import byte_at, word_at
-from grundy.compiled.on_first_use import compiled
+from grundy.compiled.bits import byte_at, word_at
+from grundy.compiled.kernels import compiled
 from grundy.games.kernels.boxes import rank, unrank
 from grundy.games.kernels.packed import mex
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from grundy.compiled.intrinsics import long_at, word_at
-from grundy.compiled.on_first_use import compiled
+from grundy.compiled.bits import long_at, word_at
+from grundy.compiled.kernels import compiled
 from grundy.tabulated.kernels.fill import DRAWN, looked_up, options
 
 # what is wrong with a state

@@ -8,9 +8,6 @@ from __future__ import annotations
 
 import signal
 import threading
-from collections.abc import Callable
-from functools import cache
-from pathlib import Path
 from typing import Any
 
 import numba.core.config
@@ -20,54 +17,57 @@ from numba.core.caching import NullCache
 from numba.core.ccallback import CFunc
 from numba.core.sigutils import normalize_signature
 
+from grundy.compiled import bits, intrinsics
 from grundy.compiled.kept_code import KeptCode
-from grundy.files.whole import writable_user_cache
+from grundy.compiled.kernels import Callback, Function, Kernel, index_of, kept_folder, with_names
 from grundy.running import notices
 
 # numba makes its settings attributes of a module at run time
 _config: Any = numba.core.config
 
 
-def compiled(function: Callable[..., Any], *, inline: bool = False) -> Any:
-    """Compile *function* on first call, without the interpreter lock, and cache the result."""
+def dispatcher(kernel: Kernel) -> Any:
+    """Return a kernel compiled at its first call, without the interpreter lock."""
     # Kernels allocate nothing, so they need no reference counts; with them, handing arrays to
     # an inlined helper costs an atomic operation each and a third of the speed of peeling.
     options: dict[str, Any] = {
         "nogil": True,
-        "inline": "always" if inline else "never",
+        "inline": "always" if kernel.inline else "never",
         "_nrt": False,
     }
-    dispatcher = njit(**options)(function)
-    dispatcher._cache = _kept_code(function)
-    return dispatcher
+    made = njit(**options)(with_names(kernel.py_func, _machine_name))
+    made._cache = _kept_code(kernel.py_func)
+    return made
 
 
-@cache
-def compiled_text(function: Callable[..., Any]) -> Any:
-    """Compile a function that plain Python runs as it stands, the same one at each call."""
-    return compiled(function)
-
-
-def callback(function: Callable[..., Any], signature: Any, *, cached: bool) -> Any:
-    """Compile *function* for kernels that are handed it as an argument."""
-    normal = normalize_signature(signature)  # type: ignore[no-untyped-call]
+def callback(asked: Callback) -> Any:
+    """Compile a function that kernels take as an argument."""
+    normal = normalize_signature(asked.signature)  # type: ignore[no-untyped-call]
+    function = with_names(asked.py_func, _machine_name)
     made: Any = CFunc(function, normal, locals={}, options={"_nrt": False})
-    if cached:
-        made._cache = _kept_code(function)
+    if asked.cached:
+        made._cache = _kept_code(asked.py_func)
     made.compile()
     return made
 
 
-def _kept_code(function: Callable[..., Any]) -> Any:
+def _machine_name(value: Any) -> Any:
+    if isinstance(value, Kernel):
+        return value.machine
+    is_ours = getattr(value, "__module__", None) == bits.__name__
+    return getattr(intrinsics, value.__name__) if is_ours else value
+
+
+def _kept_code(function: Function) -> Any:
     """Return numba's cache for a function, which may keep nothing."""
-    directory = _cache_directory()
-    if directory is None:
+    index = index_of(function)
+    if index is None:
         return NullCache()
     # numba asks for the directory when a cache is made; other users of numba keep their own.
     before = _config.CACHE_DIR
-    _config.CACHE_DIR = before or str(directory)
+    _config.CACHE_DIR = str(kept_folder())
     try:
-        return KeptCode(function)
+        return KeptCode(function, index)
     except (OSError, RuntimeError):  # no place can be written
         return NullCache()
     finally:
@@ -81,7 +81,7 @@ class _Watch(event.Listener):
         listener = notices.on_compiling
         if listener is not None and _is_ours(event.data["dispatcher"]):
             notices.on_compiling = None
-            listener(_cache_directory() is not None)
+            listener(kept_folder() is not None)
 
     def on_end(self, event: Any) -> None:
         """Say nothing; numba asks for this method."""
@@ -89,10 +89,6 @@ class _Watch(event.Listener):
 
 def _is_ours(dispatcher: Any) -> bool:
     return str(dispatcher.py_func.__module__).startswith("grundy.")
-
-
-def _cache_directory() -> Path | None:
-    return Path(_config.CACHE_DIR) if _config.CACHE_DIR else writable_user_cache()
 
 
 class _Uninterrupted(event.Listener):

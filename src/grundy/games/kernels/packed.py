@@ -7,7 +7,7 @@ import numpy as np
 from grundy.compiled.kernels import compiled
 
 
-@compiled(steps=lambda *_: 20)
+@compiled(steps=lambda of: 20)
 def call(function, word, data, out):
     """Return what function(word, data, out) returns.
 

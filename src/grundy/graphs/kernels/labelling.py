@@ -151,7 +151,7 @@ _STATES = 64
 
 wide_peel = compiled(wide.peel)
 wide_levels = compiled(wide.levels)
-remoteness = compiled(wide.remoteness)
+remoteness = compiled(wide.remoteness, lists=True)
 
 
 @compiled
@@ -242,7 +242,7 @@ def peel(degrees, pointers, rows, misere, label, state, queue, order, control):
             p = np.uint64(rows[arc])
             after = (np.uint64(state[p]) | bit) - step
             state[p] = after
-            queue[tail] = after << _VERTEX_BITS | p
+            queue[tail] = np.uint64(after << _VERTEX_BITS) | p
             tail += (after >> half) == 0
         if head & _REPORT == 0:
             control[0] = head

@@ -91,7 +91,7 @@ class Kernel:
         plain = [each.tolist() if hasattr(each, "tolist") else each for each in arguments]
         answer = self.plain(*plain)
         for array, entries in zip(arguments, plain, strict=True):
-            if isinstance(array, np.ndarray) and array.flags.writeable:
+            if isinstance(array, np.ndarray) and array.flags.writeable and array.size:
                 array[...] = entries
         return answer
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from grundy.compiled.bits import ctz, prefetch
+from grundy.compiled.bits import ctz, like, prefetch
 from grundy.compiled.kernels import compiled
 from grundy.graphs.kernels import wide
 
@@ -311,7 +311,7 @@ def levels(pointers, rows, label, state, count, order, tail, marked, active, res
                 for arc in range(pointers[p], pointers[p + _ONE]):
                     w = np.uint64(rows[arc])
                     left = np.int64(count[w]) - 1
-                    count[w] = left
+                    count[w] = like(count, left)  # of an infinite vertex it may go below 0
                     if left == 0 and label[w] == UNLABELLED and np.uint64(state[w]) & bit == 0:
                         order[tail] = w
                         tail += 1

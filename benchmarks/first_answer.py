@@ -1,55 +1,58 @@
-"""The first useful answer: what each kind of user asks first, with nothing compiled, and again."""
+"""The first answer: each command of README and the how-to pages, with empty caches, and again."""
 
 from __future__ import annotations
 
 import os
-import shlex
+import re
+import resource
+import shutil
 import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
-
-from benchmarks import measure
 
 Row = tuple[str, str, str, str]
 
-_EXAMPLE = Path(__file__).parent.parent / "examples" / "loopy.dot"
-_ASKED = {
-    "a teacher labels a graph and draws it": ["label", str(_EXAMPLE), "--draw", "loopy.svg"],
-    "a teacher prints a sheet": ["sheet", "nim", "--seed", "1", "--output", "nim.pdf"],
-    "a student asks why": ["explain", "nim", "3", "5", "7"],
-    "a student asks who wins": ["solve", "kayles", "5", "7", "+", "wythoff", "8,12"],
-    "a contest programmer pastes values": ["recognise", "0 1 2 3 1 4 3 2 1 4 2 6"],
-    "a contest programmer asks for values": ["values", "0.77", "--stop", "1000"],
-    "a researcher has a period proved": ["period", "0.156"],
-    "a researcher has a quotient proved": ["quotient", "0.77", "--stop", "200"],
-}
+_ROOT = Path(__file__).parent.parent
+_PAGES = (_ROOT / "README.md", *sorted((_ROOT / "docs/how-to").glob("*.md")))
+_COMMAND = re.compile(r'^(?:\$ )?((?:echo "[^"]*" \| )?grundy \w.*)$', re.MULTILINE)
+_ENDLESS = ("grundy serve", "grundy mcp")
+_PICTURES = (".png", ".pdf", ".svg")
 
 
 def first_answer_rows(*, smoke: bool) -> Iterator[Row]:
-    """Time each question with an empty cache, and then with what that has left there."""
-    repetitions = 1 if smoke else 5
-    importing = {"": [sys.executable, "-c", "import numpy"]}
-    numpy = measure.commands(importing, repetitions)[""]
-    for name in ("a student asks why",) if smoke else _ASKED:
-        arguments = _ASKED[name]
+    """Give the seconds of the processor that each command takes first, and then."""
+    for page in _PAGES[1:2] if smoke else _PAGES:
         with tempfile.TemporaryDirectory() as scratch:
-            ask = partial(_ask, arguments, Path(scratch))
-            first = measure.in_turn({"": ask}, 1, warm=False)[""]
-            again = measure.in_turn({"": ask}, repetitions, warm=False)[""]
-        yield (
-            f"first answer: {name}",
-            f"{first.median:.1f} s, then {again.median:.2f} s ({again.spread})",
-            f"then takes {measure.short(again.median / numpy.median)} times the time of "
-            "python -c 'import numpy'",
-            f"grundy {shlex.join(arguments)}".replace(str(_EXAMPLE), "examples/loopy.dot"),
-        )
+            folder = Path(scratch) / "work"
+            shutil.copytree(_ROOT / "examples", folder / "examples")
+            for command in commands_of(page):
+                first, again = (_spent(command, folder, Path(scratch)) for _ in range(2))
+                shutil.rmtree(Path(scratch) / "home", ignore_errors=True)
+                picture = any(ending in command for ending in _PICTURES)
+                yield (
+                    f"first answer, {page.stem}: {command}",
+                    f"{first:.2f} s of the processor, then {again:.2f} s",
+                    "",
+                    f"at most {2 if picture else 1} s, then 0.35 s",
+                )
 
 
-def _ask(arguments: list[str], scratch: Path) -> None:
-    environment = {**os.environ, "XDG_CACHE_HOME": str(scratch / "cache")}
+def commands_of(page: Path) -> list[str]:
+    """Return the commands of a page that end by themselves, comments left out."""
+    found = [match[1].split("  #")[0].strip() for match in _COMMAND.finditer(page.read_text())]
+    return [command for command in found if not command.startswith(_ENDLESS)]
+
+
+def _spent(command: str, folder: Path, scratch: Path) -> float:
+    """Run a command with caches of its own; return its seconds of the processor."""
+    bin_ = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    home = str(scratch / "home")
+    environment = {**os.environ, "PATH": bin_, "HOME": home, "XDG_CACHE_HOME": f"{home}/cache"}
     environment.pop("NUMBA_CACHE_DIR", None)
-    subprocess.run([sys.executable, "-m", "grundy", *arguments], check=True, capture_output=True,
-                   cwd=scratch, env=environment)  # fmt: skip
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    text = f"{command} --resume" if "tabulate" in command and "--resume" not in command else command
+    subprocess.run(text, shell=True, check=True, capture_output=True, cwd=folder, env=environment)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime

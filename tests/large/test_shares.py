@@ -196,7 +196,7 @@ def test_kernels_are_the_same_plain_and_compiled() -> None:
         for play in ("normal", "misere"):
             require_labels_of_memory((tails, heads), Owners(3, 2), play)
             require_labels_of_memory(complete_order(70), Owners(2, 1), play)
-        test_values_beyond_a_word_on_levels()
+        test_a_label_by_levels_is_never_marked_again()
         keys, bounds = rng.integers(0, 50, (2, 200)), np.array([0, 10, 11, 50])
         arc_kernels.deal(*keys, bounds, np.zeros(3, np.int64), np.zeros((200, 2), np.int32))
         free = np.cumsum(np.bincount(keys[0], minlength=50)) - 3

@@ -1,6 +1,6 @@
 """The values of a finite octal code: plain recursion first, the sparse space when it pays.
 
-plain     plain Python, before numba has loaded
+plain     sets in plain Python: short runs, for which nothing is compiled
 recursion all splits of every heap; for short runs, and for games without a sparse space
 sparse    splits with a rare part, and a search for the rare values in doubt
 blocks    the same for 2,048 heaps at a time, once many rares have stopped
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from grundy.heaps.engines.blocks import BlockGame, BlockRun
 
 
-_PLAIN_HEAPS = 1_500  # beyond, numba pays for being loaded
+_PLAIN_HEAPS = 1_500  # beyond, kernels are faster
 _RECURSION_HEAPS = 4_096  # a mask is looked for from here on
 _LISTED = 1 << 22  # heaps that are looked at together for rares
 _WORTH = 32_768  # heaps that are worth a run of blocks

@@ -21,7 +21,7 @@ _CHUNK = 4_096  # splits compared for one heap before the next heap's, from the 
 
 
 def _far_steps(of):
-    return len(of.breaking) * (of.stop - of.start) * of.block
+    return len(of.breaking) * len(of.values) ** 2 / 4  # the whole run, of which this is a part
 
 
 @compiled(steps=_far_steps)
@@ -127,7 +127,7 @@ def guess(breaking, unequal, values, mirror, block, start, stop, doubtful, seen,
         chunk = chunk + 1 if chunk + 1 < chunks else 0
 
 
-@compiled(steps=lambda of: len(of.breaking) * (of.stop - of.block) ** 2)
+@compiled(steps=_far_steps)
 def near(code, breaking, unequal, values, mirror, block, stop, doubtful, seen, guesses):
     """Finish the heaps block .. stop - 1 in turn; return the first one not finished.
 

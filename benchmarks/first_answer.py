@@ -52,7 +52,9 @@ def _spent(command: str, folder: Path, scratch: Path) -> float:
     environment = {**os.environ, "PATH": bin_, "HOME": home, "XDG_CACHE_HOME": f"{home}/cache"}
     environment.pop("NUMBA_CACHE_DIR", None)
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    text = f"{command} --resume" if "tabulate" in command and "--resume" not in command else command
-    subprocess.run(text, shell=True, check=True, capture_output=True, cwd=folder, env=environment)
+    text = command + " --resume" * (" tabulate " in command and "--resume" not in command)
+    subprocess.run(  # what the pages of this repository say
+        ["/bin/sh", "-c", text], check=True, capture_output=True, cwd=folder, env=environment
+    )
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime

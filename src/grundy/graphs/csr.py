@@ -17,6 +17,11 @@ SMALL = 50_000
 _BUCKETS = 1024
 
 
+def as_indices(numbers: npt.NDArray[np.integer]) -> npt.NDArray[np.intp]:
+    """Return integers as NumPy counts and indexes by them, which has 32 bits in WebAssembly."""
+    return numbers.astype(np.intp, copy=False)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Csr:
     """Rows of neighbours."""
@@ -45,7 +50,9 @@ class Csr:
 
     def owners(self) -> npt.NDArray[np.int32]:
         """The row that each entry of *indices* stands in, int32[m]."""
-        return np.repeat(np.arange(len(self.pointers) - 1, dtype=np.int32), self.degrees)
+        return np.repeat(
+            np.arange(len(self.pointers) - 1, dtype=np.int32), as_indices(self.degrees)
+        )
 
 
 def build_csr(
@@ -61,7 +68,7 @@ def build_csr(
         _require_range(vertex_count, neighbours)
         order = np.argsort(keys, kind="stable")
         pointers = np.zeros(vertex_count + 1, np.int64)
-        np.cumsum(np.bincount(keys, minlength=vertex_count), out=pointers[1:])
+        np.cumsum(np.bincount(as_indices(keys), minlength=vertex_count), out=pointers[1:])
         counts = count_numbers(vertex_count, neighbours) if count_neighbours else None
         return Csr(pointers, neighbours[order].astype(np.int32)), counts
     pointers, indices, counted = build_on_threads(
@@ -78,7 +85,7 @@ def transpose(csr: Csr) -> Csr:
 def count_numbers(vertex_count: int, numbers: npt.NDArray[np.integer]) -> npt.NDArray[np.int32]:
     """Count how often each of 0 .. n - 1 occurs in integers (m,); int32[n]."""
     if vertex_count + len(numbers) < SMALL:
-        return np.bincount(numbers, minlength=vertex_count).astype(np.int32)
+        return np.bincount(as_indices(numbers), minlength=vertex_count).astype(np.int32)
     from grundy.graphs.kernels import labelling as kernels
 
     counts = np.zeros(vertex_count, np.int32)

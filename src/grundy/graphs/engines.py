@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from grundy.graphs.csr import SMALL, Csr
+from grundy.graphs.csr import SMALL, Csr, as_indices
 from grundy.graphs.graph import GameGraph
 from grundy.graphs.kernels import wide
 from grundy.running.limits import Progress
@@ -52,7 +52,7 @@ def endless(graph: GameGraph) -> npt.NDArray[np.bool_]:
 
 def _joined(rows: Csr, vertices: npt.NDArray[np.intp]) -> npt.NDArray[np.int32]:
     starts, stops = rows.pointers[vertices], rows.pointers[vertices + 1]
-    lengths = stops - starts
+    lengths = as_indices(stops - starts)
     within = np.arange(int(lengths.sum())) - np.repeat(np.cumsum(lengths) - lengths, lengths)
     joined: npt.NDArray[np.int32] = rows.indices[np.repeat(starts, lengths) + within]
     return joined

@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from grundy.errors import GraphFormatError, UnknownNameError
 from grundy.files.whole import require_memory
-from grundy.graphs.csr import Csr
+from grundy.graphs.csr import Csr, as_indices
 from grundy.graphs.graph import MAX_VERTICES, GameGraph
 
 Seed: TypeAlias = int | Sequence[int] | np.random.SeedSequence | None
@@ -209,7 +209,7 @@ def _first_numbers(n: int, acyclic: bool) -> INT64:
 def _rows(chosen: INT64, first: INT64, *, acyclic: bool) -> Csr:
     """Turn sorted numbers of pairs into rows of followers."""
     pointers = np.searchsorted(chosen, first)
-    degrees = np.diff(pointers)
+    degrees = as_indices(np.diff(pointers))
     followers = chosen - np.repeat(first[:-1], degrees)
     if not acyclic:
         followers += followers >= np.repeat(np.arange(len(degrees)), degrees)

@@ -157,4 +157,4 @@ class _MisereSearch(MiserePlay):
 
     @cached_property
     def _sorted(self) -> Heaps:
-        return tuple(np.repeat(self._sizes, self._counts).tolist())
+        return tuple(np.repeat(self._sizes, self._counts.astype(np.intp, copy=False)).tolist())

@@ -13,16 +13,19 @@ import hashlib
 import json
 import os
 import shutil
+import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import TracebackType
 from typing import Any, ClassVar, Self
 
-from filelock import FileLock, Timeout
-
 from grundy._version import __version__
 from grundy.errors import FolderError
 from grundy.files.whole import flush_to_disk, whole_file
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")  # where the system has no locks, a file stands for one
+    from filelock import FileLock, Timeout
 
 # A folder that one run at a time may write.
 

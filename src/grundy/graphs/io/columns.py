@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from grundy.files.tables import arrow
-from grundy.graphs.csr import Csr
+from grundy.graphs.csr import Csr, as_indices
 from grundy.graphs.graph import GameGraph
 from grundy.graphs.io.source import different_texts
 from grundy.printable import printable
@@ -114,7 +114,7 @@ def row_minima(forward: Csr, per_arc: npt.NDArray[np.int64]) -> npt.NDArray[np.i
     minima = np.full(len(forward.pointers) - 1, _NEVER, np.int64)
     filled = np.flatnonzero(forward.degrees)
     if len(filled):
-        minima[filled] = np.minimum.reduceat(per_arc, forward.pointers[filled])
+        minima[filled] = np.minimum.reduceat(per_arc, as_indices(forward.pointers[filled]))
     return minima
 
 
@@ -123,7 +123,7 @@ def _rows(count: int, owners: npt.NDArray[np.int32], items: npt.NDArray[np.int32
     width = int(items.max(initial=0)) + 1
     keys = np.unique(owners.astype(np.int64) * width + items)
     pointers = np.zeros(count + 1, np.int64)
-    np.cumsum(np.bincount(keys // width, minlength=count), out=pointers[1:])
+    np.cumsum(np.bincount(as_indices(keys // width), minlength=count), out=pointers[1:])
     return Csr(pointers, (keys % width).astype(np.int32))
 
 

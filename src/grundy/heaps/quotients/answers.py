@@ -157,7 +157,7 @@ class QuotientAnswers(MiserePlay):
 
     @property
     def _told(self) -> Justification:
-        live = self._sizes[self._elements > 0], self._counts[self._elements > 0]
+        live = self._sizes[self._elements > 0], self._counts[self._elements > 0].astype(np.intp)
         few = np.repeat(*(array[:_COMPARED] for array in live))[:_COMPARED]
         return self.quotient.names.because(self.element, few.tolist())
 

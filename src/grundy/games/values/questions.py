@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 Table = tuple[np.ndarray, np.ndarray, np.ndarray]
 
-_FIRST_SLOTS = 1 << 16
+_FIRST_SLOTS = 1 << 8
 _FIRST_FRAMES = 64
 
 

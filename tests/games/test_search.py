@@ -213,6 +213,7 @@ class CramSearch:
         return self.questions
 
 
+@pytest.mark.large
 @pytest.mark.parametrize(("rows", "columns"), [(2, 9), (3, 9), (10, 2), (1, 20)])
 def test_boards_beyond_eight_by_eight_are_compiled_too(rows: int, columns: int) -> None:
     """On long boards the search agrees with that in Python, whole and with cells taken."""

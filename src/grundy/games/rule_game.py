@@ -70,7 +70,9 @@ class RuleGame(Ruleset):
     @cached_property
     def solver(self) -> Solver:
         """The search of the options; with ``compiled`` one that compiles them for numbers."""
-        if not self.compiled:
+        from grundy.compiled.kernels import has_numba
+
+        if not (self.compiled and has_numba()):
             return Solver(self)
         from grundy.games.values.compiled_rule import CompiledNumbers
 

@@ -59,9 +59,10 @@ class HeapGame(HeapRuleset):
 
     def rule_engine(self) -> Engine:
         """Make what computes the values from the options, with the function compiled on request."""
+        from grundy.compiled.kernels import has_numba
         from grundy.heaps.engines.user_function import FunctionEngine, RuleEngine
 
-        return RuleEngine(self) if self.compiled else FunctionEngine(self)
+        return RuleEngine(self) if self.compiled and has_numba() else FunctionEngine(self)
 
     def options(self, heap: int) -> Iterator[tuple[int, ...]]:
         """Yield each option of a heap once: its non-empty heaps in order, () for nothing left."""

@@ -5,13 +5,14 @@ import os
 import pytest
 from hypothesis import settings
 
+from both_ways import both_ways
 from grundy.compiled.kernels import running
 
 # A deadline measures the machine, not the code: beside busy processes it fails by chance.
 settings.register_profile("grundy", deadline=None)
 settings.load_profile("grundy")
 
-# KERNELS=plain or compiled is for a whole run; checked bounds are something for compiled ones.
+# KERNELS=plain, compiled or both is for a whole run; checked bounds are for compiled ones.
 _FORM = os.environ.get("KERNELS", "compiled" if "NUMBA_BOUNDSCHECK" in os.environ else None)
 
 
@@ -28,12 +29,12 @@ def _one_form():
     if _FORM is None:
         yield
         return
-    with running(plain=_FORM == "plain"):
+    with both_ways() if _FORM == "both" else running(plain=_FORM == "plain"):
         yield
 
 
-@pytest.fixture(scope="module", params=[_FORM] if _FORM else ["plain", "compiled"])
-def kernels(request):
-    """Each test of the module twice, with all kernels plain, and with all compiled."""
-    with running(plain=request.param == "plain"):
-        yield
+@pytest.fixture
+def compared():
+    """All kernels run both ways, and their answers are compared; the names of those that ran."""
+    with both_ways() as names:
+        yield names

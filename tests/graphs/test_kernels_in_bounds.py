@@ -6,12 +6,16 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from both_ways import both_ways, kernels_of
+from grundy import label
 from grundy.graphs.csr import build_on_threads as build
 from grundy.graphs.engines import solve
 from grundy.graphs.formats import as_graph
 from grundy.graphs.graph import GameGraph
+from grundy.graphs.io.columns import _masks
 from grundy.graphs.kernels import labelling as kernels
 from grundy.graphs.kernels.conditions import first_violation
+from grundy.graphs.labelling import decide
 from strategies import Followers, digraphs
 
 
@@ -63,3 +67,24 @@ def test_the_sweep_stays_inside_its_arrays(followers: Followers, misere: bool) -
     swept = solve(graph, misere=misere, engine="sweep")
 
     assert np.array_equal(swept.values, solve(graph, misere=misere, engine="plain").values)
+
+
+def test_kernels_are_the_same_plain_and_compiled() -> None:
+    """Each kernel gives the same answer and the same arrays, whichever way it runs."""
+    rng = np.random.default_rng(5)
+    cyclic = rng.integers(0, 200, (2, 500))
+    orders = [np.triu_indices(size, 1)[::-1] for size in (16, 32, 40, 64)]
+    with both_ways(longest=1) as compared:
+        for tails, heads in (cyclic, *orders):
+            for misere in (False, True):
+                graph = GameGraph.from_arrays(tails, heads)
+                for engine in ("levels", "wide", *(["sweep"] if graph.descending else [])):
+                    solve(graph, misere=misere, engine=engine)
+                labels = label(graph, play="misere" if misere else "normal")
+                labels.verify()
+                decide(graph, misere=misere)
+                _masks(graph, labels.value_array)
+            build(200, heads, tails, count_neighbours=True)
+            kernels.extremes(tails)
+            kernels.count(tails, np.zeros(200, np.int32))
+    assert kernels_of(kernels) | {"first_violation", "remoteness", "peel"} <= compared

@@ -12,7 +12,7 @@ import numba
 import numpy as np
 import pytest
 
-from grundy.compiled.bits import lock, unlock
+from grundy.compiled.intrinsics import lock, unlock
 from grundy.heaps.engines import blocks, octal
 from grundy.heaps.engines.block_tables import Plan
 from grundy.heaps.engines.blocks import BlockGame, BlockRun

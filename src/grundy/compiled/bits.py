@@ -6,14 +6,27 @@
 from __future__ import annotations
 
 import ctypes
+import sys
 
 LINE = 16  # words of a window: 1,024 bits
 LONG = 32  # words of a long window
 
 
 def row(array, place):
-    """Return array[place] of an array of two dimensions."""
-    return array[place : place + 1].cast("B").cast(array.format)
+    """Return array[place] of an array of two dimensions or three."""
+    return array[place : place + 1].cast("B").cast(array.format, array.shape[1:])
+
+
+def fill(array, number):
+    """Set all entries of an array to a number."""
+    if len(array):
+        entry = number.to_bytes(array.itemsize, sys.byteorder, signed=number < 0)
+        array.cast("B")[:] = entry * (array.nbytes // array.itemsize)
+
+
+def like(array, number):
+    """Return a number in the type of an array's entries, which has no sign."""
+    return number & (1 << 8 * array.itemsize) - 1
 
 
 def ctz(word):

@@ -20,8 +20,20 @@ _FOR_WRITING, _KEEP_CLOSE, _DATA = 1, 3, 1
 
 @_compiled(nogil=True, _nrt=False, inline="always")
 def row(array, place):
-    """Return array[place] of an array of two dimensions."""
+    """Return array[place] of an array of two dimensions or three."""
     return array[place]
+
+
+@_compiled(nogil=True, _nrt=False, inline="always")
+def fill(array, number):
+    """Set all entries of an array to a number."""
+    array[:] = number
+
+
+@_compiled(nogil=True, _nrt=False, inline="always")
+def like(array, number):
+    """Return a number in the type of an array's entries."""
+    return array.dtype.type(number)
 
 
 @intrinsic

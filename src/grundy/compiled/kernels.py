@@ -13,13 +13,12 @@ run plain until that would have paid. Where numba is missing all run plain.
 from __future__ import annotations
 
 import hashlib
-import importlib.util
 import math
 import os
 import sys
 import time
 from collections.abc import Callable
-from functools import cache, cached_property, partial, update_wrapper
+from functools import cached_property, partial, update_wrapper
 from pathlib import Path
 from types import FunctionType, SimpleNamespace
 from typing import Any, cast, overload
@@ -28,6 +27,7 @@ import numpy as np
 
 from grundy.files.whole import writable_user_cache
 from grundy.running import notices
+from grundy.running.threads import has_numba
 
 _STEP = 1.5e-7  # seconds that a step takes in plain Python
 _LOADING = 0.35  # seconds until numba is there,
@@ -91,7 +91,7 @@ class Kernel:
         plain = [each.tolist() if hasattr(each, "tolist") else each for each in arguments]
         answer = self.plain(*plain)
         for array, entries in zip(arguments, plain, strict=True):
-            if isinstance(array, np.ndarray) and array.flags.writeable:
+            if isinstance(array, np.ndarray) and array.flags.writeable and array.size:
                 array[...] = entries
         return answer
 
@@ -122,16 +122,21 @@ class Kernel:
 
     def expected(self, arguments: tuple[Any, ...]) -> float:
         """Return about how many seconds plain Python takes."""
-        return _STEP * float(self._steps(*arguments))
+        names = self.py_func.__code__.co_varnames
+        return _STEP * float(
+            self._steps(SimpleNamespace(**dict(zip(names, arguments, strict=False))))
+        )
 
 
-def _entries(*arguments: Any) -> int:
+def _entries(arguments: SimpleNamespace) -> int:
     """Count the entries of all arrays."""
-    return sum(each.size for each in arguments if isinstance(each, np.ndarray))
+    return sum(each.size for each in vars(arguments).values() if isinstance(each, np.ndarray))
 
 
 @overload
-def compiled(function: Function) -> Function: ...
+def compiled(
+    function: Function, *, steps: Function = ..., lists: bool = ..., inline: bool = ...
+) -> Function: ...
 @overload
 def compiled(
     *, steps: Function = _entries, lists: bool = False, inline: bool = False
@@ -147,7 +152,7 @@ def compiled(
 
     Args:
         function: The function; without it, a decorator comes back.
-        steps: Counts from the arguments about what a call does.
+        steps: Counts about what a call does, from the arguments by their names.
         lists: Whether it has arrays as lists where it runs plain.
         inline: Whether its text goes into the kernels that call it.
     """
@@ -207,17 +212,6 @@ class running:  # noqa: N801 - reads as a block: with running(plain=True)
 
     def __exit__(self, *_: object) -> None:
         _choice.forced = self._before
-
-
-@cache
-def has_numba() -> bool:
-    """Return whether numba can be loaded."""
-    return importlib.util.find_spec("numba") is not None
-
-
-def side_by_side() -> bool:
-    """Return whether kernels can run in several threads at once."""
-    return has_numba() and _choice.forced is not True
 
 
 # ---- machine code that is kept --------------------------------------------------------------

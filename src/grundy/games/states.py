@@ -5,7 +5,6 @@ Misère play needs it, since misère values do not add; and it tells how long a 
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from itertools import islice
@@ -18,7 +17,7 @@ from grundy.games.answers import Justification, searched
 from grundy.games.parts import Components, Sum
 from grundy.games.state_text import require_options, shown
 from grundy.graphs.graph import GameGraph
-from grundy.running.limits import PLAIN_SECONDS, Limits, Watch
+from grundy.running.limits import PLAIN_SECONDS, Limits, Watch, thread_time
 from grundy.values import Outcome, Value
 
 if TYPE_CHECKING:
@@ -83,7 +82,7 @@ def named_graph(
 
     limits = Limits(limit)
     if limit is None:  # time of the processor, so that a busy machine answers the same
-        limits = Limits(MOST_STATES, PLAIN_SECONDS, _clock=time.thread_time)
+        limits = Limits(MOST_STATES, PLAIN_SECONDS, _clock=thread_time)
     watch = Watch(limits, f"The digraph of {shown(position)}", {}, progress)
     graph = reach([_one_of_all_orders(position, first)], options, watch)
     write = str if len({part.ruleset for part in position.parts}) == 1 else text_with_games

@@ -14,7 +14,6 @@ import numpy.typing as npt
 from grundy.display import hook
 from grundy.errors import CycleError
 from grundy.graphs import engines
-from grundy.graphs.csr import SMALL
 from grundy.graphs.formats import as_graph
 from grundy.graphs.graph import GameGraph
 from grundy.graphs.kernels import wide
@@ -344,13 +343,6 @@ def decide(
     graph.require_memory(_DECIDING, "Finding the outcomes", both=False)
     n = graph.vertex_count
     reverse = graph.reverse
-    if n + graph.arc_count < SMALL:
-        outcome, remote = [wide.DRAWN] * n, [-1] * n
-        wide.remoteness(
-            reverse.pointers.tolist(), reverse.indices.tolist(), misere,
-            graph.out_degrees.tolist(), outcome, remote, [0] * n,
-        )  # fmt: skip
-        return np.array(outcome, np.uint8), np.array(remote, np.int32)
     from grundy.graphs.kernels import labelling as kernels
 
     outcomes, remotes = np.zeros(n, np.uint8), np.full(n, -1, np.int32)

@@ -11,12 +11,18 @@ from grundy.errors import LimitError
 from grundy.files.whole import free_memory
 from grundy.printable import counted
 
+# WebAssembly has no clock for a thread.
+thread_time = getattr(time, "thread_time", time.process_time)
+
 # How a long computation says how far it is; without NumPy, for small questions ask for it too.
 
 
 # progress(stage, done, total); called from time to time, in the caller's thread
 Progress = Callable[[str, int, int], None]
 
+
+# WebAssembly has no clock for a thread.
+thread_time = getattr(time, "thread_time", time.process_time)
 
 # How far a search may go: positions, seconds, memory.
 
@@ -94,7 +100,7 @@ class Watch:
         self._progress = progress
         self._counted = 0
         self._told = time.monotonic()
-        self._computing = time.thread_time()
+        self._computing = thread_time()
 
     @property
     def positions_left(self) -> float:
@@ -145,7 +151,7 @@ class Watch:
     def _check_resources(self, count: int, *, plain: bool) -> None:
         limits = self._limits
         unlimited = limits.seconds is None and limits.positions is None
-        if plain and unlimited and time.thread_time() - self._computing > PLAIN_SECONDS:
+        if plain and unlimited and thread_time() - self._computing > PLAIN_SECONDS:
             self._stop_by_time(PLAIN_SECONDS, count)
         free = free_memory()
         if free is not None and free < limits.free_memory:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import os
+import sys
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import ContextVar, copy_context
+from functools import cache
+from importlib.util import find_spec
 from itertools import pairwise
 from typing import TypeVar
 
@@ -15,6 +18,12 @@ Result = TypeVar("Result")
 
 
 _allowed: ContextVar[int | None] = ContextVar("allowed", default=None)
+
+
+@cache
+def has_numba() -> bool:
+    """Return whether numba can be loaded."""
+    return find_spec("numba") is not None
 
 
 def thread_count() -> int:
@@ -32,7 +41,13 @@ def limited(count: int | None) -> Iterator[None]:
         _allowed.reset(token)
 
 
+HAS_THREADS = sys.platform != "emscripten"
+"""Whether a thread can be started."""
+
+
 def _cores() -> int:
+    if not HAS_THREADS or not has_numba():  # plain kernels keep the interpreter's lock
+        return 1
     try:
         return len(os.sched_getaffinity(0))
     except AttributeError:  # not Linux

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from grundy.running.limits import Progress
+from grundy.running.threads import HAS_THREADS
 
 Control = npt.NDArray[np.int64]
 """int64[2] shared with a kernel: [0] is how far it has come, [1] is 1 when it should stop."""
@@ -40,6 +41,8 @@ def watched(
 ) -> Result:
     """Call ``run(control)``, report how far it is, and stop it when interrupted."""
     control = np.zeros(2, np.int64)
+    if not HAS_THREADS:
+        return run(control)
     with ThreadPoolExecutor(1) as pool:
         future = pool.submit(copy_context().run, run, control)  # limits of threads too
         thread = next(iter(pool._threads)).ident

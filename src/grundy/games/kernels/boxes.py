@@ -18,8 +18,8 @@ _ONE = np.uint64(1)
 _FULL = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
 
 
-def _fill_steps(sizes, rays, ray_offsets, steps, step_offsets, values, start, stop, *_):
-    return 5 * (stop - start) * (1 + len(sizes)) * (2 + len(rays) + len(steps))
+def _fill_steps(of):
+    return 5 * (of.stop - of.start) * (1 + len(of.sizes)) * (2 + len(of.rays) + len(of.steps))
 
 
 @compiled(steps=_fill_steps)
@@ -99,7 +99,7 @@ NUMBER, SET, HEAPS = 0, 1, 2
 NO_STATE = -1
 
 
-@compiled(steps=lambda *_: 100)
+@compiled(steps=lambda of: 100)
 def rank(word, fields, choose):
     """Return the number of a word; NO_STATE where a field holds nothing that it may hold.
 
@@ -152,7 +152,7 @@ def rank(word, fields, choose):
     return found
 
 
-@compiled(steps=lambda *_: 100)
+@compiled(steps=lambda of: 100)
 def unrank(number, fields, choose):
     """Return the word of a number from 0 to the product of WAYS, less one; heaps come in order."""
     word = 0
@@ -220,7 +220,7 @@ def whole(rows, seed, within):
     return found
 
 
-@compiled(steps=lambda *_: 100)
+@compiled(steps=lambda of: 100)
 def value_of(rows, table, word):
     """Return the value of any set whose components stand in the table, and let it stand there too.
 
@@ -240,7 +240,7 @@ def value_of(rows, table, word):
     return value
 
 
-@compiled(steps=lambda _, rows, high, low, *__: 15 * len(rows) << low)
+@compiled(steps=lambda of: 15 * len(of.rows) << of.low)
 def fill_connected(followers, rows, high, low, table, frames, out, state, control):
     """Find the value of each connected set whose highest bits are given; return why it ended.
 

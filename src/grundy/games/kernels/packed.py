@@ -8,7 +8,7 @@ from grundy.compiled.bits import ctz
 from grundy.compiled.kernels import compiled
 
 
-@compiled(steps=lambda *_: 20)
+@compiled(steps=lambda of: 20)
 def call(function, word, data, out):
     """Return what function(word, data, out) returns.
 
@@ -41,7 +41,7 @@ _ONE = np.uint64(1)
 _MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
 
 
-@compiled(steps=lambda *_: 20)
+@compiled(steps=lambda of: 20)
 def find(keys, marks, word):
     """Return the slot of a word: where it is, or the empty one where it belongs.
 
@@ -58,7 +58,7 @@ def find(keys, marks, word):
     return slot
 
 
-@compiled(steps=lambda *_: 30)
+@compiled(steps=lambda of: 30)
 def open_state(word, keys, marks, frames, state):
     """Put a state that is not known on the stack; there is room for it."""
     slot = find(keys, marks, word)
@@ -74,7 +74,7 @@ def open_state(word, keys, marks, frames, state):
     state[DEPTH] = depth + 1
 
 
-@compiled(steps=lambda *arguments: _STATE * arguments[5].size)
+@compiled(steps=lambda of: _STATE * len(of.keys))
 def search(
     followers, parts, splits, data, most, keys, marks, frames, buffer, scratch, state, control
 ):
@@ -169,7 +169,7 @@ def mex(values):
     return n
 
 
-@compiled(steps=lambda *arguments: 30 * arguments[3][DEPTH])
+@compiled(steps=lambda of: 30 * of.state[DEPTH])
 def abandon(keys, marks, frames, state):
     """Empty the stack; its states have no value yet."""
     for depth in range(state[DEPTH]):

@@ -60,7 +60,7 @@ _0, _1 = np.uint64(0), np.uint64(1)
 _MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
 
 
-@compiled(steps=lambda *_: 20)
+@compiled(steps=lambda of: 20)
 def find(keys, exact, word):
     """Return the slot of a word, or the empty one where it belongs; at least one is."""
     if keys.ndim == 1:
@@ -92,7 +92,7 @@ def move_table(keys, excluded, exact, new_keys, new_excluded, new_exact):
     return filled
 
 
-@compiled(steps=lambda *_: 30)
+@compiled(steps=lambda of: 30)
 def judge_one(word, wanted, keys, excluded, exact):
     """Return whether a component has a value, as far as the table knows: YES, NO or ASK."""
     slot = find(keys, exact, word)
@@ -183,7 +183,7 @@ def _expand(
     return count, met
 
 
-@compiled(steps=lambda *arguments: _QUESTION * arguments[-2].size)
+@compiled(steps=lambda of: _QUESTION * len(of.keys))
 def search(
     followers, parts, weigh, data, most, words, frames, options, needs, weights, scratch, state,
     keys, excluded, exact, control,
@@ -281,7 +281,7 @@ def search(
     return DONE
 
 
-@compiled(steps=lambda *arguments: _QUESTION * arguments[-2].size)
+@compiled(steps=lambda of: _QUESTION * len(of.keys))
 def first_unproved(followers, parts, weigh, data, most, scratch, keys, excluded, exact, control):
     """Check that a table proves itself; return the first slot that it does not prove, or -1.
 

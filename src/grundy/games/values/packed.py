@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from grundy.compiled.kernels import Callback, side_by_side
+from grundy.compiled.kernels import Callback
 from grundy.errors import RulesetError
 from grundy.files.whole import free_memory
 from grundy.running.limits import Watch
@@ -333,9 +333,7 @@ class ConnectedSets:
         self._table = np.zeros(1 << count, np.uint8)
         self._done: set[int] = set()
         self._left = sorted(range(1 << count - self._low), key=int.bit_count)
-        self._states = [
-            np.zeros(1, np.int64) for _ in range(thread_count() if side_by_side() else 1)
-        ]
+        self._states = [np.zeros(1, np.int64) for _ in range(thread_count())]
 
     @property
     def seen(self) -> int:

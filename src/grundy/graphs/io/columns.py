@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from grundy.files.tables import arrow
-from grundy.graphs.csr import SMALL, Csr
+from grundy.graphs.csr import Csr
 from grundy.graphs.graph import GameGraph
 from grundy.graphs.io.source import different_texts
 from grundy.printable import printable
@@ -248,13 +248,6 @@ def _masks(graph: GameGraph, values: npt.NDArray[np.int32]) -> Masks:
         return np.broadcast_to(np.zeros((1, 1), np.uint64), (n, 1))
     words = int(values.max()) // _WINDOW + 1 if values.max() >= 0 else 1
     masks = np.zeros((words, n), np.uint64)
-    if n + graph.arc_count < SMALL:  # sooner than a kernel loads
-        owners, found = graph.forward.owners(), values[graph.forward.indices]
-        kept = (values[owners] < 0) & (found >= 0)
-        value = found[kept].astype(np.uint64)
-        bits = np.uint64(1) << value % np.uint64(_WINDOW)
-        np.bitwise_or.at(masks, (value // np.uint64(_WINDOW), owners[kept]), bits)
-        return masks.T
     from grundy.graphs.kernels import labelling as mask_kernels
 
     reverse = graph.reverse

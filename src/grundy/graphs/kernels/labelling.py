@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from grundy.compiled.bits import ctz, prefetch
+from grundy.compiled.bits import ctz, like, prefetch
 from grundy.compiled.kernels import compiled
 from grundy.graphs.kernels import wide
 
@@ -151,7 +151,7 @@ _STATES = 64
 
 wide_peel = compiled(wide.peel)
 wide_levels = compiled(wide.levels)
-remoteness = compiled(wide.remoteness)
+remoteness = compiled(wide.remoteness, lists=True)
 
 
 @compiled
@@ -242,7 +242,7 @@ def peel(degrees, pointers, rows, misere, label, state, queue, order, control):
             p = np.uint64(rows[arc])
             after = (np.uint64(state[p]) | bit) - step
             state[p] = after
-            queue[tail] = after << _VERTEX_BITS | p
+            queue[tail] = np.uint64(after << _VERTEX_BITS) | p
             tail += (after >> half) == 0
         if head & _REPORT == 0:
             control[0] = head
@@ -311,7 +311,7 @@ def levels(pointers, rows, label, state, count, order, tail, marked, active, res
                 for arc in range(pointers[p], pointers[p + _ONE]):
                     w = np.uint64(rows[arc])
                     left = np.int64(count[w]) - 1
-                    count[w] = left
+                    count[w] = like(count, left)  # of an infinite vertex it may go below 0
                     if left == 0 and label[w] == UNLABELLED and np.uint64(state[w]) & bit == 0:
                         order[tail] = w
                         tail += 1

@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from grundy.compiled.bits import LINE, ctz, lock, matches, spread, unlock, xor_matches
+from grundy.compiled.bits import LINE, ctz, fill, lock, matches, row, spread, unlock, xor_matches
 from grundy.compiled.kernels import compiled
 from grundy.heaps.kernels.windows import (
     BLOCK,
@@ -115,10 +115,10 @@ def _mark_near(place, near_distance, near_index, index, rows):
 
 
 @compiled
-def _least(place, rows, row, limit, recent_index, recent, index):
+def _least(place, rows, first, limit, recent_index, recent, index):
     """Return the least index that neither its row nor an option less than SUB before has; or -1."""
     for word in range((limit + 63) // 64):
-        free = matches(rows, row + 64 * word, np.uint8(0))
+        free = matches(rows, first + 64 * word, np.uint8(0))
         while free:
             found = 64 * word + ctz(free)
             if found >= limit:
@@ -159,7 +159,7 @@ def settle(
         heap = start + line
         needed = below[index[heap - origin]]
         for word in range(-(-needed // 64)):
-            missing = ~reached[64 * word + (line & 63), line >> 6]
+            missing = np.uint64(~reached[64 * word + (line & 63), line >> 6])
             if needed < 64 * (word + 1):
                 missing &= (_ONE << np.uint64(needed & 63)) - _ONE
             while missing:
@@ -274,7 +274,7 @@ def finish(state, step, place, good):
         state[FAILED] = 1
 
 
-@compiled
+@compiled(steps=lambda of: of.chunks * CHUNK * CHUNK)
 def work(
     state, chunks, control, start, common, far, found_windows, marks, middle, close, near, tails
 ):  # fmt: skip
@@ -330,13 +330,13 @@ def take_step(
             start + CHUNK * place, base, span, bitmaps, dense, bound,
             share_start, group_index, group_start, windows,
             found_start, found_index, found_windows_start, windows_found,
-            scratch, excluded[place % SLOTS], reached[place % SLOTS],
+            scratch, row(excluded, place % SLOTS), row(reached, place % SLOTS),
         )  # fmt: skip
         return True
     if step == MIDDLE_MARKS:
         share_start, group_index, group_start, windows, scratch = middle
-        target = excluded_near[place % 2]
-        target[:, :] = 0
+        target = row(excluded_near, place % 2)
+        fill(target, 0)
         mark_block(
             start + BLOCK * place, FAR, base, bitmaps, dense, bound,
             share_start, group_index, group_start, windows, scratch, target,
@@ -353,8 +353,8 @@ def take_step(
             share_start, group_index, group_start, windows,
             is_sparse, sparse_heaps, state[SPARSES], far_heaps, far_index,
             near_distance, near_index, recent_index, recent,
-            scratch, excluded_near[place % 2], rows,
-            excluded[place // HALVES % SLOTS], place % HALVES,
+            scratch, row(excluded_near, place % 2), rows,
+            row(excluded, place // HALVES % SLOTS), place % HALVES,
         )  # fmt: skip
         if sparses >= 0:
             state[SPARSES] = sparses
@@ -362,7 +362,7 @@ def take_step(
     below, low, head, keep, prefix, is_rare = tails
     first = start + CHUNK * place
     settled[place % SLOTS] = settle(
-        first, offset, index, origin, reached[place % SLOTS], bound,
+        first, offset, index, origin, row(reached, place % SLOTS), bound,
         below, low, head, keep, prefix, is_rare,
     )  # fmt: skip
     return settled[place % SLOTS] == first + CHUNK

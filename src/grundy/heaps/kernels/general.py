@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from grundy.compiled.bits import ctz
+from grundy.compiled.bits import ctz, fill, row
 from grundy.compiled.kernels import compiled
 
 _ONE = np.uint64(1)
@@ -17,7 +17,11 @@ _REPORT = 0x3FF  # look at `control` once in this many heaps
 _ANY, _UNEQUAL, _NOT_ALL_EQUAL, _ALL_EQUAL = 0, 1, 2, 3
 
 
-@compiled
+def _take_steps(of):
+    return (of.stop - of.filled) * (4 + 2 * len(of.amounts))
+
+
+@compiled(steps=_take_steps)
 def take_few(amounts, whole, values, filled, stop, control):
     """Extend the values of a game that takes one of at most 62 amounts.
 
@@ -47,7 +51,7 @@ def take_few(amounts, whole, values, filled, stop, control):
     return stop
 
 
-@compiled
+@compiled(steps=_take_steps)
 def take(amounts, whole, values, filled, stop, seen, control):
     """Extend the values of a game that takes one of many amounts.
 
@@ -76,7 +80,7 @@ def take(amounts, whole, values, filled, stop, seen, control):
     return stop
 
 
-@compiled
+@compiled(steps=lambda of: 2 * _take_steps(of))
 def all_but(amounts, values, filled, stop, counts, low, control):
     """Extend the values of a game that takes any amount but some; return also the new `low`.
 
@@ -139,7 +143,7 @@ def _xor_into(target, source, g):
             odd = np.uint64(0xFFFF0000FFFF0000)
             bits = (bits & odd) >> np.uint64(16) | (bits & ~odd) << np.uint64(16)
         if g & 32:
-            bits = bits >> np.uint64(32) | bits << np.uint64(32)
+            bits = bits >> np.uint64(32) | np.uint64(bits << np.uint64(32))
         target[word ^ high] |= bits
 
 
@@ -197,16 +201,17 @@ def _mark(total, digit, sign, values, sums, work, target, stamp):
         if not digit >> parts & 1:
             continue
         if sign == _ANY:
-            _mark_bits(target, stamp, sums[parts - 2, total])
+            _mark_bits(target, stamp, row(row(sums, parts - 2), total))
         elif sign == _ALL_EQUAL:
             if total % parts == 0:
                 target[values[total // parts] if parts == 3 else 0] = stamp
         elif sign == _NOT_ALL_EQUAL:
             # Parts that are not all equal have one that is not the mean.
-            work[:] = 0
+            fill(work, 0)
             for part in range(1, total - parts + 2):
                 if part * parts != total:
-                    _xor_into(work, sums[parts - 3, total - part], np.int64(values[part]))
+                    rest = row(row(sums, parts - 3), total - part)
+                    _xor_into(work, rest, np.int64(values[part]))
             _mark_bits(target, stamp, work)
         else:
             _mark_unequal(total, parts, values, target, stamp)
@@ -222,15 +227,16 @@ def fill_sums(total, values, sums):
              known for s < total; filled in for `total`
     """
     for j in range(sums.shape[0]):
-        row = sums[j, total]
-        row[:] = 0
+        sets = row(row(sums, j), total)
+        fill(sets, 0)
         if j == 0:
             for part in range(1, total // 2 + 1):
                 g = np.int64(values[part] ^ values[total - part])
-                row[g >> 6] |= _ONE << np.uint64(g & 63)
+                sets[g >> 6] |= _ONE << np.uint64(g & 63)
         else:
             for part in range(1, total - j):
-                _xor_into(row, sums[j - 1, total - part], np.int64(values[part]))
+                rest = row(row(sums, j - 1), total - part)
+                _xor_into(sets, rest, np.int64(values[part]))
 
 
 @compiled
@@ -250,7 +256,14 @@ def mark_head(heap, head, signs, values, sums, work, seen):
         seen[0] = heap
 
 
-@compiled
+def _code_steps(of):
+    digits, signs = (*of.head, *of.tail), (*of.signs, *of.tail_signs)
+    unequal = max(digits) > 7 and _UNEQUAL in signs
+    splits = of.stop**2 if unequal else of.stop * (1 + len(of.sums) * of.sums.shape[-1])
+    return (of.stop - of.filled) * len(digits) * (8 + splits)
+
+
+@compiled(steps=_code_steps)
 def code_values(
     head, signs, tail, tail_signs, values, filled, stop, sums, work, seen, tails, control
 ):
@@ -279,7 +292,7 @@ def code_values(
         if period and left >= 1:
             for c in range(period):
                 place = (c - heap) % period
-                _mark(left, tail[place], tail_signs[place], values, sums, work, tails[c], 1)
+                _mark(left, tail[place], tail_signs[place], values, sums, work, row(tails, c), 1)
         mark_head(heap, head, signs, values, sums, work, seen)
         if heap >= depth and period and tail[left % period] & 1:
             seen[0] = heap
@@ -297,7 +310,7 @@ def code_values(
     return stop
 
 
-@compiled
+@compiled(steps=lambda of: 2 * (of.stop - of.filled) * (4 + len(of.head) + len(of.tail)))
 def take_tail(head, tail, values, filled, stop, seen, tails, low, control):
     """Extend the values of a code with a tail whose digits allow no split.
 
@@ -337,7 +350,7 @@ def take_tail(head, tail, values, filled, stop, seen, tails, low, control):
     return stop
 
 
-@compiled
+@compiled(steps=lambda of: 16 * of.stop)
 def to_divisor(masks, values, stop):
     """Return the values of the game "leave a proper divisor", by its definition.
 

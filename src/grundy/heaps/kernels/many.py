@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from grundy.compiled.bits import fill, row
 from grundy.compiled.kernels import compiled
 from grundy.heaps.kernels.general import all_but, code_values, fill_sums, mark_head, take_few
 
@@ -12,7 +13,7 @@ _OFFSET = np.uint64(0xCBF29CE484222325)  # FNV-1a
 _PRIME = np.uint64(0x100000001B3)
 
 
-@compiled
+@compiled(steps=lambda of: of.values.size * of.values.shape[1] * 4)
 def code_rows(codes, ends, none, values, sums, work, seen, tails, control):
     """Fill in the first values of finite take-and-break codes; return how many are done.
 
@@ -29,21 +30,21 @@ def code_rows(codes, ends, none, values, sums, work, seen, tails, control):
     Returns less than c at a code with a value of m or more.
     """
     for i in range(len(codes)):
-        seen[:] = -1
+        fill(seen, -1)
         values[i, 0] = 0
-        if sums.shape[0]:
-            sums[:, 0] = 0
+        for kind in range(sums.shape[0]):
+            fill(row(row(sums, kind), 0), 0)
         end = ends[i]
         filled = code_values(
-            codes[i, :end], none[:end], none[:0], none[:0], values[i], 1, values.shape[1], sums,
-            work, seen, tails, control,
+            row(codes, i)[:end], none[:end], none[:0], none[:0], row(values, i), 1,
+            values.shape[1], sums, work, seen, tails, control,
         )  # fmt: skip
         if filled < values.shape[1]:
             return i
     return len(codes)
 
 
-@compiled
+@compiled(steps=lambda of: of.codes.size * of.heap)
 def codes_at(codes, ends, none, values, heap, sums, work, seen, found):
     """Find the value of one heap by finite codes that have the same values before it.
 
@@ -55,16 +56,16 @@ def codes_at(codes, ends, none, values, heap, sums, work, seen, found):
     """
     fill_sums(heap, values, sums)
     for i in range(len(codes)):
-        seen[:] = -1
+        fill(seen, -1)
         end = ends[i]
-        mark_head(heap, codes[i, :end], none[:end], values, sums, work, seen)
+        mark_head(heap, row(codes, i)[:end], none[:end], values, sums, work, seen)
         value = 0
         while value < len(seen) and seen[value] == heap:
             value += 1
         found[i] = value
 
 
-@compiled
+@compiled(steps=lambda of: of.values.size * (4 + of.largest))
 def subtraction_rows(first, largest, values, amounts, whole, control):
     """Fill in the first values of subtraction games.
 
@@ -76,7 +77,7 @@ def subtraction_rows(first, largest, values, amounts, whole, control):
     control  int64[2]       as kernels of one game have it
     """
     for i in range(len(values)):
-        whole[:] = 0
+        fill(whole, 0)
         count = 0
         for amount in range(1, largest + 1):
             if (first + i) >> (amount - 1) & 1:
@@ -84,10 +85,10 @@ def subtraction_rows(first, largest, values, amounts, whole, control):
                 whole[amount] = 1
                 count += 1
         values[i, 0] = 0
-        take_few(amounts[:count], whole, values[i], 1, values.shape[1], control)
+        take_few(amounts[:count], whole, row(values, i), 1, values.shape[1], control)
 
 
-@compiled
+@compiled(steps=lambda of: of.values.size * (8 + 2 * of.largest))
 def all_but_rows(first, largest, values, amounts, counts, control):
     """Fill in the first values of games in which one takes any number but those of a set.
 
@@ -97,16 +98,16 @@ def all_but_rows(first, largest, values, amounts, counts, control):
     counts   int32[n + 1]     workspace
     """
     for i in range(len(values)):
-        counts[:] = 0
+        fill(counts, 0)
         count = 0
         for amount in range(1, largest + 1):
             if (first + i) >> (amount - 1) & 1:
                 amounts[count] = amount
                 count += 1
-        all_but(amounts[:count], values[i], 0, values.shape[1], counts, 0, control)
+        all_but(amounts[:count], row(values, i), 0, values.shape[1], counts, 0, control)
 
 
-@compiled
+@compiled(steps=lambda of: 3 * of.fresh.size)
 def gather(fresh, rows, count, slots, row_of):
     """Find the row of each of `fresh` among distinct rows, which grow; return their number.
 
@@ -118,10 +119,10 @@ def gather(fresh, rows, count, slots, row_of):
     mask = np.uint64(len(slots) - 1)
     for i in range(len(fresh)):
         hashed = _OFFSET
-        for value in fresh[i]:
-            hashed = (hashed ^ np.uint64(value)) * _PRIME
+        for value in row(fresh, i):
+            hashed = np.uint64((hashed ^ np.uint64(value)) * _PRIME)
         at = (hashed ^ hashed >> np.uint64(29)) & mask
-        while slots[at] >= 0 and not _equal(rows[slots[at]], fresh[i]):
+        while slots[at] >= 0 and not _equal(row(rows, slots[at]), row(fresh, i)):
             at = (at + _ONE) & mask
         if slots[at] < 0:
             slots[at] = count

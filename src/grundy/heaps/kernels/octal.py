@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from grundy.compiled.bits import xor_matches
+from grundy.compiled.bits import row, xor_matches
 from grundy.compiled.kernels import compiled
 
 HEAD = 128  # the least parts, which are searched 64 at a time
@@ -24,7 +24,7 @@ RARES_FULL = 2
 STOPPED = 3
 
 
-@compiled
+@compiled(steps=lambda of: (of.stop - of.filled) * of.stop)
 def extend_sparse(
     code, breaking, unequal, values, same, head, filled, stop,
     rare_class, rare_heaps, rare_values, rares, seen, wanted, control,
@@ -50,7 +50,7 @@ def extend_sparse(
     first = breaking[0]
     size = len(seen)
     for heap in range(filled, stop):
-        kind = rare_class[(heap - first) & 1]
+        kind = row(rare_class, (heap - first) & 1)
         for r in range(1, min(heap, len(code) - 1) + 1):
             if heap == r:
                 if code[r] & 1:
@@ -145,7 +145,7 @@ def _search(breaking, unequal, values, heap, first_part, missing, seen, wanted):
 # Which heaps of an octal code are firm under misère play, compiled: one bit beside the values.
 
 
-@compiled
+@compiled(steps=lambda of: (of.stop - of.start) * (of.stop + 4 * len(of.code)))
 def classify_tame(code, values, firm, fickle, count, start, stop):
     """Mark the firm heaps from *start* on; return (heaps done, fickle heaps).
 

@@ -13,13 +13,18 @@ from __future__ import annotations
 
 import numpy as np
 
+from grundy.compiled.bits import like, row
 from grundy.compiled.kernels import compiled
 
 _RUN = 128  # neighbouring splits that are marked together
 _CHUNK = 4_096  # splits compared for one heap before the next heap's, from the nearest cache
 
 
-@compiled
+def _far_steps(of):
+    return len(of.breaking) * (of.stop - of.start) * of.block
+
+
+@compiled(steps=_far_steps)
 def mark(breaking, unequal, values, block, start, stop, probes, seen):
     """Mark splits with both parts before `block`, for the heaps block + start .. stop - 1.
 
@@ -40,24 +45,24 @@ def mark(breaking, unequal, values, block, start, stop, probes, seen):
             low, high = _range(rest, block, unequal)
             last_low, last_high = _range(rest + 3, block, unequal)
             if line + 4 <= stop and last_low < high:
-                _one_line(values, rest, low, last_low - 1, seen[line])
+                _one_line(values, rest, low, last_low - 1, row(seen, line))
                 second_low, second_high = _range(rest + 1, block, unequal)
-                _one_line(values, rest + 1, second_low, last_low - 1, seen[line + 1])
-                _one_line(values, rest + 1, high + 1, second_high, seen[line + 1])
+                _one_line(values, rest + 1, second_low, last_low - 1, row(seen, line + 1))
+                _one_line(values, rest + 1, high + 1, second_high, row(seen, line + 1))
                 third_low, third_high = _range(rest + 2, block, unequal)
-                _one_line(values, rest + 2, third_low, last_low - 1, seen[line + 2])
-                _one_line(values, rest + 2, high + 1, third_high, seen[line + 2])
-                _one_line(values, rest + 3, high + 1, last_high, seen[line + 3])
+                _one_line(values, rest + 2, third_low, last_low - 1, row(seen, line + 2))
+                _one_line(values, rest + 2, high + 1, third_high, row(seen, line + 2))
+                _one_line(values, rest + 3, high + 1, last_high, row(seen, line + 3))
                 step = max(1, (high - last_low) // probes) * _RUN
                 for part in range(last_low, high + 1, step):
                     _four_lines(values, rest, part, min(high, part + _RUN - 1), seen, line)
                 line += 4
             else:
-                _one_line(values, rest, low, high, seen[line])
+                _one_line(values, rest, low, high, row(seen, line))
                 line += 1
 
 
-@compiled
+@compiled(steps=_far_steps)
 def mark_rare(breaking, unequal, values, block, start, stop, heaps, their_values, seen):
     """Mark the splits into one of `heaps` and another part before `block`.
 
@@ -78,15 +83,15 @@ def mark_rare(breaking, unequal, values, block, start, stop, heaps, their_values
             if lines < 4 or unequal:
                 low = high
             for k in range(lines):
-                row = seen[line + k]
+                marks = row(seen, line + k)
                 for i in range(low):
-                    _mark_one(unequal, values, block, rest + k, heaps[i], their_values[i], row)
+                    _mark_one(unequal, values, block, rest + k, heaps[i], their_values[i], marks)
                 for i in range(high, len(heaps)):
-                    _mark_one(unequal, values, block, rest + k, heaps[i], their_values[i], row)
+                    _mark_one(unequal, values, block, rest + k, heaps[i], their_values[i], marks)
             _rare_four_lines(values, rest, heaps[low:high], their_values[low:high], seen, line)
 
 
-@compiled
+@compiled(steps=_far_steps)
 def guess(breaking, unequal, values, mirror, block, start, stop, doubtful, seen, guesses, rounds):
     """Find the least value that is not that of a split with both parts before `block`.
 
@@ -102,8 +107,8 @@ def guess(breaking, unequal, values, mirror, block, start, stop, doubtful, seen,
     """
     chunks = (block + stop - 1) // 2 // _CHUNK + 1
     for line in range(start, stop):
-        kind = doubtful[(block + line) & 1]
-        guesses[line] = _missing(seen[line], 0)
+        kind = row(doubtful, (block + line) & 1)
+        guesses[line] = _missing(row(seen, line), 0)
         rounds[line] = 0 if _is_open(kind, guesses[line]) else chunks
     chunk, left = 0, stop - start
     while left:
@@ -112,17 +117,17 @@ def guess(breaking, unequal, values, mirror, block, start, stop, doubtful, seen,
             if rounds[line] < chunks:
                 left += 1
                 rounds[line] += 1
-                kind = doubtful[(block + line) & 1]
+                kind = row(doubtful, (block + line) & 1)
                 while _is_open(kind, guesses[line]) and _in_chunk(
                     breaking, unequal, values, mirror, block, block + line, chunk, guesses[line]
                 ):
                     seen[line, guesses[line]] = 1
-                    guesses[line] = _missing(seen[line], guesses[line])
+                    guesses[line] = _missing(row(seen, line), guesses[line])
                     rounds[line] = 1 if _is_open(kind, guesses[line]) else chunks
         chunk = chunk + 1 if chunk + 1 < chunks else 0
 
 
-@compiled
+@compiled(steps=lambda of: len(of.breaking) * (of.stop - of.block) ** 2)
 def near(code, breaking, unequal, values, mirror, block, stop, doubtful, seen, guesses):
     """Finish the heaps block .. stop - 1 in turn; return the first one not finished.
 
@@ -134,27 +139,27 @@ def near(code, breaking, unequal, values, mirror, block, stop, doubtful, seen, g
     Returns early at the first heap whose value would be m; `seen` is then of no more use.
     """
     for heap in range(block, stop):
-        row = seen[heap - block]
+        marks = row(seen, heap - block)
         for r in range(1, min(heap, len(code) - 1) + 1):
             if heap == r:
                 if code[r] & 1:
-                    row[0] = 1
+                    marks[0] = 1
             elif code[r] & 2:
-                row[values[heap - r]] = 1
+                marks[values[heap - r]] = 1
         for r in breaking:
             rest = heap - r
             high = (rest - 1) // 2 if unequal else rest // 2
-            _one_line(values, rest, 1, min(rest - block, high), row)
-        kind = doubtful[heap & 1]
-        value = _missing(row, 0)
+            _one_line(values, rest, 1, min(rest - block, high), marks)
+        kind = row(doubtful, heap & 1)
+        value = _missing(marks, 0)
         while (
             value != guesses[heap - block]
             and _is_open(kind, value)
             and _is_split(breaking, unequal, values, mirror, block, heap, value)
         ):
-            row[value] = 1
-            value = _missing(row, value)
-        if value == len(row):
+            marks[value] = 1
+            value = _missing(marks, value)
+        if value == len(marks):
             return heap
         values[heap] = value
         mirror[len(mirror) - 1 - heap] = value
@@ -171,11 +176,11 @@ def _range(rest, block, unequal):
 
 
 @compiled
-def _one_line(values, rest, low, high, row):
+def _one_line(values, rest, low, high, marks):
     """Mark the splits of `rest` whose smaller part is low .. high."""
     top = np.uint64(rest)
     for part in range(np.uint64(low), np.uint64(max(high, low - 1) + 1)):
-        row[np.uint64(values[part] ^ values[top - part])] = 1
+        marks[np.uint64(values[part] ^ values[top - part])] = 1
 
 
 @compiled
@@ -183,7 +188,12 @@ def _four_lines(values, rest, low, high, seen, line):
     """Mark the splits of rest .. rest + 3 whose smaller part is low .. high."""
     top = np.uint64(rest)
     start = np.uint64(low)
-    row0, row1, row2, row3 = seen[line], seen[line + 1], seen[line + 2], seen[line + 3]
+    row0, row1, row2, row3 = (
+        row(seen, line),
+        row(seen, line + 1),
+        row(seen, line + 2),
+        row(seen, line + 3),
+    )
     one, two, three = np.uint64(1), np.uint64(2), np.uint64(3)
     b1 = np.uint64(values[top + one - start])
     b2 = np.uint64(values[top + two - start])
@@ -200,11 +210,11 @@ def _four_lines(values, rest, low, high, seen, line):
 
 
 @compiled
-def _mark_one(unequal, values, block, total, part, value, row):
+def _mark_one(unequal, values, block, total, part, value, marks):
     """Mark the split of `total` with this part, if there is one with both parts before block."""
     other = total - part
     if 0 < other < block and not (unequal and other == part):
-        row[value ^ values[other]] = 1
+        marks[value ^ values[other]] = 1
 
 
 @compiled
@@ -213,7 +223,12 @@ def _rare_four_lines(values, total, heaps, their_values, seen, line):
     if not len(heaps):
         return
     one, two, three = np.uint64(1), np.uint64(2), np.uint64(3)
-    row0, row1, row2, row3 = seen[line], seen[line + 1], seen[line + 2], seen[line + 3]
+    row0, row1, row2, row3 = (
+        row(seen, line),
+        row(seen, line + 1),
+        row(seen, line + 2),
+        row(seen, line + 3),
+    )
     for i in range(np.uint64(len(heaps))):
         other = np.uint64(total - heaps[i])
         g = np.uint64(their_values[i])
@@ -227,9 +242,9 @@ def _rare_four_lines(values, total, heaps, their_values, seen, line):
 
 
 @compiled
-def _missing(row, g):
+def _missing(marks, g):
     """Return the least value from g on that is not marked."""
-    while g < len(row) and row[g]:
+    while g < len(marks) and marks[g]:
         g += 1
     return g
 
@@ -269,7 +284,7 @@ def _occurs(values, mirror, rest, low, high, g):
     """
     ours = values[low : high + 1]
     theirs = mirror[len(mirror) - 1 - rest + low :]
-    wanted = values.dtype.type(g)
+    wanted = like(values, g)
     found = False
     for i in range(len(ours)):
         found |= ours[i] ^ theirs[i] == wanted

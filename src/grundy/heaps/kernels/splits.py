@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import numpy as np
 
+from grundy.compiled.bits import fill, row
 from grundy.compiled.kernels import compiled
 
 _CHUNK = 4_096  # splits compared for one heap before the next heap's, from the nearest cache
 
 
-@compiled
-def claim_splits(moves, start, stop, small, needed, values, mirror, row):
+def _claim_steps(of):
+    return (of.stop - of.start) * len(of.moves) * (8 + 2 * of.small + 2 * len(of.needed))
+
+
+@compiled(steps=_claim_steps)
+def claim_splits(moves, start, stop, small, needed, values, mirror, marks):
     """Fill in values[start:stop], each the mex of some options; return where it stopped.
 
     moves    int64[m, 2]   r and d_r, r rising, where d_r is not 0; d_r < 8
@@ -18,37 +23,41 @@ def claim_splits(moves, start, stop, small, needed, values, mirror, row):
     needed   int64[c]      and those with one of these parts
     values   uint8[n] or wider   values[:start] valid on entry
     mirror   as values     the values from the end: mirror[n - 1 - h] = values[h]
-    row      uint8[w]      workspace; w a power of two that values cannot reach
+    marks      uint8[w]      workspace; w a power of two that values cannot reach
 
     Returns less than stop at a value of w or more.
     """
     size = len(values)
     for heap in range(start, stop):
-        row[:] = 0
+        fill(marks, 0)
         for i in range(len(moves)):
             left, digit = heap - moves[i, 0], moves[i, 1]
             if digit & 1 and left == 0:
-                row[0] = 1
+                marks[0] = 1
             if digit & 2 and left > 0:
-                row[values[left]] = 1
+                marks[values[left]] = 1
             if digit & 4 and left > 1:
                 total = np.uint64(left)
                 for part in range(np.uint64(1), np.uint64(min(small, left // 2) + 1)):
-                    row[np.uint64(values[part] ^ values[total - part])] = 1
+                    marks[np.uint64(values[part] ^ values[total - part])] = 1
                 for one in needed:
                     if one < left:
-                        row[values[one] ^ values[left - one]] = 1
+                        marks[values[one] ^ values[left - one]] = 1
         value = 0
-        while value < len(row) and row[value]:
+        while value < len(marks) and marks[value]:
             value += 1
-        if value == len(row):
+        if value == len(marks):
             return heap
         values[heap] = value
         mirror[size - 1 - heap] = value
     return stop
 
 
-@compiled
+def _refute_steps(of):
+    return (of.stop - of.start) * len(of.breaking) * max(1, of.stop // 2 - of.first)
+
+
+@compiled(steps=_refute_steps)
 def refute(breaking, values, mirror, start, stop, first):
     """Find the least heap of start .. stop - 1 that splits into its own value.
 
@@ -100,8 +109,8 @@ _BATCH = 64  # splits that are marked before the next look at what is still open
 _RARE_CHUNK = 512  # splits that are compared with one value before the next look
 
 
-@compiled
-def claim(moves, rare_class, rare_heaps, rare_values, start, stop, values, row):
+@compiled(steps=lambda of: (of.stop - of.start) * len(of.moves) * len(of.rare_heaps))
+def claim(moves, rare_class, rare_heaps, rare_values, start, stop, values, marks):
     """Fill in values[start:stop]; return where it stopped, and why if that is before the end.
 
     moves         int64[m, 2]   r and d_r, r rising, where d_r is not 0; d_r < 8
@@ -109,7 +118,7 @@ def claim(moves, rare_class, rare_heaps, rare_values, start, stop, values, row):
     rare_heaps    int64[c]      the heaps from 1 on that shall be those of rare value, rising
     rare_values   uint8[c] or wider   their values; right for heaps below start on entry
     values        uint8[n] or wider   values[:start] valid on entry
-    row           uint8[w]      workspace; w a power of two
+    marks           uint8[w]      workspace; w a power of two
 
     A heap of the list gets the mex of all its options. Any other gets the least common value
     that no option with a rare part has: whether the rare values below are options, too, is left
@@ -121,33 +130,33 @@ def claim(moves, rare_class, rare_heaps, rare_values, start, stop, values, row):
         listed += 1
     for heap in range(start, stop):
         in_list = listed < len(rare_heaps) and rare_heaps[listed] == heap
-        row[:] = 0
+        fill(marks, 0)
         for i in range(len(moves)):
             rest, digit = heap - moves[i, 0], moves[i, 1]
             if digit & 1 and rest == 0:
-                row[0] = 1
+                marks[0] = 1
             if digit & 2 and rest > 0:
-                row[values[rest]] = 1
+                marks[values[rest]] = 1
             if digit & 4 and rest > 1:
                 if in_list:
                     for part in range(1, rest // 2 + 1):
-                        row[values[part] ^ values[rest - part]] = 1
+                        marks[values[part] ^ values[rest - part]] = 1
                     continue
                 count = listed
                 while count > 0 and rare_heaps[count - 1] >= rest:
                     count -= 1
                 for k in range(np.uint64(count)):
                     other = np.uint64(rest - rare_heaps[k])
-                    row[np.uint64(rare_values[k] ^ values[other])] = 1
-        kind = rare_class[heap & 1]
+                    marks[np.uint64(rare_values[k] ^ values[other])] = 1
+        kind = row(rare_class, heap & 1)
         value = 0
         if in_list:
-            while value < len(row) and row[value]:
+            while value < len(marks) and marks[value]:
                 value += 1
         else:
-            while value < len(row) and (row[value] or kind[value]):
+            while value < len(marks) and (marks[value] or kind[value]):
                 value += 1
-        if value == len(row):
+        if value == len(marks):
             return heap, FULL
         values[heap] = value
         if in_list:
@@ -158,11 +167,11 @@ def claim(moves, rare_class, rare_heaps, rare_values, start, stop, values, row):
     return stop, 0
 
 
-@compiled
-def unwitnessed(moves, rare_class, rares, few, values, head, start, stop, row):
+@compiled(steps=lambda of: (of.stop - of.start) * len(of.moves) * of.stop)
+def unwitnessed(moves, rare_class, rares, few, values, head, start, stop, marks):
     """Find the least heap of start .. stop - 1 with a rare value below its own that is no option.
 
-    moves, rare_class, row   as in `claim`
+    moves, rare_class, marks   as in `claim`
     rares    int64[2, w]   the rare values in order, for heaps of either parity
     few      int64         splits with a part up to this are marked; others are compared
     values   uint8[n] or wider   values[:stop] filled in
@@ -175,17 +184,17 @@ def unwitnessed(moves, rare_class, rares, few, values, head, start, stop, row):
         value = values[heap]
         if rare_class[heap & 1, value]:
             continue
-        wanted = rares[heap & 1]
-        row[:value] = 0
+        wanted = row(rares, heap & 1)
+        fill(marks[:value], 0)
         for i in range(len(moves)):
             rest, digit = heap - moves[i, 0], moves[i, 1]
             if digit & 1 and rest == 0:
-                row[0] = 1
+                marks[0] = 1
             if digit & 2 and rest > 0:
-                row[values[rest]] = 1
+                marks[values[rest]] = 1
         at, first = 0, 1
         while True:
-            while wanted[at] < value and row[wanted[at]]:
+            while wanted[at] < value and marks[wanted[at]]:
                 at += 1
             if wanted[at] >= value or first > few:
                 break
@@ -194,10 +203,12 @@ def unwitnessed(moves, rare_class, rares, few, values, head, start, stop, row):
                 if moves[i, 1] & 4:
                     last = min(first + _BATCH - 1, rest // 2)
                     for part in range(np.uint64(first), np.uint64(max(last, first - 1) + 1)):
-                        row[np.uint64(values[part] ^ values[np.uint64(rest) - part])] = 1
+                        marks[np.uint64(values[part] ^ values[np.uint64(rest) - part])] = 1
             first += _BATCH
         while wanted[at] < value:
-            if not row[wanted[at]] and not _is_option(moves, values, head, heap, first, wanted[at]):
+            if not marks[wanted[at]] and not _is_option(
+                moves, values, head, heap, first, wanted[at]
+            ):
                 return heap, wanted[at]
             at += 1
     return -1, 0

@@ -14,10 +14,12 @@ from grundy.compiled.bits import (
     LINE,
     LONG,
     eight_shifts,
+    fill,
     matches,
     or_long_windows,
     or_windows,
     popcount,
+    row,
 )
 from grundy.compiled.kernels import compiled
 
@@ -53,10 +55,10 @@ def mark_far(
     excluded, reached   uint64[INDICES, LONG]   on exit: which heaps of the chunk have a common,
               and a rare, option of each index; not all of them yet
     """
-    excluded[:, :] = 0
-    reached[:, :] = 0
+    fill(excluded, 0)
+    fill(reached, 0)
     for u in dense:
-        eight_shifts(bitmaps[u], (start - span - base) // 8, scratch, len(scratch) // 8)
+        eight_shifts(row(bitmaps, u), (start - span - base) // 8, scratch, len(scratch) // 8)
         for share in range(INDICES // SHARE):
             if (u // SHARE) ^ share >= bound:
                 continue
@@ -85,7 +87,7 @@ def mark_block(
     The other arguments are as in `mark_far`.
     """
     for u in dense:
-        eight_shifts(bitmaps[u], (start - reach - base) // 8, scratch, len(scratch) // 8)
+        eight_shifts(row(bitmaps, u), (start - reach - base) // 8, scratch, len(scratch) // 8)
         for share in range(INDICES // SHARE):
             if (u // SHARE) ^ share >= bound:
                 continue
@@ -135,7 +137,7 @@ def transpose(rows, bound):
             shift = np.uint64(width)
             k = 0
             while k < 64:
-                above, below = rows[top + k], rows[top + k + width]
+                above, below = row(rows, top + k), row(rows, top + k + width)
                 for a in range(np.uint64(across)):
                     change = ((above[a] >> shift) ^ below[a]) & mask
                     below[a] ^= change

@@ -32,8 +32,8 @@ from grundy.heaps.periods.certificate import (
 from grundy.heaps.periods.verify_splits import recomputed_by_rares, recomputed_splits
 
 
-def _splits(moves: Any, start: int, stop: int, *rest: Any) -> int:
-    return (stop - start) * (stop + 200 * len(moves))
+def _splits(of: Any) -> int:
+    return int((of.stop - of.start) * (of.stop + of.width * (1 + len(of.moves)) * len(of.sums)))
 
 
 @compiled(lists=True, steps=_splits)

@@ -11,6 +11,7 @@ from grundy.games.parts import Parts
 from grundy.games.state_text import named, pass_on, shown
 from grundy.heaps.numbers import whole
 from grundy.heaps.ruleset import HeapRuleset, as_heap_game
+from grundy.running.threads import has_numba
 
 if TYPE_CHECKING:
     from grundy.games.ruleset import Ruleset
@@ -59,7 +60,6 @@ class HeapGame(HeapRuleset):
 
     def rule_engine(self) -> Engine:
         """Make what computes the values from the options, with the function compiled on request."""
-        from grundy.compiled.kernels import has_numba
         from grundy.heaps.engines.user_function import FunctionEngine, RuleEngine
 
         return RuleEngine(self) if self.compiled and has_numba() else FunctionEngine(self)

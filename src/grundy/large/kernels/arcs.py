@@ -64,7 +64,7 @@ def place(keys, others, first, free, indices):
     offset = np.uint64(first)
     rows, places = np.uint64(len(free)), np.uint64(len(indices))
     for arc in range(len(keys)):
-        row = np.uint64(keys[arc]) - offset
+        row = np.uint64(np.uint64(keys[arc]) - offset)
         if row >= rows:
             continue
         position = np.uint64(free[row])

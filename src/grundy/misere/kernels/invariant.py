@@ -13,11 +13,7 @@ HOLDS, STOPPED, NO_MOVE_TO_P, NOT_THERE = 0, 1, 2, 3
 _ONE = np.uint64(1)
 
 
-def _steps(table, p_portion, kind_elements, kind_wins, starts, wins, *_):
-    return 6 * len(table) * len(kind_elements) * len(wins)
-
-
-@compiled(steps=_steps)
+@compiled(steps=lambda of: 6 * len(of.table) * len(of.kind_elements) * len(of.wins))
 def kept(table, p_portion, kind_elements, kind_wins, starts, wins, grown, control):
     """Return whether each set, with each heap added to its sum, holds one that is in the list.
 

@@ -21,11 +21,7 @@ _LOOK = 1023
 _ONE = np.uint64(1)
 
 
-def _search_steps(table, p_portion, item_elements, item_wins, elements, *_):
-    return 3 * len(table) * len(item_elements) * len(elements)
-
-
-@compiled(steps=_search_steps)
+@compiled(steps=lambda of: 3 * len(of.table) * len(of.item_elements) * len(of.elements))
 def search(
     table, p_portion, item_elements, item_wins, elements, wins, items, parents, links, heads,
     stack, cursors, state, control,
@@ -154,7 +150,7 @@ def product(table, indices, sizes, digits, first, second):
     return code
 
 
-@compiled(steps=lambda *arguments: 40 * arguments[-1].size)
+@compiled(steps=lambda of: 40 * of.out.size)
 def actions(table, indices, sizes, digits, generators, out):
     """Write the products of all elements with some, out int32[m, g]."""
     for element in range(len(digits)):
@@ -162,7 +158,7 @@ def actions(table, indices, sizes, digits, generators, out):
             out[element, place] = product(table, indices, sizes, digits, element, generators[place])
 
 
-@compiled(steps=lambda *arguments: 40 * len(arguments[3]) * len(arguments[4]))
+@compiled(steps=lambda of: 40 * len(of.digits) * len(of.images))
 def fill(
     table, indices, sizes, digits, images, starts, options, outcomes, stack, items, cursors,
     control,

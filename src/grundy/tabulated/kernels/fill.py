@@ -40,10 +40,9 @@ DRAWN = 65535
 """The remoteness of a draw, and of what is no state."""
 
 
-def state_steps(arguments, buffer):
+def state_steps(of, buffer):
     """Return about how many steps the options of one state take."""
-    plain, fields = arguments[2:4]
-    return len(buffer) * (5 if plain else 60 * len(fields))
+    return len(buffer) * (5 if of.plain else 60 * len(of.fields))
 
 
 @compiled
@@ -61,14 +60,14 @@ def looked_up(number, shift, values, wide):
     return entry if entry < 254 else (-1 if entry == 254 else -2)
 
 
-@compiled(steps=lambda numbers, *_: 10 * len(numbers))
+@compiled(steps=lambda of: 10 * len(of.numbers))
 def look_up(numbers, shift, values, wide, out):
     """Write the entries of many numbers, int64[n], to *out*, int64[n]; see `looked_up`."""
     for place in range(len(numbers)):
         out[place] = looked_up(numbers[place], shift, values, wide)
 
 
-@compiled(steps=lambda numbers, *_: 10 * len(numbers))
+@compiled(steps=lambda of: 10 * len(of.numbers))
 def look_up_ends(numbers, shift, ends, out):
     """Write the remoteness of many numbers, int64[n], to *out*, int64[n]."""
     for place in range(len(numbers)):
@@ -77,7 +76,7 @@ def look_up_ends(numbers, shift, ends, out):
         out[place] = DRAWN if ends[block] == 0 else word_at(ends[block] + 2 * inside)
 
 
-@compiled(steps=lambda *arguments: state_steps(arguments, arguments[-1]))
+@compiled(steps=lambda of: state_steps(of, of.out))
 def options(followers, data, plain, fields, choose, total, number, out):
     """Write the options of a number, as numbers; return how many, or -1 where it is no state.
 
@@ -101,12 +100,7 @@ _LOOK = 4095
 _ONE = np.uint64(1)
 
 
-def _block_steps(*arguments):
-    entries, buffer, state = arguments[-4:-1]
-    return (len(entries) - state[AT]) * state_steps(arguments, buffer)
-
-
-@compiled(steps=_block_steps)
+@compiled(steps=lambda of: (len(of.entries) - of.state[AT]) * state_steps(of, of.buffer))
 def fill(
     followers, data, plain, fields, choose, total, shift, values, wide,
     first, entries, buffer, state, control,
@@ -174,7 +168,7 @@ def fill(
     return DONE
 
 
-@compiled(steps=_block_steps)
+@compiled(steps=lambda of: (len(of.lengths) - of.state[AT]) * state_steps(of, of.buffer))
 def hurry(
     followers, data, plain, fields, choose, total, shift, values, wide, ends,
     first, lengths, buffer, state, control,
@@ -222,7 +216,12 @@ def hurry(
     return DONE
 
 
-@compiled(steps=lambda *arguments: state_steps(arguments, arguments[-4]))
+def _arc_steps(of):
+    states = min(of.stop - of.state[AT], 1 + len(of.tails) // len(of.buffer))
+    return states * state_steps(of, of.buffer)
+
+
+@compiled(steps=_arc_steps)
 def arcs(
     followers, data, plain, fields, choose, total, first, stop, tails, heads, buffer, state,
 ):  # fmt: skip
@@ -254,7 +253,7 @@ def arcs(
     return at
 
 
-@compiled(steps=lambda *arguments: len(arguments[-3]) * state_steps(arguments, arguments[-2]))
+@compiled(steps=lambda of: len(of.numbers) * state_steps(of, of.buffer))
 def finite_options(
     followers, data, plain, fields, choose, total, shift, values, wide, numbers, buffer, masks,
 ):  # fmt: skip

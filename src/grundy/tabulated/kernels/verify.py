@@ -92,10 +92,9 @@ def fault(
     return FINE
 
 
-def _steps(*arguments):
-    numbers, first, mine, _, _, found, _ = arguments[-7:]
-    each = state_steps(arguments, mine)
-    return 2 * (len(numbers) or found[1] - first) * each * (1 + len(mine) * arguments[9])
+def _steps(of):
+    states = len(of.numbers) or of.found[1] - of.first
+    return 2 * states * state_steps(of, of.mine) * (1 + len(of.mine) * of.cyclic)
 
 
 @compiled(steps=_steps)

@@ -266,6 +266,7 @@ def test_values_met_on_the_way_save_questions() -> None:
     assert search.asked < 29_000  # 25,085; and 33,153 where only the number asked for is kept
 
 
+@pytest.mark.large
 def test_the_compiled_search_stops_at_limits_and_goes_on() -> None:
     """A limit says what the value is not, and the next question begins where this one ended."""
     search = CramSearch(Cram())

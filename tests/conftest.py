@@ -16,6 +16,14 @@ settings.load_profile("grundy")
 _FORM = os.environ.get("KERNELS", "compiled" if "NUMBA_BOUNDSCHECK" in os.environ else None)
 
 
+def pytest_collection_modifyitems(config, items):
+    """Leave out what would take hours in plain Python."""
+    if _FORM == "plain":
+        large = [item for item in items if item.get_closest_marker("large")]
+        config.hook.pytest_deselected(items=large)
+        items[:] = [item for item in items if item not in large]
+
+
 @pytest.fixture(autouse=True, scope="session")
 def _one_form():
     if _FORM is None:

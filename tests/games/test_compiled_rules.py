@@ -10,8 +10,10 @@ from hypothesis import strategies as st
 
 import grundy
 from grundy import LimitError, Limits, RulesetError
+from grundy.games import rule_game
 from grundy.games.rule_game import RuleGame
 from grundy.games.values import compiled_rule
+from grundy.heaps.rules import functions
 
 
 @pytest.fixture(autouse=True)
@@ -37,6 +39,17 @@ def test_a_compiled_rule_has_the_values_of_python() -> None:
     assert [compiled.value(n) for n in asked] == [plain.value(n) for n in asked]
     assert not compiled.solver.known().keys() & set(range(100, 20_000))
     assert [compiled.value(n) for n in range(2_000)] == [plain.value(n) for n in range(2_000)]
+
+
+def test_without_numba_a_rule_runs_in_python(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The values are the same; numba is not asked."""
+    monkeypatch.setattr(rule_game, "has_numba", lambda: False)
+    monkeypatch.setattr(functions, "has_numba", lambda: False)
+    monkeypatch.setattr(compiled_rule, "compiled_or_refused", None)
+
+    assert RuleGame(rule, compiled=True).value(3_000) == RuleGame(rule).value(3_000)
+    heaps = [grundy.HeapGame(rule, compiled=compiled) for compiled in (True, False)]
+    assert heaps[0].values(9_000).tolist() == heaps[1].values(9_000).tolist()
 
 
 @settings(deadline=None, max_examples=3)

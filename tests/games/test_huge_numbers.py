@@ -213,6 +213,7 @@ def test_a_table_that_memory_cannot_hold_is_refused() -> None:
         small("wythoff")[HUGE, HUGE].value()
 
 
+@pytest.mark.large
 @given(st.tuples(st.integers(40, 160), st.integers(40, 160)))
 @example((160, 160))
 @settings(deadline=None, max_examples=20)

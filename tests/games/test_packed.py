@@ -205,6 +205,7 @@ def test_values_above_63_are_found() -> None:
     assert empty_table(rules).value(200, watch()) == 200
 
 
+@pytest.mark.large
 @pytest.mark.parametrize("make", [PackedValues, connected.ConnectedSets])
 def test_a_limit_stops_the_search_and_a_second_call_goes_on(make: Any) -> None:
     """Seconds and positions are limits, and what is found until then stays right."""

@@ -155,6 +155,7 @@ def test_a_row_is_dawsons_kayles() -> None:
         assert value(full(cells, 1)) == values[cells]
 
 
+@pytest.mark.large
 @pytest.mark.parametrize("length", [1, 2, 7, 10, 31, 32, 33, 50, 62, 63])
 def test_two_columns_are_0_or_1(length: int) -> None:
     """2 × n is 0 for even n and 1 for odd n: the tables of Lemoine and Viennot, 2012."""
@@ -171,6 +172,7 @@ def prove(text: str, folder: Path) -> object:
         return position.value()
 
 
+@pytest.mark.large
 def test_a_kept_table_proves_a_large_board(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -27,6 +27,7 @@ from grundy.tabulated import folder as pages
 from numbered_rules import digraph_game
 from waiting import wait_until
 
+pytestmark = pytest.mark.large
 LONG = pytest.mark.long
 _CRAM = grundy.catalogue["cram"]
 _SIZE = "4x5"  # 16 blocks

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, overload
 from grundy.display import hook
 from grundy.games.ruleset import Ruleset
 from grundy.games.values.solver import Solver
+from grundy.running.threads import has_numba
 
 if TYPE_CHECKING:
     from grundy.games.position import Position
@@ -70,7 +71,7 @@ class RuleGame(Ruleset):
     @cached_property
     def solver(self) -> Solver:
         """The search of the options; with ``compiled`` one that compiles them for numbers."""
-        if not self.compiled:
+        if not (self.compiled and has_numba()):
             return Solver(self)
         from grundy.games.values.compiled_rule import CompiledNumbers
 

@@ -21,7 +21,7 @@ from grundy.running.watched import Control
 Sum = tuple[int, ...]
 """Heaps in descending order."""
 
-_FIRST_NODES = 256
+_FIRST_NODES = 64
 _SMALL = 4_000  # elements times kinds of heaps: milliseconds
 
 

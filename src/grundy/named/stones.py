@@ -257,7 +257,6 @@ class StoneGame(Ruleset):
 
     text: str
     signs: str
-    plain_cells: int
 
     @abstractmethod
     def first_board(self, rows: int, columns: int) -> Stones:
@@ -266,10 +265,6 @@ class StoneGame(Ruleset):
     @abstractmethod
     def moves(self, state: Stones) -> Iterator[tuple[str, Stones]]:
         """Yield each move by its name, with the board that it leaves."""
-
-    @abstractmethod
-    def size(self, state: Stones) -> int:
-        """Count the cells that matter to the search."""
 
     def options(self, state: Stones) -> Iterator[Stones]:
         """Return the board after each move."""
@@ -317,15 +312,7 @@ class StoneGame(Ruleset):
     @cached_property
     def valuer(self) -> Valuer[Any]:
         """Lemoine and Viennot's search."""
-        return BySearch(self)
-
-
-class BySearch(ByQuestions[StoneGame]):
-    """Lemoine and Viennot's search, compiled for boards of up to 31 cells."""
-
-    def is_small(self, state: Stones) -> bool:
-        """Return whether the search in Python is done before a kernel is loaded."""
-        return self.ruleset.size(state) <= self.ruleset.plain_cells
+        return ByQuestions(self)
 
 
 def chequered(rows: int, columns: int) -> Stones:

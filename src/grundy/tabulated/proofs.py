@@ -117,7 +117,7 @@ def _read(folder: Path, words: int) -> Table:
     rows = columns[-1].size
     if [column.shape for column in columns] != [a.shape for a in empty_table(rows, words)]:
         raise FolderError(f"{folder}: the columns of this table differ in length.")
-    slots = 1 << max(16, int(2 * rows).bit_length())
+    slots = 1 << max(8, int(2 * rows).bit_length())
     table = empty_table(slots, words)
     kernels.move_table(*columns, *table)
     return table

@@ -269,13 +269,15 @@ def _make_all(
     this = uuid.uuid4().hex
     with ExitStack() as stack:
         stack.callback(folder.write)  # whatever is whole is named, however this ends
-        if executor is None:
+        if executor is None and cores.HAS_THREADS:
             pool = stack.enter_context(maker.threads(cores.thread_count()))
         for blocks in cut.stages():
             left = [block for block in blocks if not maker.mapped.has(block, cut.kinds)]
             found: Iterator[tuple[Any, Pieces]]
-            if executor is None:
+            if executor is None and cores.HAS_THREADS:
                 found = run(maker.make, left, pool)
+            elif executor is None:
+                found = ((block, maker.make(block)) for block in left)
             else:
                 where, known = str(folder.folder.resolve()), tuple(maker.mapped.names)
                 tasks = [

@@ -18,7 +18,11 @@ _ONE = np.uint64(1)
 _FULL = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
 
 
-@compiled
+def _fill_steps(of):
+    return 5 * (of.stop - of.start) * (1 + len(of.sizes)) * (2 + len(of.rays) + len(of.steps))
+
+
+@compiled(steps=_fill_steps)
 def fill(
     sizes, rays, ray_offsets, steps, step_offsets, values, start, stop,
     lines, next_line, used, reached, at,
@@ -56,7 +60,7 @@ def fill(
                 before &= at[axis] >= steps[step, axis]
             if before:
                 value = values[point - step_offsets[step]]
-                reached[value >> 6] |= _ONE << np.uint64(value & 63)
+                reached[value >> 6] |= _ONE << (value & 63)
         word = 0
         while True:
             bits = reached[word]
@@ -68,7 +72,7 @@ def fill(
         low = ctz(~bits)
         values[point] = 64 * word + low
         for ray in range(len(ray_offsets)):
-            used[lines[ray, point], word] |= _ONE << np.uint64(low)
+            used[lines[ray, point], word] |= _ONE << low
         for step in range(len(step_offsets)):
             before = True
             for axis in range(dimension):
@@ -95,7 +99,7 @@ NUMBER, SET, HEAPS = 0, 1, 2
 NO_STATE = -1
 
 
-@compiled
+@compiled(steps=lambda of: 100)
 def rank(word, fields, choose):
     """Return the number of a word; NO_STATE where a field holds nothing that it may hold.
 
@@ -112,17 +116,17 @@ def rank(word, fields, choose):
     Sets and heaps are numbered by their largest element, then by the next (the combinatorial
     number system): what is less in one place and equal beyond it comes first.
     """
-    found = np.int64(0)
+    found = 0
     for f in range(len(fields)):
         part = word >> fields[f, OFFSET]
         kind, bits, count = fields[f, KIND], fields[f, BITS], fields[f, COUNT]
         if kind == NUMBER:
-            number = part & ((np.int64(1) << bits) - 1)
+            number = part & ((1 << bits) - 1)
             if number >= fields[f, SIZE]:
                 return NO_STATE
         elif kind == SET:
-            left = part & ((np.int64(1) << bits) - 1)
-            number = np.int64(0)
+            left = part & ((1 << bits) - 1)
+            number = 0
             met = 0
             for element in range(fields[f, SIZE]):
                 if left >> element & 1:
@@ -133,8 +137,8 @@ def rank(word, fields, choose):
             if met != count:
                 return NO_STATE
         else:
-            number = np.int64(0)
-            low = (np.int64(1) << bits) - 1
+            number = 0
+            low = (1 << bits) - 1
             for one in range(count):
                 heap = part >> one * bits & low
                 if heap > fields[f, SIZE]:
@@ -148,10 +152,10 @@ def rank(word, fields, choose):
     return found
 
 
-@compiled
+@compiled(steps=lambda of: 100)
 def unrank(number, fields, choose):
     """Return the word of a number from 0 to the product of WAYS, less one; heaps come in order."""
-    word = np.int64(0)
+    word = 0
     for back in range(len(fields)):
         f = len(fields) - 1 - back
         part = number % fields[f, WAYS]
@@ -167,7 +171,7 @@ def unrank(number, fields, choose):
                 element -= 1
             part -= choose[element, place + 1]
             if kind == SET:
-                word |= np.int64(1) << (offset + element)
+                word |= 1 << (offset + element)
             else:
                 word |= (element - place) << (offset + place * fields[f, BITS])
             element -= 1
@@ -194,9 +198,9 @@ def flood(rows, seed, within, wanted):
     found = seed
     fresh = seed
     while fresh and wanted & ~found:
-        around = np.int64(0)
+        around = 0
         while fresh:
-            around |= rows[ctz(np.uint64(fresh))]
+            around |= rows[ctz(fresh)]
             fresh &= fresh - 1
         fresh = around & within & ~found
         found |= fresh
@@ -209,14 +213,14 @@ def whole(rows, seed, within):
     found = seed
     fresh = seed
     while fresh:
-        new = rows[ctz(np.uint64(fresh))] & within & ~found
-        fresh &= fresh - 1
+        new = rows[ctz(fresh)] & within & ~found
+        fresh = np.int64(fresh & (fresh - 1))
         found |= new
         fresh |= new
     return found
 
 
-@compiled
+@compiled(steps=lambda of: 100)
 def value_of(rows, table, word):
     """Return the value of any set whose components stand in the table, and let it stand there too.
 
@@ -229,14 +233,14 @@ def value_of(rows, table, word):
         # the last part is connected, which the table knows
         if table[rest] == 0:
             part = whole(rows, rest & -rest, rest)
-        value ^= np.int64(table[part]) - 1
+        value ^= table[part] - 1
         rest ^= part
     if value < 63:
         table[word] = value + 1
     return value
 
 
-@compiled
+@compiled(steps=lambda of: 15 * len(of.rows) << of.low)
 def fill_connected(followers, rows, high, low, table, frames, out, state, control):
     """Find the value of each connected set whose highest bits are given; return why it ended.
 
@@ -257,7 +261,7 @@ def fill_connected(followers, rows, high, low, table, frames, out, state, contro
     chosen: then every frame leads to a connected set.
     """
     depth = 0
-    below = (np.int64(1) << low) - 1
+    below = (1 << low) - 1
     if high == 0:
         frames[0, 0], frames[0, 1], frames[0, 2] = 0, below, 0
         depth = 1
@@ -295,7 +299,7 @@ def fill_connected(followers, rows, high, low, table, frames, out, state, contro
         depth += 1
         # What is connected stays so without the vertex if its neighbours do.
         rest = around ^ vertex
-        beside = rows[ctz(np.uint64(vertex))] & rest
+        beside = rows[ctz(vertex)] & rest
         near = flood(rows, beside & -beside, rest, beside)
         if beside & ~near == 0:
             near = rest
@@ -326,10 +330,10 @@ def _value(followers, rows, table, word, out):
     seen = np.uint64(0)
     for place in range(count):
         option = out[place]
-        value = np.int64(table[option]) - 1
+        value = table[option] - 1
         if value < 0:
             value = value_of(rows, table, option)
-        seen |= np.uint64(1) << np.uint64(min(value, 63))
+        seen |= _ONE << min(value, 63)
     return ctz(~seen)
 
 
@@ -337,7 +341,7 @@ def components(word, data, out):
     """Write the connected components of a set of vertices; data is the rows of neighbours."""
     count = 0
     while word:
-        out[count] = whole(data, word & -word, word)
+        out[count] = whole(data, np.int64(word & -word), word)
         word ^= out[count]
         count += 1
     return count

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from grundy.compiled.bits import ctz
 from grundy.compiled.kernels import compiled
 
 
@@ -11,7 +12,7 @@ from grundy.compiled.kernels import compiled
 def call(function, word, data, out):
     """Return what function(word, data, out) returns.
 
-    function  as `grundy.games.values.packed.kernel` gives it; Python would run it uncompiled
+    function  as `grundy.games.values.packed.kernel` gives it
     word      int64
     data      int64[d]
     out       int64[m]   with room for what the function writes
@@ -35,10 +36,12 @@ DONE, STOPPED, FULL, DEEP, CYCLE = 0, 1, 2, 3, 4
 WORD, START, AT, END = 0, 1, 2, 3
 
 _LOOK = 1023
+_STATE = 400  # steps that one state takes, with its options and their parts
+_ONE = np.uint64(1)
 _MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
 
 
-@compiled
+@compiled(steps=lambda of: 20)
 def find(keys, marks, word):
     """Return the slot of a word: where it is, or the empty one where it belongs.
 
@@ -46,16 +49,16 @@ def find(keys, marks, word):
     marks   uint16[2^k]   EMPTY where there is none; at least one slot is
 
     """
-    mixed = np.uint64(word) * _MULTIPLIER
-    mixed ^= mixed >> np.uint64(32)
+    mixed = np.uint64(word * _MULTIPLIER)
+    mixed ^= mixed >> 32
     last = np.uint64(len(keys) - 1)
-    slot = (mixed * _MULTIPLIER >> np.uint64(20)) & last
+    slot = np.uint64(mixed * _MULTIPLIER) >> 20 & last
     while marks[slot] != EMPTY and keys[slot] != word:
-        slot = (slot + np.uint64(1)) & last
+        slot = (slot + _ONE) & last
     return slot
 
 
-@compiled
+@compiled(steps=lambda of: 30)
 def open_state(word, keys, marks, frames, state):
     """Put a state that is not known on the stack; there is room for it."""
     slot = find(keys, marks, word)
@@ -71,7 +74,7 @@ def open_state(word, keys, marks, frames, state):
     state[DEPTH] = depth + 1
 
 
-@compiled
+@compiled(steps=lambda of: _STATE * len(of.keys))
 def search(
     followers, parts, splits, data, most, keys, marks, frames, buffer, scratch, state, control
 ):
@@ -129,7 +132,7 @@ def search(
                     break
                 if mark == OPEN:
                     return CYCLE
-                value ^= np.int64(mark) - VALUE
+                value ^= mark - VALUE
             if missing:
                 break
             buffer[at] = value
@@ -148,10 +151,8 @@ def mex(values):
     seen = np.uint64(0)
     for value in values:
         if value < 64:
-            seen |= np.uint64(1) << np.uint64(value)
-    least = 0
-    while least < 64 and seen >> np.uint64(least) & np.uint64(1):
-        least += 1
+            seen |= _ONE << value
+    least = ctz(~seen)
     if least < 64:
         return least
     # rare: put each value in its place
@@ -168,7 +169,7 @@ def mex(values):
     return n
 
 
-@compiled
+@compiled(steps=lambda of: 30 * of.state[DEPTH])
 def abandon(keys, marks, frames, state):
     """Empty the stack; its states have no value yet."""
     for depth in range(state[DEPTH]):

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from grundy.compiled.bits import ctz
+from grundy.compiled.bits import ctz, popcount
 from grundy.compiled.kernels import compiled
 
 
@@ -54,23 +54,24 @@ WANTED, ABOVE, START, AT, END, COLUMNS = 0, 1, 2, 3, 4, 5
 NEW, FOUND = -1, -2  # END of a question whose options are not written yet; that has its answer
 
 NO, YES, ASK = 0, 1, 2  # what the table says
+_QUESTION = 600  # steps that one takes, with its options and their parts
 KNOWN = -1  # the weight of a state of which the table has every component
-_1 = np.uint64(1)
+_0, _1 = np.uint64(0), np.uint64(1)
 _MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
 
 
-@compiled
+@compiled(steps=lambda of: 20)
 def find(keys, exact, word):
     """Return the slot of a word, or the empty one where it belongs; at least one is."""
     if keys.ndim == 1:
-        mixed = np.uint64(word) * _MULTIPLIER
+        mixed = np.uint64(word * _MULTIPLIER)
     else:
-        mixed = np.uint64(word[1]) * _MULTIPLIER
-        mixed ^= mixed >> np.uint64(32)
-        mixed = (mixed ^ np.uint64(word[0])) * _MULTIPLIER
-    mixed ^= mixed >> np.uint64(32)
+        mixed = np.uint64(word[1] * _MULTIPLIER)
+        mixed ^= mixed >> 32
+        mixed = np.uint64((mixed ^ word[0]) * _MULTIPLIER)
+    mixed ^= mixed >> 32
     last = np.uint64(len(keys) - 1)
-    slot = (mixed * _MULTIPLIER >> np.uint64(20)) & last
+    slot = np.uint64(mixed * _MULTIPLIER) >> 20 & last
     while exact[slot] != EMPTY and at(keys, slot) != word:
         slot = (slot + _1) & last
     return slot
@@ -91,23 +92,13 @@ def move_table(keys, excluded, exact, new_keys, new_excluded, new_exact):
     return filled
 
 
-@compiled
-def count_bits(word):
-    """Count the ones of a uint64."""
-    count = 0
-    while word:
-        word &= word - _1
-        count += 1
-    return count
-
-
-@compiled
+@compiled(steps=lambda of: 30)
 def judge_one(word, wanted, keys, excluded, exact):
     """Return whether a component has a value, as far as the table knows: YES, NO or ASK."""
     slot = find(keys, exact, word)
     if exact[slot] >= VALUE:
-        return YES if wanted == np.int64(exact[slot]) - VALUE else NO
-    if wanted > MOST_VALUE or (excluded[slot] >> np.uint64(wanted)) & _1:
+        return YES if wanted == exact[slot] - VALUE else NO
+    if wanted > MOST_VALUE or excluded[slot] >> wanted & _1:
         return NO
     return ASK
 
@@ -123,27 +114,27 @@ def judge(parts, weigh, data, scratch, word, wanted, keys, excluded, exact):
     and the state has the value n ^ wanted.
     """
     count = parts(word, data, scratch)
-    piece, least, weight, unknown = word, np.int64(0), np.int64(0), 0
-    denied = np.uint64(0)
+    piece, least, weight, unknown = word, 0, 0, 0
+    denied = _0
     for place in range(count):
         part = at(scratch, place)
         slot = find(keys, exact, part)
         if exact[slot] >= VALUE:
-            wanted ^= np.int64(exact[slot]) - VALUE
+            wanted ^= exact[slot] - VALUE
             continue
         moves = weigh(part, data, scratch[count:])
         weight += moves * moves
         if unknown == 0 or moves < least:  # where several are unknown, the cheapest comes first
             piece, least = part, moves
-            denied = excluded[slot] if exact[slot] == UNKNOWN else np.uint64(0)
+            denied = excluded[slot] if exact[slot] == UNKNOWN else _0
         unknown += 1
     if unknown == 0:
-        return (YES if wanted == 0 else NO), piece, wanted, True, np.int64(KNOWN)
+        return (YES if wanted == 0 else NO), piece, wanted, True, KNOWN
     if unknown > 1:
-        return ASK, piece, np.int64(ctz(~denied)), False, weight
-    if wanted > least or wanted > MOST_VALUE or (denied >> np.uint64(wanted)) & _1:
+        return ASK, piece, ctz(~denied), False, weight
+    if wanted > least or wanted > MOST_VALUE or denied >> wanted & _1:
         return NO, piece, wanted, True, weight
-    return ASK, piece, wanted, True, weight // (1 + count_bits(denied))
+    return ASK, piece, wanted, True, weight // (1 + popcount(denied))
 
 
 @compiled
@@ -176,7 +167,7 @@ def _expand(
     those options met on the way that the table knows: none of them is the component's.
     """
     total = followers(word, data, scratch)
-    count, met = 0, np.uint64(0)
+    count, met = 0, _0
     for place in range(total):
         option = at(scratch, place)
         verdict, piece, wanted, alone, weight = judge(
@@ -185,14 +176,14 @@ def _expand(
         if verdict == YES:
             return -1, met
         if weight == KNOWN and n ^ wanted <= MOST_VALUE:
-            met |= _1 << np.uint64(n ^ wanted)
+            met |= _1 << (n ^ wanted)
         if verdict == ASK:
-            one, need = (piece, wanted) if alone else (option, np.int64(-1))
+            one, need = (piece, wanted) if alone else (option, -1)
             count = _insert(options, needs, weights, count, one, need, weight)
     return count, met
 
 
-@compiled
+@compiled(steps=lambda of: _QUESTION * len(of.keys))
 def search(
     followers, parts, weigh, data, most, words, frames, options, needs, weights, scratch, state,
     keys, excluded, exact, control,
@@ -227,13 +218,13 @@ def search(
             return DEEP
         slot = find(keys, exact, word)
         if exact[slot] == EMPTY:
-            if state[USED] >= np.int64(len(keys)) * 3 // 4:
+            if state[USED] >= len(keys) * 3 // 4:
                 return FULL
             put(keys, slot, word)
-            excluded[slot], exact[slot] = np.uint64(0), UNKNOWN
+            excluded[slot], exact[slot] = _0, UNKNOWN
             state[USED] += 1
         if frames[depth, END] == NEW:
-            if exact[slot] >= VALUE or (excluded[slot] >> np.uint64(n)) & _1:
+            if exact[slot] >= VALUE or excluded[slot] >> n & _1:
                 state[OPEN] = depth
                 continue
             if control[1] != 0:
@@ -249,7 +240,7 @@ def search(
             frames[depth, START], frames[depth, AT] = start, start
             frames[depth, END] = FOUND if count < 0 else start + count
             state[TOP] = start + max(count, 0)
-        found, below, m = frames[depth, END] == FOUND, word, np.int64(0)
+        found, below, m = frames[depth, END] == FOUND, word, 0
         asks = False
         while not found and frames[depth, AT] < frames[depth, END]:
             place = frames[depth, AT]
@@ -269,13 +260,13 @@ def search(
             state[TOP] = frames[depth, START]
             frames[depth, END] = NEW
             if found:
-                excluded[slot] |= _1 << np.uint64(n)
+                excluded[slot] |= _1 << n
                 if frames[depth, ABOVE] < 0:
                     state[OPEN] = depth
                     continue
             else:
                 frames[depth, ABOVE] = n  # no option has n: the value is n or less
-            least = np.int64(ctz(~excluded[slot]))
+            least = ctz(~excluded[slot])
             if least == frames[depth, ABOVE]:
                 exact[slot] = VALUE + least
                 state[OPEN] = depth
@@ -290,7 +281,7 @@ def search(
     return DONE
 
 
-@compiled
+@compiled(steps=lambda of: _QUESTION * len(of.keys))
 def first_unproved(followers, parts, weigh, data, most, scratch, keys, excluded, exact, control):
     """Check that a table proves itself; return the first slot that it does not prove, or -1.
 
@@ -311,35 +302,32 @@ def first_unproved(followers, parts, weigh, data, most, scratch, keys, excluded,
         denied = excluded[slot]
         total = followers(at(keys, slot), data, scratch)
         if exact[slot] >= VALUE:
-            value = np.int64(exact[slot]) - VALUE
-            if np.int64(ctz(~denied)) < value or (denied >> np.uint64(value)) & _1:
+            value = exact[slot] - VALUE
+            if ctz(~denied) < value or denied >> value & _1:
                 return slot
         else:
-            value = np.int64(-1)
-        met = np.uint64(0)
+            value = -1
+        met = _0
         for place in range(total):
             count = parts(at(scratch, place), data, scratch[most:])
-            here, unknown, refuted = np.int64(0), 0, np.uint64(0)
-            least = np.int64(0)
+            here, unknown, least, refuted = 0, 0, 0, _0
             for number in range(most, most + count):
                 part = at(scratch, number)
                 there = find(keys, exact, part)
                 if exact[there] >= VALUE:
-                    here ^= np.int64(exact[there]) - VALUE
+                    here ^= exact[there] - VALUE
                     continue
                 unknown += 1
-                refuted = excluded[there] if exact[there] == UNKNOWN else np.uint64(0)
+                refuted = excluded[there] if exact[there] == UNKNOWN else _0
                 least = weigh(part, data, scratch[most + count :])
             if unknown == 0:
                 if here <= MOST_VALUE:
-                    met |= _1 << np.uint64(here)
+                    met |= _1 << here
                 if here == value:
                     return slot
             elif value >= 0:
                 wanted = value ^ here
-                known_not = (
-                    wanted > least or wanted > MOST_VALUE or (refuted >> np.uint64(wanted)) & _1
-                )
+                known_not = wanted > least or wanted > MOST_VALUE or refuted >> wanted & _1
                 if unknown > 1 or not known_not:
                     return slot
         if denied & ~met:

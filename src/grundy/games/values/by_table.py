@@ -104,15 +104,14 @@ def enlarged(
     )
 
 
-# The values of all points of a box, in a game of vectors: a table that is compiled.
+# The values of all points of a box, in a game of vectors, by a kernel.
 
 
-_PLAIN = 1_500  # states that plain Python answers sooner than numba loads
 _CHUNK = 1 << 18  # states between two looks at the limits
 
 
 class Boxes(ByTable["Coordinates"]):
-    """A compiled table of all points up to those asked for; a small one is searched."""
+    """A table of all points up to those that were wanted."""
 
     def __init__(self, ruleset: Coordinates) -> None:
         super().__init__(ruleset, ruleset.dimension)
@@ -120,21 +119,16 @@ class Boxes(ByTable["Coordinates"]):
     def value(
         self, state: Vector, *, limits: Limits | None = None, progress: Progress | None = None
     ) -> Value:
-        """Return the value of a state: a small one by search, a large one from the table."""
+        """Return the value of a state from the table."""
         known = self.known
-        if holds(known, state):
-            return int(known[state])
-        if math.prod(at + 1 for at in state) <= _PLAIN:
-            return self.ruleset.solver.value(state, limits=limits, progress=progress)
-        return int(self.reaching(state, limits, progress)[state])
+        if not holds(known, state):
+            known = self.reaching(state, limits, progress)
+        return int(known[state])
 
     def computed(self, sizes: tuple[int, ...], watch: Watch) -> Table:
         """Return the values of all states below *sizes*."""
-        if math.prod(sizes) <= _PLAIN:
-            values = np.array(list(map(self.ruleset.solver.value, np.ndindex(sizes))), np.int32)
-        else:
-            look = partial(watch.look, plain=False)
-            values = box_values(sizes, self.ruleset.rays, self.ruleset.steps, _CHUNK, look)
+        look = partial(watch.look, plain=False)
+        values = box_values(sizes, self.ruleset.rays, self.ruleset.steps, _CHUNK, look)
         return values.reshape(sizes)
 
     def memory(self, sizes: Sequence[int]) -> int:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import threading
 import time
-from abc import abstractmethod
 from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
 
 Table = tuple[np.ndarray, np.ndarray, np.ndarray]
 
-_FIRST_SLOTS = 1 << 16
+_FIRST_SLOTS = 1 << 8
 _FIRST_FRAMES = 64
 
 
@@ -228,7 +227,7 @@ def _states(length: int, words: int) -> np.ndarray:
     return np.zeros(length if words == 1 else (length, words), np.int64)
 
 
-# Values by the search of Lemoine and Viennot: compiled, and in Python where that is sooner.
+# Values by the search of Lemoine and Viennot: by kernels, and by the rules where no word does.
 
 
 class ByQuestions(Valuer[Rules]):
@@ -238,15 +237,11 @@ class ByQuestions(Valuer[Rules]):
         super().__init__(ruleset)
         self._questions: NimberQueries | None = None
 
-    @abstractmethod
-    def is_small(self, state: State) -> bool:
-        """Return whether the search in Python is done before a kernel is loaded."""
-
     def value(
         self, state: State, *, limits: Limits | None = None, progress: Progress | None = None
     ) -> int:
         """Return the value of a board."""
-        packed = self._packed(state)
+        packed = self.ruleset.packed(state)
         if packed is not None:
             asking, name = self._asking(packed), self._name(state)
             found = asking.value(packed.as_words, name, limits=limits, progress=progress)
@@ -256,7 +251,7 @@ class ByQuestions(Valuer[Rules]):
 
     def has_value(self, state: State, wanted: int, *, limits: Limits | None = None) -> bool:
         """Ask the largest part for one value: that is less than finding it."""
-        packed = self._packed(state)
+        packed = self.ruleset.packed(state)
         if packed is not None:
             asking, name = self._asking(packed), self._name(state)
             found = asking.has_value(packed.as_words, wanted, name, limits=limits)
@@ -269,13 +264,7 @@ class ByQuestions(Valuer[Rules]):
         packed = self.ruleset.packed(state)
         return None if packed is None or packed.weigh is None else self._asking(packed)
 
-    def _packed(self, state: State) -> Packed | None:
-        if self._questions is None and self.is_small(state):
-            return None
-        return self.ruleset.packed(state)
-
     def _asking(self, packed: Packed) -> NimberQueries:
-
         if self._questions is None or self._questions.rules.key != packed.key:
             self._questions = None  # before memory is taken for the next
             self._questions = NimberQueries(packed)

@@ -11,6 +11,7 @@ from grundy.games.parts import Parts
 from grundy.games.state_text import named, pass_on, shown
 from grundy.heaps.numbers import whole
 from grundy.heaps.ruleset import HeapRuleset, as_heap_game
+from grundy.running.threads import has_numba
 
 if TYPE_CHECKING:
     from grundy.games.ruleset import Ruleset
@@ -61,7 +62,7 @@ class HeapGame(HeapRuleset):
         """Make what computes the values from the options, with the function compiled on request."""
         from grundy.heaps.engines.user_function import FunctionEngine, RuleEngine
 
-        return RuleEngine(self) if self.compiled else FunctionEngine(self)
+        return RuleEngine(self) if self.compiled and has_numba() else FunctionEngine(self)
 
     def options(self, heap: int) -> Iterator[tuple[int, ...]]:
         """Yield each option of a heap once: its non-empty heaps in order, () for nothing left."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from grundy.compiled.bits import row
 from grundy.compiled.kernels import compiled
 
 # what `kept` returns
@@ -12,7 +13,7 @@ HOLDS, STOPPED, NO_MOVE_TO_P, NOT_THERE = 0, 1, 2, 3
 _ONE = np.uint64(1)
 
 
-@compiled
+@compiled(steps=lambda of: 6 * len(of.table) * len(of.kind_elements) * len(of.wins))
 def kept(table, p_portion, kind_elements, kind_wins, starts, wins, grown, control):
     """Return whether each set, with each heap added to its sum, holds one that is in the list.
 
@@ -27,20 +28,20 @@ def kept(table, p_portion, kind_elements, kind_wins, starts, wins, grown, contro
     """
     order, words = len(table), wins.shape[1]
     for element in range(order):
-        right = table[element]
+        right = row(table, element)
         for place in range(starts[element], starts[element + 1]):
             control[0] = place
             if control[1]:
                 return STOPPED
             for kind in range(len(kind_elements)):
-                left = table[kind_elements[kind]]
+                left = row(table, kind_elements[kind])
                 for word in range(words):
                     bits = np.uint64(0)
                     for other in range(word << 6, min((word << 6) + 64, order)):
                         a, b = left[other], right[other]
-                        bit = wins[place, a >> 6] >> np.uint64(a & 63)
-                        bit |= kind_wins[kind, b >> 6] >> np.uint64(b & 63)
-                        bits |= (bit & _ONE) << np.uint64(other & 63)
+                        bit = wins[place, a >> 6] >> (a & 63)
+                        bit |= kind_wins[kind, b >> 6] >> (b & 63)
+                        bits |= (bit & _ONE) << (other & 63)
                     grown[word] = bits
                 after = right[kind_elements[kind]]
                 if not p_portion[after] and not grown[0] & _ONE:

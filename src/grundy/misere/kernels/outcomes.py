@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from grundy.compiled.bits import row
 from grundy.compiled.kernels import compiled
 
 # All sums of some heaps, judged by what they are in a monoid: the search for one judged wrong.
@@ -20,7 +21,7 @@ _LOOK = 1023
 _ONE = np.uint64(1)
 
 
-@compiled
+@compiled(steps=lambda of: 3 * len(of.table) * len(of.item_elements) * len(of.elements))
 def search(
     table, p_portion, item_elements, item_wins, elements, wins, items, parents, links, heads,
     stack, cursors, state, control,
@@ -69,15 +70,15 @@ def search(
         before = elements[node]
         added = item_elements[item]
         element = table[before, added]
-        left, right = table[added], table[before]
-        old, new = wins[node], item_wins[item]
+        left, right = row(table, added), row(table, before)
+        old, new = row(wins, node), row(item_wins, item)
         for word in range(words):
             bits = np.uint64(0)
             start = word << 6
             for other in range(start, min(start + 64, order)):
                 a, b = left[other], right[other]
-                bit = (old[a >> 6] >> np.uint64(a & 63)) | (new[b >> 6] >> np.uint64(b & 63))
-                bits |= (bit & _ONE) << np.uint64(other & 63)
+                bit = (old[a >> 6] >> (a & 63)) | (new[b >> 6] >> (b & 63))
+                bits |= (bit & _ONE) << (other & 63)
             wins[count, word] = bits
         if not p_portion[element] and not wins[count, 0] & _ONE:
             state[ITEM] = item
@@ -128,6 +129,8 @@ def _is_minimal(wins, links, heads, element, fresh):
 
 UNKNOWN, N, P = -1, 0, 1
 
+_GOLDEN, _MIX = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xBF58476D1CE4E5B9)
+
 
 @compiled
 def product(table, indices, sizes, digits, first, second):
@@ -147,7 +150,7 @@ def product(table, indices, sizes, digits, first, second):
     return code
 
 
-@compiled
+@compiled(steps=lambda of: 40 * of.out.size)
 def actions(table, indices, sizes, digits, generators, out):
     """Write the products of all elements with some, out int32[m, g]."""
     for element in range(len(digits)):
@@ -155,7 +158,7 @@ def actions(table, indices, sizes, digits, generators, out):
             out[element, place] = product(table, indices, sizes, digits, element, generators[place])
 
 
-@compiled
+@compiled(steps=lambda of: 40 * len(of.digits) * len(of.images))
 def fill(
     table, indices, sizes, digits, images, starts, options, outcomes, stack, items, cursors,
     control,
@@ -224,9 +227,8 @@ def mixed(colours, action, out):
     out      uint64[m]
     """
     for element in range(len(colours)):
-        word = np.uint64(colours[element] + 1) * np.uint64(0x9E3779B97F4A7C15)
+        word = np.uint64((colours[element] + 1) * _GOLDEN)
         for place in range(action.shape[1]):
-            word ^= np.uint64(colours[action[element, place]] + 1)
-            word *= np.uint64(0xBF58476D1CE4E5B9)
-            word ^= word >> np.uint64(29)
+            word = np.uint64((word ^ (colours[action[element, place]] + 1)) * _MIX)
+            word ^= word >> 29
         out[element] = word

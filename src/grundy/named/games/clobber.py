@@ -28,7 +28,6 @@ class Clobber(StoneGame):
     """
 
     text, signs = "clobber", "xo."
-    plain_cells = 9
 
     def moves(self, state: Stones) -> Iterator[tuple[str, Stones]]:
         """Yield each capture, such as "a1 takes b1"."""
@@ -53,10 +52,6 @@ class Clobber(StoneGame):
         """Yield the stone that moves, then the one that it takes."""
         for source, target in _captures(state):
             yield ((state.name(source), state.name(target)),)
-
-    def size(self, state: Stones) -> int:
-        """Count the stones."""
-        return (state.black | state.white).bit_count()
 
     def packed(self, state: Stones) -> Packed | None:
         """Return a board of up to 31 cells as two planes, with the compiled rules."""
@@ -106,7 +101,6 @@ class CannibalClobber(StoneGame):
     """A stone moves onto any neighbouring one, and takes it; colours make no difference."""
 
     text, signs = "cannibal-clobber", "xo."
-    plain_cells = 0
     packed_after = 128
 
     def moves(self, state: Stones) -> Iterator[tuple[str, Stones]]:
@@ -142,10 +136,6 @@ class CannibalClobber(StoneGame):
         """Yield the stone that moves, then the one that it takes."""
         for source, target in _cannibal_captures(state):
             yield ((state.name(source), state.name(target)),)
-
-    def size(self, state: Stones) -> int:
-        """Count the stones."""
-        return state.black.bit_count()
 
     # ---- values -----------------------------------------------------------------------------
 

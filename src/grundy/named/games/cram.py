@@ -27,7 +27,6 @@ _SQUARE = 8  # the side of the board whose pieces have all their images
 _MOST_PACKED = 63  # cells of other boards
 _MOST_WIDE = 126  # cells of boards that take two words
 _DOMINOES = 128  # more than fit where one word does
-_PLAIN = 16  # cells of a piece for which the search in Python is done before a kernel is loaded
 
 
 class Board(NamedTuple):
@@ -205,11 +204,6 @@ class CramValuer(ByQuestions["Cram"]):
     def has_value(self, state: Board, wanted: int, *, limits: Limits | None = None) -> bool:
         """Ask the largest piece for one value: that is less than finding it."""
         return super().has_value(_without_copied(state), wanted, limits=limits)
-
-    def is_small(self, state: Board) -> bool:
-        """Return whether the search in Python is done before a kernel is loaded."""
-        pieces = self.ruleset.components(state)
-        return max((piece.free.bit_count() for piece in pieces), default=0) <= _PLAIN
 
 
 def packed_wide(state: Board) -> Packed:

@@ -36,7 +36,7 @@ _PACKED_VERTICES = 64
 class DeletionGame(Ruleset):
     """A game in which a move deletes vertices of an undirected graph, with their edges."""
 
-    # to number graphs anew for more positions takes as long as numba's start
+    # to number a graph anew for each position takes longer than the kernels do
     packed_after = 128
     takes_graphs = True
     text: str

@@ -30,7 +30,6 @@ class NoGo(StoneGame):
     """Impartial NoGo: no block, connected stones of one colour, may lose all liberties."""
 
     text, signs = "nogo", "xo.#"
-    plain_cells = 9
 
     def moves(self, state: Stones) -> Iterator[tuple[str, Stones]]:
         """Yield each stone that can be placed, such as "x on a1"."""
@@ -85,10 +84,6 @@ class NoGo(StoneGame):
         for cell, colour in self._placed(state):
             both = state.name(cell), f"{colour} stone"
             yield both, both[::-1]
-
-    def size(self, state: Stones) -> int:
-        """Count the empty cells."""
-        return state.empty.bit_count()
 
     def packed(self, state: Stones) -> Packed | None:
         """Return a board of up to 31 cells as two planes, with the compiled rules."""

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from grundy.compiled.bits import popcount
 from grundy.compiled.kernels import compiled
 
 # Boards as sets of cells in words, compiled: neighbours, connected parts, mirror
@@ -48,7 +49,7 @@ def spread(cells, within, data):
 @compiled
 def image(plane, number, data):
     """Return a plane under a mirror image or turn of the board."""
-    found = np.int64(0)
+    found = 0
     at = HEAD + 256 * number * data[BYTES]
     while plane:
         found |= data[at + (plane & 255)]
@@ -117,7 +118,7 @@ def nogo(word, data, out):
 @compiled
 def least_image(first, second, data):
     """Return the word of two planes pushed to the corner: the least of all images and colours."""
-    least = np.int64(-1)
+    least = -1
     for number in range(data[IMAGES]):
         a, b = image(first, number, data), image(second, number, data)
         while not (a | b) & data[FIRST_ROW]:
@@ -162,7 +163,7 @@ def nogo_parts(word, data, out):
 @compiled
 def _least_of_row(first, second, length, data):
     """Return the least of a row and its mirror image, in both colourings."""
-    a, b = np.int64(0), np.int64(0)
+    a, b = 0, 0
     for place in range(length):
         a = a << 1 | first >> place & 1
         b = b << 1 | second >> place & 1
@@ -181,7 +182,7 @@ def nogo_row_parts(word, data, out):
     """
     first, second = planes(word, data)
     count, length, gap = 0, 0, False
-    a, b, before = np.int64(0), np.int64(0), np.int64(0)
+    a, b, before = 0, 0, 0
     for place in range(data[CELLS] + 1):
         cell = first >> place & 1 | (second >> place & 1) << 1 if place < data[CELLS] else 0
         stone = cell == 1 or cell == 2
@@ -191,7 +192,7 @@ def nogo_row_parts(word, data, out):
             if gap:
                 out[count] = _least_of_row(a, b, length, data)
                 count += 1
-            a, b, length, gap = np.int64(0), np.int64(0), 0, False
+            a, b, length, gap = 0, 0, 0, False
         before = cell
         if cell:
             a |= (cell & 1) << length
@@ -204,11 +205,7 @@ def nogo_row_parts(word, data, out):
 def empty_cells(word, data, out):
     """Count the empty cells of a part: no play is longer."""
     first, second = planes(word, data)
-    cells, count = first & second, 0
-    while cells:
-        cells &= cells - 1
-        count += 1
-    return count
+    return popcount(first & second)
 
 
 def clobber(word, data, out):
@@ -246,8 +243,4 @@ def clobber_parts(word, data, out):
 def stones(word, data, out):
     """Count the stones of a part: each capture takes one, and the last one stays."""
     first, second = planes(word, data)
-    cells, count = first | second, 0
-    while cells:
-        cells &= cells - 1
-        count += 1
-    return count
+    return popcount(first | second)

@@ -19,9 +19,9 @@ def grim(word, data, out):
     count = 0
     rest = word
     while rest:
-        vertex = rest & -rest
+        vertex = np.int64(rest & -rest)
         rest ^= vertex
-        if data[ctz(np.uint64(vertex))] & word:
+        if data[ctz(vertex)] & word:
             out[count] = word ^ vertex
             count += 1
     return count
@@ -32,9 +32,9 @@ def node_kayles(word, data, out):
     count = 0
     rest = word
     while rest:
-        vertex = rest & -rest
+        vertex = np.int64(rest & -rest)
         rest ^= vertex
-        out[count] = word & ~(data[ctz(np.uint64(vertex))] | vertex)
+        out[count] = word & ~(data[ctz(vertex)] | vertex)
         count += 1
     return count
 
@@ -44,11 +44,11 @@ def arc_kayles(word, data, out):
     count = 0
     rest = word
     while rest:
-        vertex = rest & -rest
+        vertex = np.int64(rest & -rest)
         rest ^= vertex
-        others = data[ctz(np.uint64(vertex))] & rest
+        others = data[ctz(vertex)] & rest
         while others:
-            other = others & -others
+            other = np.int64(others & -others)
             others ^= other
             out[count] = word ^ vertex ^ other
             count += 1
@@ -62,16 +62,16 @@ def geography(word, data, out):
     """
     token = len(data)
     at = word >> token & 63
-    there = word & (np.int64(1) << token) - 1
+    there = word & (1 << token) - 1
     if there >> at & 1 == 0:
         return -1
-    left = there & ~(np.int64(1) << at)
+    left = there & ~(1 << at)
     count = 0
     rest = left & data[at]
     while rest:
-        to = ctz(np.uint64(rest))
+        to = ctz(rest)
         rest &= rest - 1
-        out[count] = left | to << token
+        out[count] = np.int64(left | to << token)
         count += 1
     return count
 
@@ -80,6 +80,6 @@ def walked(word, data, out):
     """Keep the vertices that the token can still reach."""
     token = len(data)
     at = word >> token & 63
-    left = word & (np.int64(1) << token) - 1
-    out[0] = whole(data, np.int64(1) << at, left) | at << token
+    left = word & (1 << token) - 1
+    out[0] = np.int64(whole(data, 1 << at, left) | at << token)
     return 1

@@ -155,6 +155,5 @@ def count_dominoes(word, data, out):
     """Count the dominoes that fit on a piece."""
     across, down = _starts(word, data)
     return (
-        popcount(np.uint64(across[0])) + popcount(np.uint64(across[1]))
-        + popcount(np.uint64(down[0])) + popcount(np.uint64(down[1]))
+        popcount(across[0]) + popcount(across[1]) + popcount(down[0]) + popcount(down[1])
     )  # fmt: skip

@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from grundy.compiled.bits import byte_at, word_at
+from grundy.compiled.bits import byte_at, ctz, word_at
 from grundy.compiled.kernels import compiled
 from grundy.games.kernels.boxes import rank, unrank
 from grundy.games.kernels.packed import mex
@@ -40,6 +40,11 @@ DRAWN = 65535
 """The remoteness of a draw, and of what is no state."""
 
 
+def state_steps(of, buffer):
+    """Return about how many steps the options of one state take."""
+    return len(buffer) * (5 if of.plain else 60 * len(of.fields))
+
+
 @compiled
 def looked_up(number, shift, values, wide):
     """Return the entry of a number: its value, -1 for ∞, -2 for no state, -3 for not there."""
@@ -55,14 +60,14 @@ def looked_up(number, shift, values, wide):
     return entry if entry < 254 else (-1 if entry == 254 else -2)
 
 
-@compiled
+@compiled(steps=lambda of: 10 * len(of.numbers))
 def look_up(numbers, shift, values, wide, out):
     """Write the entries of many numbers, int64[n], to *out*, int64[n]; see `looked_up`."""
     for place in range(len(numbers)):
         out[place] = looked_up(numbers[place], shift, values, wide)
 
 
-@compiled
+@compiled(steps=lambda of: 10 * len(of.numbers))
 def look_up_ends(numbers, shift, ends, out):
     """Write the remoteness of many numbers, int64[n], to *out*, int64[n]."""
     for place in range(len(numbers)):
@@ -71,13 +76,13 @@ def look_up_ends(numbers, shift, ends, out):
         out[place] = DRAWN if ends[block] == 0 else word_at(ends[block] + 2 * inside)
 
 
-@compiled
+@compiled(steps=lambda of: state_steps(of, of.out))
 def options(followers, data, plain, fields, choose, total, number, out):
     """Write the options of a number, as numbers; return how many, or -1 where it is no state.
 
     -2: an option is no word of the ranking; it stands in out[0].
     """
-    word = np.int64(number) if plain else unrank(number, fields, choose)
+    word = number if plain else unrank(number, fields, choose)
     count = followers(word, data, out)
     for place in range(count):
         found = out[place] if plain else rank(out[place], fields, choose)
@@ -92,9 +97,10 @@ def options(followers, data, plain, fields, choose, total, number, out):
 
 
 _LOOK = 4095
+_ONE = np.uint64(1)
 
 
-@compiled
+@compiled(steps=lambda of: (len(of.entries) - of.state[AT]) * state_steps(of, of.buffer))
 def fill(
     followers, data, plain, fields, choose, total, shift, values, wide,
     first, entries, buffer, state, control,
@@ -111,7 +117,7 @@ def fill(
     state. NO_WORD: an option is none of the ranking's words. NOT_THERE: an option stands in a
     block that is not there yet. In these cases state[WORD] is the number of the state.
     """
-    top = np.int64(253 if entries.itemsize == 1 else 65533)
+    top = 253 if entries.itemsize == 1 else 65533
     for inside in range(state[AT], len(entries)):
         if inside & _LOOK == 0:
             control[0] = inside
@@ -136,7 +142,7 @@ def fill(
                 if option >= number:
                     state[AT], state[WORD] = inside, number
                     return NOT_BELOW
-                value = np.int64(entries[option - first])
+                value = entries[option - first]
                 if value > top:
                     value = -2
             else:
@@ -149,13 +155,10 @@ def fill(
                 return NO_WORD
             buffer[place] = value
             if value < 64:
-                seen |= np.uint64(1) << np.uint64(value)
-        if seen == np.uint64(0xFFFF_FFFF_FFFF_FFFF):
+                seen |= _ONE << value
+        found = ctz(~seen)
+        if found == 64:
             found = mex(buffer[:count])
-        else:
-            found = np.int64(0)
-            while seen >> np.uint64(found) & np.uint64(1):
-                found += 1
         if found > top:
             state[AT], state[WORD] = inside, number
             return WIDE
@@ -165,7 +168,7 @@ def fill(
     return DONE
 
 
-@compiled
+@compiled(steps=lambda of: (len(of.lengths) - of.state[AT]) * state_steps(of, of.buffer))
 def hurry(
     followers, data, plain, fields, choose, total, shift, values, wide, ends,
     first, lengths, buffer, state, control,
@@ -190,7 +193,7 @@ def hurry(
             lengths[inside] = DRAWN
             continue
         lost = looked_up(number, shift, values, wide) == 0
-        best = np.int64(-1)
+        best = -1
         for place in range(count):
             option = buffer[place]
             if not plain:
@@ -198,7 +201,7 @@ def hurry(
             if not lost and looked_up(option, shift, values, wide) != 0:
                 continue
             if option >= first:
-                length = np.int64(lengths[option - first])
+                length = lengths[option - first]
             else:
                 block = option >> shift
                 length = word_at(ends[block] + 2 * (option - (block << shift)))
@@ -213,7 +216,12 @@ def hurry(
     return DONE
 
 
-@compiled
+def _arc_steps(of):
+    states = min(of.stop - of.state[AT], 1 + len(of.tails) // len(of.buffer))
+    return states * state_steps(of, of.buffer)
+
+
+@compiled(steps=_arc_steps)
 def arcs(
     followers, data, plain, fields, choose, total, first, stop, tails, heads, buffer, state,
 ):  # fmt: skip
@@ -245,7 +253,7 @@ def arcs(
     return at
 
 
-@compiled
+@compiled(steps=lambda of: len(of.numbers) * state_steps(of, of.buffer))
 def finite_options(
     followers, data, plain, fields, choose, total, shift, values, wide, numbers, buffer, masks,
 ):  # fmt: skip
@@ -255,4 +263,4 @@ def finite_options(
         for option in range(count):
             value = looked_up(buffer[option], shift, values, wide)
             if value >= 0:
-                masks[place, value >> 6] |= np.uint64(1) << np.uint64(value & 63)
+                masks[place, value >> 6] |= _ONE << (value & 63)

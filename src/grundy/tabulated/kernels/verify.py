@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from grundy.compiled.bits import long_at, word_at
 from grundy.compiled.kernels import compiled
-from grundy.tabulated.kernels.fill import DRAWN, looked_up, options
+from grundy.tabulated.kernels.fill import DRAWN, looked_up, options, state_steps
 
 # what is wrong with a state
 FINE, OUTSIDE, NOT_MEX, NO_ANSWER, NO_REASON, STATE, LENGTH, STOPPED = 0, 1, 2, 3, 4, 5, 6, 7
@@ -17,7 +15,7 @@ _LOOK = 255
 @compiled
 def least_missing(buffer, count):
     """Return the mex of the natural numbers among buffer[:count]; others are left out."""
-    least = np.int64(0)
+    least = 0
     while True:
         met = False
         for place in range(count):
@@ -94,7 +92,12 @@ def fault(
     return FINE
 
 
-@compiled
+def _steps(of):
+    states = len(of.numbers) or of.found[1] - of.first
+    return 2 * states * state_steps(of, of.mine) * (1 + len(of.mine) * of.cyclic)
+
+
+@compiled(steps=_steps)
 def first_fault(
     followers, data, plain, fields, choose, total, shift, values, wide, cyclic, tiers, counters,
     ends, lasting, numbers, first, mine, below, further, found, control,
@@ -142,7 +145,7 @@ def length_fault(
     count = options(followers, data, plain, fields, choose, total, number, mine)
     if entry == -2:
         return FINE
-    shortest, longest = np.int64(DRAWN), np.int64(-1)
+    shortest, longest = DRAWN, -1
     drawn = False
     for place in range(count):
         block = mine[place] >> shift
@@ -156,7 +159,7 @@ def length_fault(
     if shortest < DRAWN:
         right = shortest + 1
     elif drawn:
-        right = np.int64(DRAWN)
+        right = DRAWN
     else:
         right = longest + 1
     if mine_lasts != right:

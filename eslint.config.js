@@ -11,7 +11,7 @@ export default [
     files: ["book/static/*.js"],
     languageOptions: { sourceType: "script", globals: globals.browser },
   },
-  { files: ["tests/page/**/*.js"], languageOptions: { globals: globals.node } },
+  { files: ["tests/page/**/*.js", "tests/wasm/*.mjs"], languageOptions: { globals: globals.node } },
   {
     rules: {
       eqeqeq: "error",

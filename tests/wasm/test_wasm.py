@@ -5,13 +5,12 @@ from __future__ import annotations
 import json
 import shlex
 import shutil
-import subprocess
 from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
-from commands import ended
+from commands import called_alone, ended
 from project import ROOT
 
 pytestmark = pytest.mark.wasm
@@ -91,7 +90,4 @@ def test_answers_are_those_of_this_machine(
     (tmp_path / "examples").symlink_to(ROOT / "examples")
     monkeypatch.setenv("COLUMNS", "100")
     for line, answer in zip(LINES, answers, strict=True):
-        here = subprocess.run(
-            ["grundy", *line], cwd=tmp_path, capture_output=True, text=True, check=False
-        )
-        assert answer == [here.returncode, here.stdout, here.stderr], line
+        assert answer == list(called_alone(*line, cwd=tmp_path)), line

@@ -18,7 +18,7 @@ from grundy.answers.forms import (
 )
 from grundy.errors import LimitError, RulesetError
 from grundy.games.position import Move, Part, Position
-from grundy.games.sums import Solved as SolvedPosition
+from grundy.games.position import Solved as SolvedPosition
 from grundy.heaps.numbers import short, words_of_move
 from grundy.heaps.ruleset import HeapRuleset, as_heap_game
 from grundy.printable import counted, short_title

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from grundy.errors import LimitError, RulesetError
+from grundy.games.protocols import Valuer
 from grundy.games.ruleset import Ruleset
 from grundy.games.scenes import (
     Kind,
@@ -23,7 +24,7 @@ from grundy.games.scenes import (
     written,
 )
 from grundy.games.state_text import shown
-from grundy.games.values.one_value import ByFormula, Valuer
+from grundy.games.values.one_value import ByFormula
 from grundy.nimbers.fields import integer
 from grundy.running.limits import Limits, Watch
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
@@ -23,17 +23,53 @@ from grundy.games.scenes import (
     read_naturals,
     written,
 )
-from grundy.games.values.by_table import Boxes, Table, most_options
+from grundy.games.values.by_table import ByTable, Table, box_bytes, box_values, holds, most_options
 from grundy.games.values.packed import MOST, Packed, Words
 from grundy.nimbers.fields import integer
 
 if TYPE_CHECKING:
-    from grundy.running.limits import Limits, Progress
+    from grundy.running.limits import Limits, Progress, Watch
+    from grundy.values import Value
 
 
 Vector = tuple[int, ...]
 
 _BOARD = 20  # the greatest coordinate of a board that is drawn
+
+
+_PLAIN = 1_500  # states that plain Python answers sooner than numba loads
+_CHUNK = 1 << 18  # states between two looks at the limits
+
+
+class Boxes(ByTable["Coordinates"]):
+    """A compiled table of all points up to those asked for; a small one is searched."""
+
+    def __init__(self, ruleset: Coordinates) -> None:
+        super().__init__(ruleset, ruleset.dimension)
+
+    def value(
+        self, state: Vector, *, limits: Limits | None = None, progress: Progress | None = None
+    ) -> Value:
+        """Return the value of a state: a small one by search, a large one from the table."""
+        known = self.known
+        if holds(known, state):
+            return int(known[state])
+        if math.prod(at + 1 for at in state) <= _PLAIN:
+            return self.ruleset.solver.value(state, limits=limits, progress=progress)
+        return int(self.reaching(state, limits, progress)[state])
+
+    def computed(self, sizes: tuple[int, ...], watch: Watch) -> Table:
+        """Return the values of all states below *sizes*."""
+        if math.prod(sizes) <= _PLAIN:
+            values = np.array(list(map(self.ruleset.solver.value, np.ndindex(sizes))), np.int32)
+        else:
+            look = partial(watch.look, plain=False)
+            values = box_values(sizes, self.ruleset.rays, self.ruleset.steps, _CHUNK, look)
+        return values.reshape(sizes)
+
+    def memory(self, sizes: Sequence[int]) -> int:
+        """Return the bytes that such a table needs while it is made."""
+        return box_bytes(sizes, self.ruleset.rays, self.ruleset.steps)
 
 
 class Coordinates(Ruleset):

@@ -6,11 +6,11 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from grundy.display import hook
 from grundy.errors import CycleError, LimitError, PositionError
-from grundy.games.parts import Components, Part
+from grundy.games.parts import Components, Move, Part, Parts
 from grundy.games.state_text import shown
 from grundy.misere.checker import check_period
 from grundy.misere.forms import Form, forms
@@ -23,9 +23,8 @@ from grundy.running.limits import Limits, Watch
 from grundy.values import Outcome
 
 if TYPE_CHECKING:
-    from grundy.games.joint_misere import HeapElements, HeapLine
-    from grundy.games.position import Move, Position
-    from grundy.games.ruleset import Ruleset, State
+    from grundy.games.protocols import HasRuns, HeapElements, HeapLine, State
+    from grundy.games.rulebook import Rulebook
     from grundy.heaps.quotients.certificate import JointCertificate
     from grundy.running.limits import Progress
 
@@ -77,7 +76,7 @@ def _cycle(path: list[Node], again: Node, text: Callable[[Node], str]) -> CycleE
 
 
 def misere_form(
-    position: Position, *, limits: Limits | None = None, progress: Progress | None = None
+    position: Parts[Any], *, limits: Limits | None = None, progress: Progress | None = None
 ) -> Form:
     """Return the canonical form of a position under misère play; ``.genus`` is its genus.
 
@@ -121,20 +120,20 @@ class PositionQuotient(Quotient):
     """The misère quotient of the sums of all components that some positions reach."""
 
     components: Components
-    lines: Mapping[Ruleset, HeapElements]
+    lines: Mapping[Rulebook, HeapElements]
     heaps: Mapping[int, int]
     options: tuple[Rows, ...]
     solution: Solution
 
-    def covers(self, position: Position) -> bool:
+    def covers(self, position: HasRuns) -> bool:
         """Return whether a position has an element: whether all its components were reached."""
         return all(self._missing(ruleset, states) is None for ruleset, states in position.runs)
 
-    def element(self, position: Position) -> int:
+    def element(self, position: HasRuns) -> int:
         """Return the element of a position: any sum, of any length, of what was reached."""
         return self.solution.monoid.product(self.of(*run) for run in position.runs)
 
-    def of(self, ruleset: Ruleset, states: Sequence[State]) -> int:
+    def of(self, ruleset: Rulebook, states: Sequence[State]) -> int:
         """Return the element of some states of one game."""
         missing = self._missing(ruleset, states)
         if missing is not None:
@@ -147,7 +146,7 @@ class PositionQuotient(Quotient):
         phi, numbers = self.solution.phi, self._numbers(ruleset, states)
         return self.solution.monoid.product(int(phi[self.heaps[number]]) for number in numbers)
 
-    def _missing(self, ruleset: Ruleset, states: Sequence[State]) -> Part | None:
+    def _missing(self, ruleset: Rulebook, states: Sequence[State]) -> Part | None:
         """Return a part that was not reached, or None."""
         if ruleset in self.lines:
             largest = max(states, default=0)
@@ -156,14 +155,14 @@ class PositionQuotient(Quotient):
         missing = next((number for number in numbers if number not in self.heaps), None)
         return None if missing is None else self.components[missing]
 
-    def _numbers(self, ruleset: Ruleset, states: Sequence[State]) -> tuple[int, ...]:
+    def _numbers(self, ruleset: Rulebook, states: Sequence[State]) -> tuple[int, ...]:
         return self.components.of(tuple(Part(ruleset, state) for state in states))
 
-    def outcome(self, position: Position) -> Outcome:
+    def outcome(self, position: HasRuns) -> Outcome:
         """Return who wins a position under misère play."""
         return self.outcome_of(self.element(position))
 
-    def winning_moves(self, position: Position) -> list[Move]:
+    def winning_moves(self, position: Parts[Move]) -> list[Move]:
         """List every move after which the other player loses under misère play."""
         return [move for move in position.moves() if self.outcome(move.option) is Outcome.P]
 
@@ -195,7 +194,10 @@ class PositionQuotient(Quotient):
 
 
 def misere_quotient(
-    positions: Iterable[Position], *, limits: Limits | None = None, progress: Progress | None = None
+    positions: Iterable[Parts[Any]],
+    *,
+    limits: Limits | None = None,
+    progress: Progress | None = None,
 ) -> PositionQuotient:
     """Return the misère quotient of what some positions reach, and of all sums of that.
 
@@ -255,11 +257,11 @@ def misere_quotient(
     return quotient
 
 
-_Heaps = dict["Ruleset", tuple["HeapLine", int]]
+_Heaps = dict["Rulebook", tuple["HeapLine", int]]
 """For each game whose heaps may repeat: them, and the largest that is asked about."""
 
 
-def _largest_heaps(positions: Iterable[Position]) -> _Heaps:
+def _largest_heaps(positions: Iterable[Parts[Any]]) -> _Heaps:
     found: _Heaps = {}
     for ruleset, states in chain.from_iterable(position.runs for position in positions):
         line = ruleset.heap_line
@@ -269,7 +271,7 @@ def _largest_heaps(positions: Iterable[Position]) -> _Heaps:
     return found
 
 
-def _without(position: Position, heaps: _Heaps) -> Iterator[Part]:
+def _without(position: Parts[Any], heaps: _Heaps) -> Iterator[Part]:
     """Yield the parts that are no heaps of these games."""
     for ruleset, states in position.runs:
         if ruleset not in heaps:
@@ -299,7 +301,7 @@ def _checked(
 
     claim = solution.claim()
     check_arrays(claim, lines.options)
-    games: dict[Ruleset, HeapElements] = {}
+    games: dict[Rulebook, HeapElements] = {}
     for place, (ruleset, (line, _)) in enumerate(heaps.items()):
         at, repetition = lines.numbers(place), lines.repetitions[place]
         if repetition is not None:

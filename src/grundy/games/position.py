@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Literal, TextIO
 from grundy.display import hook
 from grundy.games import winning
 from grundy.games.parts import Part, Parts, Run
-from grundy.games.sums import Solved
+from grundy.games.sums import SolvedParts
 from grundy.values import Outcome, Play, Value
 
 if TYPE_CHECKING:
     from anywidget import AnyWidget
 
-    from grundy.games.ruleset import State
+    from grundy.games.protocols import State
     from grundy.running.limits import Limits, Progress
     from grundy.strategy.explain.explain import Explanation
     from grundy.strategy.play.session import Session
@@ -42,7 +42,13 @@ class Move:
         return self.name
 
 
-class Position(Parts):
+class Solved(SolvedParts[Move]):
+    """Who wins a position, and how: what `Position.solve` gives."""
+
+    position: Position
+
+
+class Position(Parts[Move]):
     """A position: the sum of its parts. Immutable and hashable.
 
     ``ruleset[state]`` gives a position of one part, ``ruleset.sum(states)`` one of many, and
@@ -119,12 +125,6 @@ class Position(Parts):
         return Solved(self, _checked(play), limits, progress)
 
     # ---- moves ------------------------------------------------------------------------------
-
-    def moves(self) -> Iterator[Move]:
-        """Yield each legal move once, part by part, as the rules name them."""
-        for place, part in enumerate(self.parts):
-            for name, option in part.ruleset.moves(part.state):
-                yield self.moved(place, name, option)
 
     def moved(self, place: int, name: str, option: State) -> Move:
         """Return the move of this name that turns the part at *place* into *option*."""

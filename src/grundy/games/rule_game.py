@@ -12,7 +12,7 @@ from grundy.games.values.solver import Solver
 
 if TYPE_CHECKING:
     from grundy.games.position import Position
-    from grundy.games.ruleset import State
+    from grundy.games.protocols import State
     from grundy.heaps.ruleset import HeapRuleset
 
 _HOOKS = {

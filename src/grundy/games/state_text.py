@@ -7,13 +7,9 @@ import signal
 from collections.abc import Iterable
 from functools import partial
 from traceback import walk_tb
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from grundy.errors import CodeError, LimitError, RulesetError
-
-if TYPE_CHECKING:
-    from grundy.games.ruleset import Ruleset, State
-
 
 # Large natural numbers as people write them: 1e8, 1_000_000, 10^8, 10**6.
 
@@ -118,7 +114,19 @@ def _error(text: str, at: int, problem: str) -> CodeError:
 # What is wrong with the options that a rule gave, in a sentence.
 
 
-def named(ruleset: Ruleset, state: State) -> str:
+class HasOptions(Protocol):
+    """What a sentence about a rule's options asks of it."""
+
+    text: str
+
+    def options(self, state: Any) -> Iterable[Any]:
+        """Return the states that one move leads to."""
+
+    def format(self, state: Any) -> str:
+        """Write a state as text."""
+
+
+def named(ruleset: HasOptions, state: Any) -> str:
     """Write a state with its game, for a message."""
     return f"{ruleset.text}[{shown(ruleset.format(state))}]"
 
@@ -151,7 +159,7 @@ def _code_of(handler: object) -> object:
     return getattr(handler, "__code__", None)
 
 
-def require_iterable(ruleset: Ruleset, state: State, options: object) -> None:
+def require_iterable(ruleset: HasOptions, state: Any, options: object) -> None:
     """Raise `RulesetError` if what a rule gave for a state cannot be gone through."""
     if not isinstance(options, Iterable):
         raise RulesetError(
@@ -160,7 +168,7 @@ def require_iterable(ruleset: Ruleset, state: State, options: object) -> None:
         ) from None
 
 
-def require_options(ruleset: Ruleset, state: State) -> None:
+def require_options(ruleset: HasOptions, state: Any) -> None:
     """Raise `RulesetError` where a TypeError came from what the rules gave."""
     try:
         options = ruleset.options(state)

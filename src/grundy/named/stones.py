@@ -11,10 +11,10 @@ import numpy as np
 import numpy.typing as npt
 
 from grundy.errors import PositionError
+from grundy.games.protocols import Valuer
 from grundy.games.ruleset import Ruleset
 from grundy.games.scenes import Cell, Kind, Scene, board_scene, read_naturals
 from grundy.games.state_text import shown, sides
-from grundy.games.values.one_value import Valuer
 from grundy.games.values.packed import HALF
 from grundy.games.values.questions import ByQuestions
 from grundy.named.boards import MOST_ROW, cell_name, drawn, letters, read_rows, sized

@@ -12,14 +12,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from grundy.games.protocols import Valuer
 from grundy.games.state_text import named
-from grundy.games.values.one_value import Rules, Search, Valuer
+from grundy.games.values.one_value import Rules, Search
 from grundy.games.values.packed import Packed, Word, kernel
 from grundy.running.limits import Limits, Watch
 from grundy.running.watched import Control, watched
 
 if TYPE_CHECKING:
-    from grundy.games.ruleset import State
+    from grundy.games.protocols import State
     from grundy.running.limits import Progress
 
 
@@ -272,7 +273,8 @@ class ByQuestions(Valuer[Rules]):
     def _packed(self, state: State) -> Packed | None:
         if self._questions is None and self.is_small(state):
             return None
-        return self.ruleset.packed(state)
+        packed: Packed | None = self.ruleset.packed(state)
+        return packed
 
     def _asking(self, packed: Packed) -> NimberQueries:
 

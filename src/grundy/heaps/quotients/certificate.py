@@ -17,9 +17,9 @@ from grundy.printable import counted
 
 if TYPE_CHECKING:
     from grundy.games.misere_quotient import PositionQuotient
-    from grundy.games.ruleset import Ruleset
+    from grundy.games.rulebook import Rulebook
+    from grundy.heaps.numbers import HeapRules
     from grundy.heaps.quotients.quotient import MisereQuotient
-    from grundy.heaps.ruleset import HeapRuleset
     from grundy.misere.growth import Solution
 
 HEAPS_ONLY = "winning sets that every heap keeps"
@@ -249,7 +249,7 @@ def of_solution(rule: str, solution: Solution, *, command: str = "") -> MisereCe
     )
 
 
-def rule_of(ruleset: HeapRuleset) -> str:
+def rule_of(ruleset: HeapRules) -> str:
     """Return the rule of a game as a file can hold it."""
     try:
         if ruleset.code is not None and read_rule(ruleset.text) == ruleset.code:
@@ -296,7 +296,7 @@ def _games(quotient: PositionQuotient) -> tuple[JointGame, ...]:
         found.append(
             JointGame(ruleset.sealed_rule(), preperiod, period, tuple(range(len(phi))), phi)
         )
-    reached: dict[Ruleset, dict[int, int]] = {}
+    reached: dict[Rulebook, dict[int, int]] = {}
     for (ruleset, heap), element in quotient.elements_of_parts():
         reached.setdefault(ruleset, {0: 0})[heap] = element
     for ruleset, elements in reached.items():

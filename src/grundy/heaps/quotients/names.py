@@ -7,8 +7,8 @@ from functools import cached_property, reduce
 from operator import xor
 from typing import TYPE_CHECKING
 
-from grundy.games.answers import Justification
 from grundy.games.joint_misere import IN_KERNEL, because, name
+from grundy.games.protocols import Justification
 from grundy.heaps.numbers import short
 from grundy.heaps.quotients.tame import tame_heaps
 from grundy.misere.forms import Tame, tame_sum

@@ -21,10 +21,10 @@ from grundy.values import Outcome
 
 if TYPE_CHECKING:
     from grundy.games.position import Move
+    from grundy.heaps.numbers import HeapRules
     from grundy.heaps.quotients.answers import QuotientAnswers
     from grundy.heaps.quotients.certificate import MisereCertificate
     from grundy.heaps.quotients.names import ElementNames
-    from grundy.heaps.ruleset import HeapRuleset
     from grundy.running.limits import Limits, Progress
 
 THEOREM = "the repetition of elements"
@@ -49,7 +49,7 @@ class MisereQuotient(Quotient):
     <Outcome.N: ...>
     """
 
-    ruleset: HeapRuleset
+    ruleset: HeapRules
     solution: Solution
 
     @property
@@ -217,7 +217,7 @@ class MisereQuotient(Quotient):
 
 
 def find_quotient(
-    ruleset: HeapRuleset,
+    ruleset: HeapRules,
     stop: int,
     limits: Limits | None = None,
     progress: Progress | None = None,
@@ -241,7 +241,7 @@ def find_quotient(
     return checked(ruleset, solution)
 
 
-def checked(ruleset: HeapRuleset, solution: Solution) -> MisereQuotient:
+def checked(ruleset: HeapRules, solution: Solution) -> MisereQuotient:
     """Return the quotient, which the checker has accepted."""
     from grundy.heaps.quotients.verify import check_tame, is_long_and_tame
     from grundy.misere.check_arrays import check_arrays

@@ -12,6 +12,7 @@ import numpy as np
 from grundy.errors import PositionError
 from grundy.games.indexed import Indexed, fitting, multisets, other_board
 from grundy.games.position import Part, Position
+from grundy.games.protocols import Valuer
 from grundy.games.ruleset import Ruleset
 from grundy.games.scenes import (
     Cell,
@@ -25,7 +26,7 @@ from grundy.games.scenes import (
 )
 from grundy.games.state_text import sides
 from grundy.games.values.by_table import ByTable, Table
-from grundy.games.values.one_value import ByFormula, Valuer
+from grundy.games.values.one_value import ByFormula
 from grundy.games.values.packed import MOST, Packed
 from grundy.named.entry import NUMBERS, OURS, Entry, formula, values_of, winning_moves
 from grundy.named.kernels import tables

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from grundy.errors import PositionError
-from grundy.games.answers import Answers, MisereRule
+from grundy.games.answers import MisereRule
+from grundy.games.protocols import Answers
 from grundy.games.ruleset import Ruleset
 from grundy.games.scenes import Cell, Scene, Way
 from grundy.games.state_text import numbers, shown

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from grundy.errors import CodeError, PositionError
+from grundy.games.protocols import Valuer
 from grundy.games.ruleset import Ruleset
 from grundy.games.scenes import (
     Cell,
@@ -22,7 +23,7 @@ from grundy.games.scenes import (
     written,
 )
 from grundy.games.state_text import parse_number, shown
-from grundy.games.values.one_value import ByFormula, Valuer
+from grundy.games.values.one_value import ByFormula
 from grundy.games.values.packed import MOST, Packed
 from grundy.named.entry import NUMBERS, OURS, Entry, formula, p_positions, values_of
 from grundy.named.kernels import tables

@@ -9,6 +9,7 @@ from itertools import combinations
 from operator import xor
 from typing import Any
 
+from grundy.games.protocols import Valuer
 from grundy.games.ruleset import Ruleset
 from grundy.games.scenes import (
     MOST_STONES,
@@ -24,7 +25,7 @@ from grundy.games.scenes import (
     written,
 )
 from grundy.games.state_text import shown
-from grundy.games.values.one_value import ByFormula, Valuer
+from grundy.games.values.one_value import ByFormula
 from grundy.named.entry import COINS, OURS, Entry, formula, values_of
 from grundy.values import Value
 

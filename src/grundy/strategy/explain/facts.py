@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from itertools import islice
 
 from grundy.errors import LimitError
-from grundy.games.answers import Justification
 from grundy.games.position import Part, Position
-from grundy.games.ruleset import Ruleset
+from grundy.games.protocols import Justification
+from grundy.games.rulebook import Rulebook
 from grundy.games.state_text import shown
 from grundy.heaps.numbers import short
 from grundy.nimbers.nimber import mex
@@ -181,7 +181,7 @@ def written(part: Part) -> str:
     return short(int(text)) if text.isdecimal() and len(text) > 30 else shown(text, _LONGEST)
 
 
-def game_name(ruleset: Ruleset) -> str:
+def game_name(ruleset: Rulebook) -> str:
     """Name a game by its key in the catalogue, where it has one, and by its own text."""
     from grundy.named.catalogue import catalogue
 
@@ -211,7 +211,8 @@ def too_many_moves(part: Part) -> bool:
 
 def value_of_option(part: Part, option: object) -> Value:
     """Return the value of an option, which may be a sum of several heaps."""
-    return part.ruleset.as_position(option).value(limits=_OF_AN_OPTION)
+    position: Position = part.ruleset.as_position(option)
+    return position.value(limits=_OF_AN_OPTION)
 
 
 def listed(values: set[int]) -> str:

@@ -25,7 +25,7 @@ from grundy.strategy.moves import each_move, letter
 from grundy.values import Outcome, Value
 
 if TYPE_CHECKING:
-    from grundy.games.sums import Solved
+    from grundy.games.position import Solved
     from grundy.running.limits import Limits, Progress
 
 

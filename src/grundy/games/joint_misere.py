@@ -118,7 +118,7 @@ class JointSum:
         self._limits, self._progress = limits, progress
         self._kept: JointQuotients = position.runs[0].ruleset.joint_quotients
         self._wanted: dict[int, Marks] = {}  # by the element of a part
-        self.quotient = self._kept.covering(position, limits, progress)
+        self.quotient: PositionQuotient | None = self._kept.covering(position, limits, progress)
 
     @cached_property
     def own(self) -> PositionQuotient:

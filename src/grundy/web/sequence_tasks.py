@@ -13,8 +13,7 @@ from grundy.answers.periods import Quotient, quotient_answer
 from grundy.errors import LimitError, PositionError, RulesetError
 from grundy.heaps.periods.period import Period
 from grundy.heaps.quotients.certificate import rule_of
-from grundy.heaps.quotients.names import facts_of, size_of
-from grundy.heaps.quotients.quotient import MisereQuotient, find_quotient
+from grundy.heaps.quotients.quotient import MisereQuotient, facts_of, find_quotient, size_of
 from grundy.heaps.ruleset import HeapRuleset, as_heap_game
 from grundy.heaps.value_files import Columns, column_bytes
 from grundy.running.limits import Limits

@@ -23,7 +23,7 @@ from grundy.values import Outcome
 if TYPE_CHECKING:
     from grundy.games.protocols import HasRuns
     from grundy.heaps.numbers import HeapRules
-    from grundy.heaps.quotients.quotient import MisereQuotient
+    from grundy.heaps.quotients.elements import ElementsOfHeaps
     from grundy.running.limits import Limits
 
 
@@ -35,7 +35,7 @@ _CHUNK = 4_096
 class OptionsByElement:
     """The options of heaps of one game."""
 
-    def __init__(self, quotient: MisereQuotient) -> None:
+    def __init__(self, quotient: ElementsOfHeaps) -> None:
         self._quotient = quotient
         self._ruleset = quotient.ruleset
         self._table = quotient.table
@@ -129,7 +129,7 @@ class QuotientAnswers(MiserePlay):
         self,
         ruleset: HeapRules,
         heaps: Sequence[int],
-        quotient: MisereQuotient,
+        quotient: ElementsOfHeaps,
         limits: Limits | None = None,
         beside: int = 0,
     ) -> None:

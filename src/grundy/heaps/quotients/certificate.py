@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from grundy.games.misere_quotient import PositionQuotient
     from grundy.games.rulebook import Rulebook
     from grundy.heaps.numbers import HeapRules
-    from grundy.heaps.quotients.quotient import MisereQuotient
     from grundy.misere.growth import Solution
 
 HEAPS_ONLY = "winning sets that every heap keeps"
@@ -221,11 +220,6 @@ class JointCertificate(_OfQuotient):
 
 
 # Proofs written down.
-
-
-def written(quotient: MisereQuotient, *, command: str = "") -> MisereCertificate:
-    """Write down what proves a quotient."""
-    return of_solution(rule_of(quotient.ruleset), quotient.solution, command=command)
 
 
 def of_solution(rule: str, solution: Solution, *, command: str = "") -> MisereCertificate:

@@ -8,10 +8,10 @@ from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from grundy.display import hook
 from grundy.errors import CycleError, LimitError, PositionError
 from grundy.games.parts import Components, Move, Part, Parts
 from grundy.games.state_text import shown
+from grundy.misere.certificate import FOR_EVER, HEAPS_ONLY, JointCertificate, JointGame, of_solution
 from grundy.misere.checker import check_period
 from grundy.misere.forms import Form, forms
 from grundy.misere.growth import Solution, solve_lines
@@ -25,7 +25,6 @@ from grundy.values import Outcome
 if TYPE_CHECKING:
     from grundy.games.protocols import HasRuns, HeapElements, HeapLine, State
     from grundy.games.rulebook import Rulebook
-    from grundy.heaps.quotients.certificate import JointCertificate
     from grundy.running.limits import Progress
 
 
@@ -183,8 +182,18 @@ class PositionQuotient(Quotient):
 
     def certificate(self, *, command: str = "") -> JointCertificate:
         """Return what proves the quotient, for a file that `grundy.verify_certificate` checks."""
-        certificate: JointCertificate = hook(self, "certificate")(self, command=command)
-        return certificate
+        games = _games(self)
+        ever = any(game.period is not None for game in games)
+        whole = of_solution("", self.solution)
+        return JointCertificate(
+            games=games,
+            theorem=FOR_EVER if ever else HEAPS_ONLY,
+            generators=whole.generators,
+            action=whole.action,
+            p_portion=whole.p_portion,
+            invariant=whole.invariant,
+            command=command,
+        )
 
     def __repr__(self) -> str:
         return (
@@ -287,6 +296,27 @@ def _line(components: Components, numbers: Mapping[int, int]) -> Line:
         return padded(tuple(numbers[part] + 1 for part in option) for option in rows)
 
     return Line(options, len(order) + 1, part="component")
+
+
+def _games(quotient: PositionQuotient) -> tuple[JointGame, ...]:
+    """Return the games that are taken in heap by heap, then those of what was reached."""
+    found = []
+    for ruleset, line in quotient.lines.items():
+        solution = line.solution
+        preperiod, period = solution.repetition or (None, None)
+        phi = tuple(solution.phi.tolist())
+        found.append(
+            JointGame(ruleset.sealed_rule(), preperiod, period, tuple(range(len(phi))), phi)
+        )
+    reached: dict[Rulebook, dict[int, int]] = {}
+    for (ruleset, heap), element in quotient.elements_of_parts():
+        reached.setdefault(ruleset, {0: 0})[heap] = element
+    for ruleset, elements in reached.items():
+        rule = ruleset.sealed_rule()  # before states are sorted that are no heaps
+        heaps = tuple(sorted(elements))
+        phi = tuple(elements[heap] for heap in heaps)
+        found.append(JointGame(rule, None, None, heaps, phi))
+    return tuple(found)
 
 
 def _checked(

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TextIO
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TextIO
 
 from grundy.display import hook
 from grundy.games import winning
@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
     from grundy.games.protocols import State
     from grundy.running.limits import Limits, Progress
-    from grundy.strategy.explain.explain import Explanation
-    from grundy.strategy.play.session import Session
 
 __all__ = ["Move", "Part", "Position", "Run"]
 
@@ -46,6 +44,61 @@ class Solved(SolvedParts[Move]):
     """Who wins a position, and how: what `Position.solve` gives."""
 
     position: Position
+
+
+class Explanation(Protocol):
+    """Who wins a position and why: what `Position.explain` gives, from `grundy.strategy`."""
+
+    @property
+    def winner(self) -> int | None:
+        """The player who wins, 1 or 2; None for a draw."""
+
+    @property
+    def outcome(self) -> Outcome:
+        """Who wins with best play."""
+
+    @property
+    def value(self) -> Value | None:
+        """The value of the position, where it has one."""
+
+    @property
+    def components(self) -> Sequence[Any]:
+        """Facts of each component: its label, value and reason."""
+
+    @property
+    def moves(self) -> Sequence[Any]:
+        """Facts of the winning moves: name, component and what each leaves."""
+
+    @property
+    def best(self) -> Any:
+        """Facts of the move to play; None where there is none."""
+
+    def as_text(self, width: int | None = None) -> str:
+        """Write the explanation as text, its lines folded for a terminal of *width* columns."""
+
+
+class Session(Protocol):
+    """A play as far as it has come: what `Position.play` gives, from `grundy.strategy`."""
+
+    @property
+    def position(self) -> Position:
+        """The position now."""
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The moves so far."""
+
+    @property
+    def player(self) -> int:
+        """The player to move: 1 or 2."""
+
+    @property
+    def winner(self) -> int | None:
+        """The player who has won; None for a draw, and while the play goes on."""
+
+    @property
+    def over(self) -> bool:
+        """Whether the play has ended."""
 
 
 class Position(Parts[Move]):

@@ -314,7 +314,7 @@ class HeapRuleset(HeapValues, Ruleset):
         >>> GrundysGame().sealed_rule()
         '4!.0'
         """
-        from grundy.heaps.quotients.certificate import rule_of
+        from grundy.heaps.certificate_rules import rule_of
 
         return rule_of(self)
 

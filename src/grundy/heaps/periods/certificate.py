@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from grundy._version import __version__
-from grundy.heaps.certificate_files import FORMAT, SealedFile
+from grundy.files.sealed import FORMAT, SealedFile
 
 if TYPE_CHECKING:
     from grundy.heaps.numbers import HeapRules

@@ -17,8 +17,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from grundy.files.sealed import failure, require
 from grundy.files.whole import require_memory
-from grundy.heaps.certificate_files import certified_code, check_record, failure, require
+from grundy.heaps.certificate_rules import certified_code, check_record
 from grundy.heaps.codes import ANY, Code
 from grundy.heaps.periods.certificate import (
     DIVISORS,

@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from grundy.errors import FolderError, GrundyError, LimitError
+from grundy.files.sealed import parsed
 from grundy.games.protocols import HeapLine
-from grundy.heaps.certificate_files import parsed
-from grundy.heaps.quotients.certificate import MisereCertificate, of_solution
 from grundy.heaps.quotients.quotient import MisereQuotient, checked, find_quotient
 from grundy.heaps.quotients.tame import reach_of, rows_of, tame_solution
+from grundy.misere.certificate import MisereCertificate, of_solution
 from grundy.misere.growth import Solution
 from grundy.misere.records import MOST_HEAPS, UNASKED, Reach, Rows
 from grundy.running.folders import KeptFolder

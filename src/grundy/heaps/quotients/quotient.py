@@ -20,7 +20,7 @@ from grundy.values import Outcome
 if TYPE_CHECKING:
     from grundy.games.position import Move
     from grundy.heaps.numbers import HeapRules
-    from grundy.heaps.quotients.certificate import MisereCertificate
+    from grundy.misere.certificate import MisereCertificate
     from grundy.running.limits import Limits, Progress
 
 
@@ -93,7 +93,8 @@ class MisereQuotient(ElementsOfHeaps):
         Raises:
             RulesetError: If the rule of the game is a function, which no file can hold.
         """
-        from grundy.heaps.quotients.certificate import of_solution, rule_of
+        from grundy.heaps.certificate_rules import rule_of
+        from grundy.misere.certificate import of_solution
 
         return of_solution(rule_of(self.ruleset), self.solution, command=command)
 

@@ -14,7 +14,7 @@ import pytest
 import grundy
 from grundy import Ruleset
 from grundy.games.position import Part, Position
-from grundy.games.protocols import Valuer
+from grundy.games.rulebook import Valuer
 from grundy.games.values.one_value import Search
 from grundy.games.values.packed import ConnectedSets, PackedValues, fits
 from grundy.games.values.solver import Solver

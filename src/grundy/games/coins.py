@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from grundy.errors import LimitError, RulesetError
-from grundy.games.protocols import Valuer
+from grundy.games.rulebook import Valuer
 from grundy.games.ruleset import Ruleset
 from grundy.games.scenes import (
     Kind,

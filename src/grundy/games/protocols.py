@@ -5,110 +5,15 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
-
-from grundy.games.state_text import HasOptions, search_of_moves
-from grundy.running.limits import each_looked_at
+from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     from grundy.misere.growth import Solution
     from grundy.misere.records import Reach, Rows
-    from grundy.running.limits import Limits, Progress
     from grundy.values import Outcome, Value
 
 State = Any
 """One component of a position, as its rules see it: anything hashable."""
-
-
-# Valuer: one way in which the values of a game are found.
-
-
-class HasMoves(HasOptions, Protocol):
-    """What a valuer asks of the rules."""
-
-    def moves(self, state: State) -> Iterable[tuple[str, State]]:
-        """Return each legal move as (name, option)."""
-
-    def as_position(self, state: State) -> Any:
-        """Return the position of a state."""
-
-
-Moving = TypeVar("Moving", bound=HasMoves)
-Found = TypeVar("Found", covariant=True)
-
-
-class Way(Protocol[Found]):
-    """Any way of finding values, by what it finds: heaps, say, have nothing but integers."""
-
-    def value(
-        self, state: Any, *, limits: Limits | None = None, progress: Progress | None = None
-    ) -> Found:
-        """Return the value of one state."""
-
-
-class HasEvaluator(Protocol[Found]):
-    """A game by what its values are, so that `Ruleset.value` is typed as its valuer's."""
-
-    @property
-    def valuer(self) -> Way[Found]:
-        """The way in which values are found."""
-
-
-class Valuer(ABC, Generic[Moving]):
-    """Finds the values of the states of one game; a ruleset gives one as its `valuer`."""
-
-    def __init__(self, ruleset: Moving) -> None:
-        self.ruleset: Moving = ruleset
-
-    @abstractmethod
-    def value(
-        self, state: State, *, limits: Limits | None = None, progress: Progress | None = None
-    ) -> Value:
-        """Return the value of one state."""
-
-    def has_value(self, state: State, wanted: int, *, limits: Limits | None = None) -> bool:
-        """Return whether an option has this value; to ask may be less work than to find it."""
-        return bool(self.ruleset.as_position(state).value(limits=limits) == wanted)
-
-    def options_of_value(
-        self, state: State, wanted: int, *, limits: Limits | None = None
-    ) -> Iterator[tuple[str, State]]:
-        """Yield each legal move whose option has this value."""
-        search = search_of_moves(self.ruleset.text, self.ruleset.format(state))
-        moves = self.ruleset.moves(state)
-        for (name, option), within in each_looked_at(moves, search, limits):
-            if self.has_value(option, wanted, limits=within):
-                yield name, option
-
-    def count_of_value(self, state: State, wanted: int, *, limits: Limits | None = None) -> int:
-        """Count the moves of `options_of_value`; by default they are listed for that."""
-        return sum(1 for _ in self.options_of_value(state, wanted, limits=limits))
-
-    def finds_all(self, state: State) -> bool:
-        """Return whether `options_of_value` soon has all moves of a state; so it is by default."""
-        return True
-
-    def reason(self, state: State) -> str:
-        """Return in a sentence where a value comes from, for a state with very many moves."""
-        return (
-            "found by a search; its options are too many, or their values too hard, to list here."
-        )
-
-    def rank(self, state: State) -> int:
-        """The place of a state in the order that makes winning play end; 0 without cycles."""
-        return 0
-
-    def may_cycle(self, state: State) -> bool:
-        """Return whether a play from a state whose value is known might come back to a state."""
-        return False
-
-    def questions(self, state: State) -> Any:
-        """Return the `NimberQueries` that find a state's value; None for another way."""
-        return None
-
-    def for_one_value(self) -> Valuer[Any]:
-        """Return the way that finds one value of one large state soonest; for most it is this."""
-        return self
 
 
 # Answers: what a game knows of a sum of its own states, many at once.

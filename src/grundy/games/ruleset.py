@@ -15,7 +15,7 @@ from grundy.games.values.solver import Solver
 if TYPE_CHECKING:
     from grundy.games.indexed import Indexed
     from grundy.games.joint_misere import JointQuotients
-    from grundy.games.protocols import Valuer
+    from grundy.games.rulebook import Valuer
     from grundy.games.values.packed import Packed
 
 

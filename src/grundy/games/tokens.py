@@ -12,7 +12,7 @@ import numpy.typing as npt
 from grundy.errors import PositionError, RulesetError, UnknownNameError
 from grundy.games.indexed import Indexed, fitting, numbers
 from grundy.games.kernels import tables
-from grundy.games.protocols import Valuer
+from grundy.games.rulebook import Valuer
 from grundy.games.ruleset import Ruleset
 from grundy.games.scenes import Cell, Link, Scene
 from grundy.games.state_text import shown

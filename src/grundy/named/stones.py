@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from grundy.errors import PositionError
-from grundy.games.protocols import Valuer
+from grundy.games.rulebook import Valuer
 from grundy.games.ruleset import Ruleset
 from grundy.games.scenes import Cell, Kind, Scene, board_scene, read_naturals
 from grundy.games.state_text import shown, sides

@@ -14,7 +14,7 @@ import numpy as np
 
 from grundy.errors import FolderError, PositionError, RulesetError
 from grundy.games.position import Position
-from grundy.games.protocols import Valuer
+from grundy.games.rulebook import Valuer
 from grundy.games.state_text import shown
 from grundy.named.notation import read_game
 from grundy.printable import counted

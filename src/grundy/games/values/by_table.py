@@ -13,9 +13,8 @@ import numpy.typing as npt
 
 from grundy.errors import LimitError
 from grundy.files.whole import free_memory
-from grundy.games.protocols import Valuer
+from grundy.games.rulebook import Rules, Valuer
 from grundy.games.state_text import shown
-from grundy.games.values.one_value import Rules
 from grundy.running.limits import Limits, Watch
 
 if TYPE_CHECKING:

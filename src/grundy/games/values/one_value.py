@@ -6,12 +6,11 @@ import threading
 from collections.abc import Callable, Generator, Iterator
 from functools import reduce
 from operator import xor
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from grundy.errors import CycleError
 from grundy.games.parts import Part, Parts
-from grundy.games.protocols import Valuer
-from grundy.games.rulebook import Rulebook
+from grundy.games.rulebook import Rulebook, Rules, Valuer
 from grundy.games.state_text import named, require_iterable, require_options
 from grundy.running.limits import Limits, Watch
 from grundy.values import LoopyValue, Value, add
@@ -19,9 +18,6 @@ from grundy.values import LoopyValue, Value, add
 if TYPE_CHECKING:
     from grundy.games.protocols import State
     from grundy.running.limits import Progress
-
-
-Rules = TypeVar("Rules", bound=Rulebook)
 
 
 # Values by a closed form.

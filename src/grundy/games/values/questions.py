@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from grundy.games.protocols import Valuer
+from grundy.games.rulebook import Rules, Valuer
 from grundy.games.state_text import named
-from grundy.games.values.one_value import Rules, Search
+from grundy.games.values.one_value import Search
 from grundy.games.values.packed import Packed, Word, kernel
 from grundy.running.limits import Limits, Watch
 from grundy.running.watched import Control, watched

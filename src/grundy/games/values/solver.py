@@ -16,8 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from grundy.errors import RulesetError
 from grundy.games.parts import Parts
-from grundy.games.protocols import Valuer
-from grundy.games.rulebook import Rulebook
+from grundy.games.rulebook import Rulebook, Valuer
 from grundy.games.state_text import named, pass_on, require_options
 from grundy.games.values.bottom_up import Atom, KnownValues, Unknown, climb, course_to
 from grundy.games.values.one_value import Search

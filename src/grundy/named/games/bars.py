@@ -12,7 +12,7 @@ import numpy as np
 from grundy.errors import PositionError
 from grundy.games.indexed import Indexed, fitting, multisets, other_board
 from grundy.games.position import Part, Position
-from grundy.games.protocols import Valuer
+from grundy.games.rulebook import Valuer
 from grundy.games.ruleset import Ruleset
 from grundy.games.scenes import (
     Cell,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from grundy.games.protocols import Valuer
+from grundy.games.rulebook import Valuer
 from grundy.games.scenes import Way
 from grundy.games.values.packed import Packed
 from grundy.heaps.rules.parse import TakeAndBreak

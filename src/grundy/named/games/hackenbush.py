@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from grundy.games.layouts import MOST_LINES, MOST_PLACED, layers
-from grundy.games.protocols import Valuer
+from grundy.games.rulebook import Valuer
 from grundy.games.ruleset import Ruleset
 from grundy.games.scenes import Cell, Scene, Way
 from grundy.games.values.one_value import ByFormula

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from grundy.games.indexed import Indexed, fitting, multisets, numbers, other_board
-from grundy.games.protocols import Valuer
+from grundy.games.rulebook import Valuer
 from grundy.games.scenes import Cell, Scene, heaps_drawn, lines_of, naturals, stones
 from grundy.games.values.one_value import ByFormula
 from grundy.games.values.packed import MOST, Packed

@@ -14,7 +14,8 @@ import numpy.typing as npt
 from grundy.errors import PositionError
 from grundy.games.answers import MisereRule
 from grundy.games.coordinates import Coordinates
-from grundy.games.protocols import Answers, Valuer
+from grundy.games.protocols import Answers
+from grundy.games.rulebook import Valuer
 from grundy.games.scenes import Kind, Scene, distinct, naturals, strip_drawn, strip_scene
 from grundy.games.values.one_value import ByFormula
 from grundy.named.entry import NUMBERS, Entry, formula, p_positions, value_of, winning_moves

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from grundy.errors import CodeError, PositionError
-from grundy.games.protocols import Valuer
+from grundy.games.rulebook import Valuer
 from grundy.games.ruleset import Ruleset
 from grundy.games.scenes import (
     Cell,

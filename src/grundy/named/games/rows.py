@@ -13,7 +13,7 @@ import numpy.typing as npt
 from grundy.errors import CodeError, PositionError
 from grundy.files.whole import require_memory
 from grundy.games.indexed import Indexed, other_board, subsets
-from grundy.games.protocols import Valuer
+from grundy.games.rulebook import Valuer
 from grundy.games.ruleset import Ruleset
 from grundy.games.scenes import Cell, Kind, Scene, Way, board_scene
 from grundy.games.state_text import parse_number, shown

@@ -9,7 +9,7 @@ from itertools import combinations
 from operator import xor
 from typing import Any
 
-from grundy.games.protocols import Valuer
+from grundy.games.rulebook import Valuer
 from grundy.games.ruleset import Ruleset
 from grundy.games.scenes import (
     MOST_STONES,

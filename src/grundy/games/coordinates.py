@@ -13,16 +13,8 @@ from grundy.errors import RulesetError
 from grundy.games.indexed import Indexed, Ranking, fitting, numbers, other_board
 from grundy.games.kernels import tables
 from grundy.games.ruleset import Ruleset
-from grundy.games.scenes import (
-    Kind,
-    Scene,
-    board_scene,
-    heaps_drawn,
-    heaps_scene,
-    naturals,
-    read_naturals,
-    written,
-)
+from grundy.games.scenes import Kind, Scene, board_scene, heaps_drawn, heaps_scene
+from grundy.games.state_text import naturals, read_numbers, written
 from grundy.games.values.by_table import ByTable, Table, box_bytes, box_values, holds, most_options
 from grundy.games.values.packed import MOST, Packed, Words
 from grundy.nimbers.fields import integer
@@ -175,7 +167,7 @@ class Coordinates(Ruleset):
 
     def parse(self, text: str) -> Vector:
         """Read coordinates such as ``8,12``."""
-        return self.legal(read_naturals(text))
+        return self.legal(read_numbers(text))
 
     def format(self, state: Vector) -> str:
         """Write coordinates such as ``8,12``."""

@@ -8,9 +8,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from grundy.errors import CodeError, GraphFormatError, VerificationError
-from grundy.heaps.certificate_files import glance, read_rule
+from grundy.files.sealed import glance
+from grundy.heaps.certificate_rules import read_rule
 from grundy.heaps.periods.certificate import Certificate, FormulaCertificate
-from grundy.heaps.quotients.certificate import JointCertificate
+from grundy.misere.certificate import JointCertificate
 from grundy.printable import counted
 from grundy.running.limits import Progress
 from research.certificates import AnyCertificate, parse_certificate, verify_certificate

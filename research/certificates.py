@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from grundy.files.sealed import parse_kind
 from grundy.heaps import certificates
-from grundy.heaps.certificate_files import parse_kind
 from grundy.running.limits import Progress
 from research.endless.certificate import EndlessCertificate
 from research.endless.verify import verify_endless

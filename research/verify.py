@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from grundy.cli.output import progress_bar
-from grundy.heaps.certificate_files import text_of
+from grundy.files.sealed import text_of
 from grundy.printable import printable
 from research.certificate_lines import verify_lines
 from research.certificates import parse_certificate, verify_certificate

@@ -23,30 +23,37 @@ CHECKERS = {
     },
     "graphs/kernels/conditions.py": set(),
     "heaps/periods/verify.py": {
-        "grundy.compiled.on_first_use", "grundy.files.whole", "grundy.heaps.certificate_files",
-        "grundy.heaps.codes", "grundy.heaps.periods.certificate",
-        "grundy.heaps.periods.verify_splits",
+        "grundy.compiled.on_first_use", "grundy.files.sealed", "grundy.files.whole",
+        "grundy.heaps.certificate_rules", "grundy.heaps.codes",
+        "grundy.heaps.periods.certificate", "grundy.heaps.periods.verify_splits",
     },
     "heaps/periods/verify_splits.py": {
-        "grundy.heaps.certificate_files", "grundy.heaps.kernels.splits",
-        "grundy.heaps.periods.certificate", "grundy.running.limits", "grundy.running.threads",
+        "grundy.files.sealed", "grundy.heaps.kernels.splits",
+        "grundy.heaps.periods.certificate", "grundy.running.limits",
+        "grundy.running.threads",
     },
     "heaps/periods/certificate.py": {
-        "grundy._version", "grundy.heaps.certificate_files",
+        "grundy._version", "grundy.files.sealed",
     },
     "heaps/certificates.py": {
-        "grundy.heaps.certificate_files", "grundy.heaps.periods.certificate",
-        "grundy.heaps.periods.verify", "grundy.heaps.quotients.certificate",
-        "grundy.heaps.quotients.verify", "grundy.running.limits",
+        "grundy.files.sealed", "grundy.heaps.periods.certificate",
+        "grundy.heaps.periods.verify", "grundy.heaps.quotients.verify",
+        "grundy.misere.certificate", "grundy.running.limits",
     },
     "heaps/quotients/verify.py": {
-        "grundy.files.whole", "grundy.heaps.certificate_files", "grundy.heaps.codes",
-        "grundy.heaps.periods.verify", "grundy.heaps.quotients.certificate",
+        "grundy.files.sealed", "grundy.files.whole", "grundy.heaps.certificate_rules",
+        "grundy.heaps.codes", "grundy.heaps.periods.verify", "grundy.misere.certificate",
         "grundy.misere.check_arrays", "grundy.misere.checker", "grundy.misere.forms",
         "grundy.running.limits",
     },
-    "heaps/certificate_files.py": {
-        "grundy.errors", "grundy.files.whole", "grundy.heaps.codes", "grundy.markup",
+    "heaps/certificate_rules.py": {
+        "grundy.errors", "grundy.files.sealed", "grundy.heaps.codes",
+    },
+    "files/sealed.py": {
+        "grundy.errors", "grundy.files.whole", "grundy.markup",
+    },
+    "misere/certificate.py": {
+        "grundy._version", "grundy.files.sealed", "grundy.misere.checker", "grundy.printable",
     },
     "misere/checker.py": {
         "grundy.errors",
@@ -77,21 +84,23 @@ CHECKERS = {
         "grundy.games.kernels.packed",
     },
     "research/certificates.py": {
-        "grundy.heaps.certificate_files", "grundy.heaps.certificates", "grundy.running.limits",
+        "grundy.files.sealed", "grundy.heaps.certificates", "grundy.running.limits",
         "research.endless.certificate", "research.endless.verify",
     },
     "research/certificate_lines.py": {
-        "grundy.errors", "grundy.heaps.certificate_files", "grundy.heaps.periods.certificate",
-        "grundy.heaps.quotients.certificate", "grundy.printable", "grundy.running.limits",
-        "research.certificates", "research.endless.certificate", "research.lines",
+        "grundy.errors", "grundy.files.sealed", "grundy.heaps.certificate_rules",
+        "grundy.heaps.periods.certificate", "grundy.misere.certificate", "grundy.printable",
+        "grundy.running.limits", "research.certificates", "research.endless.certificate",
+        "research.lines",
     },
     "research/lines.py": {
-        "grundy.errors", "grundy.files.delivery", "grundy.files.whole",
-        "grundy.heaps.certificate_files",
+        "grundy.errors", "grundy.files.delivery", "grundy.files.sealed",
+        "grundy.files.whole",
     },
     "research/endless/verify.py": {
-        "grundy.files.whole", "grundy.heaps.certificate_files", "grundy.heaps.quotients.verify",
-        "research.endless.certificate", "research.endless.check",
+        "grundy.files.sealed", "grundy.files.whole", "grundy.heaps.certificate_rules",
+        "grundy.heaps.quotients.verify", "research.endless.certificate",
+        "research.endless.check",
     },
     "research/endless/check.py": {
         "grundy.misere.checker", "research.endless.claim", "research.endless.families",

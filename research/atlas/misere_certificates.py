@@ -8,7 +8,7 @@ from pathlib import Path
 
 from grundy.errors import FolderError, GrundyError
 from grundy.heaps.certificates import read_certificate
-from grundy.heaps.quotients.certificate import MisereCertificate
+from grundy.misere.certificate import MisereCertificate
 from research.atlas.misere import CERTIFICATES, MisereResult
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from grundy.errors import GrundyError, VerificationError
-from grundy.heaps.certificate_files import certified_code
+from grundy.heaps.certificate_rules import certified_code
 from grundy.heaps.certificates import read_certificate
 from grundy.heaps.periods.certificate import Certificate
 from grundy.heaps.periods.period import Period

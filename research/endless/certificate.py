@@ -8,8 +8,8 @@ from typing import Any, ClassVar
 import numpy as np
 
 from grundy._version import __version__
-from grundy.heaps.certificate_files import SealedFile, failure, listed
-from grundy.heaps.quotients.certificate import Rows, table_of
+from grundy.files.sealed import SealedFile, failure, listed
+from grundy.misere.certificate import Rows, table_of
 from grundy.misere.checker import Claim
 from research.endless.claim import Endless, Family, Part, Sum
 

@@ -39,8 +39,6 @@ from .heaps.periods.certificate import Certificate as Certificate
 from .heaps.periods.certificate import FormulaCertificate as FormulaCertificate
 from .heaps.periods.certificate import certify as certify
 from .heaps.periods.period import Period as Period
-from .heaps.quotients.certificate import JointCertificate as JointCertificate
-from .heaps.quotients.certificate import MisereCertificate as MisereCertificate
 from .heaps.quotients.quotient import MisereQuotient as MisereQuotient
 from .heaps.rules.functions import HeapGame as HeapGame
 from .heaps.rules.parse import GrundysGame as GrundysGame
@@ -48,6 +46,8 @@ from .heaps.rules.parse import TakeAndBreak as TakeAndBreak
 from .heaps.rules.subtraction import AllBut as AllBut
 from .heaps.rules.subtraction import Subtraction as Subtraction
 from .large.run import label_file as label_file
+from .misere.certificate import JointCertificate as JointCertificate
+from .misere.certificate import MisereCertificate as MisereCertificate
 from .misere.forms import Genus as Genus
 from .named.catalogue import catalogue as catalogue
 from .named.description import Description as Description
@@ -63,8 +63,8 @@ from .recognition.recognise import recognise as recognise
 from .running.limits import Limits as Limits
 from .strategy.puzzles import Puzzle as Puzzle
 from .strategy.puzzles import puzzle as puzzle
-from .strategy.table import Table as Table
 from .strategy.table import value_table as value_table
+from .strategy.tables import Table as Table
 from .tabulated.game_table import GameTable as GameTable
 from .tabulated.game_table import open_table as open_table
 from .tabulated.tabulate import tabulate as tabulate

@@ -22,7 +22,6 @@ _HOMES = {
     ("Position", "html"): "grundy.drawing.board:position_html",
     ("Position", "play"): "grundy.strategy.play.play:play",
     ("Position", "widget"): "grundy.widgets.page_widget:position_widget",
-    ("PositionQuotient", "certificate"): "grundy.heaps.quotients.certificate:written_jointly",
     ("RuleGame", "heaps"): "grundy.heaps.rules.functions:require_heaps",
     ("Session", "boards"): "grundy.drawing.board:strip_html",
 }

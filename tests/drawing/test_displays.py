@@ -18,9 +18,8 @@ from grundy.drawing import graphviz, sequence
 from grundy.drawing.board import MOST_SHAPES, part_html, scene_svg
 from grundy.drawing.graph import notebook_bundle
 from grundy.errors import MissingExtraError
-from grundy.games.position import Position
+from grundy.games.position import Position, Solved
 from grundy.games.scenes import Cell, Kind, Link, Scene
-from grundy.games.sums import Solved
 from grundy.heaps.periods.certificate import certify
 from grundy.named.catalogue import catalogue
 from grundy.strategy.play.session import Session, replay

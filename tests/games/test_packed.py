@@ -281,7 +281,7 @@ def test_the_token_may_be_on_any_of_58_vertices(start: int) -> None:
 def test_one_table_is_kept_and_is_the_right_one() -> None:
     """Two large graphs in turn do not disturb each other's values."""
     game = Grim()
-    tier = CompiledRules(game)
+    tier = CompiledRules(game.packed)
     first, second = parse_graph("grid:3x4").graph, parse_graph("cycle:11").graph
 
     found = [tier.value(graph, watch()) for graph in (first, second, first, second)]

@@ -23,7 +23,7 @@ import reference
 from commands import called
 from grundy.cli.main import run
 from grundy.errors import GraphFormatError, LimitError, VerificationError
-from grundy.heaps.certificate_files import LARGEST_FILE
+from grundy.files.sealed import LARGEST_FILE
 from grundy.heaps.certificates import parse_certificate, read_certificate, verify_certificate
 from grundy.heaps.codes import Code, parse_code
 from grundy.heaps.kernels import splits as verify_splits_kernels
@@ -432,7 +432,7 @@ def test_the_check_knows_no_engine():
         [sys.executable, "-c", script], check=True, capture_output=True, text=True
     )
     names = {"periods.certificate", "periods.verify", "periods.verify_splits", "codes"}
-    names |= {"kernels.splits", "kernels", "periods", "certificate_files"}
+    names |= {"kernels.splits", "kernels", "periods", "certificate_rules"}
 
     assert set(found.stdout.split()) == {f"grundy.heaps.{name}" for name in names}
 

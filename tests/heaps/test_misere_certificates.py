@@ -16,17 +16,17 @@ from hypothesis import strategies as st
 import grundy
 from commands import called
 from grundy.errors import GraphFormatError, RulesetError, VerificationError
-from grundy.heaps.certificate_files import certified_code
+from grundy.heaps.certificate_rules import certified_code
 from grundy.heaps.certificates import parse_certificate, read_certificate, verify_certificate
 from grundy.heaps.quotients import verify
-from grundy.heaps.quotients.certificate import (
+from grundy.heaps.quotients.verify import options_by_definition
+from grundy.misere.certificate import (
     FOR_EVER,
     HEAPS_ONLY,
     JointCertificate,
     JointGame,
     MisereCertificate,
 )
-from grundy.heaps.quotients.verify import options_by_definition
 from grundy.misere.check_arrays import check_arrays
 from grundy.misere.checker import check, multiplied
 from often import often

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from grundy import TakeAndBreak
 from grundy.errors import LimitError, VerificationError
 from grundy.heaps.codes import Code
-from grundy.heaps.quotients.certificate import HEAPS_ONLY
 from grundy.heaps.quotients.tame import reach_of, rows_of, tame_heaps, tame_solution
 from grundy.heaps.quotients.verify import check_tame, verify_quotient
 from grundy.heaps.ruleset import HeapRuleset
+from grundy.misere.certificate import HEAPS_ONLY
 from grundy.misere.check_arrays import check_arrays
 from grundy.misere.forms import classify, nim_quotient, tame_sum
 from grundy.misere.growth import solve

@@ -7,8 +7,7 @@ from functools import cache
 
 from hypothesis import strategies as st
 
-from grundy.games.position import Move
-from grundy.games.sums import Solved
+from grundy.games.position import Move, Solved
 from grundy.heaps.codes import Code, Constraint
 from grundy.heaps.ruleset import HeapRuleset
 

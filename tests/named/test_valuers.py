@@ -14,7 +14,8 @@ import pytest
 import grundy
 from grundy import Ruleset
 from grundy.games.position import Part, Position
-from grundy.games.values.one_value import Search, Valuer
+from grundy.games.rulebook import Valuer
+from grundy.games.values.one_value import Search
 from grundy.games.values.packed import ConnectedSets, PackedValues, fits
 from grundy.games.values.solver import Solver
 from grundy.graphs.engines import endless, find_cycle

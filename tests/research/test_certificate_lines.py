@@ -15,7 +15,7 @@ import pytest
 from commands import ended
 from grundy import TakeAndBreak
 from grundy.errors import GraphFormatError, VerificationError
-from grundy.heaps.certificate_files import seal
+from grundy.files.sealed import seal
 from grundy.heaps.periods.certificate import certify
 from project import ROOT
 from research import lines

@@ -13,7 +13,7 @@ import pytest
 
 import grundy
 from grundy.errors import GraphFormatError, VerificationError
-from grundy.heaps.certificate_files import text_of
+from grundy.files.sealed import text_of
 from grundy.heaps.codes import parse_code
 from grundy.heaps.quotients.verify import options_by_definition
 from project import ROOT

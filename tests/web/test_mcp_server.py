@@ -309,7 +309,7 @@ def test_a_verdict_is_that_of_the_command_line(agent, capsys):
 
 def test_false_claims_do_not_hold(agent):
     """A certificate that was sealed anew after a change, and a changed label, fail a condition."""
-    from grundy.heaps.certificate_files import seal
+    from grundy.files.sealed import seal
 
     (certificate,) = agent.told("period", game="kayles")["certificates"]
     certificate |= {"period": 24}

@@ -8,14 +8,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from grundy.errors import RulesetError
+from grundy.files.sealed import SealedFile
 from grundy.games.position import Position
-from grundy.heaps.certificate_files import SealedFile
 from grundy.heaps.periods.certificate import Certificate, of_formula, proof_of
 from grundy.heaps.periods.period import Period
 from grundy.heaps.quotients.answers import QuotientAnswers
-from grundy.heaps.quotients.certificate import JointCertificate, MisereCertificate
 from grundy.heaps.quotients.quotient import MisereQuotient
 from grundy.heaps.ruleset import HeapRuleset, as_heap_game
+from grundy.misere.certificate import JointCertificate, MisereCertificate
 from grundy.printable import repeat
 from grundy.recognition.recognise import Match
 from grundy.values import Play

@@ -12,8 +12,7 @@ import numpy.typing as npt
 from grundy.answers.values import MOST_ROWS, SingleElements, Text, heading
 from grundy.errors import LimitError
 from grundy.heaps.misere_search import genera
-from grundy.heaps.quotients.names import lost_words
-from grundy.heaps.quotients.quotient import MisereQuotient
+from grundy.heaps.quotients.quotient import MisereQuotient, lost_words
 from grundy.heaps.ruleset import HeapRuleset
 from grundy.heaps.value_files import Columns, rows_of_values
 from grundy.misere.forms import Genus

@@ -8,8 +8,7 @@ from typing import Annotated, Literal, TypedDict
 from grundy.answers.forms import Natural, Positive, Sha256
 from grundy.heaps.periods.certificate import Certificate, formula_text
 from grundy.heaps.periods.period import Period as FoundPeriod
-from grundy.heaps.quotients.names import element_words, facts_of, size_of
-from grundy.heaps.quotients.quotient import MisereQuotient
+from grundy.heaps.quotients.quotient import MisereQuotient, element_words, facts_of, size_of
 from grundy.heaps.ruleset import HeapRuleset
 from grundy.printable import counted, short_title
 

@@ -10,7 +10,7 @@ from grundy.errors import VerificationError
 from grundy.graphs.io.saved_labelling import SavedLabelling
 from grundy.heaps.certificates import AnyCertificate
 
-# The files of certificates, which heaps/certificate_files.py writes and seals.
+# The files of certificates, which files/sealed.py writes and seals.
 
 
 class _Sealed(TypedDict):

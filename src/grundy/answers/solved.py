@@ -18,14 +18,12 @@ from grundy.answers.forms import (
 )
 from grundy.errors import LimitError, RulesetError
 from grundy.games.position import Move, Part, Position
-from grundy.games.sums import Solved as SolvedPosition
+from grundy.games.position import Solved as SolvedPosition
 from grundy.heaps.numbers import short, words_of_move
 from grundy.heaps.ruleset import HeapRuleset, as_heap_game
 from grundy.printable import counted, short_title
 from grundy.running.limits import MOST_OPTIONS
-from grundy.strategy.explain.facts import game_name, written
-from grundy.strategy.explain.move_answers import leaves, name_of
-from grundy.strategy.explain.winner import position_text
+from grundy.strategy.moves import game_name, leaves, name_of, position_text, written
 from grundy.values import LoopyValue, Outcome, Play, Value, format_value
 
 

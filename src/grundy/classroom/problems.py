@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from string import ascii_lowercase
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from grundy.graphs.graph import GameGraph
 from grundy.graphs.labelling import Labelling, label
@@ -15,13 +15,6 @@ from grundy.graphs.trace import LabelStep, trace
 from grundy.nimbers import mex
 from grundy.strategy.explain.sections import Table
 from grundy.values import LoopyValue, Outcome
-
-if TYPE_CHECKING:
-    from grundy.classroom.sheet import ExerciseSheet
-
-
-# Problem: what is asked, the answer, and why; and the one way through a sheet of them.
-
 
 # Problem: what is asked, the answer, and why; as words and as plain data.
 
@@ -57,6 +50,26 @@ class Problem:
     reason: tuple[Block, ...]
 
 
+@dataclass(frozen=True, eq=False, slots=True)
+class Sheet:
+    """Problems on one topic, and what stands around them."""
+
+    topic: str
+    title: str
+    intro: tuple[Block, ...]
+    level: int
+    seed: int
+    problems: tuple[Problem, ...]
+
+    @property
+    def command(self) -> str:
+        """The command that makes this sheet again."""
+        return (
+            f"grundy sheet {self.topic} --level {self.level} --seed {self.seed} "
+            f"--count {len(self.problems)}"
+        )
+
+
 def listed(values: Iterable[int]) -> str:
     """Write a set of numbers in braces."""
     return "{" + ", ".join(map(str, sorted(set(values)))) + "}"
@@ -68,7 +81,7 @@ def listed(values: Iterable[int]) -> str:
 class Writer(ABC):
     """Writes a sheet piece by piece, from the top to the bottom."""
 
-    def __init__(self, sheet: ExerciseSheet) -> None:
+    def __init__(self, sheet: Sheet) -> None:
         self.sheet = sheet
 
     def problems(self) -> None:
@@ -144,12 +157,9 @@ class Writer(ABC):
 class LineWriter(Writer):
     """Writes lines of text."""
 
-    def __init__(self, sheet: ExerciseSheet) -> None:
+    def __init__(self, sheet: Sheet) -> None:
         super().__init__(sheet)
         self.lines: list[str] = []
-
-
-# Problems on mex, and on digraphs.
 
 
 # Problems on mex: of a set, of a position's moves, and of a sum of two positions.

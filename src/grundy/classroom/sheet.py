@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from grundy.classroom import position_problems, problems
-from grundy.classroom.problems import Block, Problem
+from grundy.classroom.problems import Block, Problem, Sheet
 from grundy.errors import PositionError, UnknownNameError
 from grundy.files.delivery import deliver_bytes, require_format
 from grundy.printable import counted, with_head
@@ -120,7 +120,7 @@ _DRAWN = 60  # problems for each that is new
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class ExerciseSheet:
+class ExerciseSheet(Sheet):
     """A page of problems, and a page of solutions with reasons.
 
     Attributes:
@@ -131,21 +131,6 @@ class ExerciseSheet:
         seed: With it `exercise_sheet` gives this sheet again.
         problems: The problems, all different.
     """
-
-    topic: str
-    title: str
-    intro: tuple[Block, ...]
-    level: int
-    seed: int
-    problems: tuple[Problem, ...]
-
-    @property
-    def command(self) -> str:
-        """The command that makes this sheet again."""
-        return (
-            f"grundy sheet {self.topic} --level {self.level} --seed {self.seed} "
-            f"--count {len(self.problems)}"
-        )
 
     def data(self) -> dict[str, Any]:
         """Return the sheet for machines: what is given, and the answers."""

@@ -6,16 +6,12 @@ import io
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from grundy import latex
-from grundy.classroom.problems import Block, Graph, LineWriter, Writer
+from grundy.classroom.problems import Block, Graph, LineWriter, Sheet, Writer
 from grundy.errors import MissingExtraError
 from grundy.strategy.explain.sections import Table, html_of
-
-if TYPE_CHECKING:
-    from grundy.classroom.sheet import ExerciseSheet
-
 
 # An exercise sheet as a page of HTML that prints on two sheets or more.
 
@@ -37,12 +33,12 @@ section {{ break-inside: avoid; }}
 """
 
 
-def written_html(sheet: ExerciseSheet) -> str:
+def written_html(sheet: Sheet) -> str:
     """Write a page of its own."""
     return _PAGE.format(title=escape(f"{sheet.title}, level {sheet.level}"), body=body(sheet))
 
 
-def body(sheet: ExerciseSheet) -> str:
+def body(sheet: Sheet) -> str:
     """Write what stands on the page."""
     page = _Page(sheet)
     page.problems()
@@ -109,7 +105,7 @@ _HEAD = r"""\documentclass[a4paper,11pt]{article}
 _TOGETHER = r"\medskip\begin{minipage}{\linewidth}\setlength{\parskip}{6pt}"  # on one page
 
 
-def written_latex(sheet: ExerciseSheet) -> str:
+def written_latex(sheet: Sheet) -> str:
     """Write a document: the problems, and on a new page the solutions."""
     document = _Document(sheet)
     document.problems()
@@ -185,7 +181,7 @@ _WIDEST, _HIGHEST = 120.0, 55.0  # of a picture
 _DOTS = 150 / 25.4  # a millimetre
 
 
-def pdf_bytes(sheet: ExerciseSheet) -> bytes:
+def pdf_bytes(sheet: Sheet) -> bytes:
     """Return the sheet as a PDF: the problems, and on a new page the solutions."""
     pages = _Pages(sheet)
     pages.problems()
@@ -214,7 +210,7 @@ def _new_document() -> Any:
 class _Pages(Writer):
     """Puts a sheet on pages, from the top to the bottom."""
 
-    def __init__(self, sheet: ExerciseSheet) -> None:
+    def __init__(self, sheet: Sheet) -> None:
         super().__init__(sheet)
         self.document = _new_document()
         self.document.set_title(f"{sheet.title}, level {sheet.level}")

@@ -1,20 +1,19 @@
-"""What a game knows of a sum of its own states: the one hook for many states at once."""
+"""Answers for a sum of states of one game: from each state alone, or by a rule for misère play."""
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING
 
 from grundy.errors import PositionError
+from grundy.games.protocols import Answers, Justification
 from grundy.values import LoopyValue, Outcome, Value, add, outcome_of
 
 if TYPE_CHECKING:
-    from grundy.games.position import Position
-    from grundy.games.ruleset import Ruleset, State
+    from grundy.games.protocols import State
+    from grundy.games.rulebook import Rulebook
     from grundy.running.limits import Limits, Progress
 
 NOT_ADDITIVE = (
@@ -22,15 +21,6 @@ NOT_ADDITIVE = (
     "(1 and 2 + 2 in Nim both have misère value 0, and twice each of them has 1 and 0); ask for "
     "the outcome instead."
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Justification:
-    """Why a sum is won or lost, in sentences; under normal play the nim-sum says it."""
-
-    short: str
-    theory: tuple[str, ...] = ()
-    here: tuple[str, ...] = ()
 
 
 def searched(positions: int) -> Justification:
@@ -42,54 +32,12 @@ def searched(positions: int) -> Justification:
     )
 
 
-class Answers(ABC):
-    """Who wins a sum of states of one game, and by which moves; one kind of play."""
-
-    rule: str = ""
-    searched_whole = False
-
-    @property
-    @abstractmethod
-    def outcome(self) -> Outcome:
-        """Who wins the sum."""
-
-    @abstractmethod
-    def value(self) -> Value:
-        """Return the value of the sum."""
-
-    @abstractmethod
-    def values(self) -> Sequence[Value]:
-        """Return the value of each state, in their order."""
-
-    @abstractmethod
-    def moves(self, index: int, target: int = 0) -> Iterator[tuple[str, State]]:
-        """Return each move of one state, as (name, option), that brings the sum to *target*."""
-
-    @abstractmethod
-    def count(self, target: int = 0) -> int:
-        """Count the moves of all states that bring the sum to *target*, without listing them."""
-
-    @property
-    def because(self) -> Justification:
-        """Return why the sum is won or lost."""
-        sentence = f"For {self.rule} there is a proved rule."
-        return Justification(sentence, (sentence,))
-
-    def called(self, position: Position) -> str:
-        """Return how the rule calls what the sum leads to; empty where it has no name for it."""
-        return ""
-
-    @abstractmethod
-    def promising(self, target: int = 0) -> Iterable[int]:
-        """Return states in the order in which to look for one move; the others need no look."""
-
-
 class StateByState(Answers):
     """Normal play of a game that has nothing special to say of many states at once."""
 
     def __init__(
         self,
-        ruleset: Ruleset,
+        ruleset: Rulebook,
         states: Sequence[State],
         limits: Limits | None = None,
         progress: Progress | None = None,
@@ -165,7 +113,7 @@ class MisereRule(Answers):
 
     def __init__(
         self,
-        ruleset: Ruleset,
+        ruleset: Rulebook,
         states: Sequence[State],
         winner: Callable[[tuple[State, ...]], Outcome],
     ) -> None:

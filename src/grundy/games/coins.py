@@ -12,18 +12,11 @@ import numpy as np
 import numpy.typing as npt
 
 from grundy.errors import LimitError, RulesetError
+from grundy.games.rulebook import Valuer
 from grundy.games.ruleset import Ruleset
-from grundy.games.scenes import (
-    Kind,
-    Scene,
-    distinct,
-    read_naturals,
-    strip_drawn,
-    strip_scene,
-    written,
-)
-from grundy.games.state_text import shown
-from grundy.games.values.one_value import ByFormula, Valuer
+from grundy.games.scenes import Kind, Scene, strip_drawn, strip_scene
+from grundy.games.state_text import distinct, read_numbers, shown, written
+from grundy.games.values.one_value import ByFormula
 from grundy.nimbers.fields import integer
 from grundy.running.limits import Limits, Watch
 
@@ -131,7 +124,7 @@ class Coins(Ruleset):
 
     def parse(self, text: str) -> Heads:
         """Read the places of the heads, such as ``1,3,5``, or ``-`` when there are none."""
-        return () if text.strip() == NO_HEADS else self.legal(read_naturals(text))
+        return () if text.strip() == NO_HEADS else self.legal(read_numbers(text))
 
     def format(self, state: Heads) -> str:
         """Write the places of the heads."""

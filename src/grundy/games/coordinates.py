@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
@@ -13,27 +13,49 @@ from grundy.errors import RulesetError
 from grundy.games.indexed import Indexed, Ranking, fitting, numbers, other_board
 from grundy.games.kernels import tables
 from grundy.games.ruleset import Ruleset
-from grundy.games.scenes import (
-    Kind,
-    Scene,
-    board_scene,
-    heaps_drawn,
-    heaps_scene,
-    naturals,
-    read_naturals,
-    written,
-)
-from grundy.games.values.by_table import Boxes, Table, most_options
+from grundy.games.scenes import Kind, Scene, board_scene, heaps_drawn, heaps_scene
+from grundy.games.state_text import naturals, read_numbers, written
+from grundy.games.values.by_table import ByTable, Table, box_bytes, box_values, holds, most_options
 from grundy.games.values.packed import MOST, Packed, Words
 from grundy.nimbers.fields import integer
 
 if TYPE_CHECKING:
-    from grundy.running.limits import Limits, Progress
+    from grundy.running.limits import Limits, Progress, Watch
+    from grundy.values import Value
 
 
 Vector = tuple[int, ...]
 
 _BOARD = 20  # the greatest coordinate of a board that is drawn
+
+
+_CHUNK = 1 << 18  # states between two looks at the limits
+
+
+class Boxes(ByTable["Coordinates"]):
+    """A table of all points up to those that were wanted."""
+
+    def __init__(self, ruleset: Coordinates) -> None:
+        super().__init__(ruleset, ruleset.dimension)
+
+    def value(
+        self, state: Vector, *, limits: Limits | None = None, progress: Progress | None = None
+    ) -> Value:
+        """Return the value of a state from the table."""
+        known = self.known
+        if not holds(known, state):
+            known = self.reaching(state, limits, progress)
+        return int(known[state])
+
+    def computed(self, sizes: tuple[int, ...], watch: Watch) -> Table:
+        """Return the values of all states below *sizes*."""
+        look = partial(watch.look, plain=False)
+        values = box_values(sizes, self.ruleset.rays, self.ruleset.steps, _CHUNK, look)
+        return values.reshape(sizes)
+
+    def memory(self, sizes: Sequence[int]) -> int:
+        """Return the bytes that such a table needs while it is made."""
+        return box_bytes(sizes, self.ruleset.rays, self.ruleset.steps)
 
 
 class Coordinates(Ruleset):
@@ -139,7 +161,7 @@ class Coordinates(Ruleset):
 
     def parse(self, text: str) -> Vector:
         """Read coordinates such as ``8,12``."""
-        return self.legal(read_naturals(text))
+        return self.legal(read_numbers(text))
 
     def format(self, state: Vector) -> str:
         """Write coordinates such as ``8,12``."""

@@ -18,7 +18,7 @@ import numpy.typing as npt
 from grundy.errors import PositionError, RulesetError
 
 if TYPE_CHECKING:
-    from grundy.games.ruleset import State
+    from grundy.games.protocols import State
     from grundy.games.values.packed import Packed
 
 

@@ -2,73 +2,26 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from grundy.errors import CycleError, LimitError, PositionError
-from grundy.games.answers import NOT_ADDITIVE, Answers, Justification
+from grundy.games.answers import NOT_ADDITIVE
 from grundy.games.misere_quotient import PositionQuotient, misere_quotient
-from grundy.misere.growth import Solution
+from grundy.games.protocols import Answers, Justification
 from grundy.misere.quotient import Quotient
-from grundy.misere.records import UNASKED, Reach, Rows, share
+from grundy.misere.records import UNASKED, share
 from grundy.printable import counted
 from grundy.values import Outcome, Value
 
 if TYPE_CHECKING:
-    from grundy.games.position import Position
-    from grundy.games.ruleset import Ruleset, State
+    from grundy.games.parts import Parts
+    from grundy.games.protocols import HasRuns, State, WinningMoves
+    from grundy.games.rulebook import Rulebook
     from grundy.misere.monoid import Marks
     from grundy.running.limits import Limits, Progress
-
-
-# What a game of heaps says of itself to a joint quotient, so that heaps may be of any size.
-
-
-class WinningMoves(Protocol):
-    """The winning moves of some states of one game, beside a sum; as `Answers` gives them."""
-
-    def moves(self, index: int, target: int = 0) -> Iterator[tuple[str, State]]:
-        """Yield those of one state."""
-
-    def count(self, target: int = 0) -> int:
-        """Count those of all states."""
-
-    def promising(self, target: int = 0) -> Iterator[int]:
-        """Yield the states that may have some."""
-
-
-class HeapElements(Protocol):
-    """The elements of the heaps of one game, in a quotient of several games."""
-
-    @property
-    def solution(self) -> Solution:
-        """The quotient, with the elements and the repetition of these heaps alone."""
-
-    def covers(self, heap: int) -> bool:
-        """Return whether a heap has an element."""
-
-    def element(self, heaps: Sequence[int]) -> int:
-        """Return the element of some heaps."""
-
-    def beside(self, heaps: Sequence[int], element: int) -> WinningMoves:
-        """Return the winning moves of some heaps beside a sum of this element."""
-
-
-class HeapLine(ABC):
-    """The heaps 0, 1, 2, … of one game, whose elements may be proved to repeat."""
-
-    reach: Reach
-
-    @abstractmethod
-    def options(self, heap: int) -> Rows:
-        """Return the options of a heap."""
-
-    @abstractmethod
-    def elements(self, solution: Solution) -> HeapElements:
-        """Return the elements of its heaps."""
 
 
 # What is said of an element of a misère quotient: its name, and what it means.
@@ -115,7 +68,7 @@ class JointQuotients:
         self._last: tuple[Any, PositionQuotient | None] = ((None, None), None)
 
     def covering(
-        self, position: Position, limits: Limits | None, progress: Progress | None
+        self, position: Parts[Any], limits: Limits | None, progress: Progress | None
     ) -> PositionQuotient | None:
         """Return a quotient that has the element of a position; None where none is in reach."""
         known = self._found
@@ -123,7 +76,7 @@ class JointQuotients:
             return known
         return self.of(position, limits, progress)
 
-    def proving(self, position: Position) -> PositionQuotient | None:
+    def proving(self, position: Parts[Any]) -> PositionQuotient | None:
         """Return the quotient of a position that was answered for."""
         (asked, _), alone = self._last
         if alone is not None and asked == _asked(position):
@@ -134,7 +87,7 @@ class JointQuotients:
         return self.of(position, None, None) or found
 
     def of(
-        self, position: Position, limits: Limits | None, progress: Progress | None
+        self, position: Parts[Any], limits: Limits | None, progress: Progress | None
     ) -> PositionQuotient | None:
         """Return the quotient of a position alone, so that elements are called by it alone."""
         asked = _asked(position), limits
@@ -150,7 +103,7 @@ class JointQuotients:
         return found
 
 
-def _asked(position: Position) -> tuple[Any, ...]:
+def _asked(position: Parts[Any]) -> tuple[Any, ...]:
     """Return what a quotient of a position depends on."""
     return tuple((rules, tuple(dict.fromkeys(some))) for rules, some in position.runs)
 
@@ -159,20 +112,18 @@ class JointSum:
     """A sum of several games, and a joint quotient that has its element."""
 
     def __init__(
-        self, position: Position, limits: Limits | None, progress: Progress | None
+        self, position: Parts[Any], limits: Limits | None, progress: Progress | None
     ) -> None:
         self._position = position
         self._limits, self._progress = limits, progress
-        self._kept = position.runs[0].ruleset.joint_quotients
+        self._kept: JointQuotients = position.runs[0].ruleset.joint_quotients
         self._wanted: dict[int, Marks] = {}  # by the element of a part
-        self.quotient = self._kept.covering(position, limits, progress)
+        self.quotient: PositionQuotient | None = self._kept.covering(position, limits, progress)
 
     @cached_property
     def own(self) -> PositionQuotient:
         """The quotient of this very position: what was asked before may have left a larger one."""
-        found = self._kept.of(self._position, self._limits, self._progress) or self.quotient
-        assert found is not None  # noqa: S101 - else the positions are searched
-        return found
+        return self._kept.of(self._position, self._limits, self._progress) or self._found
 
     @property
     def because(self) -> Justification:
@@ -195,7 +146,7 @@ class JointSum:
         quotient = self._found
         return quotient.outcome_of(quotient.element(self._position))
 
-    def of_heaps(self, ruleset: Ruleset, states: Sequence[State]) -> WinningMoves | None:
+    def of_heaps(self, ruleset: Rulebook, states: Sequence[State]) -> WinningMoves | None:
         """Return the winning moves of heaps that the quotient takes of any size; else None."""
         quotient = self._found
         if ruleset not in quotient.lines:
@@ -204,7 +155,7 @@ class JointSum:
         beside = quotient.solution.monoid.product(quotient.of(*run) for run in others)
         return quotient.lines[ruleset].beside(states, beside)
 
-    def winning(self, ruleset: Ruleset, state: State) -> Iterator[tuple[str, State]]:
+    def winning(self, ruleset: Rulebook, state: State) -> Iterator[tuple[str, State]]:
         """Yield the moves of one state of the sum after which the other player loses."""
         element = self._found.element
         wanted = self._beside(element(ruleset.as_position(state)))
@@ -241,7 +192,7 @@ class JointAnswers(Answers):
 
     rule = "misère quotient"
 
-    def __init__(self, whole: JointSum, ruleset: Ruleset, states: Sequence[State]) -> None:
+    def __init__(self, whole: JointSum, ruleset: Rulebook, states: Sequence[State]) -> None:
         self._whole = whole
         self._ruleset = ruleset
         self._states = states
@@ -287,6 +238,6 @@ class JointAnswers(Answers):
         """Return which element the sum is, and what that means."""
         return self._whole.because
 
-    def called(self, position: Position) -> str:
+    def called(self, position: HasRuns) -> str:
         """Return the name of the element of a sum that the whole leads to."""
         return name(self._whole.own, self._whole.own.element(position))

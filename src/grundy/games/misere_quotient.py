@@ -6,12 +6,12 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from grundy.display import hook
 from grundy.errors import CycleError, LimitError, PositionError
-from grundy.games.parts import Components, Part
+from grundy.games.parts import Components, Move, Part, Parts
 from grundy.games.state_text import shown
+from grundy.misere.certificate import FOR_EVER, HEAPS_ONLY, JointCertificate, JointGame, of_solution
 from grundy.misere.checker import check_period
 from grundy.misere.forms import Form, forms
 from grundy.misere.growth import Solution, solve_lines
@@ -23,10 +23,8 @@ from grundy.running.limits import Limits, Watch
 from grundy.values import Outcome
 
 if TYPE_CHECKING:
-    from grundy.games.joint_misere import HeapElements, HeapLine
-    from grundy.games.position import Move, Position
-    from grundy.games.ruleset import Ruleset, State
-    from grundy.heaps.quotients.certificate import JointCertificate
+    from grundy.games.protocols import HasRuns, HeapElements, HeapLine, State
+    from grundy.games.rulebook import Rulebook
     from grundy.running.limits import Progress
 
 
@@ -77,7 +75,7 @@ def _cycle(path: list[Node], again: Node, text: Callable[[Node], str]) -> CycleE
 
 
 def misere_form(
-    position: Position, *, limits: Limits | None = None, progress: Progress | None = None
+    position: Parts[Any], *, limits: Limits | None = None, progress: Progress | None = None
 ) -> Form:
     """Return the canonical form of a position under misère play; ``.genus`` is its genus.
 
@@ -121,20 +119,20 @@ class PositionQuotient(Quotient):
     """The misère quotient of the sums of all components that some positions reach."""
 
     components: Components
-    lines: Mapping[Ruleset, HeapElements]
+    lines: Mapping[Rulebook, HeapElements]
     heaps: Mapping[int, int]
     options: tuple[Rows, ...]
     solution: Solution
 
-    def covers(self, position: Position) -> bool:
+    def covers(self, position: HasRuns) -> bool:
         """Return whether a position has an element: whether all its components were reached."""
         return all(self._missing(ruleset, states) is None for ruleset, states in position.runs)
 
-    def element(self, position: Position) -> int:
+    def element(self, position: HasRuns) -> int:
         """Return the element of a position: any sum, of any length, of what was reached."""
         return self.solution.monoid.product(self.of(*run) for run in position.runs)
 
-    def of(self, ruleset: Ruleset, states: Sequence[State]) -> int:
+    def of(self, ruleset: Rulebook, states: Sequence[State]) -> int:
         """Return the element of some states of one game."""
         missing = self._missing(ruleset, states)
         if missing is not None:
@@ -147,7 +145,7 @@ class PositionQuotient(Quotient):
         phi, numbers = self.solution.phi, self._numbers(ruleset, states)
         return self.solution.monoid.product(int(phi[self.heaps[number]]) for number in numbers)
 
-    def _missing(self, ruleset: Ruleset, states: Sequence[State]) -> Part | None:
+    def _missing(self, ruleset: Rulebook, states: Sequence[State]) -> Part | None:
         """Return a part that was not reached, or None."""
         if ruleset in self.lines:
             largest = max(states, default=0)
@@ -156,14 +154,14 @@ class PositionQuotient(Quotient):
         missing = next((number for number in numbers if number not in self.heaps), None)
         return None if missing is None else self.components[missing]
 
-    def _numbers(self, ruleset: Ruleset, states: Sequence[State]) -> tuple[int, ...]:
+    def _numbers(self, ruleset: Rulebook, states: Sequence[State]) -> tuple[int, ...]:
         return self.components.of(tuple(Part(ruleset, state) for state in states))
 
-    def outcome(self, position: Position) -> Outcome:
+    def outcome(self, position: HasRuns) -> Outcome:
         """Return who wins a position under misère play."""
         return self.outcome_of(self.element(position))
 
-    def winning_moves(self, position: Position) -> list[Move]:
+    def winning_moves(self, position: Parts[Move]) -> list[Move]:
         """List every move after which the other player loses under misère play."""
         return [move for move in position.moves() if self.outcome(move.option) is Outcome.P]
 
@@ -184,8 +182,18 @@ class PositionQuotient(Quotient):
 
     def certificate(self, *, command: str = "") -> JointCertificate:
         """Return what proves the quotient, for a file that `grundy.verify_certificate` checks."""
-        certificate: JointCertificate = hook(self, "certificate")(self, command=command)
-        return certificate
+        games = _games(self)
+        ever = any(game.period is not None for game in games)
+        whole = of_solution("", self.solution)
+        return JointCertificate(
+            games=games,
+            theorem=FOR_EVER if ever else HEAPS_ONLY,
+            generators=whole.generators,
+            action=whole.action,
+            p_portion=whole.p_portion,
+            invariant=whole.invariant,
+            command=command,
+        )
 
     def __repr__(self) -> str:
         return (
@@ -195,7 +203,10 @@ class PositionQuotient(Quotient):
 
 
 def misere_quotient(
-    positions: Iterable[Position], *, limits: Limits | None = None, progress: Progress | None = None
+    positions: Iterable[Parts[Any]],
+    *,
+    limits: Limits | None = None,
+    progress: Progress | None = None,
 ) -> PositionQuotient:
     """Return the misère quotient of what some positions reach, and of all sums of that.
 
@@ -255,11 +266,11 @@ def misere_quotient(
     return quotient
 
 
-_Heaps = dict["Ruleset", tuple["HeapLine", int]]
+_Heaps = dict["Rulebook", tuple["HeapLine", int]]
 """For each game whose heaps may repeat: them, and the largest that is asked about."""
 
 
-def _largest_heaps(positions: Iterable[Position]) -> _Heaps:
+def _largest_heaps(positions: Iterable[Parts[Any]]) -> _Heaps:
     found: _Heaps = {}
     for ruleset, states in chain.from_iterable(position.runs for position in positions):
         line = ruleset.heap_line
@@ -269,7 +280,7 @@ def _largest_heaps(positions: Iterable[Position]) -> _Heaps:
     return found
 
 
-def _without(position: Position, heaps: _Heaps) -> Iterator[Part]:
+def _without(position: Parts[Any], heaps: _Heaps) -> Iterator[Part]:
     """Yield the parts that are no heaps of these games."""
     for ruleset, states in position.runs:
         if ruleset not in heaps:
@@ -287,6 +298,27 @@ def _line(components: Components, numbers: Mapping[int, int]) -> Line:
     return Line(options, len(order) + 1, part="component")
 
 
+def _games(quotient: PositionQuotient) -> tuple[JointGame, ...]:
+    """Return the games that are taken in heap by heap, then those of what was reached."""
+    found = []
+    for ruleset, line in quotient.lines.items():
+        solution = line.solution
+        preperiod, period = solution.repetition or (None, None)
+        phi = tuple(solution.phi.tolist())
+        found.append(
+            JointGame(ruleset.sealed_rule(), preperiod, period, tuple(range(len(phi))), phi)
+        )
+    reached: dict[Rulebook, dict[int, int]] = {}
+    for (ruleset, heap), element in quotient.elements_of_parts():
+        reached.setdefault(ruleset, {0: 0})[heap] = element
+    for ruleset, elements in reached.items():
+        rule = ruleset.sealed_rule()  # before states are sorted that are no heaps
+        heaps = tuple(sorted(elements))
+        phi = tuple(elements[heap] for heap in heaps)
+        found.append(JointGame(rule, None, None, heaps, phi))
+    return tuple(found)
+
+
 def _checked(
     solution: Solution,
     lines: Lines,
@@ -299,7 +331,7 @@ def _checked(
 
     claim = solution.claim()
     check_arrays(claim, lines.options)
-    games: dict[Ruleset, HeapElements] = {}
+    games: dict[Rulebook, HeapElements] = {}
     for place, (ruleset, (line, _)) in enumerate(heaps.items()):
         at, repetition = lines.numbers(place), lines.repetitions[place]
         if repetition is not None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby, islice
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, Self, TypeVar
 
 from grundy.display import hook
 from grundy.games.state_text import require_options
 
 if TYPE_CHECKING:
-    from grundy.games.ruleset import Ruleset, State
+    from grundy.games.protocols import State
+    from grundy.games.rulebook import Rulebook
     from grundy.running.limits import Watch
 
 
@@ -24,7 +25,7 @@ _MOST_SHOWN = 40  # parts that a line of text has room for
 class Part(NamedTuple):
     """One component of a position: a state, and the rules that it follows."""
 
-    ruleset: Ruleset
+    ruleset: Rulebook
     state: State
 
     def __str__(self) -> str:
@@ -34,11 +35,22 @@ class Part(NamedTuple):
 class Run(NamedTuple):
     """Neighbouring parts that follow the same rules."""
 
-    ruleset: Ruleset
+    ruleset: Rulebook
     states: Sequence[State]
 
 
-class Parts:
+class HasOption(Protocol):
+    """What is asked of a move below positions: what it leads to."""
+
+    @property
+    def option(self) -> Parts[Any]:
+        """The whole position that it leads to."""
+
+
+Move = TypeVar("Move", bound=HasOption)
+
+
+class Parts(Generic[Move]):
     """Components side by side, each with its rules: a move is a move in one of them.
 
     Immutable and hashable. A `Position` is parts of which one can ask who wins.
@@ -53,7 +65,7 @@ class Parts:
     _parts: tuple[Part, ...] | None
     _runs: tuple[Run, ...] | None
     # Of a large sum two positions, until its components are asked for: sum() adds one at a time.
-    _summands: tuple[Parts, Parts] | None
+    _summands: tuple[Parts[Move], Parts[Move]] | None
 
     def __init__(self, parts: Iterable[Part] = ()) -> None:
         self._parts = tuple(parts)
@@ -71,8 +83,8 @@ class Parts:
         """Put the components of a sum side by side, if that has not been done."""
         if self._summands is None:
             return
-        waiting: list[Parts] = [self]
-        leaves: list[Parts] = []
+        waiting: list[Parts[Move]] = [self]
+        leaves: list[Parts[Move]] = []
         while waiting:
             last = waiting.pop()
             if last._summands is None:
@@ -160,6 +172,16 @@ class Parts:
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self.parts,)
 
+    def moves(self) -> Iterator[Move]:
+        """Yield each legal move once, part by part, as the rules name them."""
+        for place, part in enumerate(self.parts):
+            for name, option in part.ruleset.moves(part.state):
+                yield self.moved(place, name, option)
+
+    def moved(self, place: int, name: str, option: State) -> Move:
+        """Return the move of this name that turns the part at *place* into *option*."""
+        raise NotImplementedError
+
     def options(self) -> Iterator[Self]:
         """Yield the positions that one move leads to, each as often as moves lead to it."""
         for place, part in enumerate(self.parts):
@@ -179,7 +201,7 @@ class Parts:
         left, right = self.runs[:number], self.runs[number + 1 :]
         return self.of_runs((*left, around[0], *placed_runs, around[1], *right))
 
-    def _at(self, place: int) -> tuple[Ruleset, Sequence[State], int]:
+    def _at(self, place: int) -> tuple[Rulebook, Sequence[State], int]:
         """Return the run that a part is in, and its index there."""
         for ruleset, states in self.runs:
             if place < len(states):
@@ -263,7 +285,7 @@ class Components:
                 self.watch.look(count)
             yield option
 
-    def _components(self, ruleset: Ruleset, state: State) -> Iterator[int]:
+    def _components(self, ruleset: Rulebook, state: State) -> Iterator[int]:
         for component in ruleset.components(state):
             part = Part(ruleset, ruleset.canonical(component))
             if part not in self._numbers:

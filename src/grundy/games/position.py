@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TextIO
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TextIO
 
 from grundy.display import hook
 from grundy.games import winning
 from grundy.games.parts import Part, Parts, Run
-from grundy.games.sums import Solved
+from grundy.games.sums import SolvedParts
 from grundy.values import Outcome, Play, Value
 
 if TYPE_CHECKING:
     from anywidget import AnyWidget
 
-    from grundy.games.ruleset import State
+    from grundy.games.protocols import State
     from grundy.running.limits import Limits, Progress
-    from grundy.strategy.explain.explain import Explanation
-    from grundy.strategy.play.session import Session
 
 __all__ = ["Move", "Part", "Position", "Run"]
 
@@ -42,7 +40,68 @@ class Move:
         return self.name
 
 
-class Position(Parts):
+class Solved(SolvedParts[Move]):
+    """Who wins a position, and how: what `Position.solve` gives."""
+
+    position: Position
+
+
+class Explanation(Protocol):
+    """Who wins a position and why: what `Position.explain` gives, from `grundy.strategy`."""
+
+    @property
+    def winner(self) -> int | None:
+        """The player who wins, 1 or 2; None for a draw."""
+
+    @property
+    def outcome(self) -> Outcome:
+        """Who wins with best play."""
+
+    @property
+    def value(self) -> Value | None:
+        """The value of the position, where it has one."""
+
+    @property
+    def components(self) -> Sequence[Any]:
+        """Facts of each component: its label, value and reason."""
+
+    @property
+    def moves(self) -> Sequence[Any]:
+        """Facts of the winning moves: name, component and what each leaves."""
+
+    @property
+    def best(self) -> Any:
+        """Facts of the move to play; None where there is none."""
+
+    def as_text(self, width: int | None = None) -> str:
+        """Write the explanation as text, its lines folded for a terminal of *width* columns."""
+
+
+class Session(Protocol):
+    """A play as far as it has come: what `Position.play` gives, from `grundy.strategy`."""
+
+    @property
+    def position(self) -> Position:
+        """The position now."""
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The moves so far."""
+
+    @property
+    def player(self) -> int:
+        """The player to move: 1 or 2."""
+
+    @property
+    def winner(self) -> int | None:
+        """The player who has won; None for a draw, and while the play goes on."""
+
+    @property
+    def over(self) -> bool:
+        """Whether the play has ended."""
+
+
+class Position(Parts[Move]):
     """A position: the sum of its parts. Immutable and hashable.
 
     ``ruleset[state]`` gives a position of one part, ``ruleset.sum(states)`` one of many, and
@@ -119,12 +178,6 @@ class Position(Parts):
         return Solved(self, _checked(play), limits, progress)
 
     # ---- moves ------------------------------------------------------------------------------
-
-    def moves(self) -> Iterator[Move]:
-        """Yield each legal move once, part by part, as the rules name them."""
-        for place, part in enumerate(self.parts):
-            for name, option in part.ruleset.moves(part.state):
-                yield self.moved(place, name, option)
 
     def moved(self, place: int, name: str, option: State) -> Move:
         """Return the move of this name that turns the part at *place* into *option*."""

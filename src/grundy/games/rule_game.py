@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any, Protocol, overload
 
 from grundy.display import hook
 from grundy.games.ruleset import Ruleset
@@ -12,14 +12,35 @@ from grundy.games.values.solver import Solver
 from grundy.running.threads import has_numba
 
 if TYPE_CHECKING:
+    import numpy as np
+
     from grundy.games.position import Position
-    from grundy.games.ruleset import State
-    from grundy.heaps.ruleset import HeapRuleset
+    from grundy.games.protocols import State
+    from grundy.running.limits import Limits
 
 _HOOKS = {
     "moves", "components", "canonical", "legal", "parse", "format", "draw", "scene", "packed",
     "indexed",
 }  # fmt: skip
+
+
+class Heaps(Protocol):
+    """A game of heaps: what `RuleGame.heaps` gives, a `grundy.heaps.HeapRuleset`."""
+
+    def value(self, state: int) -> int:
+        """Return the value of one heap."""
+
+    def values(self, stop: int, *, limits: Limits | None = None) -> np.ndarray:
+        """Return the Grundy values of heaps 0 .. stop - 1."""
+
+    def zeros(self, stop: int, *, limits: Limits | None = None) -> np.ndarray:
+        """Return the heaps below *stop* with value 0, the P-positions."""
+
+    def find_period(self, stop: int | None = None, *, limits: Limits | None = None) -> Any:
+        """Return the proved `grundy.Period` of the values, or None."""
+
+    def sum(self, states: Iterable[int]) -> Position:
+        """Return the sum of many heaps."""
 
 
 class RuleGame(Ruleset):
@@ -78,9 +99,9 @@ class RuleGame(Ruleset):
         return CompiledNumbers(self, self._options)
 
     @cached_property
-    def heaps(self) -> HeapRuleset:
+    def heaps(self) -> Heaps:
         """The same game as one of heaps."""
-        heaps: HeapRuleset = hook(self, "heaps")(self)
+        heaps: Heaps = hook(self, "heaps")(self)
         return heaps
 
 

@@ -1,34 +1,25 @@
-"""Ruleset: what a game is, `options(state)` and a few optional hooks."""
+"""Ruleset: a game of one's own is a class with `options(state)`; positions, and their values."""
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Iterable
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, final
 
-from grundy.errors import PositionError, RulesetError
-from grundy.games import state_text
 from grundy.games.position import Part, Position
-from grundy.games.state_text import is_hashable, require_iterable, require_options
+from grundy.games.protocols import State as State
+from grundy.games.rulebook import Rulebook
 from grundy.games.values.one_value import ByFormula
 from grundy.games.values.solver import Solver
 
 if TYPE_CHECKING:
-    from grundy.games.answers import Answers
     from grundy.games.indexed import Indexed
-    from grundy.games.joint_misere import HeapLine, JointQuotients
-    from grundy.games.scenes import Scene, Way
-    from grundy.games.values.one_value import Found, HasEvaluator, Valuer
+    from grundy.games.joint_misere import JointQuotients
+    from grundy.games.rulebook import Valuer
     from grundy.games.values.packed import Packed
-    from grundy.running.limits import Limits, Progress
-    from grundy.values import Play
-
-State = Any
-"""One component of a position, as its rules see it: anything hashable."""
 
 
-class Ruleset(ABC):
+class Ruleset(Rulebook):
     """A game: it says which options a state has.
 
     `options` is all that a game needs. The other methods are hooks; each has a default that is
@@ -48,9 +39,6 @@ class Ruleset(ABC):
     (1, Countdown('Countdown'))
     """
 
-    text: str
-    takes_graphs = False
-    compiled = False
     _named_by_class = True
 
     def __init_subclass__(cls, **others: Any) -> None:
@@ -60,77 +48,8 @@ class Ruleset(ABC):
         elif cls._named_by_class:
             cls.text = cls.__name__
 
-    @abstractmethod
-    def options(self, state: State) -> Iterable[State]:
-        """Return the states that one move leads to; repeats do no harm.
-
-        An option that is a sum of states may be given as a `Position`, as in
-        ``yield self[a] + self[b]``.
-        """
-
-    # ---- hooks ------------------------------------------------------------------------------
-
-    def moves(self, state: State) -> Iterable[tuple[str, State]]:
-        """Yield each legal move once, as (name, option); two moves may have the same option.
-
-        Without a hook a move is named by what it leads to, so that each option is one move.
-        """
-        options = self.options(state)
-        require_iterable(self, state, options)
-        met: set[State] = set()
-        for option in options:
-            before = len(met)
-            try:
-                met.add(option)
-            except TypeError:
-                require_options(self, state)
-                raise
-            if len(met) > before:
-                yield self._option_text(option), option
-
     def _option_text(self, option: State) -> str:
-        text = str(option) if isinstance(option, Position) else self.format(option)
-        return text or "nothing"  # such as () and "", where nothing is left
-
-    def lists_moves(self, state: State) -> bool:
-        """Return whether `moves` can be gone through, however long it takes; by default it can."""
-        return True
-
-    def moves_to(self, state: State, words: Sequence[str]) -> Iterable[tuple[str, State]]:
-        """Return the moves among which is each that leaves what these words say; by default all."""
-        return self.moves(state)
-
-    def components(self, state: State) -> Iterable[State]:
-        """Return the states whose sum this state is; a state that falls apart is solved faster.
-
-        The sum has to be the same game, move for move: misère play splits states too.
-        """
-        return (state,)
-
-    def canonical(self, state: State) -> State:
-        """Return one state for all that are alike, such as mirror images; moves are never merged.
-
-        It has to be the same game, move for move, not only of the same value: misère play and
-        explanations, which find pairs of equal components, use it too.
-        """
-        return state
-
-    def legal(self, state: Any) -> State:
-        """Return a state in the form that the rules use.
-
-        Raises:
-            PositionError: If it is none of this game.
-        """
-        return _hashable(state)
-
-    def parse(self, text: str) -> State:
-        """Read a state from text.
-
-        Raises:
-            CodeError: If the text is malformed; it carries the column.
-            PositionError: If it names no state of this game.
-        """
-        return self.legal(state_text.parse(text))
+        return str(option) if isinstance(option, Position) else super()._option_text(option)
 
     def read(self, text: str) -> Position:
         """Read a position: states of this game with spaces between them, whose sum is meant.
@@ -141,59 +60,6 @@ class Ruleset(ABC):
             CodeError, PositionError: As `parse`.
         """
         return sum((self.as_position(self.parse(word)) for word in text.split()), Position())
-
-    def format(self, state: State) -> str:
-        """Write a state as text that `parse` reads."""
-        return state_text.write(state)
-
-    def draw(self, state: State) -> str:
-        """Return a picture of a state in plain text; it may have several lines."""
-        return self.format(state)
-
-    def scene(self, state: State) -> Scene | None:
-        """Return a state as plain shapes, or None where `draw` has to do."""
-        return None
-
-    def touches(self, state: State) -> Iterator[tuple[Way, ...]]:
-        """Yield what each of `moves`, in their order, changes in the scene.
-
-        A move may be shown in several ways: one pin in a row of ten can be the first or the last.
-        By default there is one way, found by comparing the scenes before and after the move.
-        """
-        from grundy.games.scenes import changed
-
-        before = self.scene(state)
-        for _, option in self.moves(state):
-            after = self.scene(option) if before else None
-            yield (changed(before, after),) if before and after else ()
-
-    @property
-    def formula(self) -> Callable[[State], int] | None:
-        """A proved closed form of the values, or None."""
-        return None
-
-    def answers(
-        self,
-        states: Sequence[State],
-        play: Play = "normal",
-        *,
-        limits: Limits | None = None,
-        progress: Progress | None = None,
-    ) -> Answers | None:
-        """Return what is known of a sum of these states at once; None for nothing special.
-
-        Without it values are found state by state under normal play and added, and the whole
-        sum is searched under misère play. A game with a proved rule for misère play gives
-        `grundy.games.answers.MisereRule`. What is given computes when it is asked.
-        """
-        return None
-
-    def gathered(self, states: Sequence[State]) -> Sequence[State]:
-        """Return many states in the form that `answers` takes soonest; here as they are."""
-        return states
-
-    packed_after = 4_096
-    """The positions that a search by the plain rules meets before it asks for `packed`."""
 
     def packed(self, state: State) -> Packed | None:
         """Return a state as 64 bits with compiled rules; None where there are none for it.
@@ -209,29 +75,6 @@ class Ruleset(ABC):
         `grundy.tabulate`; see `grundy.games.indexed.Indexed`.
         """
         return None
-
-    @property
-    def heap_line(self) -> HeapLine | None:
-        """The states as heaps of any size, for a joint misère quotient; None for other games."""
-        return None
-
-    def sealed_rule(self) -> str:
-        """Return the rule as a certificate holds it.
-
-        Raises:
-            RulesetError: If it is none that a certificate can hold.
-        """
-        raise RulesetError(
-            f"{self.text} has no certificate: a certificate needs a game of heaps, with a code or "
-            "a set of numbers."
-        )
-
-    @cached_property
-    def joint_quotients(self) -> JointQuotients:
-        """The joint misère quotient found last, for sums that begin with a part of this game."""
-        from grundy.games.joint_misere import JointQuotients
-
-        return JointQuotients()
 
     # ---- positions --------------------------------------------------------------------------
 
@@ -276,63 +119,14 @@ class Ruleset(ABC):
         """The search of the options, and the values that it has found so far."""
         return Solver(self)
 
-    @final
-    def value(
-        self: HasEvaluator[Found],
-        state: State,
-        *,
-        limits: Limits | None = None,
-        progress: Progress | None = None,
-    ) -> Found:
-        """Return the value of one state, as `valuer` finds it.
+    @cached_property
+    def joint_quotients(self) -> JointQuotients:
+        """The joint misère quotient found last, for sums that begin with a part of this game."""
+        from grundy.games.joint_misere import JointQuotients
 
-        Raises:
-            LimitError: If a limit is passed. What is known stays known.
-        """
-        return self.valuer.value(state, limits=limits, progress=progress)
-
-    @final
-    def options_of_value(
-        self, state: State, wanted: int, *, limits: Limits | None = None
-    ) -> Iterator[tuple[str, State]]:
-        """Return each legal move whose option has this value.
-
-        Raises:
-            LimitError: If a limit is passed; by default if there are more than a million moves.
-        """
-        return self.valuer.options_of_value(state, wanted, limits=limits)
-
-    @final
-    def rank(self, state: State) -> int:
-        """Return the place of a state in the order that makes winning play end.
-
-        0 where the game has no cycle. Where it has, the states of finite value are sorted by
-        (value, counter): docs/theory.md 2.3. A game with a formula has 0 too, unless it says more.
-        """
-        return self.valuer.rank(state)
-
-    @final
-    def may_cycle(self, state: State) -> bool:
-        """Return whether a play from a state whose value is known might come back to a state."""
-        return self.valuer.may_cycle(state)
+        return JointQuotients()
 
     @final
     def has_own(self, hook: str) -> bool:
         """Return whether the game has a hook of its own, by its class or by the instance."""
         return hook in vars(self) or getattr(type(self), hook) is not getattr(Ruleset, hook)
-
-    def __repr__(self) -> str:
-        return f"{type(self).__name__}({self.text!r})"
-
-    def __str__(self) -> str:
-        return self.text
-
-
-def _hashable(state: Any) -> Hashable:
-    found: Hashable = tuple(state) if isinstance(state, list) else state
-    if not is_hashable(found):
-        shown = state_text.shown(state)
-        raise PositionError(
-            f"A state has to be hashable, found {shown}; write a tuple or a frozenset."
-        )
-    return found

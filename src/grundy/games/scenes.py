@@ -1,16 +1,13 @@
-"""Scenes: states as plain shapes, and states made of whole numbers."""
+"""Scenes: states as plain shapes, heaps and strips also as text."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
-from typing import Any, Literal
+from typing import Literal
 
-from grundy.errors import PositionError
-from grundy.games.state_text import numbers, shown
-from grundy.nimbers.fields import integer
+from grundy.games.state_text import shown
 
 # Scene: a state as plain shapes on a grid of unit squares, for any drawer to draw.
 
@@ -189,49 +186,10 @@ def clock_scene(places: int, at: int) -> Scene | None:
     )  # fmt: skip
 
 
-# States made of whole numbers: heaps, coordinates, places of coins; read, checked and drawn.
+# Heaps and strips drawn as text.
 
 
 _WIDEST = 60  # signs of a picture in one line
-_COUNTS = {1: "one whole number", 2: "two whole numbers", 3: "three whole numbers"}
-
-
-def naturals(
-    state: Any, game: str, example: str, *, count: int | None = None, least: int = 0
-) -> tuple[int, ...]:
-    """Return a state as a tuple of ints."""
-    given = state if isinstance(state, Iterable) and not isinstance(state, str) else (state,)
-    try:
-        found = tuple(integer(number, "") for number in given)
-    except TypeError:
-        found = (least - 1,)
-    if (count is not None and len(found) != count) or min(found, default=least) < least:
-        wanted = _COUNTS.get(count or 0, f"{count or ''} whole numbers".strip())
-        text = ",".join(map(str, state)) if isinstance(state, (tuple, list)) else str(state)
-        raise PositionError(
-            f"A position of {game} is {wanted} of at least {least}, such as {example}; "
-            f"found {shown(text) or 'nothing'}."
-        )
-    return found
-
-
-def distinct(state: Any, game: str, example: str, *, least: int = 0) -> tuple[int, ...]:
-    """Return places that are all different, in order."""
-    found = tuple(sorted(naturals(state, game, example, least=least)))
-    for place, after in pairwise(found):
-        if place == after:
-            raise PositionError(f"In {game} no two coins share a place; {place} is given twice.")
-    return found
-
-
-def read_naturals(text: str) -> tuple[int, ...]:
-    """Read whole numbers with commas between them."""
-    return numbers(text)
-
-
-def written(state: Sequence[int]) -> str:
-    """Write numbers with commas between them."""
-    return ",".join(map(str, state))
 
 
 def heaps_drawn(heaps: Iterable[int]) -> str:

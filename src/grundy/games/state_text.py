@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import re
 import signal
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import partial
+from itertools import pairwise
 from traceback import walk_tb
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
-from grundy.errors import CodeError, LimitError, RulesetError
-
-if TYPE_CHECKING:
-    from grundy.games.ruleset import Ruleset, State
-
+from grundy.errors import CodeError, LimitError, PositionError, RulesetError
+from grundy.nimbers.fields import integer
 
 # Large natural numbers as people write them: 1e8, 1_000_000, 10^8, 10**6.
 
@@ -59,11 +57,11 @@ def parse(text: str) -> Any:
     """
     if not text.strip() or not _NUMBERS_ONLY.fullmatch(text) or not re.search("[0-9]", text):
         return text
-    found = numbers(text)
+    found = read_numbers(text)
     return found if "," in text else found[0]
 
 
-def numbers(text: str) -> tuple[int, ...]:
+def read_numbers(text: str) -> tuple[int, ...]:
     """Read integers with commas between them; one comma may follow the last."""
     found: list[int] = []
     at = 0
@@ -115,10 +113,61 @@ def _error(text: str, at: int, problem: str) -> CodeError:
     )
 
 
+# States made of whole numbers: heaps, coordinates, places of coins.
+
+
+_COUNTS = {1: "one whole number", 2: "two whole numbers", 3: "three whole numbers"}
+
+
+def naturals(
+    state: Any, game: str, example: str, *, count: int | None = None, least: int = 0
+) -> tuple[int, ...]:
+    """Return a state as a tuple of ints."""
+    given = state if isinstance(state, Iterable) and not isinstance(state, str) else (state,)
+    try:
+        found = tuple(integer(number, "") for number in given)
+    except TypeError:
+        found = (least - 1,)
+    if (count is not None and len(found) != count) or min(found, default=least) < least:
+        wanted = _COUNTS.get(count or 0, f"{count or ''} whole numbers".strip())
+        text = ",".join(map(str, state)) if isinstance(state, (tuple, list)) else str(state)
+        raise PositionError(
+            f"A position of {game} is {wanted} of at least {least}, such as {example}; "
+            f"found {shown(text) or 'nothing'}."
+        )
+    return found
+
+
+def distinct(state: Any, game: str, example: str, *, least: int = 0) -> tuple[int, ...]:
+    """Return places that are all different, in order."""
+    found = tuple(sorted(naturals(state, game, example, least=least)))
+    for place, after in pairwise(found):
+        if place == after:
+            raise PositionError(f"In {game} no two coins share a place; {place} is given twice.")
+    return found
+
+
+def written(state: Sequence[int]) -> str:
+    """Write numbers with commas between them."""
+    return ",".join(map(str, state))
+
+
 # What is wrong with the options that a rule gave, in a sentence.
 
 
-def named(ruleset: Ruleset, state: State) -> str:
+class HasOptions(Protocol):
+    """What a sentence about a rule's options asks of it."""
+
+    text: str
+
+    def options(self, state: Any) -> Iterable[Any]:
+        """Return the states that one move leads to."""
+
+    def format(self, state: Any) -> str:
+        """Write a state as text."""
+
+
+def named(ruleset: HasOptions, state: Any) -> str:
     """Write a state with its game, for a message."""
     return f"{ruleset.text}[{shown(ruleset.format(state))}]"
 
@@ -151,7 +200,7 @@ def _code_of(handler: object) -> object:
     return getattr(handler, "__code__", None)
 
 
-def require_iterable(ruleset: Ruleset, state: State, options: object) -> None:
+def require_iterable(ruleset: HasOptions, state: Any, options: object) -> None:
     """Raise `RulesetError` if what a rule gave for a state cannot be gone through."""
     if not isinstance(options, Iterable):
         raise RulesetError(
@@ -160,7 +209,7 @@ def require_iterable(ruleset: Ruleset, state: State, options: object) -> None:
         ) from None
 
 
-def require_options(ruleset: Ruleset, state: State) -> None:
+def require_options(ruleset: HasOptions, state: Any) -> None:
     """Raise `RulesetError` where a TypeError came from what the rules gave."""
     try:
         options = ruleset.options(state)

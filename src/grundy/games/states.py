@@ -13,15 +13,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from grundy.errors import RulesetError
-from grundy.games.answers import Justification, searched
-from grundy.games.parts import Components, Sum
+from grundy.games.answers import searched
+from grundy.games.parts import Components, Move, Parts, Sum
 from grundy.games.state_text import require_options, shown
 from grundy.graphs.graph import GameGraph
 from grundy.running.limits import PLAIN_SECONDS, Limits, Watch, thread_time
 from grundy.values import Outcome, Value
 
 if TYPE_CHECKING:
-    from grundy.games.position import Move, Position
+    from grundy.games.protocols import Justification
     from grundy.graphs.labelling import Labelling
     from grundy.running.limits import Progress
     from grundy.values import Play
@@ -38,7 +38,7 @@ _AT_ONCE = 4_096  # options between two looks at the limits: one state may have 
 
 
 def state_graph(
-    position: Position, limit: int = 1_000_000, *, progress: Progress | None = None
+    position: Parts[Any], limit: int = 1_000_000, *, progress: Progress | None = None
 ) -> GameGraph:
     """Return the digraph of the positions that can be reached from one, with its moves as arcs.
 
@@ -65,19 +65,19 @@ def state_graph(
     """
     watch = Watch(Limits(positions=limit), f"The digraph of {shown(position)}", {}, progress)
     graph = reach([position], _options, watch)
-    names: list[Position] = list(graph.names)  # type: ignore[arg-type]
+    names: list[Parts[Any]] = list(graph.names)  # type: ignore[arg-type]
     if all(len(name.parts) == 1 for name in names):
         return _renamed(graph, [name.parts[0].state for name in names])
     return graph
 
 
 def named_graph(
-    position: Position, limit: int | None = None, *, progress: Progress | None = None
+    position: Parts[Any], limit: int | None = None, *, progress: Progress | None = None
 ) -> GameGraph:
     """Return the digraph of `state_graph` as people read it: a position's name is its text."""
-    first: dict[Hashable, Position] = {}
+    first: dict[Hashable, Parts[Any]] = {}
 
-    def options(met: Position) -> Iterable[Position]:
+    def options(met: Parts[Any]) -> Iterable[Parts[Any]]:
         return (_one_of_all_orders(option, first) for option in _options(met))
 
     limits = Limits(limit)
@@ -96,7 +96,7 @@ def named_graph(
     return _renamed(graph, list(names))
 
 
-def text_with_games(position: Position) -> str:
+def text_with_games(position: Parts[Any]) -> str:
     """Write a position as the command line reads it, each game before its states."""
     games: dict[Any, list[str]] = {}
     for part in position.parts:
@@ -104,7 +104,7 @@ def text_with_games(position: Position) -> str:
     return " + ".join(" ".join([game.text, *states]) for game, states in games.items()) or "nothing"
 
 
-def _options(position: Position) -> Iterator[Position]:
+def _options(position: Parts[Any]) -> Iterator[Parts[Any]]:
     left = position.options()
     try:
         while some := dict.fromkeys(islice(left, _AT_ONCE)):
@@ -116,7 +116,7 @@ def _options(position: Position) -> Iterator[Position]:
         raise
 
 
-def _one_of_all_orders(position: Position, first: dict[Hashable, Position]) -> Position:
+def _one_of_all_orders(position: Parts[Any], first: dict[Hashable, Parts[Any]]) -> Parts[Any]:
     """Return the position that was met first among those with the same parts in any order."""
     if len(position.parts) < 2:
         return position
@@ -170,7 +170,7 @@ class SumGraph:
 
     def __init__(
         self,
-        position: Position,
+        position: Parts[Any],
         play: Play,
         limits: Limits | None = None,
         progress: Progress | None = None,
@@ -187,19 +187,19 @@ class SumGraph:
         """Say that a search decides."""
         return searched(len(self))
 
-    def outcome(self, position: Position) -> Outcome:
+    def outcome(self, position: Parts[Any]) -> Outcome:
         """Return who wins a position that can be reached."""
         return self._known(position).outcome(self._sums.of(position.parts))
 
-    def value(self, position: Position) -> Value:
+    def value(self, position: Parts[Any]) -> Value:
         """Return the value of a position that can be reached."""
         return self._known(position)[self._sums.of(position.parts)]
 
-    def remoteness(self, position: Position) -> int | None:
+    def remoteness(self, position: Parts[Any]) -> int | None:
         """Return the moves until the end when the winner hurries and the loser delays."""
         return self._known(position).remoteness(self._sums.of(position.parts))
 
-    def best_move(self, position: Position) -> Move | None:
+    def best_move(self, position: Parts[Move]) -> Move | None:
         """Return a move of a position that can be reached, or None where there is none to make."""
         moves = list(position.moves())
         self._known(position, *(move.option for move in moves))
@@ -211,21 +211,21 @@ class SumGraph:
         best = [n for n, move in enumerate(moves) if self.outcome(move.option) is kept]
         return moves[min(best, key=remote.__getitem__)] if best else None
 
-    def winning_moves(self, position: Position) -> Iterator[Move]:
+    def winning_moves(self, position: Parts[Move]) -> Iterator[Move]:
         """Yield the winning moves of a position that can be reached."""
         moves = list(position.moves())
         self._known(position, *(move.option for move in moves))
         if self.outcome(position) is Outcome.N:
             yield from (move for move in moves if self.outcome(move.option) is Outcome.P)
 
-    def _known(self, *positions: Position) -> Labelling:
+    def _known(self, *positions: Parts[Any]) -> Labelling:
         """Return the labelling, with these positions in it."""
         graph = self._labelling.graph
         if any(self._sums.of(position.parts) not in graph for position in positions):
             self._labelling = self._with(positions)
         return self._labelling
 
-    def _with(self, positions: Iterable[Position]) -> Labelling:
+    def _with(self, positions: Iterable[Parts[Any]]) -> Labelling:
         from grundy.graphs.labelling import label
 
         self._roots |= dict.fromkeys(self._sums.of(position.parts) for position in positions)

@@ -6,18 +6,19 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Generic
 
 from grundy import markup
 from grundy.errors import LimitError, PositionError
-from grundy.games.answers import NOT_ADDITIVE, Answers, Justification, StateByState
+from grundy.games.answers import NOT_ADDITIVE, StateByState
+from grundy.games.parts import Move, Parts
 from grundy.games.states import SumGraph
 from grundy.running.limits import Limits
 from grundy.values import LoopyValue, Outcome, Value, add, outcome_of
 
 if TYPE_CHECKING:
-    from grundy.games.position import Move, Position
-    from grundy.games.ruleset import Ruleset, State
+    from grundy.games.protocols import Answers, HasRuns, Justification, State
+    from grundy.games.rulebook import Rulebook
     from grundy.running.limits import Progress
     from grundy.values import Play
 
@@ -35,12 +36,12 @@ class _Stretch:
     count: int
 
 
-class Solved:
-    """Who wins a position, and how: what `Position.solve` gives."""
+class SolvedParts(Generic[Move]):
+    """Who wins a position, and how: a `grundy.games.position.Solved` without its type."""
 
     def __init__(
         self,
-        position: Position,
+        position: Parts[Move],
         play: Play = "normal",
         limits: Limits | None = None,
         progress: Progress | None = None,
@@ -74,7 +75,7 @@ class Solved:
         """Why it is won or lost under misère play, in sentences."""
         return self._answers[0].because if self._answers else self._whole.because
 
-    def called(self, position: Position) -> str:
+    def called(self, position: HasRuns) -> str:
         """Return how the misère rule calls a sum of such parts; empty where it has no name."""
         return self._answers[0].called(position) if self.rule else ""
 
@@ -229,7 +230,7 @@ class Solved:
 
     # ---- what the games know ----------------------------------------------------------------
 
-    def _asked(self, states: dict[Ruleset, Sequence[State]]) -> list[Answers]:
+    def _asked(self, states: dict[Rulebook, Sequence[State]]) -> list[Answers]:
         if self.play == "misere" and len(states) > 1:
             return self._joint(states)
         found: list[Answers] = []
@@ -241,7 +242,7 @@ class Solved:
                 found.append(known)
         return found
 
-    def _joint(self, states: dict[Ruleset, Sequence[State]]) -> list[Answers]:
+    def _joint(self, states: dict[Rulebook, Sequence[State]]) -> list[Answers]:
         """Return what a joint quotient says of the states of each game; nothing without one."""
         from grundy.games.joint_misere import JointAnswers, JointSum
 
@@ -275,11 +276,11 @@ class Solved:
         return SumGraph(self.position, self.play, self._limits, self._progress)
 
 
-def _grouped(position: Position) -> tuple[list[_Stretch], dict[Ruleset, Sequence[State]]]:
+def _grouped(position: Parts[Any]) -> tuple[list[_Stretch], dict[Rulebook, Sequence[State]]]:
     """Put the parts of each game together, and say where they stand."""
-    groups: dict[Ruleset, list[Sequence[State]]] = {}
-    counts: dict[Ruleset, int] = {}
-    numbers: dict[Ruleset, int] = {}
+    groups: dict[Rulebook, list[Sequence[State]]] = {}
+    counts: dict[Rulebook, int] = {}
+    numbers: dict[Rulebook, int] = {}
     stretches: list[_Stretch] = []
     part = 0
     for ruleset, states in position.runs:
@@ -289,7 +290,7 @@ def _grouped(position: Position) -> tuple[list[_Stretch], dict[Ruleset, Sequence
         groups.setdefault(ruleset, []).append(states)
         counts[ruleset] = index + len(states)
         part += len(states)
-    joined: dict[Ruleset, Sequence[State]] = {
+    joined: dict[Rulebook, Sequence[State]] = {
         ruleset: found[0] if len(found) == 1 else tuple(chain.from_iterable(found))
         for ruleset, found in groups.items()
     }

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from grundy.errors import LimitError
+from grundy.games.parts import Move, Parts
 from grundy.games.states import SumGraph
-from grundy.games.sums import Solved
+from grundy.games.sums import SolvedParts
 from grundy.running.limits import Limits
 from grundy.values import Outcome
 
 if TYPE_CHECKING:
-    from grundy.games.position import Move, Position
     from grundy.running.limits import Progress
     from grundy.values import Play
 
@@ -22,10 +22,13 @@ _MOST_MOVES = 200  # a position with more moves reaches more than that in no tim
 
 
 def best_move(
-    position: Position, play: Play, limits: Limits | None = None, progress: Progress | None = None
+    position: Parts[Move],
+    play: Play,
+    limits: Limits | None = None,
+    progress: Progress | None = None,
 ) -> Move | None:
     """Return one move that keeps what the position promises; None where there is no move."""
-    outcome = position.outcome(play, limits=limits, progress=progress)
+    outcome = SolvedParts(position, play, limits, progress).outcome
     if outcome is Outcome.P:
         return _longest(position, play, limits)
     if play == "misere":
@@ -35,20 +38,20 @@ def best_move(
     return _drawing(position, limits)
 
 
-def potential(position: Position) -> int:
+def potential(position: Parts[Any]) -> int:
     """Return Φ, the sum of the ranks of the parts; a part of value ∞ counts 0."""
     return sum(part.ruleset.rank(part.state) for part in position.parts)
 
 
 def _of_least_potential(
-    position: Position, limits: Limits | None, progress: Progress | None
+    position: Parts[Move], limits: Limits | None, progress: Progress | None
 ) -> Move:
     """Return the first winning move with the least Φ, among those that can be found."""
     best: Move | None = None
     least = 0
     stopped: LimitError | None = None
     # Where a move is sure to be found first, for the others may look at many in vain.
-    by_part = Solved(position, "normal", limits, progress).by_part()
+    by_part = SolvedParts(position, "normal", limits, progress).by_part()
     for place, sure, moves in sorted(by_part, key=lambda found: not found[1]):
         ruleset, state = position.parts[place]
         endless = ruleset.may_cycle(state)
@@ -71,12 +74,14 @@ def _of_least_potential(
     return best
 
 
-def _drawing(position: Position, limits: Limits | None) -> Move:
+def _drawing(position: Parts[Move], limits: Limits | None) -> Move:
     moves = position.moves()
-    return next(move for move in moves if move.option.outcome(limits=limits) is Outcome.D)
+    return next(
+        move for move in moves if SolvedParts(move.option, limits=limits).outcome is Outcome.D
+    )
 
 
-def _longest(position: Position, play: Play, limits: Limits | None) -> Move | None:
+def _longest(position: Parts[Move], play: Play, limits: Limits | None) -> Move | None:
     """Return a move of a lost position: the one that resists longest, where that can be seen."""
     moves: list[Move] = []
     try:
@@ -98,10 +103,10 @@ def _few(limits: Limits | None) -> Limits:
 
 
 def _best_in_misere(
-    position: Position, limits: Limits | None, progress: Progress | None
+    position: Parts[Move], limits: Limits | None, progress: Progress | None
 ) -> Move | None:
     """Return the move of the quickest win, or one that keeps a draw; None where none is needed."""
-    solved = Solved(position, "misere", limits, progress)
+    solved = SolvedParts(position, "misere", limits, progress)
     if solved.known:
         return next(solved.winning_moves(), None)  # who cannot move has won
     return SumGraph(position, "misere", limits, progress).best_move(position)

@@ -20,8 +20,8 @@ from grundy.graphs.io.formats import FORMATS, find_format, read_source
 from grundy.graphs.io.source import display_name, load
 
 if TYPE_CHECKING:
+    from grundy.graphs.io.columns import Labels
     from grundy.graphs.io.saved_labelling import SavedLabelling
-    from grundy.graphs.labelling import Labelling
 
 
 # Read graphs and labels from files, and write labels.
@@ -90,7 +90,7 @@ def read_graph(
 
 
 def write_labelling(
-    labelling: Labelling,
+    labelling: Labels,
     path: str | os.PathLike[str],
     *,
     format: str | None = None,

@@ -1,11 +1,11 @@
+from .certificates import JointCertificate as JointCertificate
+from .certificates import MisereCertificate as MisereCertificate
 from .certificates import read_certificate as read_certificate
 from .certificates import verify_certificate as verify_certificate
 from .periods.certificate import Certificate as Certificate
 from .periods.certificate import FormulaCertificate as FormulaCertificate
 from .periods.certificate import certify as certify
 from .periods.period import Period as Period
-from .quotients.certificate import JointCertificate as JointCertificate
-from .quotients.certificate import MisereCertificate as MisereCertificate
 from .quotients.quotient import MisereQuotient as MisereQuotient
 from .rules.functions import HeapGame as HeapGame
 from .rules.parse import GrundysGame as GrundysGame

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 
-from grundy.heaps.certificate_files import parse_kind, text_of
+from grundy.files.sealed import parse_kind, text_of
 from grundy.heaps.periods.certificate import Certificate, FormulaCertificate
 from grundy.heaps.periods.verify import verify_formula, verify_period
-from grundy.heaps.quotients.certificate import JointCertificate, MisereCertificate
 from grundy.heaps.quotients.verify import verify_joint, verify_quotient
+from grundy.misere.certificate import JointCertificate as JointCertificate
+from grundy.misere.certificate import MisereCertificate as MisereCertificate
 from grundy.running.limits import Progress
 
 AnyCertificate = Certificate | FormulaCertificate | MisereCertificate | JointCertificate

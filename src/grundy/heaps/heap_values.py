@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from grundy.errors import LimitError
-from grundy.games.values.one_value import Valuer
+from grundy.games.rulebook import Valuer
 from grundy.heaps.numbers import HeapRules, Within, require_heap, require_natural, short, size_text
 from grundy.heaps.periods.period import Period, observe, search_period
 

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, overload
 import numpy as np
 
 from grundy.errors import PositionError
-from grundy.games.answers import NOT_ADDITIVE, Answers
+from grundy.games.answers import NOT_ADDITIVE
+from grundy.games.protocols import Answers
 from grundy.heaps.formulas import Option
 from grundy.heaps.numbers import whole
 from grundy.heaps.options.by_value import MOST_OPTIONS, WinningOptions

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from grundy.games.answers import Justification, searched
+from grundy.games.answers import searched
+from grundy.games.protocols import Justification
 from grundy.heaps.formulas import Option
 from grundy.heaps.many_heaps import HeapAnswers, MiserePlay
 from grundy.heaps.misere_search import MOST_POSITIONS, Heaps, Positions, is_nim, misere_value
@@ -23,7 +24,7 @@ from grundy.running.limits import Limits, Watch
 from grundy.values import Outcome
 
 if TYPE_CHECKING:
-    from grundy.heaps.ruleset import HeapRuleset
+    from grundy.heaps.numbers import HeapRules
     from grundy.running.limits import Progress
 
 _BOUTON = (
@@ -33,7 +34,7 @@ _BOUTON = (
 
 
 def misere_play(
-    ruleset: HeapRuleset,
+    ruleset: HeapRules,
     heaps: Sequence[int],
     limits: Limits | None = None,
     progress: Progress | None = None,
@@ -54,7 +55,7 @@ class _MisereNim(MiserePlay):
     Source: C. L. Bouton, "Nim, a game with a complete mathematical theory", 1901.
     """
 
-    _ruleset: HeapRuleset
+    _ruleset: HeapRules
     rule = "misère Nim"
 
     @property
@@ -123,7 +124,7 @@ class _MisereSearch(MiserePlay):
 
     def __init__(
         self,
-        ruleset: HeapRuleset,
+        ruleset: HeapRules,
         heaps: Sequence[int],
         limits: Limits | None,
         progress: Progress | None,

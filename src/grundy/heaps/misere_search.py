@@ -16,7 +16,7 @@ from grundy.running.limits import Limits, Watch
 from grundy.values import Outcome
 
 if TYPE_CHECKING:
-    from grundy.heaps.ruleset import HeapRuleset
+    from grundy.heaps.numbers import HeapRules
     from grundy.running.limits import Progress
 
 
@@ -33,12 +33,12 @@ _OPTIONS_A_POSITION = 3
 _WORD = 64
 
 
-def is_nim(ruleset: HeapRuleset) -> bool:
+def is_nim(ruleset: HeapRules) -> bool:
     """Return whether a heap may be made any smaller heap, and nothing else."""
     return ruleset.code is not None and str(ruleset.code) == "0.[3]"
 
 
-def misere_value(ruleset: HeapRuleset, heap: int, limit: int = MOST_POSITIONS) -> int:
+def misere_value(ruleset: HeapRules, heap: int, limit: int = MOST_POSITIONS) -> int:
     """Return the misère Grundy value of a single heap."""
     if is_nim(ruleset):
         return (1, 0)[heap] if heap < 2 else heap
@@ -48,7 +48,7 @@ def misere_value(ruleset: HeapRuleset, heap: int, limit: int = MOST_POSITIONS) -
 class Positions:
     """Positions of one game under misère play, and what is known of them."""
 
-    def __init__(self, ruleset: HeapRuleset, limit: int, watch: Watch | None = None) -> None:
+    def __init__(self, ruleset: HeapRules, limit: int, watch: Watch | None = None) -> None:
         self._ruleset = ruleset
         self._limit = limit
         self._watch = watch
@@ -191,7 +191,7 @@ class Positions:
 
 
 def genera(
-    ruleset: HeapRuleset,
+    ruleset: HeapRules,
     heaps: Iterable[int],
     limits: Limits | None = None,
     progress: Progress | None = None,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Protocol, SupportsIndex
 
 import numpy as np
@@ -73,6 +73,19 @@ class HeapRules(Protocol):
         limits: Limits | None = None,
     ) -> np.ndarray:
         """Return the values of heaps 0 .. stop - 1."""
+
+    def sum(self, states: Iterable[int]) -> Any:
+        """Return the position of many heaps."""
+
+    def sealed_rule(self) -> str:
+        """Return the rule as a certificate holds it."""
+
+    def find_period(self, stop: int | None = None, *, limits: Limits | None = None) -> Any:
+        """Return the proved period of the values, or None."""
+
+    @property
+    def known_quotient(self) -> Any:
+        """The largest misère quotient found so far."""
 
     def known_options(self) -> KnownOptions:
         """Return what is known of the options of a value."""

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from grundy.display import hook
 from grundy.errors import CodeError
 from grundy.games.position import Part, Position, Run
+from grundy.games.rulebook import Rulebook
 from grundy.games.ruleset import Ruleset
 from grundy.games.scenes import Scene, Way, heaps_drawn, heaps_scene
 from grundy.games.state_text import parse_number
@@ -313,7 +314,7 @@ class HeapRuleset(HeapValues, Ruleset):
         >>> GrundysGame().sealed_rule()
         '4!.0'
         """
-        from grundy.heaps.quotients.certificate import rule_of
+        from grundy.heaps.certificate_rules import rule_of
 
         return rule_of(self)
 
@@ -351,6 +352,6 @@ class HeapRuleset(HeapValues, Ruleset):
         return id(self)
 
 
-def as_heap_game(ruleset: Ruleset) -> HeapRuleset | None:
+def as_heap_game(ruleset: Rulebook) -> HeapRuleset | None:
     """Return a game as one of heaps, where it is one; None for any other."""
     return ruleset if isinstance(ruleset, HeapRuleset) else None

@@ -21,7 +21,7 @@ from typing import Any, Literal, overload
 
 from grundy.errors import CodeError, GrundyError, UnknownNameError
 from grundy.games.ruleset import Ruleset
-from grundy.games.state_text import numbers, shown
+from grundy.games.state_text import read_numbers, shown
 from grundy.heaps.rules.parse import parse_notation
 from grundy.named.entry import Entry
 
@@ -87,7 +87,7 @@ def _with_parameters(text: str, call: re.Match[str], entries: Mapping[str, Entry
 def _argument(match: re.Match[str]) -> object:
     given = match[1].strip()
     if given.startswith("{"):
-        return set(numbers(given.strip("{}")))
+        return set(read_numbers(given.strip("{}")))
     return int(given) if re.fullmatch("-?[0-9]{1,18}", given) else given
 
 

@@ -11,6 +11,7 @@ from functools import cache
 
 from grundy.errors import GrundyError, PositionError
 from grundy.games.position import Part, Position
+from grundy.games.rulebook import Rulebook
 from grundy.games.ruleset import Ruleset
 from grundy.games.state_text import shown
 from grundy.named.catalogue import catalogue
@@ -106,10 +107,11 @@ def _split_game(text: str) -> tuple[str, str]:
 def written(position: Position) -> str:
     """Write a position with its games, so that it is read again."""
     summands: list[str] = []
-    before: Ruleset | None = None
+    before: Rulebook | None = None
     for ruleset, state in position.parts:
         text = ruleset.format(state)
-        if before == ruleset and type(ruleset).read is Ruleset.read:
+        own = isinstance(ruleset, Ruleset) and type(ruleset).read is not Ruleset.read
+        if before == ruleset and not own:
             summands[-1] += f" {text}"
         else:
             summands.append(f"{_key(ruleset)} {text}")
@@ -120,8 +122,8 @@ def written(position: Position) -> str:
 def written_parts(parts: Iterable[Part]) -> list[str]:
     """Write parts as the command line takes them; of a program's own rules as Python does."""
     found: list[str] = []
-    before: Ruleset | None = None
-    names: dict[Ruleset, str | None] = {}
+    before: Rulebook | None = None
+    names: dict[Rulebook, str | None] = {}
     for part in parts:
         ruleset, text = part.ruleset, str(part)
         if ruleset not in names:
@@ -137,7 +139,7 @@ def written_parts(parts: Iterable[Part]) -> list[str]:
     return found
 
 
-def name_of(ruleset: Ruleset) -> str | None:
+def name_of(ruleset: Rulebook) -> str | None:
     """Return the text that is read as these rules: a key, a code or a set; None where none is."""
     name = _key(ruleset)
     try:
@@ -157,6 +159,6 @@ def _entries() -> dict[str, Entry]:
     return {ruleset_of(catalogue.entry(key)).text: catalogue.entry(key) for key in catalogue}
 
 
-def _key(ruleset: Ruleset) -> str:
+def _key(ruleset: Rulebook) -> str:
     entry = entry_by_text(ruleset.text)
     return ruleset.text if entry is None or entry.parameters else entry.key

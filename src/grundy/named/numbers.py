@@ -7,8 +7,8 @@ from typing import Any
 
 from grundy.errors import RulesetError
 from grundy.games.ruleset import Ruleset
-from grundy.games.scenes import Scene, heaps_drawn, heaps_scene, read_naturals, written
-from grundy.games.state_text import shown
+from grundy.games.scenes import Scene, heaps_drawn, heaps_scene
+from grundy.games.state_text import read_numbers, shown, written
 from grundy.nimbers.fields import integer
 
 Numbers = tuple[int, ...]
@@ -23,7 +23,7 @@ class OfNumbers(Ruleset):
 
     def parse(self, text: str) -> Numbers:
         """Read the numbers, with commas between them."""
-        return self.legal(read_naturals(text))
+        return self.legal(read_numbers(text))
 
     def format(self, state: Numbers) -> str:
         """Write the numbers."""

@@ -11,10 +11,10 @@ import numpy as np
 import numpy.typing as npt
 
 from grundy.errors import PositionError
+from grundy.games.rulebook import Valuer
 from grundy.games.ruleset import Ruleset
-from grundy.games.scenes import Cell, Kind, Scene, board_scene, read_naturals
-from grundy.games.state_text import shown, sides
-from grundy.games.values.one_value import Valuer
+from grundy.games.scenes import Cell, Kind, Scene, board_scene
+from grundy.games.state_text import read_numbers, shown, sides
 from grundy.games.values.packed import HALF
 from grundy.games.values.questions import ByQuestions
 from grundy.named.boards import MOST_ROW, cell_name, drawn, letters, read_rows, sized
@@ -95,7 +95,7 @@ def of_rows(rows: list[str]) -> Stones:
 def read_board(text: str, signs: str) -> Stones | tuple[int, ...]:
     """Read a board of some signs, or its sides, as in ``3x4`` or ``3,4``."""
     if not any(sign in text for sign in (EMPTY, WALL, WHITE)) and not _is_row(text):
-        return sides(text) or read_naturals(text)
+        return sides(text) or read_numbers(text)
     rows = read_rows(text, signs, ", ".join(said for sign, said in _SIGNS.items() if sign in signs))
     sized(len(rows), len(rows[0]), MOST_ROW)
     return of_rows(rows)

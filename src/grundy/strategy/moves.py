@@ -1,4 +1,4 @@
-"""The letters by which explanations and plays call the parts of a position.
+"""What games, positions and moves are called, and the moves of a position as a person meets them.
 
 A heap of 10^200 tokens has more moves than can be listed, so nothing here goes through all of
 them: moves are taken as they come, and a position that is typed is looked for in one part only.
@@ -8,18 +8,73 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import islice
+from typing import TYPE_CHECKING
 
 from grundy.errors import LimitError, PositionError
 from grundy.games.position import Move, Part, Position
 from grundy.games.state_text import shown
+from grundy.heaps.numbers import short
+
+if TYPE_CHECKING:
+    from grundy.games.rulebook import Rulebook
+
+
+# What games, positions and moves are called, in one line.
+
+
+_LONGEST = 60
+_MOST_GAMES, _MOST_PARTS = 20, 12  # parts that a line has room for
 
 
 def letter(place: int) -> str:
     """Return the letter of a part: A to Z, then P27, P28 and so on."""
     return chr(ord("A") + place) if place < 26 else f"P{place + 1}"
+
+
+def written(part: Part) -> str:
+    """Write a component, shortened, without control characters."""
+    text = part.ruleset.format(part.state)
+    return short(int(text)) if text.isdecimal() and len(text) > 30 else shown(text, _LONGEST)
+
+
+def game_name(ruleset: Rulebook) -> str:
+    """Name a game by its key in the catalogue, where it has one, and by its own text."""
+    from grundy.named.catalogue import catalogue
+
+    for key in catalogue:
+        if not catalogue.entry(key).parameters and catalogue[key] == ruleset:
+            return key if key == ruleset.text else f"{key} ({shown(ruleset.text, _LONGEST)})"
+    return shown(ruleset.text, _LONGEST)
+
+
+def position_text(position: Position) -> str:
+    """Write a position as the command line reads it: games, each with its states."""
+    groups: list[tuple[str, list[str]]] = []
+    parts = position.parts
+    for part in parts[:_MOST_GAMES]:
+        game = game_name(part.ruleset)
+        if not groups or groups[-1][0] != game:
+            groups.append((game, []))
+        groups[-1][1].append(written(part))
+    text = " + ".join(f"{game} {' '.join(states)}" for game, states in groups) or "Nothing"
+    more = len(parts) - _MOST_GAMES
+    return f"{text} and {more:,} more" if more > 0 else text
+
+
+def leaves(position: Position) -> str:
+    """Write what a move leaves, shortened; parts in which there is nothing left are written too."""
+    if len(position.parts) > _MOST_PARTS:
+        return f"{len(position.parts)} parts"
+    return " + ".join(map(written, position.parts)) or "nothing"
+
+
+def name_of(name: str, left: Sequence[Part]) -> str:
+    """Name a move; where the rules only say what the part becomes, say that."""
+    named = shown(name, 160)
+    return f"to {named}" if name == (str(Position(left)) or "nothing") else named
 
 
 # The legal moves as a person meets them: in pages, by number, by name, by what they leave.

@@ -1,144 +1,23 @@
-"""A table of values: all states of a game of one or two numbers, up to given ones."""
+"""value_table: all states of a game of one or two numbers, up to given ones."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import groupby, product
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from grundy import markup
 from grundy.errors import LimitError, PositionError
 from grundy.games.coordinates import Coordinates
 from grundy.games.position import Position, Run
 from grundy.games.ruleset import Ruleset
 from grundy.games.states import SumGraph
-from grundy.values import Outcome, Play, Value, outcome_of
+from grundy.strategy.tables import Cell, Table, outcome_in
+from grundy.values import Play, outcome_of
 
 if TYPE_CHECKING:
     from grundy.running.limits import Limits, Progress
-    from grundy.strategy.patterns import Pattern
 
-_ROW, _MOST_COLUMNS = 20, 40  # of a table in a notebook
-_TEXT_WIDTH = 100
 _AT_ONCE = 4_096  # cells that a game is asked for together
-
-Cell = Value | Outcome | None
-"""What a cell holds: a value, or who wins; None where there is no position."""
-
-
-@dataclass(frozen=True)
-class Table:
-    """Values or outcomes of the states of a game.
-
-    Attributes:
-        game: The game's name.
-        play: "normal" or "misere".
-        rows: The first number of each row; None for a game of one number.
-        columns: The second number of each column, or the only number.
-        cells: A list for each row; a game of one number has one row.
-        limit: Why some cells are missing, or None where all are there.
-    """
-
-    game: str
-    play: Play
-    rows: Sequence[int] | None
-    columns: Sequence[int]
-    cells: list[list[Cell]]
-    limit: LimitError | None = None
-
-    def counts(self) -> Counter[Outcome]:
-        """Count the positions by outcome."""
-        return Counter(
-            outcome for row in self.cells for outcome in map(outcome_in, row) if outcome is not None
-        )
-
-    def wrapped(self, width: int) -> Table:
-        """Return a game of one number in rows of *width*, each headed by its first number.
-
-        The first row begins at a multiple of *width*. A table of two numbers is given as it is.
-        """
-        if self.rows is not None or not self.columns:
-            return self
-        first = self.columns[0] - self.columns[0] % width
-        before: list[Cell] = [None] * (self.columns[0] - first)
-        cells = before + self.cells[0]
-        cells += [None] * (-len(cells) % width)
-        rows = range(first, first + len(cells), width)
-        split = [cells[at : at + width] for at in range(0, len(cells), width)]
-        return Table(self.game, self.play, rows, range(width), split, self.limit)
-
-    def patterns(self) -> tuple[Pattern, ...]:
-        """Return what is seen in a table of two numbers; nothing of it is proved.
-
-        A function of the sum, the difference, the lesser or the greater, a xor of two functions,
-        remainders, Beatty pairs of P-positions, periods in the first rows. A table with cells that
-        are missing, or infinite, shows nothing, nor does one of fewer than 10 rows or columns.
-
-        >>> from grundy import catalogue
-        >>> print(value_table(catalogue["wythoff"], 30, 50).patterns()[0].text)
-        (⌊k·(1 + √5)/2⌋, ⌊k·(3 + √5)/2⌋) for k = 0, 1, 2, … and these turned round
-        """
-        from grundy.strategy.patterns import patterns
-
-        cells = [[_plain(cell) for cell in row] for row in self.cells]
-        first = self.rows is not None and (self.rows[0], self.columns[0]) == (0, 0)
-        if not first or any(cell is None for row in cells for cell in row):
-            return ()
-        return patterns(cells, outcomes=isinstance(self.cells[0][0], Outcome))
-
-    def __str__(self) -> str:
-        """Write the table as text, P-positions in brackets; of a large one a corner."""
-        from grundy.strategy.table_text import table_lines
-
-        return "\n".join(table_lines(self, _TEXT_WIDTH))
-
-    def to_arrow(self) -> Any:
-        """Return the table as a pyarrow.Table, one row a cell.
-
-        Its columns: "row" where the game has two numbers, "column", "value" (null for ∞ and where
-        cells are outcomes), "K" (a list, the numbers of ∞(K), else null) and "outcome". Cells
-        without a position are left out.
-
-        Raises:
-            MissingExtraError: If pyarrow is not installed (the extra ``formats``).
-
-        >>> from grundy import TakeAndBreak
-        >>> value_table(TakeAndBreak("0.77"), 3).to_arrow().column("value").to_pylist()
-        [0, 1, 2, 3]
-        """
-        from grundy.strategy.table_text import as_arrow
-
-        return as_arrow(self)
-
-    def to_pandas(self) -> Any:
-        """Return the table as a pandas.DataFrame, as it is printed.
-
-        Its index has the first numbers and its columns the second; of a game of one number the
-        index has the numbers, and there is one column, "value" or "outcome". Values are Int64,
-        <NA> where there is no position; a column with a value ∞(K) or with outcomes has objects.
-
-        Raises:
-            MissingExtraError: If pandas is not installed (the extra ``frames``).
-        """
-        from grundy.strategy.table_text import as_pandas
-
-        return as_pandas(self)
-
-    def _repr_html_(self) -> str:
-        """Show the table in a notebook, P-positions in brackets; of a large one a corner."""
-        drawn = self.wrapped(_ROW)
-        wide = slice(_MOST_COLUMNS)
-        more = ["…"] if len(drawn.columns) > _MOST_COLUMNS else []
-        sign = "+" if self.rows is None else ""
-        head = ["", *(f"{sign}{number}" for number in drawn.columns[wide]), *more]
-        rows = (
-            [number, *map(_marked, cells[wide]), *more]
-            for number, cells in zip(drawn.rows or (), drawn.cells, strict=False)
-        )
-        sentence = f"{self.game}, {self.play} play; P-positions in brackets"
-        return f"<div>{markup.paragraph(sentence)}{markup.table(head, rows)}</div>"
 
 
 def value_table(
@@ -189,11 +68,6 @@ def value_table(
         width = ends[-1] + 1
         cells = [found[at : at + width] for at in range(0, len(found), width)]
     return _without_empty(ruleset.text, play, len(ends), cells, limit)
-
-
-def outcome_in(cell: Cell) -> Outcome | None:
-    """Return the outcome that a cell tells."""
-    return cell if cell is None or isinstance(cell, Outcome) else outcome_of(cell)
 
 
 def _one_by_one(
@@ -298,24 +172,3 @@ def _without_empty(
         )
     kept = [[cells[row][column] for column in columns] for row in rows]
     return Table(game, play, None if dimension == 1 else rows, columns, kept, limit)
-
-
-def _plain(cell: Cell) -> int | None:
-    """Return a finite value as it is, a win as 1 and a loss as 0; None for all others."""
-    if isinstance(cell, Outcome):
-        return {Outcome.P: 0, Outcome.N: 1}.get(cell)
-    return cell if isinstance(cell, int) else None
-
-
-def shown_cell(cell: Cell, infinity: str = "∞") -> str:
-    """Write a cell as text; nothing for None."""
-    return "" if cell is None else str(cell).replace("∞", infinity)
-
-
-def _marked(cell: Cell) -> str:
-    return f"[{shown_cell(cell)}]" if outcome_in(cell) is Outcome.P else shown_cell(cell)
-
-
-def cell_data(cell: Cell) -> Any:
-    """Return a cell for JSON: an int, or text such as "P" or "∞(0,2)", or None."""
-    return cell if cell is None or isinstance(cell, int) else str(cell)

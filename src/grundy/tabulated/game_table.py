@@ -14,8 +14,8 @@ import numpy as np
 
 from grundy.errors import FolderError, PositionError, RulesetError
 from grundy.games.position import Position
+from grundy.games.rulebook import Valuer
 from grundy.games.state_text import shown
-from grundy.games.values.one_value import Valuer
 from grundy.named.notation import read_game
 from grundy.printable import counted
 from grundy.tabulated.folder import Mapped, Plan, plan, read_manifest

@@ -24,7 +24,8 @@ from grundy.running.watched import watched
 
 if TYPE_CHECKING:
     from grundy.games.position import Position
-    from grundy.games.ruleset import Ruleset, State
+    from grundy.games.protocols import State
+    from grundy.games.rulebook import Rulebook
     from grundy.games.values.packed import Packed
     from grundy.running.limits import Progress
 
@@ -63,7 +64,7 @@ def kept_questions(position: Position, folder: str | os.PathLike[str]) -> Iterat
             _write(kept, questions, state)
 
 
-def _questions_of(position: Position) -> tuple[Ruleset, State, NimberQueries]:
+def _questions_of(position: Position) -> tuple[Rulebook, State, NimberQueries]:
     part, *others = position.parts or (None,)
     questions = part and part.ruleset.valuer.questions(part.state)
     if part is None or others or questions is None:

@@ -255,7 +255,8 @@ def puzzle(request: DrawPuzzle) -> PuzzleAnswer:
         if len(rulesets) == 1:
             (ruleset,) = rulesets
             known = as_heap_game(ruleset) or entry_by_text(ruleset.text)
-            given = given if known is None else ruleset
+            if known is not None and isinstance(ruleset, Ruleset):
+                given = ruleset
     most = hurry.at_most(_SECONDS)
     found = puzzle(given, request.size, request.seed, play=request.play, seconds=most)
     return PuzzleAnswer(

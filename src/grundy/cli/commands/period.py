@@ -27,7 +27,7 @@ from grundy.files.delivery import deliver_bytes
 from grundy.printable import counted, repeat
 
 if TYPE_CHECKING:
-    from grundy.heaps.certificate_files import SealedFile
+    from grundy.files.sealed import SealedFile
     from grundy.heaps.engines.store import Store
     from grundy.heaps.periods.period import Period
     from grundy.heaps.quotients.known import QuotientStore
@@ -216,7 +216,7 @@ def quotient(
       grundy quotient 0.15 --latex
     """
     from grundy.answers.periods import quotient_answer, quotient_latex, quotient_text
-    from grundy.heaps.quotients.certificate import rule_of
+    from grundy.heaps.certificate_rules import rule_of
     from grundy.running.limits import Limits
 
     if resume and save is None:

@@ -28,8 +28,7 @@ from grundy.files.delivery import deliver_bytes
 from grundy.printable import repeat, with_head
 
 if TYPE_CHECKING:
-    from grundy.games.position import Position
-    from grundy.games.sums import Solved
+    from grundy.games.position import Position, Solved
     from grundy.running.limits import Limits
     from grundy.values import Play
 

@@ -16,7 +16,7 @@ from grundy.files.delivery import deliver_bytes
 from grundy.printable import printable, repeat
 
 if TYPE_CHECKING:
-    from grundy.strategy.table import Table
+    from grundy.strategy.tables import Table
     from grundy.values import Play
 
 _FORMATS = ("csv", "json", "txt", "png", "svg", "pdf", "tikz", "tex")
@@ -128,7 +128,7 @@ def _write(table: Table, output: str, chosen: str, again: str) -> None:
 
 
 def _lines(table: Table, width: int | None) -> list[str]:
-    from grundy.strategy.table_text import table_lines
+    from grundy.strategy.tables import table_lines
 
     return table_lines(table, width, printable("∞"), "--output FILE writes them all.")
 

@@ -46,7 +46,7 @@ class Unknown(Exception):  # noqa: N818 - no error: the search goes deeper
 class KnownValues(dict[Atom, Value]):
     """The values found so far; a state that is missing says so by `Unknown`."""
 
-    of_sum: Callable[[Parts], Value]
+    of_sum: Callable[[Parts[Any]], Value]
 
     def __init__(self) -> None:
         super().__init__()

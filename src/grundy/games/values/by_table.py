@@ -1,12 +1,11 @@
-"""Values by a table: one that grows, one of a box of vectors, or that of a labelled digraph."""
+"""Values by a table that grows as asked, and the values of all points of a box."""
 
 from __future__ import annotations
 
 import math
 import threading
 from abc import abstractmethod
-from collections.abc import Callable, Hashable, Sequence
-from functools import cached_property, partial
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,17 +13,11 @@ import numpy.typing as npt
 
 from grundy.errors import LimitError
 from grundy.files.whole import free_memory
+from grundy.games.rulebook import Rules, Valuer
 from grundy.games.state_text import shown
-from grundy.games.values.one_value import Rules, Valuer
-from grundy.graphs.engines import endless
-from grundy.graphs.labelling import label
 from grundy.running.limits import Limits, Watch
-from grundy.values import Value
 
 if TYPE_CHECKING:
-    from grundy.games.coordinates import Coordinates, Vector
-    from grundy.games.tokens import Token
-    from grundy.graphs.labelling import Labelling
     from grundy.running.limits import Progress
 
 
@@ -107,35 +100,6 @@ def enlarged(
 # The values of all points of a box, in a game of vectors, by a kernel.
 
 
-_CHUNK = 1 << 18  # states between two looks at the limits
-
-
-class Boxes(ByTable["Coordinates"]):
-    """A table of all points up to those that were wanted."""
-
-    def __init__(self, ruleset: Coordinates) -> None:
-        super().__init__(ruleset, ruleset.dimension)
-
-    def value(
-        self, state: Vector, *, limits: Limits | None = None, progress: Progress | None = None
-    ) -> Value:
-        """Return the value of a state from the table."""
-        known = self.known
-        if not holds(known, state):
-            known = self.reaching(state, limits, progress)
-        return int(known[state])
-
-    def computed(self, sizes: tuple[int, ...], watch: Watch) -> Table:
-        """Return the values of all states below *sizes*."""
-        look = partial(watch.look, plain=False)
-        values = box_values(sizes, self.ruleset.rays, self.ruleset.steps, _CHUNK, look)
-        return values.reshape(sizes)
-
-    def memory(self, sizes: Sequence[int]) -> int:
-        """Return the bytes that such a table needs while it is made."""
-        return box_bytes(sizes, self.ruleset.rays, self.ruleset.steps)
-
-
 def box_values(
     sizes: Sequence[int],
     rays: Sequence[tuple[int, ...]],
@@ -194,46 +158,3 @@ def most_options(sizes: Sequence[int], rays: Sequence[Sequence[int]], steps: int
         for ray in rays
     )
     return sum(longest) + steps
-
-
-# Values by the labelling of a digraph that is there as a whole.
-
-
-class ByLabelling(Valuer["Token"]):
-    """The labels of all vertices of a token's digraph, found once."""
-
-    def __init__(self, ruleset: Token) -> None:
-        super().__init__(ruleset)
-        self._graph = ruleset.graph
-
-    def value(
-        self, state: Hashable, *, limits: Limits | None = None, progress: Progress | None = None
-    ) -> Value:
-        """Return the value of a vertex."""
-        if limits is not None and "labelling" not in vars(self):
-            watch = Watch(limits, f"The labelling of {self.ruleset.text}", {}, progress)
-            watch.look(self._graph.vertex_count, plain=False)
-        return self.labelling[state]
-
-    def rank(self, state: Hashable) -> int:
-        """The place of a vertex of finite value by (value, counter); see `Ruleset.rank`."""
-        return self._ranks.get(self._graph.index(state), 0) if self.may_cycle(state) else 0
-
-    def may_cycle(self, state: Hashable) -> bool:
-        """Return whether a cycle can be reached from a vertex."""
-        return bool(self._endless[self._graph.index(state)])
-
-    @cached_property
-    def labelling(self) -> Labelling:
-        """The values of all vertices."""
-        return label(self._graph)
-
-    @cached_property
-    def _endless(self) -> npt.NDArray[np.bool_]:
-        return endless(self._graph)
-
-    @cached_property
-    def _ranks(self) -> dict[int, int]:
-        values = self.labelling.value_array
-        ranked = sorted(self.labelling.order_array.tolist(), key=lambda number: values[number])
-        return {number: place for place, number in enumerate(ranked)}

@@ -28,7 +28,8 @@ from grundy.running.limits import Watch
 from grundy.running.watched import Control, watched
 
 if TYPE_CHECKING:
-    from grundy.games.ruleset import Ruleset, State
+    from grundy.games.protocols import State
+    from grundy.games.rulebook import Rulebook
     from grundy.running.limits import Limits, Progress
     from grundy.values import Value
 
@@ -160,7 +161,7 @@ _UNKNOWN = -1
 class CompiledPairs:
     """Values of pairs, each the mex over the options that a compiled rule gives."""
 
-    def __init__(self, ruleset: Ruleset, function: Callable[[Any], Iterable[Any]]) -> None:
+    def __init__(self, ruleset: Rulebook, function: Callable[[Any], Iterable[Any]]) -> None:
         self._ruleset = ruleset
         self._function = function
         self._rule: Any = None
@@ -290,7 +291,7 @@ _NUMBER_BYTES = 12  # for each number, while the array grows
 class CompiledNumbers(Solver):
     """The solver, but for large natural numbers, and pairs of them."""
 
-    def __init__(self, ruleset: Ruleset, function: Callable[[int], Iterable[Any]]) -> None:
+    def __init__(self, ruleset: Rulebook, function: Callable[[int], Iterable[Any]]) -> None:
         super().__init__(ruleset)
         self._compiled_rule = CompiledFunction(function, ruleset.text, self._smaller_numbers)
         self._pairs = CompiledPairs(ruleset, function)

@@ -1,106 +1,23 @@
-"""Valuer: one way in which the values of a game are found; by a formula, for instance."""
+"""Values by a closed form, and one value of a large position by search_value."""
 
 from __future__ import annotations
 
 import threading
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterator
 from functools import reduce
 from operator import xor
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from grundy.errors import CycleError
 from grundy.games.parts import Part, Parts
-from grundy.games.state_text import named, require_iterable, require_options, search_of_moves
-from grundy.running.limits import Limits, Watch, each_looked_at
+from grundy.games.rulebook import Rulebook, Rules, Valuer
+from grundy.games.state_text import named, require_iterable, require_options
+from grundy.running.limits import Limits, Watch
 from grundy.values import LoopyValue, Value, add
 
 if TYPE_CHECKING:
-    from grundy.games.position import Position
-    from grundy.games.ruleset import Ruleset, State
-    from grundy.games.values.questions import NimberQueries
+    from grundy.games.protocols import State
     from grundy.running.limits import Progress
-
-
-# Valuer: one way in which the values of a game are found.
-
-
-Rules = TypeVar("Rules", bound="Ruleset")
-Found = TypeVar("Found", covariant=True)
-
-
-class Way(Protocol[Found]):
-    """Any way of finding values, by what it finds: heaps, say, have nothing but integers."""
-
-    def value(
-        self, state: Any, *, limits: Limits | None = None, progress: Progress | None = None
-    ) -> Found:
-        """Return the value of one state."""
-
-
-class HasEvaluator(Protocol[Found]):
-    """A game by what its values are, so that `Ruleset.value` is typed as its valuer's."""
-
-    @property
-    def valuer(self) -> Way[Found]:
-        """The way in which values are found."""
-
-
-class Valuer(ABC, Generic[Rules]):
-    """Finds the values of the states of one game; a ruleset gives one as its `valuer`."""
-
-    def __init__(self, ruleset: Rules) -> None:
-        self.ruleset: Rules = ruleset
-
-    @abstractmethod
-    def value(
-        self, state: State, *, limits: Limits | None = None, progress: Progress | None = None
-    ) -> Value:
-        """Return the value of one state."""
-
-    def has_value(self, state: State, wanted: int, *, limits: Limits | None = None) -> bool:
-        """Return whether an option has this value; to ask may be less work than to find it."""
-        return self.ruleset.as_position(state).value(limits=limits) == wanted
-
-    def options_of_value(
-        self, state: State, wanted: int, *, limits: Limits | None = None
-    ) -> Iterator[tuple[str, State]]:
-        """Yield each legal move whose option has this value."""
-        search = search_of_moves(self.ruleset.text, self.ruleset.format(state))
-        moves = self.ruleset.moves(state)
-        for (name, option), within in each_looked_at(moves, search, limits):
-            if self.has_value(option, wanted, limits=within):
-                yield name, option
-
-    def count_of_value(self, state: State, wanted: int, *, limits: Limits | None = None) -> int:
-        """Count the moves of `options_of_value`; by default they are listed for that."""
-        return sum(1 for _ in self.options_of_value(state, wanted, limits=limits))
-
-    def finds_all(self, state: State) -> bool:
-        """Return whether `options_of_value` soon has all moves of a state; so it is by default."""
-        return True
-
-    def reason(self, state: State) -> str:
-        """Return in a sentence where a value comes from, for a state with very many moves."""
-        return (
-            "found by a search; its options are too many, or their values too hard, to list here."
-        )
-
-    def rank(self, state: State) -> int:
-        """The place of a state in the order that makes winning play end; 0 without cycles."""
-        return 0
-
-    def may_cycle(self, state: State) -> bool:
-        """Return whether a play from a state whose value is known might come back to a state."""
-        return False
-
-    def questions(self, state: State) -> NimberQueries | None:
-        """Return the search by questions that finds a state's value; None for another way."""
-        return None
-
-    def for_one_value(self) -> Valuer[Any]:
-        """Return the way that finds one value of one large state soonest; for most it is this."""
-        return self
 
 
 # Values by a closed form.
@@ -153,7 +70,7 @@ _LOOK = 63  # questions between two looks at the limits, less one; a power of tw
 
 
 def search_value(
-    position: Position, *, limits: Limits | None = None, progress: Progress | None = None
+    position: Parts[Any], *, limits: Limits | None = None, progress: Progress | None = None
 ) -> Value:
     """Return the value of one large position, without the values of all that it leads to.
 
@@ -184,7 +101,7 @@ def search_value(
 
     Source: J. Lemoine and S. Viennot, "Nimbers are inevitable", 2012.
     """
-    ways: dict[Ruleset, Valuer[Any]] = {}
+    ways: dict[Rulebook, Valuer[Any]] = {}
 
     def value(part: Part) -> Value:
         ruleset, state = part
@@ -197,10 +114,10 @@ def search_value(
     return add([value(part) for part in position.parts])
 
 
-class Search(Valuer["Ruleset"]):
+class Search(Valuer[Rulebook]):
     """The questions about one game, and the answers proved so far."""
 
-    def __init__(self, ruleset: Ruleset) -> None:
+    def __init__(self, ruleset: Rulebook) -> None:
         super().__init__(ruleset)
         self._values: dict[Atom, int] = {}
         self._excluded: dict[Atom, int] = {}  # bit n is 1 where the value is proved not to be n

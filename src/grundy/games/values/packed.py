@@ -25,7 +25,7 @@ from grundy.running.threads import in_parallel, thread_count
 from grundy.running.watched import Control, watched
 
 if TYPE_CHECKING:
-    from grundy.games.ruleset import Ruleset, State
+    from grundy.games.protocols import State
 
 
 # Rules on states of 64 bits, compiled: the opt-in hook `packed` of a ruleset.
@@ -400,8 +400,8 @@ def empty_table(rules: Packed) -> PackedValues | ConnectedSets:
 class CompiledRules:
     """The values of one ruleset that were found by its compiled rules."""
 
-    def __init__(self, ruleset: Ruleset) -> None:
-        self._ruleset = ruleset
+    def __init__(self, packed: Callable[[State], Packed | None]) -> None:
+        self._packed = packed
         self._table: PackedValues | ConnectedSets | None = None
         self._key: tuple[object, ...] = ()
 
@@ -409,12 +409,12 @@ class CompiledRules:
         """Return whether the state's value can stand in the table that there is."""
         if self._table is None:
             return False
-        packed = self._ruleset.packed(state)
+        packed = self._packed(state)
         return packed is not None and packed.key == self._key
 
     def value(self, state: State, watch: Watch) -> int | None:
         """Return the value of a state; None where the compiled rules do not find it."""
-        packed = self._ruleset.packed(state)
+        packed = self._packed(state)
         if packed is None or packed.words > 1:
             return None
         if self._table is None or packed.key != self._key:

@@ -11,14 +11,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from grundy.games.rulebook import Rules, Valuer
 from grundy.games.state_text import named
-from grundy.games.values.one_value import Rules, Search, Valuer
+from grundy.games.values.one_value import Search
 from grundy.games.values.packed import Packed, Word, kernel
 from grundy.running.limits import Limits, Watch
 from grundy.running.watched import Control, watched
 
 if TYPE_CHECKING:
-    from grundy.games.ruleset import State
+    from grundy.games.protocols import State
     from grundy.running.limits import Progress
 
 

@@ -16,15 +16,16 @@ from typing import TYPE_CHECKING, Any
 
 from grundy.errors import RulesetError
 from grundy.games.parts import Parts
+from grundy.games.rulebook import Rulebook, Valuer
 from grundy.games.state_text import named, pass_on, require_options
 from grundy.games.values.bottom_up import Atom, KnownValues, Unknown, climb, course_to
-from grundy.games.values.one_value import Search, Valuer
+from grundy.games.values.one_value import Search
 from grundy.games.values.packed import CompiledRules
 from grundy.running.limits import Limits, Watch
 from grundy.values import LoopyValue, Value
 
 if TYPE_CHECKING:
-    from grundy.games.ruleset import Ruleset, State
+    from grundy.games.protocols import State
     from grundy.running.limits import Progress
 
 
@@ -36,10 +37,10 @@ _SUSPENDED = 1_024  # states of a path whose options wait half gone through, at 
 _FIRST_SAMPLES = (512, 8_192, 131_072)  # positions of a search after which a way up is looked for
 
 
-class Solver(Valuer["Ruleset"]):
+class Solver(Valuer[Rulebook]):
     """The way of every game that names no other: the values are found from those of the options."""
 
-    def __init__(self, ruleset: Ruleset) -> None:
+    def __init__(self, ruleset: Rulebook) -> None:
         super().__init__(ruleset)
         self._values = KnownValues()
         self._order: list[Atom] = []  # those of finite value in games with cycles, by counter
@@ -51,7 +52,7 @@ class Solver(Valuer["Ruleset"]):
         self._value_of: Callable[[State], Value] = (
             self._value_of_sum if self._splits else self._values.__getitem__
         )
-        self._compiled = CompiledRules(ruleset) if ruleset.has_own("packed") else None
+        self._compiled = CompiledRules(ruleset.packed) if ruleset.has_own("packed") else None
         self._lock = threading.RLock()
 
     def value(
@@ -229,7 +230,7 @@ class Solver(Valuer["Ruleset"]):
         assert self._canonical is not None  # noqa: S101 - the caller has seen to it
         return option if isinstance(option, Parts) else self._canonical(option)
 
-    def _value_of_position(self, option: Parts) -> Value:
+    def _value_of_position(self, option: Parts[Any]) -> Value:
         """Return the value of an option that is a sum; parts of other games are asked there."""
         total: Value = 0
         for ruleset, state in option.parts:

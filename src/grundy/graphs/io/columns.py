@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import Any, BinaryIO, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -20,13 +20,38 @@ from grundy.graphs.csr import Csr, as_indices
 from grundy.graphs.graph import GameGraph
 from grundy.graphs.io.source import different_texts
 from grundy.printable import printable
-from grundy.values import outcome_of
-
-if TYPE_CHECKING:
-    from grundy.graphs.labelling import Labelling
+from grundy.values import Play, Value, outcome_of
 
 
-# What follows from the values of all vertices: columns for files, and lines of text.
+class Labels(Protocol):
+    """What is written of a `grundy.Labelling`, which stands above; its attributes say more."""
+
+    @property
+    def graph(self) -> GameGraph:
+        """The digraph."""
+
+    @property
+    def play(self) -> Play:
+        """The kind of play."""
+
+    @property
+    def value_array(self) -> npt.NDArray[np.int32]:
+        """Values, int32[n]."""
+
+    @property
+    def counter_array(self) -> npt.NDArray[np.int32]:
+        """Counters, int32[n]."""
+
+    @property
+    def outcome_array(self) -> npt.NDArray[np.uint8]:
+        """Codes of outcomes, uint8[n]."""
+
+    @property
+    def remoteness_array(self) -> npt.NDArray[np.int32]:
+        """Remoteness, int32[n]."""
+
+    def value_at(self, vertex: int) -> Value:
+        """Return the value of a vertex by its number."""
 
 
 # What follows from values, for all vertices at once: K, outcomes, winning and best moves.
@@ -135,18 +160,18 @@ _MOVES = 6
 _LONGEST = 24
 
 
-def label_lines(labelling: Labelling) -> list[str]:
+def label_lines(labelling: Labels) -> list[str]:
     """Return a heading, and a line for each of the first 40 vertices."""
     rows = [("vertex", "value", "outcome", "winning moves")]
-    for vertex in range(min(len(labelling), _SHOWN)):
+    for vertex in range(min(labelling.graph.vertex_count, _SHOWN)):
         value = labelling.value_at(vertex)
         name = _short(labelling.graph.names[vertex])
         rows.append((name, str(value), str(outcome_of(value)), _winning(labelling, vertex)))
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = [repr(labelling), ""]
     lines += ["  ".join(_padded(row, widths)).rstrip() for row in rows]
-    if len(labelling) > _SHOWN:
-        lines += ["", f"The first {_SHOWN} of {len(labelling):,} vertices."]
+    if labelling.graph.vertex_count > _SHOWN:
+        lines += ["", f"The first {_SHOWN} of {labelling.graph.vertex_count:,} vertices."]
     return lines
 
 
@@ -154,7 +179,7 @@ def _padded(row: tuple[str, ...], widths: list[int]) -> list[str]:
     return [cell.ljust(width) for cell, width in zip(row, widths, strict=True)]
 
 
-def _winning(labelling: Labelling, vertex: int) -> str:
+def _winning(labelling: Labels, vertex: int) -> str:
     """List the followers of value 0: those are the P-positions, under misère play too."""
     followers = sorted(set(labelling.graph.forward.row(vertex).tolist()))
     names = [_short(labelling.graph.names[v]) for v in followers if labelling.value_array[v] == 0]

@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import Any, BinaryIO
 from xml.sax.saxutils import escape, quoteattr
 
 import numpy.typing as npt
@@ -20,11 +20,8 @@ from grundy.errors import GraphFormatError
 from grundy.files.delivery import deliver, packer
 from grundy.graphs.csr import Csr
 from grundy.graphs.io import columns
+from grundy.graphs.io.columns import Labels
 from grundy.graphs.io.source import different_texts, require_different, tidy
-
-if TYPE_CHECKING:
-    from grundy.graphs.labelling import Labelling
-
 
 COLUMNS = (
     "vertex", "value", "K", "outcome", "counter", "remoteness", "winning_moves", "best_move",
@@ -45,7 +42,7 @@ _NO_DOT = re.compile(r'\0|^%|(?<!\\)(?:\\\\)*\\(?:"|\n|\Z)')
 
 
 def write(
-    labelling: Labelling,
+    labelling: Labels,
     path: str | os.PathLike[str],
     format: str,  # as in write_labelling
     *,
@@ -71,7 +68,7 @@ def write(
     _deliver(path, put_packed if packed else put)
 
 
-def json_of(labelling: Labelling, command: str) -> str:
+def json_of(labelling: Labels, command: str) -> str:
     """Return the labels as the text of a JSON file, arcs included."""
     return "".join(_json(Table.of(labelling), command))
 
@@ -93,7 +90,7 @@ def _deliver(path: str | os.PathLike[str], put: Callable[[BinaryIO], object]) ->
 class Table:
     """A labelling by columns, as plain lists that any format can be written from."""
 
-    labelling: Labelling
+    labelling: Labels
     names: Sequence[Hashable]
     values: list[str]
     finite: list[list[int] | None]
@@ -104,7 +101,7 @@ class Table:
     best: list[int | None]
 
     @staticmethod
-    def of(labelling: Labelling) -> Table:
+    def of(labelling: Labels) -> Table:
         """Work every column out at once; O(n + m log m)."""
         forward = labelling.graph.forward
         outcomes, remoteness = labelling.outcome_array, labelling.remoteness_array
@@ -284,7 +281,7 @@ def _dot_quoted(text: str) -> str:
     return '"' + text.replace('"', '\\"') + '"'
 
 
-def _facts(labelling: Labelling, command: str | None) -> dict[str, str]:
+def _facts(labelling: Labels, command: str | None) -> dict[str, str]:
     facts = {"play": labelling.play, "version": __version__, "format": str(VERSION)}
     return facts if command is None else {**facts, "command": command}
 
@@ -305,7 +302,7 @@ _WRITERS: dict[str, Callable[[Table, str | None], Iterator[str]]] = {
 }
 
 
-def arrow_table(labelling: Labelling, *, moves: bool) -> Any:
+def arrow_table(labelling: Labels, *, moves: bool) -> Any:
     """Return the labels as one table of pyarrow, with the columns of Parquet."""
     from grundy.files.tables import arrow
     from grundy.graphs.io.columns import label_batches, table_of
@@ -316,7 +313,7 @@ def arrow_table(labelling: Labelling, *, moves: bool) -> Any:
     return pyarrow.concat_tables(map(table_of, rows))
 
 
-def _put_parquet(labelling: Labelling, command: str | None, moves: bool, stream: BinaryIO) -> None:
+def _put_parquet(labelling: Labels, command: str | None, moves: bool, stream: BinaryIO) -> None:
     from grundy.graphs.io.columns import label_batches, write_parquet
 
     more = _moves_of(labelling) if moves else None
@@ -324,7 +321,7 @@ def _put_parquet(labelling: Labelling, command: str | None, moves: bool, stream:
     write_parquet(rows, stream, _facts(labelling, command))
 
 
-def _moves_of(labelling: Labelling) -> Callable[[npt.NDArray[Any]], dict[str, Any]]:
+def _moves_of(labelling: Labels) -> Callable[[npt.NDArray[Any]], dict[str, Any]]:
     """Return what gives remoteness, winning moves and best moves of some vertices."""
     from grundy.files.tables import arrow
     from grundy.graphs.io.columns import names_array

@@ -29,7 +29,7 @@ from grundy.heaps.engines.block_tables import (
     learn,
     recent_options,
 )
-from grundy.heaps.engines.engine import Numbers, Values
+from grundy.heaps.engines.summary import Numbers, Values
 from grundy.heaps.kernels import blocks as pipeline_kernels
 from grundy.heaps.kernels.blocks import DOUBTED, FAILED, SETTLED, SLOTS, SPARSES, STATE, SUB
 from grundy.heaps.kernels.windows import BLOCK, CHUNK, FAR, INDICES, MIDDLE, SHARE

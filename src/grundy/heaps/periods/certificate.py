@@ -15,11 +15,11 @@ import numpy as np
 import numpy.typing as npt
 
 from grundy._version import __version__
-from grundy.heaps.certificate_files import FORMAT, SealedFile
+from grundy.files.sealed import FORMAT, SealedFile
 
 if TYPE_CHECKING:
+    from grundy.heaps.numbers import HeapRules
     from grundy.heaps.periods.period import Period, Proof
-    from grundy.heaps.ruleset import HeapRuleset
     from grundy.running.limits import Limits
 
 
@@ -169,7 +169,7 @@ class FormulaCertificate(_OfPeriod):
 
 
 def certify(
-    ruleset: HeapRuleset, stop: int, *, command: str = "", limits: Limits | None = None
+    ruleset: HeapRules, stop: int, *, command: str = "", limits: Limits | None = None
 ) -> Certificate | None:
     """Prove the period of a game and give its certificate, or None when none is proved.
 
@@ -198,9 +198,7 @@ def certify(
     return written(ruleset, found, found.proof, command=command)
 
 
-def written(
-    ruleset: HeapRuleset, period: Period, proof: Proof, *, command: str = ""
-) -> Certificate:
+def written(ruleset: HeapRules, period: Period, proof: Proof, *, command: str = "") -> Certificate:
     """Return the certificate of a period with its proof, which is not repeated."""
     values = ruleset.values(proof.heaps)
     return Certificate(
@@ -212,7 +210,7 @@ def written(
     )  # fmt: skip
 
 
-def proof_of(ruleset: HeapRuleset, found: Period | None, command: str) -> Certificate | None:
+def proof_of(ruleset: HeapRules, found: Period | None, command: str) -> Certificate | None:
     """Return the certificate of a period that a theorem proves; None for a formula or a guess."""
     if found is None or found.proof is None:
         return None
@@ -220,7 +218,7 @@ def proof_of(ruleset: HeapRuleset, found: Period | None, command: str) -> Certif
 
 
 def of_formula(
-    ruleset: HeapRuleset, found: Period | None, *, command: str = ""
+    ruleset: HeapRules, found: Period | None, *, command: str = ""
 ) -> FormulaCertificate | None:
     """Return the certificate of a period that its formula proves; None for any other."""
     formula = ruleset.formula
@@ -237,7 +235,7 @@ def of_formula(
     )  # fmt: skip
 
 
-def formula_text(ruleset: HeapRuleset) -> str:
+def formula_text(ruleset: HeapRules) -> str:
     """Write the formula of a game with its source; empty where there is none."""
     formula = ruleset.formula
     return "" if formula is None else f"{formula.text} ({formula.source})"

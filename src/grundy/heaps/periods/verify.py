@@ -18,8 +18,9 @@ import numpy as np
 import numpy.typing as npt
 
 from grundy.compiled.kernels import compiled
+from grundy.files.sealed import failure, require
 from grundy.files.whole import require_memory
-from grundy.heaps.certificate_files import certified_code, check_record, failure, require
+from grundy.heaps.certificate_rules import certified_code, check_record
 from grundy.heaps.codes import ANY, Code
 from grundy.heaps.periods.certificate import (
     DIVISORS,

@@ -29,7 +29,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from grundy.heaps.certificate_files import failure, require
+from grundy.files.sealed import failure, require
 from grundy.heaps.periods.certificate import RareHeaps
 from grundy.running.limits import Progress
 from grundy.running.threads import in_parallel, shares, thread_count

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from itertools import islice
+from itertools import chain, islice
 from sys import maxsize
 from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
-from grundy.games.answers import Justification
+from grundy.games.protocols import Justification
 from grundy.heaps.formulas import Option
 from grundy.heaps.many_heaps import MiserePlay
 from grundy.heaps.misere_search import misere_value
@@ -21,9 +21,9 @@ from grundy.misere.records import option_elements
 from grundy.values import Outcome
 
 if TYPE_CHECKING:
-    from grundy.games.position import Position
-    from grundy.heaps.quotients.quotient import MisereQuotient
-    from grundy.heaps.ruleset import HeapRuleset
+    from grundy.games.protocols import HasRuns
+    from grundy.heaps.numbers import HeapRules
+    from grundy.heaps.quotients.elements import ElementsOfHeaps
     from grundy.running.limits import Limits
 
 
@@ -35,7 +35,7 @@ _CHUNK = 4_096
 class OptionsByElement:
     """The options of heaps of one game."""
 
-    def __init__(self, quotient: MisereQuotient) -> None:
+    def __init__(self, quotient: ElementsOfHeaps) -> None:
         self._quotient = quotient
         self._ruleset = quotient.ruleset
         self._table = quotient.table
@@ -121,15 +121,15 @@ _COMPARED = 1_000
 class QuotientAnswers(MiserePlay):
     """Answers for heaps that a quotient is proved for; equal ones are looked at once."""
 
-    _ruleset: HeapRuleset
+    _ruleset: HeapRules
 
     rule = "misère quotient"
 
     def __init__(
         self,
-        ruleset: HeapRuleset,
+        ruleset: HeapRules,
         heaps: Sequence[int],
-        quotient: MisereQuotient,
+        quotient: ElementsOfHeaps,
         limits: Limits | None = None,
         beside: int = 0,
     ) -> None:
@@ -150,10 +150,12 @@ class QuotientAnswers(MiserePlay):
         """Say which element the sum is, and what that means."""
         return self._alone._told
 
-    def called(self, position: Position) -> str:
+    def called(self, position: HasRuns) -> str:
         """Return the name of the element of some heaps."""
         quotient = self._alone.quotient
-        return quotient.names.of(quotient.element(part.state for part in position.parts))
+        return quotient.names.of(
+            quotient.element(chain.from_iterable(heaps for _, heaps in position.runs))
+        )
 
     @property
     def _told(self) -> Justification:

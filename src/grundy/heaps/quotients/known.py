@@ -13,18 +13,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from grundy.errors import FolderError, GrundyError, LimitError
-from grundy.games.joint_misere import HeapLine
-from grundy.heaps.certificate_files import parsed
-from grundy.heaps.quotients.certificate import MisereCertificate, of_solution
+from grundy.files.sealed import parsed
+from grundy.games.protocols import HeapLine
 from grundy.heaps.quotients.quotient import MisereQuotient, checked, find_quotient
 from grundy.heaps.quotients.tame import reach_of, rows_of, tame_solution
+from grundy.misere.certificate import MisereCertificate, of_solution
 from grundy.misere.growth import Solution
 from grundy.misere.records import MOST_HEAPS, UNASKED, Reach, Rows
 from grundy.running.folders import KeptFolder
 from grundy.running.limits import Limits
 
 if TYPE_CHECKING:
-    from grundy.heaps.ruleset import HeapRuleset
+    from grundy.heaps.numbers import HeapRules
     from grundy.running.limits import Progress
 
 
@@ -36,7 +36,7 @@ _MOST_TAME_HEAPS = 1_000_000
 class KnownQuotient:
     """The largest quotient of a game that has been found so far."""
 
-    def __init__(self, ruleset: HeapRuleset) -> None:
+    def __init__(self, ruleset: HeapRules) -> None:
         self._ruleset = ruleset
         self._found: MisereQuotient | None = None
         self._alone: tuple[object, MisereQuotient | None] = None, None
@@ -109,7 +109,7 @@ class KnownQuotient:
 class CodeLine(HeapLine):
     """The heaps of a game whose elements may be proved to repeat."""
 
-    ruleset: HeapRuleset
+    ruleset: HeapRules
     reach: Reach
 
     def options(self, heap: int) -> Rows:
@@ -121,7 +121,7 @@ class CodeLine(HeapLine):
         return MisereQuotient(self.ruleset, solution)
 
 
-def line_of(ruleset: HeapRuleset) -> CodeLine | None:
+def line_of(ruleset: HeapRules) -> CodeLine | None:
     """Return the heaps of a game, where a theorem on periods holds."""
     reach = reach_of(ruleset)
     return None if reach is None else CodeLine(ruleset, reach)

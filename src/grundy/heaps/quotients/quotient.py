@@ -5,33 +5,27 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, SupportsIndex
-
-import numpy as np
-import numpy.typing as npt
+from typing import TYPE_CHECKING, SupportsIndex
 
 from grundy.errors import LimitError
-from grundy.heaps.numbers import require_heap, short
-from grundy.heaps.periods.period import Period, Proof
-from grundy.heaps.quotients.tame import reach_of, rows_of, tame_heaps, tame_solution
+from grundy.heaps.numbers import require_heap
+from grundy.heaps.quotients.answers import QuotientAnswers
+from grundy.heaps.quotients.elements import ElementsOfHeaps
+from grundy.heaps.quotients.tame import reach_of, rows_of, tame_solution
 from grundy.misere.growth import Solution, solve
-from grundy.misere.monoid import Kernel, fingerprint, kernel
-from grundy.misere.quotient import Quotient
+from grundy.misere.monoid import fingerprint
+from grundy.printable import counted
 from grundy.values import Outcome
 
 if TYPE_CHECKING:
     from grundy.games.position import Move
-    from grundy.heaps.quotients.answers import QuotientAnswers
-    from grundy.heaps.quotients.certificate import MisereCertificate
-    from grundy.heaps.quotients.names import ElementNames
-    from grundy.heaps.ruleset import HeapRuleset
+    from grundy.heaps.numbers import HeapRules
+    from grundy.misere.certificate import MisereCertificate
     from grundy.running.limits import Limits, Progress
-
-THEOREM = "the repetition of elements"
 
 
 @dataclass(frozen=True, eq=False)
-class MisereQuotient(Quotient):
+class MisereQuotient(ElementsOfHeaps):
     """The misère quotient of a heap game: of some heaps, or of all where a period is proved.
 
     Two sums are one element when no third sum beside them makes one a win and the other a loss.
@@ -49,35 +43,10 @@ class MisereQuotient(Quotient):
     <Outcome.N: ...>
     """
 
-    ruleset: HeapRuleset
-    solution: Solution
-
     @property
     def growth(self) -> list[tuple[int, int, int]]:
         """(heap, order, size of the P-portion) for each heap at which the quotient grew."""
         return [(step.heap, step.order, step.p_count) for step in self.solution.growth]
-
-    @property
-    def stop(self) -> int:
-        """How many heaps the quotient was computed for: 0 .. stop - 1."""
-        return len(self.solution.phi)
-
-    @cached_property
-    def period(self) -> Period | None:
-        """The period of the elements of heaps, proved for all of them; None where none is."""
-        found = self.solution.repetition
-        if found is None:
-            return None
-        return Period(*found, saltus=0, proved=True, proof=Proof(THEOREM, self.stop))
-
-    @cached_property
-    def first_wild(self) -> int | None:
-        """The first heap that is wild; None while all heaps computed are tame.
-
-        The quotient of tame heaps is that of a game of Nim.
-        """
-        tame = tame_heaps(self.ruleset, self.stop)
-        return len(tame) if tame.ended else None
 
     @cached_property
     def fingerprint(self) -> str:
@@ -89,87 +58,9 @@ class MisereQuotient(Quotient):
         """
         return fingerprint(self.solution.monoid, self.solution.phi)
 
-    @cached_property
-    def names(self) -> ElementNames:
-        """What the elements are called, and the least sum of each."""
-        from grundy.heaps.quotients.names import ElementNames
-
-        return ElementNames(self)
-
-    @cached_property
-    def kernel(self) -> Kernel:
-        """The least ideal, and whether misère play in it is normal play."""
-        values = self.ruleset.values(self.stop).tolist()
-        return kernel(self.solution.monoid, self.solution.phi.tolist(), values)
-
-    def phi(self, heap: SupportsIndex) -> int:
-        """Return the element of one heap; of any size where a period is proved.
-
-        Raises:
-            LimitError: If the heap is larger than those that the quotient is proved for.
-
-        >>> from grundy import TakeAndBreak
-        >>> TakeAndBreak("0.77").misere_quotient().phi(10**200)
-        9
-        """
-        size = require_heap(heap)
-        if self.period is not None:
-            size = self.period.reduce(size)[0]
-        elif size >= self.stop:
-            raise LimitError(
-                f"The misère quotient of {self.ruleset.text} is proved for heaps up to "
-                f"{self.stop - 1:,} only, and says nothing of a heap of {short(size)}."
-            )
-        return int(self.solution.phi[size])
-
-    def covers(self, heap: int) -> bool:
-        """Return whether the quotient is proved for a heap."""
-        return self.period is not None or heap < self.stop
-
     def beside(self, heaps: Sequence[int], element: int) -> QuotientAnswers:
         """Return the answers for heaps beside a sum of this element."""
-        from grundy.heaps.quotients.answers import QuotientAnswers
-
         return QuotientAnswers(self.ruleset, heaps, self, beside=element)
-
-    def elements(self, heaps: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
-        """Return the element of each of many heaps.
-
-        Args:
-            heaps: Natural numbers, int64[n], or object[n] for those of any size.
-
-        Raises:
-            LimitError: As `phi`.
-        """
-        if self.period is None and len(heaps):
-            self.phi(heaps.max())
-        return self.solution.phi[self._reduced(heaps).astype(np.int64)].astype(np.int64)
-
-    def run(self, first: int, count: int) -> npt.NDArray[np.int32]:
-        """Return the elements of the heaps first .. first + count - 1, of any size."""
-        phi = self.solution.phi
-        if first + count <= self.stop:
-            return phi[first : first + count]
-        if self.period is None:
-            self.phi(first + count - 1)
-        elif first >= self.period.preperiod:  # of any number of digits
-            first = self.period.reduce(first)[0]
-        found: npt.NDArray[np.int32] = phi[self._reduced(np.arange(first, first + count))]
-        return found
-
-    def _reduced(self, heaps: npt.NDArray[Any]) -> npt.NDArray[Any]:
-        if self.period is None:
-            return heaps
-        start, period = self.period.preperiod, self.period.period
-        return np.where(heaps < start, heaps, start + (heaps - start) % period)
-
-    def element(self, heaps: Iterable[SupportsIndex]) -> int:
-        """Return the element of a sum of heaps.
-
-        Raises:
-            LimitError: As `phi`.
-        """
-        return self.solution.monoid.product(map(self.phi, heaps))
 
     def outcome(self, heaps: Iterable[SupportsIndex]) -> Outcome:
         """Say who wins a sum of heaps under misère play.
@@ -185,8 +76,6 @@ class MisereQuotient(Quotient):
         Raises:
             LimitError: As `phi`, or if a heap has too many options to look at.
         """
-        from grundy.heaps.quotients.answers import QuotientAnswers
-
         position = self.ruleset.sum(map(require_heap, heaps))
         answers = QuotientAnswers(self.ruleset, [part.state for part in position.parts], self)
         return [
@@ -204,9 +93,10 @@ class MisereQuotient(Quotient):
         Raises:
             RulesetError: If the rule of the game is a function, which no file can hold.
         """
-        from grundy.heaps.quotients.certificate import written
+        from grundy.heaps.certificate_rules import rule_of
+        from grundy.misere.certificate import of_solution
 
-        return written(self, command=command)
+        return of_solution(rule_of(self.ruleset), self.solution, command=command)
 
     def __repr__(self) -> str:
         about = f"period={self.period}" if self.period else f"stop={self.stop}"
@@ -217,7 +107,7 @@ class MisereQuotient(Quotient):
 
 
 def find_quotient(
-    ruleset: HeapRuleset,
+    ruleset: HeapRules,
     stop: int,
     limits: Limits | None = None,
     progress: Progress | None = None,
@@ -241,7 +131,7 @@ def find_quotient(
     return checked(ruleset, solution)
 
 
-def checked(ruleset: HeapRuleset, solution: Solution) -> MisereQuotient:
+def checked(ruleset: HeapRules, solution: Solution) -> MisereQuotient:
     """Return the quotient, which the checker has accepted."""
     from grundy.heaps.quotients.verify import check_tame, is_long_and_tame
     from grundy.misere.check_arrays import check_arrays
@@ -252,3 +142,80 @@ def checked(ruleset: HeapRuleset, solution: Solution) -> MisereQuotient:
     else:
         check_arrays(claim, rows_of(ruleset), reach_of(ruleset))
     return MisereQuotient(ruleset, solution)
+
+
+# What is said of a misère quotient: in sentences, and in fields for machines.
+
+
+_STEPS_SHOWN, _WORDS_SHOWN = 24, 24
+
+
+def size_of(found: MisereQuotient) -> str:
+    """Say how large a quotient is, and for which heaps it is proved."""
+    order, lost = counted(found.order, "element"), counted(found.p_count, "P-position")
+    return f"misère quotient of {order}, {lost}; {_reach(found)}."
+
+
+def facts_of(found: MisereQuotient) -> dict[str, str]:
+    """Say where it grew, its period, whether it is tame, its kernel."""
+    return {
+        "grew at": _growth(found),
+        "period": _period(found),
+        "tame": _tame(found),
+        "kernel": _kernel(found),
+        "P-positions": lost_words(found),
+    }
+
+
+def lost_words(found: MisereQuotient) -> str:
+    """Return the first elements of P-positions, as words."""
+    return _listed(element_words(found, sorted(found.p_portion)), _WORDS_SHOWN)
+
+
+def _reach(found: MisereQuotient) -> str:
+    if found.period is not None:
+        return "proved for heaps of every size"
+    return f"partial: proved for heaps 0 to {found.stop - 1:,}"
+
+
+def _growth(found: MisereQuotient) -> str:
+    steps = [f"heap {heap:,} to {order:,} ({p_count:,} P)" for heap, order, p_count in found.growth]
+    return _listed(steps, _STEPS_SHOWN) if steps else "no heap: no heap has a move"
+
+
+def _period(found: MisereQuotient) -> str:
+    period = found.period
+    if period is None:
+        return f"none found up to heap {found.stop - 1:,}"
+    return (
+        f"{period.period:,} from heap {period.preperiod:,} on, of the elements of heaps; proved by "
+        f"heaps 0 to {found.stop - 1:,}"
+    )
+
+
+def _tame(found: MisereQuotient) -> str:
+    if found.first_wild is not None:
+        return f"no: heap {found.first_wild:,} is the first wild one"
+    if found.period is not None:
+        return "yes: every heap is fickle or firm"
+    return f"as far as looked: no heap up to {found.stop - 1:,} is wild"
+
+
+def _kernel(found: MisereQuotient) -> str:
+    kernel = found.kernel
+    elements = counted(len(kernel.elements), "element")
+    if kernel.is_normal:
+        seen = f"seen on heaps 0 to {found.stop - 1:,}"
+        return f"{elements}; in the kernel misère play is normal play ({seen})"
+    return f"{elements}; misère play in it is not normal play"
+
+
+def element_words(found: MisereQuotient, elements: Iterable[int]) -> list[str]:
+    """Return each element as a word in the generators."""
+    presentation = found.presentation()
+    return [presentation.element(element) for element in elements]
+
+
+def _listed(parts: list[str], most: int) -> str:
+    listed = ", ".join(parts[:most]) or "none"
+    return listed if len(parts) <= most else f"{listed} and {len(parts) - most:,} more"

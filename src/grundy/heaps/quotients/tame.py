@@ -24,17 +24,17 @@ from grundy.printable import counted
 from grundy.running.limits import Limits
 
 if TYPE_CHECKING:
-    from grundy.heaps.ruleset import HeapRuleset
+    from grundy.heaps.numbers import HeapRules
     from grundy.running.limits import Progress
 
 
-def plain_code(ruleset: HeapRuleset) -> Code | None:
+def plain_code(ruleset: HeapRules) -> Code | None:
     """Return the code of a game whose moves are octal digits, finitely many; else None."""
     code = ruleset.code
     return code if code is not None and code.reach is not None and code.is_octal else None
 
 
-def rows_of(ruleset: HeapRuleset) -> Callable[[int], Rows]:
+def rows_of(ruleset: HeapRules) -> Callable[[int], Rows]:
     """Return a function that gives the options of a heap: int64[k, w], filled up with 0."""
     from grundy.heaps.options.by_value import bounded_options
 
@@ -59,7 +59,7 @@ def octal_rows(code: Code, heap: int) -> Rows:
     return np.concatenate(found) if found else np.zeros((0, 2), np.int64)
 
 
-def reach_of(ruleset: HeapRuleset) -> tuple[int, int] | None:
+def reach_of(ruleset: HeapRules) -> tuple[int, int] | None:
     """Return (last place with a digit, most heaps left), where a theorem on periods holds."""
     return None if ruleset.code is None else ruleset.code.reach
 
@@ -100,7 +100,7 @@ class TameHeaps:
 
 
 def tame_heaps(
-    ruleset: HeapRuleset, stop: int, progress: Progress | None = None, limits: Limits | None = None
+    ruleset: HeapRules, stop: int, progress: Progress | None = None, limits: Limits | None = None
 ) -> TameHeaps:
     """Return what the heaps 0, 1, … below *stop* are, up to the first wild one."""
     code = plain_code(ruleset)
@@ -141,7 +141,7 @@ def _one_by_one(rows: Callable[[int], Rows], stop: int) -> TameHeaps:
 
 
 def tame_solution(
-    ruleset: HeapRuleset, stop: int, limits: Limits | None = None, progress: Progress | None = None
+    ruleset: HeapRules, stop: int, limits: Limits | None = None, progress: Progress | None = None
 ) -> Solution | None:
     """Return the quotient of heaps 0 .. stop - 1, or of fewer that prove it for all heaps."""
     if plain_code(ruleset) is None:
@@ -162,7 +162,7 @@ def tame_solution(
     return _solution(ruleset, heaps, found)
 
 
-def _require_few(ruleset: HeapRuleset, heaps: TameHeaps, limits: Limits | None) -> None:
+def _require_few(ruleset: HeapRules, heaps: TameHeaps, limits: Limits | None) -> None:
     """Raise `LimitError` if there are more elements than the limits allow."""
     if limits is None or limits.positions is None:
         return
@@ -175,7 +175,7 @@ def _require_few(ruleset: HeapRuleset, heaps: TameHeaps, limits: Limits | None) 
             )
 
 
-def theorem(ruleset: HeapRuleset) -> Theorem:
+def theorem(ruleset: HeapRules) -> Theorem:
     """Return the theorem on periods of elements, for a code of finitely many digits."""
     reach = reach_of(ruleset)
     assert reach is not None  # noqa: S101 - the caller has looked
@@ -183,7 +183,7 @@ def theorem(ruleset: HeapRuleset) -> Theorem:
     return Theorem("the repetition of elements", most, last, first=1)
 
 
-def _solution(ruleset: HeapRuleset, heaps: TameHeaps, period: Period | None) -> Solution:
+def _solution(ruleset: HeapRules, heaps: TameHeaps, period: Period | None) -> Solution:
     """Write down the quotient, of as many heaps as prove the period."""
     if period is not None and period.proof is not None:
         heaps = heaps.before(period.proof.heaps)
@@ -208,7 +208,7 @@ def _growth(phi: npt.NDArray[np.int32]) -> tuple[Step, ...]:
     return tuple(steps)
 
 
-def _kinds(ruleset: HeapRuleset, heaps: TameHeaps, monoid: Monoid) -> list[Record]:
+def _kinds(ruleset: HeapRules, heaps: TameHeaps, monoid: Monoid) -> list[Record]:
     """Return kinds of heaps whose winning sets are those of all heaps, or inside them."""
     phi, rows = heaps.elements, rows_of(ruleset)
     law = theorem(ruleset)

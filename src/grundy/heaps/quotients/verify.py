@@ -21,11 +21,12 @@ from collections.abc import Callable, Sequence
 import numpy as np
 import numpy.typing as npt
 
+from grundy.files.sealed import require
 from grundy.files.whole import require_memory
-from grundy.heaps.certificate_files import certified_code, check_record, require
+from grundy.heaps.certificate_rules import certified_code, check_record
 from grundy.heaps.codes import Code, Constraint
 from grundy.heaps.periods.verify import recomputed
-from grundy.heaps.quotients.certificate import (
+from grundy.misere.certificate import (
     FOR_EVER,
     HEAPS_ONLY,
     JointCertificate,

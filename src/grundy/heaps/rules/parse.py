@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 
 from grundy.heaps import formulas
 from grundy.heaps.codes import Code, looks_like_code, parse_code, parse_set
@@ -50,7 +51,7 @@ class TakeAndBreak(HeapRuleset):
         """The code in canonical form."""
         return self._code
 
-    @property
+    @cached_property
     def formula(self) -> Formula | None:
         """The closed form of Nim and of Lasker's Nim."""
         return _FORMULAS.get(str(self._code))

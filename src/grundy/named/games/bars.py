@@ -12,20 +12,12 @@ import numpy as np
 from grundy.errors import PositionError
 from grundy.games.indexed import Indexed, fitting, multisets, other_board
 from grundy.games.position import Part, Position
+from grundy.games.rulebook import Valuer
 from grundy.games.ruleset import Ruleset
-from grundy.games.scenes import (
-    Cell,
-    Kind,
-    Scene,
-    Way,
-    board_scene,
-    naturals,
-    read_naturals,
-    written,
-)
-from grundy.games.state_text import sides
+from grundy.games.scenes import Cell, Kind, Scene, Way, board_scene
+from grundy.games.state_text import naturals, read_numbers, sides, written
 from grundy.games.values.by_table import ByTable, Table
-from grundy.games.values.one_value import ByFormula, Valuer
+from grundy.games.values.one_value import ByFormula
 from grundy.games.values.packed import MOST, Packed
 from grundy.named.entry import NUMBERS, OURS, Entry, formula, values_of, winning_moves
 from grundy.named.kernels import tables
@@ -99,7 +91,7 @@ class Chocolate(Ruleset):
 
     def parse(self, text: str) -> Bars:
         """Read a bar, such as ``3,4`` or ``3x4`` for 3 rows and 4 columns."""
-        return self.legal(sides(text) or read_naturals(text))
+        return self.legal(sides(text) or read_numbers(text))
 
     def format(self, state: Bars) -> str:
         """Write a bar, and several with + between them."""
@@ -277,7 +269,7 @@ class Chomp(Ruleset):
         """Read the lengths of the rows, such as ``4,4,4``, or the sides of a whole bar, ``3x4``."""
         if bar := sides(text):
             return self.legal(self._whole(*bar))
-        return self.legal(read_naturals(text))
+        return self.legal(read_numbers(text))
 
     def _whole(self, rows: int, columns: int) -> tuple[int, ...]:
         if rows > _MOST_ROWS:

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from grundy.errors import PositionError
-from grundy.games.answers import Answers, MisereRule
+from grundy.games.answers import MisereRule
+from grundy.games.protocols import Answers
 from grundy.games.ruleset import Ruleset
 from grundy.games.scenes import Cell, Scene, Way
-from grundy.games.state_text import numbers, shown
+from grundy.games.state_text import read_numbers, shown
 from grundy.named.entry import BOARDS, Entry, formula
 from grundy.named.sprouts.moves import equal_ways
 from grundy.values import Outcome, Value
@@ -104,7 +105,7 @@ class BrusselsSprouts(Ruleset):
         """
         regions = []
         for word in text.split("/"):
-            found = numbers(word)
+            found = read_numbers(word)
             if not found:
                 raise PositionError(
                     f"{shown(text)}: a region is missing; write such as 4, or 4,3/2,1."

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from grundy.games.rulebook import Valuer
 from grundy.games.scenes import Way
-from grundy.games.values.one_value import Valuer
 from grundy.games.values.packed import Packed
 from grundy.heaps.rules.parse import TakeAndBreak
 from grundy.named.entry import BOARDS, OURS, Entry, formula, values_of

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from grundy.errors import PositionError
 from grundy.games.ruleset import Ruleset
 from grundy.games.scenes import Kind, Scene, Way, board_scene
-from grundy.games.state_text import numbers, shown, sides
+from grundy.games.state_text import read_numbers, shown, sides
 from grundy.games.values.questions import ByQuestions
 from grundy.heaps.rules.parse import TakeAndBreak
 from grundy.named.boards import cell_name, drawn, letters, read_rows, sized
@@ -111,7 +111,7 @@ class Cram(Ruleset):
         (Board(rows=2, columns=3, free=63), True)
         """
         if "." not in text and "#" not in text:
-            return self.legal(sides(text) or numbers(text))
+            return self.legal(sides(text) or read_numbers(text))
         rows = read_rows(text, ".#", ". for a free cell, # for a taken one")
         sized(len(rows), len(rows[0]))
         bits = "".join(rows).replace(".", "1").replace("#", "0")

@@ -7,9 +7,9 @@ from functools import cached_property
 from typing import Any
 
 from grundy.errors import PositionError, RulesetError
-from grundy.games.scenes import Cell, Scene, heaps_drawn, lines_of, naturals, stones
-from grundy.games.state_text import shown
-from grundy.games.values.one_value import Valuer
+from grundy.games.rulebook import Valuer
+from grundy.games.scenes import Cell, Scene, heaps_drawn, lines_of, stones
+from grundy.games.state_text import naturals, shown
 from grundy.named.entry import NUMBERS, Entry, p_positions
 from grundy.named.numbers import Numbers, OfNumbers
 from grundy.nimbers.fields import integer

@@ -8,9 +8,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from grundy.games.layouts import MOST_LINES, MOST_PLACED, layers
+from grundy.games.rulebook import Valuer
 from grundy.games.ruleset import Ruleset
 from grundy.games.scenes import Cell, Scene, Way
-from grundy.games.values.one_value import ByFormula, Valuer
+from grundy.games.values.one_value import ByFormula
 from grundy.named.on_graphs.scenes import links, started
 from grundy.named.on_graphs.shapes import coded, write_graph
 from grundy.named.on_graphs.undirected import MOST_OF_TREES

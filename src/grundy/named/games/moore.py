@@ -12,8 +12,10 @@ from typing import Any
 import numpy as np
 
 from grundy.games.indexed import Indexed, fitting, multisets, numbers, other_board
-from grundy.games.scenes import Cell, Scene, heaps_drawn, lines_of, naturals, stones
-from grundy.games.values.one_value import ByFormula, Valuer
+from grundy.games.rulebook import Valuer
+from grundy.games.scenes import Cell, Scene, heaps_drawn, lines_of, stones
+from grundy.games.state_text import naturals
+from grundy.games.values.one_value import ByFormula
 from grundy.games.values.packed import MOST, Packed
 from grundy.named.entry import NUMBERS, Entry, p_positions
 from grundy.named.kernels import tables

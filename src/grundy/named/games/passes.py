@@ -10,19 +10,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from grundy.errors import CodeError, PositionError
+from grundy.games.rulebook import Valuer
 from grundy.games.ruleset import Ruleset
-from grundy.games.scenes import (
-    Cell,
-    Scene,
-    heaps_drawn,
-    heaps_scene,
-    lines_of,
-    naturals,
-    read_naturals,
-    written,
-)
-from grundy.games.state_text import parse_number, shown
-from grundy.games.values.one_value import ByFormula, Valuer
+from grundy.games.scenes import Cell, Scene, heaps_drawn, heaps_scene, lines_of
+from grundy.games.state_text import naturals, parse_number, read_numbers, shown, written
+from grundy.games.values.one_value import ByFormula
 from grundy.games.values.packed import MOST, Packed
 from grundy.named.entry import NUMBERS, OURS, Entry, formula, p_positions, values_of
 from grundy.named.kernels import tables
@@ -101,7 +93,7 @@ class NimWithPass(Ruleset):
                 text=text,
                 column=len(heaps) + 2,
             )
-        return self.legal(HeapsAndPasses(read_naturals(heaps), passes))
+        return self.legal(HeapsAndPasses(read_numbers(heaps), passes))
 
     def format(self, state: HeapsAndPasses) -> str:
         """Write the heaps, and the passes where there is not one."""

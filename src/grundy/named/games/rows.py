@@ -13,10 +13,10 @@ import numpy.typing as npt
 from grundy.errors import CodeError, PositionError
 from grundy.files.whole import require_memory
 from grundy.games.indexed import Indexed, other_board, subsets
+from grundy.games.rulebook import Valuer
 from grundy.games.ruleset import Ruleset
 from grundy.games.scenes import Cell, Kind, Scene, Way, board_scene
 from grundy.games.state_text import parse_number, shown
-from grundy.games.values.one_value import Valuer
 from grundy.games.values.packed import Packed
 from grundy.heaps.rules.parse import TakeAndBreak
 from grundy.named.entry import BOARDS, Entry, formula, values, values_of, zeros

@@ -9,22 +9,19 @@ from itertools import combinations
 from operator import xor
 from typing import Any
 
+from grundy.games.rulebook import Valuer
 from grundy.games.ruleset import Ruleset
 from grundy.games.scenes import (
     MOST_STONES,
     Cell,
     Kind,
     Scene,
-    distinct,
     heaps_drawn,
-    naturals,
-    read_naturals,
     strip_drawn,
     strip_scene,
-    written,
 )
-from grundy.games.state_text import shown
-from grundy.games.values.one_value import ByFormula, Valuer
+from grundy.games.state_text import distinct, naturals, read_numbers, shown, written
+from grundy.games.values.one_value import ByFormula
 from grundy.named.entry import COINS, OURS, Entry, formula, values_of
 from grundy.values import Value
 
@@ -65,7 +62,7 @@ class Staircase(Ruleset):
 
     def parse(self, text: str) -> Squares:
         """Read the number of coins on each step, from the lowest, such as ``1,3,5``."""
-        return self.legal(read_naturals(text))
+        return self.legal(read_numbers(text))
 
     def format(self, state: Squares) -> str:
         """Write the number of coins on each step, from the lowest."""
@@ -178,7 +175,7 @@ class Strip(Ruleset):
 
     def parse(self, text: str) -> Squares:
         """Read the squares of the coins, such as ``1,3,5``."""
-        return self.legal(read_naturals(text))
+        return self.legal(read_numbers(text))
 
     def format(self, state: Squares) -> str:
         """Write the squares of the coins."""

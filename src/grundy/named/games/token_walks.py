@@ -9,10 +9,10 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from grundy.errors import PositionError
+from grundy.games.rulebook import Valuer
 from grundy.games.ruleset import Ruleset
 from grundy.games.state_text import shown
 from grundy.games.tokens import Token
-from grundy.games.values.one_value import Valuer
 from grundy.named.entry import Entry, formula, values_of
 from grundy.named.on_graphs.shapes import alone, coded, read_name, without_alone, word_error
 from grundy.values import LoopyValue, Value

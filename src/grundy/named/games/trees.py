@@ -8,9 +8,10 @@ from functools import cached_property
 from itertools import product
 from typing import Any
 
+from grundy.games.rulebook import Valuer
 from grundy.games.ruleset import Ruleset
 from grundy.games.scenes import Scene, Way
-from grundy.games.values.one_value import ByFormula, Valuer
+from grundy.games.values.one_value import ByFormula
 from grundy.named.entry import Entry, formula, values_of
 from grundy.named.on_graphs.shapes import coded
 from grundy.named.on_graphs.trees import (

@@ -13,8 +13,8 @@ import numpy.typing as npt
 from grundy.errors import LimitError, PositionError
 from grundy.games.coins import NO_HEADS, Coins, Heads
 from grundy.games.ruleset import Ruleset
-from grundy.games.scenes import Kind, Scene, board_scene, naturals, read_naturals, written
-from grundy.games.state_text import search_of_moves
+from grundy.games.scenes import Kind, Scene, board_scene
+from grundy.games.state_text import naturals, read_numbers, search_of_moves, written
 from grundy.games.values.one_value import ByFormula
 from grundy.named.entry import COINS, Entry, formula, values, values_of
 from grundy.nimbers import Nimber
@@ -70,7 +70,7 @@ class TurningCorners(Ruleset):
         """Read the places of the heads, such as ``2,3`` or ``2,3:4,5``; ``-`` for none."""
         if text.strip() == NO_HEADS:
             return ()
-        return self.legal(tuple(read_naturals(word) for word in text.split(":")))
+        return self.legal(tuple(read_numbers(word) for word in text.split(":")))
 
     def format(self, state: Board) -> str:
         """Write the places of the heads."""

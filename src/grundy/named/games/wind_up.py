@@ -7,8 +7,8 @@ from typing import Any
 
 from grundy.errors import PositionError, RulesetError
 from grundy.games.ruleset import Ruleset
-from grundy.games.scenes import Scene, clock_scene, read_naturals, strip_drawn
-from grundy.games.state_text import shown
+from grundy.games.scenes import Scene, clock_scene, strip_drawn
+from grundy.games.state_text import read_numbers, shown
 from grundy.named.entry import NUMBERS, Entry, values
 from grundy.named.numbers import whole
 from grundy.nimbers.fields import integer
@@ -63,7 +63,7 @@ class WindUp(Ruleset):
 
     def parse(self, text: str) -> int:
         """Read a place, such as ``3``."""
-        return self.legal(read_naturals(text))
+        return self.legal(read_numbers(text))
 
     def format(self, state: int) -> str:
         """Write a place."""

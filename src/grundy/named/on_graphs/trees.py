@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 from grundy.errors import PositionError, UnknownNameError
 from grundy.games.layouts import MOST_PLACED, layers
-from grundy.games.scenes import MOST_STONES, Cell, Link, Scene, Way, naturals
-from grundy.games.state_text import parse_number, shown
+from grundy.games.scenes import MOST_STONES, Cell, Link, Scene, Way
+from grundy.games.state_text import naturals, parse_number, shown
 from grundy.named.on_graphs.scenes import edge_name
 from grundy.named.on_graphs.shapes import (
     Edge,

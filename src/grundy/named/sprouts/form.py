@@ -16,7 +16,7 @@ from string import ascii_letters, ascii_lowercase, ascii_uppercase
 from typing import Any
 
 from grundy.errors import PositionError
-from grundy.games.state_text import numbers, shown
+from grundy.games.state_text import read_numbers, shown
 
 # A position of Sprouts in words: what is dead is dropped, and equal positions look equal.
 
@@ -279,7 +279,7 @@ def read_region(text: str) -> Region:
     if not text:
         raise PositionError(f"A region is missing; {RIGHT}.")
     if text.isdecimal():
-        spots = numbers(text)[0]
+        spots = read_numbers(text)[0]
         if spots > MOST:
             raise PositionError(
                 f"{shown(text)}: the number of spots is from 0 to {MOST}; a boundary of digits "

@@ -23,15 +23,13 @@ from grundy.strategy.explain.facts import (
     components,
     copies_itself,
     equal_pairs,
-    game_name,
     live_components,
     reason,
     too_many_moves,
-    written,
 )
 from grundy.strategy.explain.move_answers import MoveDescriber, answers, copied_answer, part_labels
 from grundy.strategy.explain.wording import Explanation
-from grundy.strategy.moves import letter
+from grundy.strategy.moves import game_name, letter, written
 from grundy.values import Outcome, Play, add, outcome_of
 
 if TYPE_CHECKING:

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from itertools import islice
 
 from grundy.errors import LimitError
-from grundy.games.answers import Justification
 from grundy.games.position import Part, Position
-from grundy.games.ruleset import Ruleset
+from grundy.games.protocols import Justification
 from grundy.games.state_text import shown
 from grundy.heaps.numbers import short
 from grundy.nimbers.nimber import mex
 from grundy.running.limits import Limits
 from grundy.strategy.explain.sections import Block
+from grundy.strategy.moves import written
 from grundy.values import LoopyValue, Outcome, Play, Value, format_value
 
 # Facts of a position: who wins it and why; the words of an explanation are made from them.
@@ -175,22 +175,6 @@ _LONGEST = 60
 _OF_AN_OPTION = Limits(positions=300_000)
 
 
-def written(part: Part) -> str:
-    """Write a component, shortened, without control characters."""
-    text = part.ruleset.format(part.state)
-    return short(int(text)) if text.isdecimal() and len(text) > 30 else shown(text, _LONGEST)
-
-
-def game_name(ruleset: Ruleset) -> str:
-    """Name a game by its key in the catalogue, where it has one, and by its own text."""
-    from grundy.named.catalogue import catalogue
-
-    for key in catalogue:
-        if not catalogue.entry(key).parameters and catalogue[key] == ruleset:
-            return key if key == ruleset.text else f"{key} ({shown(ruleset.text, _LONGEST)})"
-    return shown(ruleset.text, _LONGEST)
-
-
 def reason(part: Part, value: Value) -> tuple[str, tuple[OptionValue, ...]]:
     """Return why a component has this value, with its options where they are few."""
     options = _options(part)
@@ -211,7 +195,8 @@ def too_many_moves(part: Part) -> bool:
 
 def value_of_option(part: Part, option: object) -> Value:
     """Return the value of an option, which may be a sum of several heaps."""
-    return part.ruleset.as_position(option).value(limits=_OF_AN_OPTION)
+    position: Position = part.ruleset.as_position(option)
+    return position.value(limits=_OF_AN_OPTION)
 
 
 def listed(values: set[int]) -> str:

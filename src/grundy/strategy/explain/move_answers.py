@@ -2,37 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from grundy.errors import LimitError
-from grundy.games.position import Move, Part, Position
-from grundy.games.state_text import shown
+from grundy.games.position import Move, Position
 from grundy.games.states import SumGraph
 from grundy.games.winning import potential
-from grundy.strategy.explain.facts import (
-    Answer,
-    Component,
-    MoveFacts,
-    all_paired,
-    game_name,
-    written,
-)
+from grundy.strategy.explain.facts import Answer, Component, MoveFacts, all_paired
 from grundy.strategy.explain.wording import Explanation
-from grundy.strategy.moves import each_move, letter
+from grundy.strategy.moves import each_move, game_name, leaves, letter, name_of, written
 from grundy.values import Outcome, Value
 
 if TYPE_CHECKING:
-    from grundy.games.sums import Solved
+    from grundy.games.position import Solved
     from grundy.running.limits import Limits, Progress
 
 
 # Moves in the words of an explanation, and the answer to each move of a lost position.
 
 
-_MOST_PARTS_TOLD = 12
 _MOST_MOVES = 400  # moves of a lost position that are looked at
 _MOST_ANSWERED = 14  # answers one by one; above that, moves of equal effect are one group
 _MOST_GROUPS = 40
@@ -98,13 +89,6 @@ class MoveDescriber:
         grown = len(move.option.parts) - len(self._position.parts) + 1
         left = Position(move.option.parts[move.part : move.part + grown])
         return left.value(limits=self.limits)
-
-
-def leaves(position: Position) -> str:
-    """Write what a move leaves, shortened; parts in which there is nothing left are written too."""
-    if len(position.parts) > _MOST_PARTS_TOLD:
-        return f"{len(position.parts)} parts"
-    return " + ".join(map(written, position.parts)) or "nothing"
 
 
 def answers(
@@ -177,12 +161,6 @@ def copied_answer(move: Move) -> Move | None:
 def _name(position: Position, move: Move) -> str:
     grown = len(move.option.parts) - len(position.parts) + 1
     return name_of(move.name, move.option.parts[move.part : move.part + grown])
-
-
-def name_of(name: str, left: Sequence[Part]) -> str:
-    """Name a move; where the rules only say what the part becomes, say that."""
-    named = shown(name, 160)
-    return f"to {named}" if name == (str(Position(left)) or "nothing") else named
 
 
 # Misère play explained: by a rule where one is proved, else by a search of the positions.

@@ -4,19 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from grundy.games.position import Position
-from grundy.strategy.explain.facts import (
-    MOST_BITS,
-    MOST_ROWS,
-    Answer,
-    Facts,
-    MoveFacts,
-    game_name,
-    nimber_of,
-    value_text,
-    written,
-)
+from grundy.strategy.explain.facts import MOST_BITS, Answer, Facts, MoveFacts, nimber_of, value_text
 from grundy.strategy.explain.sections import Block, Section, Table
+from grundy.strategy.moves import position_text
 from grundy.values import LoopyValue, Outcome
 
 # The title of an explanation: the position, the play, who is to move.
@@ -27,20 +17,6 @@ def title(facts: Facts) -> str:
     rule = "who cannot move loses" if facts.play == "normal" else "who cannot move wins"
     kind = "normal" if facts.play == "normal" else "misère"
     return f"{position_text(facts.position)}; {kind} play: {rule}. Player {facts.turn} is to move."
-
-
-def position_text(position: Position) -> str:
-    """Write a position as the command line reads it: games, each with its states."""
-    groups: list[tuple[str, list[str]]] = []
-    parts = position.parts
-    for part in parts[:MOST_ROWS]:
-        game = game_name(part.ruleset)
-        if not groups or groups[-1][0] != game:
-            groups.append((game, []))
-        groups[-1][1].append(written(part))
-    text = " + ".join(f"{game} {' '.join(states)}" for game, states in groups) or "Nothing"
-    more = len(parts) - MOST_ROWS
-    return f"{text} and {more:,} more" if more > 0 else text
 
 
 # The section that says who wins, by which move, and how each move of a loser is answered.

@@ -17,12 +17,11 @@ from grundy.strategy.explain.facts import (
     nimber_of,
     range_text,
     value_text,
-    written,
     xor_of,
 )
 from grundy.strategy.explain.sections import Block, Picture, Section, Table, as_html, as_text
 from grundy.strategy.explain.winner import answers_section, decide_section, misere_sections, title
-from grundy.strategy.moves import letter
+from grundy.strategy.moves import letter, written
 from grundy.values import LoopyValue, Outcome, Value
 
 # The first three sections: the components, their values, and the nim-sum.

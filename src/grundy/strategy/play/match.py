@@ -14,6 +14,7 @@ from typing import TextIO
 from grundy.errors import GrundyError, LimitError, PositionError, RulesetError
 from grundy.games.position import Move
 from grundy.printable import printable
+from grundy.strategy.explain.explain import explain
 from grundy.strategy.explain.sections import as_text
 from grundy.strategy.moves import count_moves, each_move, find_move, letter, lists_all
 from grundy.strategy.play.session import (
@@ -283,7 +284,7 @@ class Match:
             Outcome.P: "loses against best play, as every move here, but resists most",
         }[position.outcome(play)]
         self._screen.say(f"Hint: {move_text(move, position)}. It {what}.")
-        explanation = position.explain(play, turn=self.session.player)
+        explanation = explain(position, play, turn=self.session.player)
         decision = [part for part in explanation.sections() if "Who wins" in part.title]
         self._screen.say(as_text([replace(part, title="") for part in decision]))
         self._screen.say("Type why for the whole explanation.")

@@ -10,16 +10,11 @@ import numpy as np
 import numpy.typing as npt
 
 from grundy._version import __version__
-from grundy.errors import CodeError, RulesetError
-from grundy.heaps.certificate_files import SealedFile, failure, read_rule
+from grundy.files.sealed import SealedFile, failure
 from grundy.misere.checker import Claim
 from grundy.printable import counted
 
 if TYPE_CHECKING:
-    from grundy.games.misere_quotient import PositionQuotient
-    from grundy.games.ruleset import Ruleset
-    from grundy.heaps.quotients.quotient import MisereQuotient
-    from grundy.heaps.ruleset import HeapRuleset
     from grundy.misere.growth import Solution
 
 HEAPS_ONLY = "winning sets that every heap keeps"
@@ -223,11 +218,6 @@ class JointCertificate(_OfQuotient):
 # Proofs written down.
 
 
-def written(quotient: MisereQuotient, *, command: str = "") -> MisereCertificate:
-    """Write down what proves a quotient."""
-    return of_solution(rule_of(quotient.ruleset), quotient.solution, command=command)
-
-
 def of_solution(rule: str, solution: Solution, *, command: str = "") -> MisereCertificate:
     """Write down what proves a solution."""
     claim = solution.claim()
@@ -249,59 +239,7 @@ def of_solution(rule: str, solution: Solution, *, command: str = "") -> MisereCe
     )
 
 
-def rule_of(ruleset: HeapRuleset) -> str:
-    """Return the rule of a game as a file can hold it."""
-    try:
-        if ruleset.code is not None and read_rule(ruleset.text) == ruleset.code:
-            return ruleset.text
-    except CodeError:
-        pass  # its text is a name
-    if ruleset.code is None:
-        raise RulesetError(
-            f"{ruleset.text} has no certificate: its rule is a function, and a certificate needs "
-            "a code or a set of numbers."
-        )
-    return str(ruleset.code)
-
-
 def _bits(text: str) -> int:
     if not _HEXADECIMAL.fullmatch(text):
         raise failure("invariant", "a set is no hexadecimal number")
     return int(text, 16)
-
-
-def written_jointly(quotient: PositionQuotient, *, command: str = "") -> JointCertificate:
-    """Write down what proves the quotient of heaps of several games."""
-    games = _games(quotient)
-    ever = any(game.period is not None for game in games)
-    whole = of_solution("", quotient.solution)
-    return JointCertificate(
-        games=games,
-        theorem=FOR_EVER if ever else HEAPS_ONLY,
-        generators=whole.generators,
-        action=whole.action,
-        p_portion=whole.p_portion,
-        invariant=whole.invariant,
-        command=command,
-    )
-
-
-def _games(quotient: PositionQuotient) -> tuple[JointGame, ...]:
-    """Return the games that are taken in heap by heap, then those of what was reached."""
-    found = []
-    for ruleset, line in quotient.lines.items():
-        solution = line.solution
-        preperiod, period = solution.repetition or (None, None)
-        phi = tuple(solution.phi.tolist())
-        found.append(
-            JointGame(ruleset.sealed_rule(), preperiod, period, tuple(range(len(phi))), phi)
-        )
-    reached: dict[Ruleset, dict[int, int]] = {}
-    for (ruleset, heap), element in quotient.elements_of_parts():
-        reached.setdefault(ruleset, {0: 0})[heap] = element
-    for ruleset, elements in reached.items():
-        rule = ruleset.sealed_rule()  # before states are sorted that are no heaps
-        heaps = tuple(sorted(elements))
-        phi = tuple(elements[heap] for heap in heaps)
-        found.append(JointGame(rule, None, None, heaps, phi))
-    return tuple(found)

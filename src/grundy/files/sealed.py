@@ -1,4 +1,4 @@
-"""A certificate as a sealed file: JSON with a hash, its fields, and the rule that it is about."""
+"""A certificate as a sealed file: JSON with a hash of its fields, written and read."""
 
 from __future__ import annotations
 
@@ -7,19 +7,16 @@ import hashlib
 import json
 import math
 import os
-import re
-import shlex
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from types import NoneType
 from typing import Any, ClassVar, Self, TypeVar, get_args, get_type_hints
 
 from grundy import markup
-from grundy.errors import CodeError, GraphFormatError, LimitError, VerificationError
+from grundy.errors import GraphFormatError, VerificationError
 from grundy.files.whole import whole_file
-from grundy.heaps.codes import Code, parse_code, parse_set
 
 _GREATEST = 2**62
 _WORDS: dict[Any, tuple[str, str]] = {
@@ -280,63 +277,7 @@ def parse_kind(kinds: Mapping[str, type[Sealed]], text: str | bytes, name: str) 
     return certificate
 
 
-# The rule that a certificate is about, and the command that may have written it.
-
-
-_HIGHEST = 1_000_000
-_OF_SUMS = ("solve", "explain")
-_LONGEST_VERSION, _LONGEST_COMMAND = 100, 1 << 17
-_VERSION = re.compile(r"[0-9]+(\.[0-9]+)+([a-z0-9.+]*)")
-
-
-def certified_code(rule: str) -> Code:
-    """Return the code of a rule."""
-    try:
-        return read_rule(rule)
-    except CodeError as error:
-        raise VerificationError(f"The rule is none: {error}", condition="rule") from None
-
-
-def read_rule(text: str) -> Code:
-    """Read a rule: {…} allows these numbers, allbut{…} all others, else it is a code."""
-    found = parse_set(text)
-    if found is None:
-        return parse_code(text)
-    if max(found.numbers, default=0) > _HIGHEST:
-        raise LimitError(f"A set in a certificate has numbers up to {_HIGHEST:,}, to be checked.")
-    return found.code()
-
-
-def check_record(file: SealedFile, codes: Sequence[Code | None], *writers: str) -> None:
-    """Check that version and command could be those that wrote a certificate of these rules."""
-    known = len(file.version) <= _LONGEST_VERSION and _VERSION.fullmatch(file.version)
-    require(bool(known), "version", "a version is numbers, such as 0.1.0")
-    is_line = len(file.command) <= _LONGEST_COMMAND and file.command.isprintable()
-    require(
-        not file.command or (is_line and _may_have_written(file.command, codes, writers)),
-        "command", "it is not a command of grundy that writes a certificate of this rule",
-    )  # fmt: skip
-
-
-def _may_have_written(command: str, codes: Sequence[Code | None], writers: tuple[str, ...]) -> bool:
-    """Say no to a command that is none, and to one that names another code or set."""
-    try:
-        program, name, *words = shlex.split(command)
-    except ValueError:  # fewer words than two, or a quote that is never closed
-        return False
-    if program != "grundy" or name not in (*writers, "serve"):
-        return False
-    parts = " ".join(words).split("+") if name in _OF_SUMS else words[:1]
-    games = [part.split()[0] for part in parts if part.split()]
-    return name == "serve" or (bool(games) and all(_may_be(game, codes) for game in games))
-
-
-def _may_be(game: str, codes: Sequence[Code | None]) -> bool:
-    """Return whether a word is one of these rules, or the name of a game."""
-    try:
-        return read_rule(game) in codes
-    except CodeError:  # which rule it has is no matter of this file
-        return True
+# What is wrong with a certificate.
 
 
 def require(holds: bool, condition: str, message: str) -> None:

@@ -1,0 +1,125 @@
+"""What rulesets, positions and games of heaps ask of each other: these stand below all of them."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from grundy.misere.growth import Solution
+    from grundy.misere.records import Reach, Rows
+    from grundy.values import Outcome, Value
+
+State = Any
+"""One component of a position, as its rules see it: anything hashable."""
+
+
+# Answers: what a game knows of a sum of its own states, many at once.
+
+
+class HasRuns(Protocol):
+    """A position, by the states that follow the same rules."""
+
+    @property
+    def runs(self) -> Sequence[tuple[Any, Sequence[State]]]:
+        """The rules, and the states that follow them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Justification:
+    """Why a sum is won or lost, in sentences; under normal play the nim-sum says it."""
+
+    short: str
+    theory: tuple[str, ...] = ()
+    here: tuple[str, ...] = ()
+
+
+class Answers(ABC):
+    """Who wins a sum of states of one game, and by which moves; one kind of play."""
+
+    rule: str = ""
+    searched_whole = False
+
+    @property
+    @abstractmethod
+    def outcome(self) -> Outcome:
+        """Who wins the sum."""
+
+    @abstractmethod
+    def value(self) -> Value:
+        """Return the value of the sum."""
+
+    @abstractmethod
+    def values(self) -> Sequence[Value]:
+        """Return the value of each state, in their order."""
+
+    @abstractmethod
+    def moves(self, index: int, target: int = 0) -> Iterator[tuple[str, State]]:
+        """Return each move of one state, as (name, option), that brings the sum to *target*."""
+
+    @abstractmethod
+    def count(self, target: int = 0) -> int:
+        """Count the moves of all states that bring the sum to *target*, without listing them."""
+
+    @property
+    def because(self) -> Justification:
+        """Return why the sum is won or lost."""
+        sentence = f"For {self.rule} there is a proved rule."
+        return Justification(sentence, (sentence,))
+
+    def called(self, position: HasRuns) -> str:
+        """Return how the rule calls what the sum leads to; empty where it has no name for it."""
+        return ""
+
+    @abstractmethod
+    def promising(self, target: int = 0) -> Iterable[int]:
+        """Return states in the order in which to look for one move; the others need no look."""
+
+
+# What a game of heaps says of itself to a joint quotient, so that heaps may be of any size.
+
+
+class WinningMoves(Protocol):
+    """The winning moves of some states of one game, beside a sum; as `Answers` gives them."""
+
+    def moves(self, index: int, target: int = 0) -> Iterator[tuple[str, State]]:
+        """Yield those of one state."""
+
+    def count(self, target: int = 0) -> int:
+        """Count those of all states."""
+
+    def promising(self, target: int = 0) -> Iterator[int]:
+        """Yield the states that may have some."""
+
+
+class HeapElements(Protocol):
+    """The elements of the heaps of one game, in a quotient of several games."""
+
+    @property
+    def solution(self) -> Solution:
+        """The quotient, with the elements and the repetition of these heaps alone."""
+
+    def covers(self, heap: int) -> bool:
+        """Return whether a heap has an element."""
+
+    def element(self, heaps: Sequence[int]) -> int:
+        """Return the element of some heaps."""
+
+    def beside(self, heaps: Sequence[int], element: int) -> WinningMoves:
+        """Return the winning moves of some heaps beside a sum of this element."""
+
+
+class HeapLine(ABC):
+    """The heaps 0, 1, 2, … of one game, whose elements may be proved to repeat."""
+
+    reach: Reach
+
+    @abstractmethod
+    def options(self, heap: int) -> Rows:
+        """Return the options of a heap."""
+
+    @abstractmethod
+    def elements(self, solution: Solution) -> HeapElements:
+        """Return the elements of its heaps."""

@@ -12,20 +12,17 @@ run plain until that would have paid. Where numba is missing all run plain.
 
 from __future__ import annotations
 
-import hashlib
 import math
-import os
 import sys
 import time
 from collections.abc import Callable
 from functools import cached_property, partial, update_wrapper
-from pathlib import Path
-from types import FunctionType, SimpleNamespace
-from typing import Any, cast, overload
+from types import SimpleNamespace
+from typing import Any, overload
 
 import numpy as np
 
-from grundy.files.whole import writable_user_cache
+from grundy.compiled.forms import Function, index_of, with_names
 from grundy.running import notices
 from grundy.running.threads import has_numba
 
@@ -34,8 +31,6 @@ _LOADING = 0.35  # seconds until numba is there,
 _READING = 0.02  # until a kernel is that was compiled before,
 _COMPILING = 0.6  # and until one is compiled
 _LONG = 20.0  # seconds in plain Python that are worth a sentence where numba is missing
-
-Function = Callable[..., Any]
 
 
 class Callback:
@@ -56,7 +51,7 @@ class Callback:
         """What numba makes of it."""
         from grundy.compiled import machine_code
 
-        return machine_code.callback(self)
+        return machine_code.callback(self.py_func, self.signature, cached=self.cached)
 
 
 class Kernel:
@@ -106,7 +101,7 @@ class Kernel:
         if self._machine is None:
             from grundy.compiled import machine_code
 
-            self._machine = machine_code.dispatcher(self)
+            self._machine = machine_code.dispatcher(self.py_func, inline=self.inline)
         return self._machine
 
     @property
@@ -214,27 +209,6 @@ class running:  # noqa: N801 - reads as a block: with running(plain=True)
         _choice.forced = self._before
 
 
-# ---- machine code that is kept --------------------------------------------------------------
-
-
-def kept_folder() -> Path | None:
-    """Return where machine code is kept, None where nothing can be."""
-    own = os.environ.get("NUMBA_CACHE_DIR")
-    return Path(own) if own else writable_user_cache()
-
-
-def index_of(function: Function) -> Path | None:
-    """Return the file that lists what is kept of a function."""
-    folder = kept_folder()
-    if folder is None:
-        return None
-    source = Path(function.__code__.co_filename).absolute().parent
-    # the name that numba has for it, so that one folder is made and not two
-    place = f"{source.name}_{hashlib.sha1(str(source).encode()).hexdigest()}"  # noqa: S324
-    name = f"{function.__module__}.{function.__qualname__}.{sys.implementation.cache_tag}"
-    return folder / place / f"{name}.nbi"
-
-
 # ---- what a kernel gets, and what its names mean, in plain Python ----------------------------
 
 
@@ -270,17 +244,3 @@ def _plain_name(value: Any) -> Any:
     if isinstance(value, np.generic):
         return value.item()
     return value.plain if isinstance(value, Kernel) else value
-
-
-def with_names(function: Function, changed: Callable[[Any], Any]) -> Function:
-    """Return a function whose global names mean something else."""
-    function = cast("FunctionType", function)
-    known = function.__globals__
-    names = {name: changed(known[name]) for name in function.__code__.co_names if name in known}
-    names["__builtins__"] = known["__builtins__"]
-    names["__name__"] = known["__name__"]
-    copy = FunctionType(
-        function.__code__, names, function.__name__, function.__defaults__, function.__closure__
-    )
-    copy.__qualname__ = function.__qualname__
-    return copy

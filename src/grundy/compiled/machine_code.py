@@ -18,41 +18,41 @@ from numba.core.ccallback import CFunc
 from numba.core.sigutils import normalize_signature
 
 from grundy.compiled import bits, intrinsics
+from grundy.compiled.forms import Function, index_of, kept_folder, with_names
 from grundy.compiled.kept_code import KeptCode
-from grundy.compiled.kernels import Callback, Function, Kernel, index_of, kept_folder, with_names
 from grundy.running import notices
 
 # numba makes its settings attributes of a module at run time
 _config: Any = numba.core.config
 
 
-def dispatcher(kernel: Kernel) -> Any:
+def dispatcher(function: Function, *, inline: bool) -> Any:
     """Return a kernel compiled at its first call, without the interpreter lock."""
     # Kernels allocate nothing, so they need no reference counts; with them, handing arrays to
     # an inlined helper costs an atomic operation each and a third of the speed of peeling.
     options: dict[str, Any] = {
         "nogil": True,
-        "inline": "always" if kernel.inline else "never",
+        "inline": "always" if inline else "never",
         "_nrt": False,
     }
-    made = njit(**options)(with_names(kernel.py_func, _machine_name))
-    made._cache = _kept_code(kernel.py_func)
+    made = njit(**options)(with_names(function, _machine_name))
+    made._cache = _kept_code(function)
     return made
 
 
-def callback(asked: Callback) -> Any:
+def callback(function: Function, signature: str, *, cached: bool) -> Any:
     """Compile a function that kernels take as an argument."""
-    normal = normalize_signature(asked.signature)  # type: ignore[no-untyped-call]
-    function = with_names(asked.py_func, _machine_name)
-    made: Any = CFunc(function, normal, locals={}, options={"_nrt": False})
-    if asked.cached:
-        made._cache = _kept_code(asked.py_func)
+    normal = normalize_signature(signature)  # type: ignore[no-untyped-call]
+    named = with_names(function, _machine_name)
+    made: Any = CFunc(named, normal, locals={}, options={"_nrt": False})
+    if cached:
+        made._cache = _kept_code(function)
     made.compile()
     return made
 
 
 def _machine_name(value: Any) -> Any:
-    if isinstance(value, Kernel):
+    if hasattr(value, "machine"):  # a kernel
         return value.machine
     is_ours = getattr(value, "__module__", None) == bits.__name__
     return getattr(intrinsics, value.__name__) if is_ours else value

@@ -16,16 +16,17 @@ _KERNEL = """
 import sys
 import numpy as np
 from grundy.running import notices
-from grundy.compiled.on_first_use import callback, compiled
+from grundy.compiled.kernels import Callback, compiled, running
 sys.path.insert(0, {folder!r})
 notices.on_cache_fault = lambda message: print("fault:", message)
 notices.on_compiling = lambda kept: print("compiled")
 import kernel_of_test
-kept = compiled(kernel_of_test.add_one)
+kernel = compiled(kernel_of_test.add_one)
 numbers = np.arange(3)
-kept(numbers)
-made = callback(kernel_of_test.double, "int64(int64)", cached=True)
-print(numbers.tolist(), made.ctypes(21), kept.stats.cache_hits.total())
+with running(plain=False):
+    kernel(numbers)
+made = Callback(kernel_of_test.double, "int64(int64)", cached=True).machine
+print(numbers.tolist(), made.ctypes(21), kernel.machine.stats.cache_hits.total())
 """
 _FUNCTIONS = """
 def add_one(numbers):
@@ -157,7 +158,7 @@ def test_code_that_names_a_module_of_another_version_is_made_anew(tmp_path):
 _INTERRUPTED = """
 import os, signal, sys
 from numba.core import event
-import grundy.compiled.on_first_use as first
+from grundy.compiled import kernels
 class Press(event.Listener):
     def on_start(self, event):
         os.kill(os.getpid(), signal.SIGINT)
@@ -170,7 +171,8 @@ event.register("numba:compile", Press())
 def add_one(number):
     return number + 1
 try:
-    first.compiled(add_one)(1)
+    with kernels.running(plain=False):
+        kernels.compiled(add_one)(1)
 except KeyboardInterrupt:
     print("Interrupted.", signal.getsignal(signal.SIGINT) is signal.default_int_handler)
 """

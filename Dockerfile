@@ -6,7 +6,7 @@ COPY src src
 ENV UV_PROJECT_ENVIRONMENT=/opt/grundy UV_LINK_MODE=copy
 # The versions are those that pyproject.toml lists, which are tested.
 RUN pip install --no-cache-dir uv==0.13.9 && \
-    uv sync --no-cache --no-default-groups --no-editable --compile-bytecode --extra web
+    uv sync --no-cache --no-default-groups --no-editable --compile-bytecode --extra web --extra fast
 
 FROM python:3.13-slim
 COPY --from=made /opt/grundy /opt/grundy

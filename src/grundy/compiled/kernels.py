@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import math
 import sys
-import time
 from collections.abc import Callable
 from functools import cached_property, partial, update_wrapper
 from types import SimpleNamespace
@@ -24,12 +23,13 @@ import numpy as np
 
 from grundy.compiled.forms import Function, index_of, with_names
 from grundy.running import notices
+from grundy.running.limits import thread_time
 from grundy.running.threads import has_numba
 
 _STEP = 1.5e-7  # seconds that a step takes in plain Python
 _LOADING = 0.35  # seconds until numba is there,
 _READING = 0.02  # until a kernel is that was compiled before,
-_COMPILING = 0.6  # and until one is compiled
+_COMPILING = 0.8  # and until one is compiled
 _LONG = 20.0  # seconds in plain Python that are worth a sentence where numba is missing
 
 
@@ -69,9 +69,9 @@ class Kernel:
     def __call__(self, *arguments: Any) -> Any:
         """Run the kernel on arrays, in place."""
         if _choice.plain(self, arguments):
-            before = time.perf_counter()
+            before = thread_time()
             answer = (self._with_lists if self._lists else self._with_views)(arguments)
-            _choice.spend(self, time.perf_counter() - before)
+            _choice.spend(self, thread_time() - before)
             return answer
         if arguments and isinstance(arguments[0], Callback):  # callbacks come first
             arguments = tuple(

@@ -42,7 +42,7 @@ CHECKERS = {
     "heaps/quotients/verify.py": {
         "grundy.files.sealed", "grundy.files.whole", "grundy.heaps.certificate_rules",
         "grundy.heaps.codes", "grundy.heaps.periods.verify", "grundy.misere.certificate",
-        "grundy.misere.check_arrays", "grundy.misere.checker", "grundy.misere.forms",
+        "grundy.misere.checker", "grundy.misere.forms",
         "grundy.running.limits",
     },
     "heaps/certificate_rules.py": {
@@ -55,10 +55,7 @@ CHECKERS = {
         "grundy._version", "grundy.files.sealed", "grundy.misere.checker", "grundy.printable",
     },
     "misere/checker.py": {
-        "grundy.errors",
-    },
-    "misere/check_arrays.py": {
-        "grundy.misere.checker", "grundy.misere.kernels.invariant", "grundy.running.limits",
+        "grundy.errors", "grundy.misere.kernels.invariant", "grundy.running.limits",
         "grundy.running.watched",
     },
     "misere/kernels/invariant.py": {

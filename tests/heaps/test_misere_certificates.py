@@ -27,7 +27,6 @@ from grundy.misere.certificate import (
     JointGame,
     MisereCertificate,
 )
-from grundy.misere.check_arrays import check_arrays
 from grundy.misere.checker import check, multiplied
 from often import often
 
@@ -72,7 +71,7 @@ def holds(certificate: MisereCertificate) -> bool:
         return False
     reach = code.reach
     conditions = []
-    for checker in (check, check_arrays):
+    for checker in (check, check_plainly):
         try:
             checker(claim, lambda heap: options_by_definition(code, heap), reach)
             conditions.append("")

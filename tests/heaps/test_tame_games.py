@@ -17,7 +17,7 @@ from grundy.heaps.quotients.tame import reach_of, rows_of, tame_heaps, tame_solu
 from grundy.heaps.quotients.verify import check_tame, verify_quotient
 from grundy.heaps.ruleset import HeapRuleset
 from grundy.misere.certificate import HEAPS_ONLY
-from grundy.misere.check_arrays import check_arrays
+from grundy.misere.checker import check
 from grundy.misere.forms import classify, nim_quotient, tame_sum
 from grundy.misere.growth import solve
 from grundy.running.limits import Limits
@@ -70,7 +70,7 @@ def test_the_quotient_that_is_written_down_is_the_one_that_is_found(code: str) -
     names = dict(zip(written.phi.tolist(), found.phi.tolist(), strict=True))
     assert [names[element] for element in written.phi.tolist()] == found.phi.tolist()
     assert len(set(names.values())) == len(names)
-    check_arrays(written.claim(), rows_of(ruleset), reach_of(ruleset))
+    check(written.claim(), rows_of(ruleset), reach_of(ruleset))
 
 
 @pytest.mark.parametrize(

@@ -327,10 +327,10 @@ def _checked(
     heaps: _Heaps,
 ) -> PositionQuotient:
     """Return the quotient, which the checker has accepted, and each period."""
-    from grundy.misere.check_arrays import check_arrays
+    from grundy.misere.checker import check
 
     claim = solution.claim()
-    check_arrays(claim, lines.options)
+    check(claim, lines.options)
     games: dict[Rulebook, HeapElements] = {}
     for place, (ruleset, (line, _)) in enumerate(heaps.items()):
         at, repetition = lines.numbers(place), lines.repetitions[place]

@@ -1,18 +1,19 @@
-"""Check what a certificate of a misère quotient claims; plain Python that knows no solver.
+"""Check what a certificate of a misère quotient claims; it knows no solver.
 
-What is checked makes the claim a theorem: docs/theory.md 7.2 and 7.9. `check_arrays` checks
-the same for large monoids.
+What is checked makes the claim a theorem: docs/theory.md 7.2 and 7.9.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from grundy.errors import VerificationError
+from grundy.running.limits import Progress
+from grundy.running.watched import Control, watched
 
 # Claim: what a certificate of a misère quotient says, in arrays, ready to be checked.
 
@@ -34,30 +35,10 @@ class Claim:
         return len(self.action)
 
 
-# Check a misère quotient; plain Python that knows no solver.
+# The parts that lists do as well, for monoids with infinitely many elements too.
 
-
-Options = Callable[[int], Iterable[tuple[int, ...]]]
-"""The options of a heap: the heaps that each leaves."""
 
 Table = list[list[int]]
-Kinds = set[tuple[int, int]]
-"""(element, winning set) of each kind of heap."""
-
-
-def check(claim: Claim, options: Options, reach: tuple[int, int] | None = None) -> None:
-    """Raise `VerificationError` unless the claim holds for all sums of its heaps."""
-    require_shape(claim)
-    table = multiplied(claim)
-    is_p = [element in set(claim.p_portion.tolist()) for element in range(claim.order)]
-    check_monoid(table, claim)
-    _check_reduced(table, is_p)
-    kinds = _kinds(table, is_p, claim, options)
-    _check_outcomes(table, is_p, kinds, claim)
-    if claim.period is not None:
-        last, most = reach or (0, 0)
-        ensure(most > 0, "period", "this kind of rule has no theorem on periods")
-        check_period(claim, last, most)
 
 
 def ensure(holds: bool, condition: str, message: str) -> None:
@@ -132,59 +113,6 @@ def check_monoid(table: Table, claim: Claim) -> None:
             ensure(all(row[y] == other[by_g[y]] for y in order), "table", "it does not associate")
 
 
-def _check_reduced(table: Table, is_p: list[bool]) -> None:
-    rows = {tuple(is_p[z] for z in row) for row in table}
-    ensure(len(rows) == len(table), "reduced", "no element tells two others apart")
-
-
-def _kinds(table: Table, is_p: list[bool], claim: Claim, options: Options) -> Kinds:
-    """Return the kinds of heaps that have a move, from the rule."""
-    order = range(claim.order)
-    phi = claim.phi.tolist()
-    masks = [sum(1 << y for y in order if is_p[table[y][z]]) for z in order]
-    found: Kinds = set()
-    require_heaps(claim)
-    for heap, element in enumerate(phi):
-        bits, has_move = 0, False
-        for option in options(heap):
-            left = 0
-            for part in option:
-                left = table[left][phi[part]]
-            bits |= masks[left]
-            has_move = True
-        if has_move:
-            found.add((element, bits))
-        else:
-            ensure(element == 0, "phi", f"heap {heap} has no move, and its element is not 1")
-    return found
-
-
-def _check_outcomes(table: Table, is_p: list[bool], kinds: Kinds, claim: Claim) -> None:
-    order = range(claim.order)
-    ensure(not is_p[0], "outcomes", "who cannot move wins, so 1 is no P-position")
-    for element, bits in kinds:
-        for y in order:
-            stays = is_p[table[y][element]] and bits >> y & 1
-            ensure(not stays, "outcomes", "a P-position has a move to a P-position")
-    sets = dict(claim.invariant)
-    ensure(len(sets) == len(claim.invariant), "invariant", "an element stands there twice")
-    ensure(0 in sets.get(0, ()), "invariant", "the empty sum is missing")
-    for x, some in sets.items():
-        for bits in some:
-            for element, wins in kinds:
-                after = table[x][element]
-                by_element, by_x = table[element], table[x]
-                grown = sum(
-                    1 << y for y in order if bits >> by_element[y] & 1 or wins >> by_x[y] & 1
-                )
-                ensure(
-                    is_p[after] or bool(grown & 1), "outcomes",
-                    "an N-position has no move to a P-position",
-                )  # fmt: skip
-                kept = any(known & ~grown == 0 for known in sets.get(after, ()))
-                ensure(kept, "invariant", "a sum has a winning set that is not there")
-
-
 def check_period(claim: Claim, last: int, most: int) -> None:
     """Check that phi repeats on enough heaps to be periodic."""
     assert claim.period is not None  # noqa: S101 - the caller has looked
@@ -199,3 +127,113 @@ def check_period(claim: Claim, last: int, most: int) -> None:
     ensure(repeats, "period", "the elements do not repeat")
     earlier = preperiod == 0 or phi[preperiod - 1] != phi[preperiod - 1 + period]
     ensure(earlier, "period", "it begins earlier")
+
+
+# Check a misère quotient, in arrays.
+
+
+Products = npt.NDArray[np.int32]
+Marks = npt.NDArray[np.bool_]
+Rows = npt.NDArray[np.int64]
+
+
+def check(
+    claim: Claim,
+    options: Callable[[int], Rows],
+    reach: tuple[int, int] | None = None,
+    progress: Progress | None = None,
+) -> None:
+    """Raise `VerificationError` unless the claim holds for all sums of its heaps."""
+    require_shape(claim)
+    is_p = np.zeros(claim.order, bool)
+    is_p[claim.p_portion] = True
+    table = _multiplied(claim)
+    _check_products(table, claim)
+    reduced = len(np.unique(np.packbits(is_p[table], axis=1), axis=0)) == claim.order
+    ensure(reduced, "reduced", "no element tells two others apart")
+    elements, wins = _kinds(table, is_p, claim, options)
+    ensure(not is_p[0], "outcomes", "who cannot move wins, so 1 is no P-position")
+    stays = (is_p[table[elements]] & wins).any()
+    ensure(not stays, "outcomes", "a P-position has a move to a P-position")
+    _check_invariant(table, is_p, elements, wins, claim, progress)
+    if claim.period is not None:
+        last, most = reach or (0, 0)
+        ensure(most > 0, "period", "this kind of rule has no theorem on periods")
+        check_period(claim, last, most)
+
+
+def _multiplied(claim: Claim) -> Products:
+    action, steps = claim.action.astype(np.int32), list(words(claim))
+    table = np.empty((claim.order, claim.order), np.int32)
+    table[:, 0] = np.arange(claim.order)
+    for element, earlier, place in steps:
+        table[:, element] = action[table[:, earlier], place]
+    return table
+
+
+def _check_products(table: Products, claim: Claim) -> None:
+    generators = claim.generators
+    same = np.array_equal(claim.action[0], generators)
+    ensure(same, "generators", "1 times a generator is another element")
+    ensure(np.array_equal(table[:, generators], claim.action), "table", "a product has two values")
+    ensure(np.array_equal(table, table.T), "table", "it does not commute")
+    for generator in generators.tolist():  # Light's test: generators are enough
+        by_g = table[generator]
+        ensure(np.array_equal(table[by_g], table[:, by_g]), "table", "it does not associate")
+
+
+def _kinds(
+    table: Products, is_p: Marks, claim: Claim, options: Callable[[int], Rows]
+) -> tuple[npt.NDArray[np.int32], Marks]:
+    """Return the element and the winning set of each kind of heap that has a move."""
+    phi = claim.phi
+    generated = np.isin(claim.generators, np.append(phi, 0)).all()
+    ensure(bool(generated), "generators", "one is no heap's element")
+    found: dict[tuple[int, bytes], Marks] = {}
+    for heap, element in enumerate(phi.tolist()):
+        rows = options(heap)
+        if not len(rows):
+            ensure(element == 0, "phi", f"heap {heap} has no move, and its element is not 1")
+            continue
+        left = np.zeros(len(rows), np.int32)
+        for column in range(rows.shape[1]):
+            left = table[left, phi[rows[:, column]]]
+        wins = np.asarray(is_p[table[np.unique(left)]].any(axis=0))
+        found[element, wins.tobytes()] = wins
+    elements = np.array([element for element, _ in found], np.int32)
+    return elements, np.array(list(found.values()), bool).reshape(-1, claim.order)
+
+
+def _check_invariant(
+    table: Products,
+    is_p: Marks,
+    elements: npt.NDArray[np.int32],
+    wins: Marks,
+    claim: Claim,
+    progress: Progress | None,
+) -> None:
+    from grundy.misere.kernels import invariant
+
+    sets = dict(claim.invariant)
+    ensure(len(sets) == len(claim.invariant), "invariant", "an element stands there twice")
+    ensure(0 in sets.get(0, ()), "invariant", "the empty sum is missing")
+    count = -(-claim.order // 64)
+    rows = [
+        np.frombuffer(bits.to_bytes(8 * count, "little"), np.uint64)
+        for element in range(claim.order)
+        for bits in sets.get(element, ())
+    ]
+    lengths = [len(sets.get(element, ())) for element in range(claim.order)]
+    starts = np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64)
+    kinds = np.pad(wins, [(0, 0), (0, 64 * count - claim.order)])
+    kind_wins = np.packbits(kinds, axis=1, bitorder="little").view(np.uint64)
+
+    def run(control: Control) -> int:
+        return int(invariant.kept(
+            table, is_p, elements, kind_wins, starts, np.array(rows),
+            np.zeros(count, np.uint64), control,
+        ))  # fmt: skip
+
+    ended = watched(run, "invariant", len(rows), progress)
+    ensure(ended != invariant.NO_MOVE_TO_P, "outcomes", "an N-position has no move to a P-position")
+    ensure(ended == invariant.HOLDS, "invariant", "a sum has a winning set that is not there")

@@ -134,13 +134,13 @@ def find_quotient(
 def checked(ruleset: HeapRules, solution: Solution) -> MisereQuotient:
     """Return the quotient, which the checker has accepted."""
     from grundy.heaps.quotients.verify import check_tame, is_long_and_tame
-    from grundy.misere.check_arrays import check_arrays
+    from grundy.misere.checker import check
 
     claim = solution.claim()
     if ruleset.code is not None and is_long_and_tame(claim, ruleset.code):
         check_tame(claim, ruleset.code)
     else:
-        check_arrays(claim, rows_of(ruleset), reach_of(ruleset))
+        check(claim, rows_of(ruleset), reach_of(ruleset))
     return MisereQuotient(ruleset, solution)
 
 

@@ -33,7 +33,6 @@ from grundy.misere.certificate import (
     JointGame,
     MisereCertificate,
 )
-from grundy.misere.check_arrays import check_arrays
 from grundy.misere.checker import Claim, check, check_period, ensure, require_heaps, words
 from grundy.misere.forms import Tame, classify, nim_order, nim_products, tame_sum
 from grundy.running.limits import Progress
@@ -146,7 +145,7 @@ def _check_nim(claim: Claim) -> None:
 # Check the certificate of a misère quotient; imports no solver.
 
 
-# For so many elements, heaps and winning sets plain Python is done before numba would be loaded.
+# For so many elements, heaps and winning sets every move is looked at.
 _SMALL_ORDER, _SMALL_COUNT = 64, 400
 _MOST_MOVES = 10_000_000_000  # of all heaps together, which takes a quarter of an hour
 _ENTRY_BYTES = 40  # an entry of the table: the table, its copies, its marks
@@ -164,13 +163,13 @@ def verify_quotient(certificate: MisereCertificate, progress: Progress | None = 
 
 
 def _check(claim: Claim, code: Code, progress: Progress | None) -> None:
-    """Check it in plain Python, in arrays, or by normal play."""
+    """Check it by every move, or by normal play."""
     if not is_small(claim) and is_long_and_tame(claim, code):
         _require_memory(claim)
         check_tame(claim, code, progress)
     else:
         _require_few_moves(len(claim.phi), code)
-        check_by_size(claim, lambda heap: options_by_definition(code, heap), code.reach, progress)
+        check_all_moves(claim, lambda heap: options_by_definition(code, heap), code.reach, progress)
 
 
 def _require_few_moves(heaps: int, code: Code) -> None:
@@ -179,18 +178,15 @@ def _require_few_moves(heaps: int, code: Code) -> None:
     require(moves <= _MOST_MOVES, "phi", f"{heaps:,} heaps have too many moves to list them all")
 
 
-def check_by_size(
+def check_all_moves(
     claim: Claim,
     options: Callable[[int], Rows],
     reach: tuple[int, int] | None = None,
     progress: Progress | None = None,
 ) -> None:
-    """Check a claim in plain Python, or in arrays if it is large."""
-    if is_small(claim):
-        check(claim, lambda heap: options(heap).tolist(), reach)
-        return
+    """Check a claim where there is memory for it."""
     _require_memory(claim)
-    check_arrays(claim, options, reach, progress)
+    check(claim, options, reach, progress)
 
 
 def _require_memory(claim: Claim) -> None:
@@ -200,7 +196,7 @@ def _require_memory(claim: Claim) -> None:
 
 
 def is_small(claim: Claim) -> bool:
-    """Return whether plain Python is the quicker one."""
+    """Return whether looking at every move takes no time."""
     sets = sum(len(each) for _, each in claim.invariant)
     return claim.order <= _SMALL_ORDER and max(len(claim.phi), sets) <= _SMALL_COUNT
 
@@ -234,7 +230,7 @@ def verify_joint(certificate: JointCertificate, progress: Progress | None = None
     for game, code in zip(games, codes, strict=True):
         _check_heaps(game, code)
     numbered = _Numbered(games, codes)
-    check_by_size(certificate.claim(), numbered.options, progress=progress)
+    check_all_moves(certificate.claim(), numbered.options, progress=progress)
     for game, code in zip(games, codes, strict=True):
         _check_period(certificate, game, code)
 

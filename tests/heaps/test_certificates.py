@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import grundy
@@ -41,6 +41,7 @@ from grundy.heaps.periods.period import ALL_BUT, GUY_SMITH, SUBTRACTION, Period
 from grundy.heaps.periods.verify import recomputed
 from grundy.heaps.rules.parse import AllBut, GrundysGame, Subtraction, TakeAndBreak
 from heap_strategies import parse_game
+from often import often
 
 GAMES = [
     (TakeAndBreak("0.77"), 200, GUY_SMITH),
@@ -332,7 +333,7 @@ def test_values_by_the_definition(monkeypatch, code, stop):
     assert recomputed(game.code, stop).tolist() == expected
 
 
-@settings(deadline=None, max_examples=150)
+@often(60)
 @given(
     digits=st.lists(st.integers(0, 7), min_size=1, max_size=4),
     block=st.integers(1, 20),

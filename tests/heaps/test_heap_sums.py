@@ -20,6 +20,7 @@ from grundy.heaps.rules.parse import AllBut, TakeAndBreak
 from grundy.values import Outcome
 from heap_strategies import NAMES, parse_game
 from heap_trees import all_winning_moves, assert_agrees, codes, heap_move, heap_moves, wins
+from often import often
 
 
 @settings(deadline=None, max_examples=60)
@@ -183,7 +184,7 @@ def test_a_proved_period_counts_options_of_any_heap(digits: str, heap: int, valu
     assert count(heap, value) == reached.count(value)
 
 
-@settings(max_examples=60, deadline=None)
+@often(30)
 @given(
     st.sets(st.integers(1, 12), min_size=1, max_size=5), st.integers(0, 600), st.integers(0, 600)
 )

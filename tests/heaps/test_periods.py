@@ -43,6 +43,7 @@ from grundy.heaps.rules.parse import (
     TakeAndBreak,
 )
 from grundy.running.limits import Limits
+from often import often
 
 OCTAL_FACTS = [
     ("0.77", 71, 12),  # Kayles: Guy and Smith 1956; OEIS A002186, last exception 70
@@ -228,7 +229,7 @@ finite_codes = st.lists(st.integers(0, 15), min_size=1, max_size=5).map(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@often(30)
 @given(finite_codes, st.integers(1, 60))
 def test_proofs_of_random_codes(code, stop):
     """The period is the least that meets the bound, and it holds on many more heaps."""

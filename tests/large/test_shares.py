@@ -10,7 +10,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import grundy
@@ -21,6 +21,7 @@ from grundy.large.edge_file import Folder, look
 from grundy.large.leader import Leader, State
 from grundy.large.share import Owners
 from large_graphs import Arcs, complete_order, long_path_and_cycles, require_same, write_arcs
+from often import often
 from strategies import Followers, digraphs
 
 
@@ -64,7 +65,7 @@ def arcs_of(followers: Followers) -> Arcs:
     return tails, heads
 
 
-@settings(deadline=None)
+@often(40)
 @given(
     digraphs(most=12), st.integers(1, 4), st.integers(0, 2), st.sampled_from(["normal", "misere"])
 )

@@ -17,6 +17,7 @@ from grundy.heaps.quotients.tame import reach_of, rows_of
 from grundy.misere.check_arrays import check_arrays
 from grundy.misere.checker import Claim, check
 from grundy.misere.growth import solve
+from often import often
 from quotients import plain_codes, within_limits
 
 GAMES = ["0.33", "0.75", "0.312", "0.123", "0.77"]
@@ -117,7 +118,7 @@ def false_claims(draw: st.DrawFn) -> tuple[str, Claim]:
             return code, replace(claim, invariant=more)
 
 
-@settings(deadline=None, max_examples=300)
+@often(120)
 @given(false_claims())
 def test_one_wrong_thing_is_refused_by_both(drawn: tuple[str, Claim]) -> None:
     """Whatever is changed, both checkers refuse it.

@@ -9,7 +9,7 @@ from functools import cache
 from itertools import pairwise, product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from grundy import LimitError, Limits, catalogue, mex
@@ -20,6 +20,7 @@ from grundy.named.games.clobber import CannibalClobber, Clobber
 from grundy.named.games.nogo import NoGo
 from grundy.named.notation import read
 from grundy.named.stones import StoneGame, Stones, of_rows
+from often import often
 
 GAMES: dict[str, type[StoneGame]] = {
     "nogo": NoGo,
@@ -98,7 +99,7 @@ def boards(draw: st.DrawFn, key: str) -> Rows:
 
 
 @pytest.mark.parametrize("key", GAMES)
-@settings(deadline=None, max_examples=60)
+@often(25)
 @given(data=st.data())
 def test_values_are_those_of_the_words_of_the_rule(key: str, data: st.DataObject) -> None:
     """Plain search, compiled search and moves agree with the definition on rows of signs."""
@@ -150,7 +151,7 @@ def test_compiled_rules_give_the_moves_and_the_parts(key: str) -> None:
             state = chance.choice(states)
 
 
-@settings(deadline=None, max_examples=40)
+@often(20)
 @given(st.data())
 def test_a_row_of_nogo_depends_on_its_gaps_and_colours(data: st.DataObject) -> None:
     """Longer blocks and a cut where two colours meet change no value."""

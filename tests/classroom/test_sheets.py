@@ -295,35 +295,6 @@ def test_the_command_prints_and_writes(capsys: pytest.CaptureFixture[str], tmp_p
     )
 
 
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (["sheet", "chess"], "chess"),
-        (["sheet", "nim", "--level", "4"], "--level"),
-        (["sheet", "nim", "--count", "0"], "--count"),
-        (["sheet", "nim", "--output", "sheet.doc"], "use .pdf, .html"),
-        (["sheet", "nim", "--format", "pdf"], "--format needs --output"),
-        (["sheet", "nim"], "Name a file with --output"),
-        (["sheet", "nim", "--output", "-"], "--output - needs --format"),
-        (["sheet", "nim", "--output", "sheet.md"], "use .pdf, .html"),
-        (["sheet", "kayles", "--count", "40", "--json"], "different problems at level 1"),
-    ],
-)
-def test_bad_use_is_one_sentence(
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
-    arguments: list[str],
-    said: str,
-) -> None:
-    """Status 2, and what would be right."""
-    monkeypatch.setattr("grundy.classroom.sheet._DRAWN", 2)  # the same is refused, and sooner
-    done = called(capsys, *arguments)
-
-    assert (done.status, done.out) == (2, "")
-    assert said in done.err
-    assert done.err.count("\n") == 1
-
-
 def test_bad_arguments_in_python(monkeypatch: pytest.MonkeyPatch) -> None:
     """Topics, levels, seeds and counts are checked; so is the ending of a file."""
     monkeypatch.setattr("grundy.classroom.sheet._DRAWN", 2)  # the same is refused, and sooner

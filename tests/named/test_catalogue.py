@@ -13,7 +13,7 @@ import pytest
 
 import grundy
 from grundy import catalogue
-from grundy.errors import CodeError, GrundyError, PositionError, RulesetError
+from grundy.errors import CodeError, GrundyError, RulesetError
 from grundy.games.position import Position
 from grundy.named.notation import parse_position, read_game
 from grundy.values import Outcome
@@ -211,18 +211,6 @@ def test_the_catalogue_is_a_mapping_of_rulesets() -> None:
     with pytest.raises(grundy.UnknownNameError) as caught:
         catalogue["wythof"]
     assert "wythoff" in caught.value.nearest
-
-
-@pytest.mark.parametrize(
-    ("text", "column"),
-    [("wythoff 8,", None), ("wythoff 8;12", 2), ("chomp 4,,4", 3), ("northcott 3,7 2x", 5)],
-)
-def test_malformed_positions_name_the_column(text: str, column: int | None) -> None:
-    """A malformed position is a `CodeError` with its column, an illegal one a `PositionError`."""
-    with pytest.raises(CodeError if column else PositionError) as caught:
-        parse_position(text)
-
-    assert column is None or caught.value.column == column  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize(

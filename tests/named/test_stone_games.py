@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grundy import LimitError, Limits, catalogue, mex
-from grundy.errors import CodeError, GrundyError, PositionError
+from grundy.errors import PositionError
 from grundy.games.values.one_value import Search
 from grundy.games.values.questions import NimberQueries
 from grundy.named.games.clobber import CannibalClobber, Clobber
@@ -205,27 +205,6 @@ def test_cannibals_on_a_row_are_officers() -> None:
     assert game[4, 5].value() == catalogue["grim"]["grid:4x5"].value()
     misere = [game[1, n].outcome("misere") for n in range(1, 9)]
     assert misere == [catalogue["officers"][n].outcome("misere") for n in range(1, 9)]
-
-
-@pytest.mark.parametrize(
-    ("text", "error", "said"),
-    [
-        ("nogo xo.", PositionError, "block of a1 has no liberty"),
-        ("nogo x.z", CodeError, 'column 3: "z" is no cell'),
-        ("nogo ../...", CodeError, "row 2 has 3 cells"),
-        ("nogo 0x4", PositionError, "0 rows"),
-        ("nogo 27x2", PositionError, "27 rows"),
-        ("nogo 1x1001", PositionError, "one row has up to 1,000 cells"),
-        ("clobber x#o", CodeError, "column 2"),
-        ("clobber 3", PositionError, "rows, columns"),
-        ("cannibal-clobber 2,3,4", PositionError, "rows, columns"),
-        ("clobber xo,", CodeError, "column 3"),
-    ],
-)
-def test_what_is_no_board_is_refused(text: str, error: type[GrundyError], said: str) -> None:
-    """A sentence says what is wrong, and where."""
-    with pytest.raises(error, match=said):
-        read(text)
 
 
 def test_a_board_in_python_has_no_two_things_on_a_cell() -> None:

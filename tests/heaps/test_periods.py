@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from dataclasses import replace
 
 import numpy as np
@@ -356,16 +354,6 @@ def test_a_search_goes_on_from_the_values_that_are_known():
 def test_guesses(values, expected):
     """A guess was seen three times, may have a saltus, and says that it is not proved."""
     assert observe(np.array(values, np.uint8)) == expected
-
-
-def test_kayles_loads_no_compiler():
-    """Small questions are answered without numba."""
-    script = (
-        "import sys; from grundy.heaps.periods.period import find_period;"
-        "from grundy.heaps.rules.parse import TakeAndBreak;"
-        "assert find_period(TakeAndBreak('0.77'), 200); assert 'numba' not in sys.modules"
-    )
-    subprocess.run([sys.executable, "-c", script], check=True)
 
 
 @pytest.mark.parametrize(

@@ -214,10 +214,11 @@ def test_a_board_in_python_has_no_two_things_on_a_cell() -> None:
             Clobber()[wrong]
 
 
-def test_small_boards_do_not_load_numba() -> None:
+def test_small_boards_and_tables_do_not_load_numba() -> None:
     """A small question is answered before a kernel, and numba with it, is loaded."""
     asked = (
-        "import sys, grundy\n"
+        "import sys, grundy; w = grundy.catalogue['wythoff']\n"
+        "w[8, 12].winning_moves(); w.table(8, 12)\n"
         "for text in ('nogo 2x3', 'clobber 3x3', 'cannibal-clobber 1x9', 'cram 3,5'):\n"
         "    grundy.read(text).value()\n"
         "print('numba' in sys.modules)"

@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from grundy import LimitError, Limits, catalogue, label, mex, state_graph
 from grundy.errors import PositionError
 from grundy.games.values.solver import Solver
-from grundy.named.entry import BOARDS, Entry
 from grundy.named.games.brussels import BrusselsSprouts
 from grundy.named.games.cram import Board, Cram, _can_be_copied
 from grundy.named.games.rows import Sticks
@@ -26,19 +25,6 @@ def boards(draw: st.DrawFn, most: int = 4) -> Board:
     """Return a board with some cells taken."""
     rows, columns = draw(st.integers(1, most)), draw(st.integers(1, most))
     return Board(rows, columns, draw(st.integers(0, (1 << rows * columns) - 1)))
-
-
-ENTRIES = catalogue.families()[BOARDS]
-
-
-@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.key)
-def test_the_published_facts_hold(entry: Entry) -> None:
-    """Each fact of an entry is what the game gives."""
-    ruleset = entry.make()
-
-    for fact in entry.facts:
-        if not fact.long:
-            assert fact.check(ruleset) is None, fact.statement
 
 
 # ---- Sticks -------------------------------------------------------------------------------------

@@ -286,21 +286,6 @@ def test_a_field_of_the_wrong_kind(kayles, key, wrong):
         parse_certificate(json.dumps(fields), "c.json")
 
 
-def test_the_commands_write_and_check(tmp_path, monkeypatch, capsys):
-    """The command period writes a certificate, and verify says what it proves."""
-    monkeypatch.chdir(tmp_path)
-    assert run(["period", "0.77", "--certificate", "kayles.json"]) == 0
-    capsys.readouterr()
-
-    assert run(["verify", "kayles.json"]) == 0
-    assert capsys.readouterr().out == (
-        "0.77: period 12 from heap 71 on, proved by heaps 0 to 166 (Guy and Smith 1956).\n"
-    )
-    assert run(["verify", "kayles.json", "--json"]) == 0
-    answer = json.loads(capsys.readouterr().out)
-    assert (answer["holds"], answer["rule"], answer["period"]) == (True, "0.77", 12)
-
-
 def test_a_tampered_file_on_the_command_line(kayles, tmp_path, capsys):
     """A false certificate ends with status 1 and one sentence, a malformed one with 2."""
     path = tmp_path / "c.json"

@@ -70,6 +70,7 @@ def arcs_of(followers: Followers) -> Arcs:
     digraphs(most=12), st.integers(1, 4), st.integers(0, 2), st.sampled_from(["normal", "misere"])
 )
 @example({0: []}, 3, 2, "normal")
+@example({0: [], 1: [1, 0], 2: [1]}, 4, 1, "normal")  # a turn with news and no label
 def test_shares_give_the_labels_of_memory(
     followers: Followers, shares: int, bits: int, play: str
 ) -> None:

@@ -12,6 +12,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import reference
+from grundy import HeapGame
 from grundy.errors import LimitError, PositionError
 from grundy.heaps.codes import Code
 from grundy.heaps.formulas import lasker, lasker_count
@@ -41,6 +42,17 @@ def test_every_named_game_agrees_with_its_tree(name: str, heaps: list[int]) -> N
     ruleset = parse_game(name)
 
     assert_agrees(ruleset.sum(heaps).solve(), all_winning_moves(ruleset, heaps))
+
+
+def test_a_function_may_leave_no_heap_one_or_two() -> None:
+    """Kayles as a function has the winning moves of its tree."""
+    kayles = HeapGame(lambda n: [
+        tuple(filter(None, (a, n - k - a)))
+        for k in (1, 2) if k <= n for a in range((n - k) // 2 + 1)
+    ])  # fmt: skip
+
+    for heaps in ([5, 7], [12], [9, 1, 4]):
+        assert_agrees(kayles.sum(heaps).solve(), all_winning_moves(kayles, heaps))
 
 
 @settings(deadline=None, max_examples=60)

@@ -208,6 +208,9 @@ def test_games_that_part_after_the_table_are_told_apart(texts: tuple[str, str]) 
             assert text in found
             assert other not in found
         assert {text, other} <= {match.text for match in recognise(mine[:60])}
+    wrong = grundy.TakeAndBreak("0.77").values(300).tolist()
+    wrong[290] += 1  # of a game that goes on by its period
+    assert "0.77" not in [match.text for match in recognise(wrong)]
 
 
 @often(12)

@@ -11,7 +11,6 @@ import grundy
 from grundy import LimitError, LoopyValue, RulesetError, open_table, tabulate
 from grundy.games import Indexed, Packed, numbers
 from numbered_rules import digraph_game, labelled, numbered
-from often import often
 
 _FEW = settings(max_examples=15)
 
@@ -52,7 +51,6 @@ def test_tables_of_falling_rules_have_the_labels(rows, tmp_path_factory):
     _agree(table, rows)
 
 
-@often(30)
 @given(rows=downward(), chance=st.randoms(use_true_random=False))
 @_FEW
 def test_any_digraph_with_cycles_has_its_labels(rows, chance, tmp_path_factory):
@@ -63,7 +61,6 @@ def test_any_digraph_with_cycles_has_its_labels(rows, chance, tmp_path_factory):
     _agree(table, mixed)
 
 
-@often(30)
 @given(made=staged())
 @_FEW
 def test_stages_with_cycles_have_the_labels_of_the_whole(made, tmp_path_factory):

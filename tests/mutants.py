@@ -30,7 +30,8 @@ _NEWLINE = "⏎"
 _LEFT_OUT = (".git", ".venv", ".tools", ".hypothesis", ".*_cache", "__pycache__")
 _TESTS_WAIT = "60"  # seconds; what a mutant never does need not be waited for any longer
 _NO_TESTS = 5  # pytest's exit status when nothing was run
-_KERNELS = "compiled"  # what a file with kernels says; numba sees no change in what others call
+# Signs of a file with kernels: numba sees no change in what the kernels of other files call.
+_KERNELS = ("/kernels/", "/compiled/", "compiled_text(")
 
 
 class MutantError(Exception):
@@ -154,7 +155,7 @@ class _Tree:
         file.write_text(text, encoding="utf-8")
         os.utime(file, ns=(times.st_atime_ns, times.st_mtime_ns + (number + 1) * 10**10))
         try:
-            if _KERNELS in before:
+            if any(sign in f"{file}\n{before}" for sign in _KERNELS):
                 with tempfile.TemporaryDirectory(prefix="mutant-kernels-") as cache:
                     yield Path(cache)
             else:

@@ -187,6 +187,39 @@ BAD = [
     ("games wythof", "Did you mean wythoff"),
     ("games wythoff --search x", "leave out the name or the word"),
     (f"values 0.77 --heap {'9' * 4_001}", '"999999999999999999999999999999999999999…" is too long'),
+    ("puzzle kayls", "Did you mean kayles"),
+    ("puzzle nim x", "is no heap"),
+    ("puzzle nim --size 2", "not in the range"),
+    ("puzzle brussels-sprouts 1 --size 60", "another size or seed may have one"),
+    ("puzzle nim --count 0", "not in the range"),
+    ("puzzle nim --seed -1", "not in the range"),
+    ("sheet chess", "chess"),
+    ("sheet nim --level 4", "--level"),
+    ("sheet nim --count 0", "--count"),
+    ("sheet nim --output sheet.doc", "use .pdf, .html"),
+    ("sheet nim --format pdf", "--format needs --output"),
+    ("sheet nim", "Name a file with --output"),
+    ("sheet nim --output -", "--output - needs --format"),
+    ("sheet nim --output sheet.md", "use .pdf, .html"),
+    ("tabulate kayles 5 --output .", "does not number the states below 5"),
+    ("tabulate cram 9x9 --output .", "does not number the states below 9,9"),
+    ("tabulate cramm 3x3 --output .", "Did you mean cram?"),
+    ("tabulate wythoff '3,4 5,6' --output .", "A table is of one state"),
+    ("tabulate cram 3x3", "Missing option '--output'"),
+    ("tabulate x.py:game 3 --output . --scheduler tcp://127.0.0.1:1",
+     "one in a Python file is made here"),
+    ("solve cram 3x3 --table .", "no table of a game"),
+    ("verify .", "no table of a game"),
+    *((f"experiment max-value {options}", "") for options in (
+        "--n 0", "--n 5:3", "--n 5:", "--n 5:9:0", "--n x", "--n 1:99999999999", "--n 1,,2",
+        "--n 9999999999", "--step 0", "--repetitions 0", "--workers 0", "--seed -1",
+        "--model nosuch", "--model gnp --mean-out-degree 2", "--model gnp-dag",
+        "--arc-probability 0.1", "--model gnp-dag --arc-probability 20/m",
+        "--model gnp-dag --arc-probability '__import__(1)'",
+        "--model gnp-dag --arc-probability 1.5", "--pairs-per-vertex nan", "--plot picture.bmp",
+        "--plot no/such/folder/picture.png", "--output rows.xlsx",
+        "--output no/such/folder/rows.csv",
+    )),
 ]  # fmt: skip
 PIPED = [
     ("recognise -", b'0 1\n2 x\n', 'standard input, line 2: "x" is no natural number'),
@@ -222,6 +255,7 @@ def test_bad_use_is_one_sentence_and_status_2(command, stdin, said, folder, caps
     done = called(capsys, *shlex.split(command.replace("EXAMPLES", str(EXAMPLES))), stdin=stdin)
 
     assert (done.status, done.out) == (2, "")
+    assert done.err.startswith("grundy: ")
     assert said in done.err
     assert done.err.count("\n") == 1
     assert list(folder.iterdir()) == []

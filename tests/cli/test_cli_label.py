@@ -309,13 +309,3 @@ def test_python_dash_m_and_version():
 
     assert done.status == 0
     assert done.out.startswith("grundy, version 0.")
-
-
-def test_an_exercise_is_drawn_with_its_solutions(tmp_path):
-    """--hide values draws names alone, and the solutions beside them."""
-    pytest.importorskip("pygraphviz")
-    sheet = tmp_path / "sheet.svg"
-
-    assert run(["label", LOOPY, "--hide", "values", "--draw", str(sheet)]) == 0
-    assert "value 1" not in sheet.read_text()
-    assert "value 1" in (tmp_path / "sheet-solutions.svg").read_text()

@@ -85,32 +85,17 @@ def test_standard_input(nim, text):
 @pytest.mark.parametrize(
     ("arguments", "stdin"),
     [
-        (["2 * (3 +"], b""),
-        (["junk"], b""),
-        (["__import__('os').system('true')"], b""),
-        (["((lambda: 1)())"], b""),
-        (["2 ⊙ ∞ ٣"], b""),
-        (["\udcff"], b""),
-        (["1\x1b[31m"], b""),
-        (["1+" * 5000 + "1"], b""),
-        (["(" * 900], b""),
-        (["--", "-" * 800 + "1"], b""),
-        (["~" * 900 + "1"], b""),
-        (["2**2**2**2**2"], b""),
-        (["9" * 999], b""),
-        (["9**9**9"], b""),
-        (["1/0"], b""),
-        (["sqrt(1,2,3)"], b""),
-        ([""], b""),
-        (["-"], b""),
-        (["-"], b"\xff\xfe1"),
-        (["-"], b"\x00" * 100),
-        (["-"], "∞".encode() * 5000),
-        (["-"], b"1+" * 10**6),
-        ([], b""),
-        (["--nonsense", "1"], b""),
+        *(([text], b"") for text in (
+            "2 * (3 +", "junk", "__import__('os').system('true')", "((lambda: 1)())", "2 ⊙ ∞ ٣",
+            "\udcff", "1\x1b[31m", "1+" * 5000 + "1", "(" * 900, "~" * 900 + "1", "2**2**2**2**2",
+            "9" * 999, "9**9**9", "1/0", "sqrt(1,2,3)", "",
+        )),
+        *((["-"], text) for text in (
+            b"", b"\xff\xfe1", b"\x00" * 100, "∞".encode() * 5000, b"1+" * 10**6,
+        )),
+        (["--", "-" * 800 + "1"], b""), ([], b""), (["--nonsense", "1"], b""),
     ],
-)
+)  # fmt: skip
 def test_bad_input_is_one_sentence(nim, arguments, stdin):
     """Whatever goes wrong is one line on standard error, status 2, and no traceback."""
     status, out, err = nim(*arguments, stdin=stdin)

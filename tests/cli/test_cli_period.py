@@ -185,14 +185,6 @@ def test_no_proof_no_certificate(capsys, tmp_path):
     assert not file.exists()
 
 
-def test_a_certificate_on_standard_output(capsys):
-    """`--certificate -` prints the certificate alone."""
-    answer = json.loads(printed(capsys, "0.77", "--certificate", "-"))
-
-    assert answer["certificate"] == "period of a heap game"
-    assert answer["rule"] == "0.77"
-
-
 RULES = """
 from grundy import HeapGame, Subtraction, TakeAndBreak
 from grundy.heaps.ruleset import HeapRuleset

@@ -202,7 +202,7 @@ def test_moves_lists_every_winning_move(solve):
             ["kayles", "5", "7", "+", "wythoff", "8,12"],
             ["kayles (0.77) 7      2   00010", "nim-sum             20   10100", "8,12: take 11"],
         ),
-        (["kayles 5 7 + nim 3", "--turn", "2"], ["player 2 wins: player 2 is to move"]),
+        (["kayles 5 7 + nim 3", "--turn", "2"], ["3 parts", "player 2 wins: player 2 is to move"]),
         (["sticks", "10", "3", "||.|||"], ["3 parts", "nim-sum"]),  # docs/sources.md 2.7
         (["northcott", "3,7 2,9"], ["  5 ", "player 1 wins"]),  # docs/sources.md 2.1
         (["chocolate", "3,4", "5,5"], ["2 winning moves:", "3,4: cut after row 1"]),  # 2.9

@@ -116,23 +116,3 @@ def test_the_command_of_a_check_gives_the_check_again(tmp_path, capsys):
     assert shlex.split(told["command"]) == ["grundy", "verify", folder, "--sample", "5"]
     again = called(capsys, *shlex.split(told["command"])[1:], "--json")
     assert json.loads(again.out) == told
-
-
-@pytest.mark.parametrize(("asked", "said"), [
-    (["tabulate", "kayles", "5", "--output", "{}"], "does not number the states below 5"),
-    (["tabulate", "cram", "9x9", "--output", "{}"], "does not number the states below 9,9"),
-    (["tabulate", "cramm", "3x3", "--output", "{}"], "Did you mean cram?"),
-    (["tabulate", "wythoff", "3,4 5,6", "--output", "{}"], "A table is of one state"),
-    (["tabulate", "cram", "3x3"], "Missing option '--output'"),
-    (["tabulate", "x.py:game", "3", "--output", "{}", "--scheduler", "tcp://127.0.0.1:1"],
-     "one in a Python file is made here"),
-    (["solve", "cram", "3x3", "--table", "{}"], "no table of a game"),
-    (["verify", "{}"], "no table of a game"),
-])  # fmt: skip
-def test_what_cannot_be_is_one_sentence(tmp_path, capsys, asked, said):
-    """Bad input has status 2 and no traceback."""
-    done = called(capsys, *(word.format(tmp_path) for word in asked))
-
-    assert done.status == 2
-    assert said in " ".join(done.err.split())
-    assert "Traceback" not in done.err

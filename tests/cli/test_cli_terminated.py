@@ -38,7 +38,6 @@ start.main()
         ("label edges.parquet --engine disk --output labels.parquet", signal.SIGTERM),
         ("label edges.csv --engine disk --output labels.parquet", signal.SIGINT),
         ("label edges.csv --engine disk --save kept", signal.SIGTERM),
-        ("values kayles --stop 9 --save kept", signal.SIGINT),
         ("values kayles --stop 9 --save deep/kept", signal.SIGTERM),
     ],
 )

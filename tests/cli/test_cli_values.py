@@ -11,8 +11,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from commands import GRUNDY, answered, called, called_alone
 from grundy import TakeAndBreak
@@ -312,13 +310,6 @@ def test_spellings_of_numbers(text, number):
 def test_what_is_no_number(text):
     """Anything else is no number, and none is large enough to take long."""
     assert parse_number(text) is None
-
-
-@given(st.integers(0, 10**30))
-def test_every_number_is_read_back(number):
-    """A number is read from its digits, with and without underscores."""
-    assert parse_number(str(number)) == number
-    assert parse_number(f"{number:_}") == number
 
 
 def test_too_many_values_for_the_memory(capsys):

@@ -231,6 +231,8 @@ def test_the_atlas_is_whole_without_its_script(site: Path) -> None:
     text = (site / "docs" / "atlas-rows.html").read_text(encoding="utf-8")
 
     assert text.count("<tr data-code=") == 4095
+    solved = set(rows_of("atlas-four.csv")) & set(misere_rows(status="solved"))
+    assert text.count('data-misere="solved"') == len(solved)
     assert re.search(r'<form id="atlas-filter"[^>]* hidden>', text)
 
 

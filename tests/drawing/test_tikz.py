@@ -47,6 +47,7 @@ def nodes(text: str) -> list[str]:
 def test_text_is_never_a_command(text: str) -> None:
     """Behind every backslash stands an escape of ours, and no sign with a meaning stands bare."""
     written = latex.text(text)
+    assert all(latex.text(sign) != sign for sign in "\\{}$&#%_^~")
     escapes = {latex.text(sign) for sign in '\\{}$&#%_^~<>|"∞⊕→−×≥≤∈φ⌊⌋≠…☠√·–—`'}
     for escape in sorted(escapes, key=len, reverse=True):
         written = written.replace(escape, "")

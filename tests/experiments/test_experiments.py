@@ -251,45 +251,6 @@ def test_no_sizes_give_no_rows():
     assert max_values(MaxValueExperiment(), []) == []
 
 
-@pytest.mark.parametrize(
-    "options",
-    [
-        "--n 0",
-        "--n 5:3",
-        "--n 5:",
-        "--n 5:9:0",
-        "--n x",
-        "--n 1:99999999999",
-        "--n 1,,2",
-        "--step 0",
-        "--repetitions 0",
-        "--workers 0",
-        "--seed -1",
-        "--model nosuch",
-        "--model gnp --mean-out-degree 2",
-        "--model gnp-dag",
-        "--arc-probability 0.1",
-        "--model gnp-dag --arc-probability 20/m",
-        "--model gnp-dag --arc-probability __import__('os')",
-        "--model gnp-dag --arc-probability 1.5",
-        "--pairs-per-vertex nan",
-        "--plot picture.bmp",
-        "--plot no/such/folder/picture.png",
-        "--output rows.xlsx",
-        "--output no/such/folder/rows.csv",
-        "--n 9999999999",
-    ],
-)
-def test_bad_use_of_the_command_is_status_2(options, capsys):
-    """Bad options give one line on stderr and status 2."""
-    assert run_command(["experiment", "max-value", *options.split()]) == 2
-
-    captured = capsys.readouterr()
-    assert captured.out == ""
-    assert captured.err.startswith("grundy: ")
-    assert captured.err.count("\n") == 1
-
-
 # ---- the command and its files --------------------------------------------------------------
 
 

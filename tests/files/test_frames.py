@@ -104,7 +104,7 @@ def test_printing_shows_values():
         ["1", "1", "2", "[0]"],
         ["2", "2", "[0]", "1"],
     ]
-    assert str(value_table(TakeAndBreak("0.77"), 300, 300)).endswith("columns.")
+    assert str(value_table(TakeAndBreak("0.77"), 300, 30)).endswith("columns.")
 
 
 def test_printing_a_misere_labelling_tells_its_winning_moves():

@@ -14,6 +14,7 @@ from grundy import LimitError, Limits, RulesetError
 from grundy.games.rule_game import RuleGame
 from grundy.games.values import bottom_up, solver
 from grundy.games.values.bottom_up import course_to
+from often import often
 
 Rule = Callable[[Any], Iterable[Any]]
 
@@ -51,7 +52,7 @@ def in_any_order(rule: Rule, kind: int) -> Rule:
     return ways[kind]
 
 
-@settings(max_examples=150)
+@often(60)
 @given(
     takes=st.sets(st.integers(1, 9), min_size=1, max_size=4),
     divisors=st.sets(st.integers(2, 4), max_size=2),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from typing import Any
@@ -12,7 +11,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from commands import ended
 from grundy.errors import LimitError, PositionError, RulesetError
 from grundy.games.coins import Coins
 from grundy.games.coordinates import Coordinates
@@ -82,15 +80,6 @@ def test_values_do_not_depend_on_what_was_asked_before(states: list[tuple[int, i
 def wythoff_values() -> np.ndarray:
     """Return the values to 130 by 130, made at once."""
     return Coordinates(WYTHOFF).table(130, 130)
-
-
-def test_small_questions_do_not_load_numba() -> None:
-    """Wythoff on 8 and 12 is answered by plain Python."""
-    program = (
-        "import sys, grundy; w = grundy.catalogue['wythoff']; w[8, 12].winning_moves();"
-        "w.table(8, 12); sys.exit('numba' in sys.modules)"
-    )
-    assert ended([sys.executable, "-c", program]).status == 0
 
 
 def test_a_table_over_the_limit_says_so() -> None:

@@ -21,6 +21,7 @@ from grundy.games.rule_game import RuleGame
 from grundy.games.ruleset import Ruleset
 from grundy.running.limits import Limits
 from grundy.values import LoopyValue, Outcome, Value, outcome_of
+from often import often
 from strategies import Followers, digraphs
 
 # ---- values against the definition --------------------------------------------------------------
@@ -124,7 +125,7 @@ def test_a_formula_stands_for_the_search() -> None:
 # ---- plays that end -----------------------------------------------------------------------------
 
 
-@settings(deadline=None, max_examples=150)
+@often(60)
 @given(st.lists(digraphs().filter(bool), min_size=1, max_size=3), st.integers(0, 3))
 def test_best_moves_win_against_every_reply(graphs: list[Followers], heap: int) -> None:
     """From a win in a sum of rules with cycles no line of play goes round for ever.

@@ -5,13 +5,14 @@ from __future__ import annotations
 from functools import cache
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import grundy
 from grundy import Limits, Outcome, Position, TakeAndBreak
 from grundy.games.parts import Part
 from grundy.games.ruleset import Ruleset, State
+from often import often
 
 WORDS = ["kayles", "dawsons-kayles", "nim", "0.123", "4.7", "{1,3}"]
 heaps = st.lists(st.integers(0, 5), min_size=1, max_size=2)
@@ -29,7 +30,7 @@ def _sorted(position: Position) -> tuple[Part, ...]:
     return tuple(sorted(position.parts, key=str))
 
 
-@settings(max_examples=40)
+@often(15)
 @given(sums)
 def test_a_joint_quotient_says_what_recursion_says(parts: dict[str, list[int]]) -> None:
     """The outcome, the winning moves and their number are those of plain recursion."""

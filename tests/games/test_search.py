@@ -224,8 +224,12 @@ def test_boards_beyond_eight_by_eight_are_compiled_too(rows: int, columns: int) 
         search = CramSearch(rules)
         if board.free.bit_count() < 20 or rows < 3:
             assert search.value(board) == Search(rules).value(board)
-    assert rules[3, 11].value() == 0  # Beling's tables
-    assert rules[4, 9].value() == 1
+
+
+def test_long_boards_have_their_published_values() -> None:
+    """Boards of more than 64 cells in Beling's tables."""
+    assert Cram()[3, 11].value() == 0
+    assert Cram()[4, 9].value() == 1
 
 
 @settings(deadline=None, max_examples=60)

@@ -4,7 +4,6 @@ import csv
 import gzip
 import json
 import re
-import subprocess
 import sys
 from itertools import pairwise
 from pathlib import Path
@@ -287,16 +286,6 @@ def test_libraries_write_what_is_read(tmp_path):
 
     for path in sorted(tmp_path.iterdir()):
         assert expected == arcs(read_graph(path)), path.name
-
-
-def test_standard_input():
-    """A graph is read from standard input when the format is stated."""
-    code = "import grundy; print(grundy.read_graph('-', format='dot').names)"
-    found = subprocess.run(
-        [sys.executable, "-c", code], input=b"digraph { a -> b }", capture_output=True, check=True
-    )
-
-    assert found.stdout == b"('a', 'b')\n"
 
 
 def test_formats_are_found_by_ending():

@@ -6,13 +6,14 @@ import itertools
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import graph_reference as reference
 import grundy
 from grundy.graphs.formats import as_graph
 from grundy.graphs.verify import verify_values
+from often import often
 from strategies import Followers, digraphs
 
 INFINITE = -1
@@ -23,7 +24,7 @@ def array(values: list[int]) -> np.ndarray:
     return np.array(values, np.int32)
 
 
-@settings(max_examples=400, deadline=None)
+@often(150)
 @given(digraphs(), st.booleans(), st.data())
 def test_a_wrong_value_never_passes(
     followers: Followers, misere: bool, data: st.DataObject
@@ -46,14 +47,15 @@ def test_a_wrong_value_never_passes(
 
 
 def test_every_claim_on_every_graph_with_three_vertices() -> None:
-    """On all 512 digraphs with 3 vertices γ passes, and no other values do with any counters."""
+    """On each digraph with 3 vertices γ passes, and no other values do with any counters."""
     pairs = list(itertools.product(range(3), repeat=2))
-    orders = [array(list(order)) for order in itertools.permutations(range(3))]
+    turned = list(itertools.permutations(range(3)))
+    orders = [array(list(order)) for order in turned]
     for arcs in itertools.product([False, True], repeat=9):
-        followers: Followers = {u: [] for u in range(3)}
-        for (u, v), there in zip(pairs, arcs, strict=True):
-            if there:
-                followers[u].append(v)
+        drawn = {pair for pair, there in zip(pairs, arcs, strict=True) if there}
+        if any(sorted(drawn) > sorted((p[u], p[v]) for u, v in drawn) for p in turned):
+            continue  # a graph with other numbers
+        followers: Followers = {u: [v for v in range(3) if (u, v) in drawn] for u in range(3)}
         graph = as_graph(followers)
         truth = reference.values(followers)
         right = [v if isinstance(v, int) else INFINITE for v in truth.values()]

@@ -143,7 +143,7 @@ def holds(certificate: Certificate) -> bool:
 
 @pytest.mark.parametrize("theorem", THEOREMS)
 @pytest.mark.parametrize("kind", sorted(KINDS))
-@often(6)
+@often(4)
 @given(data=st.data())
 def test_no_theorem_proves_a_false_claim(kind: str, theorem: str, data: st.DataObject) -> None:
     """What is accepted is true on many more heaps, and its theorem speaks of such rules."""
@@ -178,7 +178,7 @@ def test_every_field_is_tried() -> None:
 
 
 @pytest.mark.parametrize("field", sorted(FIELDS))
-@often(20)
+@often(12)
 @given(drawn=rules, data=st.data(), hashed=st.booleans())
 def test_a_field_changed_with_care(
     field: str, drawn: tuple[str, str], data: st.DataObject, hashed: bool

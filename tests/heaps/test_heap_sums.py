@@ -12,6 +12,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import reference
+from grundy import HeapGame
 from grundy.errors import LimitError, PositionError
 from grundy.heaps.codes import Code
 from grundy.heaps.formulas import lasker, lasker_count
@@ -20,6 +21,7 @@ from grundy.heaps.rules.parse import AllBut, TakeAndBreak
 from grundy.values import Outcome
 from heap_strategies import NAMES, parse_game
 from heap_trees import all_winning_moves, assert_agrees, codes, heap_move, heap_moves, wins
+from often import often
 
 
 @settings(deadline=None, max_examples=60)
@@ -40,6 +42,17 @@ def test_every_named_game_agrees_with_its_tree(name: str, heaps: list[int]) -> N
     ruleset = parse_game(name)
 
     assert_agrees(ruleset.sum(heaps).solve(), all_winning_moves(ruleset, heaps))
+
+
+def test_a_function_may_leave_no_heap_one_or_two() -> None:
+    """Kayles as a function has the winning moves of its tree."""
+    kayles = HeapGame(lambda n: [
+        tuple(filter(None, (a, n - k - a)))
+        for k in (1, 2) if k <= n for a in range((n - k) // 2 + 1)
+    ])  # fmt: skip
+
+    for heaps in ([5, 7], [12], [9, 1, 4]):
+        assert_agrees(kayles.sum(heaps).solve(), all_winning_moves(kayles, heaps))
 
 
 @settings(deadline=None, max_examples=60)
@@ -183,7 +196,7 @@ def test_a_proved_period_counts_options_of_any_heap(digits: str, heap: int, valu
     assert count(heap, value) == reached.count(value)
 
 
-@settings(max_examples=60, deadline=None)
+@often(30)
 @given(
     st.sets(st.integers(1, 12), min_size=1, max_size=5), st.integers(0, 600), st.integers(0, 600)
 )

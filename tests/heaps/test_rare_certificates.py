@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import reference
@@ -23,6 +23,7 @@ from grundy.heaps.periods import verify, verify_splits
 from grundy.heaps.periods.certificate import Certificate, RareHeaps, certify
 from grundy.heaps.periods.verify_splits import recomputed_by_rares
 from grundy.heaps.rules.parse import TakeAndBreak
+from often import often
 
 
 def rares_among(values: list[int], mask: int, by_position: bool, offset: int) -> tuple[int, ...]:
@@ -53,7 +54,7 @@ octal_codes = st.lists(st.integers(0, 7), min_size=1, max_size=4).map(lambda res
 
 
 @pytest.mark.usefixtures("small_steps")
-@settings(deadline=None, max_examples=200)
+@often(80)
 @given(
     code=octal_codes | st.lists(st.integers(0, 7), min_size=1, max_size=3).flatmap(
         lambda rest: st.integers(4, 7).map(lambda last: Code((0, *rest, last)))
@@ -82,7 +83,7 @@ def test_values_from_rare_heaps_are_those_of_the_definition(
 
 
 @pytest.mark.usefixtures("small_steps")
-@settings(deadline=None, max_examples=300)
+@often(120)
 @given(code=octal_codes, mask=st.integers(0, 31), by_position=st.booleans(), data=st.data())
 def test_no_list_of_heaps_gives_a_false_value(
     code: Code, mask: int, by_position: bool, data: st.DataObject

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from grundy.drawing.sequence import dots, plot_frequencies, plot_values
 from grundy.heaps import value_files as output
 from grundy.heaps.value_files import FORMATS, Columns, find_format, rows_of_values, write_columns
+from often import often
 
 KAYLES = np.array([0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6], np.uint8)  # OEIS A002186
 PICTURES = ("png", "svg", "pdf")
@@ -164,6 +165,7 @@ def test_a_failure_leaves_the_old_file_and_names_the_new_one(tmp_path: Path) -> 
     assert [(file.name, file.read_text()) for file in tmp_path.iterdir()] == [("v.csv", "old")]
 
 
+@often(40)
 @given(st.lists(st.integers(0, 2_000), max_size=60), st.integers(0, 10**6))
 def test_few_heaps_have_a_mark_each(numbers: list[int], start: int) -> None:
     """Without gathering, a plot has exactly the points (heap, value)."""

@@ -16,7 +16,8 @@ GRUNDY = (sys.executable, "-m", "grundy")
 
 _HEAVY = ("matplotlib", "networkx", "numba", "scipy")
 _SAYS_WHAT_IT_LOADED = (
-    "import sys; from grundy.cli.main import run; status = run(sys.argv[1:])\n"
+    "import shlex, sys; from grundy.cli.main import run\n"
+    "status = sum(run(shlex.split(command)) for command in sys.argv[1:])\n"
     f"print(*(name for name in {_HEAVY} if name in sys.modules)); sys.exit(status)\n"
 )
 
@@ -74,8 +75,8 @@ def called_unheard(*arguments: str, typed: str = "") -> Called:
     return Called(process.returncode, "", error)
 
 
-def heavy_loaded_by(*arguments: str) -> list[str]:
-    """Return the large libraries that a command loads; it has to succeed."""
-    done = ended([sys.executable, "-c", _SAYS_WHAT_IT_LOADED, *arguments])
+def heavy_loaded_by(*commands: str) -> list[str]:
+    """Return the large libraries that some commands load; they have to succeed."""
+    done = ended([sys.executable, "-c", _SAYS_WHAT_IT_LOADED, *commands])
     assert done.status == 0, done.err
     return done.out.splitlines()[-1].split()

@@ -10,7 +10,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import grundy
@@ -24,6 +24,7 @@ from grundy.large.kernels import shares as kernels
 from grundy.large.leader import Leader, State
 from grundy.large.share import Owners
 from large_graphs import Arcs, complete_order, long_path_and_cycles, require_same, write_arcs
+from often import often
 from strategies import Followers, digraphs
 
 
@@ -67,11 +68,12 @@ def arcs_of(followers: Followers) -> Arcs:
     return tails, heads
 
 
-@settings(deadline=None)
+@often(40)
 @given(
     digraphs(most=12), st.integers(1, 4), st.integers(0, 2), st.sampled_from(["normal", "misere"])
 )
 @example({0: []}, 3, 2, "normal")
+@example({0: [], 1: [1, 0], 2: [1]}, 4, 1, "normal")  # a turn with news and no label
 def test_shares_give_the_labels_of_memory(
     followers: Followers, shares: int, bits: int, play: str
 ) -> None:

@@ -16,6 +16,7 @@ from grundy.errors import VerificationError
 from grundy.heaps.quotients.tame import reach_of, rows_of
 from grundy.misere.checker import Claim, check
 from grundy.misere.growth import solve
+from often import often
 from quotient_conditions import check_plainly
 from quotients import plain_codes, within_limits
 
@@ -117,7 +118,7 @@ def false_claims(draw: st.DrawFn) -> tuple[str, Claim]:
             return code, replace(claim, invariant=more)
 
 
-@settings(deadline=None, max_examples=300)
+@often(120)
 @given(false_claims())
 def test_one_wrong_thing_is_refused_by_both(drawn: tuple[str, Claim]) -> None:
     """Whatever is changed, both checkers refuse it.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations_with_replacement
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 
 from grundy import TakeAndBreak
 from grundy.errors import BoundError
@@ -15,6 +15,7 @@ from grundy.misere.growth import Growth
 from grundy.misere.monoid import Monoid
 from grundy.misere.records import Bounds
 from heap_trees import searched
+from often import often
 from quotients import LIMITS, plain_codes, within_limits
 
 STOP = 10
@@ -32,7 +33,7 @@ def tame_heaps(ruleset: TakeAndBreak, stop: int) -> list[Tame]:
     return known
 
 
-@settings(deadline=None, max_examples=40)
+@often(20)
 @given(plain_codes())
 @example(TakeAndBreak("0.147"))
 @example(TakeAndBreak("4.12"))
@@ -57,7 +58,7 @@ def is_quotient_of_nim(monoid: Monoid) -> bool:
     return counts and alike == {True} and len(set(squares)) == (1 if small else 2)
 
 
-@settings(deadline=None, max_examples=40)
+@often(20)
 @given(plain_codes())
 @example(TakeAndBreak("0.75"))
 @example(TakeAndBreak("0.77"))

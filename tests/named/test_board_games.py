@@ -11,9 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grundy import LimitError, Limits, catalogue, label, mex, state_graph
-from grundy.errors import CodeError, GrundyError, PositionError
+from grundy.errors import PositionError
 from grundy.games.values.solver import Solver
-from grundy.named.entry import BOARDS, Entry
 from grundy.named.games.brussels import BrusselsSprouts
 from grundy.named.games.cram import Board, Cram, _can_be_copied
 from grundy.named.games.rows import Sticks
@@ -26,19 +25,6 @@ def boards(draw: st.DrawFn, most: int = 4) -> Board:
     """Return a board with some cells taken."""
     rows, columns = draw(st.integers(1, most)), draw(st.integers(1, most))
     return Board(rows, columns, draw(st.integers(0, (1 << rows * columns) - 1)))
-
-
-ENTRIES = catalogue.families()[BOARDS]
-
-
-@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.key)
-def test_the_published_facts_hold(entry: Entry) -> None:
-    """Each fact of an entry is what the game gives."""
-    ruleset = entry.make()
-
-    for fact in entry.facts:
-        if not fact.long:
-            assert fact.check(ruleset) is None, fact.statement
 
 
 # ---- Sticks -------------------------------------------------------------------------------------
@@ -256,57 +242,3 @@ def test_the_parity_of_the_moves_is_the_value(text: str) -> None:
     moves = position.winning_moves("misere")
     assert {move.option.parts[0].state for move in moves} == {*misere.winning_moves(graph.names[0])}
     assert len({move.name for move in moves}) == len(moves)
-
-
-# ---- bad input ----------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("key", "text", "error", "message"),
-    [
-        ("sticks", "||x|", CodeError, r'column 3: "x" is neither'),
-        ("sticks", "-3", CodeError, r'column 1: "-" is neither'),
-        ("sticks", "1001", PositionError, "up to 1,000"),
-        ("sticks", "|" * 1001, PositionError, "this one has 1,001"),
-        ("cram", "5,x", CodeError, "column 3"),
-        ("cram", "5", PositionError, "such as 5,7"),
-        ("cram", "0,4", PositionError, "from 1 to 26"),
-        ("cram", "3,27", PositionError, "from 1 to 26"),
-        ("cram", "../x.", CodeError, r'column 4: "x" is no cell'),
-        ("cram", "../...", CodeError, "column 6: row 2 has 3 cells and row 1 has 2"),
-        ("cram", "../", CodeError, "row 2 has 0 cells"),
-        ("brussels-sprouts", "x", CodeError, "column 1"),
-        ("brussels-sprouts", "101", PositionError, "crosses up to 100"),
-        ("brussels-sprouts", "-1", PositionError, "crosses up to 100"),
-        ("brussels-sprouts", "4,0", PositionError, "free ends"),
-        ("brussels-sprouts", "2//3", PositionError, "a region is missing"),
-    ],
-)
-def test_what_does_not_parse_is_said_in_a_sentence(
-    key: str, text: str, error: type[GrundyError], message: str
-) -> None:
-    """Malformed text has its column, and an illegal position says what would be right."""
-    with pytest.raises(error, match=message):
-        catalogue[key].parse(text)  # type: ignore[union-attr]
-
-
-@pytest.mark.parametrize("key", [entry.key for entry in ENTRIES])
-@pytest.mark.parametrize(
-    "state", [None, 1.5, (1, 2, 3, 4), (2, "a"), {"a": 1}, (2, 2, 1 << 90), -1]
-)
-def test_what_is_no_state_is_refused(key: str, state: object) -> None:
-    """Anything but a state of the game is a PositionError."""
-    with pytest.raises(PositionError):
-        catalogue[key][state]  # type: ignore[index]
-
-
-@settings(deadline=None)
-@given(st.text("|.#/,0123456789 x\n", max_size=8), st.sampled_from([e.key for e in ENTRIES]))
-def test_any_text_parses_or_is_refused(text: str, key: str) -> None:
-    """No text gives anything but a state that is printed and read again, or our errors."""
-    ruleset = catalogue[key]
-    try:
-        state = ruleset.parse(text)  # type: ignore[union-attr]
-    except (CodeError, PositionError):
-        return
-    assert ruleset.parse(ruleset.format(state)) == state  # type: ignore[union-attr]

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grundy import LimitError, Limits, catalogue, mex
-from grundy.errors import CodeError, GrundyError, PositionError, RulesetError, UnknownNameError
+from grundy.errors import CodeError, PositionError, RulesetError, UnknownNameError
 from grundy.games.values.solver import Solver
 from grundy.named.games.dudeney import Dudeney
 from grundy.named.games.hackenbush import Picture, RootedTree, hackenbush_value
@@ -222,26 +222,6 @@ def test_a_tree_of_a_many_vertices_answers(key: str) -> None:
     assert position.value() == expected
     move = next(position.parts[0].ruleset.options_of_value(position.parts[0].state, 0), None)
     assert (move is not None) == bool(expected) or expected == 0
-
-
-@pytest.mark.parametrize(
-    ("text", "error", "said"),
-    [
-        ("a-b,b-c,c-a@a", PositionError, "no cycle"),
-        ("a-b,c-d@a", PositionError, "in one piece"),
-        ("a-b", CodeError, "column 4: the coins are missing"),
-        ("a-b@c", CodeError, '"c" is no vertex'),
-        ("a-b@a:", CodeError, "column 7: the number of coins is missing"),
-        ("a-b@a:x", CodeError, "number of coins"),
-        ("a-b@,a", CodeError, "column 5"),
-    ],
-)
-def test_what_is_no_tree_with_coins_is_refused(
-    text: str, error: type[GrundyError], said: str
-) -> None:
-    """A sentence says what is wrong, with its column."""
-    with pytest.raises(error, match=said):
-        catalogue["tree-coins"].parse(text)
 
 
 def test_coins_are_given_as_python_has_them() -> None:

@@ -30,6 +30,7 @@ from grundy.heaps.structure.conjectures import (
 from grundy.heaps.structure.zero_forms import Quadratic
 from grundy.named.description import ZEROS, describe, known_games, same_values
 from heap_strategies import parse_game
+from often import often
 
 Predict = Callable[[np.ndarray], np.ndarray]
 GOLDEN = Quadratic(1, 1, 5, 2)
@@ -93,7 +94,7 @@ def test_a_proved_formula_keeps_its_period() -> None:
     assert (period.preperiod, period.period, period.saltus) == (1, 4, 4)
 
 
-@settings(max_examples=30, deadline=None)
+@often(15)
 @given(st.sets(st.integers(1, 12), min_size=1, max_size=4), st.booleans())
 def test_a_proved_sentence_is_true(amounts: set[int], all_but: bool) -> None:
     """A sentence that is called proved holds on heaps that were not looked at."""
@@ -341,6 +342,7 @@ def test_the_first_counterexample_is_shown() -> None:
     assert not any(finding.text == "n mod 4" for finding in found.conjectures)
 
 
+@often(40)
 @given(st.integers(100, 299))
 def test_one_wrong_value_is_found(heap: int) -> None:
     """A single value that differs refutes a form at this very heap."""

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 import sprouts_drawings as drawings
 from grundy import LimitError, Limits, catalogue, label, mex, state_graph
-from grundy.errors import CodeError, GrundyError, PositionError
 from grundy.named.games.sprouts import Sprouts
 from grundy.named.sprouts.form import State, settled
 
@@ -243,54 +242,6 @@ def test_a_search_stops_at_a_limit_and_goes_on() -> None:
 
 
 # ---- bad input ----------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("text", "error", "message"),
-    [
-        ("x1", PositionError, '"x" is not'),
-        ("a1a?", CodeError, r'column 4: "\?" is no vertex'),
-        ("-1", CodeError, "column 1"),
-        ("9", PositionError, "from 0 to 8"),
-        ("9" * 60, PositionError, "from 0 to 8"),
-        ("2//3", PositionError, "A region is missing"),
-        ("1,,2", PositionError, "a boundary is missing"),
-        ("13,2", PositionError, "13 is no boundary"),
-        ("01,", PositionError, "a boundary of its own"),
-        ("1a,1a", PositionError, "met twice in its boundary"),
-        ("aaa", PositionError, "met twice in its boundary"),
-        ("1A1A", PositionError, "met in two regions"),
-        ("1A,1A", PositionError, "met in two regions"),
-        ("1A/1A/1A", PositionError, "met in two regions"),
-        ("8/1,", PositionError, "over 24 lives"),
-    ],
-)
-def test_what_does_not_parse_is_said_in_a_sentence(
-    text: str, error: type[GrundyError], message: str
-) -> None:
-    """Malformed text has its column, and an illegal position says what would be right."""
-    with pytest.raises(error, match=message):
-        read(text)
-
-
-@pytest.mark.parametrize(
-    "state", [9, -1, 2.5, None, (("0",),), ((("",),),), (((0,),),), ((("0a",),),)]
-)
-def test_what_is_no_state_is_refused(state: object) -> None:
-    """Anything but a state of the game is a PositionError."""
-    with pytest.raises(PositionError):
-        RULES[state]
-
-
-@settings(deadline=None)
-@given(st.text("012389aAbB/,- ", max_size=9))
-def test_any_text_parses_or_is_refused(text: str) -> None:
-    """No text gives anything but a state that is written and read again, or our errors."""
-    try:
-        state = read(text)
-    except (CodeError, PositionError):
-        return
-    assert read(RULES.format(state)) == state
 
 
 @pytest.mark.parametrize("text", ["3", "0,0,1a1a", "0,1a1a/2AB/AB", "0,0/AB/AB"])

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import grundy
 from grundy import catalogue
-from grundy.errors import CodeError, PositionError
+from grundy.errors import PositionError
 from grundy.named.games.token_walks import Digraph, PlacedToken, read_token
 from grundy.named.notation import parse_position
 
@@ -45,29 +45,6 @@ def test_it_is_the_game_of_the_digraph(arcs: list[tuple[int, int]]) -> None:
 def test_arrows_of_two_signs_and_a_start_without_a_mark() -> None:
     """a->b is a>b, and the token begins on the first vertex."""
     assert read_token("a->b,b->a") == read_token("a>b,b>a@a")
-
-
-@pytest.mark.parametrize(
-    ("text", "column"),
-    [
-        ("", 1),
-        ("a>", 3),
-        ("a>b,,c", 5),
-        ("a>b@c", 5),
-        ("a>b@", 5),
-        ("a-b", 2),
-        ("a>b c", 4),
-        ("a", 1),
-        ("a>b,c", 5),
-        ("vertex:", 8),
-    ],
-)
-def test_slips_are_shown_where_they_are(text: str, column: int) -> None:
-    """The column is that of the name that is missing or malformed."""
-    with pytest.raises(CodeError) as raised:
-        read_token(text)
-
-    assert raised.value.column == column
 
 
 def test_a_large_digraph_belongs_in_a_file() -> None:

@@ -116,7 +116,7 @@ def test_named_games_are_told_by_their_names() -> None:
 # ---- what is found --------------------------------------------------------------------------
 
 
-@often(25)
+@often(12)
 @given(games(), st.integers(0, 40), st.integers(12, 60), st.randoms(use_true_random=False))
 def test_a_game_is_found_from_any_heap_with_any_gaps(
     game: tuple[Part, int], shift: int, count: int, rng: random.Random
@@ -133,7 +133,7 @@ def test_a_game_is_found_from_any_heap_with_any_gaps(
     assert found[at[0]].heap <= shift
 
 
-@settings(max_examples=40)
+@often(20)
 @given(games(), st.integers(0, 90), st.integers(1, 200), st.data())
 def test_the_least_heap_is_found_also_beyond_the_table(
     game: tuple[Part, int], shift: int, count: int, data: st.DataObject
@@ -208,9 +208,12 @@ def test_games_that_part_after_the_table_are_told_apart(texts: tuple[str, str]) 
             assert text in found
             assert other not in found
         assert {text, other} <= {match.text for match in recognise(mine[:60])}
+    wrong = grundy.TakeAndBreak("0.77").values(300).tolist()
+    wrong[290] += 1  # of a game that goes on by its period
+    assert "0.77" not in [match.text for match in recognise(wrong)]
 
 
-@often(25)
+@often(12)
 @given(games(), st.integers(0, 30), st.integers(3, 30), st.data())
 def test_what_is_told_has_the_values(
     game: tuple[Part, int], shift: int, count: int, data: st.DataObject
@@ -410,7 +413,7 @@ def test_formulas_are_found(values: list[int | None], formula: str, shift: int) 
     assert (formula, shift) in found
 
 
-@settings(max_examples=40)
+@often(15)
 @given(
     st.integers(2, 6), st.integers(0, 4), st.integers(0, 3),
     st.randoms(use_true_random=False), st.integers(0, 12),

@@ -413,31 +413,6 @@ def test_the_page_writes_codes_shortly():
     assert text.count("| seconds |") == 2
 
 
-@pytest.mark.parametrize(
-    "options",
-    [
-        "--digits 5",
-        "--stop x",
-        "--stop 3",
-        "--seconds 0",
-        "--resume",
-        "--workers 2 --scheduler tcp://127.0.0.1:1",
-        "--output a.xlsx",
-        "--table a.csv --save a",
-        "--table no-such.csv",
-        "--scheduler nowhere://x",
-    ],
-)
-def test_bad_use_is_status_2(options, capsys):
-    """Bad options give one line on stderr and status 2."""
-    assert run_atlas(options.split()) == 2
-
-    captured = capsys.readouterr()
-    assert captured.out == ""
-    assert captured.err.startswith("grundy: ")
-    assert captured.err.count("\n") == 1
-
-
 @pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="needs POSIX signals")
 def test_an_interrupt_writes_what_is_done(tmp_path):
     """Ctrl-C ends with status 130, and the table has the games that were finished."""

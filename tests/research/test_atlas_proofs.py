@@ -121,15 +121,6 @@ def test_a_folder_without_proofs_is_refused(tmp_path: Path) -> None:
         read_proofs(tmp_path)
 
 
-@pytest.mark.parametrize("options", ["--play misere --proofs docs", "--proofs /nowhere"])
-def test_bad_proofs_are_status_2(options: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """One line on stderr."""
-    assert run_atlas(["--digits", "1", *options.split()]) == 2
-
-    said = capsys.readouterr()
-    assert (said.out, said.err.count("\n")) == ("", 1)
-
-
 def test_a_run_takes_proofs_in_later(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A folder of a run without certificates goes on with them, and checks each once."""
     proofs, save, out = tmp_path / "proofs", tmp_path / "save", tmp_path / "out.json"

@@ -207,28 +207,3 @@ def test_an_interrupted_run_says_what_is_left(
     assert verify_lines("some.jsonl.gz") == Proved(quotients=2)
     page = Path("some.md").read_text(encoding="utf-8")
     assert "**The run was ended before all was done**: 4 more games were not looked at" in page
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ("--certificates a.jsonl.gz", "--certificates needs --play misere and --save DIR"),
-        ("--play misere --certificates a.jsonl.gz", "--certificates needs --play misere and"),
-        ("--play misere --save kept --most-heaps 99", "--most-heaps is for --certificates OUT"),
-        ("--play misere --save kept --most-heaps x", '--most-heaps: "x" is no number of heaps'),
-        ("--play misere --save kept --certificates a.json", "are written as *.jsonl.gz"),
-        ("--play misere --save kept --certificates no/a.jsonl.gz", 'there is no folder "no".'),
-    ],
-)
-def test_bad_use_of_certificates_is_status_2(
-    options: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:  # fmt: skip
-    """It is said before the work begins, and nothing is left behind."""
-    monkeypatch.chdir(tmp_path)
-    done = called_atlas(capsys, "--digits", "1", *options.split())
-
-    assert done.status == 2
-    assert message in done.err
-    assert done.err.count("\n") == 1
-    assert not list(tmp_path.iterdir())

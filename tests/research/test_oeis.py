@@ -11,7 +11,7 @@ import reference
 from commands import called
 from research.oeis_draft import oeis_draft
 from research.rule_words import rule_in_words
-from research_programs import answered_oeis, called_oeis
+from research_programs import answered_oeis
 
 
 @pytest.mark.parametrize(
@@ -52,36 +52,6 @@ def test_an_older_certificate_of_another_game_goes(
 
     assert "no certificate" in answer
     assert not (tmp_path / "oeis" / "certificate.json").exists()
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (["kayles", "--output", "none/here"], 'there is no folder "none"'),
-        (["kayles", "--output", "file"], "this is a file"),
-        (["kayles", "--output", ""], "the name is empty"),
-        (["kayles", "--output", "x", "--terms", "0"], "--terms is at least 1"),
-        (["kayles", "--output", "x", "--terms", "1e15"], "more heaps than can be computed"),
-        (["wythoff", "--output", "x"], "no game of heaps"),
-        (["kayls", "--output", "x"], "Did you mean kayles"),
-        (["kayles"], "--output"),
-    ],
-)
-def test_what_cannot_be_written_is_said_before_the_work(
-    words: list[str],
-    said: str,
-    tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """One sentence, status 2, and nothing is there."""
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "file").write_text("mine")
-    done = called_oeis(capsys, *words)
-
-    assert done.status == 2
-    assert said in done.err
-    assert {path.name for path in tmp_path.iterdir()} == {"file"}
 
 
 def test_a_function_of_the_user_has_a_draft_without_a_rule(

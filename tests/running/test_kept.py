@@ -133,7 +133,7 @@ def test_a_failure_at_each_write_of_state(kind, when, tmp_path, monkeypatch):
     entries = sorted(path.name for path in (tmp_path / "whole" / "kept").iterdir())
     assert count[0] >= (2 if kind == "disk with followers" else 1)
 
-    for behind in {0, 1, *range(count[0] - 3, count[0])} & {*range(count[0])}:
+    for behind in {0, count[0] - 2, count[0] - 1} & {*range(count[0])}:
         folder = tmp_path / str(behind) / "kept"
         with stopped(monkeypatch, behind, when), pytest.raises(StoppedError):
             RUNS[kind](folder)
@@ -298,15 +298,14 @@ def test_left_overs_of_a_killed_writer_go_with_the_next(tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["lab.parquet"]
 
 
-@pytest.mark.parametrize("text", ["[" * 100_000, '{"a":' * 100_000, "[" * 100_000 + "]" * 100_000])
 @pytest.mark.parametrize("kind", RUNS)
-def test_a_state_of_many_brackets_is_one_sentence(kind, text, tmp_path):
+def test_a_state_of_many_brackets_is_one_sentence(kind, tmp_path):
     """Depth is refused like any other damage."""
     RUNS[kind](tmp_path)
-    (tmp_path / "state.json").write_text(text)
-
-    with pytest.raises(FolderError, match=r"state\.json: this is no state of a run"):
-        RUNS[kind](tmp_path)
+    for text in ("[" * 100_000, '{"a":' * 100_000, "[" * 100_000 + "]" * 100_000):
+        (tmp_path / "state.json").write_text(text)
+        with pytest.raises(FolderError, match=r"state\.json: this is no state of a run"):
+            RUNS[kind](tmp_path)
 
 
 @pytest.mark.parametrize(("field", "wrong"), [

@@ -113,28 +113,6 @@ def test_a_game_of_ones_own_has_no_position_to_begin_from() -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["kayls"], "Did you mean kayles"),
-        (["nim", "x"], "is no heap"),
-        (["nim", "--size", "2"], "not in the range"),
-        (["brussels-sprouts", "1", "--size", "60"], "another size or seed may have one"),
-        (["nim", "--count", "0"], "not in the range"),
-        (["nim", "--seed", "-1"], "not in the range"),
-    ],
-)
-def test_bad_input_is_one_sentence(
-    arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """No traceback; status 2."""
-    done = called(capsys, "puzzle", *arguments)
-
-    assert done.status == 2
-    assert message in done.err
-    assert done.err.count("grundy: ") == 1
-
-
-@pytest.mark.parametrize(
     ("size", "play"), [(2, "normal"), (101, "normal"), (9, "both")], ids=["small", "large", "play"]
 )
 def test_a_size_or_play_that_is_none_is_refused(size: int, play: str) -> None:

@@ -64,6 +64,11 @@ def test_a_drawn_curve_is_a_move_of_its_part():
 
     assert (status, found["part"], found["name"]) == (200, 1, "loop at 1")
     assert found["to"] == "nim 3 + sprouts 0,0,AB/AB"
+    # the vertices a of two regions are two
+    regions = [["1a1a", "AB"], ["1aCa"], ["AB", "C"]]
+    position = "sprouts 0,0,AB/1aCa/AB,C"
+    status, found = asked("game/drawn", position=position, part=0, regions=regions)
+    assert (status, found.get("name")) == (200, "join 1 to 2")
 
 
 def test_every_move_of_crosses_has_a_curve():

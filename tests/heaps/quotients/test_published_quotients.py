@@ -172,11 +172,11 @@ def test_a_search_has_what_the_quotient_leaves(other: str, monkeypatch: pytest.M
 @pytest.mark.parametrize(
     ("code", "stop", "each", "first", "order", "p_count"),
     [
-        ("0.54", 64, lambda m: 7 * m, 3, lambda m: 2 * (m + 1) * (m + 3),
+        ("0.54", 43, lambda m: 7 * m, 3, lambda m: 2 * (m + 1) * (m + 3),
          lambda m: m * (m + 3) // 2),
-        ("0.145", 82, lambda m: 9 * m, 5, lambda m: 2 * m * m + 8 * m - 6,
+        ("0.145", 73, lambda m: 9 * m, 5, lambda m: 2 * m * m + 8 * m - 6,
          lambda m: (m - 1) * (m + 2) // 2),
-        ("0.57", 42, lambda m: 4 * m + 1, 4, lambda m: 2 * (m - 2) ** 2 + 10,
+        ("0.57", 30, lambda m: 4 * m + 1, 4, lambda m: 2 * (m - 2) ** 2 + 10,
          lambda m: (m * m - 5 * m + 12) // 2),
     ],
 )  # fmt: skip

@@ -19,6 +19,7 @@ from grundy.heaps.ruleset import HeapRuleset
 from grundy.misere.growth import solve
 from grundy.values import Outcome
 from heap_trees import HeapMove, all_winning_moves, codes, searched, wins
+from often import often
 from quotients import plain_codes, shape, within_limits
 
 STOP = 9
@@ -33,7 +34,7 @@ def assert_outcomes(quotient: MisereQuotient, greatest: int, most: int) -> None:
             assert (quotient.outcome(sum_) is Outcome.N) == won(sum_), sum_
 
 
-@settings(deadline=None, max_examples=40)
+@often(20)
 @given(plain_codes())
 @example(TakeAndBreak("0.77"))
 @example(TakeAndBreak("4.56"))
@@ -74,7 +75,7 @@ def listed(moves: list[Move], heaps: list[int]) -> set[HeapMove]:
     return found
 
 
-@settings(deadline=None, max_examples=80)
+@often(40)
 @given(plain_codes(), st.lists(st.integers(0, 7), max_size=4))
 @example(TakeAndBreak("0.77"), [5, 5, 3])
 @example(TakeAndBreak("4.56"), [6, 6, 1, 1])
@@ -110,7 +111,7 @@ def test_moves_are_counted_as_they_are_listed_beyond_the_proof(code: str, first:
                 assert quotient.outcome([*rest, *option]) is Outcome.P
 
 
-@settings(deadline=None, max_examples=25)
+@often(10)
 @given(plain_codes(longest=2))
 @example(TakeAndBreak("0.123"))
 @example(TakeAndBreak("0.75"))

@@ -29,6 +29,7 @@ from grundy.misere.certificate import (
 )
 from grundy.misere.checker import check, multiplied
 from often import often
+from quotient_conditions import check_plainly
 
 # rule, heaps, and whether a period is proved by them
 GAMES = [

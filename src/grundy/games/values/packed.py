@@ -152,9 +152,15 @@ def kernel(function: Any, words: int = 1) -> Callback:
 # The values of states of 64 bits, by a compiled search that remembers them in a hash table.
 
 
-_FIRST_SLOTS = 1 << 8
+FIRST_SLOTS = 1 << 8
+_MANY_SLOTS = 1 << 16
 _FIRST_FRAMES = 16
 _SLOT_BYTES = 10
+
+
+def more_slots(slots: int) -> int:
+    """Return how many slots a full table has next; a search that goes on has its price."""
+    return slots * (4 if slots < _MANY_SLOTS else 2)
 
 
 class PackedValues:
@@ -172,8 +178,8 @@ class PackedValues:
             from grundy.games.kernels.boxes import components
 
             self._parts, self._splits = kernel(components), True
-        self._keys = np.zeros(_FIRST_SLOTS, np.int64)
-        self._marks = np.zeros(_FIRST_SLOTS, np.uint16)
+        self._keys = np.zeros(FIRST_SLOTS, np.int64)
+        self._marks = np.zeros(FIRST_SLOTS, np.uint16)
         self._frames = np.zeros((_FIRST_FRAMES, 4), np.int64)
         self._buffer = np.zeros(_FIRST_FRAMES * rules.most, np.int64)
         self._scratch = np.zeros(rules.most, np.int64)
@@ -247,7 +253,7 @@ class PackedValues:
         )
 
     def _grow_table(self, watch: Watch) -> None:
-        slots = 2 * len(self._keys)
+        slots = more_slots(len(self._keys))
         watch.require_memory(slots * _SLOT_BYTES, self.seen)
         keys, marks = np.zeros(slots, np.int64), np.zeros(slots, np.uint16)
         self._kernels.rehash(self._keys, self._marks, keys, marks)

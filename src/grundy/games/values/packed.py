@@ -51,8 +51,9 @@ class Packed:
 
     The functions take ``(word, data, out)``: the state as a signed integer of 64 bits, *data* as
     int64[…], and an array int64[…] to write to. They return how many words they wrote. They
-    are compiled by numba, so they are written with numbers and loops, and can call what
-    ``numba.njit`` has compiled. They must not raise, and never write more than *most* words.
+    are compiled by numba where it is there and pays, so they are written with numbers and loops,
+    and can call what ``numba.njit`` has compiled. They must not raise, and never write more than
+    *most* words.
     `grundy.check` compares them with the plain rules.
 
     A state of more than 64 bits is two words, of 63 bits each. Only the search by questions takes

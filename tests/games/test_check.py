@@ -197,6 +197,18 @@ def test_compiled_rules_are_compared(packed: Any, said: str | None) -> None:
             grundy.check(heap, 9)
 
 
+def test_what_cannot_be_compiled_is_found() -> None:
+    """A rule is compiled for the check, though it would run plain where it is that small."""
+    numba = pytest.importorskip("numba")
+
+    def not_for_numba(word: int, data: Any, out: Any) -> int:
+        return len(bytearray(memoryview(bytes(word))).hex(":")) * 0
+
+    heap = grundy.game(packed=lambda heap: Packed(heap, not_for_numba))(lambda state: [])
+    with pytest.raises(numba.core.errors.NumbaError):
+        grundy.check(heap, 9)
+
+
 def test_starts_are_found_for_the_usual_shapes() -> None:
     """Numbers and short tuples are tried where no start is given."""
 

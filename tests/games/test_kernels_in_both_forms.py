@@ -118,18 +118,19 @@ def test_a_users_rule_wraps_as_when_compiled(word):
 # ---- searches -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("word", EXTREMES)
+@pytest.mark.parametrize("word", [*EXTREMES, 3, -12345678901234567, 0x6B5A_1234_5678_9ABC])
 def test_slots(word):
-    """A word has the same slot, free or not, at the end of the table too."""
-    chance = np.random.default_rng(1)
-    keys, marks = chance.integers(-(2**63), 2**63 - 1, 16), np.ones(16, np.uint16)
-    marks[3] = packed.EMPTY
-    keys[7] = word
-    in_both_forms(packed.find, keys, marks, word)
+    """A word has the same slot: the first one that is free, or where it stands, round the end."""
+    keys, marks = np.full(1 << 14, word), np.zeros(1 << 14, np.uint16)
+    slot, _ = in_both_forms(packed.find, keys, marks, word)
     in_both_forms(questions.find, keys, marks.astype(np.uint8), word)
-    if word >= 0:
-        pairs = np.stack([keys, keys[::-1]], 1) & 2**63 - 1
-        in_both_forms(questions.find, pairs, marks.astype(np.uint8), (word, 2**63 - 1 - word))
+    half = word & 2**63 - 1
+    pairs, pair = np.full((1 << 14, 2), half), (half, 2**63 - 1 - half)
+    in_both_forms(questions.find, pairs, marks.astype(np.uint8), pair)
+    marks[slot:], marks[0] = 1, 0
+    keys[slot:] += 1
+    again, _ = in_both_forms(packed.find, keys, marks, word)
+    assert again == 0
 
 
 @pytest.mark.parametrize("count", [0, 1, 63, 64, 65, 66, 300])

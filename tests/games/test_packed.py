@@ -45,7 +45,7 @@ def watch() -> Watch:
 def small_table(rules: Packed) -> PackedValues:
     """Return a hash table that has to grow soon, and so has its stack."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(values_module, "_FIRST_SLOTS", 4)
+        patch.setattr(values_module, "FIRST_SLOTS", 4)
         patch.setattr(values_module, "_FIRST_FRAMES", 1)
         return PackedValues(rules)
 

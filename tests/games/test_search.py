@@ -250,7 +250,7 @@ def test_the_compiled_search_agrees_with_the_solver(board: Board) -> None:
 
 def test_the_table_grows(monkeypatch: pytest.MonkeyPatch) -> None:
     """A search that fills its table again and again gives the published value."""
-    monkeypatch.setattr(questions_module, "_FIRST_SLOTS", 2)
+    monkeypatch.setattr(questions_module, "FIRST_SLOTS", 2)
     search = CramSearch(Cram())
 
     assert search.value(Board(4, 5, (1 << 20) - 1)) == 2

@@ -133,7 +133,7 @@ def test_a_large_board_with_cells_taken_has_its_value(rows: int, columns: int) -
 
 def test_a_long_piece_has_its_value(monkeypatch: pytest.MonkeyPatch) -> None:
     """A piece of both words is searched, in a table and on a stack that grow."""
-    monkeypatch.setattr(questions_module, "_FIRST_SLOTS", 2)
+    monkeypatch.setattr(questions_module, "FIRST_SLOTS", 2)
     monkeypatch.setattr(questions_module, "_FIRST_FRAMES", 3)
     board = RULES.parse(LONG)
     rules = RULES.packed(board)

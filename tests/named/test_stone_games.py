@@ -181,6 +181,7 @@ def test_rows_share_what_is_known() -> None:
     assert game.valuer._questions is questions
 
 
+@pytest.mark.large
 def test_a_search_of_stones_keeps_its_limits_and_goes_on() -> None:
     """What is proved within a limit stays known; asked again the search goes on from there."""
     game = NoGo()

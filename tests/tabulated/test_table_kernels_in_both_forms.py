@@ -71,6 +71,7 @@ def _check_whole(rules, values, buffer):
         fill.arcs, *rules.arguments, 0, count, *np.zeros((2, 3 * len(buffer)), np.int64), buffer,
         np.zeros(2, np.int64),
     )  # fmt: skip
+    in_both_forms(fill.count_options, *rules.arguments, numbers, buffer)
     masks = np.zeros((count, len(buffer) // 64 + 1), np.uint64)
     in_both_forms(fill.finite_options, *rules.arguments, *table, numbers, buffer, masks)
     for place, change in ((0, 0), (count // 2, 1), (count - 1, 3)):

@@ -9,20 +9,23 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 
 import numpy as np
 
+from grundy.compiled.kernels import running
 from grundy.errors import LimitError, PositionError, RulesetError
+from grundy.games.kernels.packed import call
 from grundy.games.position import Position
 from grundy.games.state_text import is_hashable, named
 from grundy.games.states import reach
-from grundy.games.values.packed import empty_table
+from grundy.games.values.packed import empty_table, kernel
 from grundy.graphs.engines import find_cycle
 from grundy.graphs.labelling import label
 from grundy.running.limits import Limits, Watch
+from grundy.running.threads import has_numba
 from grundy.values import LoopyValue, Outcome, Value, format_value, outcome_of
 
 if TYPE_CHECKING:
     from grundy.games.indexed import Indexed
     from grundy.games.ruleset import Ruleset, State
-    from grundy.games.values.packed import ConnectedSets, PackedValues
+    from grundy.games.values.packed import ConnectedSets, Kernel, PackedValues, Words
 
 
 # The values of a game by the plain definition, and what its hooks make of them.
@@ -195,20 +198,23 @@ def require_room(game: Ruleset, state: State) -> None:
     """Check that the compiled functions write no more words than they say."""
     import numpy as np
 
-    from grundy.games.kernels.packed import call
-    from grundy.games.values.packed import kernel
-
     packed = game.packed(state)
     assert packed is not None  # noqa: S101 - the caller has asked
     guard = np.int64(0x5AFE_5AFE_5AFE_5AFE)
     for function in filter(None, (packed.followers, packed.parts)):
         out = np.full(packed.most + _PACKED_GUARD, guard)
-        count = call(kernel(function), packed.signed, packed.data, out)
+        count = _called(function, packed.signed, packed.data, out)
         if not 0 <= count <= packed.most or (out[packed.most :] != guard).any():
             raise RulesetError(
                 f"A compiled function of {game.text} writes {count} words for "
                 f"{game.format(state)}, more than the {packed.most} that `most` says."
             )
+
+
+def _called(function: Kernel, word: int, data: Words, out: Words) -> int:
+    """Call a function as long searches do: compiled, where numba is there."""
+    with running(plain=not has_numba()):
+        return int(call(kernel(function), word, data, out))
 
 
 # What has to hold for a game's states as numbers: word, number, options and their order.
@@ -282,12 +288,9 @@ def _number(game: Ruleset, indexed: Indexed, state: State) -> int:
 
 
 def _options(game: Ruleset, indexed: Indexed, word: int) -> list[int] | None:
-    from grundy.games.kernels.packed import call
-    from grundy.games.values.packed import kernel
-
     packed = indexed.packed
     out = np.full(packed.most + _GUARD, _SIGN)
-    count = call(kernel(packed.followers), np.int64(word), packed.data, out)
+    count = _called(packed.followers, word, packed.data, out)
     if count > packed.most or (out[packed.most :] != _SIGN).any():
         raise RulesetError(
             f"The compiled function of `indexed` writes {count} words for "

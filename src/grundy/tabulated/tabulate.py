@@ -6,7 +6,6 @@ import contextlib
 import os
 import shutil
 import threading
-import time
 import uuid
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
@@ -41,6 +40,7 @@ if TYPE_CHECKING:
 
 
 _SAMPLE = 20_000
+_STATE = 20e-9  # seconds for one state, besides
 _LOOK_UP = 3e-9  # seconds for one option, where most lie near
 _LABELLED = 150e-9  # seconds for one arc, sorted on disk and labelled
 
@@ -67,19 +67,12 @@ class Estimate:
 
 def estimate(rules: Rules, cut: Plan, threads: int) -> Estimate:
     """Return what a table takes; the rules are asked for some thousand states."""
-    sample = spread(cut.count, _SAMPLE)
-    buffer = rules.buffer()
-    options = 0
-    fill.options(*rules.arguments, 0, buffer)  # compiled before the clock starts
-    began = time.perf_counter()
-    for number in sample:
-        options += max(int(fill.options(*rules.arguments, number, buffer)), 0)
-    each = options / len(sample)
-    called = (time.perf_counter() - began) / len(sample)
+    sample = np.array(spread(cut.count, _SAMPLE), np.int64)
+    each = int(fill.count_options(*rules.arguments, sample, rules.buffer())) / len(sample)
     first = cut.stages()
     beside = max((len(stage) for stage in first), default=1)
     workers = 1 if cut.cyclic else min(threads, beside)
-    one = (_LABELLED if cut.cyclic else _LOOK_UP) * each + min(called, 20e-9)
+    one = (_LABELLED if cut.cyclic else _LOOK_UP) * each + _STATE
     seconds = cut.count * one * (2 if cut.remoteness else 1) / workers
     return Estimate(
         cut.count, len(cut.tiers), cut.disk, cut.workspace(each), cut.memory(threads, each),

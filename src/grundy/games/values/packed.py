@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from functools import cache, cached_property, partial
+from functools import cache, partial
 from itertools import groupby
 from pathlib import Path
 from threading import Lock
@@ -20,6 +20,7 @@ import numpy.typing as npt
 from grundy.compiled.kernels import Callback
 from grundy.errors import RulesetError
 from grundy.files.whole import free_memory
+from grundy.games.values.users_function import UsersFunction
 from grundy.running.limits import Watch
 from grundy.running.threads import in_parallel, thread_count
 from grundy.running.watched import Control, watched
@@ -50,8 +51,9 @@ class Packed:
 
     The functions take ``(word, data, out)``: the state as a signed integer of 64 bits, *data* as
     int64[…], and an array int64[…] to write to. They return how many words they wrote. They
-    are compiled by numba, so they are written with numbers and loops, and can call what
-    ``numba.njit`` has compiled. They must not raise, and never write more than *most* words.
+    are compiled by numba where it is there and pays, so they are written with numbers and loops,
+    and can call what ``numba.njit`` has compiled. They must not raise, and never write more than
+    *most* words.
     `grundy.check` compares them with the plain rules.
 
     A state of more than 64 bits is two words, of 63 bits each. Only the search by questions takes
@@ -145,64 +147,21 @@ def kernel(function: Any, words: int = 1) -> Callback:
     signature = f"int64({state}, int64[::1], {states})"
     if Path(text.__code__.co_filename).is_relative_to(_PACKAGE):
         return Callback(text, signature, cached=True)  # the code is kept
-    return _UsersFunction(text, signature, cached=False)
-
-
-class _UsersFunction(Callback):
-    """A function that does not cut off what has more than 64 bits, as kernels do."""
-
-    @cached_property
-    def plain(self) -> Kernel:
-        function = super().plain
-
-        def called(word: Any, data: Any, out: Any) -> int:
-            halves = isinstance(word, tuple)
-            return int(function(word if halves else _Int64(word), data, _Cut(out)))
-
-        return called
-
-
-class _Int64(int):
-    """A signed integer of 64 bits: what is made of it wraps, as in compiled code."""
-
-
-def _wrapping(operation: Callable[..., int]) -> Callable[..., int]:
-    def wrapped(*numbers: int) -> int:
-        found = operation(*numbers)
-        return found if found is NotImplemented else _Int64((found + 2**63 & 2**64 - 1) - 2**63)
-
-    return wrapped
-
-
-for _name in ("add", "sub", "mul", "and", "or", "xor", "lshift", "rshift", "floordiv", "mod"):
-    for _each in (f"__{_name}__", f"__r{_name}__"):
-        setattr(_Int64, _each, _wrapping(getattr(int, _each)))
-for _name in ("__neg__", "__invert__"):
-    setattr(_Int64, _name, _wrapping(getattr(int, _name)))
-
-
-class _Cut:
-    """An array of int64 that cuts off what is more than that."""
-
-    def __init__(self, words: Any) -> None:
-        self._words = words
-
-    def __len__(self) -> int:
-        return len(self._words)
-
-    def __getitem__(self, place: Any) -> Any:
-        return self._words[place]
-
-    def __setitem__(self, place: Any, word: int) -> None:
-        self._words[place] = (word + 2**63 & 2**64 - 1) - 2**63
+    return UsersFunction(text, signature, cached=False)
 
 
 # The values of states of 64 bits, by a compiled search that remembers them in a hash table.
 
 
-_FIRST_SLOTS = 1 << 8
+FIRST_SLOTS = 1 << 8
+_MANY_SLOTS = 1 << 16
 _FIRST_FRAMES = 16
 _SLOT_BYTES = 10
+
+
+def more_slots(slots: int) -> int:
+    """Return how many slots a full table has next; a search that goes on has its price."""
+    return slots * (4 if slots < _MANY_SLOTS else 2)
 
 
 class PackedValues:
@@ -220,8 +179,8 @@ class PackedValues:
             from grundy.games.kernels.boxes import components
 
             self._parts, self._splits = kernel(components), True
-        self._keys = np.zeros(_FIRST_SLOTS, np.int64)
-        self._marks = np.zeros(_FIRST_SLOTS, np.uint16)
+        self._keys = np.zeros(FIRST_SLOTS, np.int64)
+        self._marks = np.zeros(FIRST_SLOTS, np.uint16)
         self._frames = np.zeros((_FIRST_FRAMES, 4), np.int64)
         self._buffer = np.zeros(_FIRST_FRAMES * rules.most, np.int64)
         self._scratch = np.zeros(rules.most, np.int64)
@@ -295,7 +254,7 @@ class PackedValues:
         )
 
     def _grow_table(self, watch: Watch) -> None:
-        slots = 2 * len(self._keys)
+        slots = more_slots(len(self._keys))
         watch.require_memory(slots * _SLOT_BYTES, self.seen)
         keys, marks = np.zeros(slots, np.int64), np.zeros(slots, np.uint16)
         self._kernels.rehash(self._keys, self._marks, keys, marks)

@@ -14,7 +14,7 @@ import numpy as np
 from grundy.games.rulebook import Rules, Valuer
 from grundy.games.state_text import named
 from grundy.games.values.one_value import Search
-from grundy.games.values.packed import Packed, Word, kernel
+from grundy.games.values.packed import FIRST_SLOTS, Packed, Word, kernel, more_slots
 from grundy.running.limits import Limits, Watch
 from grundy.running.watched import Control, watched
 
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
 Table = tuple[np.ndarray, np.ndarray, np.ndarray]
 
-_FIRST_SLOTS = 1 << 8
 _FIRST_FRAMES = 64
 
 
@@ -55,7 +54,7 @@ class NimberQueries:
         self._scratch = _states(3 * rules.most, rules.words)
         self._state = np.zeros(questions.PLACES, np.int64)
         self._control: Control = np.zeros(2, np.int64)
-        self.table = empty_table(_FIRST_SLOTS, rules.words)
+        self.table = empty_table(FIRST_SLOTS, rules.words)
 
     @property
     def asked(self) -> int:
@@ -199,9 +198,10 @@ class NimberQueries:
         )  # fmt: skip
 
     def _grow_table(self, watch: Watch, asked: int) -> None:
-        slots = 2 * len(self.table[0])
-        watch.require_memory(2 * sum(array.nbytes for array in self.table), asked)
-        larger = empty_table(slots, self.rules.words)
+        slots = len(self.table[0])
+        more = more_slots(slots)
+        watch.require_memory(more // slots * sum(array.nbytes for array in self.table), asked)
+        larger = empty_table(more, self.rules.words)
         self._kernels.move_table(*self.table, *larger)
         self._table = larger
 

@@ -1,1 +1,1 @@
-"""What numba compiles of the misère theory: arrays in, arrays out."""
+"""The kernels of the misère theory: arrays in, arrays out."""

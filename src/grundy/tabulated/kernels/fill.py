@@ -93,6 +93,15 @@ def options(followers, data, plain, fields, choose, total, number, out):
     return count
 
 
+@compiled(steps=lambda of: len(of.numbers) * state_steps(of, of.out))
+def count_options(followers, data, plain, fields, choose, total, numbers, out):
+    """Count the options of some numbers, int64[n]."""
+    count = 0
+    for place in range(len(numbers)):
+        count += max(options(followers, data, plain, fields, choose, total, numbers[place], out), 0)
+    return count
+
+
 # One block of a table: its values from those of the options, its remoteness, its arcs.
 
 

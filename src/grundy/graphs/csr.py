@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from grundy.running.threads import in_parallel, shares, thread_count
 
-# Below this many vertices and arcs, NumPy and plain Python answer before numba has loaded.
+# Below this many vertices and arcs, NumPy and plain Python are quicker than the kernels.
 SMALL = 50_000
 _BUCKETS = 1024
 

@@ -2,7 +2,7 @@
 
 Every engine gives the same labels; they differ in what they can be used for:
 
-plain    lists and plain Python: small graphs, before numba has loaded
+plain    lists and plain Python: small graphs
 sweep    one pass, where every arc goes to a lower number; values up to 63
 peel     from the sinks upwards, in states of 32 or 64 bits; values up to 31
 levels   `peel`, then level by level on what remains, where there are cycles; values up to 30

@@ -132,7 +132,7 @@ def collect(pointers, rows, values, least, masks):
                 masks[u] |= _ONE << bit
 
 
-# The compiled engines: arrays in, arrays out; they know NumPy and numba only.
+# The engines: arrays in, arrays out.
 
 
 UNLABELLED = 254

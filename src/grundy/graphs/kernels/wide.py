@@ -1,8 +1,8 @@
 """The plain path for small graphs and large labels, and who wins how soon by walking back.
 
 The functions index, compare and count, nothing else, so the same text serves twice: on lists
-in plain Python (`grundy.graphs.engines`), where a small graph is labelled before numba has
-loaded, and on arrays when compiled (`grundy.graphs.kernels.labelling`). The fast kernels keep the
+in plain Python (`grundy.graphs.engines`), where small graphs are labelled,
+and on arrays when compiled (`grundy.graphs.kernels.labelling`). The fast kernels keep the
 followers' labels of a vertex in one 64-bit mask; these have no such bound.
 """
 

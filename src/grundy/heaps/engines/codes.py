@@ -8,7 +8,7 @@ divisors    "leave a divisor"
 formula     a closed form, for whole arrays
 definition  mex over the options, one by one; compiled, where a function of the user can be
 
-Each starts in plain Python, so that small questions do not wait for numba.
+Each starts with sets of Python, which are quick for the first heaps.
 """
 
 from __future__ import annotations

@@ -68,7 +68,7 @@ class Engine:
     """Extends the values of one game from where they stand.
 
     Attributes:
-        plain_heaps: Up to here plain Python is as fast as loading numba.
+        plain_heaps: Up to here sets of Python are as fast as a kernel.
         by_function: Whether a function of the user runs in plain Python.
         mask: What makes a sparse space, where an octal code has one.
         mask_from: The number of heaps from which a mask is looked for; None where it never is.
@@ -172,7 +172,7 @@ class FormulaEngine(Engine):
         return stop
 
 
-# The first values of codes and sets in plain Python, before numba has loaded.
+# The first values of codes and sets, by sets of Python.
 
 
 Splits = list[tuple[int, int, Constraint]]

@@ -30,10 +30,14 @@ def fill(array, number):
     array[:] = number
 
 
-@_compiled(nogil=True, _nrt=False, inline="always")
-def like(array, number):
+@intrinsic
+def like(typing_context: Any, array: Any, number: Any) -> Any:
     """Return a number in the type of an array's entries."""
-    return array.dtype.type(number)
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return context.cast(builder, args[1], signature.args[1], signature.return_type)
+
+    return array.dtype(array, number), codegen
 
 
 @intrinsic

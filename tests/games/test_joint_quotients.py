@@ -116,6 +116,7 @@ def test_a_quotient_answers_for_all_that_its_position_leads_to() -> None:
             assert kept.covering(option, None, None) is quotient
 
 
+@pytest.mark.large
 def test_explained_by_the_joint_quotient() -> None:
     """The reason names the games, the element of the sum and that of each answer."""
     text = str(grundy.read("kayles 30 31 + 0.07 12 + nim 3").explain("misere"))

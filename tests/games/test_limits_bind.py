@@ -189,6 +189,7 @@ def test_a_rule_with_one_endless_list_is_stopped(monkeypatch: pytest.MonkeyPatch
         grundy.game(name="list")(options)[1].value()
 
 
+@pytest.mark.large
 @pytest.mark.parametrize(
     "ask",
     [

@@ -167,7 +167,7 @@ def test_a_rule_that_never_ends_is_stopped_by_time(monkeypatch: pytest.MonkeyPat
     """Without any limit given, rules in Python are stopped by the processor's time."""
     monkeypatch.setattr(games_limits, "_SECONDS_BETWEEN", -1.0)
     used = iter(range(10**9))
-    monkeypatch.setattr(games_limits.time, "thread_time", lambda: float(next(used)))
+    monkeypatch.setattr(games_limits, "thread_time", lambda: float(next(used)))
     grows = grundy.game(name="grows")(lambda state: [(*state, 1)])
 
     with pytest.raises(LimitError, match=r"not done within 20 seconds .* if the game ends at all"):
@@ -179,7 +179,7 @@ def test_a_rule_with_one_endless_list_is_stopped(monkeypatch: pytest.MonkeyPatch
     """Options that never come to an end are looked through in pieces."""
     monkeypatch.setattr(games_limits, "_SECONDS_BETWEEN", -1.0)
     used = iter(range(10**9))
-    monkeypatch.setattr(games_limits.time, "thread_time", lambda: float(next(used)))
+    monkeypatch.setattr(games_limits, "thread_time", lambda: float(next(used)))
 
     def options(state: int) -> Iterator[int]:
         while state:

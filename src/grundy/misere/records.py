@@ -32,7 +32,7 @@ MOST_ELEMENTS = 20_000
 MOST_HEAPS = 5_000
 """The heaps of a game in which a period is looked for where nobody says how many."""
 
-UNASKED = Limits(positions=5_000, seconds=3)
+UNASKED = Limits(positions=5_000, seconds=5)
 """How far a quotient is sought where an answer can be had by a search of positions as well."""
 
 

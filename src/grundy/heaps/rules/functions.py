@@ -33,7 +33,8 @@ class HeapGame(HeapRuleset):
             Compiled, its integers have 64 bits and wrap without a word, and variables from
             outside keep the values that they have then. So its options are held against those
             of Python for small heaps, about powers of two, for the last heap and for some at
-            random; a difference elsewhere would not be noticed.
+            random; a difference elsewhere would not be noticed. Without numba, the extra
+            ``fast``, it runs in Python.
 
     Raises:
         RulesetError: When values are asked for and an option is no tuple of smaller heaps, or

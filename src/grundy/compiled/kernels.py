@@ -16,6 +16,7 @@ import math
 import sys
 from collections.abc import Callable
 from functools import cached_property, partial, update_wrapper
+from threading import RLock
 from types import SimpleNamespace
 from typing import Any, overload
 
@@ -31,6 +32,9 @@ _LOADING = 0.35  # seconds until numba is there,
 _READING = 0.02  # until a kernel is that was compiled before,
 _COMPILING = 0.8  # and until one is compiled
 _LONG = 20.0  # seconds in plain Python that are worth a sentence where numba is missing
+
+
+_one_at_a_time = RLock()
 
 
 class Callback:
@@ -77,7 +81,7 @@ class Kernel:
             arguments = tuple(
                 each.machine if isinstance(each, Callback) else each for each in arguments
             )
-        return self.machine(*arguments)
+        return (self._machine or self.machine)(*arguments)
 
     def _with_views(self, arguments: tuple[Any, ...]) -> Any:
         return self.plain(*map(_plain_argument, arguments))
@@ -98,10 +102,11 @@ class Kernel:
     @property
     def machine(self) -> Any:
         """What numba makes of it."""
-        if self._machine is None:
-            from grundy.compiled import machine_code
+        with _one_at_a_time:  # two threads would compile it twice
+            if self._machine is None:
+                from grundy.compiled import machine_code
 
-            self._machine = machine_code.dispatcher(self.py_func, inline=self.inline)
+                self._machine = machine_code.dispatcher(self.py_func, inline=self.inline)
         return self._machine
 
     @property

@@ -9,8 +9,10 @@ import sys
 
 import pytest
 
-from grundy.compiled import kept_code
 from grundy.running import notices
+
+pytest.importorskip("numba", reason="only numba makes machine code")
+from grundy.compiled import kept_code
 
 _KERNEL = """
 import sys

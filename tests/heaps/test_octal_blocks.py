@@ -8,11 +8,11 @@ from functools import cache
 from random import Random
 from typing import Any
 
-import numba
 import numpy as np
 import pytest
 
-from grundy.compiled.intrinsics import lock, unlock
+from grundy.compiled.bits import lock, unlock
+from grundy.compiled.kernels import compiled
 from grundy.heaps.engines import blocks, octal
 from grundy.heaps.engines.block_tables import Plan
 from grundy.heaps.engines.blocks import BlockGame, BlockRun
@@ -35,6 +35,7 @@ from grundy.heaps.kernels.blocks import (
 )  # fmt: skip
 from grundy.heaps.kernels.windows import BLOCK, CHUNK, FAR, INDICES
 
+pytestmark = pytest.mark.large
 GRUNDY = (4,)
 FIRST = 131_072
 STOP = FIRST + 70_001
@@ -418,7 +419,7 @@ def test_a_stop_settles_what_was_found(workers: int) -> None:
 def test_a_lock_keeps_others_out() -> None:
     """Two cores that count side by side under the lock lose nothing."""
 
-    @numba.njit(nogil=True)
+    @compiled
     def count(shared, times):  # type: ignore[no-untyped-def]
         for _ in range(times):
             lock(shared, 0)
@@ -426,8 +427,9 @@ def test_a_lock_keeps_others_out() -> None:
             unlock(shared, 0)
 
     shared = np.zeros(2, np.int64)
-    count(shared, 0)
-    threads = [threading.Thread(target=count, args=(shared, 2_000_000)) for _ in range(2)]
+    machine = count.machine
+    machine(shared, 0)
+    threads = [threading.Thread(target=machine, args=(shared, 2_000_000)) for _ in range(2)]
     for thread in threads:
         thread.start()
     for thread in threads:

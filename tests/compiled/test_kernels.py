@@ -14,6 +14,8 @@ from grundy.compiled.bits import ctz, fill, like, popcount, row
 from grundy.compiled.kernels import compiled, running
 from grundy.running import notices, threads
 
+pytestmark = pytest.mark.large
+
 FULL = np.uint64(2**64 - 1)
 
 

@@ -14,6 +14,8 @@ from grundy.named import stones
 from grundy.named.kernels import boards, cram, graphs, wide_boards
 from grundy.named.kernels.tables import cram as dominoes_on
 
+pytestmark = pytest.mark.large
+
 EXTREMES = [0, 1, -1, 2**62, -(2**63), 2**63 - 1]
 BOARDS = [(1, 1), (1, 31), (2, 9), (3, 3), (5, 6)]
 NOTHING = np.zeros(0, np.int64)

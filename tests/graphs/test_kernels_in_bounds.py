@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -69,6 +70,7 @@ def test_the_sweep_stays_inside_its_arrays(followers: Followers, misere: bool) -
     assert np.array_equal(swept.values, solve(graph, misere=misere, engine="plain").values)
 
 
+@pytest.mark.large
 def test_kernels_are_the_same_plain_and_compiled() -> None:
     """Each kernel gives the same answer and the same arrays, whichever way it runs."""
     rng = np.random.default_rng(5)

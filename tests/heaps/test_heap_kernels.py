@@ -19,6 +19,8 @@ from grundy.heaps.periods import verify, verify_splits
 from grundy.heaps.periods.certificate import RareHeaps
 from grundy.heaps.quotients.tame import tame_heaps
 
+pytestmark = pytest.mark.large
+
 
 def never() -> np.ndarray:
     """Return the control array of a run that nobody stops."""

@@ -288,6 +288,7 @@ def candidate(values, period: int) -> int:
     return int(differs[-1]) + 1 if len(differs) else 0
 
 
+@pytest.mark.large
 @pytest.mark.parametrize("dtype", [np.uint8, np.uint16])
 @pytest.mark.parametrize("arithmetic", [False, True])
 def test_the_compiled_search_is_the_plain_one(dtype, arithmetic):

@@ -190,6 +190,7 @@ def test_a_crew_goes_on_in_another_process(tmp_path: Path) -> None:
     require_same(labels, write_arcs(tmp_path / "graph.parquet", arcs), "normal")
 
 
+@pytest.mark.large
 def test_kernels_are_the_same_plain_and_compiled() -> None:
     """Each kernel gives the same answer and the same arrays, whichever way it runs."""
     rng = np.random.default_rng(6)

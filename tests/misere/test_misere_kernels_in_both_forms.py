@@ -8,6 +8,8 @@ import pytest
 from both_forms import in_both_forms
 from grundy.misere.kernels import invariant, outcomes
 
+pytestmark = pytest.mark.large
+
 
 def _wins(chance: np.random.Generator, rows: int, order: int) -> np.ndarray:
     bits = chance.integers(0, 2, (rows, order), np.uint8)

@@ -12,6 +12,8 @@ from grundy.tabulated.game_table import bounded
 from grundy.tabulated.kernels import fill, verify
 from numbered_rules import digraph_game
 
+pytestmark = pytest.mark.large
+
 CONTROL = np.zeros(2, np.int64)
 GAMES = {
     "cram": (grundy.catalogue["cram"], "2x4"),  # words that are their numbers

@@ -106,24 +106,16 @@ def test_tame_games() -> None:
 
 
 def test_many_games_at_once() -> None:
-    """Rows of codes and of sets, each row once, and one heap of many codes."""
+    """One heap of many codes."""
     rng = np.random.default_rng(4)
     heaps, width, codes = 30, 512, rng.integers(0, 16, (40, 4), np.uint8)
     codes[:, 0] = 0
     ends, none = np.full(40, 4), np.zeros(4, np.uint8)
     sums, work = np.zeros((2, heaps, width // 64), np.uint64), np.zeros(width // 64, np.uint64)
-    seen, tails = np.zeros(width, np.int32), np.zeros((0, width), np.int32)
-    values = np.zeros((40, heaps), np.uint32)
-    sets = np.zeros((50, heaps), np.uint8)
+    seen, values = np.zeros(width, np.int32), np.zeros(heaps, np.uint32)
+    values[:9] = TakeAndBreak(Code(tuple(codes[0].tolist()))).values(9)
     with both_ways() as compared:
-        many.code_rows(codes, ends, none, values, sums, work, seen, tails, never())
         for heap in range(1, 9):
-            general.fill_sums(heap, values[0], sums)
-        many.codes_at(codes, ends, none, values[0], 9, sums, work, seen, np.zeros(40, np.int64))
-        amounts, whole = np.zeros(20, np.int64), np.zeros(21, np.uint8)
-        many.subtraction_rows(1, 20, sets, amounts, whole, never())
-        counts, others = np.zeros(heaps + 1, np.int32), np.zeros((50, heaps), np.uint32)
-        many.all_but_rows(1, 20, others, amounts, counts, never())
-        rows, slots = np.zeros((100, heaps), np.uint8), np.full(256, -1, np.int32)
-        many.gather(sets, rows, 0, slots, np.zeros(50, np.int32))
+            general.fill_sums(heap, values, sums)
+        many.codes_at(codes, ends, none, values, 9, sums, work, seen, np.zeros(40, np.int64))
     assert kernels_of(many) <= compared

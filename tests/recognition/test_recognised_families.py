@@ -17,8 +17,8 @@ from grundy.games.ruleset import Ruleset
 from grundy.recognition.families import FAMILIES, Family, position_text
 from grundy.recognition.found_games import least_heaps
 from grundy.recognition.given import as_given
-from grundy.recognition.spaces import Families, Part, padding
-from grundy.recognition.table import open_table
+from grundy.recognition.known import read_part
+from grundy.recognition.spaces import Families, Part, padding, spaces
 
 MOST_STATES = 250
 NAMES = [family.text for family in FAMILIES]
@@ -27,7 +27,7 @@ NAMES = [family.text for family in FAMILIES]
 @cache
 def part() -> Part:
     """Return the families with their values."""
-    return open_table()[3]
+    return read_part(spaces()[3])
 
 
 def row(family: Family) -> list[int]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import cast
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,18 +79,3 @@ FAMILIES = (  # chosen so that all of them together take ten seconds of one core
     Family("arc-kayles", "wheel:n", "Arc Kayles", 3, 17),
     Family("arc-kayles", "complete:n", "Arc Kayles", 1, 17, "{2}"),
 )
-
-
-# The values of a family, by the catalogue's own rules.
-
-
-def family_values(family: Family) -> list[int]:
-    """Return the values of the numbers of a family that are in the table, from the first on."""
-    from grundy.named.catalogue import catalogue
-
-    rules = catalogue.new(family.game)
-    states = (
-        position_text(family.text, number).removeprefix(family.game)
-        for number in range(family.first, family.stop)
-    )
-    return [cast("int", rules.read(state).value()) for state in states]

@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from grundy.heaps.periods.period import Theorem, prove
 from grundy.recognition.given import Given
+from grundy.recognition.known import known_rows
 from grundy.recognition.spaces import Part, Rows, padding
 
 # Where values stand in rows: a look at every row and place, with the telling values first.
@@ -55,12 +56,8 @@ def _places(rows: Rows, offsets: Places, numbers: Places, length: int) -> Places
 # From which heap on each game of a space has given values, also where they go beyond the table.
 
 
-_SHARE = 4  # of the heaps of a row, values on so many are looked for before the others
-_FEWEST = 16  # values that are looked for first
-
-
 def least_heaps(part: Part, given: Given) -> npt.NDArray[np.int64]:
-    """Return for each game the least heap from which on it has the values, or -1."""
+    """Return for each game of a part the least heap from which on it has the values, or -1."""
     within = np.full(len(part.rows), -1, np.int64)
     beyond: dict[int, list[int]] = {}
     for above, heaps in _candidates(part, given):
@@ -80,9 +77,7 @@ def least_heaps(part: Part, given: Given) -> npt.NDArray[np.int64]:
 def _candidates(part: Part, given: Given) -> list[tuple[Places, Places]]:
     """Return rows, and heaps in them, from which on they have the values as far as they go."""
     offsets, numbers, size = given.offsets, given.numbers, part.space.heaps
-    first = len(offsets)
-    if int(offsets[-1]) >= size // _SHARE:
-        first = max(_FEWEST, int(np.searchsorted(offsets, size // _SHARE)))
+    first = len(given.within(size).offsets)
     found = []
     for above, heaps in fits(part.rows, offsets[:first], numbers[:first]):
         for offset, number in zip(offsets[first:].tolist(), numbers[first:].tolist(), strict=True):
@@ -104,17 +99,18 @@ def _look_beyond(
     found: npt.NDArray[np.int64],
 ) -> None:
     """Fill in the games of a row that have the values from one of some heaps on."""
-    games = np.flatnonzero(part.row_of == row)
+    places = np.flatnonzero(part.row_of == row)
+    games = part.numbers[places].astype(np.int64)
     stop = heaps[-1] + int(given.offsets[-1]) + 1
     longer = _goes_on(theorem, part.rows[row], stop)
     sure = games < part.space.covered
     if longer is not None:
-        found[games[sure]] = _least(longer, heaps, given)
-        games = games[~sure]
+        found[places[sure]] = _least(longer, heaps, given)
+        places, games = places[~sure], games[~sure]
     for heap in heaps:
         have = part.space.have(games, _wanted(part.rows[row], given, heap))
-        found[games[have]] = heap
-        games = games[~have]
+        found[places[have]] = heap
+        places, games = places[~have], games[~have]
 
 
 def _wanted(row: npt.NDArray[np.unsignedinteger], given: Given, heap: int) -> npt.NDArray[np.int64]:
@@ -157,18 +153,18 @@ _MOST_FITS = 300_000  # places; more than these say nothing anyway
 def deciding_terms(
     parts: Sequence[Part], given: Given, chosen: Places, ends: bool = False
 ) -> int | None:
-    """Return how many values, gaps counted, decide what all values are, as far as tables go."""
+    """Return how many values, gaps counted, decide what all values are, as far as rows go."""
     open_ = _parting(parts, given, chosen, ends)
     if open_ != len(given.values):
         return open_
-    low, high = given.first + 1, len(given.values)
-    while low < high:
-        middle = (low + high) // 2
-        if _leaves_others(parts, given, middle):
-            low = middle + 1
-        else:
-            high = middle
-    return low
+    least = given.first + 1
+    count = len(given.values)
+    while count > least:
+        count = max(least, min(count - 1, count * 3 // 4))
+        needed = _leaving(known_rows(given.beginning(count)), given, count)
+        if needed is not None:
+            return needed
+    return least
 
 
 def _parting(parts: Sequence[Part], given: Given, chosen: Places, ends: bool) -> int | None:
@@ -200,23 +196,24 @@ def _inside(part: Part, rows: Places, at: Places) -> tuple[Places, Places]:
     return rows[known], at[known]
 
 
-def _leaves_others(parts: Sequence[Part], given: Given, count: int) -> bool:
-    """Return whether anything has the first *count* values and not all of them."""
+def _leaving(parts: Sequence[Part], given: Given, count: int) -> int | None:
+    """Return how many values it takes until all have them that have the first *count*."""
     start = given.beginning(count)
-    rest = slice(len(start.known), None)
+    needed = None
+    left = list(zip(given.known, given.offsets, given.numbers, strict=True))[len(start.known) :]
     for part in parts:
         length = part.rows.shape[1]
         for above, heaps in fits(part.rows, start.offsets, start.numbers):
-            other = np.zeros(len(above), np.bool_)
-            for offset, number in zip(given.offsets[rest], given.numbers[rest], strict=True):
+            for place, offset, number in left:
                 at = heaps + offset
                 inside = at < length
                 values = part.rows[above, np.where(inside, at, 0)]
-                other |= inside & (values != number) & (values != padding(part.rows))
-            # where the values would go beyond the row, or into padding, nothing is known
-            if other.any():
-                return True
-    return False
+                # where the values would go beyond the row, or into padding, nothing is known
+                other = inside & (values != number) & (values != padding(part.rows))
+                if other.any():
+                    needed = max(needed or 0, int(place) + 1)
+                above, heaps = above[~other], heaps[~other]
+    return needed
 
 
 # The games of the table that have given values, in the order in which they are listed.
@@ -238,7 +235,8 @@ class FoundGame:
     @property
     def values(self) -> npt.NDArray[np.unsignedinteger]:
         """The values of the game from that heap on, as far as the table has them."""
-        return self.part.known_from(self.part.row_of[self.number], self.heap)
+        row = self.part.row_of[self.part.places(np.array([self.number]))][0]
+        return self.part.known_from(row, self.heap)
 
 
 @dataclass(frozen=True, eq=False)
@@ -277,7 +275,7 @@ class FoundGames(Sequence[FoundGame]):
         rows = np.zeros(len(numbers), np.int64)
         for place, part in enumerate(self.parts):
             here = spaces == place
-            rows[here] = part.row_of[numbers[here]]
+            rows[here] = part.row_of[part.places(numbers[here])]
         kinds = (rows << _HEAP | heaps) << _SPACE | spaces
         order = np.argsort(kinds, kind="stable")
         cuts = np.flatnonzero(np.diff(kinds[order])) + 1
@@ -288,10 +286,9 @@ class FoundGames(Sequence[FoundGame]):
 
 def _keys(part: Part, place: int, given: Given) -> npt.NDArray[np.int64]:
     heap_of = least_heaps(part, given)
-    numbers = np.flatnonzero(heap_of >= 0)
-    nameless = np.ones(part.space.size, np.bool_)
-    nameless[part.space.famous] = False
-    heaps = heap_of[numbers]
+    have = heap_of >= 0
+    numbers, heaps = part.numbers[have].astype(np.int64), heap_of[have]
+    nameless = ~np.isin(numbers, part.space.famous)
     key = part.space.ranks(numbers, heaps, len(given.known)) << _HEAP | heaps
-    key = (key << _NAMELESS | nameless[numbers]) << _SPACE | place
+    key = (key << _NAMELESS | nameless) << _SPACE | place
     return key << _NUMBER | numbers

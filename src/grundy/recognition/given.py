@@ -34,6 +34,8 @@ from grundy.heaps.numbers import whole
 GAPS = ("?", "_")  # some shells take ? for a pattern of file names
 MOST_VALUES = 100_000
 LARGEST = 10**9
+_SHARE = 4  # of the heaps of a row, values on so many are looked for before the others
+_FEWEST = 16  # values that are looked for first
 
 
 @dataclass(frozen=True)
@@ -69,6 +71,16 @@ class Given:
         runs = [run for run in np.split(self.known, cuts) if len(run)]
         longest = max(runs, key=len)
         return int(longest[0]), int(longest[-1]) + 1
+
+    def within(self, heaps: int) -> Given:
+        """Return the values that are looked for in rows of so many heaps.
+
+        The first of them, where there are so many that they may go beyond a row.
+        """
+        count = len(self.offsets)
+        if int(self.offsets[-1]) >= heaps // _SHARE:
+            count = max(_FEWEST, int(np.searchsorted(self.offsets, heaps // _SHARE)))
+        return self.beginning(int(self.known[:count][-1]) + 1)
 
     def beginning(self, count: int) -> Given:
         """Return the first so many values, gaps counted."""

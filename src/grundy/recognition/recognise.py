@@ -11,7 +11,7 @@ from typing import overload
 import numpy as np
 import numpy.typing as npt
 
-from grundy.errors import FolderError
+from grundy.errors import VerificationError
 from grundy.heaps.numbers import require_natural
 from grundy.heaps.periods.period import Period, search_period
 from grundy.heaps.ruleset import HeapRuleset
@@ -20,8 +20,7 @@ from grundy.recognition.families import position_text
 from grundy.recognition.formulas import FittingForm, fitting_forms
 from grundy.recognition.found_games import FoundGames, deciding_terms
 from grundy.recognition.given import Given, as_given, read_values
-from grundy.recognition.table import open_table
-from grundy.running.limits import Progress
+from grundy.recognition.known import known_games
 
 # What a recognition gives: matches in order, and how far the values decide between them.
 
@@ -213,10 +212,7 @@ class Recognition(Sequence[Match]):
         stop = shift + len(self.values) + self.ahead
         values = found.part.known(found.number)[:stop] if rules is None else rules.values(stop)
         if not np.array_equal(values[shift + given.known], given.numbers):
-            raise FolderError(
-                f"The table of known games does not hold the values of {text}; remove the folder "
-                "known-games-… from the cache of grundy, and it is built anew."
-            )
+            raise VerificationError(f"The table of known games does not hold the values of {text}.")
         after = tuple(values[shift + len(self.values) :].tolist())
         return Match(text, shift, None, after, space.known.get(text), rules)
 
@@ -253,9 +249,7 @@ _AHEAD = 10
 _MOST_ZEROS = 5  # before heap 0
 
 
-def recognise(
-    values: Iterable[object] | str, *, ahead: int = _AHEAD, progress: Progress | None = None
-) -> Recognition:
+def recognise(values: Iterable[object] | str, *, ahead: int = _AHEAD) -> Recognition:
     """Say which known games, and which formulas, have these values on consecutive heaps.
 
     Looked among: every octal code of up to four digits with 0 or 4 before the point, hexadecimal
@@ -269,8 +263,6 @@ def recognise(
         values: Natural numbers, ``None`` or ``"?"`` for a gap; or a text of them, such as
             ``"0 1 2 ? 1 4"``. The heap of the first one need not be known.
         ahead: How many of the values that come next each match says.
-        progress: Called now and then while the table of known games is built: the first time
-            only, where the user's cache can be written.
 
     Returns:
         The matches, games before formulas, fewest digits first, then smallest shift. A family
@@ -281,7 +273,7 @@ def recognise(
     Raises:
         CodeError: If something is no natural number, or there is none.
 
-    Cost: a few passes over 40 MB; the table takes some twenty seconds of one core, once.
+    Cost: a tenth of a second, and seconds where a few values leave most of the sets.
 
     >>> from grundy import recognise
     >>> found = recognise([1, 2, 3, 1, 4, "?", 2, 1, 4, 2, 6])
@@ -292,10 +284,9 @@ def recognise(
     """
     ahead = require_natural(ahead, "ahead")
     given = read_values(values) if isinstance(values, str) else as_given(values)
-    parts = open_table(progress)
     formulas = tuple(_formula(form) for form in fitting_forms(given, ahead))
     for known in _beginnings(given):
-        games = FoundGames.of(parts, known)
+        games = FoundGames.of(known_games(known), known)
         if len(games):
             return Recognition(known.values, formulas, ahead, games)
     return Recognition(given.values, formulas, ahead, games)

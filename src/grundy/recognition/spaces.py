@@ -12,7 +12,8 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
+from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
@@ -71,6 +72,9 @@ Rows = npt.NDArray[np.unsignedinteger]
 LARGEST = 20
 """The greatest number in a set."""
 
+FILE = Path(__file__).with_name("known_games.npz")
+"""What is known of all games of a space; ``python -m research.known_games`` makes it."""
+
 _OCTAL_DIGITS = 4
 _HEXADECIMAL_DIGITS = 3
 _FEWEST_COMPARED = 5  # values of a family's first numbers, below which any short game is likelier
@@ -83,18 +87,12 @@ class Space(ABC):
     name: str
     heaps: int
     size: int
-    work: int = 1  # that a game makes, where those of the other spaces make one
     theorem: Theorem | None
 
     @property
     def covered(self) -> int:
         """The theorem covers the games with smaller numbers."""
         return self.size
-
-    @property
-    def extras(self) -> tuple[str, ...]:
-        """The games that may be others in another version of this space."""
-        return ()
 
     @property
     def famous(self) -> npt.NDArray[np.int64]:
@@ -136,7 +134,6 @@ class Codes(Space):
     """Take-and-break codes, and after them the games that have a name and no such code."""
 
     name = "codes"
-    work = 90
     heaps = 256
     # of the code with most digits and most heaps; it asks for more than those of the others
     theorem = Theorem(GUY_SMITH, heaps=3, reach=_OCTAL_DIGITS, first=1)
@@ -180,11 +177,6 @@ class Codes(Space):
     def covered(self) -> int:
         """The theorem covers the codes, and no names."""
         return len(self.places)
-
-    @property
-    def extras(self) -> tuple[str, ...]:
-        """The names of the catalogue that are in this space."""
-        return tuple(self.named)
 
     @property
     def famous(self) -> npt.NDArray[np.int64]:
@@ -240,6 +232,18 @@ class Sets(Space):
         self.name = name
         self.theorem = theorem
         self._kind = kind
+        self.all_but = kind is AllBut
+        self.largest_value = self.heaps - 1 if self.all_but else LARGEST
+
+    @cached_property
+    def distinct(self) -> npt.NDArray[np.uint32]:
+        """One set of each row: the greatest that may be taken, or the least that may not."""
+        with np.load(FILE, allow_pickle=False) as file:
+            places = np.flatnonzero(np.unpackbits(file[f"{self.name}_distinct"]))
+        numbers = np.zeros(len(places), np.uint32)
+        for s in range(LARGEST):  # 1 is the first bit of a place, and the last of a number
+            numbers |= (places >> LARGEST - 1 - s & 1).astype(np.uint32) << np.uint32(s)
+        return numbers
 
     def rules(self, number: int) -> HeapRuleset:
         """Return the game of a set."""
@@ -263,13 +267,7 @@ class Families(Space):
     name = "families"
     heaps = max(family.stop for family in FAMILIES)
     size = len(FAMILIES)
-    work = 40_000
     theorem = None
-
-    @property
-    def extras(self) -> tuple[str, ...]:
-        """The families, with the numbers whose values are in the table."""
-        return tuple(f"{family.text} {family.first} {family.stop}" for family in FAMILIES)
 
     @property
     def famous(self) -> npt.NDArray[np.int64]:
@@ -307,15 +305,20 @@ class Families(Space):
 
 @dataclass(frozen=True)
 class Part:
-    """A space with the first values of its games."""
+    """Games of a space, by rising numbers, with their first values."""
 
     space: Space
     rows: Rows
     row_of: npt.NDArray[np.int32]
+    numbers: Numbers
+
+    def places(self, numbers: Numbers) -> npt.NDArray[np.intp]:
+        """Return where games of the part stand in it."""
+        return np.searchsorted(self.numbers, numbers)
 
     def known(self, number: int) -> npt.NDArray[np.int64]:
         """Return the values of a game up to the last that is known; `padding` before the first."""
-        row = self.rows[self.row_of[number]]
+        row = self.rows[self.row_of[self.places(np.array([number]))[0]]]
         stop = 1 + int(np.flatnonzero(row != padding(self.rows))[-1])
         values: npt.NDArray[np.int64] = row[:stop].astype(np.int64)
         return values
@@ -331,6 +334,7 @@ def padding(rows: Rows) -> int:
     return int(np.iinfo(rows.dtype).max)
 
 
+@cache
 def spaces() -> tuple[Sets, Codes, Sets, Families]:
     """Return the spaces, in the order in which equally short games are listed."""
     return (

@@ -38,7 +38,7 @@ def recognise(values: tuple[str, ...], matches: int, ahead: int, as_json: bool) 
     Looked among are the octal codes of four digits, with 0 or 4 before the point, hexadecimal
     ones of three, the sets of numbers to 20 that may or may not be taken, the heap games of the
     catalogue, and of its other games what one number tells, such as sprouts n and nogo 1xn.
-    Games with fewest digits come first. A table of them is built the first time.
+    Games with fewest digits come first.
 
     \b
     Examples:
@@ -50,8 +50,7 @@ def recognise(values: tuple[str, ...], matches: int, ahead: int, as_json: bool) 
     from grundy.recognition.recognise import recognise
 
     given = _given(values)
-    with progress_bar() as report:
-        found = recognise(given.values, ahead=ahead, progress=report)
+    found = recognise(given.values, ahead=ahead)
     if as_json:
         words = ["?" if value is None else str(value) for value in given.values]
         again = repeat("recognise", *words, matches=matches, ahead=ahead)

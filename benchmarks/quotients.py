@@ -13,7 +13,7 @@ from grundy.heaps.misere_search import Positions
 from grundy.heaps.quotients.answers import QuotientAnswers
 from grundy.heaps.quotients.tame import reach_of, rows_of
 from grundy.heaps.rules.parse import TakeAndBreak
-from grundy.misere.check_arrays import check_arrays
+from grundy.misere.checker import check
 from grundy.misere.growth import solve
 from grundy.running.limits import Watch
 
@@ -45,7 +45,7 @@ def solved(code: str, stop: int) -> int:
     ruleset = TakeAndBreak(code)
     rows, reach = rows_of(ruleset), reach_of(ruleset)
     claim = solve(rows, stop, code, reach).claim()
-    check_arrays(claim, rows, reach)
+    check(claim, rows, reach)
     return claim.order
 
 

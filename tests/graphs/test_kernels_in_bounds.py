@@ -15,6 +15,7 @@ from grundy.graphs.formats import as_graph
 from grundy.graphs.graph import GameGraph
 from grundy.graphs.io.columns import _masks
 from grundy.graphs.kernels import labelling as kernels
+from grundy.graphs.kernels import wide
 from grundy.graphs.kernels.conditions import first_violation
 from grundy.graphs.labelling import decide
 from strategies import Followers, digraphs
@@ -45,7 +46,7 @@ def test_kernels_stay_inside_their_arrays(followers: Followers, misere: bool) ->
     )
     assert checked == (-1, 0)
     outcomes, remote = np.zeros(n, np.uint8), np.full(n, -1, np.int32)
-    kernels.remoteness(
+    wide.remoteness(
         *rows[2:], misere, graph.out_degrees.copy(), outcomes, remote, np.empty(n, np.int32)
     )
     assert np.array_equal(outcomes == 1, plain.values == 0)

@@ -221,6 +221,7 @@ import resource, sys
 from pathlib import Path
 import numpy as np
 import grundy
+from grundy.compiled.kernels import running
 from large_graphs import write_arcs
 folder = Path(sys.argv[1])
 n, parts, rows = 20_000, 48, 1 << 18
@@ -232,6 +233,7 @@ first = write_arcs(folder / "warm" / "0.parquet", (tails, heads))
 for part in range(parts):  # one file many times: parallel arcs
     (folder / "edges" / f"{part:02d}.parquet").hardlink_to(first)
 del tails, heads
+running(plain=False).__enter__()  # as large graphs do
 grundy.label_file(folder / "warm", engine="disk", memory=1)
 used = int(next(l for l in open("/proc/self/status") if l.startswith("VmData")).split()[1]) * 1024
 cap = used + 40_000_000  # with less, a thread may find no memory to begin, and waits for ever

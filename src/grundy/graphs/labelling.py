@@ -343,10 +343,8 @@ def decide(
     graph.require_memory(_DECIDING, "Finding the outcomes", both=False)
     n = graph.vertex_count
     reverse = graph.reverse
-    from grundy.graphs.kernels import labelling as kernels
-
     outcomes, remotes = np.zeros(n, np.uint8), np.full(n, -1, np.int32)
-    kernels.remoteness(
+    wide.remoteness(
         reverse.pointers, reverse.indices, misere,
         graph.out_degrees.copy(), outcomes, remotes, np.empty(n, np.int32),
     )  # fmt: skip

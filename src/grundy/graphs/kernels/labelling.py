@@ -151,7 +151,6 @@ _STATES = 64
 
 wide_peel = compiled(wide.peel)
 wide_levels = compiled(wide.levels)
-remoteness = compiled(wide.remoteness, lists=True)
 
 
 @compiled

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from grundy.compiled.kernels import compiled
+
 # Who wins and how soon, by walking back from the end of the game. It never looks at a
 # Grundy value, so it also checks the labelling.
 
@@ -21,6 +23,7 @@ NEXT = 2
 Ints = Any
 
 
+@compiled(lists=True)
 def remoteness(
     reverse_pointers: Ints,
     reverse: Ints,

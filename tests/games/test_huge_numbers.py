@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 import grundy
 from commands import called
 from grundy.cli.main import run
+from grundy.compiled.kernels import running
 from grundy.errors import LimitError, PositionError
 from grundy.games.coins import Coins
 from grundy.games.coordinates import Coordinates
@@ -222,9 +223,10 @@ def test_the_memory_of_a_table_is_what_it_takes(sizes: tuple[int, int]) -> None:
     import tracemalloc
 
     rays, steps = [(1, 0), (0, 1), (1, 1)], [(2, 1)]
-    box_values(sizes, rays, steps, 1 << 18, lambda _: None)
-    tracemalloc.start()
-    box_values(sizes, rays, steps, 1 << 18, lambda _: None)
+    with running(plain=False):
+        box_values(sizes, rays, steps, 1 << 18, lambda _: None)
+        tracemalloc.start()
+        box_values(sizes, rays, steps, 1 << 18, lambda _: None)
     taken = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
 

@@ -19,7 +19,6 @@ from grundy.files.tables import arrow
 from grundy.graphs.csr import Csr, as_indices
 from grundy.graphs.graph import GameGraph
 from grundy.graphs.io.source import different_texts
-from grundy.graphs.kernels.labelling import collect
 from grundy.printable import printable
 from grundy.values import Play, Value, outcome_of
 
@@ -274,6 +273,8 @@ def _masks(graph: GameGraph, values: npt.NDArray[np.int32]) -> Masks:
         return np.broadcast_to(np.zeros((1, 1), np.uint64), (n, 1))
     words = int(values.max()) // _WINDOW + 1 if values.max() >= 0 else 1
     masks = np.zeros((words, n), np.uint64)
+    from grundy.graphs.kernels.labelling import collect
+
     reverse = graph.reverse
     for word in range(words):
         collect(reverse.pointers, reverse.indices, values, word * _WINDOW, masks[word])

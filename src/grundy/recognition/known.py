@@ -10,13 +10,17 @@ import numpy.typing as npt
 from grundy.recognition.given import Given
 from grundy.recognition.spaces import FILE, Part, Rows, Sets, Space, spaces
 from grundy.recognition.walked import walked, walked_rows
+from grundy.running.limits import Progress
 
 
-def known_games(given: Given) -> tuple[Part, ...]:
+def known_games(given: Given, progress: Progress | None = None) -> tuple[Part, ...]:
     """Return the games of each space, those of sets only where they may have the values."""
-    return tuple(
-        walked(space, given) if isinstance(space, Sets) else read_part(space) for space in spaces()
-    )
+    every, found = spaces(), []
+    for number, space in enumerate(every):
+        if progress is not None:
+            progress("looking through known games", number, len(every))
+        found.append(walked(space, given) if isinstance(space, Sets) else read_part(space))
+    return tuple(found)
 
 
 def known_rows(given: Given) -> tuple[Part, ...]:

@@ -21,6 +21,7 @@ from grundy.recognition.formulas import FittingForm, fitting_forms
 from grundy.recognition.found_games import FoundGames, deciding_terms
 from grundy.recognition.given import Given, as_given, read_values
 from grundy.recognition.known import known_games
+from grundy.running.limits import Progress
 
 # What a recognition gives: matches in order, and how far the values decide between them.
 
@@ -249,7 +250,9 @@ _AHEAD = 10
 _MOST_ZEROS = 5  # before heap 0
 
 
-def recognise(values: Iterable[object] | str, *, ahead: int = _AHEAD) -> Recognition:
+def recognise(
+    values: Iterable[object] | str, *, ahead: int = _AHEAD, progress: Progress | None = None
+) -> Recognition:
     """Say which known games, and which formulas, have these values on consecutive heaps.
 
     Looked among: every octal code of up to four digits with 0 or 4 before the point, hexadecimal
@@ -263,6 +266,7 @@ def recognise(values: Iterable[object] | str, *, ahead: int = _AHEAD) -> Recogni
         values: Natural numbers, ``None`` or ``"?"`` for a gap; or a text of them, such as
             ``"0 1 2 ? 1 4"``. The heap of the first one need not be known.
         ahead: How many of the values that come next each match says.
+        progress: Called before each kind of game is looked through.
 
     Returns:
         The matches, games before formulas, fewest digits first, then smallest shift. A family
@@ -286,7 +290,7 @@ def recognise(values: Iterable[object] | str, *, ahead: int = _AHEAD) -> Recogni
     given = read_values(values) if isinstance(values, str) else as_given(values)
     formulas = tuple(_formula(form) for form in fitting_forms(given, ahead))
     for known in _beginnings(given):
-        games = FoundGames.of(known_games(known), known)
+        games = FoundGames.of(known_games(known, progress), known)
         if len(games):
             return Recognition(known.values, formulas, ahead, games)
     return Recognition(given.values, formulas, ahead, games)

@@ -10,12 +10,13 @@ from functools import cache
 
 import numpy as np
 
+from grundy.compiled.kernels import running
 from grundy.heaps.engines.octal import OctalEngine
 from grundy.heaps.periods.period import prove
 from grundy.heaps.rules.parse import TakeAndBreak
 
 _PLAIN = 1_500  # heaps that plain Python does
-_LONG = 60_000  # from here on periods are looked for by a kernel, and soon splits compared
+_LONG = 60_000  # from here on splits are compared soon
 _COMPARED = 65_536  # heaps after which recursion compares splits
 _BLOCKS = 100_000  # fewer heaps are never done in blocks
 _WIDTHS = (np.uint8, np.uint16)  # no value that anybody has seen needs more
@@ -26,13 +27,14 @@ def warm_up(stop: int) -> None:
     """Load all that the values of heaps 0 .. stop - 1 of an octal code, and a proof, may need."""
     if stop <= _PLAIN:
         return
-    for width in _WIDTHS:
-        _recursion_and_sparse(width)
-        if stop >= _LONG:
-            _comparisons(width)
+    with running(plain=False):
+        for width in _WIDTHS:
+            _recursion_and_sparse(width)
             _proof(width)
-    if stop >= _BLOCKS:
-        _blocks()
+            if stop >= _LONG:
+                _comparisons(width)
+        if stop >= _BLOCKS:
+            _blocks()
 
 
 def _recursion_and_sparse(width: type[np.unsignedinteger]) -> None:

@@ -283,7 +283,7 @@ def _rows_without_seconds(file):
 
 _LOADS_NOTHING_IN_THE_CLOCK = """
 import sys
-from numba.core.dispatcher import Dispatcher
+from grundy.compiled.kernels import Kernel
 from research.atlas import warm_up
 from research.atlas.row_reader import read_rows
 from research.atlas.normal import Row, Survey, survey
@@ -293,8 +293,8 @@ def loaded():
     return {
         (module.__name__, name, str(signature))
         for module in list(sys.modules.values()) if module.__name__.startswith("grundy.heaps")
-        for name, kernel in vars(module).items() if isinstance(kernel, Dispatcher)
-        for signature in kernel.signatures
+        for name, kernel in vars(module).items() if isinstance(kernel, Kernel) and kernel.is_loaded
+        for signature in kernel.machine.signatures
     }
 
 stop = int(sys.argv[1])

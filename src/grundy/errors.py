@@ -233,6 +233,25 @@ class LaterError(Exception):
     """A question takes longer than a quick worker may try it; a searcher is to answer it."""
 
 
+class RequestError(GrundyError):
+    """A request that is not what is asked for; it says where, as a path from ``$``."""
+
+    path = ""
+
+    def __str__(self) -> str:
+        """Say what is wrong, and where unless that is the whole."""
+        return f"{self.args[0]}" + f" - at `${self.path}`" * bool(self.path) + "."
+
+    def inside(self, place: str) -> RequestError:
+        """Say that all this is at a place of something."""
+        self.path = place + self.path
+        return self
+
+
+class NoJsonError(GrundyError):
+    """A request that is no JSON."""
+
+
 class BusyError(Exception):
     """Too many requests are waiting for a worker."""
 

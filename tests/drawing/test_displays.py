@@ -321,7 +321,7 @@ def test_a_scene_too_large_is_shown_as_text() -> None:
     assert "<pre>" in hostile["x"]._repr_html_()
 
 
-@pytest.mark.parametrize("missing", ["anywidget", "msgspec", "traitlets"])
+@pytest.mark.parametrize("missing", ["anywidget", "traitlets"])
 def test_a_widget_without_its_packages_is_refused_in_a_sentence(
     missing: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -21,7 +21,7 @@ from waiting import LONGEST
 from web_server import HEADERS
 
 httpx = pytest.importorskip("httpx")
-pytest.importorskip("msgspec")
+pytest.importorskip("starlette")
 jsonschema = pytest.importorskip("jsonschema")
 
 from grundy.named.catalogue import catalogue  # noqa: E402

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-pytest.importorskip("msgspec")
+pytest.importorskip("starlette")
 
 from grundy.cli.main import run
 from grundy.web import sequence_tasks

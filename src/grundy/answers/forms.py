@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import types
 import typing
+from collections.abc import Callable
 from importlib import import_module
 from typing import Annotated, Any, Literal, NotRequired, TypedDict, Union, overload
 
@@ -86,16 +87,16 @@ def _form(kind: Any) -> dict[str, Any]:
         return {"title": kind.__metadata__[0], "oneOf": forms}
     title = kind.__doc__.partition("\n")[0].removesuffix(".")
     heads = () if "version" in kind.__annotations__ else (Head,)
-    return {"title": title} | _object(*heads, kind)
+    return {"title": title} | object_schema(*heads, kind)
 
 
-def _object(*kinds: Any) -> dict[str, Any]:
+def object_schema(*kinds: Any) -> dict[str, Any]:
     """Return the schema of an object that has the fields of these types, and no others."""
     properties, required = {}, []
     for kind in kinds:
         for name, field in typing.get_type_hints(kind, include_extras=True).items():
             optional = typing.get_origin(field) is NotRequired
-            properties[name] = _schema(typing.get_args(field)[0] if optional else field)
+            properties[name] = schema_of(typing.get_args(field)[0] if optional else field)
             required += [] if optional else [name]
     closed = {"required": required, "additionalProperties": False}
     return {"type": "object", "properties": properties} | closed
@@ -104,35 +105,37 @@ def _object(*kinds: Any) -> dict[str, Any]:
 _NAMES = {int: "integer", str: "string", bool: "boolean", float: "number", type(None): "null"}
 
 
-def _schema(kind: Any) -> dict[str, Any]:
-    """Return the schema of a type of the answers."""
+def schema_of(kind: Any, refer: Callable[[Any], dict[str, Any]] = object_schema) -> dict[str, Any]:
+    """Return the schema of a type of the answers; *refer* gives those of types with fields."""
     arguments = typing.get_args(kind)
     match typing.get_origin(kind):
         case None if kind in _NAMES:
             return {"type": _NAMES[kind]}
+        case None if kind is Any:
+            return {}
         case None:
-            return _object(kind)
+            return refer(kind)
         case origin if origin is Annotated:
-            return _annotated(kind)
+            return _annotated(kind, refer)
         case origin if origin is Literal:
             one, *others = arguments
             return {"enum": [one, *others]} if others else {"const": one}
         case origin if origin in (Union, types.UnionType):
-            return _any_of([_schema(one) for one in arguments])
-        case origin if origin is tuple:
+            return _any_of([schema_of(one, refer) for one in arguments])
+        case origin if origin is tuple and arguments[-1] is not ...:
             count = len(arguments)
-            items = [_schema(one) for one in arguments]
+            items = [schema_of(one, refer) for one in arguments]
             return {"type": "array", "prefixItems": items, "items": False, "minItems": count}
         case origin if origin is dict:
-            names, values = map(_schema, arguments)
+            names, values = (schema_of(one, refer) for one in arguments)
             names.pop("type", None)
             more = {"propertyNames": names} if names else {}
             return {"type": "object", "additionalProperties": values} | more
-    return {"type": "array", "items": _schema(arguments[0])}
+    return {"type": "array", "items": schema_of(arguments[0], refer)}
 
 
-def _annotated(kind: Any) -> dict[str, Any]:
-    found = _schema(kind.__origin__)
+def _annotated(kind: Any, refer: Callable[[Any], dict[str, Any]]) -> dict[str, Any]:
+    found = schema_of(kind.__origin__, refer)
     for more in kind.__metadata__:
         match more:
             case str():

@@ -320,7 +320,7 @@ class Position(Parts[Move]):
             play: "normal" or "misere".
 
         Raises:
-            MissingExtraError: If anywidget or msgspec is not installed (the extra ``widget``).
+            MissingExtraError: If anywidget is not installed (the extra ``widget``).
             GrundyError: If the position is not of named games and codes: those of a program's own
                 rules have no text that could be asked for.
 

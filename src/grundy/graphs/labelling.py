@@ -321,7 +321,7 @@ class Labelling(Mapping[Hashable, Value]):
         explorer's picture, and the kernel answers in its stead.
 
         Raises:
-            MissingExtraError: If anywidget or msgspec is not installed (the extra ``widget``).
+            MissingExtraError: If anywidget is not installed (the extra ``widget``).
             LimitError: If there are more than 2,000 vertices or 20,000 arcs.
 
         >>> label([("a", "b")]).widget().shown["arcs"]  # doctest: +SKIP

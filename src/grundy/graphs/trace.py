@@ -50,7 +50,11 @@ class LabelStep:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A line of an algorithm that has just been carried out, and what it changed."""
+    """A line of an algorithm that has just been carried out, and what it changed.
+
+    The line is counted from 0. Of Algorithm 1 there are the vertex that was taken last, the
+    queue, and the rows that are others now; of Algorithm 2 the level, and a label null for ∞.
+    """
 
     line: int
     vertex: int | None

@@ -7,10 +7,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import field
 from functools import partial
 from typing import Annotated, Any, Literal
-
-from msgspec import Meta, Struct, field
 
 from grundy.answers import certificates
 from grundy.answers.certificates import Proofs
@@ -26,6 +25,7 @@ from grundy.values import Play
 from grundy.web import hurry
 from grundy.web.game_tasks import Typed, read_position
 from grundy.web.graph_tasks import require_small
+from grundy.web.records import Answer, Request
 from grundy.web.sequence_tasks import (
     MOST_ELEMENTS,
     MOST_QUOTIENT_HEAPS,
@@ -39,49 +39,36 @@ MOST_DIGITS = 1_000  # of a heap
 
 PositionText = Annotated[
     Typed,
-    Meta(
-        description="A game and its heaps or states, and + between games: "
-        '"nim 4 8 17", "kayles 5 7 + wythoff 8,12", "0.137 20", "{1,3,4} 9".'
-    ),
+    "A game and its heaps or states, and + between games: "
+    '"nim 4 8 17", "kayles 5 7 + wythoff 8,12", "0.137 20", "{1,3,4} 9".',
 ]
 GameText = Annotated[
     Game,
-    Meta(
-        description="A game on heaps: a take-and-break code (0.77, 4.[3]), what may be taken "
-        "({1,3,4}) or may not (allbut{1,4}), or a name (kayles, grundys-game)."
-    ),
+    "A game on heaps: a take-and-break code (0.77, 4.[3]), what may be taken "
+    "({1,3,4}) or may not (allbut{1,4}), or a name (kayles, grundys-game).",
 ]
-HowToPlay = Annotated[
-    Play, Meta(description="normal: who cannot move loses; misere: who cannot move wins.")
-]
-Turn = Annotated[int, Meta(ge=1, le=2, description="The number of the player to move.")]
+HowToPlay = Annotated[Play, "normal: who cannot move loses; misere: who cannot move wins."]
+Turn = Annotated[int, ("minimum", 1), ("maximum", 2), "The number of the player to move."]
 
 
-class LabelFile(Struct, forbid_unknown_fields=True):
+class LabelFile(Request):
     """A digraph as the text of a file, or a position, for the digraph of all that it leads to."""
 
-    graph: Annotated[
-        str, Meta(description="The text of a file, such as one arc a line: a b. Or give position.")
-    ] = ""
+    graph: Annotated[str, "The text of a file, such as one arc a line: a b. Or give position."] = ""
     format: Annotated[
         str,
-        Meta(
-            max_length=20,
-            description="Of graph: edgelist, csv, tsv, adjlist, dot, graphml, gml, pajek, mtx or "
-            "json.",
-        ),
+        ("maxLength", 20),
+        "Of graph: edgelist, csv, tsv, adjlist, dot, graphml, gml, pajek, mtx or json.",
     ] = "edgelist"
     position: Annotated[
         str,
-        Meta(
-            max_length=20_000,
-            description='In place of graph, such as "wythoff 2,3": its positions are the vertices.',
-        ),
+        ("maxLength", 20_000),
+        'In place of graph, such as "wythoff 2,3": its positions are the vertices.',
     ] = ""
     play: HowToPlay = "normal"
 
 
-class AskPosition(Struct, forbid_unknown_fields=True):
+class AskPosition(Request):
     """A position, and how it is played."""
 
     position: PositionText
@@ -89,87 +76,73 @@ class AskPosition(Struct, forbid_unknown_fields=True):
     turn: Turn = 1
 
 
-class SolvePosition(AskPosition, forbid_unknown_fields=True):
+class SolvePosition(AskPosition):
     """A position, and how it is played."""
 
-    moves: Annotated[bool, Meta(description="List every winning move, not only the first ten.")] = (
-        False
-    )
+    moves: Annotated[bool, "List every winning move, not only the first ten."] = False
 
 
-class AskValues(Struct, forbid_unknown_fields=True):
+class AskValues(Request):
     """A game on heaps, and the heaps: a range and what is shown of it, or single ones."""
 
     game: GameText
-    stop: Annotated[Stop, Meta(description="Heaps below this number.")] = 100
-    first: Annotated[int, Meta(ge=0, description="The first heap that is shown.")] = field(
-        default=0, name="from"
-    )
+    stop: Annotated[Stop, "Heaps below this number."] = 100
+    from_: Annotated[int, ("minimum", 0), "The first heap that is shown."] = 0
     show: Annotated[
         Literal["values", "zeros", "records", "frequencies", "rares", "hash"],
-        Meta(
-            description="values: all; zeros: P-positions; records: values greater than all "
-            "before; frequencies: how many heaps have each value; rares: the rare heaps of a "
-            "sparse space; hash: the SHA-256 of the values."
-        ),
+        "values: all; zeros: P-positions; records: values greater than all "
+        "before; frequencies: how many heaps have each value; rares: the rare heaps of a "
+        "sparse space; hash: the SHA-256 of the values.",
     ] = "values"
     heaps: Annotated[
-        list[Annotated[str, Meta(max_length=MOST_DIGITS)] | Annotated[int, Meta(ge=0)]],
-        Meta(
-            max_length=100,
-            description='Single heaps, however large, in place of a range: [5, "10^200"].',
-        ),
-    ] = []
+        list[Annotated[str, ("maxLength", MOST_DIGITS)] | Annotated[int, ("minimum", 0)]],
+        ("maxItems", 100),
+        'Single heaps, however large, in place of a range: [5, "10^200"].',
+    ] = field(default_factory=list)
 
 
-class AskPeriod(Struct, forbid_unknown_fields=True):
+class AskPeriod(Request):
     """A game on heaps, and how far its period is looked for."""
 
     game: GameText
-    stop: Annotated[Stop, Meta(description="Heaps below this number.")] = 100_000
-    guess: Annotated[bool, Meta(description="Report a period that is only observed, too.")] = False
+    stop: Annotated[Stop, "Heaps below this number."] = 100_000
+    guess: Annotated[bool, "Report a period that is only observed, too."] = False
 
 
-class AskMisereQuotient(Struct, forbid_unknown_fields=True):
+class AskMisereQuotient(Request):
     """A game on heaps, and how far its misère quotient is looked for."""
 
     game: GameText
     stop: Annotated[
         int,
-        Meta(
-            ge=1,
-            le=MOST_QUOTIENT_HEAPS,
-            description="Heaps below this number, where fewer prove no period.",
-        ),
+        ("minimum", 1),
+        ("maximum", MOST_QUOTIENT_HEAPS),
+        "Heaps below this number, where fewer prove no period.",
     ] = 200
 
 
-class AskRecognise(Struct, forbid_unknown_fields=True):
+class AskRecognise(Request):
     """Values of consecutive heaps, from any heap on, and how much is wanted."""
 
     values: Annotated[
         Typed,
-        Meta(
-            description="Natural numbers with spaces, commas or line ends between, ? or _ for a "
-            "gap; or with the heap before each, a pair a line: 0 1 2 3 1 4 3 2 1 4 2 6."
-        ),
+        "Natural numbers with spaces, commas or line ends between, ? or _ for a "
+        "gap; or with the heap before each, a pair a line: 0 1 2 3 1 4 3 2 1 4 2 6.",
     ]
     matches: Annotated[
-        int, Meta(ge=1, le=100, description="How many games are listed at most.")
+        int, ("minimum", 1), ("maximum", 100), "How many games are listed at most."
     ] = 8
-    ahead: Annotated[int, Meta(ge=0, le=100, description="How many values that come next.")] = 10
+    ahead: Annotated[int, ("minimum", 0), ("maximum", 100), "How many values that come next."] = 10
 
 
-class VerifyDocument(Struct, forbid_unknown_fields=True):
+class VerifyDocument(Request):
     """A certificate, or labels with their digraph."""
 
     document: Annotated[
         str | dict[str, Any],
-        Meta(
-            description="The JSON of a certificate (one of the certificates of period, quotient, "
-            "values, solve or explain), or of labels (the answer of label): the object, or its "
-            "text."
-        ),
+        "The JSON of a certificate (one of the certificates of period, quotient, "
+        "values, solve or explain), or of labels (the answer of label): the object, or its "
+        "text.",
     ]
 
 
@@ -181,7 +154,7 @@ _SECONDS = 12.0
 _MOVES_SHOWN = 10
 
 
-class CommandAnswer(Struct):
+class CommandAnswer(Answer):
     """What the command prints with --json, and files for grundy verify.
 
     The certificates are of what is proved of all heaps; the note says it where something that is
@@ -262,18 +235,18 @@ def values(request: AskValues) -> CommandAnswer:
         return _single_values(request, ruleset)
     from grundy.heaps.value_files import SequenceAnswer, column_bytes
 
-    if request.first > request.stop:
-        raise GrundyError(f"from {request.first:,} is beyond stop {request.stop:,}.")
+    if request.from_ > request.stop:
+        raise GrundyError(f"from {request.from_:,} is beyond stop {request.stop:,}.")
     found = SequenceAnswer(ruleset, request.show, ruleset.values(request.stop))
     found.facts["sha256"] = found.summary.sha256
     view = {} if request.show == "values" else {request.show: True}
-    first = request.first or None
+    first = request.from_ or None
     command = repeat("values", request.game, stop=request.stop, from_=first, **view)
-    return _whole(json.loads(column_bytes(found.columns(request.first, command), "json")))
+    return _whole(json.loads(column_bytes(found.columns(request.from_, command), "json")))
 
 
 def _single_values(request: AskValues, ruleset: HeapRuleset) -> CommandAnswer:
-    if request.first or request.show != "values":
+    if request.from_ or request.show != "values":
         raise GrundyError("heaps stands alone; from and show are for a range of heaps.")
     heaps = [_heap(heap) for heap in request.heaps]
     limits = hurry.limits(_SECONDS)

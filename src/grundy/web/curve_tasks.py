@@ -6,8 +6,6 @@ from collections.abc import Iterator
 from itertools import combinations, islice, permutations, product
 from typing import Annotated, Literal
 
-from msgspec import Meta, Struct
-
 from grundy.errors import PositionError
 from grundy.games.state_text import shown
 from grundy.named.games.brussels import BrusselsSprouts
@@ -23,16 +21,19 @@ from grundy.named.sprouts.form import (
 )
 from grundy.named.sprouts.moves import curves
 from grundy.web.game_tasks import MOST_PARTS, GameMove, Text, move_answer, read_position
+from grundy.web.records import Answer, Request
 
 _MOST_CURVES = 60  # that are listed: some have more room in a drawing than others
 _MOST_ENDS = 4 * MOST
 _MOST_LIVES = 6 * MOST  # a life of a vertex that is met in two regions counts in both
 
-Boundary = Annotated[str, Meta(min_length=1, max_length=100, pattern="^[0-9]{1,3}$|^[0-2A-Za-z]+$")]
-Boundaries = Annotated[list[Boundary], Meta(min_length=1, max_length=30)]
+Boundary = Annotated[
+    str, ("minLength", 1), ("maxLength", 100), ("pattern", "^[0-9]{1,3}$|^[0-2A-Za-z]+$")
+]
+Boundaries = Annotated[list[Boundary], ("minItems", 1), ("maxItems", 30)]
 
 
-class FindCurve(Struct, forbid_unknown_fields=True):
+class FindCurve(Request):
     """The regions of a drawing of Sprouts by their boundaries, and the position to come to.
 
     A boundary is the vertices that are met on a walk along it, as a position of Sprouts is
@@ -40,20 +41,20 @@ class FindCurve(Struct, forbid_unknown_fields=True):
     a boundary is the number of free ends that are met on the walk.
     """
 
-    regions: Annotated[list[Boundaries], Meta(min_length=1, max_length=60)]
-    to: Annotated[str, Meta(max_length=1_000)]
+    regions: Annotated[list[Boundaries], ("minItems", 1), ("maxItems", 60)]
+    to: Annotated[str, ("maxLength", 1_000)]
     game: Literal["sprouts", "brussels-sprouts"] = "sprouts"
 
 
-class FindDrawn(Struct, forbid_unknown_fields=True):
+class FindDrawn(Request):
     """A position, a part of it, and the regions of a drawing after a curve in that part."""
 
     position: Text
-    part: Annotated[int, Meta(ge=0, lt=MOST_PARTS)]
-    regions: Annotated[list[Boundaries], Meta(max_length=60)]
+    part: Annotated[int, ("minimum", 0), ("maximum", MOST_PARTS - 1)]
+    regions: Annotated[list[Boundaries], ("maxItems", 60)]
 
 
-class FoundCurve(Struct):
+class FoundCurve(Answer):
     """A curve: the places that it joins, and those on one side of it.
 
     Places count from 0 through the regions as they were given: vertices, and free ends of Brussels
@@ -64,7 +65,7 @@ class FoundCurve(Struct):
     around: list[int]
 
 
-class FoundCurves(Struct):
+class FoundCurves(Answer):
     """Curves that make the same position."""
 
     curves: list[FoundCurve]

@@ -7,10 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import field
 from itertools import islice
 from typing import Annotated
-
-from msgspec import Meta, Struct
 
 from grundy.answers.graphs import arc_pairs
 from grundy.errors import PositionError
@@ -22,6 +21,7 @@ from grundy.named.notation import entry_by_text, parse_position, written
 from grundy.named.sheet import how_to_write, ruleset_of
 from grundy.strategy.moves import each_move, find_move
 from grundy.web.graph_tasks import ListAll, Read
+from grundy.web.records import Answer, Request
 
 MOST_MOVES = 300
 MOST_PARTS = 60
@@ -29,31 +29,31 @@ MOST_STATES = 300
 _SIGNS_OF_NAME = 200
 _MOST_SIGNS = 200_000  # of all positions that the listed moves leave
 
-Text = Annotated[str, Meta(max_length=20_000)]
-Typed = Annotated[str, Meta(min_length=1, max_length=20_000)]
+Text = Annotated[str, ("maxLength", 20_000)]
+Typed = Annotated[str, ("minLength", 1), ("maxLength", 20_000)]
 
 
-class ShowPosition(Struct, forbid_unknown_fields=True):
+class ShowPosition(Request):
     """A position such as ``kayles 5 7 + wythoff 8,12``; no text for one where nothing is left."""
 
     position: Text
 
 
-class FindMove(Struct, forbid_unknown_fields=True):
+class FindMove(Request):
     """A move as a person types it: its number, its name, or what it leaves."""
 
     position: Text
     typed: Typed
 
 
-class ReplayMoves(Struct, forbid_unknown_fields=True):
+class ReplayMoves(Request):
     """A play: where it began, and each move as for game/move."""
 
     position: Text
-    moves: Annotated[list[Typed], Meta(max_length=500)]
+    moves: Annotated[list[Typed], ("maxItems", 500)]
 
 
-class NamedGame(Struct):
+class NamedGame(Answer):
     """A game of the catalogue: its start as the text of a position, and how one is written."""
 
     key: str
@@ -64,20 +64,20 @@ class NamedGame(Struct):
     how_to_write: str
 
 
-class Family(Struct):
+class Family(Answer):
     """Games that are alike."""
 
     name: str
     games: list[NamedGame]
 
 
-class Games(Struct):
+class Games(Answer):
     """All named games."""
 
     families: list[Family]
 
 
-class GamePart(Struct):
+class GamePart(Answer):
     """One part of a position.
 
     The game's name and rule are of the catalogue; the rule is empty for other games. The picture
@@ -91,7 +91,7 @@ class GamePart(Struct):
     scene: Scene | None
 
 
-class GameMove(Struct):
+class GameMove(Answer):
     """A legal move: its name, the part that it is made in, and the position that it leaves.
 
     Each way names the cells and links of the part's scene that the move changes, the one that
@@ -101,10 +101,10 @@ class GameMove(Struct):
     name: str
     part: int
     to: str
-    ways: list[Way] = []
+    ways: list[Way] = field(default_factory=list)
 
 
-class GamePosition(Struct):
+class GamePosition(Answer):
     """A position: its text, which is read again, its parts and its moves.
 
     There may be more moves than are listed (complete is false); the play is over when there is
@@ -117,7 +117,7 @@ class GamePosition(Struct):
     complete: bool
 
 
-class Replayed(Struct):
+class Replayed(Answer):
     """The moves of a play, each with the position that it leaves."""
 
     start: str

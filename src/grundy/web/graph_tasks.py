@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import base64
 import binascii
-from typing import Annotated, Literal
-
-from msgspec import UNSET, Meta, Struct, UnsetType, convert
+from typing import Annotated, Literal, cast
 
 from grundy.answers.graphs import arc_pairs
 from grundy.errors import GraphFormatError
@@ -14,25 +12,28 @@ from grundy.graphs.graph import GameGraph
 from grundy.graphs.kernels.wide import DRAWN, NEXT, PREVIOUS
 from grundy.graphs.labelling import best_of
 from grundy.graphs.labelling import label as solve
+from grundy.graphs.random import MODELS, Model
+from grundy.graphs.trace import LabelStep, Moment, TableStep, algorithm_text, moments, trace
 from grundy.nimbers.nimber import mex
 from grundy.values import LoopyValue, Play, Value
+from grundy.web.records import UNSET, Answer, Request, Unset
 
-Letter = Annotated[str, Meta(pattern="^[PND]$")]
+Letter = Annotated[str, ("pattern", "^[PND]$")]
 """An outcome: P, N or D."""
 
 
-class ListAll(Struct, forbid_unknown_fields=True):
+class ListAll(Request):
     """All that there is; there is nothing to choose."""
 
 
-class ValueAnswer(Struct, kw_only=True, gc=False):
+class ValueAnswer(Answer, kw_only=True):
     """A value: a number, or null and the set K of ∞(K)."""
 
     value: int | None
-    infinite: list[int] | UnsetType = UNSET
+    infinite: list[int] | Unset = UNSET
 
 
-class VertexAnswer(ValueAnswer, gc=False):
+class VertexAnswer(ValueAnswer, kw_only=True):
     """A labelled vertex: its value and what follows from it; vertices by number from 0.
 
     The mex is that of the followers' values; counter and remoteness are null for a draw.
@@ -47,14 +48,14 @@ class VertexAnswer(ValueAnswer, gc=False):
     mex: int
 
 
-class Labelled(Struct):
+class Labelled(Answer):
     """A labelled digraph."""
 
     play: str
     vertices: list[VertexAnswer]
 
 
-class Read(Struct):
+class Read(Answer):
     """A digraph that was read: names, and arcs as pairs of vertex numbers."""
 
     vertices: list[str]
@@ -67,99 +68,47 @@ class Drawn(Read):
     seed: int
 
 
-class ModelAnswer(Struct):
-    """A model of random digraphs: one of its parameters has to be given."""
-
-    name: str
-    acyclic: bool
-    parameters: list[str]
-    meaning: str
-
-
-class Models(Struct):
+class Models(Answer):
     """The models of random digraphs."""
 
-    models: list[ModelAnswer]
+    models: list[Model]
 
 
-class TokenMove(Struct):
+class TokenMove(Answer):
     """A move: which token, and the number of the vertex it goes to."""
 
     token: int
     to: int
 
 
-class Sum(Struct, kw_only=True):
+class Sum(Answer, kw_only=True):
     """Tokens added: each value and that of the sum (normal play), who wins, and how."""
 
     play: str
     outcome: Letter
-    values: list[ValueAnswer] | UnsetType = UNSET
-    sum: ValueAnswer | UnsetType = UNSET
+    values: list[ValueAnswer] | Unset = UNSET
+    sum: ValueAnswer | Unset = UNSET
     winning: list[TokenMove]
     best: TokenMove | None
     explanation: str
 
 
-class TableRow(Struct):
-    """A vertex in Algorithm 1's table: what is left of its followers, the labels seen."""
-
-    remaining: list[int]
-    predecessors: list[int]
-    labels: list[int]
-    label: int | None
-
-
-class TableStepAnswer(Struct):
-    """One table; taken is null for the first, when only the sinks have a label."""
-
-    taken: int | None
-    rows: list[TableRow]
-
-
-class MomentAnswer(Struct):
-    """A line of the algorithm that has been carried out, and what it changed.
-
-    The line is counted from 0. Of Algorithm 1 there are the vertex that was taken last, the
-    queue, and the rows that are others now; of Algorithm 2 the level, and a label null for ∞.
-    """
-
-    line: int
-    vertex: int | None
-    said: str
-    labelled: bool
-    label: int | None
-    counter: int | None
-    whole: bool
-    taken: int | None
-    queue: list[int]
-    rows: list[tuple[int, TableRow]]
-    level: int | None
-
-
-class TableSteps(Struct, tag_field="algorithm", tag=1):
+class TableSteps(Answer):
     """Algorithm 1: the table after each vertex taken from the queue; its text, line by line."""
 
-    steps: list[TableStepAnswer]
+    steps: list[TableStep]
     text: list[str]
-    moments: list[MomentAnswer]
+    moments: list[Moment]
+    algorithm: Literal[1] = 1
 
 
-class LabelStepAnswer(Struct):
-    """One labelling of Algorithm 2: null for ∞."""
-
-    vertex: int
-    label: int | None
-    counter: int | None
-    reason: str
-
-
-class LabelSteps(Struct, tag_field="algorithm", tag=2):
+class LabelSteps(Answer):
     """Algorithm 2: each labelling; its text, line by line."""
 
-    steps: list[LabelStepAnswer]
+    steps: list[LabelStep]
     text: list[str]
-    moments: list[MomentAnswer]
+    moments: list[Moment]
+    algorithm: Literal[2] = 2
 
 
 def value_answer(value: Value) -> ValueAnswer:
@@ -175,57 +124,57 @@ MOST_ARCS = 20_000
 _INFINITE = -1
 _LETTERS = {DRAWN: "D", NEXT: "N", PREVIOUS: "P"}
 
-Name = Annotated[str, Meta(max_length=200)]
-Number = Annotated[int, Meta(ge=0, lt=MOST_VERTICES)]
+Name = Annotated[str, ("maxLength", 200)]
+Number = Annotated[int, ("minimum", 0), ("maximum", MOST_VERTICES - 1)]
 
 
-class Graph(Struct, forbid_unknown_fields=True):
+class Graph(Request):
     """A digraph: the names of its vertices, and its arcs as pairs of vertex numbers from 0."""
 
-    vertices: Annotated[list[Name], Meta(max_length=MOST_VERTICES)]
-    arcs: Annotated[list[tuple[Number, Number]], Meta(max_length=MOST_ARCS)]
+    vertices: Annotated[list[Name], ("maxItems", MOST_VERTICES)]
+    arcs: Annotated[list[tuple[Number, Number]], ("maxItems", MOST_ARCS)]
 
 
-class LabelGraph(Struct, forbid_unknown_fields=True):
+class LabelGraph(Request):
     """A digraph to be labelled."""
 
     graph: Graph
     play: Play = "normal"
 
 
-class ReadGraph(Struct, forbid_unknown_fields=True):
+class ReadGraph(Request):
     """The contents of a file: text, or any bytes in base 64; its name says the format."""
 
-    name: Annotated[str, Meta(max_length=200)]
+    name: Annotated[str, ("maxLength", 200)]
     text: str = ""
     base64: str = ""
-    format: Annotated[str, Meta(max_length=20)] = ""
+    format: Annotated[str, ("maxLength", 20)] = ""
 
 
-class AddTokens(Struct, forbid_unknown_fields=True):
+class AddTokens(Request):
     """Tokens on the vertices of a digraph, by number; two may stand on one vertex."""
 
     graph: Graph
-    tokens: Annotated[list[Number], Meta(min_length=1, max_length=20)]
+    tokens: Annotated[list[Number], ("minItems", 1), ("maxItems", 20)]
     play: Play = "normal"
 
 
-class RandomGraph(Struct, forbid_unknown_fields=True):
+class RandomGraph(Request):
     """A random digraph by one of the models; each model takes one parameter.
 
     The same seed draws the same graph; without one there is another graph each time, and the
     answer tells the seed.
     """
 
-    n: Annotated[int, Meta(ge=0, le=MOST_VERTICES)]
-    model: Annotated[str, Meta(max_length=40)] = "gnp-dag"
+    n: Annotated[int, ("minimum", 0), ("maximum", MOST_VERTICES)]
+    model: Annotated[str, ("maxLength", 40)] = "gnp-dag"
     arc_probability: float | None = None
     mean_out_degree: float | None = None
-    pairs: Annotated[int, Meta(ge=0)] | None = None
-    seed: Annotated[int, Meta(ge=0, lt=1 << 32)] | None = None
+    pairs: Annotated[int, ("minimum", 0)] | None = None
+    seed: Annotated[int, ("minimum", 0), ("maximum", 2**32 - 1)] | None = None
 
 
-class DrawGraph(Struct, forbid_unknown_fields=True):
+class DrawGraph(Request):
     """A picture: its format and looks."""
 
     graph: Graph
@@ -322,22 +271,18 @@ def steps(request: LabelGraph) -> TableSteps | LabelSteps:
     vertex, its label (null for ∞), its counter and the reason. The moments are finer: each is
     a line of the text that is carried out.
     """
-    from grundy.graphs.trace import LabelStep, algorithm_text, moments, trace
-
     graph, misere = _graph(request.graph), request.play == "misere"
     found = trace(graph, misere=misere)
     text = list(algorithm_text(graph, misere=misere))
-    lines = convert(moments(graph, misere=misere), list[MomentAnswer], from_attributes=True)
+    lines = moments(graph, misere=misere)
     if found and isinstance(found[0], LabelStep):
-        return LabelSteps(convert(found, list[LabelStepAnswer], from_attributes=True), text, lines)
-    return TableSteps(convert(found, list[TableStepAnswer], from_attributes=True), text, lines)
+        return LabelSteps(found, text, lines)
+    return TableSteps(cast("list[TableStep]", found), text, lines)
 
 
 def models(request: ListAll) -> Models:
     """Tell the models of random digraphs, and which parameters each takes."""
-    from grundy.graphs.random import MODELS
-
-    return Models(convert([*MODELS.values()], list[ModelAnswer], from_attributes=True))
+    return Models(list(MODELS.values()))
 
 
 def draw_random(request: RandomGraph) -> Drawn:

@@ -5,9 +5,8 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import field
 from typing import Annotated, Literal
-
-from msgspec import Meta, Struct
 
 from grundy.answers.solved import placed
 from grundy.errors import LimitError, PositionError
@@ -34,6 +33,7 @@ from grundy.web.game_tasks import (
     with_ways,
 )
 from grundy.web.graph_tasks import Letter
+from grundy.web.records import Answer, Request
 
 _MOST_JUDGED = 20_000  # parts of a position of which only the value is asked
 _SECONDS = 6.0
@@ -44,7 +44,7 @@ _SECONDS_LASTING = 0.4
 _MOST_DRAWN = 12  # components of an explanation that come with their boards
 
 
-class JudgePosition(Struct, forbid_unknown_fields=True):
+class JudgePosition(Request):
     """A position, and whether its moves are judged too."""
 
     position: Text
@@ -52,34 +52,34 @@ class JudgePosition(Struct, forbid_unknown_fields=True):
     moves: bool = False
 
 
-class ChooseMove(Struct, forbid_unknown_fields=True):
+class ChooseMove(Request):
     """The computer is to move: how well it plays, and how often the teacher blunders."""
 
     position: Text
     play: Play = "normal"
     level: Literal["perfect", "teacher", "random"] = "perfect"
-    blunder: Annotated[float, Meta(ge=0, le=1)] = 0.25
-    seed: Annotated[int, Meta(ge=0, lt=2**53)] | None = None
+    blunder: Annotated[float, ("minimum", 0), ("maximum", 1)] = 0.25
+    seed: Annotated[int, ("minimum", 0), ("maximum", 2**53 - 1)] | None = None
 
 
-class DrawPuzzle(Struct, forbid_unknown_fields=True):
+class DrawPuzzle(Request):
     """A game such as ``kayles``, or a position of it; the most moves; a seed for the same again."""
 
     game: Typed
-    size: Annotated[int, Meta(ge=3, le=60)] = 12
+    size: Annotated[int, ("minimum", 3), ("maximum", 60)] = 12
     play: Play = "normal"
-    seed: Annotated[int, Meta(ge=0, lt=2**53)] | None = None
+    seed: Annotated[int, ("minimum", 0), ("maximum", 2**53 - 1)] | None = None
 
 
-class ExplainPosition(Struct, forbid_unknown_fields=True):
+class ExplainPosition(Request):
     """A position, and which player is to move."""
 
     position: Text
     play: Play = "normal"
-    turn: Annotated[int, Meta(ge=1, le=2)] = 1
+    turn: Annotated[int, ("minimum", 1), ("maximum", 2)] = 1
 
 
-class Judged(Struct):
+class Judged(Answer):
     """Who wins, as far as it was found.
 
     The outcome and the values are null, and an outcome in leads is empty, where that takes too
@@ -93,10 +93,10 @@ class Judged(Struct):
     outcome: Letter | None
     value: str | None
     values: list[str]
-    leads: list[Annotated[str, Meta(pattern="^[PND]?$")]]
+    leads: list[Annotated[str, ("pattern", "^[PND]?$")]]
     message: str
     remoteness: int | None = None
-    lasts: list[int | None] = []
+    lasts: list[int | None] = field(default_factory=list)
 
 
 class Chosen(GameMove):
@@ -105,7 +105,7 @@ class Chosen(GameMove):
     sure: bool = True
 
 
-class PuzzleAnswer(Struct):
+class PuzzleAnswer(Answer):
     """A position in which exactly one of the moves wins; the level is from 1 to 5.
 
     Tempting are the other moves against which at most one answer wins.
@@ -119,25 +119,25 @@ class PuzzleAnswer(Struct):
     winning: GameMove
 
 
-class Block(Struct):
+class Block(Answer):
     """A sentence, a picture in plain text, or a table; its right columns are numbers."""
 
     kind: Literal["text", "picture", "table"]
     text: str = ""
-    header: list[str] = []
-    rows: list[list[str]] = []
-    right: list[bool] = []
+    header: list[str] = field(default_factory=list)
+    rows: list[list[str]] = field(default_factory=list)
+    right: list[bool] = field(default_factory=list)
     total: bool = False
 
 
-class TitledBlocks(Struct):
+class TitledBlocks(Answer):
     """A part of an explanation."""
 
     title: str
     blocks: list[Block]
 
 
-class ValuedPart(Struct):
+class ValuedPart(Answer):
     """A component in the explanation: its label, the part that it is in, its value as text.
 
     The scene is null where the picture has to do; the reason says how the value is found.
@@ -151,7 +151,7 @@ class ValuedPart(Struct):
     scene: Scene | None
 
 
-class Explained(Struct):
+class Explained(Answer):
     """Why a position is won, lost or drawn, and the move to play, if any.
 
     The components are those of normal play, few enough to be drawn; afters says for each move
@@ -162,8 +162,8 @@ class Explained(Struct):
     outcome: Letter
     sections: list[TitledBlocks]
     best: GameMove | None
-    components: list[ValuedPart] = []
-    afters: list[str] = []
+    components: list[ValuedPart] = field(default_factory=list)
+    afters: list[str] = field(default_factory=list)
 
 
 def judge(request: JudgePosition) -> Judged:

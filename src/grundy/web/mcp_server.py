@@ -9,13 +9,13 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import functools
+import json
 import os
 import signal
 from collections.abc import AsyncIterator
 from typing import Any, NoReturn
 
 import anyio
-import msgspec
 from mcp.server import Server, ServerRequestContext
 from mcp.server.stdio import stdio_server
 from mcp.shared.exceptions import MCPError
@@ -70,7 +70,7 @@ class ToolDispatcher:
 
     async def answer(self, name: str, arguments: dict[str, Any]) -> CallToolResult:
         """Answer a call; its worker ends when the client does not wait."""
-        asked = asyncio.ensure_future(self._answer(name, msgspec.json.encode(arguments)))
+        asked = asyncio.ensure_future(self._answer(name, json.dumps(arguments).encode()))
         self._asked.add(asked)
         asked.add_done_callback(self._asked.discard)
         try:
@@ -99,7 +99,7 @@ class ToolDispatcher:
             _, problem = refusal(error, seconds)
             more = f" The command grundy {name} has no such limit." if "limit" in problem else ""
             return _refused(problem["error"] + more)
-        answer = msgspec.json.decode(found)
+        answer = json.loads(found)
         if head.status != 200:
             return _refused(answer["error"])
         text = TextContent(type="text", text=found.decode())

@@ -4,27 +4,26 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from msgspec import Meta, Struct
-
 from grundy.errors import CodeError
 from grundy.nimbers.expression import evaluate, evaluate_terms
 from grundy.nimbers.operations import nim_inverse, nim_product, nim_sqrt
+from grundy.web.records import Answer, Request
 
 
-class Calculate(Struct, forbid_unknown_fields=True):
+class Calculate(Request):
     """An expression in nimbers."""
 
-    expression: Annotated[str, Meta(max_length=1_000)]
+    expression: Annotated[str, ("maxLength", 1_000)]
 
 
-class NimberTable(Struct, forbid_unknown_fields=True):
+class NimberTable(Request):
     """Which table, and how many rows and columns it has, from 0 on."""
 
     operation: Literal["sum", "product"] = "sum"
-    size: Annotated[int, Meta(ge=1, le=64)] = 16
+    size: Annotated[int, ("minimum", 1), ("maximum", 64)] = 16
 
 
-class Term(Struct):
+class Term(Answer):
     """A term of a sum: its text, its value in decimal and in binary digits."""
 
     text: str
@@ -32,7 +31,7 @@ class Term(Struct):
     binary: str
 
 
-class Calculated(Struct):
+class Calculated(Answer):
     """A nimber and what can be said of it; the inverse is null for 0."""
 
     value: str
@@ -43,7 +42,7 @@ class Calculated(Struct):
     terms: list[Term]
 
 
-class Table(Struct):
+class Table(Answer):
     """A table: rows[a][b] is the sum or the product of a and b."""
 
     operation: Literal["sum", "product"]

@@ -5,10 +5,9 @@ from __future__ import annotations
 import inspect
 from typing import Any
 
-import msgspec
-
 from grundy import schemas
 from grundy._version import __version__
+from grundy.web.records import schemas as record_schemas
 from grundy.web.tasks import TASKS, Task
 
 # What a task takes and gives, as JSON Schema: made from its own types and the commands' forms.
@@ -26,7 +25,7 @@ def described(task: Task) -> tuple[str, str]:
 
 def request_schema(task: Task) -> dict[str, Any]:
     """Return the schema of what a task takes, whole: an object at its root."""
-    (found,), parts = msgspec.json.schema_components([task.request_type()], ref_template=_OWN)
+    (found,), parts = record_schemas([task.request_type()], _OWN)
     root: dict[str, Any] = parts.pop(found["$ref"].rpartition("/")[2])
     return root | ({"$defs": parts} if parts else {})
 
@@ -39,7 +38,7 @@ def answer_schema(task: Task) -> dict[str, Any]:
 
 def command_answer(task: Task, ref: str) -> tuple[dict[str, Any], dict[str, Any]]:
     """Return the schema of what a command's task gives, and the parts that it refers to."""
-    (found,), parts = msgspec.json.schema_components([task.answer_type()], ref_template=ref)
+    (found,), parts = record_schemas([task.answer_type()], ref)
     root = parts.pop(found["$ref"].rpartition("/")[2])
     answer, certificate = f"form_{task.form}", f"form_{_CERTIFICATE}"
     root["properties"]["answer"] = {"$ref": ref.format(name=answer)}
@@ -92,7 +91,7 @@ def description() -> dict[str, Any]:
     requests = [task.request_type() for task in TASKS.values()]
     typed = [task for task in TASKS.values() if not task.media_types and not task.form]
     answers = [task.answer_type() for task in typed]
-    both, schemas = msgspec.json.schema_components([*requests, *answers], ref_template=_REF)
+    both, schemas = record_schemas([*requests, *answers], _REF)
     of_answers = iter(both[len(requests) :])
     paths = {}
     for (name, task), request in zip(TASKS.items(), both, strict=False):

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from typing import Annotated, Literal
 
 import numpy as np
-from msgspec import UNSET, Meta, Struct, UnsetType
 
 from grundy.answers.periods import Quotient, quotient_answer
 from grundy.errors import LimitError, PositionError, RulesetError
@@ -19,6 +18,7 @@ from grundy.heaps.value_files import Columns, column_bytes
 from grundy.running.limits import Limits
 from grundy.web import hurry
 from grundy.web.graph_tasks import ListAll
+from grundy.web.records import UNSET, Answer, Request, Unset
 
 MOST_HEAPS = 5_000_000
 _FIRST = 1_000
@@ -27,18 +27,18 @@ _SECONDS = 0.25  # about the time between two lines
 _LISTED = 200
 _DESCRIBED = 20_000
 
-Game = Annotated[str, Meta(min_length=1, max_length=200)]
-Stop = Annotated[int, Meta(ge=1, le=MOST_HEAPS)]
+Game = Annotated[str, ("minLength", 1), ("maxLength", 200)]
+Stop = Annotated[int, ("minimum", 1), ("maximum", MOST_HEAPS)]
 
 
-class Values(Struct, forbid_unknown_fields=True):
+class Values(Request):
     """A heap game, and how many of its values: those of heaps 0 .. stop - 1."""
 
     game: Game
     stop: Stop = 1_000
 
 
-class SequenceFile(Struct, forbid_unknown_fields=True):
+class SequenceFile(Request):
     """A file of values, or the certificate of a proved period."""
 
     game: Game
@@ -46,7 +46,7 @@ class SequenceFile(Struct, forbid_unknown_fields=True):
     format: Literal["csv", "b-file", "certificate"] = "csv"
 
 
-class CheckedPeriod(Struct):
+class CheckedPeriod(Answer):
     """A certificate that was checked: what is claimed, and the values that it rests on.
 
     The theorem needs so many heaps; reason says how that number comes about.
@@ -62,7 +62,7 @@ class CheckedPeriod(Struct):
     values: list[int]
 
 
-class PeriodAnswer(Struct):
+class PeriodAnswer(Answer):
     """Values repeat: value(n + period) = value(n) + saltus for n from preperiod on."""
 
     period: int
@@ -72,7 +72,7 @@ class PeriodAnswer(Struct):
     text: str
 
 
-class Summary(Struct):
+class Summary(Answer):
     """What all the values show; the longest lists are cut.
 
     A proved period has a certificate to download, unless a formula for all values proves it.
@@ -87,19 +87,19 @@ class Summary(Struct):
     frequencies: list[tuple[int, int]]
 
 
-class Line(Struct, omit_defaults=True):
+class Line(Answer):
     """One line of the stream; it has one of: game and stop, first and values, summary, done."""
 
-    game: str | UnsetType = UNSET
-    stop: int | UnsetType = UNSET
-    first: int | UnsetType = UNSET
-    values: list[int] | UnsetType = UNSET
-    summary: Summary | UnsetType = UNSET
-    done: bool | UnsetType = UNSET
-    error: str | UnsetType = UNSET
+    game: str | Unset = UNSET
+    stop: int | Unset = UNSET
+    first: int | Unset = UNSET
+    values: list[int] | Unset = UNSET
+    summary: Summary | Unset = UNSET
+    done: bool | Unset = UNSET
+    error: str | Unset = UNSET
 
 
-class EqualGame(Struct):
+class EqualGame(Answer):
     """A known game with the same values; heap n here has the value of heap n + shift there."""
 
     name: str
@@ -108,7 +108,7 @@ class EqualGame(Struct):
     text: str
 
 
-class Described(Struct):
+class Described(Answer):
     """What is known: sentences that are proved, or conjectures that say so, and equal games."""
 
     game: str
@@ -119,17 +119,17 @@ class Described(Struct):
     equal: list[EqualGame]
 
 
-class NamedGame(Struct):
+class HeapGameName(Answer):
     """A game of the catalogue, as it is written."""
 
     game: str
     name: str
 
 
-class GameList(Struct):
+class GameList(Answer):
     """The catalogue's games on heaps."""
 
-    games: list[NamedGame]
+    games: list[HeapGameName]
 
 
 def values(request: Values) -> Iterator[Line]:
@@ -163,7 +163,7 @@ def games(request: ListAll) -> GameList:
             heap_game(entry.game)
         except PositionError:
             continue
-        found.append(NamedGame(entry.game, entry.name))
+        found.append(HeapGameName(entry.game, entry.name))
     return GameList(found)
 
 
@@ -299,11 +299,11 @@ _MOST_ELEMENTS_LISTED = 2_000
 MOST_ELEMENTS, _QUOTIENT_SECONDS = 5_000, 8.0
 
 
-class AskQuotient(Struct, forbid_unknown_fields=True):
+class AskQuotient(Request):
     """A heap game, and how many of its heaps are taken in: those below stop."""
 
     game: Game
-    stop: Annotated[int, Meta(ge=1, le=MOST_QUOTIENT_HEAPS)] = 1_000
+    stop: Annotated[int, ("minimum", 1), ("maximum", MOST_QUOTIENT_HEAPS)] = 1_000
 
 
 class QuotientOnPage(Quotient):

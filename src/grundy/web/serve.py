@@ -64,7 +64,7 @@ def serve(
     announce: Callable[[str], None] = _say,
 ) -> None:
     """Serve the page until interrupted."""
-    for name in ("msgspec", "starlette", "uvicorn"):
+    for name in ("starlette", "uvicorn"):
         if find_spec(name) is None:
             raise MissingExtraError(name, "web", "The explorer")
     listening = _listen(host, port)

@@ -12,10 +12,9 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
-import msgspec
-
-from grundy.errors import CodeError, GrundyError, LaterError, LimitError
+from grundy.errors import CodeError, GrundyError, LaterError, LimitError, NoJsonError
 from grundy.web import hurry
+from grundy.web.records import Request, as_json, from_json
 
 _JSON = "application/json"
 _LINES = "application/x-ndjson"
@@ -28,7 +27,7 @@ class Task:
     """One task: where its function is, and how its answer looks.
 
     Attributes:
-        function: "module:name"; takes the request as a msgspec struct. Its annotation says
+        function: "module:name"; takes the request as a record. Its annotation says
             which, and is the schema of the OpenAPI description; so is its docstring.
         streams: Whether the answer is JSON line by line, each line one step.
         media_types: The types that the content may have, when it is bytes rather than JSON.
@@ -51,7 +50,7 @@ class Task:
         found: Callable[[Any], Any] = getattr(import_module(f"grundy.web.{module}"), name)
         return found
 
-    def request_type(self) -> type[msgspec.Struct]:
+    def request_type(self) -> type[Request]:
         """Return the struct that the function takes."""
         hints = typing.get_type_hints(self.load(), include_extras=True)
         hints.pop("return", None)
@@ -145,13 +144,13 @@ def answer(name: str, body: bytes) -> Iterator[bytes]:
     task = TASKS[name]
     hurry.begin()
     try:
-        function, decoder = _ready(name)
-        found = function(decoder.decode(body))
+        function, kind = _ready(name)
+        found = function(from_json(kind, body))
         if task.streams:
             yield header(200, _LINES)
             yield from _lines(found)
         elif not task.media_types:
-            content = msgspec.json.encode(found)
+            content = as_json(found)
             yield header(200, _JSON)
             yield content
         else:
@@ -166,13 +165,13 @@ def answer(name: str, body: bytes) -> Iterator[bytes]:
             return
         status, refusal = problem(error)
         yield header(status, _JSON)
-        yield msgspec.json.encode(refusal)
+        yield as_json(refusal)
 
 
 @functools.cache
-def _ready(name: str) -> tuple[Callable[[Any], Any], msgspec.json.Decoder[Any]]:
+def _ready(name: str) -> tuple[Callable[[Any], Any], type[Request]]:
     task = TASKS[name]
-    return task.load(), msgspec.json.Decoder(task.request_type())
+    return task.load(), task.request_type()
 
 
 def header(status: int, media_type: str) -> bytes:
@@ -191,10 +190,8 @@ def _memory() -> int:
 
 def problem(error: Exception) -> tuple[int, dict[str, Any]]:
     """Return the status and the sentence for an error; a defect of ours says no more than that."""
-    if isinstance(error, msgspec.ValidationError):
-        return 422, {"error": f"{error}."}
-    if isinstance(error, msgspec.DecodeError):
-        return 400, {"error": f"The request is no JSON: {error}."}
+    if isinstance(error, NoJsonError):
+        return 400, {"error": str(error)}
     if isinstance(error, LimitError):
         return 422, {"error": str(error), "limit": True}
     if isinstance(error, CodeError):
@@ -210,6 +207,6 @@ def problem(error: Exception) -> tuple[int, dict[str, Any]]:
 def _lines(steps: Iterator[Any]) -> Iterator[bytes]:
     try:
         for step in steps:
-            yield msgspec.json.encode(step) + b"\n"
+            yield as_json(step) + b"\n"
     except Exception as error:
-        yield msgspec.json.encode(problem(error)[1]) + b"\n"
+        yield as_json(problem(error)[1]) + b"\n"

@@ -63,7 +63,6 @@ def _kind_of_widget() -> Any:
     """Make the class of the widgets: its base is there only with the extra."""
     try:
         import anywidget
-        import msgspec  # noqa: F401 - what the answers are read with
         import traitlets
     except ImportError as error:
         raise MissingExtraError(str(error.name), "widget", "A widget") from None

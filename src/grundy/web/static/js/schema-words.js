@@ -27,6 +27,8 @@ export function words(schema, schemas) {
     return found.type === "object" ? (found.title ?? "object") : words(found, schemas);
   }
   if (schema.anyOf) return schema.anyOf.map((one) => words(one, schemas)).join(" or ");
+  if (Array.isArray(schema.type))
+    return schema.type.map((type) => words({ ...schema, type }, schemas)).join(" or ");
   if (schema.enum) return schema.enum.join(" or ");
   if (schema.type === "array") {
     const items = schema.prefixItems

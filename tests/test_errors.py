@@ -27,6 +27,8 @@ EXAMPLES = [
     errors.AddressError("port 80 is taken"),
     errors.ClusterError("no scheduler answers"),
     errors.LostWorkerError(("G", 7), 3),
+    errors.NoJsonError("The request is no JSON."),
+    errors.RequestError("Expected `str`, got `int`").inside(".name"),
 ]
 
 

@@ -11,6 +11,10 @@ export default [
     files: ["book/static/*.js"],
     languageOptions: { sourceType: "script", globals: globals.browser },
   },
+  {
+    files: ["src/grundy/web/site_files/*.js"],
+    languageOptions: { globals: globals.serviceworker },
+  },
   { files: ["tests/page/**/*.js", "tests/wasm/*.mjs"], languageOptions: { globals: globals.node } },
   {
     rules: {

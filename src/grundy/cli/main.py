@@ -41,6 +41,7 @@ COMMANDS = {
     "experiment": ("random:experiment", "Repeat an experiment on random graphs."),
     "random": ("random:random", "Draw a random digraph and write it to a file."),
     "serve": ("serve:serve", "Open the explorer, a page in the browser."),
+    "site": ("serve:site", "Write the explorer as a static site, which needs no server."),
     "mcp": ("serve:mcp", "Tools for agents, by the Model Context Protocol."),
     "schema": ("games:schema", "The forms of the JSON that grundy writes."),
     "nim": ("nim:nim", "Calculate with nimbers, nim-sums and mex."),

@@ -1,14 +1,16 @@
-"""`grundy serve` and `grundy mcp`: the explorer, a page in the browser, and tools for agents."""
+"""`grundy serve`, `site` and `mcp`: the explorer, as a page or a folder, and tools for agents."""
 
 from __future__ import annotations
 
 import re
 import sys
+from pathlib import Path
 
 import click
 
 from grundy.cli.options import settings_with, tables_option
 from grundy.errors import MissingExtraError
+from grundy.files.whole import byte_size
 
 
 @click.command("serve")
@@ -58,6 +60,33 @@ def serve(
             click.launch(address)
 
     serving.serve(host, port, names=names, settings=settings, announce=announce)
+
+
+@click.command("site")
+@click.argument("folder", type=click.Path(path_type=Path))
+@click.option("--offline", is_flag=True,
+              help="Put Python beside the page (23 MB), for a school without network; else the "
+              "browser takes it from Pyodide's own distribution.")  # fmt: skip
+@click.option("--runtime", type=click.Path(path_type=Path), metavar="DIR",
+              help="Take Python for --offline from a folder, and download nothing.")  # fmt: skip
+@click.option("--book", type=click.Path(path_type=Path), metavar="DIR",
+              help="Put a built book beside the page.")  # fmt: skip
+def site(folder: Path, offline: bool, runtime: Path | None, book: Path | None) -> None:
+    """Write the explorer as a static site: files that any web server gives away.
+
+    Everything is computed in the browser of whoever opens it, by this library in WebAssembly.
+    FOLDER is new, or holds an earlier site, which is replaced.
+
+    \b
+    Examples:
+      grundy site public
+      grundy site public --offline
+      grundy site public --book build/site
+    """
+    from grundy.web.site import write_site
+
+    written = write_site(folder, offline=offline or runtime is not None, runtime=runtime, book=book)
+    click.echo(f"{folder}: {written.files} files, {byte_size(written.size)}.")
 
 
 @click.command("mcp")

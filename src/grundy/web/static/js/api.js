@@ -1,12 +1,16 @@
-// The JSON interface of the server: one call for a whole answer, one for a stream of lines.
+// What the page asks: one call for a whole answer, one for a file, one for a stream of lines.
 //
-// A question waits while the server does not answer, or is busy, and is asked again by itself.
-import { notice } from "./notice.js";
-import { pause, Return, sleep } from "./patience.js";
+// A carrier takes a question to whoever answers: a server, Python in this browser, a notebook.
+import { server } from "./carriers/server.js";
 
-const BUSY = "503";
-/** A number of this page: pages take turns, and learn of a refusal as of any answer. */
-const PAGE = Array.from(crypto.getRandomValues(new Uint32Array(3)), String).join("-");
+/**
+ * @typedef {<Found>(
+ *   name: string,
+ *   body: object,
+ *   signal: AbortSignal | undefined,
+ *   take: (response: Response) => Promise<Found>,
+ * ) => Promise<Found>} Carrier takes a question, reads the answer by `take`, and stops at the signal
+ */
 
 export class Problem extends Error {
   constructor(answer, status) {
@@ -16,26 +20,15 @@ export class Problem extends Error {
   }
 }
 
-const server = new Return(
-  async () => {
-    try {
-      await fetch("icon.svg", { method: "HEAD", cache: "no-store" });
-      return true;
-    } catch {
-      return false;
-    }
-  },
-  (waiting) =>
-    notice(
-      waiting
-        ? "The server does not answer; is it still running? What was asked is asked again when it does."
-        : "",
-    ),
-);
+/** @type {Carrier} */
+let carry = server;
+
+/** Have questions carried by another than the server. */
+export function carryBy(/** @type {Carrier} */ carrier) {
+  carry = carrier;
+}
 
 /**
- * Ask, as often as it takes until there is an answer, and read that.
- *
  * @template Found
  * @param {string} name
  * @param {object} body
@@ -43,28 +36,13 @@ const server = new Return(
  * @param {(response: Response) => Promise<Found>} take reads the answer
  * @returns {Promise<Found>}
  */
-async function answered(name, body, signal, take) {
-  for (let tries = 0; ; tries += 1) {
-    try {
-      const response = await fetch(`api/${name}`, {
-        method: "POST",
-        headers: { "Content-Type": "application/json", "Grundy-Page": PAGE },
-        body: JSON.stringify(body),
-        signal,
-      });
-      const refused = response.headers.get("Grundy-Refused");
-      if (refused !== BUSY) {
-        if (refused || !response.ok)
-          throw new Problem(await problemIn(response), Number(refused ?? response.status));
-        return await take(response);
-      }
-    } catch (error) {
-      if (error instanceof Problem || error.name === "AbortError") throw error;
-      await server.waited(signal);
-      continue;
-    }
-    await sleep(pause(tries), signal);
-  }
+function answered(name, body, signal, take) {
+  return carry(name, body, signal, async (response) => {
+    const refused = response.headers.get("Grundy-Refused");
+    if (refused || !response.ok)
+      throw new Problem(await problemIn(response), Number(refused ?? response.status));
+    return take(response);
+  });
 }
 
 async function problemIn(response) {
@@ -76,21 +54,8 @@ async function problemIn(response) {
   }
 }
 
-/** @type {((name: string, body: object, signal?: AbortSignal) => Promise<any>) | null} */
-let answering = null;
-
-/**
- * Have somebody else answer than the server: in a notebook there is none.
- *
- * @param {typeof answering} answer
- */
-export function answerBy(answer) {
-  answering = answer;
-}
-
 /** Ask for an answer in JSON. */
 export function ask(name, body, signal) {
-  if (answering) return answering(name, body, signal);
   return answered(name, body, signal, (response) => response.json());
 }
 

@@ -44,4 +44,12 @@ async function show() {
 }
 
 addEventListener("popstate", show);
+if (document.querySelector("meta[name=grundy-runtime]")) {
+  const [{ carryBy }, { python }] = await Promise.all([
+    import("./api.js"),
+    import("./carriers/python.js"),
+  ]);
+  carryBy(python.carry);
+  python.start();
+}
 show();

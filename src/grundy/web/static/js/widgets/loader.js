@@ -48,27 +48,26 @@ async function render({ model, el }) {
       (name) => import(addressOf(name, made)),
     ),
   );
-  const [{ answerBy, Problem }, { create }] = modules;
+  const [{ carryBy }, { create }] = modules;
   const waiting = new Map();
   const take = (reply) => {
     const asked = waiting.get(reply.number);
     waiting.delete(reply.number);
-    if (reply.status === 200) asked?.resolve(reply.answer);
-    else asked?.reject(new Problem(reply.answer, reply.status));
+    asked?.resolve(Response.json(reply.answer, { status: reply.status }));
   };
   let number = 0;
-  answerBy(
-    (name, body, signal) =>
-      new Promise((resolve, reject) => {
-        const own = ++number;
-        waiting.set(own, { resolve, reject });
-        signal?.addEventListener("abort", () => {
-          waiting.delete(own);
-          reject(signal.reason);
-        });
-        model.send({ number: own, name, body });
-      }),
-  );
+  carryBy(async (name, body, signal, take) => {
+    const own = ++number;
+    const response = await new Promise((resolve, reject) => {
+      waiting.set(own, { resolve, reject });
+      signal?.addEventListener("abort", () => {
+        waiting.delete(own);
+        reject(signal.reason);
+      });
+      model.send({ number: own, name, body });
+    });
+    return take(response);
+  });
   model.on("msg:custom", take);
   el.replaceChildren(styles(), create(model.get("shown")));
   return () => {

@@ -1,0 +1,243 @@
+"""The explorer as a static site: the page, the library, and Python for the browser.
+
+The page asks a worker in which Pyodide runs this library; `static/js/carriers` has its half.
+What the worker loads stands in runtime/runtime.json with hashes. A service worker keeps all of it.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import io
+import json
+import shutil
+import zipfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from urllib.error import URLError
+from urllib.request import urlopen
+
+from grundy._version import __version__
+from grundy.errors import FolderError, GraphFormatError
+from grundy.files.whole import whole_folder
+
+_PACKAGE = Path(__file__).parent.parent
+_STATIC = Path(__file__).parent / "static"
+_FILES = Path(__file__).parent / "site_files"
+_LIBRARIES = ("lazy_loader", "platformdirs")  # what the library imports, NumPy apart
+_NOT_IN_A_SITE = ("api.html", "js/interface.js", "js/schema-words.js", "css/api.css", "js/widgets")
+_NOT_IN_A_BROWSER = (
+    "web/static", "web/site", "cli", "widgets", "large", "web/app.py", "web/pool.py",
+)  # fmt: skip
+
+PYODIDE = "0.29.5"
+_CORE = f"https://cdn.jsdelivr.net/npm/pyodide@{PYODIDE}/"
+_PACKAGES = f"https://cdn.jsdelivr.net/pyodide/v{PYODIDE}/full/"
+_LOCK = {
+    "info": {
+        "abi_version": "2025_0", "arch": "wasm32", "platform": "emscripten_4_0_9",
+        "python": "3.13.2", "version": PYODIDE,
+    },
+    "packages": {},
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class RuntimeFile:
+    """A file of Python for the browser: where it is, its SHA-256, and its bytes or about that."""
+
+    name: str
+    url: str
+    sha256: str
+    size: int
+
+
+# The hashes are those of the packages' own lock files.
+_RUNTIME = (
+    RuntimeFile(
+        "pyodide.mjs", f"{_CORE}pyodide.mjs",
+        "510ca14305230018f50c40fb81be673afd68080e70ce7733fcce6600dd6a1714", 17_616,
+    ),
+    RuntimeFile(
+        "pyodide.asm.js", f"{_CORE}pyodide.asm.js",
+        "356c42f69e1695397e9d8670bd3c2e678248cde76e18bdae1731e848537b47d7", 1_074_322,
+    ),
+    RuntimeFile(
+        "pyodide.asm.wasm", f"{_CORE}pyodide.asm.wasm",
+        "54309a5a2cfd757b1f0fdbc9093c92503f7b341500110329d932487183912718", 8_647_684,
+    ),
+    RuntimeFile(
+        "python_stdlib.zip", f"{_CORE}python_stdlib.zip",
+        "831fd1e535084b972f87c6a35275de3d236efd5166f5e77ce89497710635e73c", 2_424_003,
+    ),
+    RuntimeFile(
+        "numpy-2.2.5-cp313-cp313-pyemscripten_2025_0_wasm32.whl",
+        f"{_PACKAGES}numpy-2.2.5-cp313-cp313-pyemscripten_2025_0_wasm32.whl",
+        "800c98edc0c864dfa49f07005680c699b4b42b84eae1f8cb19d35b3634e7f05c", 3_000_000,
+    ),
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenSite:
+    """What was written: how many files, and their bytes."""
+
+    files: int
+    size: int
+
+
+def write_site(
+    folder: Path, *, offline: bool = False, runtime: Path | None = None, book: Path | None = None
+) -> WrittenSite:
+    """Write the site to a folder, whole or not at all.
+
+    Args:
+        folder: A new folder, an empty one, or one that holds an earlier site.
+        offline: Whether Python is put beside the page, rather than taken from its own
+            distribution by each browser.
+        runtime: A folder with the files of Python; none is then downloaded.
+        book: The folder of a built book, which is put beside the page.
+
+    Raises:
+        FolderError: If the folder holds something else, or a source folder lacks a file.
+        GraphFormatError: If there is no folder to write to.
+    """
+    _require_ours(folder)
+    if book is not None and not (book / "index.html").is_file():
+        raise FolderError(f"{book}: no book there; build it first, see CONTRIBUTING.md.")
+    with whole_folder(folder.parent) as fresh:
+        new = fresh / "site"
+        _write_page(new, has_book=book is not None)
+        _write_runtime(new / "runtime", offline=offline, source=runtime)
+        if book is not None:
+            shutil.copytree(book, new / "book", ignore=shutil.ignore_patterns(".doctrees"))
+        _write_keeping(new)
+        if folder.exists():
+            folder.rename(fresh / "earlier")
+        new.rename(folder)
+    sizes = [path.stat().st_size for path in folder.rglob("*") if path.is_file()]
+    return WrittenSite(len(sizes), sum(sizes))
+
+
+def _require_ours(folder: Path) -> None:
+    if not folder.parent.is_dir():
+        raise GraphFormatError(f'there is no folder "{folder.parent}".', file=str(folder))
+    is_new = not folder.exists() or (folder.is_dir() and not any(folder.iterdir()))
+    if not is_new and not (folder / "runtime/runtime.json").is_file():
+        raise FolderError(f"{folder}: there is something else; name a new folder.")
+
+
+# ---- the page -------------------------------------------------------------------------------
+
+
+def _write_page(target: Path, *, has_book: bool) -> None:
+    shutil.copytree(_STATIC, target)
+    for name in _NOT_IN_A_SITE:
+        path = target / name
+        shutil.rmtree(path) if path.is_dir() else path.unlink()
+    index = target / "index.html"
+    text = index.read_text(encoding="utf-8")
+    head = (_FILES / "head.html").read_text(encoding="utf-8")
+    shutil.copy(_FILES / "manifest.webmanifest", target)
+    foot = '<a href="book/docs/index.html">The book</a>' if has_book else ""
+    text = text.replace('<link rel="icon"', head + '<link rel="icon"')
+    text = text.replace('<a href="api.html">The interface for programs</a>', foot)
+    index.write_text(text, encoding="utf-8")
+
+
+# ---- Python for the browser -----------------------------------------------------------------
+
+
+def _write_runtime(target: Path, *, offline: bool, source: Path | None) -> None:
+    target.mkdir()
+    (target / "grundy.zip").write_bytes(_library())
+    files = [_described(target / "grundy.zip")]
+    for each in _RUNTIME:
+        if not offline:
+            files.append(_row(each.name, each.url, each.sha256, each.size))
+            continue
+        data = _downloaded(each) if source is None else _copied(each, source)
+        (target / each.name).write_bytes(data)
+        files.append(_described(target / each.name))
+    wheels = [each.name for each in _RUNTIME if each.name.endswith(".whl")]
+    text = {"version": __version__, "lock": _LOCK, "wheels": wheels, "files": files}
+    (target / "runtime.json").write_text(json.dumps(text, indent=1), encoding="utf-8")
+
+
+def _described(path: Path) -> dict[str, object]:
+    data = path.read_bytes()
+    return _row(path.name, path.name, hashlib.sha256(data).hexdigest(), len(data))
+
+
+def _row(name: str, url: str, sha256: str, size: int) -> dict[str, object]:
+    integrity = "sha256-" + base64.b64encode(bytes.fromhex(sha256)).decode()
+    return {"name": name, "url": url, "integrity": integrity, "bytes": size}
+
+
+def _downloaded(file: RuntimeFile) -> bytes:
+    try:
+        with urlopen(file.url, timeout=60) as response:  # noqa: S310 - https, written above
+            data: bytes = response.read()
+    except (URLError, TimeoutError) as error:
+        raise FolderError(f"{file.url}: not downloaded ({error}); see --runtime.") from None
+    if hashlib.sha256(data).hexdigest() != file.sha256:
+        raise FolderError(f"{file.url}: not the file of Pyodide {PYODIDE}; its hash is another.")
+    return data
+
+
+def _copied(file: RuntimeFile, source: Path) -> bytes:
+    """Read a file from a folder; a wheel may be built for the platform under its older name."""
+    names = [file.name, file.name.replace("pyemscripten", "pyodide")]
+    for path in (source / name for name in names):
+        if path.is_file():
+            return path.read_bytes()
+    raise FolderError(f"{source}: there is no {file.name}, which Pyodide {PYODIDE} needs.")
+
+
+def _library() -> bytes:
+    """Pack this library, and what it imports, the same bytes for the same files."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        for name, path in sorted(_modules()):
+            archive.writestr(zipfile.ZipInfo(name), path.read_bytes(), zipfile.ZIP_DEFLATED)
+    return packed.getvalue()
+
+
+def _modules() -> Iterator[tuple[str, Path]]:
+    roots = [_PACKAGE, *map(_folder_of, _LIBRARIES)]
+    for root in roots:
+        for path in root.rglob("*"):
+            inside = path.relative_to(root).as_posix()
+            left_out = root == _PACKAGE and inside.startswith(_NOT_IN_A_BROWSER)
+            if path.is_file() and not left_out and "__pycache__" not in path.parts:
+                yield f"{root.name}/{inside}", path
+
+
+def _folder_of(library: str) -> Path:
+    spec = find_spec(library)
+    assert spec is not None  # noqa: S101 - the package needs it
+    assert spec.origin is not None  # noqa: S101
+    return Path(spec.origin).parent
+
+
+# ---- kept for the next visit ----------------------------------------------------------------
+
+
+def _write_keeping(target: Path) -> None:
+    """Tell the service worker what there is, and by a hash of all of it whether that is new."""
+    digest = hashlib.sha256()
+    names = []
+    for path in sorted(path for path in target.rglob("*") if path.is_file()):
+        name = path.relative_to(target).as_posix()
+        digest.update(name.encode() + b"\0" + path.read_bytes())
+        if not name.startswith("book/"):
+            names.append(name)
+    store = f"grundy-{digest.hexdigest()[:16]}"
+    kept = json.dumps({"store": store, "files": [*names, "./"]})
+    worker = (_FILES / "service-worker.js").read_text(encoding="utf-8").replace('"KEPT"', kept)
+    (target / "service-worker.js").write_text(worker, encoding="utf-8")
+    runtime = target / "runtime/runtime.json"
+    found = json.loads(runtime.read_text(encoding="utf-8")) | {"store": store}
+    runtime.write_text(json.dumps(found, indent=1), encoding="utf-8")

@@ -1,0 +1,43 @@
+// Keeps the site for the next visit, without network: its files, and those of Python elsewhere.
+//
+// `grundy site` writes the list and a hash of all files: another hash is another store.
+const { store: STORE, files } = /** @type {any} */ ("KEPT");
+
+addEventListener("install", (event) => {
+  event.waitUntil(
+    (async () => {
+      const store = await caches.open(STORE);
+      await store.addAll(files);
+      const { files: python } = await (await store.match("runtime/runtime.json")).json();
+      const elsewhere = python.filter(({ url }) => url.includes("://"));
+      await Promise.all(
+        elsewhere.map(async ({ url, integrity }) => {
+          await store.put(url, await fetch(url, { integrity, mode: "cors" }));
+        }),
+      );
+      await skipWaiting();
+    })(),
+  );
+});
+
+addEventListener("activate", (event) => {
+  event.waitUntil(
+    (async () => {
+      for (const name of await caches.keys())
+        if (name.startsWith("grundy-") && name !== STORE) await caches.delete(name);
+      await clients.claim();
+    })(),
+  );
+});
+
+addEventListener("fetch", (event) => {
+  if (event.request.method !== "GET") return;
+  event.respondWith(
+    (async () => {
+      const store = await caches.open(STORE);
+      return (
+        (await store.match(event.request, { ignoreSearch: true })) ?? (await fetch(event.request))
+      );
+    })(),
+  );
+});

@@ -1,0 +1,128 @@
+// Python in a worker: loads the runtime and the library, then answers questions in their order.
+//
+// What is loaded is listed in runtime/runtime.json, with hashes; nothing else is run.
+
+const BASE = new URL("../../runtime/", import.meta.url);
+const LIBRARY = "/library";
+const SNAPSHOT = "memory"; // of Python before it has loaded anything that is not its own
+const BYTECODE = "bytecode.zip";
+const IDLE = 5_000; // milliseconds after an answer until its modules are kept, compiled
+const COMMON = `
+import ast, base64, concurrent.futures, contextlib, ctypes, dataclasses, datetime, enum, fractions
+import functools, hashlib, heapq, html, inspect, json, logging, pathlib, pickle, platform, random
+import re, shutil, statistics, tempfile, textwrap, threading, typing, zipfile
+`;
+// Sources have the same time on each visit, or the kept bytecode would not be theirs.
+const START = `
+import os, pathlib, site, sys
+sys.path.insert(0, "${LIBRARY}")
+for folder in ("${LIBRARY}", *site.getsitepackages()):
+    for path in pathlib.Path(folder).rglob("*.py"):
+        os.utime(path, (0, 0))
+from grundy.web import browser
+(browser.answer, browser.bytecode)
+`;
+
+/** Fetch all files of the runtime, and say how far that is. */
+async function fetched(files) {
+  const whole = files.reduce((sum, { bytes }) => sum + bytes, 0);
+  let loaded = 0;
+  const one = async ({ name, url, integrity }) => {
+    const response = await fetch(new URL(url, BASE), { integrity, mode: "cors" });
+    if (!response.ok) throw new Error(`${url}: status ${response.status}`);
+    const reader = response.body.getReader();
+    const chunks = [];
+    for (let step = await reader.read(); !step.done; step = await reader.read()) {
+      chunks.push(step.value);
+      loaded += step.value.length;
+      postMessage({ loaded, whole });
+    }
+    return [name, await new Blob(chunks).arrayBuffer()];
+  };
+  return Object.fromEntries(await Promise.all(files.map(one)));
+}
+
+/** Run the text of a module whose hash was checked. */
+async function run(bytes) {
+  const address = URL.createObjectURL(new Blob([bytes], { type: "text/javascript" }));
+  try {
+    return await import(address);
+  } finally {
+    URL.revokeObjectURL(address);
+  }
+}
+
+/** Pass on what Python posts: bytes come as a proxy. */
+function post(kind, value) {
+  if (kind === "frame") {
+    postMessage({ frame: value.toJs() });
+    value.destroy();
+  } else postMessage(kind === "head" ? { head: JSON.parse(value) } : { end: true });
+}
+
+/** What an earlier visit has kept under a name; null for nothing. */
+async function kept(store, name) {
+  const found = await store?.match(new URL(name, BASE));
+  return found ? new Uint8Array(await found.arrayBuffer()) : null;
+}
+
+/** Keep something for the next visit; a browser without room keeps nothing. */
+async function keep(store, name, bytes) {
+  await store?.put(new URL(name, BASE), new Response(bytes)).catch(() => {});
+}
+
+async function started() {
+  const runtime = await (await fetch(new URL("runtime.json", BASE))).json();
+  const store = await self.caches?.open(runtime.store).catch(() => undefined); // none in private
+  const [files, snapshot, bytecode] = await Promise.all([
+    fetched(runtime.files),
+    kept(store, SNAPSHOT),
+    kept(store, BYTECODE),
+  ]);
+  const network = self.fetch;
+  self.fetch = (resource, options) => {
+    const address = resource instanceof Request ? resource.url : String(resource);
+    const name = address.split("/").at(-1);
+    const type = name.endsWith(".wasm") ? "application/wasm" : "application/octet-stream";
+    return name in files
+      ? Promise.resolve(new Response(files[name], { headers: { "Content-Type": type } }))
+      : network(resource, options);
+  };
+  await run(files["pyodide.asm.js"]);
+  const { loadPyodide } = await run(files["pyodide.mjs"]);
+  const settings = { indexURL: BASE.href, lockFileContents: JSON.stringify(runtime.lock) };
+  const python = await loadPyodide(
+    snapshot ? { ...settings, _loadSnapshot: snapshot } : { ...settings, _makeSnapshot: true },
+  );
+  self.fetch = network;
+  if (!snapshot) {
+    python.runPython(COMMON);
+    keep(store, SNAPSHOT, python.makeMemorySnapshot());
+  }
+  for (const name of runtime.wheels) python.unpackArchive(files[name], "wheel");
+  python.unpackArchive(files["grundy.zip"], "zip", { extractDir: LIBRARY });
+  if (bytecode) python.unpackArchive(bytecode, "zip", { extractDir: "/" });
+  const [answer, compiled] = python.runPython(START);
+  let known = bytecode?.length ?? 0;
+  const keepBytecode = () => {
+    const found = compiled();
+    if (found.length > known) keep(store, BYTECODE, found.toJs());
+    known = found.length;
+    found.destroy();
+  };
+  return { answer, keepBytecode };
+}
+
+/** @type {any} */
+let idle = 0;
+try {
+  const { answer, keepBytecode } = await started();
+  self.onmessage = ({ data: { name, body } }) => {
+    clearTimeout(idle);
+    answer(name, body, post);
+    idle = setTimeout(keepBytecode, IDLE);
+  };
+  postMessage({ ready: true });
+} catch (error) {
+  postMessage({ failed: error.message });
+}

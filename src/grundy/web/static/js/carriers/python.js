@@ -1,0 +1,161 @@
+// Asks Python in this browser: one worker, one question at a time, the others wait in line.
+//
+// What is asked and no longer wanted is left: where it waits at once, where it is being computed
+// with the worker, which is started again. So is a worker that says nothing for too long.
+import { notice } from "../notice.js";
+
+const GRACE = 300; // milliseconds for an answer that nobody waits for: shorter than a new worker
+const LONGEST_SILENCE = 30_000;
+const MEGABYTE = 1e6;
+
+/**
+ * @typedef {object} Question
+ * @property {string} name
+ * @property {string} body
+ * @property {(response: Response) => void} begin
+ * @property {(error: any) => void} fail
+ * @property {ReadableStreamDefaultController} [content]
+ * @property {boolean} [left] whether nobody waits for it any more
+ */
+
+class Python {
+  /** @type {Worker | null} */
+  #worker = null;
+  /** @type {Question[]} */
+  #waiting = [];
+  /** @type {Question | null} */
+  #running = null;
+  #ready = false;
+  /** @type {any} */
+  #patience = 0;
+
+  /** @type {import("../api.js").Carrier} */
+  carry = async (name, body, signal, take) => take(await this.#ask(name, body, signal));
+
+  /** Load Python before somebody asks. */
+  start() {
+    if (this.#worker) return;
+    const worker = new Worker(new URL("./python-worker.js", import.meta.url), { type: "module" });
+    this.#worker = worker;
+    worker.addEventListener("message", ({ data }) => {
+      if (worker === this.#worker) this.#take(data); // one that was ended may have said more
+    });
+    worker.addEventListener("error", ({ message }) => this.#fail(message));
+  }
+
+  /**
+   * @param {string} name
+   * @param {object} body
+   * @param {AbortSignal | undefined} signal
+   * @returns {Promise<Response>}
+   */
+  #ask(name, body, signal) {
+    this.start();
+    return new Promise((begin, fail) => {
+      if (signal?.aborted) return fail(signal.reason);
+      const question = { name, body: JSON.stringify(body), begin, fail };
+      signal?.addEventListener("abort", () => this.#leave(question, signal.reason), { once: true });
+      this.#waiting.push(question);
+      if (this.#running?.left) this.#wait(GRACE, "");
+      else this.#next();
+    });
+  }
+
+  #next() {
+    if (!this.#ready || this.#running || !this.#waiting.length) return;
+    this.#running = this.#waiting.shift();
+    this.#worker.postMessage({ name: this.#running.name, body: this.#running.body });
+    this.#wait(LONGEST_SILENCE, "The answer takes too long for a browser; ask for less.");
+  }
+
+  #take(said) {
+    if (said.loaded !== undefined) this.#show(said);
+    else if (said.failed) this.#fail(said.failed);
+    else if (said.ready) {
+      this.#ready = true;
+      notice("");
+      document.documentElement.dataset.python = "ready";
+      keepForTheNextVisit();
+      this.#next();
+    } else if (this.#running) this.#answer(this.#running, said);
+  }
+
+  #show({ loaded, whole }) {
+    const [done, all] = [loaded, whole].map((count) => (count / MEGABYTE).toFixed(1));
+    notice(loaded < whole ? `Python is loading: ${done} of ${all} MB` : "Python starts …");
+  }
+
+  #answer(question, { head, frame, end }) {
+    if (head) {
+      const stream = new ReadableStream({
+        start: (controller) => {
+          question.content = controller;
+        },
+      });
+      const headers = { "Content-Type": head.type };
+      question.begin(new Response(stream, { status: head.status, headers }));
+    }
+    if (!question.left && frame) question.content.enqueue(frame);
+    if (end) {
+      if (!question.left) question.content.close();
+      this.#done();
+      this.#next();
+    } else if (!question.left) this.#wait(LONGEST_SILENCE, "");
+  }
+
+  #leave(question, reason) {
+    question.fail(reason);
+    const place = this.#waiting.indexOf(question);
+    if (place >= 0) this.#waiting.splice(place, 1);
+    if (this.#running !== question || question.left) return;
+    question.left = true;
+    question.content?.error(reason);
+    if (this.#waiting.length) this.#wait(GRACE, "");
+  }
+
+  /** Say to all who wait that there is no Python; whoever asks again has it loaded again. */
+  #fail(reason) {
+    const error = `Python could not be loaded: ${reason}. Is there a network? Load the page again.`;
+    notice(error);
+    this.#end();
+    for (const question of this.#waiting.splice(0))
+      question.begin(Response.json({ error }, { status: 503 }));
+  }
+
+  /** Start the worker again unless something comes of it in time. */
+  #wait(milliseconds, sentence) {
+    clearTimeout(this.#patience);
+    this.#patience = setTimeout(() => {
+      const question = this.#running;
+      this.#restart();
+      if (!question || question.left) return;
+      const problem = { error: sentence || "The answer takes too long.", limit: true };
+      if (question.content) question.content.error(new TypeError(problem.error));
+      else question.begin(Response.json(problem, { status: 422 }));
+    }, milliseconds);
+  }
+
+  #done() {
+    clearTimeout(this.#patience);
+    this.#running = null;
+  }
+
+  #end() {
+    this.#worker.terminate();
+    this.#worker = null;
+    this.#ready = false;
+    this.#done();
+  }
+
+  #restart() {
+    this.#end();
+    this.start();
+  }
+}
+
+/** Once Python is there, so that what is loaded now need not wait for what is kept. */
+function keepForTheNextVisit() {
+  navigator.serviceWorker?.register("service-worker.js").catch(() => {}); // private windows have none
+}
+
+export const python = new Python();

@@ -1,0 +1,271 @@
+"""The static site: what is written, and that its answers in the browser are Python's."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import http.server
+import json
+import shutil
+import threading
+from base64 import b64decode
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import grundy.compiled.kernels as kernels
+from commands import called_alone
+from grundy.errors import FolderError
+from grundy.named.catalogue import catalogue
+from grundy.named.sheet import entry_of
+from grundy.web.site import _RUNTIME, write_site
+from grundy.web.tasks import TASKS, answer
+from project import ROOT
+from waiting import LONGEST
+from web_browser import DESKTOP, PHONE, violations
+
+PACKAGES = (ROOT / "node_modules/pyodide", ROOT / "node_modules/@bentopdf/pymupdf-wasm/assets")
+READY = "html[data-python=ready]"
+ASK = """async ([name, body]) => {
+    const { ask } = await import("./js/api.js");
+    try { return [200, await ask(name, body)]; }
+    catch (error) { return [error.status, error.message]; }
+}"""
+
+
+@pytest.fixture(scope="session")
+def runtime(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Python for the browser, from the packages of npm; skipped before `npm ci`."""
+    folder = tmp_path_factory.mktemp("runtime")
+    for each in _RUNTIME:
+        for name in {each.name, each.name.replace("pyemscripten", "pyodide")}:
+            for package in PACKAGES[each.name.endswith(".whl") :]:
+                if (package / name).is_file() and not (folder / name).exists():
+                    shutil.copy(package / name, folder)
+    if len(list(folder.iterdir())) < len(_RUNTIME):
+        pytest.skip("Python for the browser is not there; npm ci")
+    return folder
+
+
+# ---- what is written ------------------------------------------------------------------------
+
+
+def test_the_site_names_where_python_comes_from(tmp_path: Path) -> None:
+    """Without --offline each file of Python has an address, a hash and a size."""
+    done = called_alone("site", "public", cwd=tmp_path)
+
+    assert done[0] == 0, done
+    found = json.loads((tmp_path / "public/runtime/runtime.json").read_text())
+    by_name = {row["name"]: row for row in found["files"]}
+    for each in _RUNTIME:
+        assert by_name[each.name]["url"].startswith("https://cdn.jsdelivr.net/")
+        assert (
+            b64decode(by_name[each.name]["integrity"].removeprefix("sha256-")).hex() == each.sha256
+        )
+    library = (tmp_path / "public/runtime/grundy.zip").read_bytes()
+    stated = by_name["grundy.zip"]["integrity"].removeprefix("sha256-")
+    assert b64decode(stated) == hashlib.sha256(library).digest()
+    page = (tmp_path / "public/index.html").read_text()
+    assert "Content-Security-Policy" in page
+    assert "api.html" not in page
+
+
+def test_hashes_are_those_of_the_packages(runtime: Path) -> None:
+    """The core files of the development package are those that a browser is told to take."""
+    for each in _RUNTIME:
+        if not each.name.endswith(".whl"):
+            assert hashlib.sha256((runtime / each.name).read_bytes()).hexdigest() == each.sha256
+            assert (runtime / each.name).stat().st_size == each.size
+
+
+def test_an_earlier_site_is_replaced_and_nothing_else(tmp_path: Path) -> None:
+    """A folder with other things stays as it is."""
+    target = tmp_path / "public"
+    write_site(target)
+    (target / "old.txt").write_text("of the earlier site")
+    write_site(target)
+    assert not (target / "old.txt").exists()
+
+    other = tmp_path / "thesis"
+    other.mkdir()
+    (other / "thesis.tex").write_text("years of work")
+    with pytest.raises(FolderError, match="there is something else"):
+        write_site(other)
+    assert [path.name for path in other.iterdir()] == ["thesis.tex"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["public", "thesis"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("no/folder/site",), "there is no folder"),
+        (("site", "--runtime", "."), "which Pyodide"),
+        (("site", "--book", "."), "no book there; build it first"),
+    ],
+)
+def test_bad_use_is_one_sentence(arguments: tuple[str, ...], sentence: str, tmp_path: Path) -> None:
+    """Status 2, and nothing is written."""
+    status, _, errors = called_alone("site", *arguments, cwd=tmp_path)
+
+    assert status == 2
+    assert sentence in errors
+    assert list(tmp_path.iterdir()) == []
+
+
+# ---- in a browser ---------------------------------------------------------------------------
+
+
+class Files(http.server.SimpleHTTPRequestHandler):
+    """A plain file server that says nothing."""
+
+    def log_message(self, *_: Any) -> None:
+        """Say nothing."""
+
+
+@contextmanager
+def served(folder: Path) -> Iterator[str]:
+    """Serve a folder; yield its address."""
+    handler = functools.partial(Files, directory=str(folder))
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
+
+
+@pytest.fixture(scope="module")
+def site(runtime: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a written site."""
+    folder = tmp_path_factory.mktemp("site") / "public"
+    write_site(folder, runtime=runtime)
+    with served(folder) as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def visitor(browser: Any) -> Iterator[Any]:
+    """One browser profile for the tests of this file."""
+    context = browser.new_context(viewport=DESKTOP, reduced_motion="reduce")
+    context.set_default_timeout(4_000 * LONGEST)
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def page(visitor: Any, site: str) -> Iterator[Any]:
+    """A page of the site with Python there; nothing may go wrong on its console."""
+    found = visitor.new_page()
+    said: list[str] = []
+    found.on("pageerror", lambda error: said.append(str(error)))
+    found.on("console", lambda message: message.type == "error" and said.append(message.text))
+    found.goto(f"{site}#nimbers")
+    found.wait_for_selector(READY, state="attached")
+    yield found
+    assert said == []
+    found.close()
+
+
+def questions() -> list[tuple[str, dict[str, Any]]]:
+    """About two hundred: the examples of all tasks, and each game of the catalogue."""
+    found = [
+        (name, dict(task.example))
+        for name, task in TASKS.items()
+        if not task.streams and not task.media_types
+    ]
+    for name in catalogue:
+        position = f"{name} {entry_of(name).start}"
+        found += [(f"game/{each}", {"position": position}) for each in ("position", "judge")]
+        found.append(("command/explain", {"position": position}))
+    for game in ("0.77", "0.137", "4.3", "{1,3,4}", "allbut{2}", "kayles", "grundys-game"):
+        found.append(("command/values", {"game": game, "stop": 60}))
+        found.append(("command/period", {"game": game, "stop": 300}))
+    return found
+
+
+def by_python(name: str, body: dict[str, Any]) -> list[Any]:
+    """Answer as this machine does, by plain kernels."""
+    with kernels.running(plain=True):
+        head, content = answer(name, json.dumps(body).encode())
+    found = json.loads(content)
+    status = json.loads(head)["status"]
+    return [status, found if status == 200 else found["error"]]
+
+
+def test_answers_are_those_of_this_machine(page: Any) -> None:
+    """Each question has the same answer in the browser."""
+    asked = questions()
+    assert len(asked) >= 200
+    for name, body in asked:
+        assert page.evaluate(ASK, [name, body]) == by_python(name, body), (name, body)
+
+
+def test_streams_and_files_arrive(page: Any) -> None:
+    """A stream comes line by line to its end, a file whole."""
+    lines = page.evaluate("""async () => {
+        const { stream, fetchFile } = await import("./js/api.js");
+        const lines = [];
+        await stream("sequence/values", { game: "0.77", stop: 300 }, (line) => lines.push(line));
+        const blob = await fetchFile("sequence/file", { game: "0.77", stop: 10, format: "csv" });
+        return [lines, await blob.text()];
+    }""")
+
+    assert lines[0][-1] == {"done": True}
+    assert lines[1].splitlines()[-1] == "9,4"
+
+
+def test_a_question_that_is_left_keeps_no_other_waiting(page: Any) -> None:
+    """One whose answer has no end is left, and the next one is answered by a new worker."""
+    found = page.evaluate("""async () => {
+        const { ask } = await import("./js/api.js");
+        const leaving = new AbortController();
+        const endless = ask("sequence/quotient", { game: "0.3122", stop: 1000 }, leaving.signal);
+        setTimeout(() => leaving.abort(), 200);
+        const left = await endless.then(() => "answered", (error) => error.name);
+        return [left, (await ask("nimbers/calculate", { expression: "2*3" })).value];
+    }""")
+
+    assert found == ["AbortError", "1"]
+
+
+def test_a_second_visit_needs_no_network(visitor: Any, site: str, page: Any) -> None:
+    """The service worker has kept the page, Python and the library."""
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    visitor.set_offline(True)
+    try:
+        again = visitor.new_page()
+        again.goto(f"{site}#game=nim 3 5 7")
+        again.wait_for_selector(READY, state="attached")
+        assert again.evaluate(ASK, ["nimbers/calculate", {"expression": "3+5"}])[1]["value"] == "6"
+        again.get_by_text("Player 1 is to move").wait_for()
+        again.close()
+    finally:
+        visitor.set_offline(False)
+
+
+@pytest.mark.parametrize("part", ["start", "game=kayles 5 7", "sequence=0.77", "nimbers"])
+def test_on_a_phone_nothing_breaks_a_rule(page: Any, site: str, part: str) -> None:
+    """Axe finds nothing, and nothing is wider than the screen."""
+    page.set_viewport_size(PHONE)
+    page.goto(f"{site}#{part}")
+    page.reload()
+    page.wait_for_selector(READY, state="attached")
+
+    assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+
+
+@pytest.mark.long
+def test_memory_stays_flat(page: Any) -> None:
+    """After five hundred answers the page holds no more than after a hundred."""
+    grown = []
+    for _ in range(5):
+        page.evaluate("""async () => {
+            const { ask } = await import("./js/api.js");
+            for (let n = 0; n < 100; n += 1)
+                await ask("game/explain", { position: `kayles ${n % 20 + 1} 7` });
+        }""")
+        grown.append(page.evaluate("performance.memory.usedJSHeapSize"))
+
+    assert grown[-1] < 1.5 * grown[0] + 2e6

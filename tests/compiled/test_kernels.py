@@ -1,7 +1,5 @@
 """Where a kernel runs plain and where compiled: one place decides, and the answers are the same."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 

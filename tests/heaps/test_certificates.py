@@ -1,7 +1,5 @@
 """Certificates of periods and of formulas: they hold, and no changed one does."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import re
@@ -10,7 +8,6 @@ import subprocess
 import sys
 from dataclasses import replace
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -31,7 +28,6 @@ from grundy.heaps.periods import verify, verify_splits
 from grundy.heaps.periods.certificate import (
     DIVISORS,
     RESIDUES,
-    Certificate,
     FormulaCertificate,
     certify,
     hash_of,
@@ -57,7 +53,7 @@ GAMES = [
 
 
 @pytest.fixture
-def kayles() -> Certificate:
+def kayles():
     """The certificate of Kayles."""
     found = certify(TakeAndBreak("0.77"), 200, command="grundy period 0.77")
     assert found is not None
@@ -68,7 +64,6 @@ def kayles() -> Certificate:
 def test_a_certificate_holds(tmp_path, game, stop, theorem):
     """Each kind of rule has certificates that pass, also read back from the file."""
     certificate = certify(game, stop)
-    assert certificate is not None
     certificate.save(tmp_path / "c.json")
 
     assert certificate.theorem == theorem
@@ -165,15 +160,12 @@ def test_a_command_that_may_have_written_a_certificate(kayles, command):
     verify_certificate(replace(kayles, command=command))
 
 
-@pytest.mark.parametrize(
-    ("changes", "condition"),
-    [
-        ({"preperiod": 69, "heaps": 163}, "repetition"),
-        ({"preperiod": 72, "heaps": 169}, "preperiod"),
-        ({"period": 24, "heaps": 191}, "period"),
-        ({"period": 7, "heaps": 157}, "repetition"),
-    ],
-)
+@pytest.mark.parametrize(("changes", "condition"), [
+    ({"preperiod": 69, "heaps": 163}, "repetition"),
+    ({"preperiod": 72, "heaps": 169}, "preperiod"),
+    ({"period": 24, "heaps": 191}, "period"),
+    ({"period": 7, "heaps": 157}, "repetition"),
+])  # fmt: skip
 def test_a_false_claim_with_the_right_hash_fails(kayles, changes, condition):
     """Also when the bound is met and the hash is right, the claim itself is checked."""
     values = recomputed(parse_code("0.77"), changes["heaps"]).tolist()
@@ -188,7 +180,6 @@ def test_an_arithmetic_claim_needs_the_whole_state():
     """All but {6}: values 0 .. 11 of heaps 6 .. 17 are a false p = 1; the state shows it."""
     game = AllBut({6})
     proof = certify(game, 60)
-    assert proof is not None
     early = recomputed(game.code, 18).tolist()
     digest = hashlib.sha256(struct.pack("<18I", *early)).hexdigest()
     claim = {"preperiod": 6, "period": 1, "saltus": 1, "heaps": 18, "sha256": digest}
@@ -210,13 +201,10 @@ def test_a_value_that_stays_behind_breaks_the_state(kayles):
         verify._check_state(replace(claim, period=2), np.array([0, 1, 2, 7, 3]), 1)
 
 
-@pytest.mark.parametrize(
-    "key",
-    [
-        "certificate", "version", "format", "rule", "theorem", "preperiod", "period", "saltus",
-        "heaps", "sha256", "first_values", "encoding", "command", "seal",
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("key", [
+    "certificate", "version", "format", "rule", "theorem", "preperiod", "period", "saltus",
+    "heaps", "sha256", "first_values", "encoding", "command", "seal",
+])  # fmt: skip
 def test_every_field_is_sealed(kayles, tmp_path, capsys, key):
     """Changing, or leaving out, any field of the file makes `grundy verify` fail."""
     fields = json.loads(kayles.to_json())
@@ -234,22 +222,19 @@ def test_every_field_is_sealed(kayles, tmp_path, capsys, key):
     assert "Traceback" not in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("", "line 1: this is not JSON"),
-        ('{\n"certificate": }', "line 2: this is not JSON"),
-        ("[" * 100_000, "this is no certificate"),
-        ("9" * 10_000, "this is no certificate"),
-        ("[]", "this is no certificate"),
-        ("{}", "this is no certificate"),
-        ('{"certificate": 3}', "this is no certificate"),
-        ('{"period": 13, "period": 12}', 'the field "period" stands here 2 times'),
-        ('{"certificate": {"a": 1, "b": 2, "a": 1}}', 'the field "a" stands here 2 times'),
-        ('{"certificate": "period of a heap game", "format": 9}', "format 9"),
-        ('{"certificate": "period of a heap game", "format": 1}', 'the field "rule"'),
-    ],
-)
+@pytest.mark.parametrize(("text", "message"), [
+    ("", "line 1: this is not JSON"),
+    ('{\n"certificate": }', "line 2: this is not JSON"),
+    ("[" * 100_000, "this is no certificate"),
+    ("9" * 10_000, "this is no certificate"),
+    ("[]", "this is no certificate"),
+    ("{}", "this is no certificate"),
+    ('{"certificate": 3}', "this is no certificate"),
+    ('{"period": 13, "period": 12}', 'the field "period" stands here 2 times'),
+    ('{"certificate": {"a": 1, "b": 2, "a": 1}}', 'the field "a" stands here 2 times'),
+    ('{"certificate": "period of a heap game", "format": 9}', "format 9"),
+    ('{"certificate": "period of a heap game", "format": 1}', 'the field "rule"'),
+])  # fmt: skip
 def test_a_malformed_certificate(text, message):
     """A file that is no certificate gets a sentence with its name and the place."""
     with pytest.raises(GraphFormatError) as failure:
@@ -270,14 +255,11 @@ def test_a_large_file_is_no_certificate(kayles, tmp_path):
         read_certificate(path)
 
 
-@pytest.mark.parametrize(
-    ("key", "wrong"),
-    [
-        ("period", -1), ("period", True), ("period", 1.5), ("period", "12"), ("period", 2**200),
-        ("period", 2**62 + 1), ("first_values", [0, 2**200]),
-        ("rule", 0.77), ("first_values", [0, -1]), ("first_values", "012"), ("surprise", 1),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("key", "wrong"), [
+    ("period", -1), ("period", True), ("period", 1.5), ("period", "12"), ("period", 2**200),
+    ("period", 2**62 + 1), ("first_values", [0, 2**200]), ("rule", 0.77),
+    ("first_values", [0, -1]), ("first_values", "012"), ("surprise", 1),
+])  # fmt: skip
 def test_a_field_of_the_wrong_kind(kayles, key, wrong):
     """A field of the wrong kind, or an unknown one, is named."""
     fields = json.loads(kayles.to_json()) | {key: wrong}
@@ -302,10 +284,10 @@ def test_a_tampered_file_on_the_command_line(kayles, tmp_path, capsys):
     assert 'the field "period" has to be a natural number' in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(
-    ("code", "stop"), [("0.137", 60), ("4.0", 20), ("0.8", 40), ("0.5D", 40), ("0.G3", 30),
-                       ("0.03[3]", 40), ("0.1", 10), ("0.0", 4)],
-)  # fmt: skip
+@pytest.mark.parametrize(("code", "stop"), [
+    ("0.137", 60), ("4.0", 20), ("0.8", 40), ("0.5D", 40), ("0.G3", 30), ("0.03[3]", 40),
+    ("0.1", 10), ("0.0", 4),
+])  # fmt: skip
 def test_values_by_the_definition(monkeypatch, code, stop):
     """The checker's values are mex over the rule's options, plain and compiled."""
     game = TakeAndBreak("hex:0.8" if code == "0.8" else code)
@@ -364,22 +346,18 @@ def test_what_refutes_a_claim_is_found(heap):
 def test_a_certificate_too_large_for_this_machine():
     """A rule with a huge number is refused before memory is taken."""
     claim = certify(Subtraction({1, 3}), 30)
-    assert claim is not None
     heaps = claim.preperiod + claim.period + 999_999_999
 
     with pytest.raises(LimitError):
         verify_certificate(replace(claim, rule="{1,999999999}", heaps=heaps))
 
 
-@pytest.mark.parametrize(
-    ("changes", "refusal"),
-    [
-        ({"heaps": 10**9}, VerificationError),
-        ({"heaps": 10**18}, VerificationError),
-        ({"heaps": 10**18, "period": 10**18 - 3}, VerificationError),
-        ({"heaps": 10**18, "period": 10**17}, LimitError),
-    ],
-)
+@pytest.mark.parametrize(("changes", "refusal"), [
+    ({"heaps": 10**9}, VerificationError),
+    ({"heaps": 10**18}, VerificationError),
+    ({"heaps": 10**18, "period": 10**18 - 3}, VerificationError),
+    ({"heaps": 10**18, "period": 10**17}, LimitError),
+])  # fmt: skip
 def test_a_huge_all_but_certificate_is_refused_before_any_list_is_made(
     monkeypatch, changes, refusal
 ):
@@ -475,32 +453,26 @@ def test_what_is_not_utf_8(tmp_path):
 
 
 @pytest.mark.parametrize("text", ["0.77", "0.137", "{1,3,4}", "allbut{1,4}", "0.3"])
-def test_a_period_carries_its_proof(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_period_carries_its_proof(text, monkeypatch):
     """A certificate writes down what a period was proved by; nothing is searched again."""
     game, other = parse_game(text), parse_game(text)
     again = certify(other, 500)
     found = game.find_period(500)
-    assert found is not None
-    assert found.proof is not None
     monkeypatch.setattr("grundy.heaps.periods.period.candidates", None)
 
     certificate = certify(game, 500)
     assert certificate == again
-    assert certificate is not None
     assert (certificate.theorem, certificate.heaps) == (found.proof.theorem, found.proof.heaps)
     assert certify(game, found.proof.heaps) == certificate
     assert certify(game, found.proof.heaps - 1) is None
     verify_certificate(certificate)
 
 
-@pytest.mark.parametrize(
-    ("changes", "condition"),
-    [
-        ({"version": "1." + "1" * 400_000 + "!"}, "version"),
-        ({"version": "1" + ".1" * 200_000 + "!"}, "version"),
-        ({"command": "grundy period " + "a" * 8_000_000}, "command"),
-    ],
-)
+@pytest.mark.parametrize(("changes", "condition"), [
+    ({"version": "1." + "1" * 400_000 + "!"}, "version"),
+    ({"version": "1" + ".1" * 200_000 + "!"}, "version"),
+    ({"command": "grundy period " + "a" * 8_000_000}, "command"),
+])  # fmt: skip
 def test_long_fields_are_refused_before_they_are_read(kayles, changes, condition):
     """What takes minutes to read is no version, command or rule of a certificate."""
     with pytest.raises(VerificationError) as failed:
@@ -538,7 +510,7 @@ def passes(certificate: FormulaCertificate) -> str:
 
 
 @pytest.mark.parametrize("game", FORMULAS)
-def test_a_certificate_holds_and_says_what_the_definition_says(game: str) -> None:
+def test_a_certificate_holds_and_says_what_the_definition_says(game):
     """What goes on from its values is what plain recursion finds."""
     certificate = certificate_of(game)
     rules: Any = grundy.read_game(game)
@@ -552,19 +524,17 @@ def test_a_certificate_holds_and_says_what_the_definition_says(game: str) -> Non
 
 
 @pytest.mark.parametrize("name", ["lasker", "take-a-prime", "take-a-power-of-two"])
-def test_period_writes_what_verify_accepts(
-    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_period_writes_what_verify_accepts(name, tmp_path, capsys):
     """The file is read back, and the sentence says that a formula proves it."""
     file = tmp_path / "c.json"
     done = called(capsys, "period", name, "--certificate", str(file))
 
     assert (done.status, done.err) == (0, "")
-    assert passes(read_certificate(file)) == ""  # type: ignore[arg-type]
+    assert passes(read_certificate(file)) == ""
     assert "proved by a formula" in called(capsys, "verify", str(file)).out
 
 
-def test_other_periods_have_another_certificate() -> None:
+def test_other_periods_have_another_certificate():
     """What a theorem on values proves, what is observed, and no period at all have none here."""
     for game in ("0.77", "nim", "{1,2,3}"):
         rules: Any = grundy.read_game(game)
@@ -613,13 +583,11 @@ FALSE_FORMULAS = [
 
 
 @pytest.mark.parametrize(("game", "changes", "conditions"), FALSE_FORMULAS)
-def test_a_false_formula_fails(
-    game: str, changes: dict[str, Any], conditions: set[str], tmp_path: Path
-) -> None:
+def test_a_false_formula_fails(game, changes, conditions, tmp_path):
     """A false field fails by the mathematics, though its seal is right."""
     replace(certificate_of(game), **changes).save(tmp_path / "c.json")
 
-    assert passes(read_certificate(tmp_path / "c.json")) in conditions  # type: ignore[arg-type]
+    assert passes(read_certificate(tmp_path / "c.json")) in conditions
 
 
 @given(
@@ -628,9 +596,7 @@ def test_a_false_formula_fails(
     st.integers(0, 2),
     st.integers(0, 8),
 )
-def test_what_passes_is_the_one_that_is_true(
-    game: str, values: list[int], preperiod: int, saltus: int
-) -> None:
+def test_what_passes_is_the_one_that_is_true(game, values, preperiod, saltus):
     """Of all claims of small periods only the true one passes."""
     true = certificate_of(game)
     found = [0, *values] if game == "4.[3]" else [0, *values][:-1]

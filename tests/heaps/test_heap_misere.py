@@ -1,14 +1,11 @@
 """Misère play of heaps, against a full search of the game tree."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grundy import Limits, label
 from grundy.errors import LimitError, PositionError
-from grundy.heaps.codes import Code
 from grundy.heaps.misere_search import misere_value
 from grundy.heaps.rules.parse import GrundysGame, Subtraction, TakeAndBreak
 from grundy.heaps.ruleset import HeapRuleset
@@ -37,7 +34,7 @@ def reachable(ruleset: HeapRuleset, start: tuple[int, ...]) -> dict[object, list
 
 @settings(deadline=None, max_examples=60)
 @given(codes(), st.lists(st.integers(0, 6), max_size=3))
-def test_outcome_and_moves_are_those_of_the_game_tree(code: Code, heaps: list[int]) -> None:
+def test_outcome_and_moves_are_those_of_the_game_tree(code, heaps):
     """Misère play is won exactly when the tree says so, and by exactly those moves."""
     ruleset = TakeAndBreak(code)
     answer = ruleset.sum(heaps).solve("misere")
@@ -47,7 +44,7 @@ def test_outcome_and_moves_are_those_of_the_game_tree(code: Code, heaps: list[in
 
 
 @pytest.mark.parametrize("heaps", [[a, b, c] for a in range(5) for b in range(5) for c in range(4)])
-def test_the_rule_of_misere_nim(heaps: list[int]) -> None:
+def test_the_rule_of_misere_nim(heaps):
     """Nim's rule gives the outcome and the moves of the tree (docs/sources.md 2.3)."""
     nim = parse_game("nim")
     answer = nim.sum(heaps).solve("misere")
@@ -56,7 +53,7 @@ def test_the_rule_of_misere_nim(heaps: list[int]) -> None:
     assert_agrees(answer, all_winning_moves(nim, heaps, misere=True))
 
 
-def test_misere_nim_of_any_size() -> None:
+def test_misere_nim_of_any_size():
     """The rule needs no search: heaps of 200 digits are answered."""
     nim = parse_game("nim")
 
@@ -68,7 +65,7 @@ def test_misere_nim_of_any_size() -> None:
 
 @settings(deadline=None, max_examples=40)
 @given(codes(greatest=7), st.integers(0, 7))
-def test_misere_values_are_those_of_the_graph(code: Code, heap: int) -> None:
+def test_misere_values_are_those_of_the_graph(code, heap):
     """The misère value of one heap is the label of its graph of positions under misère play."""
     ruleset = TakeAndBreak(code)
     start = (heap,)
@@ -79,7 +76,7 @@ def test_misere_values_are_those_of_the_graph(code: Code, heap: int) -> None:
     assert ruleset.sum([heap]).solve("misere").value() == expected
 
 
-def test_misere_values_of_nim_are_those_of_the_graph() -> None:
+def test_misere_values_of_nim_are_those_of_the_graph():
     """The formula for a heap of misère Nim gives the labels of its graph."""
     nim = parse_game("nim")
 
@@ -90,7 +87,7 @@ def test_misere_values_of_nim_are_those_of_the_graph() -> None:
 
 
 @pytest.mark.parametrize("game", ["nim", "kayles"])
-def test_a_sum_has_no_misere_value(game: str) -> None:
+def test_a_sum_has_no_misere_value(game):
     """The misère value of several heaps is refused, for the sum and for its heaps."""
     answer = parse_game(game).sum([1, 2]).solve("misere")
 
@@ -100,7 +97,7 @@ def test_a_sum_has_no_misere_value(game: str) -> None:
         _ = answer.values()
 
 
-def test_published_misere_kayles() -> None:
+def test_published_misere_kayles():
     """The rows of misère Kayles that are lost (Winning Ways, ch. 13)."""
     kayles = parse_game("kayles")
     lost = [
@@ -110,7 +107,7 @@ def test_published_misere_kayles() -> None:
     assert lost == [1, 4, 9, 12, 20]
 
 
-def test_a_limit_carries_what_is_known() -> None:
+def test_a_limit_carries_what_is_known():
     """A search that is stopped says so, and hands over the outcomes decided so far."""
     game = parse_game("0.3122")  # its quotient is infinite from heap 7 on
 
@@ -124,13 +121,13 @@ def test_a_limit_carries_what_is_known() -> None:
         assert (outcome is Outcome.N) == wins(game, heaps, misere=True)
 
 
-def test_very_many_heaps_stop_at_the_limit() -> None:
+def test_very_many_heaps_stop_at_the_limit():
     """More heaps than positions allowed are refused before anything large is built."""
     with pytest.raises(LimitError, match="1,000 positions; 0 positions are decided"):
         parse_game("0.3122").sum(range(10**5)).outcome("misere", limits=Limits(positions=1_000))
 
 
-def test_dead_heaps_change_nothing() -> None:
+def test_dead_heaps_change_nothing():
     """Heaps that cannot be moved take no part: Grundy's game with ones and twos beside."""
     game = GrundysGame()
 
@@ -141,13 +138,13 @@ def test_dead_heaps_change_nothing() -> None:
     assert alone.winning_move_count() == beside.winning_move_count()
 
 
-def test_long_games_do_not_recurse() -> None:
+def test_long_games_do_not_recurse():
     """A position thousands of moves from its end is searched without deep recursion."""
     assert Subtraction({1}).sum([5_000]).solve("misere").outcome is Outcome.N
     assert misere_value(Subtraction({1}), 5_001) == 0
 
 
-def test_huge_heaps_with_hundreds_of_options_stop_at_the_limit() -> None:
+def test_huge_heaps_with_hundreds_of_options_stop_at_the_limit():
     """A search among heaps of 200 digits ends by its limit, not by anyone's patience."""
     with pytest.raises(LimitError, match="Misère values do not add"):
         parse_game("take-a-power-of-two").sum([10**200, 5]).outcome(
@@ -156,7 +153,7 @@ def test_huge_heaps_with_hundreds_of_options_stop_at_the_limit() -> None:
 
 
 @pytest.mark.parametrize("more", range(12))
-def test_huge_heaps_have_all_their_winning_moves(more: int) -> None:
+def test_huge_heaps_have_all_their_winning_moves(more):
     """Moves of heaps of 200 digits are listed to the last, as many as are counted."""
     position = parse_game("kayles").sum([10**200 + more, 10**199 + 7])
     moves = position.winning_moves("misere")
@@ -164,6 +161,5 @@ def test_huge_heaps_have_all_their_winning_moves(more: int) -> None:
 
     assert len(moves) == position.winning_move_count("misere")
     assert all(move.option.outcome("misere") is Outcome.P for move in moves)
-    assert best is not None
     assert (best.option.outcome("misere") is Outcome.P) == bool(moves)
     assert (position.outcome("misere") is Outcome.N) == bool(moves)

@@ -1,7 +1,5 @@
 """Blocks of heaps: their values, and the steps of two cores."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable
 from functools import cache
@@ -42,7 +40,7 @@ STOP = FIRST + 70_001
 
 
 @pytest.fixture(autouse=True)
-def soon(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
+def soon(monkeypatch):
     """Let blocks begin for few rares and for short runs."""
     monkeypatch.setattr(blocks, "LEAST_RARES", 1)
     monkeypatch.setattr(octal, "_WORTH", 1)
@@ -58,7 +56,7 @@ def never(control: int = 0) -> np.ndarray:
 def slow_values(digits: tuple[int, ...], stop: int, *, unequal: bool = False) -> np.ndarray:
     """Return values one heap at a time."""
     engine = OctalEngine(digits, unequal=unequal)
-    engine._blocks_pay = lambda stop: False  # type: ignore[method-assign]
+    engine._blocks_pay = lambda stop: False
     engine.extend(stop, never())
     return engine.values[:stop]
 
@@ -115,7 +113,7 @@ def doubting(doubts: list[int]) -> Callable[..., bool]:
 
 
 @pytest.mark.parametrize("digits", [(0, 6), (0, 1, 6), (0, 1, 4, 1), (0, 5, 3, 1)])
-def test_blocks_give_the_values_of_one_heap_at_a_time(digits: tuple[int, ...]) -> None:
+def test_blocks_give_the_values_of_one_heap_at_a_time(digits):
     """Blocks agree with the sparse space, value by value, whatever the steps."""
     engine = begun(digits)
     for stop in (FIRST + 1, FIRST + 3 * CHUNK, FIRST + 3 * CHUNK + 77, STOP):
@@ -128,7 +126,7 @@ def test_blocks_give_the_values_of_one_heap_at_a_time(digits: tuple[int, ...]) -
 
 @pytest.mark.parametrize("digits", [(4,), (0, 6), (0, 0, 0, 4)])
 @pytest.mark.parametrize("last", range(-4, 3))
-def test_windows_reach_the_option_that_is_farthest_back(digits: tuple[int, ...], last: int) -> None:
+def test_windows_reach_the_option_that_is_farthest_back(digits, last):
     """Where the last rare heap ends a block, the option beside it still lies in the span."""
     rare = (FAR + blocks._WITNESSES) // BLOCK * BLOCK + 2 * BLOCK + last
     game = BlockGame(np.array(digits, np.uint8), 1, np.array([1, rare], np.int64))
@@ -137,10 +135,10 @@ def test_windows_reach_the_option_that_is_farthest_back(digits: tuple[int, ...],
     assert game.span % BLOCK == 0
 
 
-def test_blocks_serve_grundys_game() -> None:
+def test_blocks_serve_grundys_game():
     """Unequal parts are no obstacle to blocks: large heaps never split at a rare half."""
     slow, fast = OctalEngine(GRUNDY, unequal=True), OctalEngine(GRUNDY, unequal=True)
-    slow._blocks_pay = lambda stop: False  # type: ignore[method-assign]
+    slow._blocks_pay = lambda stop: False
     stop = 240_000 + 3 * CHUNK
     for part in (240_000, stop):
         fast.extend(part, never())
@@ -150,7 +148,7 @@ def test_blocks_serve_grundys_game() -> None:
     assert np.array_equal(slow.values[:stop], fast.values[:stop])
 
 
-def test_one_run_serves_steps_and_stops() -> None:
+def test_one_run_serves_steps_and_stops():
     """A run that was told to stop, or stopped amid a chunk, goes on without a new beginning."""
     engine = begun((0, 6))
     engine.extend(FIRST + 5_000, never())
@@ -163,12 +161,11 @@ def test_one_run_serves_steps_and_stops() -> None:
     assert np.array_equal(slow_values((0, 6), STOP), engine.values[:STOP])
 
 
-def test_blocks_begin_anew_when_there_are_many_more_heaps() -> None:
+def test_blocks_begin_anew_when_there_are_many_more_heaps():
     """A second run that takes over from the first goes on with the same values."""
     engine = begun((0, 6))
     engine.extend(FIRST + 100, never())
     run = engine._run
-    assert run is not None
     run.begin //= 4
 
     engine.extend(STOP, never())
@@ -177,7 +174,7 @@ def test_blocks_begin_anew_when_there_are_many_more_heaps() -> None:
     assert np.array_equal(slow_values((0, 6), STOP), engine.values[:STOP])
 
 
-def test_the_arrays_of_the_last_heaps_are_moved_along(soon: pytest.MonkeyPatch) -> None:
+def test_the_arrays_of_the_last_heaps_are_moved_along(soon):
     """A run goes on when the room after the last heaps is used up: nothing but these is kept."""
     soon.setattr(blocks, "_ROUNDS", 2)
     soon.setattr(blocks, "_ROOM", 6 * CHUNK)
@@ -195,7 +192,7 @@ def test_the_arrays_of_the_last_heaps_are_moved_along(soon: pytest.MonkeyPatch) 
     assert np.array_equal(slow_values((0, 6), STOP), engine.values[:STOP])
 
 
-def test_values_are_handed_out_before_they_are_moved_away(soon: pytest.MonkeyPatch) -> None:
+def test_values_are_handed_out_before_they_are_moved_away(soon):
     """A run that keeps fewer heaps than it finds between two looks loses none of them."""
     soon.setattr(blocks, "_ROUNDS", 16)
     soon.setattr(blocks, "_ROOM", 32 * CHUNK)
@@ -212,14 +209,14 @@ def test_values_are_handed_out_before_they_are_moved_away(soon: pytest.MonkeyPat
 
 
 @pytest.mark.parametrize("doubt", [0, 100, CHUNK - 1, 5 * CHUNK + 7])
-def test_blocks_fall_back_when_a_value_is_in_doubt(doubt: int, soon: pytest.MonkeyPatch) -> None:
+def test_blocks_fall_back_when_a_value_is_in_doubt(doubt, soon):
     """A heap that cannot be settled is done the slow way, and nothing is lost."""
     engine = begun((0, 6))
     doubts = [FIRST + doubt]
     slowly: list[int] = []
     true_sparse = engine._extend_sparse
 
-    def sparse(stop: int, control: np.ndarray) -> None:
+    def sparse(stop, control):
         slowly.append(engine.filled)
         true_sparse(stop, control)
 
@@ -233,7 +230,7 @@ def test_blocks_fall_back_when_a_value_is_in_doubt(doubt: int, soon: pytest.Monk
     assert np.array_equal(slow_values((0, 6), STOP), engine.values[:STOP])
 
 
-def test_every_smaller_rare_value_is_asked_for() -> None:
+def test_every_smaller_rare_value_is_asked_for():
     """A heap is refused for one smaller rare value that is no option, and for no greater one."""
     run, line = run_of(begun((0, 6))), 700
     reached = np.empty_like(found(run))
@@ -248,7 +245,7 @@ def test_every_smaller_rare_value_is_asked_for() -> None:
         assert settled(run, reached) == (FIRST + CHUNK if good else FIRST + line)
 
 
-def test_windows_find_true_options_and_most_of_them() -> None:
+def test_windows_find_true_options_and_most_of_them():
     """Each window is that of a part that makes its rare value; little is left for the search."""
     run, values = run_of(begun((0, 6))), slow_values((0, 6), STOP)
     starts, wanted, windows_start, windows = run._witnesses
@@ -269,12 +266,12 @@ def test_windows_find_true_options_and_most_of_them() -> None:
     assert missing < needed.sum() / 5
 
 
-def test_a_value_above_all_before_asks_for_more_rows(soon: pytest.MonkeyPatch) -> None:
+def test_a_value_above_all_before_asks_for_more_rows(soon):
     """Rows that were left out are asked for once a heap needs them."""
     true_after = Plan.after
     bounds = set()
 
-    def low(strip: Any, least_bound: int) -> Plan:
+    def low(strip, least_bound):
         plan = true_after(strip, least_bound)
         bound = max(least_bound, 1)
         bounds.add(bound)
@@ -290,10 +287,10 @@ def test_a_value_above_all_before_asks_for_more_rows(soon: pytest.MonkeyPatch) -
     )
 
 
-def test_a_game_that_needs_more_rows_than_there_are_falls_back(soon: pytest.MonkeyPatch) -> None:
+def test_a_game_that_needs_more_rows_than_there_are_falls_back(soon):
     """Where no index is left the engine goes on one heap at a time."""
 
-    def failing(state: np.ndarray, *_: Any) -> bool:
+    def failing(state, *_):
         state[FAILED] = 1
         return True
 
@@ -308,12 +305,11 @@ def test_a_game_that_needs_more_rows_than_there_are_falls_back(soon: pytest.Monk
     )
 
 
-def test_the_state_is_flat() -> None:
+def test_the_state_is_flat():
     """A run that knows only the first and the last values goes on as one that knows them all."""
     values = slow_values((0, 6), STOP)
     first, engine = STOP - 3 * CHUNK, begun((0, 6))
     game = engine.block_game()
-    assert game is not None
     kept = min(first, game.kept)
     run = BlockRun(game, values[: first // 2], values[first - kept : first], first)
     found: list[tuple[int, np.ndarray]] = []
@@ -331,9 +327,7 @@ Step = tuple[int, int]
 class Play:
     """Workers that take steps in a random interleaving; nothing is computed."""
 
-    def __init__(
-        self, seed: int, chunks: int, *, bad: frozenset[Step] = frozenset(), stop: int = 10**9
-    ) -> None:
+    def __init__(self, seed, chunks, *, bad=frozenset(), stop=10**9):
         self._random, self._bad, self._stop = Random(seed), bad, stop
         self.chunks = chunks
         self.state = np.zeros(STATE, np.int64)
@@ -378,7 +372,7 @@ class Play:
 
 
 @pytest.mark.parametrize("workers", [1, 2, 3])
-def test_every_chunk_goes_through_all_steps_in_a_right_order(workers: int) -> None:
+def test_every_chunk_goes_through_all_steps_in_a_right_order(workers):
     """All are found in order and settled once, and no step begins before what it needs."""
     for seed in range(40):
         play = Play(seed, 12)
@@ -390,16 +384,11 @@ def test_every_chunk_goes_through_all_steps_in_a_right_order(workers: int) -> No
 
 
 @pytest.mark.parametrize("workers", [1, 2])
-@pytest.mark.parametrize(
-    ("bad", "ended"),
-    [
-        *(({(FIND, block)}, [block // HALVES, 1, -1]) for block in (0, 1, 6, 7)),
-        ({(SETTLE, 3), (SETTLE, 4)}, [3, 0, 3]),
-    ],
-)
-def test_what_comes_before_a_failure_is_settled(
-    bad: set[Step], ended: list[int], workers: int
-) -> None:
+@pytest.mark.parametrize(("bad", "ended"), [
+    *(({(FIND, block)}, [block // HALVES, 1, -1]) for block in (0, 1, 6, 7)),
+    ({(SETTLE, 3), (SETTLE, 4)}, [3, 0, 3]),
+])  # fmt: skip
+def test_what_comes_before_a_failure_is_settled(bad, ended, workers):
     """Whole chunks before a block without candidates, or before the first one in doubt, count."""
     for seed in range(20):
         play = Play(seed, 9, bad=frozenset(bad))
@@ -408,7 +397,7 @@ def test_what_comes_before_a_failure_is_settled(
 
 
 @pytest.mark.parametrize("workers", [1, 2])
-def test_a_stop_settles_what_was_found(workers: int) -> None:
+def test_a_stop_settles_what_was_found(workers):
     """After a stop no block is begun, and no whole chunk that was found is thrown away."""
     for seed in range(20):
         play = Play(seed, 50, stop=40 + seed)
@@ -416,11 +405,11 @@ def test_a_stop_settles_what_was_found(workers: int) -> None:
         assert 0 < play.state[SETTLED] == len(play.done(FIND)) // HALVES < 50
 
 
-def test_a_lock_keeps_others_out() -> None:
+def test_a_lock_keeps_others_out():
     """Two cores that count side by side under the lock lose nothing."""
 
     @compiled
-    def count(shared, times):  # type: ignore[no-untyped-def]
+    def count(shared, times):
         for _ in range(times):
             lock(shared, 0)
             shared[1] += 1

@@ -1,7 +1,5 @@
 """Periods of heap games: published ones, and every proof against the definition of a period."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np
@@ -119,21 +117,17 @@ def test_the_period_of_0376():
     assert found == Period(2_268_248, 4, 0, proved=True)
 
 
-@pytest.mark.parametrize(
-    ("game", "heaps"),
-    [
-        (TakeAndBreak("0.77"), 167),  # 2 * (71 + 12) + 2 - 2 + 1
-        (TakeAndBreak("4.0"), 5),  # 2 * (1 + 2) + 0 - 2 + 1
-        (Subtraction({1, 2, 3}), 7),  # 0 + 4 + 3
-        (Subtraction({1}), 3),
-        (AllBut(()), 3),  # 0 + 2 * 1 + max(M, 1)
-        (AllBut({1}), 5),
-        (AllBut({20}), 100),
-        (AllBut({1, 4}), None),
-        (AllBut({2, 3, 7}), None),
-    ],
-    ids=str,
-)
+@pytest.mark.parametrize(("game", "heaps"), [
+    (TakeAndBreak("0.77"), 167),  # 2 * (71 + 12) + 2 - 2 + 1
+    (TakeAndBreak("4.0"), 5),  # 2 * (1 + 2) + 0 - 2 + 1
+    (Subtraction({1, 2, 3}), 7),  # 0 + 4 + 3
+    (Subtraction({1}), 3),
+    (AllBut(()), 3),  # 0 + 2 * 1 + max(M, 1)
+    (AllBut({1}), 5),
+    (AllBut({20}), 100),
+    (AllBut({1, 4}), None),
+    (AllBut({2, 3, 7}), None),
+], ids=str)  # fmt: skip
 def test_a_proof_comes_with_the_last_heap_that_it_needs(game, heaps):
     """As many heaps as the theorem asks for prove the period, and one fewer do not."""
     values, theorem = game.values(2_000), game.theorem
@@ -168,15 +162,11 @@ def test_published_subtraction_sets(amounts, preperiod, period):
         assert found.preperiod == preperiod
 
 
-@pytest.mark.parametrize(
-    ("game", "preperiod", "period", "saltus"),
-    [
-        (TakeAndBreak("4.[3]"), 1, 4, 4),  # Lasker's Nim: Winning Ways, ch. 4
-        (NamedRule("take-a-prime"), 0, 4, 0),  # Negrușeri
-        (NamedRule("take-a-power-of-two"), 0, 3, 0),  # Negrușeri
-    ],
-    ids=str,
-)
+@pytest.mark.parametrize(("game", "preperiod", "period", "saltus"), [
+    (TakeAndBreak("4.[3]"), 1, 4, 4),  # Lasker's Nim: Winning Ways, ch. 4
+    (NamedRule("take-a-prime"), 0, 4, 0),  # Negrușeri
+    (NamedRule("take-a-power-of-two"), 0, 3, 0),  # Negrușeri
+], ids=str)  # fmt: skip
 def test_periods_by_a_formula(game, preperiod, period, saltus):
     """A game with a proved formula has its period, which is the one of its values."""
     found = find_period(game, 0)
@@ -212,7 +202,7 @@ def test_games_without_a_theorem_are_never_proved(game):
 
 
 @pytest.mark.parametrize("question", ["guess_period", "rares", "zeros", "records", "frequencies"])
-def test_questions_about_many_heaps_keep_to_limits(question: str) -> None:
+def test_questions_about_many_heaps_keep_to_limits(question):
     """What computes values stops at a limit, and says what it knows."""
     with pytest.raises(LimitError, match="more than 50") as stopped:
         getattr(TakeAndBreak("0.77"), question)(100, limits=Limits(positions=50))
@@ -336,33 +326,27 @@ def test_a_search_goes_on_from_the_values_that_are_known():
     assert search_period(game, 14_916) == Period(7_315, 142, 0, proved=True)
 
 
-@pytest.mark.parametrize(
-    ("values", "expected"),
-    [
-        ([], None),
-        ([0, 1, 0, 1], None),  # seen twice only
-        ([0, 1] * 4, Period(0, 2, 0, proved=False)),
-        ([9, 9, 4, 0, 1, 0, 1, 0, 1, 0, 1], Period(3, 2, 0, proved=False)),
-        ([9, 4, 8, 2, 0, 1, 0, 1, 0, 1, 0], None),  # 2 * 11 < 3 * 4 + 6 * 2
-        ([9, 4, 8, 2, 0, 1, 0, 1, 0, 1, 0, 1], Period(4, 2, 0, proved=False)),
-        (list(range(12)), Period(0, 1, 1, proved=False)),
-        ([0, 1, 2, 4, 3, 5, 6, 8, 7, 9, 10, 12, 11, 13], Period(1, 4, 4, proved=False)),
-        (list(range(12, 0, -1)), None),  # values fall for ever: no game's
-    ],
-)
+@pytest.mark.parametrize(("values", "expected"), [
+    ([], None),
+    ([0, 1, 0, 1], None),  # seen twice only
+    ([0, 1] * 4, Period(0, 2, 0, proved=False)),
+    ([9, 9, 4, 0, 1, 0, 1, 0, 1, 0, 1], Period(3, 2, 0, proved=False)),
+    ([9, 4, 8, 2, 0, 1, 0, 1, 0, 1, 0], None),  # 2 * 11 < 3 * 4 + 6 * 2
+    ([9, 4, 8, 2, 0, 1, 0, 1, 0, 1, 0, 1], Period(4, 2, 0, proved=False)),
+    (list(range(12)), Period(0, 1, 1, proved=False)),
+    ([0, 1, 2, 4, 3, 5, 6, 8, 7, 9, 10, 12, 11, 13], Period(1, 4, 4, proved=False)),
+    (list(range(12, 0, -1)), None),  # values fall for ever: no game's
+])  # fmt: skip
 def test_guesses(values, expected):
     """A guess was seen three times, may have a saltus, and says that it is not proved."""
     assert observe(np.array(values, np.uint8)) == expected
 
 
-@pytest.mark.parametrize(
-    ("values", "expected"),
-    [
-        ([0, 1, 2, 3, 4], True),
-        ([5, 0, 1, 2, 3], False),  # the 5 of heap 0 will be passed over, and does not move up
-        ([0, 1, 2, 3, 1, 4], False),  # mex A stays where it was
-    ],
-)
+@pytest.mark.parametrize(("values", "expected"), [
+    ([0, 1, 2, 3, 4], True),
+    ([5, 0, 1, 2, 3], False),  # the 5 of heap 0 will be passed over, and does not move up
+    ([0, 1, 2, 3, 1, 4], False),  # mex A stays where it was
+])  # fmt: skip
 def test_the_state_of_an_all_but_set(values, expected):
     """The state repeats when all of A from its mex on has moved up by the saltus."""
     assert settled(np.array(values), period=1, saltus=1, reach=1) == expected

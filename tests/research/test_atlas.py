@@ -1,7 +1,5 @@
 """The atlas of octal games: standard forms, kept results, tables, and facts."""
 
-from __future__ import annotations
-
 import csv
 import json
 import signal
@@ -53,24 +51,21 @@ def test_a_game_has_the_values_of_its_standard_form_after_zeros(digits, first):
     assert form.code.digit(1) & 1
 
 
-@pytest.mark.parametrize(
-    ("code", "form", "shift"),
-    [
-        ("0.07", "0.137", 1),  # Dawson's Kayles is Dawson's chess; Winning Ways, ch. 4
-        ("0.4", "0.137", 2),
-        ("0.177", "0.177", 0),  # OEIS A071435: .450-.453 and .470-.473 have a(n - 1)
-        ("0.453", "0.177", 1),
-        ("0.47", "0.177", 1),
-        ("0.077", "0.1377", 1),  # OEIS A071434
-        ("0.463", "0.1377", 2),
-        ("0.0077", "0.113377", 2),  # OEIS A071451
-        ("0.046", "0.113377", 3),
-        ("0.047", "0.11377", 2),  # OEIS A071452
-        ("0.053", "0.117", 1),  # OEIS A071453
-        ("0.563", "0.56", 0),  # OEIS A071436
-        ("0.1271", "0.127", 0),  # OEIS A071464
-    ],
-)
+@pytest.mark.parametrize(("code", "form", "shift"), [
+    ("0.07", "0.137", 1),  # Dawson's Kayles is Dawson's chess; Winning Ways, ch. 4
+    ("0.4", "0.137", 2),
+    ("0.177", "0.177", 0),  # OEIS A071435: .450-.453 and .470-.473 have a(n - 1)
+    ("0.453", "0.177", 1),
+    ("0.47", "0.177", 1),
+    ("0.077", "0.1377", 1),  # OEIS A071434
+    ("0.463", "0.1377", 2),
+    ("0.0077", "0.113377", 2),  # OEIS A071451
+    ("0.046", "0.113377", 3),
+    ("0.047", "0.11377", 2),  # OEIS A071452
+    ("0.053", "0.117", 1),  # OEIS A071453
+    ("0.563", "0.56", 0),  # OEIS A071436
+    ("0.1271", "0.127", 0),  # OEIS A071464
+])  # fmt: skip
 def test_published_cousins(code, form, shift):
     """Codes that are printed as one game have one standard form."""
     found = standard_form(parse_code(code))
@@ -305,15 +300,12 @@ print(len(before), [game.code for game in found if game.heaps == stop], loaded()
 """
 
 
-@pytest.mark.parametrize(
-    ("stop", "games"),
-    [
-        # recursion and the sparse space, values of one byte and of two
-        (10_000, ["0.37", "0.64", "0.137777"]),
-        # comparisons of both widths (0.163, 0.11337), proofs, blocks (0.37)
-        pytest.param(170_000, ["0.37", "0.163", "0.11337"], marks=pytest.mark.long),
-    ],
-)
+@pytest.mark.parametrize(("stop", "games"), [
+    # recursion and the sparse space, values of one byte and of two
+    (10_000, ["0.37", "0.64", "0.137777"]),
+    # comparisons of both widths (0.163, 0.11337), proofs, blocks (0.37)
+    pytest.param(170_000, ["0.37", "0.163", "0.11337"], marks=pytest.mark.long),
+])  # fmt: skip
 def test_kernels_are_loaded_before_the_clock_runs(stop, games):
     """A game's seconds and heaps do not depend on whether its kernels had been compiled."""
     done = subprocess.run(
@@ -387,14 +379,11 @@ def test_the_files_hold_the_rows(tmp_path, capsys):
     assert again.read_text() == text
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("code,order\n0.1,2\n", "line 1: this is no table of the atlas; its columns have to be"),
-        ("{head}\n0.1,,0,,0.1,solved,one,2,0,1,,64,0.1,\n", "line 2: this is no row of the atlas"),
-        ("{head}\n0.1,,0,,0.1\n", "line 2: this is no row of the atlas"),
-    ],
-)
+@pytest.mark.parametrize(("text", "message"), [
+    ("code,order\n0.1,2\n", "line 1: this is no table of the atlas; its columns have to be"),
+    ("{head}\n0.1,,0,,0.1,solved,one,2,0,1,,64,0.1,\n", "line 2: this is no row of the atlas"),
+    ("{head}\n0.1,,0,,0.1\n", "line 2: this is no row of the atlas"),
+])  # fmt: skip
 def test_a_false_table_is_refused(text, message, tmp_path, capsys):
     """One sentence says where, and what would be right."""
     head = ",".join(part.name for part in fields(Row))

@@ -1,7 +1,5 @@
 """Certificates of infinite quotients: the one there is holds, and no changed one does."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -170,18 +168,15 @@ def test_every_family_is_needed():
         assert family_condition(without) == "families", families[place]
 
 
-@pytest.mark.parametrize(
-    "family",
-    [
-        Family((), ()),  # 29 + 29 + 27 alone is won by a move in it
-        Family((18, 13), ()),  # and so is this
-        Family((25, 25, 18), ((13, 13),)),  # 25 + 25 + 18 + 13 + 13 is an N-position
-        Family((25, 18, 13, 13, 3), ((25, 25),)),  # 25 + 25 + 25 + 18 + 13 + 13 + 3 as well
-        Family((6, 13), ()),  # 6 is written as 3
-        Family((13,), ((3,),)),  # 3 + 3 cancels
-        Family((13,), ((),)),
-    ],
-)
+@pytest.mark.parametrize("family", [
+    Family((), ()),  # 29 + 29 + 27 alone is won by a move in it
+    Family((18, 13), ()),  # and so is this
+    Family((25, 25, 18), ((13, 13),)),  # 25 + 25 + 18 + 13 + 13 is an N-position
+    Family((25, 18, 13, 13, 3), ((25, 25),)),  # 25 + 25 + 25 + 18 + 13 + 13 + 3 as well
+    Family((6, 13), ()),  # 6 is written as 3
+    Family((13,), ((3,),)),  # 3 + 3 cancels
+    Family((13,), ((),)),
+])  # fmt: skip
 def test_no_false_family_passes(family):
     """Sums that are N-positions, or in another form than is claimed, are refused."""
     assert family_condition((*claim().families, family)) == "families"
@@ -214,7 +209,7 @@ def test_families_are_p_positions_by_the_rule_alone():
     known: dict[tuple[int, ...], bool] = {}
     whole = SameHeaps((*claim().same, (26,), (27,), (28,), (29,)), options)
 
-    def is_p(sum_: tuple[int, ...]) -> bool:
+    def is_p(sum_):
         if sum_ not in known:
             after = whole.after(sum_)
             known[sum_] = bool(after) and not any(map(is_p, after))
@@ -225,11 +220,10 @@ def test_families_are_p_positions_by_the_rule_alone():
     assert any(family.base == (13,) for family in claim().families)
 
 
-@pytest.mark.parametrize(
-    ("heap", "form", "holds"),
-    [(4, (), True), (6, (3,), True), (8, (5,), True), (21, (18,), True), (4, (3,), False),
-     (5, (3,), False), (8, (), False), (13, (5,), False), (9, (5,), False), (6, (3, 3), False)],
-)  # fmt: skip
+@pytest.mark.parametrize(("heap", "form", "holds"), [
+    (4, (), True), (6, (3,), True), (8, (5,), True), (21, (18,), True), (4, (3,), False),
+    (5, (3,), False), (8, (), False), (13, (5,), False), (9, (5,), False), (6, (3, 3), False),
+])  # fmt: skip
 def test_equal_heaps_are_proved(heap, form, holds):
     """Conway's condition tells the heaps that are equal from others."""
     claimed = [*claim().same[:heap], form]
@@ -292,12 +286,12 @@ def is_lost(heaps: tuple[int, ...]) -> bool:
     return bool(moves) and not any(map(is_lost, moves))
 
 
-@pytest.mark.parametrize(
-    ("many", "few", "lost"),
-    [(1, 1, False), pytest.param(2, 0, True, marks=pytest.mark.long),
-     pytest.param(2, 2, False, marks=pytest.mark.long),
-     pytest.param(3, 1, True, marks=pytest.mark.long)],
-)  # fmt: skip
+@pytest.mark.parametrize(("many", "few", "lost"), [
+    (1, 1, False),
+    pytest.param(2, 0, True, marks=pytest.mark.long),
+    pytest.param(2, 2, False, marks=pytest.mark.long),
+    pytest.param(3, 1, True, marks=pytest.mark.long),
+])  # fmt: skip
 def test_plain_recursion_says_the_same(many, few, lost):
     """By nothing but the rule and the equal heaps, for few heaps of 25 and of 13."""
     assert is_lost(reduced((29, 29, 27, 18, *[25] * many, *[13] * few))) == lost

@@ -1,7 +1,5 @@
 """Each kind of folder that a run goes on from: damage, failures, kill -9, two runs at once."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import os
@@ -31,7 +29,7 @@ MIDDLE = dict.fromkeys(RUNS, 2) | {"disk": 1, "flow": 15}
 
 
 @pytest.fixture(autouse=True)
-def _as_before(monkeypatch: pytest.MonkeyPatch) -> None:
+def _as_before(monkeypatch):
     """Undo what a run of values that flow sets."""
     for module, name in (
         (sequence, "_KEPT"), (sequence, "_STEP"), (blocks, "REACH"), (summary, "PIECE"),
@@ -155,7 +153,6 @@ def test_a_killed_run_does_not_start_over(kind, tmp_path):
         program, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
         env=os.environ | {"PYTHONPATH": str(ROOT)},
     ) as process:  # fmt: skip
-        assert process.stdout is not None
         assert process.stdout.readline() == "there\n"
         with pytest.raises(GrundyError, match="another run writes here"):
             RUNS[kind](folder)
@@ -179,11 +176,11 @@ def test_what_a_state_names_is_on_the_disk_before_it(kind, tmp_path, monkeypatch
     fsync, replace_ = os.fsync, Path.replace
     states = 0
 
-    def noted(handle: int) -> None:
+    def noted(handle):
         fsync(handle)
         flushed.append(os.readlink(f"/proc/self/fd/{handle}"))
 
-    def checked(self: Path, target: Path) -> Path:
+    def checked(self, target):
         nonlocal states
         if target == folder / "state.json":
             pieces = json.loads(self.read_text(encoding="utf-8"))["pieces"]
@@ -219,12 +216,12 @@ def test_a_piece_is_never_written_twice(tmp_path):
 def test_a_piece_that_was_interrupted_is_written_again(tmp_path):
     """Ctrl-C in the middle of a piece, here a folder: the last save still writes the same name."""
 
-    def interrupted(path: Path) -> None:
+    def interrupted(path):
         path.mkdir()
         (path / "half").write_text("half")
         raise KeyboardInterrupt
 
-    def whole(path: Path) -> None:
+    def whole(path):
         path.mkdir()
         (path / "whole").write_text("whole")
 
@@ -260,7 +257,7 @@ def test_what_a_killed_run_left_goes_and_what_is_the_users_stays(tmp_path):
 def test_a_folder_in_which_nothing_was_written_goes(kind, tmp_path, monkeypatch):
     """A run that ends before its first piece leaves no folder that was not there."""
 
-    def fail(*arguments: object) -> None:
+    def fail(*arguments):
         raise StoppedError
 
     monkeypatch.setattr(KeptFolder, "add", fail)
@@ -285,7 +282,6 @@ def test_left_overs_of_a_killed_writer_go_with_the_next(tmp_path):
     with subprocess.Popen(
         [sys.executable, "-c", program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as process:
-        assert process.stdout is not None
         assert process.stdout.readline() == "there\n"
         files.remove_left_overs(tmp_path)
         assert len(list(tmp_path.iterdir())) == 2  # in use

@@ -4,7 +4,6 @@ import hashlib
 import json
 import re
 import struct
-import subprocess
 import sys
 from dataclasses import replace
 from functools import cache
@@ -17,7 +16,7 @@ from hypothesis import strategies as st
 
 import grundy
 import reference
-from commands import called
+from commands import called, ended
 from grundy.cli.main import run
 from grundy.errors import GraphFormatError, LimitError, VerificationError
 from grundy.files.sealed import LARGEST_FILE
@@ -27,13 +26,12 @@ from grundy.heaps.kernels import splits as verify_splits_kernels
 from grundy.heaps.periods import verify, verify_splits
 from grundy.heaps.periods.certificate import (
     DIVISORS,
-    RESIDUES,
     FormulaCertificate,
     certify,
     hash_of,
     of_formula,
 )
-from grundy.heaps.periods.period import ALL_BUT, GUY_SMITH, SUBTRACTION, Period
+from grundy.heaps.periods.period import ALL_BUT, GUY_SMITH, SUBTRACTION
 from grundy.heaps.periods.verify import recomputed
 from grundy.heaps.rules.parse import AllBut, GrundysGame, Subtraction, TakeAndBreak
 from heap_strategies import parse_game
@@ -100,44 +98,31 @@ FALSE = [
     ({"rule": "0.07", "command": ""}, "first values"),
     ({"rule": "0.7"}, "heaps"),
     ({"rule": "kayles"}, "rule"),
-    ({"rule": "{1,2}"}, "heaps"),
     ({"rule": "0.7!7"}, "theorem"),
     ({"rule": "0.7[7]"}, "theorem"),
     ({"theorem": SUBTRACTION}, "theorem"),
     ({"theorem": ALL_BUT}, "theorem"),
-    ({"theorem": "because"}, "theorem"),
     ({"preperiod": 70}, "heaps"),
-    ({"preperiod": 72}, "heaps"),
     ({"preperiod": 70, "heaps": 165}, "hash"),
     ({"period": 0}, "period"),
     ({"period": 24}, "heaps"),
     ({"saltus": 1}, "theorem"),
     ({"heaps": 166}, "heaps"),
     ({"heaps": 168}, "heaps"),
-    ({"heaps": 2**62}, "heaps"),
     ({"sha256": "0" * 64}, "hash"),
     ({"encoding": "text"}, "encoding"),
-    ({"first_values": (0, 1, 2, 4)}, "first values"),
     ({"first_values": ()}, "first values"),
     ({"rule": "4.[3]", "theorem": ALL_BUT}, "theorem"),
     ({"rule": "4.3", "theorem": ALL_BUT}, "theorem"),
-    ({"rule": "G.", "theorem": ALL_BUT}, "theorem"),
-    ({"rule": "G.[3]", "theorem": ALL_BUT}, "theorem"),
     ({"rule": "{0}"}, "rule"),
-    ({"rule": "{0,1}"}, "rule"),
     ({"rule": "{1,00}"}, "rule"),
-    ({"rule": "allbut{0}", "theorem": ALL_BUT}, "rule"),
     ({"version": ""}, "version"),
-    ({"version": "the newest"}, "version"),
     ({"version": "0.1.0 or so"}, "version"),
     ({"command": "by hand"}, "command"),
     ({"command": "grundy"}, "command"),
-    ({"command": "grundy period"}, "command"),
     ({"command": "grundy values 0.77 --stop 200"}, "command"),
-    ({"command": "grundy period 0.77 'never closed"}, "command"),
     ({"command": "grundy period 0.77\nrm -r ."}, "command"),
     ({"command": "grundy period 0.07 --stop 200"}, "command"),
-    ({"command": "grundy period {1,2} --stop 200"}, "command"),
 ]
 
 
@@ -190,17 +175,6 @@ def test_an_arithmetic_claim_needs_the_whole_state():
     assert failure.value.condition == "repetition"
 
 
-def test_a_value_that_stays_behind_breaks_the_state(kayles):
-    """A value above mex A that does not move up with the others is noticed."""
-    claim = replace(kayles, preperiod=1, period=1, saltus=1, heaps=5)
-
-    verify._check_state(claim, np.array([0, 1, 2, 3, 4]), 1)
-    with pytest.raises(VerificationError):
-        verify._check_state(claim, np.array([5, 0, 1, 2, 3]), 1)
-    with pytest.raises(VerificationError):  # the 7 was not there before
-        verify._check_state(replace(claim, period=2), np.array([0, 1, 2, 7, 3]), 1)
-
-
 @pytest.mark.parametrize("key", [
     "certificate", "version", "format", "rule", "theorem", "preperiod", "period", "saltus",
     "heaps", "sha256", "first_values", "encoding", "command", "seal",
@@ -208,17 +182,12 @@ def test_a_value_that_stays_behind_breaks_the_state(kayles):
 def test_every_field_is_sealed(kayles, tmp_path, capsys, key):
     """Changing, or leaving out, any field of the file makes `grundy verify` fail."""
     fields = json.loads(kayles.to_json())
+    changed = fields[key] + 1 if isinstance(fields[key], int) else fields[key][:-1]
+    without = {name: value for name, value in fields.items() if name != key}
     path = tmp_path / "c.json"
-    path.write_text(json.dumps(fields))
-    assert run(["verify", str(path)]) == 0
-
-    old = fields[key]
-    changed = old + 1 if isinstance(old, int) else old[:-1]
-    path.write_text(json.dumps(fields | {key: changed}))
-    assert run(["verify", str(path)]) in (1, 2)
-    del fields[key]
-    path.write_text(json.dumps(fields))
-    assert run(["verify", str(path)]) in (1, 2)
+    for content, statuses in ((fields, {0}), (fields | {key: changed}, {1, 2}), (without, {1, 2})):
+        path.write_text(json.dumps(content))
+        assert run(["verify", str(path)]) in statuses
     assert "Traceback" not in capsys.readouterr().err
 
 
@@ -227,9 +196,7 @@ def test_every_field_is_sealed(kayles, tmp_path, capsys, key):
     ('{\n"certificate": }', "line 2: this is not JSON"),
     ("[" * 100_000, "this is no certificate"),
     ("9" * 10_000, "this is no certificate"),
-    ("[]", "this is no certificate"),
     ("{}", "this is no certificate"),
-    ('{"certificate": 3}', "this is no certificate"),
     ('{"period": 13, "period": 12}', 'the field "period" stands here 2 times'),
     ('{"certificate": {"a": 1, "b": 2, "a": 1}}', 'the field "a" stands here 2 times'),
     ('{"certificate": "period of a heap game", "format": 9}', "format 9"),
@@ -343,15 +310,6 @@ def test_what_refutes_a_claim_is_found(heap):
     assert found == (heap, 4_200, heap - 1 - 4_200) or found == (heap, heap - 1 - 4_200, 4_200)
 
 
-def test_a_certificate_too_large_for_this_machine():
-    """A rule with a huge number is refused before memory is taken."""
-    claim = certify(Subtraction({1, 3}), 30)
-    heaps = claim.preperiod + claim.period + 999_999_999
-
-    with pytest.raises(LimitError):
-        verify_certificate(replace(claim, rule="{1,999999999}", heaps=heaps))
-
-
 @pytest.mark.parametrize(("changes", "refusal"), [
     ({"heaps": 10**9}, VerificationError),
     ({"heaps": 10**18}, VerificationError),
@@ -375,7 +333,7 @@ def test_a_huge_all_but_certificate_is_refused_before_any_list_is_made(
         assert failure.value.condition == "heaps"
 
 
-@pytest.mark.parametrize("wrong", [True, 1.0, "1", None, [1]])
+@pytest.mark.parametrize("wrong", [True, 1.0, "1"])
 def test_the_format_is_the_number_1(kayles, wrong):
     """What only equals 1, or reads like it, is another format."""
     fields = json.loads(kayles.to_json()) | {"format": wrong}
@@ -387,27 +345,14 @@ def test_the_format_is_the_number_1(kayles, wrong):
 def test_the_check_knows_no_engine():
     """Checking a certificate imports neither an engine nor the search for periods."""
     script = (
-        "import sys, grundy.heaps.periods.verify;"
-        "import grundy.heaps.kernels.splits;"
-        "known = {m for m in sys.modules if m.startswith('grundy.heaps.')};"
-        "print(*sorted(known))"
+        "import sys, grundy.heaps.periods.verify, grundy.heaps.kernels.splits;"
+        "print(*(m for m in sys.modules if m.startswith('grundy.heaps.')))"
     )
-    found = subprocess.run(
-        [sys.executable, "-c", script], check=True, capture_output=True, text=True
-    )
-    names = {"periods.certificate", "periods.verify", "periods.verify_splits", "codes"}
-    names |= {"kernels.splits", "kernels", "periods", "certificate_rules"}
+    names = ["periods.certificate", "periods.verify", "periods.verify_splits", "codes",
+             "kernels.splits", "kernels", "periods", "certificate_rules"]  # fmt: skip
 
-    assert set(found.stdout.split()) == {f"grundy.heaps.{name}" for name in names}
-
-
-@pytest.mark.long
-@pytest.mark.parametrize(("code", "stop"), [("0.127", 100_000), ("0.56", 660_000)])
-def test_long_certificates_hold(code, stop):
-    """Certificates of long periods pass in some seconds."""
-    certificate = certify(TakeAndBreak(code), stop)
-    assert certificate is not None
-    verify_certificate(certificate)
+    loaded = ended([sys.executable, "-c", script]).out.split()
+    assert sorted(loaded) == sorted(f"grundy.heaps.{name}" for name in names)
 
 
 @pytest.mark.parametrize("key", ["period", "heaps", "format"])
@@ -424,7 +369,7 @@ def test_a_number_of_thousands_of_digits(kayles, tmp_path, capsys, key):
     assert len(said) < len(str(path)) + 150
 
 
-@pytest.mark.parametrize("content", ["[]", "{}", "7", '"text"', '{"rule": "0.77", "period": 12}'])
+@pytest.mark.parametrize("content", ["[]", '{"rule": "0.77", "period": 12}'])
 def test_json_that_is_neither_labels_nor_a_certificate(tmp_path, capsys, content):
     """JSON of another kind is not taken for a graph."""
     path = tmp_path / "c.json"
@@ -434,20 +379,13 @@ def test_json_that_is_neither_labels_nor_a_certificate(tmp_path, capsys, content
     assert "this is neither a certificate nor labels" in capsys.readouterr().err
 
 
-def test_a_mark_before_the_text_does_no_harm(kayles, tmp_path, capsys):
-    """A certificate that another program saved with a byte order mark is read."""
+def test_bytes_of_a_file(kayles, tmp_path):
+    """A byte order mark of another program is passed over; what is no text is refused."""
     path = tmp_path / "c.json"
     path.write_text(kayles.to_json(), encoding="utf-8-sig")
-
-    assert run(["verify", str(path)]) == 0
     assert read_certificate(path) == kayles
 
-
-def test_what_is_not_utf_8(tmp_path):
-    """Bytes that are no text are refused by the name of the file."""
-    path = tmp_path / "c.json"
     path.write_bytes(b'{"certificate": "\xff"}')
-
     with pytest.raises(GraphFormatError, match=r"c\.json: this is not text in UTF-8"):
         read_certificate(path)
 
@@ -534,51 +472,29 @@ def test_period_writes_what_verify_accepts(name, tmp_path, capsys):
     assert "proved by a formula" in called(capsys, "verify", str(file)).out
 
 
-def test_other_periods_have_another_certificate():
-    """What a theorem on values proves, what is observed, and no period at all have none here."""
-    for game in ("0.77", "nim", "{1,2,3}"):
-        rules: Any = grundy.read_game(game)
-        assert of_formula(rules, rules.find_period()) is None
-    lasker = grundy.TakeAndBreak("4.[3]")
-    assert of_formula(lasker, None) is None
-    assert of_formula(lasker, Period(1, 4, 4, proved=False)) is None
-
-
 EIGHT = (0, 1, 2, 4, 3, 5, 6, 8, 7)  # true of Lasker's Nim, and not the least period
 FALSE_FORMULAS = [
     ("4.[3]", {"values": (0, 1, 2, 3, 4)}, {"splits", "values"}),
-    ("4.[3]", {"values": (0, 2, 1, 4, 3)}, {"splits", "values"}),
     ("4.[3]", {"values": (0, 1, 2, 4)}, {"values"}),
     ("4.[3]", {"values": ()}, {"values"}),
     ("4.[3]", {"values": (4, 1, 2, 0, 3)}, {"values"}),
     ("4.[3]", {"period": 1, "saltus": 1, "values": (0, 1)}, {"splits"}),
-    ("4.[3]", {"period": 2, "saltus": 2, "values": (0, 1, 2)}, {"splits"}),
     ("4.[3]", {"period": 3, "saltus": 3, "values": (0, 1, 2, 3)}, {"period"}),
     ("4.[3]", {"period": 8, "saltus": 8, "values": EIGHT}, {"period"}),
     ("4.[3]", {"period": 0, "saltus": 0}, {"period"}),
-    ("4.[3]", {"period": 1 << 40, "saltus": 1 << 40}, {"period"}),
     ("4.[3]", {"saltus": 0}, {"saltus"}),
     ("4.[3]", {"preperiod": 0}, {"preperiod"}),
-    ("4.[3]", {"preperiod": 2}, {"preperiod"}),
     ("4.[3]", {"theorem": DIVISORS}, {"theorem"}),
     ("4.[3]", {"rule": "0.[3]"}, {"rule"}),
-    ("4.[3]", {"rule": "4.1[3]"}, {"rule"}),
     ("4.[3]", {"rule": "4!.[3]"}, {"rule"}),
-    ("4.[3]", {"rule": "lasker"}, {"rule"}),
-    ("4.[3]", {"version": "new"}, {"version"}),
     ("4.[3]", {"command": "grundy period 0.77"}, {"command"}),
     ("take-a-prime", {"rule": "take-a-square"}, {"rule"}),
     ("take-a-prime", {"rule": "take-a-power-of-two"}, {"period"}),
     ("take-a-prime", {"period": 3, "values": (0, 1, 2)}, {"period"}),
-    ("take-a-prime", {"period": 8, "values": tuple(range(8))}, {"period"}),
     ("take-a-prime", {"period": 6, "values": tuple(range(6))}, {"period"}),
     ("take-a-prime", {"values": (0, 1, 3, 2)}, {"values"}),
     ("take-a-prime", {"saltus": 4}, {"saltus"}),
-    ("take-a-prime", {"preperiod": 1}, {"preperiod"}),
-    ("take-a-prime", {"theorem": RESIDUES}, {"theorem"}),
-    ("take-a-prime", {"command": "grundy period {1,2,3}"}, {"command"}),
     ("take-a-power-of-two", {"rule": "take-a-prime"}, {"period"}),
-    ("take-a-power-of-two", {"period": 5, "values": tuple(range(5))}, {"period"}),
 ]  # fmt: skip
 
 

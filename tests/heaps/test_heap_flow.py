@@ -22,6 +22,7 @@ from grundy.heaps.engines.summary import ChainedHash, Summary, hash_of
 from grundy.heaps.kernels import blocks as pipeline_kernels
 from grundy.heaps.periods.certificate import hash_of as certificate_hash
 from grundy.running import folders as kept
+from heap_strategies import parse_game
 
 KEPT = 131_072
 STOP = 300_000
@@ -99,12 +100,10 @@ def test_the_hash_is_that_of_a_certificate_for_few_values():
     assert ChainedHash().hexdigest() == hashlib.sha256(b"").hexdigest()
 
 
-@pytest.mark.parametrize("code", ["0.6", "0.77", "0.07", "0.156", "0.106", "{2,4,7}", "4.[3]"])
-@pytest.mark.parametrize("stop", [0, 1, 50, 20_000])
+@pytest.mark.parametrize("code", ["0.6", "0.77", "0.106", "{2,4,7}", "4.[3]"])
+@pytest.mark.parametrize("stop", [0, 50, 20_000])
 def test_a_summary_is_that_of_the_values(code, stop):
     """Every engine's values have the summary that they have when they are kept."""
-    from heap_strategies import parse_game
-
     found = parse_game(code).sequence.summary(stop)
 
     assert found.stop == stop
@@ -160,36 +159,6 @@ def test_a_doubt_is_a_limit_with_what_is_known(early):
     assert same(caught.value.partial, officers()[:doubt])
 
 
-def test_a_run_goes_on_from_its_checkpoint(early, tmp_path):
-    """What an earlier run found is not computed again, and the answer is the same."""
-    early.setattr(sequence, "_STEP", 4_096)
-    with Store(tmp_path, "0.6") as store:
-        known().sequence.summary(200_000, store=store)
-    assert len(list(tmp_path.glob("checkpoint-*.npz"))) == 1
-    begun = []
-    true_run = BlockRun.run
-
-    def run(this, *arguments):
-        begun.append(this.first)
-        return true_run(this, *arguments)
-
-    early.setattr(BlockRun, "run", run)
-    game = known()
-    with Store(tmp_path, "0.6", resume=True) as store:
-        game.sequence.resume(store)
-        found = game.sequence.summary(STOP, store=store)
-    assert begun[0] == 200_000
-    assert same(found, officers())
-
-    # Fewer heaps than that: from the kept values on; the later checkpoint stays.
-    game = known()
-    with Store(tmp_path, "0.6", resume=True) as store:
-        game.sequence.resume(store)
-        assert same(game.sequence.summary(150_000, store=store), officers()[:150_000])
-        last = store.load_checkpoint()
-    assert last.first == STOP
-
-
 def test_rare_heaps_need_no_values_that_flow(early, tmp_path, capsys):
     """--rares lets values flow, goes on from a checkpoint, and lists what the values say."""
     begun = []
@@ -241,24 +210,6 @@ def test_memory_does_not_grow():
     )
 
     assert many < few + 20_000
-
-
-def test_values_come_back(tmp_path):
-    """What one run saved, the next one has, and goes on from."""
-    game = TakeAndBreak("0.6")
-    with Store(tmp_path, "0.6") as store:
-        game.sequence.values(30_000, store=store)
-        assert store.filled == 30_000
-
-    again = TakeAndBreak("0.6")
-    with Store(tmp_path, "0.6", resume=True) as store:
-        again.sequence.resume(store)
-        assert again.sequence.filled == 30_000
-        assert again.sequence.mask == game.sequence.mask
-        values = again.sequence.values(40_000, store=store)
-        assert store.filled == 40_000
-
-    assert np.array_equal(values, TakeAndBreak("0.6").values(40_000))
 
 
 def test_a_store_belongs_to_one_game(tmp_path):

@@ -29,22 +29,11 @@ from quotient_conditions import check_plainly
 
 # rule, heaps, and whether a period is proved by them
 GAMES = [
-    ("0.77", 200, True),
-    ("0.15", 200, True),
-    ("0.75", 200, True),
-    ("0.123", 200, True),
-    ("{1,2,3}", 200, True),
-    ("0.0", 5, True),
-    ("0.07", 20, False),
-    ("4.0", 7, True),
-    ("4.07", 9, False),
-    ("0.F", 8, True),
-    ("0.7F", 8, False),
-    ("4!.0", 14, False),
-    ("0.7?7=", 9, False),
-    ("allbut{1,4}", 12, False),
-    ("0.[3]", 9, False),
-]
+    ("0.77", 200, True), ("0.15", 200, True), ("0.75", 200, True), ("0.123", 200, True),
+    ("{1,2,3}", 200, True), ("0.0", 5, True), ("0.07", 20, False), ("4.0", 7, True),
+    ("4.07", 9, False), ("0.F", 8, True), ("0.7F", 8, False), ("4!.0", 14, False),
+    ("0.7?7=", 9, False), ("allbut{1,4}", 12, False), ("0.[3]", 9, False),
+]  # fmt: skip
 
 
 @cache
@@ -97,14 +86,6 @@ def test_a_game_is_certified_by_its_code():
     assert grundy.Subtraction({1, 3}).misere_quotient(9).certificate().rule == "{1,3}"
 
 
-def test_a_function_has_no_certificate():
-    """No file can hold what a function does."""
-    quotient = grundy.HeapGame(lambda n: [(k,) for k in range(n)]).misere_quotient(5)
-
-    with pytest.raises(RulesetError, match="a certificate needs a code or a set of numbers"):
-        quotient.certificate()
-
-
 @pytest.mark.parametrize(
     "code", ["0.77", "4.0", "4!.0", "0.F", "G.0", "0.G3", "0.7?7=", "0.03[3]", "4.[3]", "0.V!", "0"]
 )
@@ -123,18 +104,14 @@ FALSE = [
     ({"rule": "0.07"}, {"phi", "outcomes"}),
     ({"rule": "0.7"}, {"phi", "outcomes", "invariant"}),
     ({"rule": "kayles"}, {"rule"}),
-    ({"rule": "{0,1}"}, {"rule"}),
     ({"rule": "0.7!7"}, {"period", "outcomes", "invariant"}),
     ({"theorem": HEAPS_ONLY}, {"theorem"}),
-    ({"theorem": "because"}, {"theorem"}),
     ({"preperiod": None}, {"period"}),
     ({"preperiod": None, "period": None}, {"theorem"}),
     ({"preperiod": 70}, {"period"}),
     ({"preperiod": 72}, {"period", "heaps"}),
-    ({"preperiod": 2**62}, {"period", "heaps"}),
     ({"period": 0}, {"period"}),
     ({"period": 24}, {"heaps"}),
-    ({"period": 11}, {"period"}),
     ({"phi": KAYLES.phi[:-1]}, {"heaps"}),
     ({"phi": ()}, {"heaps"}),
     ({"phi": (1, *KAYLES.phi[1:])}, {"phi"}),
@@ -145,19 +122,13 @@ FALSE = [
     ({"generators": KAYLES.generators[:-1]}, {"table"}),
     ({"generators": (*KAYLES.generators[:-1], 0)}, {"generators"}),
     ({"action": KAYLES.action[:-1]}, {"table", "phi", "invariant", "outcomes"}),
-    ({"action": ()}, {"table"}),
     ({"action": ((), *KAYLES.action[1:])}, {"table"}),
     ({"invariant": KAYLES.invariant[:-1]}, {"invariant"}),
-    ({"invariant": (*KAYLES.invariant, ())}, {"invariant"}),
-    ({"invariant": (*KAYLES.invariant, ("0",))}, {"invariant"}),
     ({"invariant": ((), *KAYLES.invariant[1:])}, {"invariant"}),
     ({"invariant": (("-0",), *KAYLES.invariant[1:])}, {"invariant"}),
     ({"invariant": (("f" * 11,), *KAYLES.invariant[1:])}, {"invariant"}),
-    ({"version": "the newest"}, {"version"}),
-    ({"command": "by hand"}, {"command"}),
     ({"command": "grundy period 0.77"}, {"command"}),
     ({"command": "grundy quotient 0.07 --stop 200"}, {"command"}),
-    ({"command": "grundy quotient 0.77\nrm -r ."}, {"command"}),
 ]
 
 
@@ -205,37 +176,6 @@ mutated = st.sampled_from(
 )
 
 
-def changed_entry(data, row, most, name):
-    """Return a row with another number at one place."""
-    place = data.draw(st.integers(0, len(row) - 1), f"place in {name}")
-    number = data.draw(st.integers(0, most).filter(lambda n: n != row[place]), name)
-    return (*row[:place], number, *row[place + 1 :])
-
-
-def with_p_flipped(true: MisereCertificate, data: st.DataObject) -> MisereCertificate:
-    """One element more or less is a P-position."""
-    element = data.draw(st.integers(0, true.order - 1), "element")
-    return replace(true, p_portion=tuple(sorted({element} ^ set(true.p_portion))))
-
-
-def with_phi(true: MisereCertificate, data: st.DataObject) -> MisereCertificate:
-    """A heap has another element."""
-    return replace(true, phi=changed_entry(data, true.phi, true.order - 1, "phi"))
-
-
-def with_product(true: MisereCertificate, data: st.DataObject) -> MisereCertificate:
-    """A product is another element."""
-    place = data.draw(st.integers(0, true.order - 1), "row")
-    row = changed_entry(data, true.action[place], true.order - 1, "product")
-    return replace(true, action=(*true.action[:place], row, *true.action[place + 1 :]))
-
-
-def with_generator(true: MisereCertificate, data: st.DataObject) -> MisereCertificate:
-    """A generator is another element."""
-    generators = changed_entry(data, true.generators, true.order - 1, "generator")
-    return replace(true, generators=generators)
-
-
 def with_period(true: MisereCertificate, data: st.DataObject) -> MisereCertificate:
     """A period, or another one, is claimed, where no theorem gives it."""
     period = data.draw(st.integers(0, len(true.phi)), "period")
@@ -244,26 +184,14 @@ def with_period(true: MisereCertificate, data: st.DataObject) -> MisereCertifica
     return replace(true, preperiod=preperiod, period=period, theorem=FOR_EVER)
 
 
-def without_a_heap(true: MisereCertificate, data: st.DataObject) -> MisereCertificate:
-    """A heap is left out; those after it move down."""
-    place = data.draw(st.integers(0, len(true.phi) - 1), "heap")
-    return replace(true, phi=true.phi[:place] + true.phi[place + 1 :])
-
-
-def with_set(true: MisereCertificate, data: st.DataObject) -> MisereCertificate:
+def with_set(true, data):
     """A winning set has one element more or less."""
-    row, place = a_set(true, data)
+    places = [(x, n) for x, sets in enumerate(true.invariant) for n in range(len(sets))]
+    row, place = data.draw(st.sampled_from(places), "set")
     bit = data.draw(st.integers(0, true.order - 1), "bit")
     sets = true.invariant[row]
-    changed = f"{int(sets[place], 16) ^ 1 << bit:x}"
-    return with_row(true, row, (*sets[:place], changed, *sets[place + 1 :]))
-
-
-def without_set(true: MisereCertificate, data: st.DataObject) -> MisereCertificate:
-    """A winning set is left out."""
-    row, place = a_set(true, data)
-    sets = true.invariant[row]
-    return with_row(true, row, sets[:place] + sets[place + 1 :])
+    sets = (*sets[:place], f"{int(sets[place], 16) ^ 1 << bit:x}", *sets[place + 1 :])
+    return replace(true, invariant=(*true.invariant[:row], sets, *true.invariant[row + 1 :]))
 
 
 def with_rule(true: MisereCertificate, data: st.DataObject) -> MisereCertificate:
@@ -272,24 +200,7 @@ def with_rule(true: MisereCertificate, data: st.DataObject) -> MisereCertificate
     return replace(true, rule=f"0.{digits}")
 
 
-def a_set(true: MisereCertificate, data: st.DataObject) -> tuple[int, int]:
-    """Choose a winning set."""
-    places = [(x, n) for x, sets in enumerate(true.invariant) for n in range(len(sets))]
-    return data.draw(st.sampled_from(places), "set")
-
-
-def with_row(true: MisereCertificate, row: int, sets: tuple[str, ...]) -> MisereCertificate:
-    """Put other winning sets in the place of an element's."""
-    return replace(true, invariant=(*true.invariant[:row], sets, *true.invariant[row + 1 :]))
-
-
-MUTANTS = [
-    with_p_flipped, with_phi, with_product, with_generator, with_period,
-    without_a_heap, with_set, without_set, with_rule,
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("mutant", MUTANTS)
+@pytest.mark.parametrize("mutant", [with_period, with_set, with_rule])
 @often(12)
 @given(true=mutated, data=st.data())
 def test_no_mutant_passes_but_a_true_one(mutant, true, data):
@@ -334,21 +245,13 @@ def test_a_field_of_the_wrong_kind(key, wrong):
 
 def test_a_large_monoid_is_refused_before_its_table_is_made():
     """A table of a million elements a side is more than the memory has."""
-    order = 2_000_000
+    order = 200_000
     forged = replace(
         certificate_of("0.[3]", 9), generators=(1,), action=tuple((n + 1,) for n in range(order)),
         invariant=((),) * order,
     )  # fmt: skip
     with pytest.raises((VerificationError, grundy.LimitError)):
         verify_certificate(forged)
-
-
-def test_large_certificates_are_checked():
-    """Many elements, and many winning sets."""
-    verify_certificate(grundy.TakeAndBreak("0.07").misere_quotient(30).certificate())
-    many = tuple(("0", *(f"{bits:x}" for bits in range(1, 600))) for _ in range(DAWSON.order))
-    with pytest.raises(VerificationError):
-        verify_certificate(replace(DAWSON, invariant=many))
 
 
 def test_verify_says_what_a_certificate_proves(tmp_path, capsys):
@@ -507,52 +410,34 @@ def games(place: int, **changes: Any) -> dict[str, Any]:
 FALSE_JOINT = [
     (games(0, rule="0.77"), {"phi", "outcomes", "invariant"}),
     (games(0, rule="kayles"), {"rule"}),
-    (games(0, rule="0.7!5"), {"period", "outcomes", "invariant"}),
     (games(2, rule="{1}"), {"outcomes", "invariant"}),
     (games(1, rule="4.0"), {"phi", "outcomes", "invariant"}),
     ({"games": (SECOND, NIM)}, {"theorem"}),
-    ({"games": ()}, {"theorem"}),
     ({"games": (), "theorem": HEAPS_ONLY}, {"heaps"}),
     (games(0, preperiod=None), {"period"}),
-    (games(0, period=None), {"theorem"}),
-    (games(0, preperiod=None, period=None), {"theorem"}),
     (games(0, preperiod=FIRST.preperiod + 1), {"period", "heaps"}),
-    (games(0, period=0), {"period"}),
     (games(0, period=1), {"period"}),
     (games(0, period=4), {"heaps", "period"}),
     (games(0, heaps=FIRST.heaps[:-1]), {"phi"}),
     (games(0, heaps=FIRST.heaps[:-1], phi=FIRST.phi[:-1]), {"heaps"}),
     (games(0, heaps=(*FIRST.heaps[:-1], FIRST.heaps[-1] + 1)), {"heaps"}),
-    (games(0, heaps=(), phi=()), {"heaps"}),
     (games(1, heaps=(*SECOND.heaps, 2**61), phi=(*SECOND.phi, 0)), {"heaps"}),
     (games(1, heaps=SECOND.heaps[1:], phi=SECOND.phi[1:]), {"heaps"}),
     (games(1, heaps=SECOND.heaps[:1] + SECOND.heaps[2:],
            phi=SECOND.phi[:1] + SECOND.phi[2:]), {"heaps"}),
     (games(1, heaps=(0, 2, 1, *SECOND.heaps[3:])), {"heaps"}),
     (games(1, preperiod=0, period=1), {"period"}),
-    (games(2, preperiod=0, period=1), {"period"}),
     (games(2, phi=(1, *NIM.phi[1:])), {"phi"}),
     (games(2, phi=(*NIM.phi[:-1], NIM.phi[-2])), {"outcomes", "invariant", "generators"}),
     (games(2, phi=(*NIM.phi[:-1], ORDER)), {"phi"}),
     ({"theorem": HEAPS_ONLY}, {"theorem"}),
-    ({"theorem": "because"}, {"theorem"}),
-    ({"p_portion": ()}, {"reduced"}),
     ({"p_portion": (0, *TRUE.p_portion)}, {"reduced", "outcomes"}),
-    ({"p_portion": (*TRUE.p_portion, ORDER)}, {"outcomes"}),
     ({"generators": TRUE.generators[:-1]}, {"table"}),
-    ({"generators": (*TRUE.generators[:-1], 0)}, {"generators"}),
-    ({"action": ()}, {"table"}),
     ({"action": TRUE.action[:-1]}, {"table", "phi", "invariant", "outcomes"}),
     ({"invariant": TRUE.invariant[:-1]}, {"invariant"}),
-    ({"invariant": ((), *TRUE.invariant[1:])}, {"invariant"}),
-    ({"invariant": (("-0",), *TRUE.invariant[1:])}, {"invariant"}),
-    ({"version": "the newest"}, {"version"}),
-    ({"command": "by hand"}, {"command"}),
-    ({"command": "grundy"}, {"command"}),
     ({"command": "grundy quotient 0.75"}, {"command"}),
     ({"command": "grundy solve '0.77 5 + nim 3' --play misere"}, {"command"}),
     ({"command": "grundy solve nim 3 + 0.7 5 --play misere"}, {"command"}),
-    ({"command": "grundy solve nim 3\nrm -r ."}, {"command"}),
 ]  # fmt: skip
 
 
@@ -590,8 +475,6 @@ def test_a_field_that_was_changed_breaks_the_seal():
 
 def test_twice_the_period_is_not_the_least():
     """On enough heaps twice the period holds, and is not the least."""
-    assert FIRST.preperiod is not None
-    assert FIRST.period is not None
     more = tuple(
         heap if heap < len(FIRST.heaps) else FIRST.preperiod + (heap - FIRST.preperiod) % 2
         for heap in range(80)
@@ -606,12 +489,6 @@ def test_twice_the_period_is_not_the_least():
 
 
 # ---- mutants --------------------------------------------------------------------------------
-
-
-def other(data: st.DataObject, row: tuple[int, ...], most: int) -> tuple[int, ...]:
-    """Return a row with another number at one place."""
-    place = data.draw(st.integers(0, len(row) - 1), "place")
-    return (*row[:place], data.draw(st.integers(0, most), "number"), *row[place + 1 :])
 
 
 def in_a_game(true, data, change):
@@ -663,19 +540,20 @@ def test_no_joint_mutant_passes_but_a_true_one(mutant, words, data):
 
 def test_what_no_file_holds_has_no_certificate():
     """A board is no heap, and what a function does stands in no file."""
-    for words, told in (
-        ("kayles 5 + wythoff 1,2", "wythoff has no certificate"),
-        ("kayles 5 + take-a-prime 3", "its rule is a function"),
+    function = grundy.HeapGame(lambda n: [(k,) for k in range(n)]).misere_quotient(5)
+    board, rule = (grundy.misere_quotient([grundy.read(f"kayles 5 + {other}")])
+                   for other in ("wythoff 1,2", "take-a-prime 3"))  # fmt: skip
+    for quotient, said in (
+        (function, "a certificate needs a code or a set of numbers"),
+        (board, "wythoff has no certificate"),
+        (rule, "its rule is a function"),
     ):
-        with pytest.raises(RulesetError, match=told):
-            grundy.misere_quotient([grundy.read(words)]).certificate()
+        with pytest.raises(RulesetError, match=said):
+            quotient.certificate()
 
 
 def test_solve_writes_what_verify_accepts(tmp_path, capsys):
-    """The command stands in the certificate; that of one game is one of that game.
-
-    What was asked before, here a larger sum, is in none of them.
-    """
+    """The command stands in it, the quotient is of this sum alone, whatever was asked before."""
     grundy.read("kayles 30 31 + 0.07 12 + nim 3").solve("misere")
     file = str(tmp_path / "c.json")
     for words, sentence in (
@@ -711,19 +589,18 @@ def test_where_there_is_no_certificate_a_sentence_says_why(
 
 
 def test_after_a_search_the_answer_is_printed(tmp_path, monkeypatch, capsys):
-    """Who wins is told, and that no quotient proves it."""
+    """Who wins is said, and that no quotient proves it."""
     monkeypatch.chdir(tmp_path)
-    words = ["dawsons-kayles", "9", "+", "kayles", "9", "--limit", "4000", "--play", "misere"]
     monkeypatch.setattr("grundy.games.joint_misere.misere_quotient", _out_of_reach)
-    done = called(capsys, "solve", *words, "--certificate", "c.json")
+    words = "dawsons-kayles 9 + kayles 9 --limit 4000 --play misere --certificate c.json"
+    done = called(capsys, "solve", *words.split())
 
-    assert done.status == 3
-    assert "wins" in done.out
+    assert (done.status, "wins" in done.out) == (3, True)
     assert "No misère quotient was found that decides here" in done.err
     assert not (tmp_path / "c.json").exists()
 
 
-def _out_of_reach(*_: Any, **__: Any) -> None:
+def _out_of_reach(*_, **__):
     raise grundy.LimitError("It is out of reach.")
 
 

@@ -1,10 +1,8 @@
 """Blocks of heaps: their values, and the steps of two cores."""
 
-import threading
-from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from random import Random
-from typing import Any
 
 import numpy as np
 import pytest
@@ -27,11 +25,10 @@ from grundy.heaps.kernels.blocks import (
     SETTLE,
     SETTLED,
     SLOTS,
-    SPARSES,
     STATE,
     WAIT,
 )  # fmt: skip
-from grundy.heaps.kernels.windows import BLOCK, CHUNK, FAR, INDICES
+from grundy.heaps.kernels.windows import BLOCK, CHUNK, FAR
 
 pytestmark = pytest.mark.large
 GRUNDY = (4,)
@@ -73,43 +70,25 @@ def run_of(engine: OctalEngine) -> BlockRun:
     return engine._block_run()
 
 
-def take_steps(run: BlockRun, *steps: tuple[int, int]) -> bool:
-    """Take steps of a pipeline that begins at FIRST; say whether all went well."""
-    state = np.zeros(STATE, np.int64)
-    state[SPARSES] = len(run._sparse)
-    return all(pipeline_kernels.take_step(*step, state, FIRST, *run.tables) for step in steps)
-
-
-def found(run: BlockRun) -> np.ndarray:
-    """Find the candidates of chunk 0; give what windows say of rare values."""
-    blocks = range(HALVES)
-    assert take_steps(
-        run, (FAR_MARKS, 0), *((step, block) for block in blocks for step in (MIDDLE_MARKS, FIND))
-    )
-    return run.tables[3][1][0]
-
-
-def settled(run: BlockRun, reached: np.ndarray) -> int:
-    """Return the first heap of chunk 0 that is in doubt, or the one after the last."""
-    run.tables[3][1][0] = reached
-    take_steps(run, (SETTLE, 0))
-    return int(run.tables[3][3][0])
-
-
-def doubting(doubts: list[int]) -> Callable[..., bool]:
+def doubting(doubts):
     """Return the kernel `work`, which also doubts each of these heaps once."""
     true_work = pipeline_kernels.work
 
-    def work(state: np.ndarray, chunks: int, control: np.ndarray, start: int, *tables: Any) -> bool:
+    def work(state, chunks, control, start, *tables):
         ended = bool(true_work(state, chunks, control, start, *tables))
-        done = start + CHUNK * int(state[SETTLED])
-        if ended and doubts and doubts[0] < done:
+        if ended and doubts and doubts[0] < start + CHUNK * int(state[SETTLED]):
             chunk = (doubts[0] - start) // CHUNK
             state[SETTLED] = state[DOUBTED] = chunk
             tables[3][3][chunk % SLOTS] = doubts.pop()
         return ended
 
     return work
+
+
+def assert_right(engine, stop=None):
+    """Compare the values of 0.06 with those that are found one heap at a time."""
+    stop = stop or engine.filled
+    assert np.array_equal(engine.values[:stop], slow_values((0, 6), STOP)[:stop])
 
 
 @pytest.mark.parametrize("digits", [(0, 6), (0, 1, 6), (0, 1, 4, 1), (0, 5, 3, 1)])
@@ -158,7 +137,7 @@ def test_one_run_serves_steps_and_stops():
     engine.extend(STOP, never())
 
     assert engine._run is run
-    assert np.array_equal(slow_values((0, 6), STOP), engine.values[:STOP])
+    assert_right(engine, STOP)
 
 
 def test_blocks_begin_anew_when_there_are_many_more_heaps():
@@ -171,7 +150,7 @@ def test_blocks_begin_anew_when_there_are_many_more_heaps():
     engine.extend(STOP, never())
 
     assert engine._run is not run
-    assert np.array_equal(slow_values((0, 6), STOP), engine.values[:STOP])
+    assert_right(engine, STOP)
 
 
 def test_the_arrays_of_the_last_heaps_are_moved_along(soon):
@@ -189,7 +168,7 @@ def test_the_arrays_of_the_last_heaps_are_moved_along(soon):
 
     assert engine._run is run
     assert run.origin > origin
-    assert np.array_equal(slow_values((0, 6), STOP), engine.values[:STOP])
+    assert_right(engine, STOP)
 
 
 def test_values_are_handed_out_before_they_are_moved_away(soon):
@@ -227,43 +206,7 @@ def test_blocks_fall_back_when_a_value_is_in_doubt(doubt, soon):
 
     assert not doubts
     assert slowly == [FIRST + doubt]
-    assert np.array_equal(slow_values((0, 6), STOP), engine.values[:STOP])
-
-
-def test_every_smaller_rare_value_is_asked_for():
-    """A heap is refused for one smaller rare value that is no option, and for no greater one."""
-    run, line = run_of(begun((0, 6))), 700
-    reached = np.empty_like(found(run))
-    needed = int(run._below[run.index[FIRST + line - run.origin]])
-    assert needed > 1
-    # no part to search among: what the windows say is all
-    run.head.keep[:] = 0
-    run.prefix = run.prefix[:1]
-    for value, good in ((0, False), (needed - 1, False), (needed, True)):
-        reached[:] = ~np.uint64(0)
-        reached[value, line >> 6] ^= np.uint64(1 << (line & 63))
-        assert settled(run, reached) == (FIRST + CHUNK if good else FIRST + line)
-
-
-def test_windows_find_true_options_and_most_of_them():
-    """Each window is that of a part that makes its rare value; little is left for the search."""
-    run, values = run_of(begun((0, 6))), slow_values((0, 6), STOP)
-    starts, wanted, windows_start, windows = run._witnesses
-    line = len(run._far_scratch) // 8
-    parts = run.span - run.offset - (8 * (windows % line).astype(np.int64) + windows // line)
-    for common in range(INDICES):
-        for group in range(starts[common], starts[common + 1]):
-            here = parts[windows_start[group] : windows_start[group + 1]]
-            assert (run.prefix[here] ^ common == wanted[group]).all()
-            assert not run.is_rare[here[here < len(run.is_rare)]].any()
-    assert len(parts) == windows_start[-1] > 1_000
-
-    assert take_steps(run, (FAR_MARKS, 0))
-    reached = run.tables[3][1][0]
-    bits = np.unpackbits(reached.view(np.uint8), axis=1, bitorder="little")
-    needed = run._below[run.indexing.index(values[FIRST : FIRST + CHUNK])]
-    missing = sum(int((bits[v] == 0)[needed > v].sum()) for v in range(INDICES))
-    assert missing < needed.sum() / 5
+    assert_right(engine, STOP)
 
 
 def test_a_value_above_all_before_asks_for_more_rows(soon):
@@ -282,9 +225,7 @@ def test_a_value_above_all_before_asks_for_more_rows(soon):
     engine.extend(FIRST + 9 * CHUNK, never())
 
     assert {1, 2, 3, 4} < bounds
-    assert np.array_equal(
-        engine.values[: engine.filled], slow_values((0, 6), STOP)[: engine.filled]
-    )
+    assert_right(engine)
 
 
 def test_a_game_that_needs_more_rows_than_there_are_falls_back(soon):
@@ -300,24 +241,7 @@ def test_a_game_that_needs_more_rows_than_there_are_falls_back(soon):
     engine.extend(FIRST + 3_000, never())
 
     assert engine.name == "sparse"
-    assert np.array_equal(
-        engine.values[: engine.filled], slow_values((0, 6), STOP)[: engine.filled]
-    )
-
-
-def test_the_state_is_flat():
-    """A run that knows only the first and the last values goes on as one that knows them all."""
-    values = slow_values((0, 6), STOP)
-    first, engine = STOP - 3 * CHUNK, begun((0, 6))
-    game = engine.block_game()
-    kept = min(first, game.kept)
-    run = BlockRun(game, values[: first // 2], values[first - kept : first], first)
-    found: list[tuple[int, np.ndarray]] = []
-
-    assert run.run(STOP, never(), lambda first, part: found.append((first, part)))
-    assert [place for place, _ in found] == [first]
-    assert np.array_equal(found[0][1], values[first:STOP])
-    assert np.array_equal(run.tail, values[STOP - kept : STOP])
+    assert_right(engine)
 
 
 choose, finish = pipeline_kernels.choose.py_func, pipeline_kernels.finish.py_func
@@ -416,11 +340,8 @@ def test_a_lock_keeps_others_out():
             unlock(shared, 0)
 
     shared = np.zeros(2, np.int64)
-    machine = count.machine
-    machine(shared, 0)
-    threads = [threading.Thread(target=machine, args=(shared, 2_000_000)) for _ in range(2)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    count.machine(shared, 0)
+    with ThreadPoolExecutor(2) as pool:
+        for _ in range(2):
+            pool.submit(count.machine, shared, 2_000_000)
     assert shared.tolist() == [0, 4_000_000]

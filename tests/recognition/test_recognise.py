@@ -3,18 +3,18 @@
 import os
 import random
 import re
-import subprocess
 import sys
 from collections.abc import Sequence
 from functools import cache
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import grundy
 import reference
+from commands import ended
 from grundy import recognise
 from grundy.errors import CodeError, VerificationError
 from grundy.heaps.codes import Code
@@ -29,17 +29,14 @@ from often import often
 KAYLES = [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6]
 
 
-spaces_of_games = st.sampled_from(spaces()[:3])
-
-
 @st.composite
-def games(draw: st.DrawFn) -> tuple[Space, int]:
-    """Draw a space, and a game of it."""
-    space = draw(spaces_of_games)
+def games(draw):
+    """Draw a space, and the number of a game of it."""
+    space = draw(st.sampled_from(spaces()[:3]))
     return space, draw(st.integers(0, space.size - 1))
 
 
-def found_games(values: Sequence[int | None]) -> FoundGames:
+def found_games(values):
     """Return the games that have values."""
     given_ = Given(tuple(values))
     return FoundGames.of(known_games(given_), given_)
@@ -53,7 +50,7 @@ def part_of(space: Space, values: Sequence[int | None]) -> Part:
 # ---- the table ------------------------------------------------------------------------------
 
 
-@settings(max_examples=40, deadline=None)
+@often(15)
 @given(games())
 def test_rows_are_the_values_of_the_games(game):
     """Whatever the number of a game, its row is what the ordinary engine and the rule say."""
@@ -91,9 +88,8 @@ def test_every_game_of_a_space_has_its_own_text():
 
 
 @pytest.mark.parametrize(("text", "digits"), [
-    ("0.77", 2), ("4.4", 2), ("0.0", 1), ("0.0001", 4), ("C.FFF", 4), ("hex:0.008", 3),
-    ("{1,3,4}", 3), ("{10,20}", 4), ("allbut{1,12}", 3), ("{}", 0), ("nim", 0),
-    ("divide-2-3-6", 0), ("0.11377", 5),
+    ("0.77", 2), ("4.4", 2), ("0.0", 1), ("C.FFF", 4), ("hex:0.008", 3), ("nim", 0),
+    ("divide-2-3-6", 0), ("0.11377", 5), ("{10,20}", 4), ("allbut{1,12}", 3), ("{}", 0),
 ])  # fmt: skip
 def test_digits_are_counted_without_the_0_before_the_point(text, digits):
     """A name has no digits, and a letter of a code is one."""
@@ -124,7 +120,7 @@ def test_named_games_are_told_by_their_names():
 # ---- what is found --------------------------------------------------------------------------
 
 
-@often(12)
+@often(6)
 @given(games(), st.integers(0, 40), st.integers(12, 60), st.randoms(use_true_random=False))
 def test_a_game_is_found_from_any_heap_with_any_gaps(game, shift, count, rng):
     """The game is among those found, with its shift or a smaller one that serves as well."""
@@ -139,7 +135,7 @@ def test_a_game_is_found_from_any_heap_with_any_gaps(game, shift, count, rng):
     assert found[at[0]].heap <= shift
 
 
-@often(20)
+@often(10)
 @given(games(), st.integers(0, 90), st.integers(9, 200), st.data())
 def test_the_least_heap_is_found_also_beyond_the_table(game, shift, count, data):
     """For the game and for others: values that go on after the table are compared as well."""
@@ -218,9 +214,9 @@ def test_games_that_part_after_the_table_are_told_apart(texts):
     assert "0.77" not in [match.text for match in recognise(wrong)]
 
 
-@often(20)
-@given(games(), st.integers(0, 90), st.integers(9, 200), st.data())
-def test_what_is_told_has_the_values(game, shift, count, data):
+@often(10)
+@given(games(), st.integers(0, 90), st.integers(9, 100), st.data())
+def test_what_is_found_has_the_values(game, shift, count, data):
     """By the definition, with what comes next; no smaller shift serves; the order is kept."""
     space, number = game
     values = space.rules(number).values(shift + count)[shift:].tolist()
@@ -237,40 +233,43 @@ def test_what_is_told_has_the_values(game, shift, count, data):
         assert values not in before
 
 
-@settings(max_examples=40)
+@cache
+def rows_to_look_at():
+    """Return a few rows of the table, of codes that differ much."""
+    return part_of(spaces()[1], [0]).rows[::1901]
+
+
+@often(60)
 @given(st.lists(st.integers(0, 3) | st.none(), min_size=1, max_size=6))
 def test_no_fit_is_missed(values):
     """Row by row, and place by place, the search says what a comparison says."""
     values = [*values, 1]
-    given_, rows = as_given(values), part_of(spaces()[1], [0]).rows[::37]
+    given_, rows = as_given(values), rows_to_look_at()
     wanted = values[given_.first :]
-    expected = []
-    for row in rows.tolist():
-        starts = range(len(row) - len(wanted) + 1)
-        expected.append([
-            start for start in starts
-            if all(w in (None, v) for w, v in zip(wanted, row[start:], strict=False))
-        ])  # fmt: skip
-    pairs = [
+    expected = [
+        (number, start)
+        for number, row in enumerate(rows.tolist())
+        for start in range(len(row) - len(wanted) + 1)
+        if all(w in (None, v) for w, v in zip(wanted, row[start:], strict=False))
+    ]
+    found = [
         (int(row), int(heap))
         for above, heaps in fits(rows, given_.offsets, given_.numbers)
         for row, heap in zip(above, heaps, strict=True)
     ]
 
-    assert pairs == [(row, heap) for row, heaps in enumerate(expected) for heap in heaps]
+    assert found == expected
 
 
 def test_games_come_before_formulas_short_ones_first():
     """Fewest digits first, then the smallest shift."""
     found = recognise([0, 1, 2, 3] * 4)
-    told = list(found[:60])
-    sorts = [(digits(match.text), match.shift) for match in told]
+    first = list(found[:60])
+    sorts = [(digits(match.text), match.shift) for match in first]
 
     assert sorts == sorted(sorts)
-    assert all(match.formula is None and match.text for match in told)
-    assert found[-1].formula == "n mod 4"
-    assert found[-1].text == ""
-    assert [match.formula for match in found[found.games :]] == ["n mod 4"]
+    assert all(match.formula is None and match.text for match in first)
+    assert [(match.formula, match.text) for match in found[found.games :]] == [("n mod 4", "")]
 
 
 def digits(text: str) -> int:
@@ -323,22 +322,15 @@ def test_matches_are_a_sequence():
     assert str(recognise([9, 8, 900])) == "no known game and no formula"
 
 
-@pytest.mark.parametrize("values", [
-    [], [None, "?"], ["x"], [0, -1], [0, 1.5], [True], [0, 10**9 + 1], "0 1 x", "", "0 1\n2 x\n",
+@pytest.mark.parametrize(("values", "said"), [
+    ([], ""), ([None, "?"], ""), ([0, -1], ""), ([True], ""), ([0, 10**9 + 1], ""),
+    ([0, 1, "x"], "Value 3"), ("0 1 x", ""), ("", ""), ("0 1\n2 x\n", "Line 2"),
+    ("a b", 'Value 1: "a" is no natural number'),
 ], ids=repr)  # fmt: skip
-def test_what_is_no_value_is_refused(values):
+def test_what_is_no_value_is_refused(values, said):
     """With one sentence, as an error of the package."""
-    with pytest.raises(CodeError, match=r"\.$"):
+    with pytest.raises(CodeError, match=rf"{said}.*\.$"):
         recognise(values)
-    assert "Line 2" in message("0 1\n2 x\n")
-    assert "Value 3" in message([0, 1, "x"])
-
-
-def message(values: object) -> str:
-    """Return what is said about values that are refused."""
-    with pytest.raises(CodeError) as caught:
-        recognise(values)
-    return str(caught.value)
 
 
 # ---- how far the values decide --------------------------------------------------------------
@@ -378,7 +370,7 @@ def test_choices_group_games_by_what_comes_next():
 # ---- formulas -------------------------------------------------------------------------------
 
 
-def with_gaps(values: list[int], *places: int) -> list[int | None]:
+def with_gaps(values, *places):
     """Leave out some values."""
     return [None if place in places else value for place, value in enumerate(values)]
 
@@ -419,8 +411,6 @@ def test_what_a_formula_says_is_what_comes(period, saltus, before, rng, gaps):
     head, turn = ([rng.randrange(6) for _ in range(size)] for size in (before, period))
     full = head + [turn[n % period] + saltus * (n // period) for n in range(60)]
     values = with_gaps(full[:50], *rng.sample(range(50), gaps))
-    if values[0] is None and all(value is None for value in values):
-        return
     for match in recognise(values, ahead=8).formulas:
         if match.formula is not None and match.formula.startswith("G(n −"):
             assert list(match.next_values) == full[50:58]
@@ -429,9 +419,7 @@ def test_what_a_formula_says_is_what_comes(period, saltus, before, rng, gaps):
 def test_values_without_any_rule_have_no_formula():
     """Chance is not taken for a formula."""
     rng = random.Random(5)
-    for _ in range(15):
-        values = [rng.randrange(6) for _ in range(24)]
-        assert not recognise(values).formulas
+    assert not any(recognise([rng.randrange(6) for _ in range(24)]).formulas for _ in range(15))
 
 
 # ---- what is known of games -----------------------------------------------------------------
@@ -440,13 +428,10 @@ def test_values_without_any_rule_have_no_formula():
 def test_nothing_is_compiled_and_nothing_written(tmp_path):
     """The first answer ever needs no table in the user's cache, and no machine code."""
     code = f"import sys, grundy; str(grundy.recognise({KAYLES})); print('numba' in sys.modules)"
-    surroundings = os.environ | {"XDG_CACHE_HOME": str(tmp_path)}
-    ran = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, check=True, env=surroundings
-    )
+    done = ended([sys.executable, "-c", code], env=os.environ | {"XDG_CACHE_HOME": str(tmp_path)})
 
-    assert ran.stdout.split() == [b"False"]
-    assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
+    assert done.out.split() == ["False"]
+    assert not [path for path in tmp_path.rglob("*") if path.is_file()]
 
 
 def test_values_that_the_game_does_not_have_are_never_told():
@@ -461,8 +446,6 @@ def test_values_that_the_game_does_not_have_are_never_told():
         found[0]
 
 
-def test_one_line_of_words_is_no_heading():
-    """Only a line above values is; what is typed alone is a slip, and is told by its place."""
+def test_a_heading_stands_above_values():
+    """One line of words above them is passed over."""
     assert read_values("heap value\n0 0\n1 1\n2 2\n").values == (0, 1, 2)
-    with pytest.raises(CodeError, match='Value 1: "a" is no natural number'):
-        read_values("a b")

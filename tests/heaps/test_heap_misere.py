@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from grundy import Limits, label
 from grundy.errors import LimitError, PositionError
 from grundy.heaps.misere_search import misere_value
-from grundy.heaps.rules.parse import GrundysGame, Subtraction, TakeAndBreak
+from grundy.heaps.rules.parse import Subtraction, TakeAndBreak
 from grundy.heaps.ruleset import HeapRuleset
 from grundy.values import Outcome
 from heap_strategies import parse_game
@@ -43,14 +43,15 @@ def test_outcome_and_moves_are_those_of_the_game_tree(code, heaps):
     assert_agrees(answer, all_winning_moves(ruleset, heaps, misere=True))
 
 
-@pytest.mark.parametrize("heaps", [[a, b, c] for a in range(5) for b in range(5) for c in range(4)])
-def test_the_rule_of_misere_nim(heaps):
+@pytest.mark.parametrize("last", range(4))
+def test_the_rule_of_misere_nim(last):
     """Nim's rule gives the outcome and the moves of the tree (docs/sources.md 2.3)."""
     nim = parse_game("nim")
-    answer = nim.sum(heaps).solve("misere")
+    for heaps in ([a, b, last] for a in range(5) for b in range(a, 5)):
+        answer = nim.sum(heaps).solve("misere")
 
-    assert (answer.outcome is Outcome.N) == wins(nim, tuple(heaps), misere=True)
-    assert_agrees(answer, all_winning_moves(nim, heaps, misere=True))
+        assert (answer.outcome is Outcome.N) == wins(nim, tuple(heaps), misere=True)
+        assert_agrees(answer, all_winning_moves(nim, heaps, misere=True))
 
 
 def test_misere_nim_of_any_size():
@@ -74,16 +75,6 @@ def test_misere_values_are_those_of_the_graph(code, heap):
 
     assert misere_value(ruleset, heap) == expected
     assert ruleset.sum([heap]).solve("misere").value() == expected
-
-
-def test_misere_values_of_nim_are_those_of_the_graph():
-    """The formula for a heap of misère Nim gives the labels of its graph."""
-    nim = parse_game("nim")
-
-    labels = label(reachable(nim, (6,)), play="misere")
-
-    assert [misere_value(nim, n) for n in range(7)] == [labels[(n,) if n else (0,)] if n else 1
-                                                       for n in range(7)]  # fmt: skip
 
 
 @pytest.mark.parametrize("game", ["nim", "kayles"])
@@ -121,38 +112,13 @@ def test_a_limit_carries_what_is_known():
         assert (outcome is Outcome.N) == wins(game, heaps, misere=True)
 
 
-def test_very_many_heaps_stop_at_the_limit():
-    """More heaps than positions allowed are refused before anything large is built."""
-    with pytest.raises(LimitError, match="1,000 positions; 0 positions are decided"):
-        parse_game("0.3122").sum(range(10**5)).outcome("misere", limits=Limits(positions=1_000))
-
-
-def test_dead_heaps_change_nothing():
-    """Heaps that cannot be moved take no part: Grundy's game with ones and twos beside."""
-    game = GrundysGame()
-
-    alone = game.sum([7, 8]).solve("misere")
-    beside = game.sum([7, 1, 8, 2, 2]).solve("misere")
-
-    assert alone.outcome is beside.outcome
-    assert alone.winning_move_count() == beside.winning_move_count()
-
-
 def test_long_games_do_not_recurse():
     """A position thousands of moves from its end is searched without deep recursion."""
     assert Subtraction({1}).sum([5_000]).solve("misere").outcome is Outcome.N
     assert misere_value(Subtraction({1}), 5_001) == 0
 
 
-def test_huge_heaps_with_hundreds_of_options_stop_at_the_limit():
-    """A search among heaps of 200 digits ends by its limit, not by anyone's patience."""
-    with pytest.raises(LimitError, match="Misère values do not add"):
-        parse_game("take-a-power-of-two").sum([10**200, 5]).outcome(
-            "misere", limits=Limits(positions=10_000)
-        )
-
-
-@pytest.mark.parametrize("more", range(12))
+@pytest.mark.parametrize("more", range(0, 12, 3))
 def test_huge_heaps_have_all_their_winning_moves(more):
     """Moves of heaps of 200 digits are listed to the last, as many as are counted."""
     position = parse_game("kayles").sum([10**200 + more, 10**199 + 7])

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import reference
 from grundy.cli.main import run
-from grundy.errors import GraphFormatError, GrundyError, VerificationError
+from grundy.errors import GraphFormatError, VerificationError
 from grundy.heaps.certificates import parse_certificate, read_certificate, verify_certificate
 from grundy.heaps.codes import Code
 from grundy.heaps.kernels import splits
@@ -51,7 +51,7 @@ octal_codes = st.lists(st.integers(0, 7), min_size=1, max_size=4).map(lambda res
 
 
 @pytest.mark.usefixtures("small_steps")
-@often(80)
+@often(40)
 @given(
     code=octal_codes | st.lists(st.integers(0, 7), min_size=1, max_size=3).flatmap(
         lambda rest: st.integers(4, 7).map(lambda last: Code((0, *rest, last)))
@@ -80,7 +80,7 @@ def test_values_from_rare_heaps_are_those_of_the_definition(
 
 
 @pytest.mark.usefixtures("small_steps")
-@often(120)
+@often(60)
 @given(code=octal_codes, mask=st.integers(0, 31), by_position=st.booleans(), data=st.data())
 def test_no_list_of_heaps_gives_a_false_value(code, mask, by_position, data):
     """Heaps left out, put in or all wrong: either refused, or they are the rare heaps."""
@@ -281,16 +281,6 @@ def test_the_commands_name_and_use_them(tmp_path, monkeypatch, capsys):
     assert capsys.readouterr().out == (
         "0.356: period 142 from heap 7315 on, proved by heaps 0 to 14915 (Guy and Smith 1956).\n"
     )
-
-
-def test_a_huge_claim_is_refused_before_memory_is_taken(certificates):
-    """Ten million million heaps end in a sentence."""
-    true = certificates("0.356")
-    period = 10**13
-    heaps = 2 * (true.preperiod + period) + 2
-
-    with pytest.raises(GrundyError, match="memory"):
-        verify_certificate(replace(true, period=period, heaps=heaps))
 
 
 @pytest.mark.long

@@ -39,16 +39,14 @@ def written(columns: Columns, format: str, folder: Path) -> bytes:
     return path.read_bytes()
 
 
-def test_csv(tmp_path):
-    """CSV has a header, then a heap and its value a line."""
-    assert written(values(9), "csv", tmp_path) == b"heap,value\n9,4\n10,2\n11,6\n"
-    assert written(zeros(), "csv", tmp_path) == b"heap\n0\n1\n4\n12\n20\n"
-
-
-def test_a_b_file(tmp_path):
-    """A b-file has an index and a term a line; a list of heaps is numbered from 1."""
-    assert written(values(9), "b-file", tmp_path) == b"9 4\n10 2\n11 6\n"
-    assert written(zeros(), "b-file", tmp_path) == b"1 0\n2 1\n3 4\n4 12\n5 20\n"
+@pytest.mark.parametrize(("format", "pairs", "single"), [
+    ("csv", b"heap,value\n9,4\n10,2\n11,6\n", b"heap\n0\n1\n4\n12\n20\n"),
+    ("b-file", b"9 4\n10 2\n11 6\n", b"1 0\n2 1\n3 4\n4 12\n5 20\n"),
+])  # fmt: skip
+def test_files_of_lines(format, pairs, single, tmp_path):
+    """CSV has a header; a b-file has an index and a term a line, a list of heaps from 1 on."""
+    assert written(values(9), format, tmp_path) == pairs
+    assert written(zeros(), format, tmp_path) == single
 
 
 def test_numpy(tmp_path):
@@ -185,17 +183,6 @@ def test_no_heap_is_lost_when_marks_are_gathered(size, top, seed):
     assert heaps.max() < size + size / 1_000
 
 
-def test_gathered_marks_stand_near_their_heaps():
-    """A value taken once among 10^5 heaps has a mark within one dot of its place."""
-    lonely = np.ones(100_000, np.uint16)
-    lonely[70_123] = 250
-    heaps, heights, counts = dots(lonely)
-
-    there = heights == 250
-    assert counts[there].tolist() == [1]
-    assert abs(float(heaps[there][0]) - 70_123) <= 84
-
-
 @pytest.mark.parametrize("format", PICTURES)
 @pytest.mark.parametrize("size", [0, 1, 200, 20_000])
 def test_plots_are_written_and_the_same_twice(format, size, tmp_path):
@@ -209,17 +196,6 @@ def test_plots_are_written_and_the_same_twice(format, size, tmp_path):
     assert first.startswith(signs[format])
     if size == 200:
         assert first == (tmp_path / f"two.{format}").read_bytes()
-
-
-def test_few_marks_stay_shapes_and_many_become_an_image(tmp_path):
-    """An SVG of 10^5 heaps is an image of bounded size; one of 100 heaps is made of shapes."""
-    many = np.random.default_rng(1).integers(0, 300, 100_000)
-    plot_values(tmp_path / "many.svg", many)
-    plot_values(tmp_path / "few.svg", many[:100])
-
-    assert b"<image" in (tmp_path / "many.svg").read_bytes()
-    assert b"<image" not in (tmp_path / "few.svg").read_bytes()
-    assert (tmp_path / "many.svg").stat().st_size < 1_500_000
 
 
 def test_frequencies_are_drawn_by_rarity(tmp_path):

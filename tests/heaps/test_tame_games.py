@@ -90,13 +90,6 @@ def test_a_tame_heap_of_any_size_is_answered():
     assert str(best.option.outcome("misere")) == "P"
 
 
-def test_wild_games_are_no_tame_games():
-    """Kayles is wild at heap 5, and a rule without a code is not looked at."""
-    assert tame_heaps(TakeAndBreak("0.77"), 200).ended
-    assert tame_solution(TakeAndBreak("0.77"), 200) is None
-    assert tame_solution(TakeAndBreak("0.77"), 5) is not None
-
-
 def test_a_limit_leaves_the_heaps_that_are_done():
     """Out of time, the quotient of fewer heaps is there."""
     with pytest.raises(LimitError) as stopped:

@@ -45,12 +45,6 @@ def verdicts(claim: Claim, ruleset: TakeAndBreak) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("code", GAMES)
-def test_what_is_solved_is_accepted(code):
-    """Both checkers accept the claims of known games."""
-    assert verdicts(claim_of(code), TakeAndBreak(code)) == ["", ""]
-
-
 @settings(deadline=None, max_examples=30)
 @given(plain_codes())
 def test_claims_of_random_codes_are_accepted(ruleset):
@@ -115,7 +109,7 @@ def false_claims(draw: st.DrawFn) -> tuple[str, Claim]:
             return code, replace(claim, invariant=more)
 
 
-@often(120)
+@often(60)
 @given(false_claims())
 def test_one_wrong_thing_is_refused_by_both(drawn):
     """Whatever is changed, both checkers refuse it.
@@ -183,15 +177,6 @@ def test_each_condition_is_named(change, condition):
     claim = replace(claim_of("0.312"), **change)
 
     assert verdicts(claim, TakeAndBreak("0.312")) == [condition] * 2
-
-
-def test_another_game_is_refused():
-    """A true claim of one game is none of another."""
-    for code in GAMES:
-        for other in GAMES:
-            if other != code:
-                told = verdicts(claim_of(code), TakeAndBreak(other))
-                assert all(told)
 
 
 def test_a_monoid_that_is_not_reduced_is_refused():

@@ -4,7 +4,7 @@ from itertools import combinations_with_replacement
 
 import numpy as np
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 
 from grundy import LimitError, Limits, TakeAndBreak
 from grundy.errors import BoundError
@@ -46,15 +46,6 @@ def test_models_and_the_learner_agree(ruleset):
         assert learnt.steps == by_models.steps
 
 
-def test_the_learner_finds_all_of_kayles():
-    """Up to heap 13 it needs no model: 24 elements."""
-    learnt = grown(TakeAndBreak("0.77"), 14, Limits(), models=False)
-
-    assert learnt.count == 14
-    assert [step.order for step in learnt.steps] == [2, 6, 12, 18, 24]
-    assert grown_shape(learnt) == grown_shape(grown(TakeAndBreak("0.77"), 14))
-
-
 @often(12)
 @given(plain_codes())
 @example(TakeAndBreak("0.77"))
@@ -75,16 +66,6 @@ def test_elements_are_the_sums_that_tests_tell_apart(ruleset):
 
     assert all(len(same) == 1 for same in rows.values())
     assert is_reduced(growth.monoid)
-
-
-@settings(deadline=None, max_examples=30)
-@given(plain_codes())
-def test_quotients_never_get_smaller(ruleset):
-    """Each step has more elements than the one before; the order is 1 or even."""
-    orders = [1] + [step.order for step in grown(ruleset, 10).steps]
-
-    assert orders == sorted(set(orders))
-    assert all(order == 1 or order % 2 == 0 for order in orders)
 
 
 @pytest.mark.parametrize("most", [60, 200, 500])

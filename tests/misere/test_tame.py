@@ -74,12 +74,6 @@ def test_the_first_wild_heap_makes_the_quotient_wild(ruleset):
     assert quotient.first_wild == (None if quotient.stop <= wild else wild)
 
 
-@pytest.mark.parametrize("code", ["0.147", "0.373", "0.532", "0.772"])
-def test_games_that_are_tame_throughout(code):
-    """They have no wild heap below 200."""
-    assert len(tame_heaps(TakeAndBreak(code), 200)) == 200
-
-
 @pytest.mark.parametrize(("options", "expected"), [
     ([], Tame(0, False)),
     ([Tame(0, False)], Tame(1, False)),

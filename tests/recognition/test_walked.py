@@ -14,8 +14,8 @@ from grundy.recognition.known import known_games
 from grundy.recognition.spaces import Sets, spaces
 from grundy.recognition.walked import is_distinct, walked, walked_rows
 
-HEAPS = 60
-MEMBERS = 7
+HEAPS = 40
+MEMBERS = 6
 
 
 def small_space(kind: type[Subtraction | AllBut]) -> tuple[Sets, list[list[int]]]:
@@ -58,13 +58,13 @@ def have(row: list[int], values: list[int | None]) -> bool:
 
 
 @pytest.mark.parametrize("kind", [Subtraction, AllBut])
-@pytest.mark.parametrize(("together", "few"), [(64, 64), (1 << 15, 2)])
+@pytest.mark.parametrize(("together", "few"), [(16, 16), (1 << 15, 2)])
 def test_sets_are_walked_as_each_by_itself(kind, together, few, monkeypatch):
     """Of all sets of small numbers those are left that have the values; each row is there once."""
     monkeypatch.setattr(walking, "LARGEST", MEMBERS)
     monkeypatch.setattr(walking, "_TOGETHER", together)
     monkeypatch.setattr(walking, "_FEW_ROWS", few)
-    monkeypatch.setattr(walking, "_STAGES", (12, 25))
+    monkeypatch.setattr(walking, "_STAGES", (10, 18))
     space, rows = small_space(kind)
     sizes = set()
     for values in windows(rows, 5, 60):

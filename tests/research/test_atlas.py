@@ -15,16 +15,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import reference
-from grundy.errors import FolderError, GrundyError
+from grundy.errors import FolderError
 from grundy.heaps.codes import Code, parse_code
 from grundy.heaps.rules.parse import TakeAndBreak
 from project import ROOT
-from research.atlas import warm_up
 from research.atlas.normal import Row, Survey, atlas, codes, look_alikes, survey
 from research.atlas.normal_page import page
 from research.atlas.published import PERIODS, PublishedPeriod, compare
 from research.atlas.row_reader import read_rows
-from research.atlas.standard_form import cousin, standard_form
+from research.atlas.standard_form import standard_form
 from research.atlas.sweep_folder import Kept
 from research_programs import program, run_atlas
 from waiting import LONGEST, wait_until
@@ -73,32 +72,7 @@ def test_published_cousins(code, form, shift):
     assert (str(found.code), found.shift) == (form, shift)
 
 
-def test_a_code_that_is_not_octal_has_no_standard_form():
-    """Three heaps, constraints, tails and games without a move are refused."""
-    for text in ("0.8A", "0.[3]", "4!.0", "0.0"):
-        with pytest.raises(ValueError, match="no finite octal code"):
-            standard_form(parse_code(text))
-
-
-def test_the_cousin_of_a_split_may_leave_nothing():
-    """Leaving two heaps becomes, one token later, leaving none, one or two."""
-    assert cousin((0, 4)) == (0, 0, 7)
-
-
 # ---- kept results ---------------------------------------------------------------------------
-
-
-def test_kept_results_come_back(tmp_path):
-    """What was added is there, and adding goes on."""
-    with Kept(tmp_path, {"stop": 5}) as kept:
-        kept.add_result("a", {"x": 1})
-
-    with Kept(tmp_path, {"stop": 5}, resume=True) as kept:
-        assert kept.results == {"a": {"x": 1}}
-        kept.add_result("c", {"x": 3})
-
-    with Kept(tmp_path, {"stop": 5}, resume=True) as kept:
-        assert kept.results == {"a": {"x": 1}, "c": {"x": 3}}
 
 
 def test_a_folder_of_results_is_not_taken_for_another(tmp_path):
@@ -115,16 +89,6 @@ def test_a_folder_of_results_is_not_taken_for_another(tmp_path):
         (tmp_path / "state.json").write_bytes(rubbish)
         with pytest.raises(FolderError, match="no state of a run"):
             Kept(tmp_path, {"stop": 5}, resume=True)
-
-
-def test_results_of_an_older_version_are_not_computed_anew_in_silence(tmp_path):
-    """A folder that an older version kept its results in is refused, and left as it is."""
-    (tmp_path / "results.jsonl").write_bytes(b"{}")
-
-    with pytest.raises(FolderError, match="an older version"):
-        Kept(tmp_path, {}, resume=True)
-
-    assert (tmp_path / "results.jsonl").read_bytes() == b"{}"
 
 
 def test_a_run_that_is_killed_goes_on_where_it_was(tmp_path):
@@ -318,13 +282,6 @@ def test_kernels_are_loaded_before_the_clock_runs(stop, games):
     assert rest.strip() == f"{games} set()"
 
 
-def test_short_games_need_no_kernels(monkeypatch):
-    """What plain Python does is not kept waiting for numba."""
-    monkeypatch.setattr(warm_up, "_recursion_and_sparse", None)
-
-    warm_up.warm_up(1_499)
-
-
 def test_a_task_ends_when_its_time_is_over():
     """What has been computed by then is reported, and the game stays open."""
     found = survey(Survey("0.1337", 10**8, 0.3))
@@ -342,13 +299,6 @@ def test_open_games_that_agree_so_far_are_told(rows):
     assert look_alikes(found) == [("0.161", "0.36", 256)]
     further = [replace(row, heaps=1_024) for row in found]
     assert look_alikes(further) == []
-
-
-def test_an_atlas_of_no_digits_is_refused():
-    """Codes have one to four digits."""
-    for digits in (0, 5):
-        with pytest.raises(GrundyError, match="1 to 4 digits"):
-            codes(digits)
 
 
 # ---- the files ------------------------------------------------------------------------------

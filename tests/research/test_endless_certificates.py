@@ -1,6 +1,5 @@
 """Certificates of infinite quotients: the one there is holds, and no changed one does."""
 
-import json
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cache
@@ -10,15 +9,14 @@ from typing import Any
 import pytest
 
 import grundy
-from grundy.errors import GraphFormatError, VerificationError
+from grundy.errors import VerificationError
 from grundy.files.sealed import text_of
 from grundy.heaps.codes import parse_code
 from grundy.heaps.quotients.verify import options_by_definition
 from project import ROOT
 from research.certificates import AnyCertificate, parse_certificate, verify_certificate
 from research.endless.certificate import EndlessCertificate
-from research.endless.check import check_endless
-from research.endless.claim import Endless, Family, Part
+from research.endless.claim import Endless, Family
 from research.endless.families import Families
 from research.endless.outcomes import Outcomes
 from research.endless.same import SameHeaps
@@ -204,22 +202,6 @@ def test_replies_to_finitely_many_sums_prove_nothing():
     assert family_condition((*others, *few)) == "families"
 
 
-def test_families_are_p_positions_by_the_rule_alone():
-    """The smallest sums, by plain recursion over positions of raw heaps with equal ones put in."""
-    known: dict[tuple[int, ...], bool] = {}
-    whole = SameHeaps((*claim().same, (26,), (27,), (28,), (29,)), options)
-
-    def is_p(sum_):
-        if sum_ not in known:
-            after = whole.after(sum_)
-            known[sum_] = bool(after) and not any(map(is_p, after))
-        return known[sum_]
-
-    for more, expected in (((13,), True), ((13, 13), False), ((18,), False)):
-        assert is_p((29, 29, 27, *more)) is expected
-    assert any(family.base == (13,) for family in claim().families)
-
-
 @pytest.mark.parametrize(("heap", "form", "holds"), [
     (4, (), True), (6, (3,), True), (8, (5,), True), (21, (18,), True), (4, (3,), False),
     (5, (3,), False), (8, (), False), (13, (5,), False), (9, (5,), False), (6, (3, 3), False),
@@ -242,23 +224,6 @@ def test_a_game_equal_to_none_is_an_n_position():
         with pytest.raises(VerificationError):
             SameHeaps([(), (1,), (2,), form], rows.__getitem__)
     SameHeaps([(), (1,), (2,), ()], (rows | {3: [[1]]}).__getitem__)
-
-
-def test_too_few_parts_or_no_move_in_the_company():
-    """A claim needs a company that moves into other parts."""
-    for parts in ((Part((), 28),), (Part((), 28), Part((), 25))):
-        with pytest.raises(VerificationError):
-            check_endless(replace(claim(), parts=parts), options)
-
-
-@pytest.mark.parametrize(
-    ("field", "value"), [("steps", [[1]]), ("steps", 7), ("steps", [[[-1]]]), ("grown", "25")]
-)
-def test_a_field_of_another_kind_is_named(field, value):
-    """What is no list of lists of lists of numbers is refused by the name of its field."""
-    fields = json.loads(FILE.read_text()) | {field: value}
-    with pytest.raises(GraphFormatError, match=f'the field "{field}" has to be a list'):
-        parse_certificate(json.dumps(fields))
 
 
 # ---- plain recursion ------------------------------------------------------------------------

@@ -87,15 +87,6 @@ def test_processes_make_no_difference(tmp_path, whole):
     assert table.sha256 == whole[1]
 
 
-def test_other_processes_know_cycles_too(tmp_path):
-    """A block with cycles that another process labels is the same."""
-    northcott, start = grundy.catalogue["northcott"], "1,3 1,4 rows:4"
-    with Processes(1) as pool:
-        there = tabulate(northcott, start, path=tmp_path / "there", executor=pool)
-
-    assert there.sha256 == tabulate(northcott, start, path=tmp_path / "here").sha256
-
-
 @pytest.mark.filterwarnings("ignore")  # those of the libraries below Dask
 def test_a_lost_worker_of_a_cluster_costs_its_blocks_only(tmp_path, whole):
     """One is killed in the middle; another makes what it had begun, and the files are alike."""
@@ -260,12 +251,6 @@ def test_the_folder_of_another_table_is_refused(copy, game, start, said):
     assert str(found.value) == f"{copy}: the run kept here has {said}"
 
 
-def test_a_table_without_remoteness_is_not_one_with_it(copy):
-    """What is kept of a block is part of the task."""
-    with pytest.raises(FolderError, match="another kinds"):
-        tabulate(_CRAM, _SIZE, path=copy)
-
-
 def test_other_rules_under_the_same_name_are_refused(tmp_path):
     """The fingerprint of the options tells rules apart that have the same name."""
     game, other = digraph_game(_ROWS), digraph_game([[], [0], [1], [2, 1]])
@@ -296,21 +281,6 @@ def test_a_folder_of_another_version_or_run_is_refused(copy, key, value, said):
         open_table(copy)
 
 
-def test_a_manifest_that_was_changed_is_refused(copy):
-    """The manifest has a hash of itself."""
-    path = copy / "state.json"
-    path.write_text(path.read_text().replace("cram", "crum", 1))
-
-    with pytest.raises(FolderError, match="no state of a run, or a damaged one"):
-        open_table(copy)
-
-
-def test_what_is_no_folder_of_a_table_says_so(tmp_path):
-    """An empty folder."""
-    with pytest.raises(FolderError, match="this is no table of a game; `grundy tabulate` makes"):
-        open_table(tmp_path)
-
-
 def _rewrite(folder, **changes):
     path = folder / "state.json"
     found = json.loads(path.read_text())
@@ -331,14 +301,6 @@ def test_a_disk_that_is_too_small_is_said_before_the_start(tmp_path, monkeypatch
     with pytest.raises(LimitError, match=r"The table takes 1\.05 MB of disk in .*, and 100 kB are"):
         tabulate(_CRAM, _SIZE, path=tmp_path)
     assert list(tmp_path.glob("values-*")) == []
-
-
-def test_memory_that_is_too_small_is_said_before_the_start(tmp_path, monkeypatch):
-    """So is the memory that a block takes."""
-    monkeypatch.setattr(import_module("grundy.tabulated.tabulate"), "free_memory", lambda: 1_000)
-
-    with pytest.raises(LimitError, match=r"A block takes .* of memory, and .* are free"):
-        tabulate(_CRAM, _SIZE, path=tmp_path)
 
 
 @pytest.mark.parametrize("threads", [1, 2])

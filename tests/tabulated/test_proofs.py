@@ -100,16 +100,6 @@ def test_a_table_that_grows_does_not_put_off_the_next_save(monkeypatch):
     assert saved == [4, 8, 12]
 
 
-def test_a_table_is_the_same_bytes_each_time(tmp_path):
-    """Two runs of one question write the same columns."""
-    for name in "ab":
-        prove("nogo 3x3", tmp_path / name)
-    columns = [sorted((tmp_path / name).glob("table-*/*.npy")) for name in "ab"]
-
-    assert len(columns[0]) == 3
-    assert [one.read_bytes() for one in columns[0]] == [one.read_bytes() for one in columns[1]]
-
-
 def test_a_false_entry_is_found(tmp_path):
     """Whichever entry of a table is changed, the check finds one that is not proved."""
     position = fresh("nogo 2x4")

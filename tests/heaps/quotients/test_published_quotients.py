@@ -8,7 +8,7 @@ from grundy import LimitError, Limits, TakeAndBreak
 from grundy.heaps.quotients.known import KnownQuotient
 from grundy.heaps.quotients.quotient import MisereQuotient
 from heap_strategies import parse_game
-from quotients import is_reduced, shape_of
+from quotients import is_reduced
 
 
 @pytest.mark.parametrize(("code", "order", "p_count", "preperiod", "period", "first_wild"), [
@@ -73,17 +73,6 @@ def test_the_quotients_of_nim(greatest):
 
 
 @pytest.mark.parametrize(
-    ("code", "shifted", "dead"), [("0.07", "0.4", 1), ("0.137", "0.07", 1), ("0.137", "0.4", 2)]
-)
-def test_shifted_games_have_the_same_quotient(code, shifted, dead):
-    """A heap without a move in front changes the numbers of the heaps and nothing else."""
-    plain = TakeAndBreak(code).misere_quotient(16)
-    later = TakeAndBreak(shifted).misere_quotient(16 + dead)
-
-    assert shape_of(plain) == shape_of(later, dead)
-
-
-@pytest.mark.parametrize(
     ("code", "other", "orders"), [("0.57", "4.16", (8, 18)), ("0.75", "4.7", (8, 42))]
 )
 def test_equal_games_of_normal_play_are_kept_apart(code, other, orders):
@@ -118,15 +107,6 @@ def test_the_words_of_an_answer_do_not_depend_on_what_was_asked_before(heaps, be
     assert after.because == alone.because
     option = used.sum([1, *heaps[1:]])
     assert after.called(option) == alone.called(option)
-
-
-def test_what_larger_heaps_left_still_answers():
-    """A heap that is out of reach of a short look is answered by what is kept already."""
-    kayles = TakeAndBreak("0.77")
-    kayles.misere_quotient()
-
-    assert kayles.known_quotient.covering(4) is kayles.known_quotient.covering(10**200)
-    assert kayles.known_quotient.alone(4) is not kayles.known_quotient.covering(4)
 
 
 @pytest.mark.parametrize("other", ["0.07", "0.77"])

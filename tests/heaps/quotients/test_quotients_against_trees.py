@@ -11,7 +11,6 @@ from grundy.games.position import Move
 from grundy.heaps.quotients.answers import QuotientAnswers
 from grundy.heaps.quotients.quotient import MisereQuotient
 from grundy.heaps.quotients.tame import rows_of
-from grundy.heaps.rules.parse import GrundysGame, Subtraction
 from grundy.misere.growth import solve
 from grundy.values import Outcome
 from heap_trees import HeapMove, all_winning_moves, codes, searched, wins
@@ -49,12 +48,6 @@ def test_outcomes_for_codes_with_constraints_and_tails(code, heaps):
     assume(max(heaps, default=0) < quotient.stop)
 
     assert (quotient.outcome(heaps) is Outcome.N) == wins(ruleset, tuple(heaps), misere=True)
-
-
-@pytest.mark.parametrize("ruleset", [GrundysGame(), Subtraction([2, 3, 7]), Subtraction([1, 4])])
-def test_outcomes_for_other_rules(ruleset):
-    """Rules of every kind have quotients."""
-    assert_outcomes(within_limits(ruleset, 12), greatest=9, most=3)
 
 
 def listed(moves: list[Move], heaps: list[int]) -> set[HeapMove]:

@@ -38,14 +38,10 @@ from heap_strategies import parse_game
 from often import often
 
 GAMES = [
-    (TakeAndBreak("0.77"), 200, GUY_SMITH),
-    (TakeAndBreak("0.07"), 200, GUY_SMITH),
-    (TakeAndBreak("4.0"), 20, GUY_SMITH),
-    (TakeAndBreak("0.F"), 40, GUY_SMITH),
-    (Subtraction({2, 5, 7}), 120, SUBTRACTION),
-    (TakeAndBreak("0.333"), 30, SUBTRACTION),
-    (Subtraction(()), 5, SUBTRACTION),
-    (AllBut({1, 4}), 120, ALL_BUT),
+    (TakeAndBreak("0.77"), 200, GUY_SMITH), (TakeAndBreak("0.07"), 200, GUY_SMITH),
+    (TakeAndBreak("4.0"), 20, GUY_SMITH), (TakeAndBreak("0.F"), 40, GUY_SMITH),
+    (Subtraction({2, 5, 7}), 120, SUBTRACTION), (TakeAndBreak("0.333"), 30, SUBTRACTION),
+    (Subtraction(()), 5, SUBTRACTION), (AllBut({1, 4}), 120, ALL_BUT),
     (TakeAndBreak("0.0[3]"), 60, ALL_BUT),
 ]  # fmt: skip
 
@@ -95,35 +91,21 @@ def test_the_hash_is_of_all_values():
 
 
 FALSE = [
-    ({"rule": "0.07", "command": ""}, "first values"),
-    ({"rule": "0.7"}, "heaps"),
-    ({"rule": "kayles"}, "rule"),
-    ({"rule": "0.7!7"}, "theorem"),
-    ({"rule": "0.7[7]"}, "theorem"),
-    ({"theorem": SUBTRACTION}, "theorem"),
-    ({"theorem": ALL_BUT}, "theorem"),
-    ({"preperiod": 70}, "heaps"),
-    ({"preperiod": 70, "heaps": 165}, "hash"),
-    ({"period": 0}, "period"),
-    ({"period": 24}, "heaps"),
-    ({"saltus": 1}, "theorem"),
-    ({"heaps": 166}, "heaps"),
-    ({"heaps": 168}, "heaps"),
-    ({"sha256": "0" * 64}, "hash"),
-    ({"encoding": "text"}, "encoding"),
-    ({"first_values": ()}, "first values"),
+    ({"rule": "0.07", "command": ""}, "first values"), ({"rule": "0.7"}, "heaps"),
+    ({"rule": "kayles"}, "rule"), ({"rule": "0.7!7"}, "theorem"), ({"rule": "0.7[7]"}, "theorem"),
+    ({"theorem": SUBTRACTION}, "theorem"), ({"theorem": ALL_BUT}, "theorem"),
+    ({"preperiod": 70}, "heaps"), ({"preperiod": 70, "heaps": 165}, "hash"),
+    ({"period": 0}, "period"), ({"period": 24}, "heaps"), ({"saltus": 1}, "theorem"),
+    ({"heaps": 166}, "heaps"), ({"heaps": 168}, "heaps"), ({"sha256": "0" * 64}, "hash"),
+    ({"encoding": "text"}, "encoding"), ({"first_values": ()}, "first values"),
     ({"rule": "4.[3]", "theorem": ALL_BUT}, "theorem"),
-    ({"rule": "4.3", "theorem": ALL_BUT}, "theorem"),
-    ({"rule": "{0}"}, "rule"),
-    ({"rule": "{1,00}"}, "rule"),
-    ({"version": ""}, "version"),
-    ({"version": "0.1.0 or so"}, "version"),
-    ({"command": "by hand"}, "command"),
-    ({"command": "grundy"}, "command"),
-    ({"command": "grundy values 0.77 --stop 200"}, "command"),
+    ({"rule": "4.3", "theorem": ALL_BUT}, "theorem"), ({"rule": "{0}"}, "rule"),
+    ({"rule": "{1,00}"}, "rule"), ({"version": ""}, "version"),
+    ({"version": "0.1.0 or so"}, "version"), ({"command": "by hand"}, "command"),
+    ({"command": "grundy"}, "command"), ({"command": "grundy values 0.77 --stop 200"}, "command"),
     ({"command": "grundy period 0.77\nrm -r ."}, "command"),
     ({"command": "grundy period 0.07 --stop 200"}, "command"),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("changes", "condition"), FALSE, ids=str)
@@ -147,8 +129,7 @@ def test_a_command_that_may_have_written_a_certificate(kayles, command):
 
 @pytest.mark.parametrize(("changes", "condition"), [
     ({"preperiod": 69, "heaps": 163}, "repetition"),
-    ({"preperiod": 72, "heaps": 169}, "preperiod"),
-    ({"period": 24, "heaps": 191}, "period"),
+    ({"preperiod": 72, "heaps": 169}, "preperiod"), ({"period": 24, "heaps": 191}, "period"),
     ({"period": 7, "heaps": 157}, "repetition"),
 ])  # fmt: skip
 def test_a_false_claim_with_the_right_hash_fails(kayles, changes, condition):
@@ -192,10 +173,8 @@ def test_every_field_is_sealed(kayles, tmp_path, capsys, key):
 
 
 @pytest.mark.parametrize(("text", "message"), [
-    ("", "line 1: this is not JSON"),
-    ('{\n"certificate": }', "line 2: this is not JSON"),
-    ("[" * 100_000, "this is no certificate"),
-    ("9" * 10_000, "this is no certificate"),
+    ("", "line 1: this is not JSON"), ('{\n"certificate": }', "line 2: this is not JSON"),
+    ("[" * 100_000, "this is no certificate"), ("9" * 10_000, "this is no certificate"),
     ("{}", "this is no certificate"),
     ('{"period": 13, "period": 12}', 'the field "period" stands here 2 times'),
     ('{"certificate": {"a": 1, "b": 2, "a": 1}}', 'the field "a" stands here 2 times'),
@@ -311,8 +290,7 @@ def test_what_refutes_a_claim_is_found(heap):
 
 
 @pytest.mark.parametrize(("changes", "refusal"), [
-    ({"heaps": 10**9}, VerificationError),
-    ({"heaps": 10**18}, VerificationError),
+    ({"heaps": 10**9}, VerificationError), ({"heaps": 10**18}, VerificationError),
     ({"heaps": 10**18, "period": 10**18 - 3}, VerificationError),
     ({"heaps": 10**18, "period": 10**17}, LimitError),
 ])  # fmt: skip
@@ -475,18 +453,14 @@ def test_period_writes_what_verify_accepts(name, tmp_path, capsys):
 EIGHT = (0, 1, 2, 4, 3, 5, 6, 8, 7)  # true of Lasker's Nim, and not the least period
 FALSE_FORMULAS = [
     ("4.[3]", {"values": (0, 1, 2, 3, 4)}, {"splits", "values"}),
-    ("4.[3]", {"values": (0, 1, 2, 4)}, {"values"}),
-    ("4.[3]", {"values": ()}, {"values"}),
+    ("4.[3]", {"values": (0, 1, 2, 4)}, {"values"}), ("4.[3]", {"values": ()}, {"values"}),
     ("4.[3]", {"values": (4, 1, 2, 0, 3)}, {"values"}),
     ("4.[3]", {"period": 1, "saltus": 1, "values": (0, 1)}, {"splits"}),
     ("4.[3]", {"period": 3, "saltus": 3, "values": (0, 1, 2, 3)}, {"period"}),
     ("4.[3]", {"period": 8, "saltus": 8, "values": EIGHT}, {"period"}),
-    ("4.[3]", {"period": 0, "saltus": 0}, {"period"}),
-    ("4.[3]", {"saltus": 0}, {"saltus"}),
-    ("4.[3]", {"preperiod": 0}, {"preperiod"}),
-    ("4.[3]", {"theorem": DIVISORS}, {"theorem"}),
-    ("4.[3]", {"rule": "0.[3]"}, {"rule"}),
-    ("4.[3]", {"rule": "4!.[3]"}, {"rule"}),
+    ("4.[3]", {"period": 0, "saltus": 0}, {"period"}), ("4.[3]", {"saltus": 0}, {"saltus"}),
+    ("4.[3]", {"preperiod": 0}, {"preperiod"}), ("4.[3]", {"theorem": DIVISORS}, {"theorem"}),
+    ("4.[3]", {"rule": "0.[3]"}, {"rule"}), ("4.[3]", {"rule": "4!.[3]"}, {"rule"}),
     ("4.[3]", {"command": "grundy period 0.77"}, {"command"}),
     ("take-a-prime", {"rule": "take-a-square"}, {"rule"}),
     ("take-a-prime", {"rule": "take-a-power-of-two"}, {"period"}),

@@ -89,16 +89,11 @@ def test_sets_agree_with_their_codes(amounts, heap):
 
 
 @pytest.mark.parametrize(("text", "ruleset"), [
-    ("0.77", TakeAndBreak("0.77")),
-    (" 0.770 ", TakeAndBreak("0.77")),
-    ("4.[3]", TakeAndBreak("4.[3]")),
-    ("{1,3,4}", Subtraction({1, 3, 4})),
-    (" { 4, 3 ,1,1 } ", Subtraction({1, 3, 4})),
-    ("{}", Subtraction(())),
-    ("allbut{1,4}", AllBut({1, 4})),
-    ("AllBut {4,1}", AllBut({1, 4})),
-    ("Kayles", TakeAndBreak("0.77")),
-    ("grundys-game", GrundysGame()),
+    ("0.77", TakeAndBreak("0.77")), (" 0.770 ", TakeAndBreak("0.77")),
+    ("4.[3]", TakeAndBreak("4.[3]")), ("{1,3,4}", Subtraction({1, 3, 4})),
+    (" { 4, 3 ,1,1 } ", Subtraction({1, 3, 4})), ("{}", Subtraction(())),
+    ("allbut{1,4}", AllBut({1, 4})), ("AllBut {4,1}", AllBut({1, 4})),
+    ("Kayles", TakeAndBreak("0.77")), ("grundys-game", GrundysGame()),
     ("take-a-square", NamedRule("take-a-square")),
 ])  # fmt: skip
 def test_games_are_read(text, ruleset):
@@ -114,14 +109,10 @@ def test_sets_are_read_back(amounts):
 
 
 @pytest.mark.parametrize(("text", "column", "part"), [
-    ("{1,,2}", 4, "a number of tokens is missing"),
-    ("{1,}", 4, "a number of tokens is missing"),
-    ("{", 2, "a number of tokens is missing"),
-    ("{0,1}", 2, "taking 0 tokens is no move"),
-    ("{1;2}", 3, "where a comma or } belongs"),
-    ("{٣}", 2, "a number of tokens is missing"),
-    ("{1" + "0" * 18 + "}", 2, "over 18 digits"),
-    ("0.79", 4, "is not octal"),
+    ("{1,,2}", 4, "a number of tokens is missing"), ("{1,}", 4, "a number of tokens is missing"),
+    ("{", 2, "a number of tokens is missing"), ("{0,1}", 2, "taking 0 tokens is no move"),
+    ("{1;2}", 3, "where a comma or } belongs"), ("{٣}", 2, "a number of tokens is missing"),
+    ("{1" + "0" * 18 + "}", 2, "over 18 digits"), ("0.79", 4, "is not octal"),
     (" \n", 1, "The game is missing; write a code (0.77), a set ({1,3,4}) or a name (kayles)."),
     (" 1, 2 }", 1, "1, 2 }: column 1: the { of the set is missing here."),
     ("allbut1}", 7, "allbut1}: column 7: the { of the set is missing here."),

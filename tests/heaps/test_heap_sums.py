@@ -214,8 +214,7 @@ def test_a_million_heaps_of_kayles():
 
 @pytest.mark.parametrize(("heaps", "message"), [
     ([3, -4], "Heap 2 is -4; a heap is a natural number."),
-    ([3, 2.5], "Heap 2 is 2.5; a heap is a natural number."),
-    ([True], "Heap 1 is True"),
+    ([3, 2.5], "Heap 2 is 2.5; a heap is a natural number."), ([True], "Heap 1 is True"),
     (np.array([1, -1]), "Heap 2 is -1"),
 ])  # fmt: skip
 def test_an_illegal_heap_is_named(heaps, message):

@@ -101,21 +101,13 @@ def test_options_by_the_definition(code):
 KAYLES = certificate_of("0.77", 200)
 DAWSON = certificate_of("0.07", 20)
 FALSE = [
-    ({"rule": "0.07"}, {"phi", "outcomes"}),
-    ({"rule": "0.7"}, {"phi", "outcomes", "invariant"}),
-    ({"rule": "kayles"}, {"rule"}),
-    ({"rule": "0.7!7"}, {"period", "outcomes", "invariant"}),
-    ({"theorem": HEAPS_ONLY}, {"theorem"}),
-    ({"preperiod": None}, {"period"}),
-    ({"preperiod": None, "period": None}, {"theorem"}),
-    ({"preperiod": 70}, {"period"}),
-    ({"preperiod": 72}, {"period", "heaps"}),
-    ({"period": 0}, {"period"}),
-    ({"period": 24}, {"heaps"}),
-    ({"phi": KAYLES.phi[:-1]}, {"heaps"}),
-    ({"phi": ()}, {"heaps"}),
-    ({"phi": (1, *KAYLES.phi[1:])}, {"phi"}),
-    ({"phi": (*KAYLES.phi[:-1], 40)}, {"phi"}),
+    ({"rule": "0.07"}, {"phi", "outcomes"}), ({"rule": "0.7"}, {"phi", "outcomes", "invariant"}),
+    ({"rule": "kayles"}, {"rule"}), ({"rule": "0.7!7"}, {"period", "outcomes", "invariant"}),
+    ({"theorem": HEAPS_ONLY}, {"theorem"}), ({"preperiod": None}, {"period"}),
+    ({"preperiod": None, "period": None}, {"theorem"}), ({"preperiod": 70}, {"period"}),
+    ({"preperiod": 72}, {"period", "heaps"}), ({"period": 0}, {"period"}),
+    ({"period": 24}, {"heaps"}), ({"phi": KAYLES.phi[:-1]}, {"heaps"}), ({"phi": ()}, {"heaps"}),
+    ({"phi": (1, *KAYLES.phi[1:])}, {"phi"}), ({"phi": (*KAYLES.phi[:-1], 40)}, {"phi"}),
     ({"p_portion": ()}, {"reduced"}),
     ({"p_portion": (0, *KAYLES.p_portion)}, {"reduced", "outcomes"}),
     ({"p_portion": (*KAYLES.p_portion, 40)}, {"outcomes"}),
@@ -129,7 +121,7 @@ FALSE = [
     ({"invariant": (("f" * 11,), *KAYLES.invariant[1:])}, {"invariant"}),
     ({"command": "grundy period 0.77"}, {"command"}),
     ({"command": "grundy quotient 0.07 --stop 200"}, {"command"}),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -285,15 +277,10 @@ def test_more_heaps_than_anybody_checks_are_refused_at_once():
 
 
 SUMS = [
-    "kayles 5 + nim 3",
-    "dawsons-kayles 9 + {1,3} 4 + nim 2",
-    "grundys-game 7 1 + allbut{1,4} 9",
-    "kayles 1000000 + nim 3",
-    "0.75 100 + 4.7 3",
-    "4.07 5 + 0.123 100",
-    "0.[1] 4 + kayles 2",
+    "kayles 5 + nim 3", "dawsons-kayles 9 + {1,3} 4 + nim 2", "grundys-game 7 1 + allbut{1,4} 9",
+    "kayles 1000000 + nim 3", "0.75 100 + 4.7 3", "4.07 5 + 0.123 100", "0.[1] 4 + kayles 2",
     "0.F 4 + 0.7?7= 6",
-]
+]  # fmt: skip
 Sum = tuple[tuple[int, int], ...]
 """(place of the game, heap) of each heap."""
 

@@ -41,17 +41,11 @@ def test_functions_of_every_shape_have_the_values_of_the_definition(takes, shape
 
 
 @pytest.mark.parametrize(("option", "said"), [
-    (-1, "a part that is no natural number"),
-    (-200, "a part that is no natural number"),
-    (True, "no tuple of heaps"),
-    (2.0, "no tuple of heaps"),
-    ("12", "no tuple of heaps"),
-    ({1, 2}, "no tuple of heaps"),
-    ((3, -4), "a part that is no natural number"),
-    ((3, True), "a part that is no natural number"),
-    (50, "not smaller than 50"),
-    ((1, 50), "not smaller than 50"),
-    (10**30, "not smaller than 50"),
+    (-1, "a part that is no natural number"), (-200, "a part that is no natural number"),
+    (True, "no tuple of heaps"), (2.0, "no tuple of heaps"), ("12", "no tuple of heaps"),
+    ({1, 2}, "no tuple of heaps"), ((3, -4), "a part that is no natural number"),
+    ((3, True), "a part that is no natural number"), (50, "not smaller than 50"),
+    ((1, 50), "not smaller than 50"), (10**30, "not smaller than 50"),
 ], ids=repr)  # fmt: skip
 @pytest.mark.parametrize("beside", [1, (1, 2)], ids=["heaps", "pairs"])
 def test_what_is_no_heap_is_found_at_its_heap(option, said, beside):

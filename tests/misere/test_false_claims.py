@@ -152,25 +152,16 @@ def test_a_set_that_says_too_much_is_refused():
 
 @pytest.mark.parametrize(("change", "condition"), [
     ({"p_portion": np.insert(claim_of("0.312").p_portion, 0, 0)}, "outcomes"),
-    ({"p_portion": np.array([99])}, "outcomes"),
-    ({"generators": np.array([-1])}, "table"),
+    ({"p_portion": np.array([99])}, "outcomes"), ({"generators": np.array([-1])}, "table"),
     ({"generators": np.array([1, 40])}, "table"),
-    ({"action": np.zeros((0, 2), np.int64)}, "table"),
-    ({"phi": np.array([], np.int64)}, "heaps"),
-    ({"phi": np.array([0, 12])}, "phi"),
-    ({"invariant": ()}, "invariant"),
+    ({"action": np.zeros((0, 2), np.int64)}, "table"), ({"phi": np.array([], np.int64)}, "heaps"),
+    ({"phi": np.array([0, 12])}, "phi"), ({"invariant": ()}, "invariant"),
     ({"invariant": ((0, (0,)), (0, (0,)))}, "invariant"),
-    ({"invariant": ((12, (0,)),)}, "invariant"),
-    ({"invariant": ((0, (-1,)),)}, "invariant"),
-    ({"invariant": ((0, (1 << 12,)),)}, "invariant"),
-    ({"period": (0, 0)}, "period"),
-    ({"period": (-1, 2)}, "period"),
-    ({"period": (5, 1)}, "period"),
-    ({"period": (4, 2)}, "period"),
-    ({"period": (1, 2)}, "period"),
-    ({"period": (5, 4)}, "heaps"),
-    ({"period": (6, 2)}, "heaps"),
-    ({"period": (5, 200)}, "heaps"),
+    ({"invariant": ((12, (0,)),)}, "invariant"), ({"invariant": ((0, (-1,)),)}, "invariant"),
+    ({"invariant": ((0, (1 << 12,)),)}, "invariant"), ({"period": (0, 0)}, "period"),
+    ({"period": (-1, 2)}, "period"), ({"period": (5, 1)}, "period"),
+    ({"period": (4, 2)}, "period"), ({"period": (1, 2)}, "period"), ({"period": (5, 4)}, "heaps"),
+    ({"period": (6, 2)}, "heaps"), ({"period": (5, 200)}, "heaps"),
 ])  # fmt: skip
 def test_each_condition_is_named(change, condition):
     """The error says which condition is broken, by both checkers."""

@@ -75,18 +75,13 @@ def test_the_first_wild_heap_makes_the_quotient_wild(ruleset):
 
 
 @pytest.mark.parametrize(("options", "expected"), [
-    ([], Tame(0, False)),
-    ([Tame(0, False)], Tame(1, False)),
-    ([Tame(1, False)], Tame(0, False)),
+    ([], Tame(0, False)), ([Tame(0, False)], Tame(1, False)), ([Tame(1, False)], Tame(0, False)),
     ([Tame(1, False), Tame(2, True)], Tame(0, False)),
-    ([Tame(0, False), Tame(3, True)], Tame(1, False)),
-    ([Tame(2, True)], Tame(0, True)),
+    ([Tame(0, False), Tame(3, True)], Tame(1, False)), ([Tame(2, True)], Tame(0, True)),
     ([Tame(0, False), Tame(1, False)], Tame(2, True)),
     ([Tame(0, True), Tame(0, False), Tame(1, True)], Tame(2, True)),
-    ([Tame(0, False), Tame(0, True)], None),
-    ([Tame(1, False), Tame(0, True)], None),
-    ([Tame(1, False), Tame(1, True)], None),
-    ([Tame(0, False), Tame(1, True)], None),
+    ([Tame(0, False), Tame(0, True)], None), ([Tame(1, False), Tame(0, True)], None),
+    ([Tame(1, False), Tame(1, True)], None), ([Tame(0, False), Tame(1, True)], None),
 ])  # fmt: skip
 def test_each_case_of_fickle_and_firm(options, expected):
     """A heap is fickle, firm or wild by the options it has, as Conway says."""

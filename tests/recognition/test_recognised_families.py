@@ -121,12 +121,9 @@ def test_a_family_that_is_like_a_short_game_has_its_values(family):
 
 
 @pytest.mark.parametrize(("values", "text", "shift"), [
-    ("0 0 0 1 1 1", "sprouts n", 0),
-    ("0 1 0 1 2 0 1 0 1 2 3 1", "nogo 1xn", 1),
-    ("0 1 1 3 0 _ 2 2 4 0 5", "clobber 1xn", 1),
-    ("1 1 0 1 1 4", "cram 3,n", 1),
-    ("0 1 2 3", "nim", 0),
-    ("1 0 1 0 1 0 1", "{1}", 1),
+    ("0 0 0 1 1 1", "sprouts n", 0), ("0 1 0 1 2 0 1 0 1 2 3 1", "nogo 1xn", 1),
+    ("0 1 1 3 0 _ 2 2 4 0 5", "clobber 1xn", 1), ("1 1 0 1 1 4", "cram 3,n", 1),
+    ("0 1 2 3", "nim", 0), ("1 0 1 0 1 0 1", "{1}", 1),
 ])  # fmt: skip
 def test_the_first_match(values, text, shift):
     """A family comes first where its values say enough, and no better known game has them."""

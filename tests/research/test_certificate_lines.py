@@ -97,8 +97,7 @@ def test_the_command_says_what_is_proved(file, capsys, monkeypatch):
     ("p_portion", [1], True, "reduced", "no element tells two others apart"),
     ("period", 20, True, "heaps", "the theorem needs more heaps"),
     ("preperiod", 65, True, "period", "the elements do not repeat"),
-    ("rule", "0.17", True, "", ""),
-    ("period", 20, False, "seal", "the seal differs"),
+    ("rule", "0.17", True, "", ""), ("period", 20, False, "seal", "the seal differs"),
 ])  # fmt: skip
 def test_a_forged_certificate_is_named_by_its_line_and_its_game(
     file, capsys, field, value, sealed, condition, message

@@ -252,8 +252,7 @@ def is_lost(heaps: tuple[int, ...]) -> bool:
 
 
 @pytest.mark.parametrize(("many", "few", "lost"), [
-    (1, 1, False),
-    pytest.param(2, 0, True, marks=pytest.mark.long),
+    (1, 1, False), pytest.param(2, 0, True, marks=pytest.mark.long),
     pytest.param(2, 2, False, marks=pytest.mark.long),
     pytest.param(3, 1, True, marks=pytest.mark.long),
 ])  # fmt: skip

@@ -104,12 +104,7 @@ def test_the_hash_is_that_of_a_certificate_for_few_values():
 @pytest.mark.parametrize("stop", [0, 50, 20_000])
 def test_a_summary_is_that_of_the_values(code, stop):
     """Every engine's values have the summary that they have when they are kept."""
-    found = parse_game(code).sequence.summary(stop)
-
-    assert found.stop == stop
-    values = parse_game(code).values(stop)
-    assert found.sha256 == hash_of(values)
-    assert found.zeros.tolist() == np.flatnonzero(values == 0).tolist()
+    assert same(parse_game(code).sequence.summary(stop), parse_game(code).values(stop))
 
 
 @pytest.mark.parametrize(
@@ -225,7 +220,6 @@ def test_a_store_belongs_to_one_game(tmp_path):
 
 @pytest.mark.parametrize(("data", "said"), [
     (None, "is missing; bring it back, or delete the folder."),
-    (b"", "is not what was written; delete the folder."),
     (b"no array", "is not what was written; delete the folder."),
 ])  # fmt: skip
 @pytest.mark.parametrize("which", ["values-*.npy", "checkpoint-*.npz"])
@@ -234,7 +228,6 @@ def test_a_damaged_file_is_told_of_in_words_of_ours(tmp_path, data, said, which)
     with Store(tmp_path, "0.77") as store:
         TakeAndBreak("0.77").sequence.values(100, store=store)
         store.save_checkpoint(Checkpoint(100, np.zeros(4, np.uint8), {}))
-        assert store.reached == 100
     (path,) = tmp_path.glob(which)
     path.unlink()
     if data is not None:
@@ -242,10 +235,10 @@ def test_a_damaged_file_is_told_of_in_words_of_ours(tmp_path, data, said, which)
 
     with pytest.raises(FolderError) as failure:
         Store(tmp_path, "0.77", resume=True)
-
-    assert str(failure.value).endswith(said)
-    assert "Errno" not in str(failure.value)
-    assert str(failure.value).count("/") == str(tmp_path).count("/") + 1
+    sentence = str(failure.value)
+    assert sentence.endswith(said)
+    assert "Errno" not in sentence
+    assert sentence.count("/") == str(tmp_path).count("/") + 1
 
 
 @pytest.mark.parametrize("name", ["../values.npy", "far/values.npy", "/values.npy"])

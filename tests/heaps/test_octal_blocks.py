@@ -140,19 +140,6 @@ def test_one_run_serves_steps_and_stops():
     assert_right(engine, STOP)
 
 
-def test_blocks_begin_anew_when_there_are_many_more_heaps():
-    """A second run that takes over from the first goes on with the same values."""
-    engine = begun((0, 6))
-    engine.extend(FIRST + 100, never())
-    run = engine._run
-    run.begin //= 4
-
-    engine.extend(STOP, never())
-
-    assert engine._run is not run
-    assert_right(engine, STOP)
-
-
 def test_the_arrays_of_the_last_heaps_are_moved_along(soon):
     """A run goes on when the room after the last heaps is used up: nothing but these is kept."""
     soon.setattr(blocks, "_ROUNDS", 2)

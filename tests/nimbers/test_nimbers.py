@@ -77,13 +77,6 @@ def test_mex_is_the_boundary_of_what_is_present(values):
     assert found == mex(np.array(values, np.int64).reshape(1, -1))
 
 
-@pytest.mark.parametrize("values", [[-1], [0.0], ["0"], "01", [None], [True], 5, [LoopyValue()]])
-def test_mex_refuses_what_is_no_set_of_naturals(values):
-    """Only collections of natural numbers have a mex, and the error shows what was found."""
-    with pytest.raises((TypeError, ValueError), match="found"):
-        mex(values)
-
-
 # ---- nim-sum ------------------------------------------------------------------------------------
 
 
@@ -221,16 +214,6 @@ def test_exponents_add(x, many, few):
     assert nim_power(x, many + few) == nim_product(nim_power(x, many), nim_power(x, few))
 
 
-@given(naturals, st.integers(0, 12))
-def test_small_powers_are_repeated_products(x, exponent):
-    """The power x ** n has n factors."""
-    expected = 1
-    for _ in range(exponent):
-        expected = nim_product(expected, x)
-
-    assert expected == nim_power(x, exponent)
-
-
 @pytest.mark.parametrize("exponent", [1, 15, 2**16 - 1, 2**64 - 1, 10**3000])
 def test_powers_of_zero(exponent):
     """0 ** n is 0 however large n is; 0 ** 0 is 1 and 0 ** -n is an error."""
@@ -317,68 +300,46 @@ def test_operators_are_the_functions(x, y):
 
 
 def test_a_nimber_is_the_number_it_is_written_with():
-    """Nimbers equal ints, hash like them, print with a star, and have no order."""
+    """Nimbers equal ints, hash like them, print with a star, have no order and do not change."""
     three = Nimber(np.uint8(3))
 
-    assert three == 3
-    assert three == np.int64(3)
+    assert three == 3 == three.value == operator.index(three) == np.int64(3)
     assert np.int64(3) == three
-    assert three != 4
-    assert three != "*3"
+    assert three not in (4, "*3")
     assert {three: "x"}[3] == "x"
     assert (str(three), repr([three]), f"{three}") == ("*3", "[*3]", "*3")
-    assert int(three) == operator.index(three) == 3
-    assert type(three.value) is int
     assert not Nimber(0)
-    assert Nimber(three) == three
+    assert pickle.loads(pickle.dumps(three)) == copy.deepcopy(three) == Nimber(three)  # noqa: S301
     with pytest.raises(TypeError):
         _ = three < Nimber(4)
-
-
-def test_nimbers_are_immutable_and_can_be_copied():
-    """A nimber cannot change, and survives a copy and a pickle."""
-    three = Nimber(3)
-
     with pytest.raises(AttributeError):
         three.value = 4
-    assert pickle.loads(pickle.dumps(three)) == copy.deepcopy(three) == three  # noqa: S301
 
 
-@pytest.mark.parametrize("other", [1.5, "2", None, np.array([1, 2]), True, [1]])
-@pytest.mark.parametrize("act", [operator.add, operator.xor, operator.truediv, operator.pow])
+@pytest.mark.parametrize("other", [1.5, "2", None, np.array([1, 2]), True])
+@pytest.mark.parametrize("act", [operator.add, operator.truediv, operator.pow])
 def test_nimbers_do_not_mix_with_anything_else(act, other):
     """A float, a text, an array or a bool beside a nimber is a TypeError."""
-    with pytest.raises(TypeError):
-        act(Nimber(3), other)
-    with pytest.raises(TypeError):
-        act(other, Nimber(3))
+    for operands in ((Nimber(3), other), (other, Nimber(3))):
+        with pytest.raises(TypeError):
+            act(*operands)
 
 
-@pytest.mark.parametrize("other", [1.5, None, np.array([1, 2]), True])
-def test_products_with_anything_else_are_refused(other):
-    """A product takes integers; only a list or text is repeated, as by any Python integer."""
-    with pytest.raises(TypeError):
-        _ = Nimber(3) * other
-    with pytest.raises(TypeError):
-        _ = other * Nimber(3)
-    assert "ab" * Nimber(2) == "abab"
-
-
-@pytest.mark.parametrize(("value", "error"), [(-1, ValueError), (0.5, TypeError), ("3", TypeError)])
-def test_what_is_no_nimber(value, error):
-    """A nimber is a natural number."""
-    with pytest.raises(error, match="A nimber is a natural number"):
-        Nimber(value)
-
-
-def test_exponents_are_not_nimbers():
-    """Exponents count factors, so a nimber as exponent is refused with the way out."""
-    with pytest.raises(TypeError, match=r"write \*\* 3"):
-        _ = Nimber(2) ** Nimber(3)
-    with pytest.raises(ZeroDivisionError):
-        _ = Nimber(0) ** -1
-    with pytest.raises(ZeroDivisionError):
-        _ = 1 / Nimber(0)
+@pytest.mark.parametrize(("act", "error", "said"), [
+    (lambda: Nimber(-1), ValueError, "A nimber is a natural number"),
+    (lambda: Nimber("3"), TypeError, "A nimber is a natural number"),
+    (lambda: Nimber(2) ** Nimber(3), TypeError, r"write \*\* 3"),
+    (lambda: nim_power(2, 1.0), TypeError, "ordinary integer"),
+    (lambda: 1 / Nimber(0), ZeroDivisionError, ""),
+    (lambda: Nimber(3) * 1.5, TypeError, ""),
+    (lambda: mex([-1]), ValueError, "found"),
+    (lambda: mex("01"), TypeError, "found"),
+    (lambda: mex([LoopyValue()]), TypeError, "found"),
+])  # fmt: skip
+def test_what_is_no_natural_number_is_refused(act, error, said):
+    """A nimber is a natural number, and exponents are ordinary integers: they count factors."""
+    with pytest.raises(error, match=said):
+        act()
 
 
 def test_nimbers_add_to_loopy_values():

@@ -119,15 +119,11 @@ def changed_fields() -> Iterator[tuple[dict[str, Any], set[str]]]:
     action = [list(row) for row in good.action]
     action[7][3] = action[8][3]
     yield {"rule": "4.0"}, {"same", "phi", "outcomes", "heaps"}
-    yield {"rule": "0.77"}, {"same", "phi", "outcomes", "heaps", "parts"}
     yield {"rule": "nim"}, {"rule"}
-    yield {"theorem": "because"}, {"theorem"}
-    yield {"version": "new"}, {"version"}
     yield {"command": "grundy period 4!.0"}, {"command"}
     yield {"action": tuple(map(tuple, action))}, {"table", "generators"}
     yield {"action": (*good.action[:5], (0,), *good.action[6:])}, {"table"}
     yield {"p_portion": (0, *good.p_portion)}, {"outcomes"}
-    yield {"p_portion": good.p_portion[1:]}, {"outcomes"}
     yield {"p_portion": (*good.p_portion, 10**6)}, {"outcomes"}
     yield {"phi": (*good.phi[:-1], 0)}, {"outcomes"}
     yield {"phi": (good.phi[3], *good.phi[1:])}, {"phi"}
@@ -135,18 +131,13 @@ def changed_fields() -> Iterator[tuple[dict[str, Any], set[str]]]:
     yield {"largest": (28, 27, 26, 25)}, {"parts"}
     yield {"largest": (28, 28, 25, 25)}, {"parts"}
     yield {"largest": (28, 28, 27, 25)}, {"outcomes"}
-    yield {"largest": (28, 28, 26)}, {"parts"}
     yield {"companies": ((), (29,), (29, 29), (27, 29, 29))}, {"parts"}
-    yield {"companies": ((), (29,), (29, 28), (29, 29, 27))}, {"parts"}
     yield {"same": good.same[:-1]}, {"same"}
     yield {"same": (*good.same[:-1], (24,))}, {"same"}
-    yield {"same": (*good.same[:-1], (26,))}, {"same"}
     yield {"bases": good.bases[:-1]}, {"families"}
     yield {"bases": ((26,), *good.bases[1:])}, {"families"}
     yield {"by": (25, 25)}, {"apart"}
-    yield {"by": ()}, {"apart"}
     yield {"grown": (13, 13)}, {"apart"}
-    yield {"grown": (25,)}, {"apart"}
     yield {"beside": (18, 3)}, {"apart"}
     yield {"beside": (3, 18)}, {"families"}
 

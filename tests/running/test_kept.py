@@ -23,7 +23,7 @@ from grundy.tabulated.proofs import kept_questions, verify_proof
 from kept_runs import RUNS, Done, damaged
 from project import ROOT
 
-PLACES = 4  # of each file
+PLACES = 3  # of each file
 # The state behind which a run is stopped in the middle: of values that flow, the first checkpoint.
 MIDDLE = dict.fromkeys(RUNS, 2) | {"disk": 1, "flow": 15}
 
@@ -131,7 +131,7 @@ def test_a_failure_at_each_write_of_state(kind, when, tmp_path, monkeypatch):
     entries = sorted(path.name for path in (tmp_path / "whole" / "kept").iterdir())
     assert count[0] >= (2 if kind == "disk with followers" else 1)
 
-    for behind in {0, count[0] - 2, count[0] - 1} & {*range(count[0])}:
+    for behind in {0, count[0] - 1}:
         folder = tmp_path / str(behind) / "kept"
         with stopped(monkeypatch, behind, when), pytest.raises(StoppedError):
             RUNS[kind](folder)

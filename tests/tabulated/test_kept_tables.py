@@ -18,7 +18,6 @@ import pytest
 import grundy
 from commands import GRUNDY
 from grundy import LimitError, VerificationError, open_table, tabulate
-from grundy.cli.main import run
 from grundy.errors import FolderError
 from grundy.running.folders import _hash_of
 from grundy.running.runner import Processes, dask_executor
@@ -321,16 +320,3 @@ def test_a_disk_that_fills_up_loses_nothing_that_was_whole(tmp_path, whole, monk
     kept = json.loads((tmp_path / "state.json").read_text())["pieces"]
     assert len(kept) >= 6
     assert tabulate(_CRAM, _SIZE, path=tmp_path, remoteness=True).sha256 == whole[1]
-
-
-def test_a_full_disk_is_one_sentence_on_the_command_line(tmp_path, monkeypatch, capsys):
-    """And no traceback."""
-
-    def measured(path):
-        raise OSError(errno.ENOSPC, "No space left on device", str(path))
-
-    monkeypatch.setattr(blocks_made, "measured", measured)
-
-    assert run(["tabulate", "cram", "3x4", "--output", str(tmp_path)]) == 2
-    *_, last = capsys.readouterr().err.strip().splitlines()
-    assert "no space left on device" in last.lower()

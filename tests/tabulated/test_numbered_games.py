@@ -129,12 +129,6 @@ def test_northcott_ends_by_the_best_move(tmp_path):
             _play_to_the_end(position, chance)
 
 
-def test_a_vertex_that_text_would_not_find_is_refused():
-    """A comma in a name would be read as the end of it."""
-    with pytest.raises(grundy.RulesetError, match="without commas and spaces"):
-        token_product({"a,b": ["c"], "c": []})
-
-
 @pytest.mark.parametrize("state", [("a",), ("a", "x", "x"), "a"])
 def test_a_product_has_a_vertex_of_each_digraph(state):
     """Too many or too few vertices are no state."""

@@ -123,9 +123,6 @@ def test_a_stopped_engine_keeps_true_values(text):
     assert computed(engine, [300]) == expected
 
 
-# ---- published facts that no entry of the catalogue has ----------------------------------------
-
-
 @pytest.mark.parametrize(("text", "published"), [
     # CEOI 2000, Sticks: a row of n sticks
     ("0.777", "0 1 2 3 4 1 6 3 2 1 6"),

@@ -154,9 +154,6 @@ def test_numpy_integers_are_numbers():
     assert HeapGame(lambda n: np.arange(n)).value(5) == 5
 
 
-# ---- functions of the user ------------------------------------------------------------------
-
-
 def test_options_of_a_function_may_be_numbers_lists_and_empty_heaps():
     """A number is one heap, empty heaps are left out, repeats count once."""
     game = HeapGame(lambda n: iter([0, [n - 1, 0], (n - 1,), ()]) if n > 1 else [])
@@ -164,9 +161,6 @@ def test_options_of_a_function_may_be_numbers_lists_and_empty_heaps():
     assert list(game.options(3)) == [(), (2,)]
     with pytest.raises(TypeError, match="needs a function"):
         HeapGame([1, 2])
-
-
-# ---- answers --------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if NAMES[name]().formula])

@@ -161,8 +161,6 @@ def test_a_rule_without_a_theorem_has_no_period():
         verify_certificate(forged)
 
 
-# ---- mutants --------------------------------------------------------------------------------
-
 mutated = st.sampled_from(
     [certificate_of(rule, stop) for rule, stop, _ in GAMES if rule not in ("0.0", "0.15")]
 )
@@ -215,9 +213,6 @@ def assert_true(certificate: MisereCertificate, data: Any) -> None:
     for _ in range(3):
         position = some_sum(joint, data)
         assert says_win(joint, position) == Rules(joint).is_win(position)
-
-
-# ---- files ----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("key", "wrong"), [
@@ -381,8 +376,6 @@ def test_any_pair_of_games(one, heap, other, heap_of_other, data):
         assert says_win(certificate, drawn) == Rules(certificate).is_win(drawn)
 
 
-# ---- false ones -----------------------------------------------------------------------------
-
 TRUE = joint_certificate_of("0.75 100 + grundys-game 7 + nim 2")
 FIRST, SECOND, NIM = TRUE.games
 ORDER = TRUE.order
@@ -475,9 +468,6 @@ def test_twice_the_period_is_not_the_least():
         verify_certificate(replace(TRUE, **twice))
 
 
-# ---- mutants --------------------------------------------------------------------------------
-
-
 def in_a_game(true, data, change):
     """Change one of the games."""
     place = data.draw(st.integers(0, len(true.games) - 1), "game")
@@ -520,9 +510,6 @@ def test_no_joint_mutant_passes_but_a_true_one(mutant, words, data):
     if passes(changed) == "":
         position = some_sum(changed, data)
         assert says_win(changed, position) == Rules(changed).is_win(position)
-
-
-# ---- where it is written --------------------------------------------------------------------
 
 
 def test_what_no_file_holds_has_no_certificate():

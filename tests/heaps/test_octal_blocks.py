@@ -158,22 +158,6 @@ def test_the_arrays_of_the_last_heaps_are_moved_along(soon):
     assert_right(engine, STOP)
 
 
-def test_values_are_handed_out_before_they_are_moved_away(soon):
-    """A run that keeps fewer heaps than it finds between two looks loses none of them."""
-    soon.setattr(blocks, "_ROUNDS", 16)
-    soon.setattr(blocks, "_ROOM", 32 * CHUNK)
-    game, values = begun((0, 6)).block_game(), slow_values((0, 6), STOP)
-    assert game is not None
-    run = BlockRun(game, values[:FIRST], values[FIRST - 30_000 : FIRST], FIRST)
-    found: list[tuple[int, np.ndarray]] = []
-
-    assert run.run(STOP, never(), lambda first, part: found.append((first, part)))
-    assert [first for first, _ in found] == [
-        FIRST + sum(len(part) for _, part in found[:k]) for k in range(len(found))
-    ]
-    assert np.array_equal(np.concatenate([part for _, part in found]), values[FIRST:STOP])
-
-
 @pytest.mark.parametrize("doubt", [0, 100, CHUNK - 1, 5 * CHUNK + 7])
 def test_blocks_fall_back_when_a_value_is_in_doubt(doubt, soon):
     """A heap that cannot be settled is done the slow way, and nothing is lost."""

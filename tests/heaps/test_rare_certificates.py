@@ -159,8 +159,6 @@ def test_a_witness_that_is_missing_is_noticed():
         assert first_in_doubt(few, parts)[0] == 5_000
 
 
-# ---- certificates ---------------------------------------------------------------------------
-
 GAMES = [
     # code, preperiod, period as in A. Flammenkamp's table; mask by position or not
     ("0.356", 7_315, 142, False),

@@ -106,17 +106,6 @@ def test_a_genus_gives_the_values_beside_twos(ruleset, heaps):
     assert genus.value == ruleset.sum(heaps).value()
 
 
-@pytest.mark.parametrize(("text", "tame"), [
-    ("0^120", True), ("1^031", True), ("2^20", True), ("0^02", True), ("1^13", True),
-    ("4^146", False), ("3^1431", False),
-])  # fmt: skip
-def test_tame_genera_are_those_of_nim(text, tame):
-    """A genus is tame when a position of Nim has it."""
-    value, digits = text.split("^")
-
-    assert Genus(int(value), tuple(map(int, digits))).is_tame == tame
-
-
 def test_digits_beyond_nine_stand_in_brackets():
     """A value of two digits is not taken for two values."""
     heaps: list[Genus] = []

@@ -100,12 +100,6 @@ def test_seconds_are_a_bound():
         TakeAndBreak("0.3122").misere_quotient(20, limits=Limits(seconds=0.001))
 
 
-def test_memory_is_a_bound():
-    """A search stops while more memory is to be kept free than there is."""
-    with pytest.raises(LimitError, match="what memory is free"):
-        TakeAndBreak("0.77").misere_quotient(20, limits=Limits(free_memory=2**60))
-
-
 def test_progress_is_told_and_may_end_it():
     """Progress hears of each heap; what it raises ends the search."""
     told: list[tuple[str, int, int]] = []

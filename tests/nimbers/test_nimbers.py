@@ -48,9 +48,6 @@ def product_by_definition(x, y):
     return min(set(range(len(excluded) + 1)) - excluded)
 
 
-# ---- mex ----------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(("values", "expected"), [
     ({1, 2, 4}, 0),  # the source's examples: the lecture notes on Sprague-Grundy theory
     ({0, 1, 2, 6}, 3),
@@ -75,9 +72,6 @@ def test_mex_is_the_boundary_of_what_is_present(values):
     assert set(range(found)) <= set(values)
     assert found == mex(np.array(values, np.uint8))
     assert found == mex(np.array(values, np.int64).reshape(1, -1))
-
-
-# ---- nim-sum ------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("heaps", "expected"), [
@@ -136,9 +130,6 @@ def test_nim_sum_refuses_the_rest(values):
     """Anything but natural numbers is refused in one sentence."""
     with pytest.raises((TypeError, ValueError), match=r"\.$"):
         nim_sum(*values)
-
-
-# ---- the field ----------------------------------------------------------------------------------
 
 
 def test_products_are_conways():
@@ -283,9 +274,6 @@ def test_zeros_are_found_by_their_place():
         nim_divide(3, 0)
 
 
-# ---- Nimber -------------------------------------------------------------------------------------
-
-
 @given(naturals, nonzero)
 def test_operators_are_the_functions(x, y):
     """Nimber's operators take ints and NumPy integers on either side as nimbers."""
@@ -353,9 +341,6 @@ def test_nimbers_add_to_loopy_values():
     assert nim_sum(LoopyValue({0, 3}), Nimber(1)) == shifted
     with pytest.raises(TypeError):
         _ = Nimber(1) * LoopyValue({0})
-
-
-# ---- expressions --------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("text", "expected"), [

@@ -47,9 +47,6 @@ def part_of(space: Space, values: Sequence[int | None]) -> Part:
     return known_games(Given(tuple(values)))[spaces().index(space)]
 
 
-# ---- the table ------------------------------------------------------------------------------
-
-
 @often(8)
 @given(games())
 def test_rows_are_the_values_of_the_games(game):
@@ -115,9 +112,6 @@ def test_named_games_are_told_by_their_names():
                 texts = [each.part.space.text(each.number) for each in found]
                 assert {entry.key, rules.text} & set(texts), entry.key
                 assert recognise(values)[0].known is not None or "." in rules.text, entry.key
-
-
-# ---- what is found --------------------------------------------------------------------------
 
 
 @often(6)
@@ -332,9 +326,6 @@ def test_what_is_no_value_is_refused(values, said):
         recognise(values)
 
 
-# ---- how far the values decide --------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("values", "deciding"),
     [(KAYLES, 12), (grundy.TakeAndBreak("0.77").values(40).tolist()[3:], 9), ([0, 1, 0], None)],
@@ -364,9 +355,6 @@ def test_choices_group_games_by_what_comes_next():
         assert len(choice.others) <= min(2, choice.games - 1)
         for other in choice.others:
             assert other.next_values == choice.first.next_values
-
-
-# ---- formulas -------------------------------------------------------------------------------
 
 
 def with_gaps(values, *places):
@@ -413,9 +401,6 @@ def test_what_a_formula_says_is_what_comes(period, saltus, before, rng, gaps):
     for match in recognise(values, ahead=8).formulas:
         if match.formula is not None and match.formula.startswith("G(n −"):
             assert list(match.next_values) == full[50:58]
-
-
-# ---- what is known of games -----------------------------------------------------------------
 
 
 def test_nothing_is_compiled_and_nothing_written(tmp_path):

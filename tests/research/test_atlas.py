@@ -33,9 +33,6 @@ ATLAS = program("atlas")
 octal_digits = st.lists(st.integers(0, 7), min_size=1, max_size=5).filter(any)
 
 
-# ---- standard forms -------------------------------------------------------------------------
-
-
 @settings(deadline=None)
 @given(octal_digits, st.sampled_from([0, 4]))
 def test_a_game_has_the_values_of_its_standard_form_after_zeros(digits, first):
@@ -67,9 +64,6 @@ def test_published_cousins(code, form, shift):
     assert (str(found.code), found.shift) == (form, shift)
 
 
-# ---- kept results ---------------------------------------------------------------------------
-
-
 def test_a_folder_of_results_is_not_taken_for_another(tmp_path):
     """Another sweep, no --resume, a second run, and rubbish are refused in one sentence."""
     with Kept(tmp_path, {"stop": 5}) as kept:
@@ -86,32 +80,9 @@ def test_a_folder_of_results_is_not_taken_for_another(tmp_path):
             Kept(tmp_path, {"stop": 5}, resume=True)
 
 
-def test_a_run_that_is_killed_goes_on_where_it_was(tmp_path):
-    """After kill -9 in the middle, --resume computes the rest and gives the rows of a whole run."""
-    save, out, whole = tmp_path / "save", tmp_path / "out.csv", tmp_path / "whole.csv"
-    small = [*ATLAS, "--digits", "2", "--stop", "700", "--workers", "1", "--output"]
-    command = [*small, str(out), "--save", str(save)]
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL, cwd=ROOT) as process:
-        wait_until(lambda: len(_files(save)) > 2)
-        process.kill()
-    before = _files(save)
-
-    subprocess.run([*command, "--resume"], check=True, capture_output=True, cwd=ROOT)
-    subprocess.run([*small, str(whole)], check=True, capture_output=True, cwd=ROOT)
-
-    kept = _files(save)
-    named = json.loads((save / "state.json").read_text())["pieces"]
-    assert len(named) == len(kept) > len(before)
-    assert sum(kept.get(name) == number for name, number in before.items()) >= len(before) - 1
-    assert _rows_without_seconds(out) == _rows_without_seconds(whole)
-
-
 def _files(folder: Path) -> dict[str, int]:
     """Return the results in a folder with the numbers of their files; new files have new ones."""
     return {path.name: path.stat().st_ino for path in folder.glob("result-*.json")}
-
-
-# ---- the rows -------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
@@ -214,22 +185,6 @@ def _timeless(rows):
     return [replace(row, seconds=0.0) for row in rows]
 
 
-@pytest.mark.filterwarnings("ignore")  # those of the libraries below Dask
-def test_a_dask_cluster_is_an_executor(tmp_path):
-    """The atlas gives the same rows on a Dask scheduler."""
-    distributed = pytest.importorskip("distributed")
-    plain, clustered = tmp_path / "plain.csv", tmp_path / "dask.csv"
-    small = ["--digits", "1", "--stop", "300"]
-    assert run_atlas([*small, "--workers", "1", "--output", str(plain)]) == 0
-    with distributed.LocalCluster(
-        n_workers=1, threads_per_worker=2, processes=False, dashboard_address=None
-    ) as cluster:
-        address = cluster.scheduler_address
-        assert run_atlas([*small, "--scheduler", address, "--output", str(clustered)]) == 0
-
-    assert _rows_without_seconds(clustered) == _rows_without_seconds(plain)
-
-
 def _rows_without_seconds(file):
     with file.open(encoding="utf-8", newline="") as text:
         return [{**row, "seconds": None} for row in csv.DictReader(text)]
@@ -294,9 +249,6 @@ def test_open_games_that_agree_so_far_are_told(rows):
     assert look_alikes(found) == [("0.161", "0.36", 256)]
     further = [replace(row, heaps=1_024) for row in found]
     assert look_alikes(further) == []
-
-
-# ---- the files ------------------------------------------------------------------------------
 
 
 def test_the_files_hold_the_rows(tmp_path, capsys):

@@ -136,9 +136,6 @@ def test_a_run_takes_proofs_in_later(tmp_path, capsys):
     assert len(set(save.iterdir()) - before) == 1
 
 
-# ---- the files beside the pages -------------------------------------------------------------
-
-
 PAGES = {
     "atlas": [],
     "atlas-four": [],

@@ -112,21 +112,6 @@ def test_a_lost_worker_of_a_cluster_costs_its_blocks_only(tmp_path, whole):
     assert there.sha256 == whole[1]
 
 
-def test_threads_read_no_header_of_an_array(tmp_path, monkeypatch):
-    """Before Python 3.11.5 two threads that did so could end in a SystemError."""
-
-    def refuse(*_, **__):
-        raise SystemError
-
-    monkeypatch.setattr(np, "load", refuse)
-    northcott, start = grundy.catalogue["northcott"], "1,3 1,4 rows:4"
-
-    assert tabulate(northcott, start, path=tmp_path, remoteness=True).value(start) >= 0
-
-
-# ---- damaged, missing, another's ----------------------------------------------------------------
-
-
 @pytest.fixture
 def copy(tmp_path, whole):
     """A copy of the whole table, to be spoilt."""
@@ -287,8 +272,6 @@ def _rewrite(folder, **changes):
     found |= changes
     path.write_text(json.dumps(found | {"sha256": _hash_of(found)}))
 
-
-# ---- no room ------------------------------------------------------------------------------------
 
 _Usage = namedtuple("_Usage", "total used free")
 

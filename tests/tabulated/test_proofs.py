@@ -16,7 +16,6 @@ from grundy.games.position import Position
 from grundy.games.values.questions import NimberQueries
 from grundy.named.notation import read
 from grundy.running import watched
-from grundy.running.limits import Watch
 from grundy.tabulated.proofs import kept_questions, verify_proof
 
 
@@ -74,30 +73,6 @@ def test_a_long_run_is_kept_while_it_lasts(tmp_path, monkeypatch):
         assert position.value() == 3
     assert saved
     assert saved == sorted(saved)
-
-
-def test_a_table_that_grows_does_not_put_off_the_next_save(monkeypatch):
-    """The time to the next save goes on while the search needs more room again and again."""
-    position = fresh("nogo 1x5")
-    search = position.parts[0].ruleset.valuer.questions(position.parts[0].state)
-    saved: list[int] = []
-    search.save, search.save_after = (lambda: saved.append(clock[0])), 3.0
-    clock, rounds = [0], iter(range(12))
-
-    def round_of(run, stage, total, look):
-        clock[0] += 1
-        look()
-        asked, search._control[1] = int(search._control[1]), 0
-        if next(rounds, None) is None:
-            return kernels.DONE
-        return kernels.STOPPED if asked else kernels.FULL
-
-    monkeypatch.setattr("grundy.games.values.questions.watched", round_of)
-    monkeypatch.setattr("grundy.games.values.questions.time.monotonic", lambda: float(clock[0]))
-    monkeypatch.setattr(NimberQueries, "_grow_table", lambda *_: None)
-    search._search(Watch(None, "A value", {}, None))
-
-    assert saved == [4, 8, 12]
 
 
 def test_a_false_entry_is_found(tmp_path):

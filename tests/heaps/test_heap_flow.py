@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from commands import answered
 from grundy import TakeAndBreak
-from grundy.cli.main import run as run_command
 from grundy.errors import FolderError, LimitError
 from grundy.heaps.engines import blocks, sequence, summary
 from grundy.heaps.engines.blocks import BlockRun
@@ -124,12 +124,11 @@ def test_values_that_flow_are_those_that_are_kept(early, stop):
 def test_progress_goes_to_the_end_and_never_back(early):
     """What is reported rises to the stop, through all stages of a run."""
     seen = []
-    known().sequence.summary(STOP, progress=lambda *told: seen.append(told))
+    known().sequence.summary(STOP, progress=lambda *said: seen.append(said[1:]))
 
-    done = [heap for _, heap, _ in seen]
-    assert done == sorted(done)
-    assert done[-1] == STOP
-    assert {total for *_, total in seen} == {STOP}
+    assert seen == sorted(seen)
+    assert seen[-1] == (STOP, STOP)
+    assert {total for _, total in seen} == {STOP}
 
 
 def test_a_doubt_is_a_limit_with_what_is_known(early):
@@ -167,8 +166,7 @@ def test_rare_heaps_need_no_values_that_flow(early, tmp_path, capsys):
     words = ["values", "0.6", "--rares", "--json", "--save", str(tmp_path / "kept"), "--resume"]
     for stop in (200_000, STOP):
         first = len(begun)
-        assert run_command([*words, "--stop", str(stop)]) == 0
-        answer = json.loads(capsys.readouterr().out)
+        answer = json.loads(answered(capsys, *words, "--stop", str(stop)))
         assert answer["stop"] == stop
     assert begun[first] == 200_000
 
@@ -263,10 +261,12 @@ def test_what_is_no_values_is_not_gone_on_from(tmp_path, values):
     with Store(tmp_path, "0.6") as store:
         store.save(values, len(values))
 
-    with (
-        Store(tmp_path, "0.6", resume=True) as store,
-        pytest.raises(FolderError, match="no values"),
-    ):
+    assert_refused(tmp_path, "no values")
+
+
+def assert_refused(folder, said):
+    """The values of a folder are not loaded."""
+    with Store(folder, "0.6", resume=True) as store, pytest.raises(FolderError, match=said):
         store.load()
 
 
@@ -289,8 +289,4 @@ def test_fewer_values_than_the_state_says_are_refused(tmp_path):
         store.save(np.arange(50, dtype=np.uint8), 50)
         store.commit(store.state | {"filled": 51}, store.state["values"])
 
-    with (
-        Store(tmp_path, "0.6", resume=True) as store,
-        pytest.raises(FolderError, match="values are missing here"),
-    ):
-        store.load()
+    assert_refused(tmp_path, "values are missing here")

@@ -11,27 +11,12 @@ from grundy.compiled.bits import lock, unlock
 from grundy.compiled.kernels import compiled
 from grundy.heaps.engines import blocks, octal
 from grundy.heaps.engines.block_tables import Plan
-from grundy.heaps.engines.blocks import BlockGame, BlockRun
+from grundy.heaps.engines.blocks import BlockGame
 from grundy.heaps.engines.octal import OctalEngine
-from grundy.heaps.kernels import blocks as pipeline_kernels
-from grundy.heaps.kernels.blocks import (
-    DOUBTED,
-    END,
-    FAILED,
-    FAR_MARKS,
-    FIND,
-    HALVES,
-    MIDDLE_MARKS,
-    SETTLE,
-    SETTLED,
-    SLOTS,
-    STATE,
-    WAIT,
-)  # fmt: skip
+from grundy.heaps.kernels import blocks as steps
 from grundy.heaps.kernels.windows import BLOCK, CHUNK, FAR
 
 pytestmark = pytest.mark.large
-GRUNDY = (4,)
 FIRST = 131_072
 STOP = FIRST + 70_001
 
@@ -50,45 +35,39 @@ def never(control: int = 0) -> np.ndarray:
 
 
 @cache
-def slow_values(digits: tuple[int, ...], stop: int, *, unequal: bool = False) -> np.ndarray:
+def slow_values(digits):
     """Return values one heap at a time."""
-    engine = OctalEngine(digits, unequal=unequal)
+    engine = OctalEngine(digits)
     engine._blocks_pay = lambda stop: False
-    engine.extend(stop, never())
-    return engine.values[:stop]
+    engine.extend(STOP, never())
+    return engine.values[:STOP]
 
 
-def begun(digits: tuple[int, ...], *, unequal: bool = False, first: int = FIRST) -> OctalEngine:
+def begun(digits=(0, 6)):
     """Return an engine that knows the first values, from elsewhere."""
-    engine = OctalEngine(digits, unequal=unequal)
-    engine.start_from(slow_values(digits, STOP, unequal=unequal)[:first].astype(np.uint16))
+    engine = OctalEngine(digits)
+    engine.start_from(slow_values(digits)[:FIRST].astype(np.uint16))
     return engine
-
-
-def run_of(engine: OctalEngine) -> BlockRun:
-    """Return the run with which the engine would go on."""
-    return engine._block_run()
 
 
 def doubting(doubts):
     """Return the kernel `work`, which also doubts each of these heaps once."""
-    true_work = pipeline_kernels.work
+    true_work = steps.work
 
     def work(state, chunks, control, start, *tables):
         ended = bool(true_work(state, chunks, control, start, *tables))
-        if ended and doubts and doubts[0] < start + CHUNK * int(state[SETTLED]):
+        if ended and doubts and doubts[0] < start + CHUNK * int(state[steps.SETTLED]):
             chunk = (doubts[0] - start) // CHUNK
-            state[SETTLED] = state[DOUBTED] = chunk
-            tables[3][3][chunk % SLOTS] = doubts.pop()
+            state[steps.SETTLED] = state[steps.DOUBTED] = chunk
+            tables[3][3][chunk % steps.SLOTS] = doubts.pop()
         return ended
 
     return work
 
 
-def assert_right(engine, stop=None):
-    """Compare the values of 0.06 with those that are found one heap at a time."""
-    stop = stop or engine.filled
-    assert np.array_equal(engine.values[:stop], slow_values((0, 6), STOP)[:stop])
+def assert_right(engine, digits=(0, 6)):
+    """Compare all values with those that are found one heap at a time."""
+    assert np.array_equal(engine.values[: engine.filled], slow_values(digits)[: engine.filled])
 
 
 @pytest.mark.parametrize("digits", [(0, 6), (0, 1, 6), (0, 1, 4, 1), (0, 5, 3, 1)])
@@ -100,7 +79,7 @@ def test_blocks_give_the_values_of_one_heap_at_a_time(digits):
         assert engine.name == "blocks"
         assert engine.filled == stop
 
-    assert np.array_equal(slow_values(digits, STOP), engine.values[:STOP])
+    assert_right(engine, digits)
 
 
 @pytest.mark.parametrize("digits", [(4,), (0, 6), (0, 0, 0, 4)])
@@ -116,7 +95,7 @@ def test_windows_reach_the_option_that_is_farthest_back(digits, last):
 
 def test_blocks_serve_grundys_game():
     """Unequal parts are no obstacle to blocks: large heaps never split at a rare half."""
-    slow, fast = OctalEngine(GRUNDY, unequal=True), OctalEngine(GRUNDY, unequal=True)
+    slow, fast = OctalEngine((4,), unequal=True), OctalEngine((4,), unequal=True)
     slow._blocks_pay = lambda stop: False
     stop = 240_000 + 3 * CHUNK
     for part in (240_000, stop):
@@ -129,7 +108,7 @@ def test_blocks_serve_grundys_game():
 
 def test_one_run_serves_steps_and_stops():
     """A run that was told to stop, or stopped amid a chunk, goes on without a new beginning."""
-    engine = begun((0, 6))
+    engine = begun()
     engine.extend(FIRST + 5_000, never())
     run = engine._run
     engine.extend(STOP, never(control=1))
@@ -137,16 +116,17 @@ def test_one_run_serves_steps_and_stops():
     engine.extend(STOP, never())
 
     assert engine._run is run
-    assert_right(engine, STOP)
+    assert engine.filled == STOP
+    assert_right(engine)
 
 
 def test_the_arrays_of_the_last_heaps_are_moved_along(soon):
     """A run goes on when the room after the last heaps is used up: nothing but these is kept."""
     soon.setattr(blocks, "_ROUNDS", 2)
     soon.setattr(blocks, "_ROOM", 6 * CHUNK)
-    engine = begun((0, 6))
-    run = run_of(engine)
-    origin, values = run.origin, slow_values((0, 6), STOP)
+    engine = begun()
+    run = engine._block_run()
+    origin, values = run.origin, slow_values((0, 6))
 
     for stop in range(FIRST + 700, STOP, 700):
         engine.extend(stop, never())
@@ -155,13 +135,14 @@ def test_the_arrays_of_the_last_heaps_are_moved_along(soon):
 
     assert engine._run is run
     assert run.origin > origin
-    assert_right(engine, STOP)
+    assert engine.filled == STOP
+    assert_right(engine)
 
 
 @pytest.mark.parametrize("doubt", [0, 100, CHUNK - 1, 5 * CHUNK + 7])
 def test_blocks_fall_back_when_a_value_is_in_doubt(doubt, soon):
     """A heap that cannot be settled is done the slow way, and nothing is lost."""
-    engine = begun((0, 6))
+    engine = begun()
     doubts = [FIRST + doubt]
     slowly: list[int] = []
     true_sparse = engine._extend_sparse
@@ -170,14 +151,15 @@ def test_blocks_fall_back_when_a_value_is_in_doubt(doubt, soon):
         slowly.append(engine.filled)
         true_sparse(stop, control)
 
-    soon.setattr(blocks.pipeline_kernels, "work", doubting(doubts))
+    soon.setattr(blocks.steps, "work", doubting(doubts))
     soon.setattr(blocks, "thread_count", lambda: 1)
     soon.setattr(engine, "_extend_sparse", sparse)
     engine.extend(STOP, never())
 
     assert not doubts
     assert slowly == [FIRST + doubt]
-    assert_right(engine, STOP)
+    assert engine.filled == STOP
+    assert_right(engine)
 
 
 def test_a_value_above_all_before_asks_for_more_rows(soon):
@@ -192,7 +174,7 @@ def test_a_value_above_all_before_asks_for_more_rows(soon):
         return Plan(plan.dense, plan.is_sparse, bound)
 
     soon.setattr(blocks.Plan, "after", low)
-    engine = begun((0, 6))
+    engine = begun()
     engine.extend(FIRST + 9 * CHUNK, never())
 
     assert {1, 2, 3, 4} < bounds
@@ -203,11 +185,11 @@ def test_a_game_that_needs_more_rows_than_there_are_falls_back(soon):
     """Where no index is left the engine goes on one heap at a time."""
 
     def failing(state, *_):
-        state[FAILED] = 1
+        state[steps.FAILED] = 1
         return True
 
-    soon.setattr(blocks.pipeline_kernels, "work", failing)
-    engine = begun((0, 6))
+    soon.setattr(blocks.steps, "work", failing)
+    engine = begun()
 
     engine.extend(FIRST + 3_000, never())
 
@@ -215,23 +197,23 @@ def test_a_game_that_needs_more_rows_than_there_are_falls_back(soon):
     assert_right(engine)
 
 
-choose, finish = pipeline_kernels.choose.py_func, pipeline_kernels.finish.py_func
-Step = tuple[int, int]
+choose, finish = steps.choose.py_func, steps.finish.py_func
 
 
 class Play:
     """Workers that take steps in a random interleaving; nothing is computed."""
 
-    def __init__(self, seed, chunks, *, bad=frozenset(), stop=10**9):
+    def __init__(self, seed, chunks, workers, *, bad=frozenset(), stop=10**9):
         self._random, self._bad, self._stop = Random(seed), bad, stop
         self.chunks = chunks
-        self.state = np.zeros(STATE, np.int64)
-        self.state[DOUBTED] = -1
-        self.ended: list[Step] = []
+        self.state = np.zeros(steps.STATE, np.int64)
+        self.state[steps.DOUBTED] = -1
+        self.ended: list[tuple[int, int]] = []
+        self._run(workers)
+        self.end = self.state[[steps.SETTLED, steps.FAILED, steps.DOUBTED]].tolist()
 
-    def run(self, workers: int) -> None:
-        """Let all workers run until nothing is left for them."""
-        at_work: dict[int, Step] = {}
+    def _run(self, workers):
+        at_work: dict[int, tuple[int, int]] = {}
         idle = set(range(workers))
         while at_work or idle:
             worker = self._random.choice([*at_work, *idle])
@@ -242,22 +224,24 @@ class Play:
                 idle.add(worker)
                 continue
             step, place = choose(self.state, self.chunks, len(self.ended) >= self._stop)
-            if step == END:
+            if step == steps.END:
                 idle.discard(worker)
-            elif step == WAIT:
+            elif step == steps.WAIT:
                 assert at_work, "everybody waits"
             else:
                 self._check(step, place, list(at_work.values()))
                 idle.discard(worker)
                 at_work[worker] = step, place
 
-    def _check(self, step: int, place: int, at_work: list[Step]) -> None:
-        assert step == SETTLE or step not in [other for other, _ in at_work]
+    def _check(self, step: int, place: int, at_work: list[tuple[int, int]]) -> None:
+        find, middle, far, settle = steps.FIND, steps.MIDDLE_MARKS, steps.FAR_MARKS, steps.SETTLE
+        half = steps.HALVES
+        assert step == settle or step not in [other for other, _ in at_work]
         needs = {
-            FIND: [(FIND, place - 1), (MIDDLE_MARKS, place), (FAR_MARKS, place // HALVES)],
-            MIDDLE_MARKS: [(FIND, place - 2)],
-            FAR_MARKS: [(FIND, HALVES * (place - 1) - 1), (SETTLE, place - SLOTS)],
-            SETTLE: [(FIND, HALVES * place + HALVES - 1)],
+            find: [(find, place - 1), (middle, place), (far, place // half)],
+            middle: [(find, place - 2)],
+            far: [(find, half * (place - 1) - 1), (settle, place - steps.SLOTS)],
+            settle: [(find, half * place + half - 1)],
         }[step]
         assert all(need in self.ended for need in needs if need[1] >= 0), (step, place)
 
@@ -270,34 +254,30 @@ class Play:
 def test_every_chunk_goes_through_all_steps_in_a_right_order(workers):
     """All are found in order and settled once, and no step begins before what it needs."""
     for seed in range(40):
-        play = Play(seed, 12)
-        play.run(workers)
+        play = Play(seed, 12, workers)
 
-        assert play.done(FIND) == list(range(12 * HALVES))
-        assert sorted(play.done(SETTLE)) == list(range(12))
-        assert play.state[[SETTLED, FAILED, DOUBTED]].tolist() == [12, 0, -1]
+        assert play.done(steps.FIND) == list(range(12 * steps.HALVES))
+        assert sorted(play.done(steps.SETTLE)) == list(range(12))
+        assert play.end == [12, 0, -1]
 
 
 @pytest.mark.parametrize("workers", [1, 2])
 @pytest.mark.parametrize(("bad", "ended"), [
-    *(({(FIND, block)}, [block // HALVES, 1, -1]) for block in (0, 1, 6, 7)),
-    ({(SETTLE, 3), (SETTLE, 4)}, [3, 0, 3]),
+    *(({(steps.FIND, block)}, [block // steps.HALVES, 1, -1]) for block in (0, 1, 6, 7)),
+    ({(steps.SETTLE, 3), (steps.SETTLE, 4)}, [3, 0, 3]),
 ])  # fmt: skip
 def test_what_comes_before_a_failure_is_settled(bad, ended, workers):
     """Whole chunks before a block without candidates, or before the first one in doubt, count."""
     for seed in range(20):
-        play = Play(seed, 9, bad=frozenset(bad))
-        play.run(workers)
-        assert play.state[[SETTLED, FAILED, DOUBTED]].tolist() == ended
+        assert Play(seed, 9, workers, bad=frozenset(bad)).end == ended
 
 
 @pytest.mark.parametrize("workers", [1, 2])
 def test_a_stop_settles_what_was_found(workers):
     """After a stop no block is begun, and no whole chunk that was found is thrown away."""
     for seed in range(20):
-        play = Play(seed, 50, stop=40 + seed)
-        play.run(workers)
-        assert 0 < play.state[SETTLED] == len(play.done(FIND)) // HALVES < 50
+        play = Play(seed, 50, workers, stop=40 + seed)
+        assert 0 < play.end[0] == len(play.done(steps.FIND)) // steps.HALVES < 50
 
 
 def test_a_lock_keeps_others_out():

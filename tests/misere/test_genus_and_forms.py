@@ -108,7 +108,7 @@ def test_a_genus_gives_the_values_beside_twos(ruleset, heaps):
 
 def test_digits_beyond_nine_stand_in_brackets():
     """A value of two digits is not taken for two values."""
-    heaps: list[Genus] = []
+    heaps = []
     for _ in range(13):
         heaps.append(genus_of(heaps))
 

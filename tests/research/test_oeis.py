@@ -48,15 +48,11 @@ def test_an_older_certificate_of_another_game_goes(tmp_path, capsys):
 
 def test_a_function_of_the_user_has_a_draft_without_a_rule(tmp_path, capsys):
     """What a move is has to be said by its author, and nothing is called proved."""
-    (tmp_path / "own.py").write_text(
-        "from grundy import HeapGame\n"
-        "game = HeapGame(lambda n: [n - k for k in (1, 3) if k <= n])\n"
-    )
-    folder = tmp_path / "oeis"
-    answered_oeis(
-        capsys, f"{tmp_path / 'own.py'}:game", "--terms", "30", "--stop", "90",
-        "--output", str(folder),
-    )  # fmt: skip
+    file, folder = tmp_path / "own.py", tmp_path / "oeis"
+    rule = "lambda n: [n - k for k in (1, 3) if k <= n]"
+    file.write_text(f"from grundy import HeapGame\ngame = HeapGame({rule})\n")
+    sizes = ["--terms", "30", "--stop", "90"]
+    answered_oeis(capsys, f"{file}:game", *sizes, "--output", str(folder))
     draft = (folder / "draft.txt").read_text()
 
     assert "(Say here what a move of" in draft

@@ -151,7 +151,7 @@ def test_blocks_fall_back_when_a_value_is_in_doubt(doubt, soon):
         slowly.append(engine.filled)
         true_sparse(stop, control)
 
-    soon.setattr(blocks.steps, "work", doubting(doubts))
+    soon.setattr(steps, "work", doubting(doubts))
     soon.setattr(blocks, "thread_count", lambda: 1)
     soon.setattr(engine, "_extend_sparse", sparse)
     engine.extend(STOP, never())
@@ -188,7 +188,7 @@ def test_a_game_that_needs_more_rows_than_there_are_falls_back(soon):
         state[steps.FAILED] = 1
         return True
 
-    soon.setattr(blocks.steps, "work", failing)
+    soon.setattr(steps, "work", failing)
     engine = begun()
 
     engine.extend(FIRST + 3_000, never())

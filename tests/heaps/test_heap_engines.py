@@ -42,14 +42,14 @@ def check(ruleset: HeapRuleset, stops: list[int]) -> None:
         assert computed(engine, stops, plain) == expected, (engine.name, plain)
 
 
-@settings(deadline=None, max_examples=120)
+@settings(max_examples=80)
 @given(codes() | codes(greatest=7) | codes(greatest=3), stops)
 def test_any_code(code, stops):
     """Codes with digits up to base 32, tails and constraints have the values of the definition."""
     check(TakeAndBreak(code), stops)
 
 
-@settings(deadline=None, max_examples=100)
+@settings(max_examples=100)
 @given(st.sets(st.integers(1, 40), max_size=8), stops)
 def test_sets(amounts, stops):
     """Subtraction sets and all-but sets have the values of the definition."""
@@ -90,7 +90,7 @@ def test_many_amounts_past_the_first_255():
     assert computed(engine, [900], 0) == [heap % 400 for heap in range(900)]
 
 
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 @given(codes(greatest=15, signs=False), st.integers(0, STOP))
 def test_engines_go_on_from_given_values(code, given_values):
     """After restart an engine goes on from the values that somebody else has put in."""

@@ -45,7 +45,7 @@ def test_codes_and_sets():
     """Values of random codes, sets and divisors, at sizes around those of words."""
     rng = random.Random(1)
     with both_ways() as compared:
-        for _ in range(60):
+        for _ in range(30):
             extend(engine_of(random_code(rng)), rng.choice([20, 64, 65, 130]))
         extend(engine_of(Code((0, 3), (2, 1))), 200)
         extend(AllButEngine((2, 5)), 200)
@@ -64,7 +64,7 @@ def test_octal_codes(monkeypatch):
     monkeypatch.setattr(octal, "_PROBES", 8)
     rng = random.Random(2)
     with both_ways() as compared:
-        for _ in range(60):
+        for _ in range(30):
             monkeypatch.setattr(octal, "_FEW", rng.choice([1, 8, 1000]))
             monkeypatch.setattr(octal, "_ALL_SPLITS", rng.choice([0, 150, 1000]))
             monkeypatch.setattr(octal, "_RARE", rng.choice([0, 1, 4]))

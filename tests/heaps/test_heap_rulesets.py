@@ -4,7 +4,7 @@ import itertools
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import reference
@@ -47,7 +47,6 @@ def split_by_hand(code: Code, heap: int) -> set[tuple[int, ...]]:
     return found
 
 
-@settings(deadline=None)
 @given(codes(), st.integers(0, 12))
 def test_options_are_what_the_digits_say(code, heap):
     """Each way to leave so many heaps that a digit and its constraint allow is given once."""

@@ -19,15 +19,16 @@ from heap_trees import all_winning_moves, assert_agrees, codes, heap_move, heap_
 from often import often
 
 
-@settings(deadline=None, max_examples=60)
+@pytest.mark.parametrize("play", ["normal", "misere"])
+@often(50)
 @given(codes(), st.lists(st.integers(0, 6), max_size=3))
-def test_outcome_and_moves_are_those_of_the_game_tree(code, heaps):
+def test_outcome_and_moves_are_those_of_the_game_tree(play, code, heaps):
     """A sum is won exactly when its tree says so, and by exactly those moves."""
-    ruleset = TakeAndBreak(code)
-    answer = ruleset.sum(heaps).solve()
+    ruleset, misere = TakeAndBreak(code), play == "misere"
+    answer = ruleset.sum(heaps).solve(play)
 
-    assert (answer.outcome is Outcome.N) == wins(ruleset, tuple(heaps), misere=False)
-    assert_agrees(answer, all_winning_moves(ruleset, heaps))
+    assert (answer.outcome is Outcome.N) == wins(ruleset, tuple(heaps), misere=misere)
+    assert_agrees(answer, all_winning_moves(ruleset, heaps, misere=misere))
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -50,7 +51,7 @@ def test_a_function_may_leave_no_heap_one_or_two():
         assert_agrees(kayles.sum(heaps).solve(), all_winning_moves(kayles, heaps))
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(codes(), st.integers(0, 3))
 def test_the_search_of_a_code_finds_the_options_of_the_definition(code, value):
     """Listing and counting by NumPy give the options that the rule gives, each once."""
@@ -148,7 +149,7 @@ def test_a_heap_that_nobody_can_list_does_not_hide_the_others():
         next(moves)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.text("01234567", min_size=1, max_size=3), st.integers(0, 900), st.integers(0, 9))
 def test_a_proved_period_counts_options_of_any_heap(digits, heap, value):
     """The count by two totals and the period is that of a loop over the options."""

@@ -294,7 +294,7 @@ def test_the_state_of_an_all_but_set(values, expected):
     assert periods.settled(np.array(values), period=1, saltus=1, reach=1) == expected
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.sets(st.integers(1, 40), min_size=1, max_size=5), st.integers(1, 1200))
 def test_more_heaps_never_lose_a_proof(amounts, stop):
     """What some heaps of an all-but set prove is proved by any more heaps, and is the same."""

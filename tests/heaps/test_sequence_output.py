@@ -163,6 +163,7 @@ def test_few_heaps_have_a_mark_each(numbers, start):
     assert (counts == 1).all()
 
 
+@often(25)
 @given(st.integers(1, 30_000), st.integers(1, 60_000), st.integers(0, 2**32 - 1))
 def test_no_heap_is_lost_when_marks_are_gathered(size, top, seed):
     """Marks count every heap once, P-positions apart from all others."""

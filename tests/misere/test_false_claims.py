@@ -39,7 +39,7 @@ def verdicts(claim, ruleset):
     return found
 
 
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 @given(plain_codes())
 def test_claims_of_random_codes_are_accepted(ruleset):
     """Both checkers accept what is found of any code."""

@@ -74,7 +74,7 @@ def test_genera_of_known_games(code, expected):
     assert heap_genera(code, 1 + len(expected.split())) == expected.split()
 
 
-@settings(deadline=None, max_examples=25)
+@settings(max_examples=25)
 @given(plain_codes(), st.lists(st.integers(1, 6), min_size=1, max_size=2))
 def test_a_genus_gives_the_values_beside_twos(ruleset, heaps):
     """Each digit is the misère value of the position beside so many heaps *2."""
@@ -127,7 +127,7 @@ def test_forms_by_birthday():
     assert counts == [1, 2, 3, 5, 22]
 
 
-@settings(deadline=None, max_examples=25)
+@settings(max_examples=25)
 @given(plain_codes(longest=2))
 def test_positions_of_one_form_are_alike_in_all_company(ruleset):
     """Where two heaps or sums have one canonical form, no third sum tells them apart."""

@@ -22,7 +22,7 @@ def rewritten(shown: Presentation, word: Word) -> Word:
     return word
 
 
-@settings(deadline=None, max_examples=25)
+@settings(max_examples=25)
 @given(plain_codes())
 def test_relations_bring_every_word_to_that_of_its_element(ruleset):
     """The relations hold, and they are enough."""
@@ -65,7 +65,7 @@ def test_many_generators_have_numbers():
     assert str(shown).startswith("⟨a₁, a₂, ")
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(plain_codes())
 def test_the_kernel_is_the_least_ideal(ruleset):
     """It is a group with its identity, closed under all products, and inside every ideal."""
@@ -103,7 +103,7 @@ def test_the_kernel_of_ones_is_not_normal():
     assert not TakeAndBreak("0.3").misere_quotient().kernel.is_normal
 
 
-@settings(deadline=None, max_examples=200)
+@settings(max_examples=200)
 @given(
     st.lists(st.integers(0, 2), max_size=4), st.lists(st.integers(0, 2), min_size=1, max_size=3),
     st.integers(1, 30), st.integers(1, 3), st.integers(1, 3),

@@ -14,30 +14,18 @@ from grundy.misere.monoid import Monoid
 from grundy.misere.records import Bounds
 from heap_trees import searched
 from often import often
-from quotients import LIMITS, plain_codes, within_limits
+from quotients import LIMITS, plain_codes, tame_by_definition, within_limits
 
 STOP = 10
-
-
-def tame_heaps(ruleset: TakeAndBreak, stop: int) -> list[Tame]:
-    """Return what the heaps before the first wild one are."""
-    known: list[Tame] = []
-    for heap in range(stop):
-        rows = rows_of(ruleset)(heap).tolist()
-        found = classify(tame_sum(known[part] for part in row) for row in rows)
-        if found is None:
-            break
-        known.append(found)
-    return known
 
 
 @often(20)
 @given(plain_codes())
 @example(TakeAndBreak("0.147"))
 @example(TakeAndBreak("4.12"))
-def test_sums_of_tame_heaps(ruleset):
+def test_sums_of_tame_by_definition(ruleset):
     """Such a sum is lost when it is firm 0 or fickle 1; the values are those of normal play."""
-    known = tame_heaps(ruleset, STOP)
+    known = tame_by_definition(ruleset, STOP)
     won = searched(ruleset, misere=True)
 
     assert [heap.value for heap in known] == ruleset.values(len(known)).tolist()
@@ -63,7 +51,7 @@ def is_quotient_of_nim(monoid: Monoid) -> bool:
 def test_the_first_wild_heap_makes_the_quotient_wild(ruleset):
     """By both ways: quotients are those of Nim up to the first wild heap, and no longer with it."""
     growth = Growth(rows_of(ruleset), Bounds(LIMITS))
-    wild = len(tame_heaps(ruleset, STOP))
+    wild = len(tame_by_definition(ruleset, STOP))
     try:
         while growth.count < STOP:
             assert is_quotient_of_nim(growth.monoid) == (growth.count <= wild)

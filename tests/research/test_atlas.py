@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import reference
@@ -33,7 +33,6 @@ ATLAS = program("atlas")
 octal_digits = st.lists(st.integers(0, 7), min_size=1, max_size=5).filter(any)
 
 
-@settings(deadline=None)
 @given(octal_digits, st.sampled_from([0, 4]))
 def test_a_game_has_the_values_of_its_standard_form_after_zeros(digits, first):
     """Heap n of a game has the value of heap n - shift of its standard form, by the definition."""

@@ -39,7 +39,7 @@ def test_outcomes_are_those_of_the_game_tree(ruleset):
     assert_outcomes(within_limits(ruleset, STOP), greatest=7, most=3)
 
 
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 @given(codes(), st.lists(st.integers(0, 6), max_size=3))
 def test_outcomes_for_codes_with_constraints_and_tails(code, heaps):
     """Codes that no theorem on periods is about have quotients of as many heaps as are asked."""

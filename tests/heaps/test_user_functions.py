@@ -116,6 +116,18 @@ def test_integers_that_wrap_are_found():
         game.values(90)
 
 
+def empty_by_return(n):
+    """Grim on a path, with a list of its own for a path without a move."""
+    if n < 2:
+        return []
+    return [(k, n - 1 - k) for k in range(n)]
+
+
+def by_yield_from(n):
+    """Nothing for numba: a generator expression, and `yield from`."""
+    yield from (n - take for take in (1, 3, 4) if take <= n)
+
+
 EMPTY = "an empty list does not say what it would hold; write loops that `yield` each"
 YIELD = "write loops that `yield` each option"
 
@@ -152,18 +164,6 @@ def test_an_exception_of_the_function_is_its_own():
         game.values(100)
     assert failure.traceback[-1].name == "fails"
     assert game.values(75).tolist() == [heap % 2 for heap in range(75)]
-
-
-def empty_by_return(n):
-    """The same with two returns."""
-    if n < 2:
-        return []
-    return [(k, n - 1 - k) for k in range(n)]
-
-
-def by_yield_from(n):
-    """Nothing for numba: a generator expression, and `yield from`."""
-    yield from (n - take for take in (1, 3, 4) if take <= n)
 
 
 FILE = """

@@ -56,51 +56,34 @@ def changed(numbers: np.ndarray, place: tuple[int, ...] | int, value: int) -> np
 
 
 @st.composite
-def false_claims(draw: st.DrawFn) -> tuple[str, Claim]:
+def false_claims(draw):
     """Draw a game and its claim with one thing wrong."""
     code = draw(st.sampled_from(GAMES))
     claim = claim_of(code)
-    order, heaps = claim.order, len(claim.phi)
-    element = draw(st.integers(0, order - 1))
-    kind = draw(st.sampled_from(
-        ["p", "phi", "product", "generator", "period", "preperiod", "heaps", "set", "bits"]
-    ))  # fmt: skip
-    match kind:
-        case "p":
-            flipped = set(claim.p_portion.tolist()) ^ {element}
-            return code, replace(claim, p_portion=np.array(sorted(flipped), np.int64))
-        case "phi":
-            heap = draw(st.integers(0, heaps - 1).filter(lambda h: claim.phi[h] != element))
-            return code, replace(claim, phi=changed(claim.phi, heap, element))
-        case "product":
-            row = draw(st.integers(0, order - 1))
-            column = draw(st.integers(0, len(claim.generators) - 1))
-            other = draw(st.integers(0, order - 1).filter(lambda e: claim.action[row, column] != e))
-            return code, replace(claim, action=changed(claim.action, (row, column), other))
-        case "generator":
-            place = draw(st.integers(0, len(claim.generators) - 1))
-            wrong = (int(claim.generators[place]) + draw(st.integers(1, order - 1))) % order
-            return code, replace(claim, generators=changed(claim.generators, place, wrong))
-        case "period":
-            wrong = claim.period[1] + draw(st.integers(-claim.period[1], 3).filter(bool))
-            return code, replace(claim, period=(claim.period[0], wrong))
-        case "preperiod":
-            wrong = claim.period[0] + draw(st.integers(-claim.period[0] - 2, 5).filter(bool))
-            return code, replace(claim, period=(wrong, claim.period[1]))
-        case "heaps":
-            fewer = draw(st.integers(0, heaps - 1))
-            return code, replace(claim, phi=claim.phi[:fewer])
-        case "set":
-            # the element is left out altogether, and sums of it are met
-            left = tuple(entry for entry in claim.invariant if entry[0] != element)
-            return code, replace(claim, invariant=left)
-        case _:
-            bit = 1 << draw(st.integers(0, order - 1))
-            more = tuple(
-                (x, tuple(bits | bit for bits in sets) if x == element else sets)
-                for x, sets in claim.invariant
-            )
-            return code, replace(claim, invariant=more)
+    order, (start, period) = claim.order, claim.period
+
+    def number(stop, but=-1):
+        return draw(st.integers(0, stop - 1).filter(lambda n: n != but))
+
+    element, row, bit = number(order), number(order), 1 << number(order)
+    heap, column = number(len(claim.phi)), number(len(claim.generators))
+    left = tuple(entry for entry in claim.invariant if entry[0] != element)
+    more = tuple(
+        (x, tuple(bits | bit for bits in sets) if x == element else sets)
+        for x, sets in claim.invariant
+    )
+    field, wrong = draw(st.sampled_from([
+        ("p_portion", np.array(sorted({*claim.p_portion.tolist()} ^ {element}), np.int64)),
+        ("phi", changed(claim.phi, heap, number(order, claim.phi[heap]))),
+        ("phi", claim.phi[:heap]),
+        ("action", changed(claim.action, (row, column), number(order, claim.action[row, column]))),
+        ("generators", changed(claim.generators, column, number(order, claim.generators[column]))),
+        ("period", (start, number(period + 4, period))),
+        ("period", (number(start + 8, start + 2) - 2, period)),
+        ("invariant", left),  # the element is left out altogether, and sums of it are met
+        ("invariant", more),
+    ]))  # fmt: skip
+    return code, replace(claim, **{field: wrong})
 
 
 @often(60)

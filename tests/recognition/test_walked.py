@@ -10,7 +10,6 @@ from grundy.heaps.periods.period import all_but_theorem, subtraction_theorem
 from grundy.heaps.rules.subtraction import AllBut, Subtraction
 from grundy.recognition import walked as walking
 from grundy.recognition.given import Given
-from grundy.recognition.known import known_games
 from grundy.recognition.spaces import Sets, spaces
 from grundy.recognition.walked import is_distinct, walked, walked_rows
 
@@ -117,11 +116,3 @@ def test_what_no_set_has_leaves_none(values):
     """Values that are too great, and more heaps than there are rows of."""
     part = walked(spaces()[0], Given(values))
     assert len(part.numbers) == len(part.rows) == len(part.row_of) == 0
-
-
-def test_each_kind_of_game_is_announced():
-    """Progress hears of each space before it is looked through."""
-    heard: list[tuple[str, int, int]] = []
-    known_games(Given((0, 1, 2, 3, 1)), lambda *step: heard.append(step))
-
-    assert [(done, total) for _, done, total in heard] == [(n, len(spaces())) for n in range(4)]

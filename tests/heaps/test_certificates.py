@@ -95,7 +95,8 @@ FALSE = [
     ({"rule": "4.3", "theorem": ALL_BUT}, "theorem"), ({"rule": "{0}"}, "rule"),
     ({"rule": "{1,00}"}, "rule"), ({"version": ""}, "version"),
     ({"version": "0.1.0 or so"}, "version"), ({"command": "by hand"}, "command"),
-    ({"command": "grundy"}, "command"), ({"command": "grundy values 0.77 --stop 200"}, "command"),
+    ({"command": "grundy"}, "command"), ({"command": "grundy period"}, "command"),
+    ({"command": "grundy values 0.77 --stop 200"}, "command"),
     ({"command": "grundy period 0.77\nrm -r ."}, "command"),
     ({"command": "grundy period 0.07 --stop 200"}, "command"),
 ]  # fmt: skip

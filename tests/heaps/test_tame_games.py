@@ -112,10 +112,8 @@ def test_forged_claims_on_tame_games_are_refused():
         return changed
 
     for heap, element in enumerate(claim.phi):
-        # the second is the other of fickle and firm, of the same value
-        for other in {0, element ^ 2, (element + 1) % claim.order} & {*range(claim.order)} - {
-            element
-        }:
+        others = {0, element ^ 2, (element + 1) % claim.order}  # ^ 2 is fickle for firm
+        for other in others - {element, *range(claim.order, claim.order + 3)}:
             refused(phi=with_one(claim.phi, heap, other))
             refused(phi=with_one(claim.phi, heap, other), period=None)
     for place in np.ndindex(claim.action.shape):

@@ -47,7 +47,7 @@ def part_of(space: Space, values: Sequence[int | None]) -> Part:
     return known_games(Given(tuple(values)))[spaces().index(space)]
 
 
-@often(8)
+@often(5)
 @given(games())
 def test_rows_are_the_values_of_the_games(game):
     """Whatever the number of a game, its row is what the ordinary engine and the rule say."""
@@ -157,7 +157,7 @@ def short_codes() -> tuple[list[list[int]], list[list[int]]]:
     return codes, rows
 
 
-@pytest.mark.parametrize("known", [1, 3, 6, 9])
+@pytest.mark.parametrize("known", [1, 3, 6])
 def test_codes_go_on_as_the_definition_says(known):
     """Of codes that have the first values, those that have all but where there are gaps."""
     chance = random.Random(known)
@@ -206,8 +206,8 @@ def test_games_that_part_after_the_table_are_told_apart(texts):
     assert "0.77" not in [match.text for match in recognise(wrong)]
 
 
-@often(6)
-@given(games(), st.integers(0, 90), st.integers(9, 100), st.data())
+@often(4)
+@given(games(), st.integers(0, 60), st.integers(9, 60), st.data())
 def test_what_is_found_has_the_values(game, shift, count, data):
     """By the definition, with what comes next; no smaller shift serves; the order is kept."""
     space, number = game

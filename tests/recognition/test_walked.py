@@ -66,7 +66,7 @@ def test_sets_are_walked_as_each_by_itself(kind, together, few, monkeypatch):
     monkeypatch.setattr(walking, "_STAGES", (10, 18))
     space, rows = small_space(kind)
     sizes = set()
-    for values in windows(rows, 5, 60):
+    for values in windows(rows, 5, 45):
         while values[-1] is None:
             values.pop()
         part = walked(space, Given(tuple(values)))

@@ -50,7 +50,7 @@ octal_codes = st.lists(st.integers(0, 7), min_size=1, max_size=4).map(lambda res
 
 
 @pytest.mark.usefixtures("small_steps")
-@often(40)
+@often(80)
 @given(
     code=octal_codes | st.lists(st.integers(0, 7), min_size=1, max_size=3).flatmap(
         lambda rest: st.integers(4, 7).map(lambda last: Code((0, *rest, last)))
@@ -79,7 +79,7 @@ def test_values_from_rare_heaps_are_those_of_the_definition(
 
 
 @pytest.mark.usefixtures("small_steps")
-@often(60)
+@often(120)
 @given(code=octal_codes, mask=st.integers(0, 31), by_position=st.booleans(), data=st.data())
 def test_no_list_of_heaps_gives_a_false_value(code, mask, by_position, data):
     """Heaps left out, put in or all wrong: either refused, or they are the rare heaps."""

@@ -1,7 +1,6 @@
 """Compiled code that is kept: damaged, unreadable, on a full disk or where nobody may write."""
 
 import errno
-import hashlib
 import os
 import shutil
 import subprocess
@@ -146,15 +145,6 @@ def test_code_of_another_signature_is_not_run(tmp_path, run):
     double.write_bytes(add_one.read_bytes())
 
     assert run() == ["[1, 2, 3] 42 1"]
-
-
-def test_code_that_names_a_module_of_another_version_is_made_anew(tmp_path):
-    """What a kernel was handed may have moved since: its module is gone."""
-    files = kept_code._HashedFiles(cache_path=tmp_path, filename_base="old", source_stamp=0)
-    data = b"cgrundy.no_such_module\nname\n."
-    (tmp_path / "old.nbi").write_bytes(hashlib.sha256(data).digest() + data)
-
-    assert files._read(str(tmp_path / "old.nbi")) is None
 
 
 _INTERRUPTED = """

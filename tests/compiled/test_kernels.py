@@ -1,7 +1,5 @@
 """Where a kernel runs plain and where compiled: one place decides, and the answers are the same."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 
@@ -11,8 +9,8 @@ import pytest
 from both_ways import both_ways
 from grundy.compiled import kernels
 from grundy.compiled.bits import ctz, fill, like, popcount, row
-from grundy.compiled.kernels import compiled, running
-from grundy.running import notices, threads
+from grundy.compiled.kernels import compiled
+from grundy.running import notices
 
 pytestmark = pytest.mark.large
 
@@ -81,18 +79,3 @@ def test_without_numba_large_work_says_what_would_help(monkeypatch):
         "Without numba this takes about 3 minutes; with it, a hundredth of that: "
         "pip install 'grundy[fast]'"
     ]
-
-
-def test_threads_are_for_compiled_kernels(monkeypatch):
-    """Without numba, or without threads, one core is used."""
-    monkeypatch.setattr(threads, "has_numba", lambda: False)
-    assert threads.thread_count() == 1
-
-
-def test_forced_forms_end_with_their_block():
-    """A block in a block ends as it began."""
-    with running(plain=True):
-        with running(plain=False):
-            pass
-        assert kernels._choice.forced is True
-    assert kernels._choice.forced is None

@@ -1,16 +1,12 @@
 """Certificates of periods and of formulas: they hold, and no changed one does."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import re
 import struct
-import subprocess
 import sys
 from dataclasses import replace
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -20,7 +16,8 @@ from hypothesis import strategies as st
 
 import grundy
 import reference
-from commands import called
+from commands import called, ended
+from forgeries import broken, forged
 from grundy.cli.main import run
 from grundy.errors import GraphFormatError, LimitError, VerificationError
 from grundy.files.sealed import LARGEST_FILE
@@ -30,34 +27,28 @@ from grundy.heaps.kernels import splits as verify_splits_kernels
 from grundy.heaps.periods import verify, verify_splits
 from grundy.heaps.periods.certificate import (
     DIVISORS,
-    RESIDUES,
-    Certificate,
     FormulaCertificate,
     certify,
     hash_of,
     of_formula,
 )
-from grundy.heaps.periods.period import ALL_BUT, GUY_SMITH, SUBTRACTION, Period
+from grundy.heaps.periods.period import ALL_BUT, GUY_SMITH, SUBTRACTION
 from grundy.heaps.periods.verify import recomputed
-from grundy.heaps.rules.parse import AllBut, GrundysGame, Subtraction, TakeAndBreak
+from grundy.heaps.rules.parse import AllBut, Subtraction, TakeAndBreak
 from heap_strategies import parse_game
 from often import often
 
 GAMES = [
-    (TakeAndBreak("0.77"), 200, GUY_SMITH),
-    (TakeAndBreak("0.07"), 200, GUY_SMITH),
-    (TakeAndBreak("4.0"), 20, GUY_SMITH),
-    (TakeAndBreak("0.F"), 40, GUY_SMITH),
-    (Subtraction({2, 5, 7}), 120, SUBTRACTION),
-    (TakeAndBreak("0.333"), 30, SUBTRACTION),
-    (Subtraction(()), 5, SUBTRACTION),
-    (AllBut({1, 4}), 120, ALL_BUT),
+    (TakeAndBreak("0.77"), 200, GUY_SMITH), (TakeAndBreak("0.07"), 200, GUY_SMITH),
+    (TakeAndBreak("4.0"), 20, GUY_SMITH), (TakeAndBreak("0.F"), 40, GUY_SMITH),
+    (Subtraction({2, 5, 7}), 120, SUBTRACTION), (TakeAndBreak("0.333"), 30, SUBTRACTION),
+    (Subtraction(()), 5, SUBTRACTION), (AllBut({1, 4}), 120, ALL_BUT),
     (TakeAndBreak("0.0[3]"), 60, ALL_BUT),
 ]  # fmt: skip
 
 
 @pytest.fixture
-def kayles() -> Certificate:
+def kayles():
     """The certificate of Kayles."""
     found = certify(TakeAndBreak("0.77"), 200, command="grundy period 0.77")
     assert found is not None
@@ -68,19 +59,10 @@ def kayles() -> Certificate:
 def test_a_certificate_holds(tmp_path, game, stop, theorem):
     """Each kind of rule has certificates that pass, also read back from the file."""
     certificate = certify(game, stop)
-    assert certificate is not None
-    certificate.save(tmp_path / "c.json")
 
     assert certificate.theorem == theorem
-    assert read_certificate(tmp_path / "c.json") == certificate
-    verify_certificate(certificate)
-    verify_certificate(tmp_path / "c.json")
-
-
-def test_no_proof_no_certificate():
-    """A game without a proof or without a theorem has no certificate."""
-    assert certify(TakeAndBreak("0.77"), 166) is None
-    assert certify(GrundysGame(), 60) is None
+    assert forged(tmp_path, certificate) == ""
+    assert read_certificate(tmp_path / "forged.json") == certificate
 
 
 def test_the_hash_is_of_32_bit_little_endian_values(kayles):
@@ -102,58 +84,28 @@ def test_the_hash_is_of_all_values():
 
 
 FALSE = [
-    ({"rule": "0.07", "command": ""}, "first values"),
-    ({"rule": "0.7"}, "heaps"),
-    ({"rule": "kayles"}, "rule"),
-    ({"rule": "{1,2}"}, "heaps"),
-    ({"rule": "0.7!7"}, "theorem"),
-    ({"rule": "0.7[7]"}, "theorem"),
-    ({"theorem": SUBTRACTION}, "theorem"),
-    ({"theorem": ALL_BUT}, "theorem"),
-    ({"theorem": "because"}, "theorem"),
-    ({"preperiod": 70}, "heaps"),
-    ({"preperiod": 72}, "heaps"),
-    ({"preperiod": 70, "heaps": 165}, "hash"),
-    ({"period": 0}, "period"),
-    ({"period": 24}, "heaps"),
-    ({"saltus": 1}, "theorem"),
-    ({"heaps": 166}, "heaps"),
-    ({"heaps": 168}, "heaps"),
-    ({"heaps": 2**62}, "heaps"),
-    ({"sha256": "0" * 64}, "hash"),
-    ({"encoding": "text"}, "encoding"),
-    ({"first_values": (0, 1, 2, 4)}, "first values"),
-    ({"first_values": ()}, "first values"),
+    ({"rule": "0.07", "command": ""}, "first values"), ({"rule": "0.7"}, "heaps"),
+    ({"rule": "kayles"}, "rule"), ({"rule": "0.7!7"}, "theorem"), ({"rule": "0.7[7]"}, "theorem"),
+    ({"theorem": SUBTRACTION}, "theorem"), ({"theorem": ALL_BUT}, "theorem"),
+    ({"preperiod": 70}, "heaps"), ({"preperiod": 70, "heaps": 165}, "hash"),
+    ({"period": 0}, "period"), ({"period": 24}, "heaps"), ({"saltus": 1}, "theorem"),
+    ({"heaps": 166}, "heaps"), ({"heaps": 168}, "heaps"), ({"sha256": "0" * 64}, "hash"),
+    ({"encoding": "text"}, "encoding"), ({"first_values": ()}, "first values"),
     ({"rule": "4.[3]", "theorem": ALL_BUT}, "theorem"),
-    ({"rule": "4.3", "theorem": ALL_BUT}, "theorem"),
-    ({"rule": "G.", "theorem": ALL_BUT}, "theorem"),
-    ({"rule": "G.[3]", "theorem": ALL_BUT}, "theorem"),
-    ({"rule": "{0}"}, "rule"),
-    ({"rule": "{0,1}"}, "rule"),
-    ({"rule": "{1,00}"}, "rule"),
-    ({"rule": "allbut{0}", "theorem": ALL_BUT}, "rule"),
-    ({"version": ""}, "version"),
-    ({"version": "the newest"}, "version"),
-    ({"version": "0.1.0 or so"}, "version"),
-    ({"command": "by hand"}, "command"),
-    ({"command": "grundy"}, "command"),
-    ({"command": "grundy period"}, "command"),
+    ({"rule": "4.3", "theorem": ALL_BUT}, "theorem"), ({"rule": "{0}"}, "rule"),
+    ({"rule": "{1,00}"}, "rule"), ({"version": ""}, "version"),
+    ({"version": "0.1.0 or so"}, "version"), ({"command": "by hand"}, "command"),
+    ({"command": "grundy"}, "command"), ({"command": "grundy period"}, "command"),
     ({"command": "grundy values 0.77 --stop 200"}, "command"),
-    ({"command": "grundy period 0.77 'never closed"}, "command"),
     ({"command": "grundy period 0.77\nrm -r ."}, "command"),
     ({"command": "grundy period 0.07 --stop 200"}, "command"),
-    ({"command": "grundy period {1,2} --stop 200"}, "command"),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("changes", "condition"), FALSE, ids=str)
 def test_a_false_certificate_fails(kayles, tmp_path, changes, condition):
     """A certificate with a false field fails by the mathematics, though its seal is right."""
-    replace(kayles, **changes).save(tmp_path / "c.json")
-
-    with pytest.raises(VerificationError) as failure:
-        verify_certificate(tmp_path / "c.json")
-    assert failure.value.condition in condition
+    assert forged(tmp_path, kayles, **changes) == condition
 
 
 @pytest.mark.parametrize(
@@ -165,91 +117,56 @@ def test_a_command_that_may_have_written_a_certificate(kayles, command):
     verify_certificate(replace(kayles, command=command))
 
 
-@pytest.mark.parametrize(
-    ("changes", "condition"),
-    [
-        ({"preperiod": 69, "heaps": 163}, "repetition"),
-        ({"preperiod": 72, "heaps": 169}, "preperiod"),
-        ({"period": 24, "heaps": 191}, "period"),
-        ({"period": 7, "heaps": 157}, "repetition"),
-    ],
-)
+@pytest.mark.parametrize(("changes", "condition"), [
+    ({"preperiod": 69, "heaps": 163}, "repetition"),
+    ({"preperiod": 72, "heaps": 169}, "preperiod"), ({"period": 24, "heaps": 191}, "period"),
+    ({"period": 7, "heaps": 157}, "repetition"),
+])  # fmt: skip
 def test_a_false_claim_with_the_right_hash_fails(kayles, changes, condition):
     """Also when the bound is met and the hash is right, the claim itself is checked."""
-    values = recomputed(parse_code("0.77"), changes["heaps"]).tolist()
-    digest = hashlib.sha256(struct.pack(f"<{len(values)}I", *values)).hexdigest()
+    digest = hash_of(recomputed(parse_code("0.77"), changes["heaps"]))
 
-    with pytest.raises(VerificationError) as failure:
-        verify_certificate(replace(kayles, **changes, sha256=digest))
-    assert failure.value.condition == condition
+    assert broken(replace(kayles, **changes, sha256=digest)) == condition
 
 
 def test_an_arithmetic_claim_needs_the_whole_state():
     """All but {6}: values 0 .. 11 of heaps 6 .. 17 are a false p = 1; the state shows it."""
-    game = AllBut({6})
-    proof = certify(game, 60)
-    assert proof is not None
-    early = recomputed(game.code, 18).tolist()
-    digest = hashlib.sha256(struct.pack("<18I", *early)).hexdigest()
-    claim = {"preperiod": 6, "period": 1, "saltus": 1, "heaps": 18, "sha256": digest}
+    proof = certify(AllBut({6}), 60)
+    early = recomputed(AllBut({6}).code, 18)
+    false = replace(
+        proof, preperiod=6, period=1, saltus=1, heaps=18, sha256=hash_of(early),
+        first_values=tuple(early[:3].tolist()),
+    )  # fmt: skip
 
     assert (proof.preperiod, proof.period, proof.saltus) == (0, 12, 6)
-    with pytest.raises(VerificationError) as failure:
-        verify_certificate(replace(proof, **claim, first_values=tuple(early[:3])))
-    assert failure.value.condition == "repetition"
+    assert broken(false) == "repetition"
 
 
-def test_a_value_that_stays_behind_breaks_the_state(kayles):
-    """A value above mex A that does not move up with the others is noticed."""
-    claim = replace(kayles, preperiod=1, period=1, saltus=1, heaps=5)
-
-    verify._check_state(claim, np.array([0, 1, 2, 3, 4]), 1)
-    with pytest.raises(VerificationError):
-        verify._check_state(claim, np.array([5, 0, 1, 2, 3]), 1)
-    with pytest.raises(VerificationError):  # the 7 was not there before
-        verify._check_state(replace(claim, period=2), np.array([0, 1, 2, 7, 3]), 1)
-
-
-@pytest.mark.parametrize(
-    "key",
-    [
-        "certificate", "version", "format", "rule", "theorem", "preperiod", "period", "saltus",
-        "heaps", "sha256", "first_values", "encoding", "command", "seal",
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("key", [
+    "certificate", "version", "format", "rule", "theorem", "preperiod", "period", "saltus",
+    "heaps", "sha256", "first_values", "encoding", "command", "seal",
+])  # fmt: skip
 def test_every_field_is_sealed(kayles, tmp_path, capsys, key):
     """Changing, or leaving out, any field of the file makes `grundy verify` fail."""
     fields = json.loads(kayles.to_json())
+    changed = fields[key] + 1 if isinstance(fields[key], int) else fields[key][:-1]
+    without = {name: value for name, value in fields.items() if name != key}
     path = tmp_path / "c.json"
-    path.write_text(json.dumps(fields))
-    assert run(["verify", str(path)]) == 0
-
-    old = fields[key]
-    changed = old + 1 if isinstance(old, int) else old[:-1]
-    path.write_text(json.dumps(fields | {key: changed}))
-    assert run(["verify", str(path)]) in (1, 2)
-    del fields[key]
-    path.write_text(json.dumps(fields))
-    assert run(["verify", str(path)]) in (1, 2)
+    for content, statuses in ((fields, {0}), (fields | {key: changed}, {1, 2}), (without, {1, 2})):
+        path.write_text(json.dumps(content))
+        assert run(["verify", str(path)]) in statuses
     assert "Traceback" not in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("", "line 1: this is not JSON"),
-        ('{\n"certificate": }', "line 2: this is not JSON"),
-        ("[" * 100_000, "this is no certificate"),
-        ("9" * 10_000, "this is no certificate"),
-        ("[]", "this is no certificate"),
-        ("{}", "this is no certificate"),
-        ('{"certificate": 3}', "this is no certificate"),
-        ('{"period": 13, "period": 12}', 'the field "period" stands here 2 times'),
-        ('{"certificate": {"a": 1, "b": 2, "a": 1}}', 'the field "a" stands here 2 times'),
-        ('{"certificate": "period of a heap game", "format": 9}', "format 9"),
-        ('{"certificate": "period of a heap game", "format": 1}', 'the field "rule"'),
-    ],
-)
+@pytest.mark.parametrize(("text", "message"), [
+    ("", "line 1: this is not JSON"), ('{\n"certificate": }', "line 2: this is not JSON"),
+    ("[" * 100_000, "this is no certificate"), ("9" * 10_000, "this is no certificate"),
+    ("{}", "this is no certificate"),
+    ('{"period": 13, "period": 12}', 'the field "period" stands here 2 times'),
+    ('{"certificate": {"a": 1, "b": 2, "a": 1}}', 'the field "a" stands here 2 times'),
+    ('{"certificate": "period of a heap game", "format": 9}', "format 9"),
+    ('{"certificate": "period of a heap game", "format": 1}', 'the field "rule"'),
+])  # fmt: skip
 def test_a_malformed_certificate(text, message):
     """A file that is no certificate gets a sentence with its name and the place."""
     with pytest.raises(GraphFormatError) as failure:
@@ -270,14 +187,11 @@ def test_a_large_file_is_no_certificate(kayles, tmp_path):
         read_certificate(path)
 
 
-@pytest.mark.parametrize(
-    ("key", "wrong"),
-    [
-        ("period", -1), ("period", True), ("period", 1.5), ("period", "12"), ("period", 2**200),
-        ("period", 2**62 + 1), ("first_values", [0, 2**200]),
-        ("rule", 0.77), ("first_values", [0, -1]), ("first_values", "012"), ("surprise", 1),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("key", "wrong"), [
+    ("period", -1), ("period", True), ("period", 1.5), ("period", "12"), ("period", 2**200),
+    ("period", 2**62 + 1), ("first_values", [0, 2**200]), ("rule", 0.77),
+    ("first_values", [0, -1]), ("first_values", "012"), ("surprise", 1),
+])  # fmt: skip
 def test_a_field_of_the_wrong_kind(kayles, key, wrong):
     """A field of the wrong kind, or an unknown one, is named."""
     fields = json.loads(kayles.to_json()) | {key: wrong}
@@ -302,10 +216,10 @@ def test_a_tampered_file_on_the_command_line(kayles, tmp_path, capsys):
     assert 'the field "period" has to be a natural number' in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(
-    ("code", "stop"), [("0.137", 60), ("4.0", 20), ("0.8", 40), ("0.5D", 40), ("0.G3", 30),
-                       ("0.03[3]", 40), ("0.1", 10), ("0.0", 4)],
-)  # fmt: skip
+@pytest.mark.parametrize(("code", "stop"), [
+    ("0.137", 60), ("4.0", 20), ("0.8", 40), ("0.5D", 40), ("0.G3", 30), ("0.03[3]", 40),
+    ("0.1", 10), ("0.0", 4),
+])  # fmt: skip
 def test_values_by_the_definition(monkeypatch, code, stop):
     """The checker's values are mex over the rule's options, plain and compiled."""
     game = TakeAndBreak("hex:0.8" if code == "0.8" else code)
@@ -361,25 +275,11 @@ def test_what_refutes_a_claim_is_found(heap):
     assert found == (heap, 4_200, heap - 1 - 4_200) or found == (heap, heap - 1 - 4_200, 4_200)
 
 
-def test_a_certificate_too_large_for_this_machine():
-    """A rule with a huge number is refused before memory is taken."""
-    claim = certify(Subtraction({1, 3}), 30)
-    assert claim is not None
-    heaps = claim.preperiod + claim.period + 999_999_999
-
-    with pytest.raises(LimitError):
-        verify_certificate(replace(claim, rule="{1,999999999}", heaps=heaps))
-
-
-@pytest.mark.parametrize(
-    ("changes", "refusal"),
-    [
-        ({"heaps": 10**9}, VerificationError),
-        ({"heaps": 10**18}, VerificationError),
-        ({"heaps": 10**18, "period": 10**18 - 3}, VerificationError),
-        ({"heaps": 10**18, "period": 10**17}, LimitError),
-    ],
-)
+@pytest.mark.parametrize(("changes", "refusal"), [
+    ({"heaps": 10**9}, VerificationError), ({"heaps": 10**18}, VerificationError),
+    ({"heaps": 10**18, "period": 10**18 - 3}, VerificationError),
+    ({"heaps": 10**18, "period": 10**17}, LimitError),
+])  # fmt: skip
 def test_a_huge_all_but_certificate_is_refused_before_any_list_is_made(
     monkeypatch, changes, refusal
 ):
@@ -397,7 +297,7 @@ def test_a_huge_all_but_certificate_is_refused_before_any_list_is_made(
         assert failure.value.condition == "heaps"
 
 
-@pytest.mark.parametrize("wrong", [True, 1.0, "1", None, [1]])
+@pytest.mark.parametrize("wrong", [True, 1.0, "1"])
 def test_the_format_is_the_number_1(kayles, wrong):
     """What only equals 1, or reads like it, is another format."""
     fields = json.loads(kayles.to_json()) | {"format": wrong}
@@ -409,27 +309,14 @@ def test_the_format_is_the_number_1(kayles, wrong):
 def test_the_check_knows_no_engine():
     """Checking a certificate imports neither an engine nor the search for periods."""
     script = (
-        "import sys, grundy.heaps.periods.verify;"
-        "import grundy.heaps.kernels.splits;"
-        "known = {m for m in sys.modules if m.startswith('grundy.heaps.')};"
-        "print(*sorted(known))"
+        "import sys, grundy.heaps.periods.verify, grundy.heaps.kernels.splits;"
+        "print(*(m for m in sys.modules if m.startswith('grundy.heaps.')))"
     )
-    found = subprocess.run(
-        [sys.executable, "-c", script], check=True, capture_output=True, text=True
-    )
-    names = {"periods.certificate", "periods.verify", "periods.verify_splits", "codes"}
-    names |= {"kernels.splits", "kernels", "periods", "certificate_rules"}
+    names = ["periods.certificate", "periods.verify", "periods.verify_splits", "codes",
+             "kernels.splits", "kernels", "periods", "certificate_rules"]  # fmt: skip
 
-    assert set(found.stdout.split()) == {f"grundy.heaps.{name}" for name in names}
-
-
-@pytest.mark.long
-@pytest.mark.parametrize(("code", "stop"), [("0.127", 100_000), ("0.56", 660_000)])
-def test_long_certificates_hold(code, stop):
-    """Certificates of long periods pass in some seconds."""
-    certificate = certify(TakeAndBreak(code), stop)
-    assert certificate is not None
-    verify_certificate(certificate)
+    loaded = ended([sys.executable, "-c", script]).out.split()
+    assert sorted(loaded) == sorted(f"grundy.heaps.{name}" for name in names)
 
 
 @pytest.mark.parametrize("key", ["period", "heaps", "format"])
@@ -446,7 +333,7 @@ def test_a_number_of_thousands_of_digits(kayles, tmp_path, capsys, key):
     assert len(said) < len(str(path)) + 150
 
 
-@pytest.mark.parametrize("content", ["[]", "{}", "7", '"text"', '{"rule": "0.77", "period": 12}'])
+@pytest.mark.parametrize("content", ["[]", '{"rule": "0.77", "period": 12}'])
 def test_json_that_is_neither_labels_nor_a_certificate(tmp_path, capsys, content):
     """JSON of another kind is not taken for a graph."""
     path = tmp_path / "c.json"
@@ -456,57 +343,40 @@ def test_json_that_is_neither_labels_nor_a_certificate(tmp_path, capsys, content
     assert "this is neither a certificate nor labels" in capsys.readouterr().err
 
 
-def test_a_mark_before_the_text_does_no_harm(kayles, tmp_path, capsys):
-    """A certificate that another program saved with a byte order mark is read."""
+def test_bytes_of_a_file(kayles, tmp_path):
+    """A byte order mark of another program is passed over; what is no text is refused."""
     path = tmp_path / "c.json"
     path.write_text(kayles.to_json(), encoding="utf-8-sig")
-
-    assert run(["verify", str(path)]) == 0
     assert read_certificate(path) == kayles
 
-
-def test_what_is_not_utf_8(tmp_path):
-    """Bytes that are no text are refused by the name of the file."""
-    path = tmp_path / "c.json"
     path.write_bytes(b'{"certificate": "\xff"}')
-
     with pytest.raises(GraphFormatError, match=r"c\.json: this is not text in UTF-8"):
         read_certificate(path)
 
 
 @pytest.mark.parametrize("text", ["0.77", "0.137", "{1,3,4}", "allbut{1,4}", "0.3"])
-def test_a_period_carries_its_proof(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_period_carries_its_proof(text, monkeypatch):
     """A certificate writes down what a period was proved by; nothing is searched again."""
     game, other = parse_game(text), parse_game(text)
     again = certify(other, 500)
     found = game.find_period(500)
-    assert found is not None
-    assert found.proof is not None
     monkeypatch.setattr("grundy.heaps.periods.period.candidates", None)
 
     certificate = certify(game, 500)
     assert certificate == again
-    assert certificate is not None
     assert (certificate.theorem, certificate.heaps) == (found.proof.theorem, found.proof.heaps)
     assert certify(game, found.proof.heaps) == certificate
     assert certify(game, found.proof.heaps - 1) is None
     verify_certificate(certificate)
 
 
-@pytest.mark.parametrize(
-    ("changes", "condition"),
-    [
-        ({"version": "1." + "1" * 400_000 + "!"}, "version"),
-        ({"version": "1" + ".1" * 200_000 + "!"}, "version"),
-        ({"command": "grundy period " + "a" * 8_000_000}, "command"),
-    ],
-)
-def test_long_fields_are_refused_before_they_are_read(kayles, changes, condition):
+@pytest.mark.parametrize("changes", [
+    {"version": "1." + "1" * 400_000 + "!"}, {"version": "1" + ".1" * 200_000 + "!"},
+    {"command": "grundy period " + "a" * 8_000_000},
+], ids=["digits", "points", "command"])  # fmt: skip
+def test_long_fields_are_refused_before_they_are_read(kayles, changes):
     """What takes minutes to read is no version, command or rule of a certificate."""
-    with pytest.raises(VerificationError) as failed:
-        verify_certificate(replace(kayles, **changes))
-
-    assert failed.value.condition == condition
+    assert broken(replace(kayles, **changes)) == next(iter(changes))
 
 
 @pytest.mark.parametrize("rule", ["{150000000}", "allbut{999999999}", "{1,1000001}"])
@@ -528,17 +398,8 @@ def certificate_of(game: str) -> FormulaCertificate:
     return found
 
 
-def passes(certificate: FormulaCertificate) -> str:
-    """Return the condition that fails; empty where the certificate holds."""
-    try:
-        verify_certificate(certificate)
-    except VerificationError as error:
-        return error.condition or "unnamed"
-    return ""
-
-
 @pytest.mark.parametrize("game", FORMULAS)
-def test_a_certificate_holds_and_says_what_the_definition_says(game: str) -> None:
+def test_a_certificate_holds_and_says_what_the_definition_says(game):
     """What goes on from its values is what plain recursion finds."""
     certificate = certificate_of(game)
     rules: Any = grundy.read_game(game)
@@ -552,74 +413,42 @@ def test_a_certificate_holds_and_says_what_the_definition_says(game: str) -> Non
 
 
 @pytest.mark.parametrize("name", ["lasker", "take-a-prime", "take-a-power-of-two"])
-def test_period_writes_what_verify_accepts(
-    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_period_writes_what_verify_accepts(name, tmp_path, capsys):
     """The file is read back, and the sentence says that a formula proves it."""
     file = tmp_path / "c.json"
     done = called(capsys, "period", name, "--certificate", str(file))
 
     assert (done.status, done.err) == (0, "")
-    assert passes(read_certificate(file)) == ""  # type: ignore[arg-type]
+    assert broken(read_certificate(file)) == ""
     assert "proved by a formula" in called(capsys, "verify", str(file)).out
-
-
-def test_other_periods_have_another_certificate() -> None:
-    """What a theorem on values proves, what is observed, and no period at all have none here."""
-    for game in ("0.77", "nim", "{1,2,3}"):
-        rules: Any = grundy.read_game(game)
-        assert of_formula(rules, rules.find_period()) is None
-    lasker = grundy.TakeAndBreak("4.[3]")
-    assert of_formula(lasker, None) is None
-    assert of_formula(lasker, Period(1, 4, 4, proved=False)) is None
 
 
 EIGHT = (0, 1, 2, 4, 3, 5, 6, 8, 7)  # true of Lasker's Nim, and not the least period
 FALSE_FORMULAS = [
     ("4.[3]", {"values": (0, 1, 2, 3, 4)}, {"splits", "values"}),
-    ("4.[3]", {"values": (0, 2, 1, 4, 3)}, {"splits", "values"}),
-    ("4.[3]", {"values": (0, 1, 2, 4)}, {"values"}),
-    ("4.[3]", {"values": ()}, {"values"}),
+    ("4.[3]", {"values": (0, 1, 2, 4)}, {"values"}), ("4.[3]", {"values": ()}, {"values"}),
     ("4.[3]", {"values": (4, 1, 2, 0, 3)}, {"values"}),
     ("4.[3]", {"period": 1, "saltus": 1, "values": (0, 1)}, {"splits"}),
-    ("4.[3]", {"period": 2, "saltus": 2, "values": (0, 1, 2)}, {"splits"}),
     ("4.[3]", {"period": 3, "saltus": 3, "values": (0, 1, 2, 3)}, {"period"}),
     ("4.[3]", {"period": 8, "saltus": 8, "values": EIGHT}, {"period"}),
-    ("4.[3]", {"period": 0, "saltus": 0}, {"period"}),
-    ("4.[3]", {"period": 1 << 40, "saltus": 1 << 40}, {"period"}),
-    ("4.[3]", {"saltus": 0}, {"saltus"}),
-    ("4.[3]", {"preperiod": 0}, {"preperiod"}),
-    ("4.[3]", {"preperiod": 2}, {"preperiod"}),
-    ("4.[3]", {"theorem": DIVISORS}, {"theorem"}),
-    ("4.[3]", {"rule": "0.[3]"}, {"rule"}),
-    ("4.[3]", {"rule": "4.1[3]"}, {"rule"}),
-    ("4.[3]", {"rule": "4!.[3]"}, {"rule"}),
-    ("4.[3]", {"rule": "lasker"}, {"rule"}),
-    ("4.[3]", {"version": "new"}, {"version"}),
+    ("4.[3]", {"period": 0, "saltus": 0}, {"period"}), ("4.[3]", {"saltus": 0}, {"saltus"}),
+    ("4.[3]", {"preperiod": 0}, {"preperiod"}), ("4.[3]", {"theorem": DIVISORS}, {"theorem"}),
+    ("4.[3]", {"rule": "0.[3]"}, {"rule"}), ("4.[3]", {"rule": "4!.[3]"}, {"rule"}),
     ("4.[3]", {"command": "grundy period 0.77"}, {"command"}),
     ("take-a-prime", {"rule": "take-a-square"}, {"rule"}),
     ("take-a-prime", {"rule": "take-a-power-of-two"}, {"period"}),
     ("take-a-prime", {"period": 3, "values": (0, 1, 2)}, {"period"}),
-    ("take-a-prime", {"period": 8, "values": tuple(range(8))}, {"period"}),
     ("take-a-prime", {"period": 6, "values": tuple(range(6))}, {"period"}),
     ("take-a-prime", {"values": (0, 1, 3, 2)}, {"values"}),
     ("take-a-prime", {"saltus": 4}, {"saltus"}),
-    ("take-a-prime", {"preperiod": 1}, {"preperiod"}),
-    ("take-a-prime", {"theorem": RESIDUES}, {"theorem"}),
-    ("take-a-prime", {"command": "grundy period {1,2,3}"}, {"command"}),
     ("take-a-power-of-two", {"rule": "take-a-prime"}, {"period"}),
-    ("take-a-power-of-two", {"period": 5, "values": tuple(range(5))}, {"period"}),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("game", "changes", "conditions"), FALSE_FORMULAS)
-def test_a_false_formula_fails(
-    game: str, changes: dict[str, Any], conditions: set[str], tmp_path: Path
-) -> None:
+def test_a_false_formula_fails(game, changes, conditions, tmp_path):
     """A false field fails by the mathematics, though its seal is right."""
-    replace(certificate_of(game), **changes).save(tmp_path / "c.json")
-
-    assert passes(read_certificate(tmp_path / "c.json")) in conditions  # type: ignore[arg-type]
+    assert forged(tmp_path, certificate_of(game), **changes) in conditions
 
 
 @given(
@@ -628,9 +457,7 @@ def test_a_false_formula_fails(
     st.integers(0, 2),
     st.integers(0, 8),
 )
-def test_what_passes_is_the_one_that_is_true(
-    game: str, values: list[int], preperiod: int, saltus: int
-) -> None:
+def test_what_passes_is_the_one_that_is_true(game, values, preperiod, saltus):
     """Of all claims of small periods only the true one passes."""
     true = certificate_of(game)
     found = [0, *values] if game == "4.[3]" else [0, *values][:-1]
@@ -639,4 +466,4 @@ def test_what_passes_is_the_one_that_is_true(
     )
     claimed = (preperiod, len(values), saltus, changed.values)
 
-    assert (passes(changed) == "") == (claimed == (*FORMULAS[game], true.values))
+    assert (broken(changed) == "") == (claimed == (*FORMULAS[game], true.values))

@@ -1,7 +1,5 @@
 """False certificates, with the right hash and the right seal: none is ever accepted."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import fields, replace
 from typing import Any
@@ -11,8 +9,8 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from grundy.errors import GrundyError, VerificationError
-from grundy.heaps.certificates import verify_certificate
+from forgeries import broken
+from grundy.errors import GrundyError
 from grundy.heaps.codes import Code, parse_code
 from grundy.heaps.periods.certificate import ENCODING, Certificate, RareHeaps, certify, hash_of
 from grundy.heaps.periods.period import ALL_BUT, GUY_SMITH, SUBTRACTION
@@ -132,20 +130,19 @@ def is_true(certificate: Certificate) -> bool:
     )
 
 
-def holds(certificate: Certificate) -> bool:
-    """Say whether the check accepts a certificate."""
+def holds(certificate):
+    """Say whether the check accepts a certificate; a limit is no acceptance."""
     try:
-        verify_certificate(certificate)
-    except (VerificationError, GrundyError):
+        return not broken(certificate)
+    except GrundyError:
         return False
-    return True
 
 
 @pytest.mark.parametrize("theorem", THEOREMS)
 @pytest.mark.parametrize("kind", sorted(KINDS))
 @often(4)
 @given(data=st.data())
-def test_no_theorem_proves_a_false_claim(kind: str, theorem: str, data: st.DataObject) -> None:
+def test_no_theorem_proves_a_false_claim(kind, theorem, data):
     """What is accepted is true on many more heaps, and its theorem speaks of such rules."""
     rule = data.draw(KINDS[kind][0])
     for certificate in forgeries(rule, theorem):
@@ -154,14 +151,11 @@ def test_no_theorem_proves_a_false_claim(kind: str, theorem: str, data: st.DataO
             assert is_true(certificate)
 
 
-FIELDS: dict[str, st.SearchStrategy[Any]] = {
+FIELDS = {
     "rule": rules.map(lambda drawn: drawn[1]) | st.sampled_from(["{0}", "allbut{0,1}", "kayles"]),
     "theorem": st.sampled_from([*THEOREMS, "", "because"]),
-    "preperiod": st.integers(0, 60),
-    "period": st.integers(0, 60),
-    "saltus": st.integers(0, 20),
-    "heaps": st.integers(0, 150) | st.just(2**62),
-    "sha256": st.sampled_from(["", "0" * 64]),
+    "preperiod": st.integers(0, 60), "period": st.integers(0, 60), "saltus": st.integers(0, 20),
+    "heaps": st.integers(0, 150) | st.just(2**62), "sha256": st.sampled_from(["", "0" * 64]),
     "first_values": st.lists(st.integers(0, 9), max_size=5).map(tuple),
     "encoding": st.sampled_from(["", "each value as two bytes"]),
     "version": st.sampled_from(["", "x", "1"]),
@@ -169,10 +163,10 @@ FIELDS: dict[str, st.SearchStrategy[Any]] = {
     "rare": st.builds(
         RareHeaps, st.integers(0, 9), st.booleans(), st.lists(st.integers(0, 20)).map(tuple)
     ),
-}
+}  # fmt: skip
 
 
-def test_every_field_is_tried() -> None:
+def test_every_field_is_tried():
     """No field of a certificate is left out of the next test."""
     assert set(FIELDS) == {field.name for field in fields(Certificate)}
 
@@ -180,15 +174,12 @@ def test_every_field_is_tried() -> None:
 @pytest.mark.parametrize("field", sorted(FIELDS))
 @often(12)
 @given(drawn=rules, data=st.data(), hashed=st.booleans())
-def test_a_field_changed_with_care(
-    field: str, drawn: tuple[str, str], data: st.DataObject, hashed: bool
-) -> None:
+def test_a_field_changed_with_care(field, drawn, data, hashed):
     """A true certificate with another value in one field, and the right hash, is not accepted."""
     kind, rule = drawn
     assume(KINDS[kind][1])
-    true = certify(parse_game(rule), 150)  # type: ignore[arg-type]
+    true = certify(parse_game(rule), 150)
     assume(true is not None)
-    assert true is not None
     assert true.theorem in KINDS[kind][1]
     assert holds(true)
 
@@ -219,9 +210,7 @@ FALSE = [
 
 
 @pytest.mark.parametrize(("rule", "theorem", "preperiod", "period", "saltus", "heaps"), FALSE)
-def test_known_forgeries(
-    rule: str, theorem: str, preperiod: int, period: int, saltus: int, heaps: int
-) -> None:
+def test_known_forgeries(rule, theorem, preperiod, period, saltus, heaps):
     """Claims with the right hash that repeat for as long as the theorem asks, and are false."""
     claim = claimed(rule, theorem, heaps, preperiod=preperiod, period=period, saltus=saltus)
 

@@ -1,16 +1,13 @@
 """Misère play of heaps, against a full search of the game tree."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grundy import Limits, label
 from grundy.errors import LimitError, PositionError
-from grundy.heaps.codes import Code
 from grundy.heaps.misere_search import misere_value
-from grundy.heaps.rules.parse import GrundysGame, Subtraction, TakeAndBreak
+from grundy.heaps.rules.parse import Subtraction, TakeAndBreak
 from grundy.heaps.ruleset import HeapRuleset
 from grundy.values import Outcome
 from heap_strategies import parse_game
@@ -35,28 +32,18 @@ def reachable(ruleset: HeapRuleset, start: tuple[int, ...]) -> dict[object, list
     return graph
 
 
-@settings(deadline=None, max_examples=60)
-@given(codes(), st.lists(st.integers(0, 6), max_size=3))
-def test_outcome_and_moves_are_those_of_the_game_tree(code: Code, heaps: list[int]) -> None:
-    """Misère play is won exactly when the tree says so, and by exactly those moves."""
-    ruleset = TakeAndBreak(code)
-    answer = ruleset.sum(heaps).solve("misere")
-
-    assert (answer.outcome is Outcome.N) == wins(ruleset, tuple(heaps), misere=True)
-    assert_agrees(answer, all_winning_moves(ruleset, heaps, misere=True))
-
-
-@pytest.mark.parametrize("heaps", [[a, b, c] for a in range(5) for b in range(5) for c in range(4)])
-def test_the_rule_of_misere_nim(heaps: list[int]) -> None:
+@pytest.mark.parametrize("last", range(4))
+def test_the_rule_of_misere_nim(last):
     """Nim's rule gives the outcome and the moves of the tree (docs/sources.md 2.3)."""
     nim = parse_game("nim")
-    answer = nim.sum(heaps).solve("misere")
+    for heaps in ([a, b, last] for a in range(5) for b in range(a, 5)):
+        answer = nim.sum(heaps).solve("misere")
 
-    assert (answer.outcome is Outcome.N) == wins(nim, tuple(heaps), misere=True)
-    assert_agrees(answer, all_winning_moves(nim, heaps, misere=True))
+        assert (answer.outcome is Outcome.N) == wins(nim, tuple(heaps), misere=True)
+        assert_agrees(answer, all_winning_moves(nim, heaps, misere=True))
 
 
-def test_misere_nim_of_any_size() -> None:
+def test_misere_nim_of_any_size():
     """The rule needs no search: heaps of 200 digits are answered."""
     nim = parse_game("nim")
 
@@ -66,9 +53,9 @@ def test_misere_nim_of_any_size() -> None:
     assert nim.sum([10**200, 10**200]).solve("misere").outcome is Outcome.P
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(codes(greatest=7), st.integers(0, 7))
-def test_misere_values_are_those_of_the_graph(code: Code, heap: int) -> None:
+def test_misere_values_are_those_of_the_graph(code, heap):
     """The misère value of one heap is the label of its graph of positions under misère play."""
     ruleset = TakeAndBreak(code)
     start = (heap,)
@@ -79,18 +66,8 @@ def test_misere_values_are_those_of_the_graph(code: Code, heap: int) -> None:
     assert ruleset.sum([heap]).solve("misere").value() == expected
 
 
-def test_misere_values_of_nim_are_those_of_the_graph() -> None:
-    """The formula for a heap of misère Nim gives the labels of its graph."""
-    nim = parse_game("nim")
-
-    labels = label(reachable(nim, (6,)), play="misere")
-
-    assert [misere_value(nim, n) for n in range(7)] == [labels[(n,) if n else (0,)] if n else 1
-                                                       for n in range(7)]  # fmt: skip
-
-
 @pytest.mark.parametrize("game", ["nim", "kayles"])
-def test_a_sum_has_no_misere_value(game: str) -> None:
+def test_a_sum_has_no_misere_value(game):
     """The misère value of several heaps is refused, for the sum and for its heaps."""
     answer = parse_game(game).sum([1, 2]).solve("misere")
 
@@ -100,7 +77,7 @@ def test_a_sum_has_no_misere_value(game: str) -> None:
         _ = answer.values()
 
 
-def test_published_misere_kayles() -> None:
+def test_published_misere_kayles():
     """The rows of misère Kayles that are lost (Winning Ways, ch. 13)."""
     kayles = parse_game("kayles")
     lost = [
@@ -110,7 +87,7 @@ def test_published_misere_kayles() -> None:
     assert lost == [1, 4, 9, 12, 20]
 
 
-def test_a_limit_carries_what_is_known() -> None:
+def test_a_limit_carries_what_is_known():
     """A search that is stopped says so, and hands over the outcomes decided so far."""
     game = parse_game("0.3122")  # its quotient is infinite from heap 7 on
 
@@ -124,39 +101,14 @@ def test_a_limit_carries_what_is_known() -> None:
         assert (outcome is Outcome.N) == wins(game, heaps, misere=True)
 
 
-def test_very_many_heaps_stop_at_the_limit() -> None:
-    """More heaps than positions allowed are refused before anything large is built."""
-    with pytest.raises(LimitError, match="1,000 positions; 0 positions are decided"):
-        parse_game("0.3122").sum(range(10**5)).outcome("misere", limits=Limits(positions=1_000))
-
-
-def test_dead_heaps_change_nothing() -> None:
-    """Heaps that cannot be moved take no part: Grundy's game with ones and twos beside."""
-    game = GrundysGame()
-
-    alone = game.sum([7, 8]).solve("misere")
-    beside = game.sum([7, 1, 8, 2, 2]).solve("misere")
-
-    assert alone.outcome is beside.outcome
-    assert alone.winning_move_count() == beside.winning_move_count()
-
-
-def test_long_games_do_not_recurse() -> None:
+def test_long_games_do_not_recurse():
     """A position thousands of moves from its end is searched without deep recursion."""
     assert Subtraction({1}).sum([5_000]).solve("misere").outcome is Outcome.N
     assert misere_value(Subtraction({1}), 5_001) == 0
 
 
-def test_huge_heaps_with_hundreds_of_options_stop_at_the_limit() -> None:
-    """A search among heaps of 200 digits ends by its limit, not by anyone's patience."""
-    with pytest.raises(LimitError, match="Misère values do not add"):
-        parse_game("take-a-power-of-two").sum([10**200, 5]).outcome(
-            "misere", limits=Limits(positions=10_000)
-        )
-
-
-@pytest.mark.parametrize("more", range(12))
-def test_huge_heaps_have_all_their_winning_moves(more: int) -> None:
+@pytest.mark.parametrize("more", range(0, 12, 3))
+def test_huge_heaps_have_all_their_winning_moves(more):
     """Moves of heaps of 200 digits are listed to the last, as many as are counted."""
     position = parse_game("kayles").sum([10**200 + more, 10**199 + 7])
     moves = position.winning_moves("misere")
@@ -164,6 +116,5 @@ def test_huge_heaps_have_all_their_winning_moves(more: int) -> None:
 
     assert len(moves) == position.winning_move_count("misere")
     assert all(move.option.outcome("misere") is Outcome.P for move in moves)
-    assert best is not None
     assert (best.option.outcome("misere") is Outcome.P) == bool(moves)
     assert (position.outcome("misere") is Outcome.N) == bool(moves)

@@ -1,12 +1,10 @@
 """Heap games: their options, what they answer, and what the command line takes for them."""
 
-from __future__ import annotations
-
 import itertools
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import reference
@@ -22,9 +20,9 @@ from grundy import (
     TakeAndBreak,
     UnknownNameError,
 )
+from grundy.heaps import heap_values
 from grundy.heaps.codes import Code, Constraint
 from grundy.heaps.rules.subtraction import RULES, NamedRule
-from grundy.heaps.ruleset import HeapRuleset
 from heap_strategies import NAMES, codes, parse_game
 
 HUGE = 10**200
@@ -49,9 +47,8 @@ def split_by_hand(code: Code, heap: int) -> set[tuple[int, ...]]:
     return found
 
 
-@settings(deadline=None)
 @given(codes(), st.integers(0, 12))
-def test_options_are_what_the_digits_say(code: Code, heap: int) -> None:
+def test_options_are_what_the_digits_say(code, heap):
     """Each way to leave so many heaps that a digit and its constraint allow is given once."""
     options = list(TakeAndBreak(code).options(heap))
 
@@ -59,16 +56,14 @@ def test_options_are_what_the_digits_say(code: Code, heap: int) -> None:
     assert set(options) == split_by_hand(code, heap)
 
 
-EVERY_RULESET: list[HeapRuleset] = [make() for make in NAMES.values()] + [
-    Subtraction({1, 3, 4}),
-    AllBut({1, 4}),
-    HeapGame(lambda n: [(a, n - 1 - a) for a in range(n)]),
-    TakeAndBreak("0.3F"),
-]
+EVERY_RULESET = [
+    *(make() for make in NAMES.values()), Subtraction({1, 3, 4}), AllBut({1, 4}),
+    HeapGame(lambda n: [(a, n - 1 - a) for a in range(n)]), TakeAndBreak("0.3F"),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("ruleset", EVERY_RULESET, ids=str)
-def test_options_are_smaller_sorted_and_given_once(ruleset: HeapRuleset) -> None:
+def test_options_are_smaller_sorted_and_given_once(ruleset):
     """Every option is a sorted tuple of non-empty heaps with fewer tokens, or a real split."""
     for heap in range(40):
         options = list(ruleset.options(heap))
@@ -81,67 +76,37 @@ def test_options_are_smaller_sorted_and_given_once(ruleset: HeapRuleset) -> None
 
 
 @given(st.sets(st.integers(1, 12), max_size=5), st.integers(0, 30))
-def test_sets_agree_with_their_codes(amounts: set[int], heap: int) -> None:
-    """A subtraction set and an all-but set have the options of their codes."""
-    for ruleset in (Subtraction(amounts), AllBut(amounts)):
-        assert ruleset.code is not None
-        by_code = set(TakeAndBreak(ruleset.code).options(heap))
-        assert set(ruleset.options(heap)) == by_code
+def test_sets_agree_with_their_codes(amounts, heap):
+    """A subtraction set and an all-but set have the options of their codes, and their texts."""
+    for game in (Subtraction(amounts), AllBut(amounts)):
+        assert set(game.options(heap)) == set(TakeAndBreak(game.code).options(heap))
+        assert parse_game(game.text) == game
 
 
-@pytest.mark.parametrize(
-    ("text", "ruleset"),
-    [
-        ("0.77", TakeAndBreak("0.77")),
-        (" 0.770 ", TakeAndBreak("0.77")),
-        ("4.[3]", TakeAndBreak("4.[3]")),
-        ("{1,3,4}", Subtraction({1, 3, 4})),
-        (" { 4, 3 ,1,1 } ", Subtraction({1, 3, 4})),
-        ("{}", Subtraction(())),
-        ("allbut{1,4}", AllBut({1, 4})),
-        ("AllBut {4,1}", AllBut({1, 4})),
-        ("Kayles", TakeAndBreak("0.77")),
-        ("grundys-game", GrundysGame()),
-        ("take-a-square", NamedRule("take-a-square")),
-    ],
-)
-def test_games_are_read(text: str, ruleset: HeapRuleset) -> None:
+@pytest.mark.parametrize(("text", "ruleset"), [
+    ("0.77", TakeAndBreak("0.77")), (" 0.770 ", TakeAndBreak("0.77")),
+    ("4.[3]", TakeAndBreak("4.[3]")), ("{1,3,4}", Subtraction({1, 3, 4})),
+    (" { 4, 3 ,1,1 } ", Subtraction({1, 3, 4})), ("{}", Subtraction(())),
+    ("allbut{1,4}", AllBut({1, 4})), ("AllBut {4,1}", AllBut({1, 4})),
+    ("Kayles", TakeAndBreak("0.77")), ("grundys-game", GrundysGame()),
+    ("take-a-square", NamedRule("take-a-square")),
+])  # fmt: skip
+def test_games_are_read(text, ruleset):
     """A code, a set or a name is the game that it says."""
     assert parse_game(text) == ruleset
 
 
-@given(st.sets(st.integers(1, 10**17), max_size=6))
-def test_sets_are_read_back(amounts: set[int]) -> None:
-    """The text of a set is the set."""
-    for game in (Subtraction(amounts), AllBut(amounts)):
-        assert parse_game(game.text) == game
-
-
-@pytest.mark.parametrize(
-    ("text", "column", "part"),
-    [
-        ("{1,,2}", 4, "a number of tokens is missing"),
-        ("{,1}", 2, "a number of tokens is missing"),
-        ("{1,}", 4, "a number of tokens is missing"),
-        ("{1,2", 1, "the brace is never closed"),
-        ("{", 2, "a number of tokens is missing"),
-        ("{0,1}", 2, "taking 0 tokens is no move"),
-        ("{1,-2}", 4, "a number of tokens is missing"),
-        ("{1 2}", 4, "where a comma or } belongs"),
-        ("{1;2}", 3, "where a comma or } belongs"),
-        ("{1} x", 4, "nothing may follow"),
-        ("{٣}", 2, "a number of tokens is missing"),
-        ("{1" + "0" * 18 + "}", 2, "over 18 digits"),
-        ("allbut{1", 7, "the brace is never closed"),
-        ("0.79", 4, "is not octal"),
-        (" \n", 1, "The game is missing; write a code (0.77), a set ({1,3,4}) or a name (kayles)."),
-        (" 1, 2 }", 1, "1, 2 }: column 1: the { of the set is missing here."),
-        ("allbut1}", 7, "allbut1}: column 7: the { of the set is missing here."),
-        ("  {1,}", 4, "{1,}: column 4: a number of tokens is missing here"),
-        ("{" + "1," * 6000 + "1}", 10001, "at most 10000 characters"),
-    ],
-)
-def test_a_malformed_game_is_shown_with_its_column(text: str, column: int, part: str) -> None:
+@pytest.mark.parametrize(("text", "column", "part"), [
+    ("{1,,2}", 4, "a number of tokens is missing"), ("{1,}", 4, "a number of tokens is missing"),
+    ("{", 2, "a number of tokens is missing"), ("{0,1}", 2, "taking 0 tokens is no move"),
+    ("{1;2}", 3, "where a comma or } belongs"), ("{٣}", 2, "a number of tokens is missing"),
+    ("{1" + "0" * 18 + "}", 2, "over 18 digits"), ("0.79", 4, "is not octal"),
+    (" \n", 1, "The game is missing; write a code (0.77), a set ({1,3,4}) or a name (kayles)."),
+    (" 1, 2 }", 1, "1, 2 }: column 1: the { of the set is missing here."),
+    ("allbut1}", 7, "allbut1}: column 7: the { of the set is missing here."),
+    ("{" + "1," * 6000 + "1}", 10001, "at most 10000 characters"),
+])  # fmt: skip
+def test_a_malformed_game_is_shown_with_its_column(text, column, part):
     """A mistake in a set or a code has its column and says what would be right."""
     with pytest.raises(CodeError) as caught:
         parse_game(text)
@@ -150,19 +115,8 @@ def test_a_malformed_game_is_shown_with_its_column(text: str, column: int, part:
     assert part in str(caught.value)
 
 
-@pytest.mark.parametrize(
-    ("name", "nearest"), [("kayls", "kayles"), ("Take-a-sqare", "take-a-square"), ("zzz", None)]
-)
-def test_an_unknown_name_gives_the_nearest(name: str, nearest: str | None) -> None:
-    """A name that is not there leads to those that look like it."""
-    with pytest.raises(UnknownNameError) as caught:
-        parse_game(name)
-
-    assert (nearest in caught.value.nearest) if nearest else not caught.value.nearest
-
-
 @given(st.text("0123456789.[]{},abutlknim- !?=F\0é", max_size=14))
-def test_any_text_is_a_game_or_an_error_of_this_package(text: str) -> None:
+def test_any_text_is_a_game_or_an_error_of_this_package(text):
     """No text that a user can type ends in a traceback."""
     try:
         parse_game(text)
@@ -171,14 +125,14 @@ def test_any_text_is_a_game_or_an_error_of_this_package(text: str) -> None:
 
 
 @pytest.mark.parametrize("amounts", [{0}, {-1}, {1.5}, {True}, {"1"}, "123"])
-def test_amounts_are_natural_numbers(amounts: object) -> None:
+def test_amounts_are_natural_numbers(amounts):
     """A set of tokens holds whole numbers of at least 1."""
     for kind in (Subtraction, AllBut):
         with pytest.raises(RulesetError, match="needs"):
-            kind(amounts)  # type: ignore[arg-type]
+            kind(amounts)
 
 
-def test_numpy_integers_are_numbers() -> None:
+def test_numpy_integers_are_numbers():
     """Amounts, heaps and stops may come from an array."""
     game = Subtraction(np.array([1, 2, 3]))
 
@@ -188,32 +142,19 @@ def test_numpy_integers_are_numbers() -> None:
     assert HeapGame(lambda n: np.arange(n)).value(5) == 5
 
 
-# ---- functions of the user ------------------------------------------------------------------
-
-
-def test_an_exception_of_the_function_passes_through() -> None:
-    """What a user's function raises is the user's to see."""
-    with pytest.raises(ZeroDivisionError):
-        HeapGame(lambda n: [n // (n - 3)] if n == 3 else []).values(10)
-    with pytest.raises(TypeError, match="needs a function"):
-        HeapGame([1, 2])  # type: ignore[arg-type]
-
-
-def test_options_of_a_function_may_be_numbers_lists_and_empty_heaps() -> None:
+def test_options_of_a_function_may_be_numbers_lists_and_empty_heaps():
     """A number is one heap, empty heaps are left out, repeats count once."""
     game = HeapGame(lambda n: iter([0, [n - 1, 0], (n - 1,), ()]) if n > 1 else [])
 
     assert list(game.options(3)) == [(), (2,)]
-
-
-# ---- answers --------------------------------------------------------------------------------
+    with pytest.raises(TypeError, match="needs a function"):
+        HeapGame([1, 2])
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if NAMES[name]().formula])
-def test_formulas_give_the_values_of_the_definition(name: str) -> None:
+def test_formulas_give_the_values_of_the_definition(name):
     """A closed form, heap by heap and for arrays, agrees with mex over all options."""
     game = NAMES[name]()
-    assert game.formula is not None
     assert game.formula.array is not None
     expected = reference.values(game, 500)
 
@@ -225,66 +166,59 @@ def test_formulas_give_the_values_of_the_definition(name: str) -> None:
     assert game.formula.source
 
 
-@pytest.mark.parametrize(
-    ("game", "heap", "value"),
-    [
-        ("nim", HUGE, HUGE),
-        ("take-a-power-of-two", HUGE, 1),  # 10^200 mod 3; Negrușeri
-        ("take-a-prime", HUGE + 3, 3),  # n mod 4; Negrușeri
-        ("{1,2,3}", HUGE + 2, 2),
-        ("lasker", 4 * HUGE + 3, 4 * HUGE + 4),
-        ("at-most-half", 2 * HUGE, HUGE),
-        ("aliquot", HUGE, 200),
-        ("totative", HUGE, 0),
-        ("mark", 2**601, 0),
-        ("divide-2-3-6", 12**150 * 4, 3),
-        ("0.77", 12 * HUGE + 76, 1),  # of period 12 from 71 on: Winning Ways
-        ("{1,3,4}", 7 * HUGE + 5, 3),  # of period 7: Winning Ways
-        ("allbut{2,3,7}", 0, 0),
-    ],
-)
-def test_values_of_huge_heaps(game: str, heap: int, value: int) -> None:
+@pytest.mark.parametrize(("game", "heap", "value"), [
+    ("nim", HUGE, HUGE),
+    ("take-a-power-of-two", HUGE, 1),  # 10^200 mod 3; Negrușeri
+    ("take-a-prime", HUGE + 3, 3),  # n mod 4; Negrușeri
+    ("{1,2,3}", HUGE + 2, 2),
+    ("lasker", 4 * HUGE + 3, 4 * HUGE + 4),
+    ("at-most-half", 2 * HUGE, HUGE),
+    ("aliquot", HUGE, 200),
+    ("totative", HUGE, 0),
+    ("mark", 2**601, 0),
+    ("divide-2-3-6", 12**150 * 4, 3),
+    ("0.77", 12 * HUGE + 76, 1),  # of period 12 from 71 on: Winning Ways
+    ("{1,3,4}", 7 * HUGE + 5, 3),  # of period 7: Winning Ways
+    ("allbut{2,3,7}", 0, 0),
+])  # fmt: skip
+def test_values_of_huge_heaps(game, heap, value):
     """A formula or a proved period answers for a heap of two hundred digits."""
     assert parse_game(game).value(heap) == value
 
 
-@pytest.mark.parametrize(
-    ("code", "preperiod", "period"),
-    [
-        ("0.16", 105_351, 149_459),  # Gangolli and Plambeck 1989
-        ("0.127", 46_578, 4),  # the same
-        ("0.156", 3_479, 349),
-    ],
-)
-def test_late_periods_answer_for_huge_heaps(code: str, preperiod: int, period: int) -> None:
+@pytest.mark.parametrize(("code", "preperiod", "period"), [
+    ("0.16", 105_351, 149_459),  # Gangolli and Plambeck 1989
+    ("0.156", 3_479, 349),
+])  # fmt: skip
+def test_late_periods_answer_for_huge_heaps(code, preperiod, period):
     """A game with few rare heaps is searched for a period as far as half a million heaps."""
-    small = preperiod + (HUGE - preperiod) % period
-
     game = TakeAndBreak(code)
 
-    assert game.value(HUGE) == game.value(small)
+    assert game.value(HUGE) == game.value(preperiod + (HUGE - preperiod) % period)
     found = game.sequence.period
-    assert found is not None
     assert (found.preperiod, found.period) == (preperiod, period)
 
 
-@pytest.mark.parametrize(("code", "searched"), [("0.6", "200,000"), ("hex:0.08", "5,000")])
-def test_a_search_for_a_period_ends_in_some_seconds(code: str, searched: str) -> None:
+@pytest.mark.parametrize(
+    ("code", "constant"), [("0.6", "_SEARCHED"), ("hex:0.08", "_SEARCHED_SLOW")]
+)
+def test_a_search_for_a_period_ends(code, constant, monkeypatch):
     """Where each heap costs much, the search ends early, and the limit is said."""
-    with pytest.raises(LimitError, match=f"no period is proved within {searched} heaps"):
+    monkeypatch.setattr(heap_values, constant, 1_000)
+    with pytest.raises(LimitError, match="no period is proved within 1,000 heaps"):
         TakeAndBreak(code).value(HUGE)
 
 
 @pytest.mark.parametrize("heap", [-1, -HUGE, 1.5, "3", None, True])
-def test_a_heap_is_a_natural_number(heap: object) -> None:
+def test_a_heap_is_a_natural_number(heap):
     """Anything else is an illegal position, or an illegal bound."""
     with pytest.raises(PositionError, match="A heap is a natural number"):
-        TakeAndBreak("0.77").value(heap)  # type: ignore[arg-type]
+        TakeAndBreak("0.77").value(heap)
     with pytest.raises(ValueError, match="stop is a natural number"):
-        TakeAndBreak("0.77").values(heap)  # type: ignore[arg-type]
+        TakeAndBreak("0.77").values(heap)
 
 
-def test_answers_about_a_sequence() -> None:
+def test_answers_about_a_sequence():
     """Zeros, records and frequencies are those of the values."""
     game = Subtraction({2, 5, 7})
     values = game.values(100).tolist()
@@ -297,25 +231,21 @@ def test_answers_about_a_sequence() -> None:
     assert (game.records(0), game.zeros(0).tolist(), game.frequencies(0)) == ([], [], {})
 
 
-def test_values_are_read_only_and_as_narrow_as_they_can_be() -> None:
+@pytest.mark.parametrize(("text", "stop", "dtype"), [
+    ("0.77", 100, np.uint8), ("nim", 256, np.uint8), ("nim", 257, np.uint16),
+    ("allbut{1,4}", 3000, np.uint16), ("0.12[35]", 1000, np.uint16), ("nim", 70_000, np.uint32),
+])  # fmt: skip
+def test_values_are_read_only_and_as_narrow_as_they_can_be(text, stop, dtype):
     """The array cannot be written to, and has the least type that holds its values."""
-    for text, stop, dtype in [
-        ("0.77", 100, np.uint8),
-        ("nim", 256, np.uint8),
-        ("nim", 257, np.uint16),
-        ("allbut{1,4}", 3000, np.uint16),
-        ("0.12[35]", 1000, np.uint16),
-        ("0.3F", 900, np.uint16),
-        ("nim", 70_000, np.uint32),
-    ]:
-        values = parse_game(text).values(stop)
-        assert values.dtype == dtype, text
-        with pytest.raises(ValueError, match="read-only"):
-            values[0] = 1
+    values = parse_game(text).values(stop)
+
+    assert values.dtype == dtype
+    with pytest.raises(ValueError, match="read-only"):
+        values[0] = 1
 
 
 @pytest.mark.parametrize("name", RULES)
-def test_rests_as_an_array_are_the_options(name: str) -> None:
+def test_rests_as_an_array_are_the_options(name):
     """The array has the same options in the same order, 0 for an empty heap."""
     game = NamedRule(name)
 
@@ -323,9 +253,7 @@ def test_rests_as_an_array_are_the_options(name: str) -> None:
         assert game.rests(heap).tolist() == [sum(option) for option in game.options(heap)]
 
 
-def test_winning_moves_of_a_named_rule_are_counted_in_an_array(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_winning_moves_of_a_named_rule_are_counted_in_an_array(monkeypatch):
     """Of many positions the moves are counted without making each option."""
     game, heaps = NamedRule("take-a-square"), [2, 9, 45, 1_000]
     expected = sum(

@@ -1,12 +1,8 @@
 """Blocks of heaps: their values, and the steps of two cores."""
 
-from __future__ import annotations
-
-import threading
-from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from random import Random
-from typing import Any
 
 import numpy as np
 import pytest
@@ -15,34 +11,18 @@ from grundy.compiled.bits import lock, unlock
 from grundy.compiled.kernels import compiled
 from grundy.heaps.engines import blocks, octal
 from grundy.heaps.engines.block_tables import Plan
-from grundy.heaps.engines.blocks import BlockGame, BlockRun
+from grundy.heaps.engines.blocks import BlockGame
 from grundy.heaps.engines.octal import OctalEngine
-from grundy.heaps.kernels import blocks as pipeline_kernels
-from grundy.heaps.kernels.blocks import (
-    DOUBTED,
-    END,
-    FAILED,
-    FAR_MARKS,
-    FIND,
-    HALVES,
-    MIDDLE_MARKS,
-    SETTLE,
-    SETTLED,
-    SLOTS,
-    SPARSES,
-    STATE,
-    WAIT,
-)  # fmt: skip
-from grundy.heaps.kernels.windows import BLOCK, CHUNK, FAR, INDICES
+from grundy.heaps.kernels import blocks as steps
+from grundy.heaps.kernels.windows import BLOCK, CHUNK, FAR
 
 pytestmark = pytest.mark.large
-GRUNDY = (4,)
 FIRST = 131_072
 STOP = FIRST + 70_001
 
 
 @pytest.fixture(autouse=True)
-def soon(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
+def soon(monkeypatch):
     """Let blocks begin for few rares and for short runs."""
     monkeypatch.setattr(blocks, "LEAST_RARES", 1)
     monkeypatch.setattr(octal, "_WORTH", 1)
@@ -55,67 +35,43 @@ def never(control: int = 0) -> np.ndarray:
 
 
 @cache
-def slow_values(digits: tuple[int, ...], stop: int, *, unequal: bool = False) -> np.ndarray:
+def slow_values(digits):
     """Return values one heap at a time."""
-    engine = OctalEngine(digits, unequal=unequal)
-    engine._blocks_pay = lambda stop: False  # type: ignore[method-assign]
-    engine.extend(stop, never())
-    return engine.values[:stop]
+    engine = OctalEngine(digits)
+    engine._blocks_pay = lambda stop: False
+    engine.extend(STOP, never())
+    return engine.values[:STOP]
 
 
-def begun(digits: tuple[int, ...], *, unequal: bool = False, first: int = FIRST) -> OctalEngine:
+def begun(digits=(0, 6)):
     """Return an engine that knows the first values, from elsewhere."""
-    engine = OctalEngine(digits, unequal=unequal)
-    engine.start_from(slow_values(digits, STOP, unequal=unequal)[:first].astype(np.uint16))
+    engine = OctalEngine(digits)
+    engine.start_from(slow_values(digits)[:FIRST].astype(np.uint16))
     return engine
 
 
-def run_of(engine: OctalEngine) -> BlockRun:
-    """Return the run with which the engine would go on."""
-    return engine._block_run()
-
-
-def take_steps(run: BlockRun, *steps: tuple[int, int]) -> bool:
-    """Take steps of a pipeline that begins at FIRST; say whether all went well."""
-    state = np.zeros(STATE, np.int64)
-    state[SPARSES] = len(run._sparse)
-    return all(pipeline_kernels.take_step(*step, state, FIRST, *run.tables) for step in steps)
-
-
-def found(run: BlockRun) -> np.ndarray:
-    """Find the candidates of chunk 0; give what windows say of rare values."""
-    blocks = range(HALVES)
-    assert take_steps(
-        run, (FAR_MARKS, 0), *((step, block) for block in blocks for step in (MIDDLE_MARKS, FIND))
-    )
-    return run.tables[3][1][0]
-
-
-def settled(run: BlockRun, reached: np.ndarray) -> int:
-    """Return the first heap of chunk 0 that is in doubt, or the one after the last."""
-    run.tables[3][1][0] = reached
-    take_steps(run, (SETTLE, 0))
-    return int(run.tables[3][3][0])
-
-
-def doubting(doubts: list[int]) -> Callable[..., bool]:
+def doubting(doubts):
     """Return the kernel `work`, which also doubts each of these heaps once."""
-    true_work = pipeline_kernels.work
+    true_work = steps.work
 
-    def work(state: np.ndarray, chunks: int, control: np.ndarray, start: int, *tables: Any) -> bool:
+    def work(state, chunks, control, start, *tables):
         ended = bool(true_work(state, chunks, control, start, *tables))
-        done = start + CHUNK * int(state[SETTLED])
-        if ended and doubts and doubts[0] < done:
+        if ended and doubts and doubts[0] < start + CHUNK * int(state[steps.SETTLED]):
             chunk = (doubts[0] - start) // CHUNK
-            state[SETTLED] = state[DOUBTED] = chunk
-            tables[3][3][chunk % SLOTS] = doubts.pop()
+            state[steps.SETTLED] = state[steps.DOUBTED] = chunk
+            tables[3][3][chunk % steps.SLOTS] = doubts.pop()
         return ended
 
     return work
 
 
-@pytest.mark.parametrize("digits", [(0, 6), (0, 1, 6), (0, 1, 4, 1), (0, 5, 3, 1)])
-def test_blocks_give_the_values_of_one_heap_at_a_time(digits: tuple[int, ...]) -> None:
+def assert_right(engine, digits=(0, 6)):
+    """Compare all values with those that are found one heap at a time."""
+    assert np.array_equal(engine.values[: engine.filled], slow_values(digits)[: engine.filled])
+
+
+@pytest.mark.parametrize("digits", [(0, 6), (0, 1, 4, 1), (0, 5, 3, 1)])
+def test_blocks_give_the_values_of_one_heap_at_a_time(digits):
     """Blocks agree with the sparse space, value by value, whatever the steps."""
     engine = begun(digits)
     for stop in (FIRST + 1, FIRST + 3 * CHUNK, FIRST + 3 * CHUNK + 77, STOP):
@@ -123,12 +79,12 @@ def test_blocks_give_the_values_of_one_heap_at_a_time(digits: tuple[int, ...]) -
         assert engine.name == "blocks"
         assert engine.filled == stop
 
-    assert np.array_equal(slow_values(digits, STOP), engine.values[:STOP])
+    assert_right(engine, digits)
 
 
 @pytest.mark.parametrize("digits", [(4,), (0, 6), (0, 0, 0, 4)])
 @pytest.mark.parametrize("last", range(-4, 3))
-def test_windows_reach_the_option_that_is_farthest_back(digits: tuple[int, ...], last: int) -> None:
+def test_windows_reach_the_option_that_is_farthest_back(digits, last):
     """Where the last rare heap ends a block, the option beside it still lies in the span."""
     rare = (FAR + blocks._WITNESSES) // BLOCK * BLOCK + 2 * BLOCK + last
     game = BlockGame(np.array(digits, np.uint8), 1, np.array([1, rare], np.int64))
@@ -137,10 +93,10 @@ def test_windows_reach_the_option_that_is_farthest_back(digits: tuple[int, ...],
     assert game.span % BLOCK == 0
 
 
-def test_blocks_serve_grundys_game() -> None:
+def test_blocks_serve_grundys_game():
     """Unequal parts are no obstacle to blocks: large heaps never split at a rare half."""
-    slow, fast = OctalEngine(GRUNDY, unequal=True), OctalEngine(GRUNDY, unequal=True)
-    slow._blocks_pay = lambda stop: False  # type: ignore[method-assign]
+    slow, fast = OctalEngine((4,), unequal=True), OctalEngine((4,), unequal=True)
+    slow._blocks_pay = lambda stop: False
     stop = 240_000 + 3 * CHUNK
     for part in (240_000, stop):
         fast.extend(part, never())
@@ -150,9 +106,9 @@ def test_blocks_serve_grundys_game() -> None:
     assert np.array_equal(slow.values[:stop], fast.values[:stop])
 
 
-def test_one_run_serves_steps_and_stops() -> None:
+def test_one_run_serves_steps_and_stops():
     """A run that was told to stop, or stopped amid a chunk, goes on without a new beginning."""
-    engine = begun((0, 6))
+    engine = begun()
     engine.extend(FIRST + 5_000, never())
     run = engine._run
     engine.extend(STOP, never(control=1))
@@ -160,30 +116,17 @@ def test_one_run_serves_steps_and_stops() -> None:
     engine.extend(STOP, never())
 
     assert engine._run is run
-    assert np.array_equal(slow_values((0, 6), STOP), engine.values[:STOP])
+    assert engine.filled == STOP
+    assert_right(engine)
 
 
-def test_blocks_begin_anew_when_there_are_many_more_heaps() -> None:
-    """A second run that takes over from the first goes on with the same values."""
-    engine = begun((0, 6))
-    engine.extend(FIRST + 100, never())
-    run = engine._run
-    assert run is not None
-    run.begin //= 4
-
-    engine.extend(STOP, never())
-
-    assert engine._run is not run
-    assert np.array_equal(slow_values((0, 6), STOP), engine.values[:STOP])
-
-
-def test_the_arrays_of_the_last_heaps_are_moved_along(soon: pytest.MonkeyPatch) -> None:
+def test_the_arrays_of_the_last_heaps_are_moved_along(soon):
     """A run goes on when the room after the last heaps is used up: nothing but these is kept."""
     soon.setattr(blocks, "_ROUNDS", 2)
     soon.setattr(blocks, "_ROOM", 6 * CHUNK)
-    engine = begun((0, 6))
-    run = run_of(engine)
-    origin, values = run.origin, slow_values((0, 6), STOP)
+    engine = begun()
+    run = engine._block_run()
+    origin, values = run.origin, slow_values((0, 6))
 
     for stop in range(FIRST + 700, STOP, 700):
         engine.extend(stop, never())
@@ -192,157 +135,85 @@ def test_the_arrays_of_the_last_heaps_are_moved_along(soon: pytest.MonkeyPatch) 
 
     assert engine._run is run
     assert run.origin > origin
-    assert np.array_equal(slow_values((0, 6), STOP), engine.values[:STOP])
-
-
-def test_values_are_handed_out_before_they_are_moved_away(soon: pytest.MonkeyPatch) -> None:
-    """A run that keeps fewer heaps than it finds between two looks loses none of them."""
-    soon.setattr(blocks, "_ROUNDS", 16)
-    soon.setattr(blocks, "_ROOM", 32 * CHUNK)
-    game, values = begun((0, 6)).block_game(), slow_values((0, 6), STOP)
-    assert game is not None
-    run = BlockRun(game, values[:FIRST], values[FIRST - 30_000 : FIRST], FIRST)
-    found: list[tuple[int, np.ndarray]] = []
-
-    assert run.run(STOP, never(), lambda first, part: found.append((first, part)))
-    assert [first for first, _ in found] == [
-        FIRST + sum(len(part) for _, part in found[:k]) for k in range(len(found))
-    ]
-    assert np.array_equal(np.concatenate([part for _, part in found]), values[FIRST:STOP])
+    assert engine.filled == STOP
+    assert_right(engine)
 
 
 @pytest.mark.parametrize("doubt", [0, 100, CHUNK - 1, 5 * CHUNK + 7])
-def test_blocks_fall_back_when_a_value_is_in_doubt(doubt: int, soon: pytest.MonkeyPatch) -> None:
+def test_blocks_fall_back_when_a_value_is_in_doubt(doubt, soon):
     """A heap that cannot be settled is done the slow way, and nothing is lost."""
-    engine = begun((0, 6))
+    engine = begun()
     doubts = [FIRST + doubt]
     slowly: list[int] = []
     true_sparse = engine._extend_sparse
 
-    def sparse(stop: int, control: np.ndarray) -> None:
+    def sparse(stop, control):
         slowly.append(engine.filled)
         true_sparse(stop, control)
 
-    soon.setattr(blocks.pipeline_kernels, "work", doubting(doubts))
+    soon.setattr(steps, "work", doubting(doubts))
     soon.setattr(blocks, "thread_count", lambda: 1)
     soon.setattr(engine, "_extend_sparse", sparse)
     engine.extend(STOP, never())
 
     assert not doubts
     assert slowly == [FIRST + doubt]
-    assert np.array_equal(slow_values((0, 6), STOP), engine.values[:STOP])
+    assert engine.filled == STOP
+    assert_right(engine)
 
 
-def test_every_smaller_rare_value_is_asked_for() -> None:
-    """A heap is refused for one smaller rare value that is no option, and for no greater one."""
-    run, line = run_of(begun((0, 6))), 700
-    reached = np.empty_like(found(run))
-    needed = int(run._below[run.index[FIRST + line - run.origin]])
-    assert needed > 1
-    # no part to search among: what the windows say is all
-    run.head.keep[:] = 0
-    run.prefix = run.prefix[:1]
-    for value, good in ((0, False), (needed - 1, False), (needed, True)):
-        reached[:] = ~np.uint64(0)
-        reached[value, line >> 6] ^= np.uint64(1 << (line & 63))
-        assert settled(run, reached) == (FIRST + CHUNK if good else FIRST + line)
-
-
-def test_windows_find_true_options_and_most_of_them() -> None:
-    """Each window is that of a part that makes its rare value; little is left for the search."""
-    run, values = run_of(begun((0, 6))), slow_values((0, 6), STOP)
-    starts, wanted, windows_start, windows = run._witnesses
-    line = len(run._far_scratch) // 8
-    parts = run.span - run.offset - (8 * (windows % line).astype(np.int64) + windows // line)
-    for common in range(INDICES):
-        for group in range(starts[common], starts[common + 1]):
-            here = parts[windows_start[group] : windows_start[group + 1]]
-            assert (run.prefix[here] ^ common == wanted[group]).all()
-            assert not run.is_rare[here[here < len(run.is_rare)]].any()
-    assert len(parts) == windows_start[-1] > 1_000
-
-    assert take_steps(run, (FAR_MARKS, 0))
-    reached = run.tables[3][1][0]
-    bits = np.unpackbits(reached.view(np.uint8), axis=1, bitorder="little")
-    needed = run._below[run.indexing.index(values[FIRST : FIRST + CHUNK])]
-    missing = sum(int((bits[v] == 0)[needed > v].sum()) for v in range(INDICES))
-    assert missing < needed.sum() / 5
-
-
-def test_a_value_above_all_before_asks_for_more_rows(soon: pytest.MonkeyPatch) -> None:
+def test_a_value_above_all_before_asks_for_more_rows(soon):
     """Rows that were left out are asked for once a heap needs them."""
     true_after = Plan.after
     bounds = set()
 
-    def low(strip: Any, least_bound: int) -> Plan:
+    def low(strip, least_bound):
         plan = true_after(strip, least_bound)
         bound = max(least_bound, 1)
         bounds.add(bound)
         return Plan(plan.dense, plan.is_sparse, bound)
 
     soon.setattr(blocks.Plan, "after", low)
-    engine = begun((0, 6))
+    engine = begun()
     engine.extend(FIRST + 9 * CHUNK, never())
 
     assert {1, 2, 3, 4} < bounds
-    assert np.array_equal(
-        engine.values[: engine.filled], slow_values((0, 6), STOP)[: engine.filled]
-    )
+    assert_right(engine)
 
 
-def test_a_game_that_needs_more_rows_than_there_are_falls_back(soon: pytest.MonkeyPatch) -> None:
+def test_a_game_that_needs_more_rows_than_there_are_falls_back(soon):
     """Where no index is left the engine goes on one heap at a time."""
 
-    def failing(state: np.ndarray, *_: Any) -> bool:
-        state[FAILED] = 1
+    def failing(state, *_):
+        state[steps.FAILED] = 1
         return True
 
-    soon.setattr(blocks.pipeline_kernels, "work", failing)
-    engine = begun((0, 6))
+    soon.setattr(steps, "work", failing)
+    engine = begun()
 
     engine.extend(FIRST + 3_000, never())
 
     assert engine.name == "sparse"
-    assert np.array_equal(
-        engine.values[: engine.filled], slow_values((0, 6), STOP)[: engine.filled]
-    )
+    assert_right(engine)
 
 
-def test_the_state_is_flat() -> None:
-    """A run that knows only the first and the last values goes on as one that knows them all."""
-    values = slow_values((0, 6), STOP)
-    first, engine = STOP - 3 * CHUNK, begun((0, 6))
-    game = engine.block_game()
-    assert game is not None
-    kept = min(first, game.kept)
-    run = BlockRun(game, values[: first // 2], values[first - kept : first], first)
-    found: list[tuple[int, np.ndarray]] = []
-
-    assert run.run(STOP, never(), lambda first, part: found.append((first, part)))
-    assert [place for place, _ in found] == [first]
-    assert np.array_equal(found[0][1], values[first:STOP])
-    assert np.array_equal(run.tail, values[STOP - kept : STOP])
-
-
-choose, finish = pipeline_kernels.choose.py_func, pipeline_kernels.finish.py_func
-Step = tuple[int, int]
+choose, finish = steps.choose.py_func, steps.finish.py_func
 
 
 class Play:
     """Workers that take steps in a random interleaving; nothing is computed."""
 
-    def __init__(
-        self, seed: int, chunks: int, *, bad: frozenset[Step] = frozenset(), stop: int = 10**9
-    ) -> None:
+    def __init__(self, seed, chunks, workers, *, bad=frozenset(), stop=10**9):
         self._random, self._bad, self._stop = Random(seed), bad, stop
         self.chunks = chunks
-        self.state = np.zeros(STATE, np.int64)
-        self.state[DOUBTED] = -1
-        self.ended: list[Step] = []
+        self.state = np.zeros(steps.STATE, np.int64)
+        self.state[steps.DOUBTED] = -1
+        self.ended: list[tuple[int, int]] = []
+        self._run(workers)
+        self.end = self.state[[steps.SETTLED, steps.FAILED, steps.DOUBTED]].tolist()
 
-    def run(self, workers: int) -> None:
-        """Let all workers run until nothing is left for them."""
-        at_work: dict[int, Step] = {}
+    def _run(self, workers):
+        at_work: dict[int, tuple[int, int]] = {}
         idle = set(range(workers))
         while at_work or idle:
             worker = self._random.choice([*at_work, *idle])
@@ -353,22 +224,24 @@ class Play:
                 idle.add(worker)
                 continue
             step, place = choose(self.state, self.chunks, len(self.ended) >= self._stop)
-            if step == END:
+            if step == steps.END:
                 idle.discard(worker)
-            elif step == WAIT:
+            elif step == steps.WAIT:
                 assert at_work, "everybody waits"
             else:
                 self._check(step, place, list(at_work.values()))
                 idle.discard(worker)
                 at_work[worker] = step, place
 
-    def _check(self, step: int, place: int, at_work: list[Step]) -> None:
-        assert step == SETTLE or step not in [other for other, _ in at_work]
+    def _check(self, step: int, place: int, at_work: list[tuple[int, int]]) -> None:
+        find, middle, far, settle = steps.FIND, steps.MIDDLE_MARKS, steps.FAR_MARKS, steps.SETTLE
+        half = steps.HALVES
+        assert step == settle or step not in [other for other, _ in at_work]
         needs = {
-            FIND: [(FIND, place - 1), (MIDDLE_MARKS, place), (FAR_MARKS, place // HALVES)],
-            MIDDLE_MARKS: [(FIND, place - 2)],
-            FAR_MARKS: [(FIND, HALVES * (place - 1) - 1), (SETTLE, place - SLOTS)],
-            SETTLE: [(FIND, HALVES * place + HALVES - 1)],
+            find: [(find, place - 1), (middle, place), (far, place // half)],
+            middle: [(find, place - 2)],
+            far: [(find, half * (place - 1) - 1), (settle, place - steps.SLOTS)],
+            settle: [(find, half * place + half - 1)],
         }[step]
         assert all(need in self.ended for need in needs if need[1] >= 0), (step, place)
 
@@ -378,60 +251,48 @@ class Play:
 
 
 @pytest.mark.parametrize("workers", [1, 2, 3])
-def test_every_chunk_goes_through_all_steps_in_a_right_order(workers: int) -> None:
+def test_every_chunk_goes_through_all_steps_in_a_right_order(workers):
     """All are found in order and settled once, and no step begins before what it needs."""
     for seed in range(40):
-        play = Play(seed, 12)
-        play.run(workers)
+        play = Play(seed, 12, workers)
 
-        assert play.done(FIND) == list(range(12 * HALVES))
-        assert sorted(play.done(SETTLE)) == list(range(12))
-        assert play.state[[SETTLED, FAILED, DOUBTED]].tolist() == [12, 0, -1]
+        assert play.done(steps.FIND) == list(range(12 * steps.HALVES))
+        assert sorted(play.done(steps.SETTLE)) == list(range(12))
+        assert play.end == [12, 0, -1]
 
 
 @pytest.mark.parametrize("workers", [1, 2])
-@pytest.mark.parametrize(
-    ("bad", "ended"),
-    [
-        *(({(FIND, block)}, [block // HALVES, 1, -1]) for block in (0, 1, 6, 7)),
-        ({(SETTLE, 3), (SETTLE, 4)}, [3, 0, 3]),
-    ],
-)
-def test_what_comes_before_a_failure_is_settled(
-    bad: set[Step], ended: list[int], workers: int
-) -> None:
+@pytest.mark.parametrize(("bad", "ended"), [
+    *(({(steps.FIND, block)}, [block // steps.HALVES, 1, -1]) for block in (0, 1, 6, 7)),
+    ({(steps.SETTLE, 3), (steps.SETTLE, 4)}, [3, 0, 3]),
+])  # fmt: skip
+def test_what_comes_before_a_failure_is_settled(bad, ended, workers):
     """Whole chunks before a block without candidates, or before the first one in doubt, count."""
     for seed in range(20):
-        play = Play(seed, 9, bad=frozenset(bad))
-        play.run(workers)
-        assert play.state[[SETTLED, FAILED, DOUBTED]].tolist() == ended
+        assert Play(seed, 9, workers, bad=frozenset(bad)).end == ended
 
 
 @pytest.mark.parametrize("workers", [1, 2])
-def test_a_stop_settles_what_was_found(workers: int) -> None:
+def test_a_stop_settles_what_was_found(workers):
     """After a stop no block is begun, and no whole chunk that was found is thrown away."""
     for seed in range(20):
-        play = Play(seed, 50, stop=40 + seed)
-        play.run(workers)
-        assert 0 < play.state[SETTLED] == len(play.done(FIND)) // HALVES < 50
+        play = Play(seed, 50, workers, stop=40 + seed)
+        assert 0 < play.end[0] == len(play.done(steps.FIND)) // steps.HALVES < 50
 
 
-def test_a_lock_keeps_others_out() -> None:
+def test_a_lock_keeps_others_out():
     """Two cores that count side by side under the lock lose nothing."""
 
     @compiled
-    def count(shared, times):  # type: ignore[no-untyped-def]
+    def count(shared, times):
         for _ in range(times):
             lock(shared, 0)
             shared[1] += 1
             unlock(shared, 0)
 
     shared = np.zeros(2, np.int64)
-    machine = count.machine
-    machine(shared, 0)
-    threads = [threading.Thread(target=machine, args=(shared, 2_000_000)) for _ in range(2)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    count.machine(shared, 0)
+    with ThreadPoolExecutor(2) as pool:
+        for _ in range(2):
+            pool.submit(count.machine, shared, 2_000_000)
     assert shared.tolist() == [0, 4_000_000]

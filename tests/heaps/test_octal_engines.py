@@ -1,7 +1,5 @@
 """The engines for octal codes: every one gives the values of the definition."""
 
-from __future__ import annotations
-
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
@@ -15,11 +13,11 @@ from grundy import GrundysGame, TakeAndBreak
 from grundy.heaps.codes import Code, Constraint
 from grundy.heaps.engines import engine as plain
 from grundy.heaps.engines import octal
-from grundy.heaps.engines import octal as recursion_blocks
 from grundy.heaps.engines.engine import best_mask
 from grundy.heaps.engines.octal import OctalEngine
 from grundy.heaps.periods.period import Period
 from heap_strategies import parse_game
+from often import often
 
 # docs/sources.md 5.5: Łącka, Łącki, "Gra Grim i twierdzenie Sprague'a-Grundy'ego"
 OFFICERS_ZEROS = [1, 4, 12, 20, 30, 46, 72, 98, 124, 150, 176, 314, 408]
@@ -29,46 +27,33 @@ octal_codes = st.tuples(st.sampled_from([0, 4]), *[st.integers(0, 7)] * 3) | st.
 )
 
 
-def never(control: int = 0) -> np.ndarray:
+def never():
     """Return the control array of a run that nobody stops."""
-    return np.array([0, control], np.int64)
+    return np.zeros(2, np.int64)
 
 
 @pytest.fixture
-def early(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
+def early(monkeypatch):
     """Let every engine take over after a few heaps, so that short runs reach it."""
-    monkeypatch.setattr(octal, "_PLAIN_HEAPS", 20)
-    monkeypatch.setattr(octal, "_RECURSION_HEAPS", 64)
-    monkeypatch.setattr(recursion_blocks, "_length", lambda block: 7)
-    monkeypatch.setattr(recursion_blocks, "_FEW_HEAPS", 5)
-    monkeypatch.setattr(recursion_blocks, "_PROBES", 8)
+    sizes = {"_PLAIN_HEAPS": 20, "_RECURSION_HEAPS": 64, "_FEW_HEAPS": 5, "_PROBES": 8}
+    for name, size in sizes.items():
+        monkeypatch.setattr(octal, name, size)
+    monkeypatch.setattr(octal, "_length", lambda block: 7)
     return monkeypatch
 
 
-@settings(
-    max_examples=400, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(often(100), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
-    digits=octal_codes,
-    unequal=st.booleans(),
-    few=st.sampled_from([1, 2, 4, 8, 1000]),
-    all_splits=st.sampled_from([0, 150, 1000]),
-    rare=st.sampled_from([0, 1, 4]),
+    digits=octal_codes, unequal=st.booleans(), few=st.sampled_from([1, 2, 4, 8, 1000]),
+    all_splits=st.sampled_from([0, 150, 1000]), rare=st.sampled_from([0, 1, 4]),
     stops=st.lists(st.integers(1, 300), max_size=6),
-)
+)  # fmt: skip
 def test_recursion_and_the_sparse_space_give_the_definition(
-    early: pytest.MonkeyPatch,
-    digits: tuple[int, ...],
-    unequal: bool,
-    few: int,
-    all_splits: int,
-    rare: int,
-    stops: list[int],
-) -> None:
+    early, digits, unequal, few, all_splits, rare, stops
+):
     """Plain, recursive and sparse values are the mex over all options, in any steps."""
-    early.setattr(octal, "_FEW", few)
-    early.setattr(recursion_blocks, "_ALL_SPLITS", all_splits)
-    early.setattr(recursion_blocks, "_RARE", rare)
+    for name, number in (("_FEW", few), ("_ALL_SPLITS", all_splits), ("_RARE", rare)):
+        early.setattr(octal, name, number)
     engine = OctalEngine(digits, unequal=unequal)
 
     for stop in (*sorted(stops), 300):
@@ -84,36 +69,27 @@ def test_recursion_and_the_sparse_space_give_the_definition(
     [((0, 0, 4), False), ((0, 0, 6), False), ((0, 1, 0, 6), False), ((0, 5, 4), True)],
 )
 @pytest.mark.parametrize("rare", [1, 10**9])
-def test_comparisons_agree_with_marks(
-    monkeypatch: pytest.MonkeyPatch, digits: tuple[int, ...], unequal: bool, rare: int
-) -> None:
+def test_comparisons_agree_with_marks(monkeypatch, digits, unequal, rare):
     """Values guessed from some splits and compared with the others are those of all splits."""
-    marked, compared = OctalEngine(digits, unequal=unequal), OctalEngine(digits, unequal=unequal)
-    for engine in (marked, compared):
-        engine._sparse_pays = lambda: False  # type: ignore[method-assign]
-    marked.extend(18_000, never())
-
-    monkeypatch.setattr(recursion_blocks, "_ALL_SPLITS", 9_000)
-    monkeypatch.setattr(recursion_blocks, "_PROBES", 200)
-    monkeypatch.setattr(recursion_blocks, "_RARE", rare)
-    compared.extend(18_000, never())
+    marked = without_sparse(digits, 18_000, unequal=unequal)
+    for name, number in (("_ALL_SPLITS", 9_000), ("_PROBES", 200), ("_RARE", rare)):
+        monkeypatch.setattr(octal, name, number)
+    compared = without_sparse(digits, 18_000, unequal=unequal)
 
     assert np.array_equal(compared.values[:18_000], marked.values[:18_000])
 
 
-@pytest.mark.parametrize("code", ["0.77", "0.6", "0.106", "0.127", "0.56", "4.0", "0.007", "0.45"])
-def test_long_runs_agree_with_short_steps_of_the_definition(code: str) -> None:
+@pytest.mark.parametrize("code", ["0.77", "0.106", "0.56", "4.0", "0.007"])
+def test_long_runs_agree_with_short_steps_of_the_definition(code):
     """The engines that a user gets agree with plain recursion past the point where they switch."""
     game = TakeAndBreak(code)
 
     assert game.values(5_000)[:600].tolist() == plain.plain_code_values(game.code, [], 600)
-    slow = OctalEngine(game.code.digits)
-    slow._sparse_pays = lambda: False  # type: ignore[method-assign]
-    slow.extend(12_000, never())
+    slow = without_sparse(game.code.digits, 12_000)
     assert np.array_equal(game.values(12_000), slow.values[:12_000])
 
 
-def test_the_officers() -> None:
+def test_the_officers():
     """0.6 has the published zeros and the mask and rares that docs/theory.md 3.3 states."""
     game = TakeAndBreak("0.6")
 
@@ -124,31 +100,8 @@ def test_the_officers() -> None:
     assert game.sequence.rares[-1][0] == 20627
 
 
-def test_position_matters_only_with_offsets_of_one_parity() -> None:
-    """0.106 and 0.127 use the mask by position; 0.56, whose offsets differ, never does."""
-    by_position = {}
-    for code in ("0.106", "0.127", "0.56"):
-        game = TakeAndBreak(code)
-        game.values(9_000)
-        by_position[code] = game.sequence._engine.mask.by_position  # type: ignore[union-attr]
-
-    assert by_position == {"0.106": True, "0.127": True, "0.56": False}
-
-
-def test_a_value_that_needs_a_new_bit_widens() -> None:
-    """Values past 255 go on in 16 bits."""
-    game = TakeAndBreak("0.007")
-
-    values = game.values(40_000)
-
-    assert values.dtype == np.uint16
-    assert int(values.max()) > 255
-
-
 @given(st.lists(st.integers(0, 31), min_size=2, max_size=60), st.sampled_from([(1, 3), (2, 4)]))
-def test_rare_heaps_are_told_by_value_and_position(
-    values: list[int], breaking: tuple[int, ...]
-) -> None:
+def test_rare_heaps_are_told_by_value_and_position(values, breaking):
     """The table of rare values marks as many heaps as the mask promises, position or not."""
     array = np.array([0, *values], np.uint8)
 
@@ -159,22 +112,28 @@ def test_rare_heaps_are_told_by_value_and_position(
     assert sum(map(int, marked)) == mask.rares
 
 
-def test_recursion_leaves_no_rare_heap_out() -> None:
+def without_sparse(digits, stop, *, unequal=False):
+    """Return an engine that has the values without the sparse space."""
+    engine = OctalEngine(digits, unequal=unequal)
+    engine._sparse_pays = lambda: False
+    engine.extend(stop, never())
+    return engine
+
+
+def test_recursion_leaves_no_rare_heap_out():
     """Where recursion went on past a choice of mask, the sparse space starts from a full list."""
-    engine, slow = OctalEngine((0, 6)), OctalEngine((0, 6))
-    slow._sparse_pays = lambda: False  # type: ignore[method-assign]
+    engine = OctalEngine((0, 6))
     for stop in (16_384, 40_000, 60_000):
         engine.extend(stop, never())
-    slow.extend(60_000, never())
 
-    assert np.array_equal(slow.values[:60_000], engine.values[:60_000])
+    assert np.array_equal(without_sparse((0, 6), 60_000).values[:60_000], engine.values[:60_000])
 
 
 @pytest.mark.parametrize("code", ["0.77", "0.07", "0.156", "0.31", "allbut{1,4}"])
-def test_a_proved_period_gives_the_values_after_it(code: str) -> None:
+def test_a_proved_period_gives_the_values_after_it(code):
     """The shift gives what the engines would: they are asked as well."""
     shifted, computed = parse_game(code), parse_game(code)
-    computed.sequence._look_for_a_period = lambda stop: None  # type: ignore[method-assign]
+    computed.sequence._look_for_a_period = lambda stop: None
     shifted.find_period(5_000)
 
     values = shifted.values(20_000)
@@ -184,34 +143,34 @@ def test_a_proved_period_gives_the_values_after_it(code: str) -> None:
     assert np.array_equal(values, computed.values(20_000))
 
 
-def test_only_a_proof_may_stand_for_values() -> None:
+def test_only_a_proof_may_stand_for_values():
     """An observed period is never used to fill in values."""
     with pytest.raises(ValueError, match="proved"):
         TakeAndBreak("0.77").sequence.adopt(Period(71, 12, 0, proved=False))
 
 
-def test_two_threads_on_one_game() -> None:
+def test_two_threads_on_one_game():
     """One thread asks for rares again and again while another computes; nothing goes wrong."""
-    game, alone = GrundysGame(), GrundysGame()
+    game = GrundysGame()
     done = threading.Event()
 
-    def ask() -> None:
+    def ask():
         while not done.is_set():
             game.rares(5)
 
     with ThreadPoolExecutor(1) as pool:
         asking = pool.submit(ask)
         try:
-            for stop in (33_000, 33_500, 34_000, 65_000, 80_000):
+            for stop in (33_000, 34_000, 50_000):
                 game.values(stop)
         finally:
             done.set()
         asking.result()
 
-    assert np.array_equal(game.values(80_000), alone.values(80_000))
+    assert np.array_equal(game.values(50_000), GrundysGame().values(50_000))
 
 
-def test_grundys_game_is_sparse() -> None:
+def test_grundys_game_is_sparse():
     """Grundy's game has the mask 0xFE, and its values are those of its own definition."""
     game = GrundysGame()
 

@@ -1,8 +1,7 @@
 """Periods of heap games: published ones, and every proof against the definition of a period."""
 
-from __future__ import annotations
-
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pytest
@@ -13,22 +12,9 @@ import reference
 from grundy.compiled.kernels import running
 from grundy.errors import LimitError
 from grundy.heaps.codes import Code
-from grundy.heaps.periods import period as period_module
+from grundy.heaps.periods import period as periods
 from grundy.heaps.periods.certificate import certify
-from grundy.heaps.periods.period import (
-    ALL_BUT,
-    GUY_SMITH,
-    SUBTRACTION,
-    Period,
-    Theorem,
-    candidates,
-    find_period,
-    observe,
-    prove,
-    proving_heaps,
-    search_period,
-    settled,
-)
+from grundy.heaps.periods.period import Period, find_period, observe, prove, search_period
 from grundy.heaps.periods.verify import recomputed
 from grundy.heaps.rules.parse import (
     AllBut,
@@ -55,6 +41,7 @@ LONG_FACTS = [
     ("0.165", 5181, 1550),  # Austin 1976
     ("0.127", 46578, 4),  # Gangolli and Plambeck 1989, as the rest
     ("0.16", 105351, 149459),
+    ("0.376", 2_268_248, 4),
     ("0.56", 326640, 144),  # last exception 326639; OEIS A071436 prints 326637
 ]
 SUBTRACTION_FACTS = [
@@ -78,16 +65,14 @@ def bound(code: Code, preperiod: int, period: int) -> int:
     return most * (max(preperiod, 1) + period) + code.last - most + 1
 
 
-def by_search(values: list[int], needed) -> tuple[int, int] | None:
+def by_search(values, needed):
     """Return the least period, with its least preperiod, that repeats for long enough."""
     size = len(values)
     for period in range(1, size):
-        for preperiod in range(size - period):
-            pairs = zip(values[preperiod:], values[preperiod + period :], strict=False)
-            if all(a == b for a, b in pairs):
-                if needed(preperiod, period) <= size:
-                    return preperiod, period
-                break
+        same = [a == b for a, b in zip(values, values[period:], strict=False)]
+        preperiod = size - period - next((n for n, x in enumerate(same[::-1]) if not x), len(same))
+        if preperiod < size - period and needed(preperiod, period) <= size:
+            return preperiod, period
     return None
 
 
@@ -106,34 +91,22 @@ def test_published_periods(code, preperiod, period):
 @pytest.mark.parametrize(("code", "preperiod", "period"), LONG_FACTS)
 def test_published_periods_of_long_games(code, preperiod, period):
     """The long octal games have their published periods; the engines compute the values."""
-    found = search_period(TakeAndBreak(code), 1_100_000)
+    found = search_period(TakeAndBreak(code), 5_000_000)
 
     assert found == Period(preperiod, period, 0, proved=True)
 
 
-@pytest.mark.long
-def test_the_period_of_0376():
-    """0.376 has period 4 with last exception 2268247 (Gangolli and Plambeck 1989)."""
-    found = search_period(TakeAndBreak("0.376"), 5_000_000)
-
-    assert found == Period(2_268_248, 4, 0, proved=True)
-
-
-@pytest.mark.parametrize(
-    ("game", "heaps"),
-    [
-        (TakeAndBreak("0.77"), 167),  # 2 * (71 + 12) + 2 - 2 + 1
-        (TakeAndBreak("4.0"), 5),  # 2 * (1 + 2) + 0 - 2 + 1
-        (Subtraction({1, 2, 3}), 7),  # 0 + 4 + 3
-        (Subtraction({1}), 3),
-        (AllBut(()), 3),  # 0 + 2 * 1 + max(M, 1)
-        (AllBut({1}), 5),
-        (AllBut({20}), 100),
-        (AllBut({1, 4}), None),
-        (AllBut({2, 3, 7}), None),
-    ],
-    ids=str,
-)
+@pytest.mark.parametrize(("game", "heaps"), [
+    (TakeAndBreak("0.77"), 167),  # 2 * (71 + 12) + 2 - 2 + 1
+    (TakeAndBreak("4.0"), 5),  # 2 * (1 + 2) + 0 - 2 + 1
+    (Subtraction({1, 2, 3}), 7),  # 0 + 4 + 3
+    (Subtraction({1}), 3),
+    (AllBut(()), 3),  # 0 + 2 * 1 + max(M, 1)
+    (AllBut({1}), 5),
+    (AllBut({20}), 100),
+    (AllBut({1, 4}), None),
+    (AllBut({2, 3, 7}), None),
+], ids=str)  # fmt: skip
 def test_a_proof_comes_with_the_last_heap_that_it_needs(game, heaps):
     """As many heaps as the theorem asks for prove the period, and one fewer do not."""
     values, theorem = game.values(2_000), game.theorem
@@ -149,13 +122,13 @@ def test_a_proof_comes_with_the_last_heap_that_it_needs(game, heaps):
 @pytest.mark.parametrize("size", [8, 9, 20, 100])
 def test_a_certificate_rests_on_the_first_heaps_that_are_settled(size):
     """A value that stays behind delays the proof, and no more heaps are taken than it needs."""
-    theorem = Theorem(ALL_BUT, heaps=1, reach=1, first=0, arithmetic=True)
+    theorem = periods.Theorem(periods.ALL_BUT, heaps=1, reach=1, first=0, arithmetic=True)
     values = np.array([5, 0, 1, 2, 3, 4, *range(6, size)])  # the 5 is passed over at heap 6
     found = Period(1, 1, 1, proved=True)
-    first = next(n for n in range(4, size + 1) if settled(values[:n], 1, 1, 1))
+    first = next(n for n in range(4, size + 1) if periods.settled(values[:n], 1, 1, 1))
 
     assert theorem.needed(1, 1) == 4
-    assert proving_heaps(theorem, found, values) == first == 8
+    assert periods.proving_heaps(theorem, found, values) == first == 8
 
 
 @pytest.mark.parametrize(("amounts", "preperiod", "period"), SUBTRACTION_FACTS)
@@ -164,19 +137,14 @@ def test_published_subtraction_sets(amounts, preperiod, period):
     found = find_period(Subtraction(amounts), 300)
 
     assert (found.period, found.saltus, found.proved) == (period, 0, True)
-    if preperiod is not None:
-        assert found.preperiod == preperiod
+    assert preperiod in (None, found.preperiod)
 
 
-@pytest.mark.parametrize(
-    ("game", "preperiod", "period", "saltus"),
-    [
-        (TakeAndBreak("4.[3]"), 1, 4, 4),  # Lasker's Nim: Winning Ways, ch. 4
-        (NamedRule("take-a-prime"), 0, 4, 0),  # Negrușeri
-        (NamedRule("take-a-power-of-two"), 0, 3, 0),  # Negrușeri
-    ],
-    ids=str,
-)
+@pytest.mark.parametrize(("game", "preperiod", "period", "saltus"), [
+    (TakeAndBreak("4.[3]"), 1, 4, 4),  # Lasker's Nim: Winning Ways, ch. 4
+    (NamedRule("take-a-prime"), 0, 4, 0),  # Negrușeri
+    (NamedRule("take-a-power-of-two"), 0, 3, 0),  # Negrușeri
+], ids=str)  # fmt: skip
 def test_periods_by_a_formula(game, preperiod, period, saltus):
     """A game with a proved formula has its period, which is the one of its values."""
     found = find_period(game, 0)
@@ -196,23 +164,17 @@ def test_heap_0_is_no_half_of_a_split(code):
         assert found is None or by_definition(found, values)
 
 
-@pytest.mark.parametrize(
-    "game",
-    [
-        GrundysGame(), TakeAndBreak("0.4=3"), TakeAndBreak("0.F?7"), TakeAndBreak("4.[7]"),
-        TakeAndBreak("0.[30]"), HeapGame(lambda n: [n - 1] if n else []), NamedRule("totative"),
-    ],
-    ids=str,
-)  # fmt: skip
+@pytest.mark.parametrize("game", [
+    GrundysGame(), TakeAndBreak("0.4=3"), TakeAndBreak("0.F?7"), TakeAndBreak("4.[7]"),
+    TakeAndBreak("0.[30]"), HeapGame(lambda n: [n - 1] if n else []), NamedRule("totative"),
+], ids=str)  # fmt: skip
 def test_games_without_a_theorem_are_never_proved(game):
     """Constraints, other tails and rules in Python have no theorem here."""
-    assert game.theorem is None
-    assert find_period(game, 60) is None
-    assert search_period(game, 60) is None
+    assert game.theorem is find_period(game, 60) is search_period(game, 60) is None
 
 
 @pytest.mark.parametrize("question", ["guess_period", "rares", "zeros", "records", "frequencies"])
-def test_questions_about_many_heaps_keep_to_limits(question: str) -> None:
+def test_questions_about_many_heaps_keep_to_limits(question):
     """What computes values stops at a limit, and says what it knows."""
     with pytest.raises(LimitError, match="more than 50") as stopped:
         getattr(TakeAndBreak("0.77"), question)(100, limits=Limits(positions=50))
@@ -220,71 +182,49 @@ def test_questions_about_many_heaps_keep_to_limits(question: str) -> None:
     assert isinstance(stopped.value.partial, np.ndarray)
 
 
-finite_codes = st.lists(st.integers(0, 15), min_size=1, max_size=5).map(
-    lambda digits: Code((0, *digits))
-)
-
-
 @often(30)
-@given(finite_codes, st.integers(1, 60))
-def test_proofs_of_random_codes(code, stop):
+@given(
+    st.lists(st.integers(0, 15), min_size=1, max_size=5).map(
+        lambda digits: TakeAndBreak(Code((0, *digits)))
+    )
+    | st.sets(st.integers(1, 9), min_size=1).map(Subtraction),
+    st.integers(1, 60),
+)
+def test_proofs_of_random_codes_and_sets(game, stop):
     """The period is the least that meets the bound, and it holds on many more heaps."""
-    values = recomputed(code, 130)
-    theorem = TakeAndBreak(code).theorem
+    values, theorem = recomputed(game.code, 200), game.theorem
+    takes = theorem.name == periods.SUBTRACTION
 
     found = prove(theorem, values[:stop])
 
-    if theorem.name == GUY_SMITH:
-        expected = by_search(values[:stop].tolist(), lambda n0, p: bound(code, n0, p))
-        assert (None if found is None else (found.preperiod, found.period)) == expected
-    assert found is None or by_definition(found, values)
-
-
-@settings(max_examples=60, deadline=None)
-@given(st.sets(st.integers(1, 9), min_size=1), st.integers(1, 60))
-def test_proofs_of_random_subtraction_sets(amounts, stop):
-    """The period of a subtraction set is the least that repeats max(S) values."""
-    game = Subtraction(amounts)
-    values = recomputed(game.code, 200)
-
-    found = prove(game.theorem, values[:stop])
-
-    expected = by_search(values[:stop].tolist(), lambda n0, p: n0 + p + max(amounts))
-    assert game.theorem.name == SUBTRACTION
+    expected = by_search(
+        values[:stop].tolist(),
+        lambda n0, p: n0 + p + game.code.last if takes else bound(game.code, n0, p),
+    )
+    assert theorem.name in (periods.SUBTRACTION, periods.GUY_SMITH)
     assert (None if found is None else (found.preperiod, found.period)) == expected
     assert found is None or by_definition(found, values)
 
 
-@settings(max_examples=60, deadline=None)
+@often(40)
 @given(st.sets(st.integers(1, 9)), st.integers(1, 90))
 def test_proofs_of_random_all_but_sets(amounts, stop):
-    """A proved arithmetic period of an all-but set holds on many more heaps."""
+    """A proved arithmetic period of an all-but set holds on many more heaps, and is the least."""
     game = AllBut(amounts)
-    values = values_of_all_but(amounts, 160)
+    values = np.array(reference.values(game, 160))
 
     found = prove(game.theorem, values[:stop])
 
-    assert game.theorem.name == ALL_BUT
+    assert game.theorem.name == periods.ALL_BUT
     assert found is None or by_definition(found, values)
     if found is not None:
-        # No smaller period, and no earlier start, fits what follows.
         assert candidate(values, found.period) == found.preperiod
         assert all(candidate(values, p) > 100 for p in range(1, found.period))
 
 
-def values_of_all_but(amounts: set[int], stop: int):
-    """Return the values of an all-but set by their definition."""
-    values: list[int] = []
-    for n in range(stop):
-        options = {g for m, g in enumerate(values) if n - m not in amounts}
-        values.append(next(g for g in range(n + 1) if g not in options))
-    return np.array(values)
-
-
-def candidate(values, period: int) -> int:
+def candidate(values, period):
     """Return the least preperiod of a period with any saltus on *values*."""
-    moved = values.astype(np.int64)
-    differs = np.flatnonzero(np.diff(moved[period:] - moved[:-period]))
+    differs = np.flatnonzero(np.diff(values[period:] - values[:-period]))
     return int(differs[-1]) + 1 if len(differs) else 0
 
 
@@ -296,13 +236,14 @@ def test_the_compiled_search_is_the_plain_one(dtype, arithmetic):
     rng = np.random.default_rng(1)
     tail = np.tile(rng.integers(0, 250, 37), 12)
     values = np.concatenate([rng.integers(0, 250, 100), tail]).astype(dtype)
-    with running(plain=True):
-        plain = list(candidates(values, 200, lambda n0, p: n0 + 2 * p, arithmetic=arithmetic))
-    with running(plain=False):
-        fast = list(candidates(values, 200, lambda n0, p: n0 + 2 * p, arithmetic=arithmetic))
+    found = []
+    for plain in (True, False):
+        with running(plain=plain):
+            heaps = partial(periods.candidates, values, 200, lambda n0, p: n0 + 2 * p)
+            found.append(list(heaps(arithmetic=arithmetic)))
 
-    assert fast == plain
-    assert (37, 100) in fast
+    assert found[0] == found[1]
+    assert (37, 100) in found[0]
 
 
 def test_the_search_stops_as_soon_as_it_can():
@@ -314,71 +255,51 @@ def test_the_search_stops_as_soon_as_it_can():
     assert search_period(TakeAndBreak("0.77"), 166) is None
 
 
-def test_the_search_looks_where_a_repetition_would_be_proved(monkeypatch):
-    """What repeats at the end for long says how many heaps to look at next, and no more are."""
-    monkeypatch.setattr(period_module, "_WORTH_A_LOOK", 1_024)
-    found = {}
-    for code in ("0.127", "0.644"):
-        game = TakeAndBreak(code)
-        found[code] = search_period(game, 10**6)
-        assert game.sequence.filled == found[code].proof.heaps
-
-    assert found["0.127"] == Period(46_578, 4, 0, proved=True)
-    assert found["0.644"] == Period(3_256, 442, 0, proved=True)
-
-
-def test_a_search_goes_on_from_the_values_that_are_known():
-    """The first look is at all known values: a second search computes nothing anew."""
-    game = TakeAndBreak("0.356")
-    game.values(14_915)
-
-    assert search_period(game, 14_915) is None
-    assert search_period(game, 14_916) == Period(7_315, 142, 0, proved=True)
-
-
 @pytest.mark.parametrize(
-    ("values", "expected"),
-    [
-        ([], None),
-        ([0, 1, 0, 1], None),  # seen twice only
-        ([0, 1] * 4, Period(0, 2, 0, proved=False)),
-        ([9, 9, 4, 0, 1, 0, 1, 0, 1, 0, 1], Period(3, 2, 0, proved=False)),
-        ([9, 4, 8, 2, 0, 1, 0, 1, 0, 1, 0], None),  # 2 * 11 < 3 * 4 + 6 * 2
-        ([9, 4, 8, 2, 0, 1, 0, 1, 0, 1, 0, 1], Period(4, 2, 0, proved=False)),
-        (list(range(12)), Period(0, 1, 1, proved=False)),
-        ([0, 1, 2, 4, 3, 5, 6, 8, 7, 9, 10, 12, 11, 13], Period(1, 4, 4, proved=False)),
-        (list(range(12, 0, -1)), None),  # values fall for ever: no game's
-    ],
+    ("code", "preperiod", "period"), [("0.127", 46_578, 4), ("0.644", 3_256, 442)]
 )
+def test_the_search_looks_where_a_repetition_would_be_proved(code, preperiod, period, monkeypatch):
+    """What repeats at the end for long says how many heaps to look at next, and no more are."""
+    monkeypatch.setattr(periods, "_WORTH_A_LOOK", 1_024)
+    game = TakeAndBreak(code)
+    found = search_period(game, 10**6)
+
+    assert found == Period(preperiod, period, 0, proved=True)
+    assert game.sequence.filled == found.proof.heaps
+
+
+@pytest.mark.parametrize(("values", "expected"), [
+    ([], None),
+    ([0, 1, 0, 1], None),  # seen twice only
+    ([0, 1] * 4, Period(0, 2, 0, proved=False)),
+    ([9, 9, 4, 0, 1, 0, 1, 0, 1, 0, 1], Period(3, 2, 0, proved=False)),
+    ([9, 4, 8, 2, 0, 1, 0, 1, 0, 1, 0], None),  # 2 * 11 < 3 * 4 + 6 * 2
+    ([9, 4, 8, 2, 0, 1, 0, 1, 0, 1, 0, 1], Period(4, 2, 0, proved=False)),
+    (list(range(12)), Period(0, 1, 1, proved=False)),
+    ([0, 1, 2, 4, 3, 5, 6, 8, 7, 9, 10, 12, 11, 13], Period(1, 4, 4, proved=False)),
+    (list(range(12, 0, -1)), None),  # values fall for ever: no game's
+])  # fmt: skip
 def test_guesses(values, expected):
     """A guess was seen three times, may have a saltus, and says that it is not proved."""
     assert observe(np.array(values, np.uint8)) == expected
 
 
-@pytest.mark.parametrize(
-    ("values", "expected"),
-    [
-        ([0, 1, 2, 3, 4], True),
-        ([5, 0, 1, 2, 3], False),  # the 5 of heap 0 will be passed over, and does not move up
-        ([0, 1, 2, 3, 1, 4], False),  # mex A stays where it was
-    ],
-)
+@pytest.mark.parametrize(("values", "expected"), [
+    ([0, 1, 2, 3, 4], True),
+    ([5, 0, 1, 2, 3], False),  # the 5 of heap 0 will be passed over, and does not move up
+    ([0, 1, 2, 3, 1, 4], False),  # mex A stays where it was
+])  # fmt: skip
 def test_the_state_of_an_all_but_set(values, expected):
     """The state repeats when all of A from its mex on has moved up by the saltus."""
-    assert settled(np.array(values), period=1, saltus=1, reach=1) == expected
+    assert periods.settled(np.array(values), period=1, saltus=1, reach=1) == expected
 
 
-def test_chance_repetitions_do_not_hide_a_period():
-    """All but {20} has period 40; shorter chance repetitions at the end are passed over."""
-    assert find_period(AllBut({20}), 200) == Period(0, 40, 20, proved=True)
-
-
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.sets(st.integers(1, 40), min_size=1, max_size=5), st.integers(1, 1200))
 def test_more_heaps_never_lose_a_proof(amounts, stop):
     """What some heaps of an all-but set prove is proved by any more heaps, and is the same."""
     theorem, values = AllBut(amounts).theorem, AllBut(amounts).values(2400)
     found = prove(theorem, values[:stop])
 
-    for longer in range(stop, 2400, 67):
+    for longer in range(stop, 2400, 167):
         assert found is None or prove(theorem, values[:longer]) == found

@@ -11,6 +11,7 @@ from grundy import LimitError, Limits, TakeAndBreak
 from grundy.heaps.codes import Code
 from grundy.heaps.quotients.quotient import MisereQuotient
 from grundy.heaps.ruleset import HeapRuleset
+from grundy.misere.forms import Tame, classify, tame_sum
 from grundy.misere.growth import Growth
 from grundy.misere.monoid import Monoid
 
@@ -54,6 +55,17 @@ def within_limits(ruleset: HeapRuleset, stop: int, limits: Limits = LIMITS) -> M
         if not isinstance(error.partial, MisereQuotient):
             raise
         return error.partial
+
+
+def tame_by_definition(ruleset: HeapRuleset, stop: int) -> list[Tame]:
+    """Classify one heap after another by all its options, up to the first wild one."""
+    found: list[Tame] = []
+    for heap in range(stop):
+        one = classify({tame_sum(found[part] for part in row) for row in ruleset.options(heap)})
+        if one is None:
+            break
+        found.append(one)
+    return found
 
 
 def is_reduced(monoid: Monoid) -> bool:

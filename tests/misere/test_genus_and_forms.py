@@ -1,7 +1,5 @@
 """Genera and canonical forms: published ones, and what both say of sums against the game tree."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Iterable
 from itertools import chain, combinations, combinations_with_replacement
 
@@ -17,14 +15,12 @@ from quotients import plain_codes
 Position = tuple[int, ...]
 
 
-def closed(
-    starts: Iterable[Hashable], options: Callable[[Hashable], Iterable[Hashable]]
-) -> tuple[list[Hashable], list[list[int]]]:
+def closed(starts, options):
     """Return all that some positions lead to, options first, and the options of each by number."""
     numbers: dict[Hashable, int] = {}
     numbered: list[list[int]] = []
 
-    def visit(position: Hashable) -> int:
+    def visit(position):
         if position not in numbers:
             left = [visit(option) for option in options(position)]
             numbers[position] = len(numbered)
@@ -65,31 +61,28 @@ def heap_genera(code: str, stop: int) -> list[str]:
     return [str(known[start]) for start in starts]
 
 
-@pytest.mark.parametrize(
-    ("code", "expected"),
-    [
-        ("0.312", "1^031 2^20 0^02 2^1420 0^02 1^13 0^02 1^13"),  # plambeck.org
-        # Winning Ways, ch. 13: Kayles
-        ("0.77", "1^031 2^20 3^31 1^031 4^146 3^31 2^20 1^13 4^046 2^20 6^46 4^046"),
-        # Winning Ways, ch. 13: Dawson's Kayles, which has no move in a heap of 1
-        ("0.07", "0^120 1^031 1^031 2^20 0^120 3^31 1^031 1^031 0^120 3^1431 3^31 2^0520 2^20 "
-                 "4^146 0^120 5^057"),
-    ],
-)  # fmt: skip
-def test_genera_of_known_games(code: str, expected: str) -> None:
+@pytest.mark.parametrize(("code", "expected"), [
+    ("0.312", "1^031 2^20 0^02 2^1420 0^02 1^13 0^02 1^13"),  # plambeck.org
+    # Winning Ways, ch. 13: Kayles
+    ("0.77", "1^031 2^20 3^31 1^031 4^146 3^31 2^20 1^13 4^046 2^20 6^46 4^046"),
+    # Winning Ways, ch. 13: Dawson's Kayles, which has no move in a heap of 1
+    ("0.07", "0^120 1^031 1^031 2^20 0^120 3^31 1^031 1^031 0^120 3^1431 3^31 2^0520 2^20 "
+             "4^146 0^120 5^057"),
+])  # fmt: skip
+def test_genera_of_known_games(code, expected):
     """Heaps have the genera that are printed in books."""
     assert heap_genera(code, 1 + len(expected.split())) == expected.split()
 
 
-@settings(deadline=None, max_examples=25)
+@settings(max_examples=25)
 @given(plain_codes(), st.lists(st.integers(1, 6), min_size=1, max_size=2))
-def test_a_genus_gives_the_values_beside_twos(ruleset: TakeAndBreak, heaps: list[int]) -> None:
+def test_a_genus_gives_the_values_beside_twos(ruleset, heaps):
     """Each digit is the misère value of the position beside so many heaps *2."""
     sums = sums_of(ruleset)
 
-    def with_twos(position: Hashable) -> Iterable[Hashable]:
+    def with_twos(position):
         """Options of (heaps, Nim's heaps); the second are what the genus adds."""
-        heaps, nim = position  # type: ignore[misc]
+        heaps, nim = position
         for option in sums(heaps):
             yield option, nim
         for place, size in enumerate(nim):
@@ -113,28 +106,16 @@ def test_a_genus_gives_the_values_beside_twos(ruleset: TakeAndBreak, heaps: list
     assert genus.value == ruleset.sum(heaps).value()
 
 
-@pytest.mark.parametrize(
-    ("text", "tame"),
-    [("0^120", True), ("1^031", True), ("2^20", True), ("0^02", True), ("1^13", True),
-     ("4^146", False), ("3^1431", False)],
-)  # fmt: skip
-def test_tame_genera_are_those_of_nim(text: str, tame: bool) -> None:
-    """A genus is tame when a position of Nim has it."""
-    value, digits = text.split("^")
-
-    assert Genus(int(value), tuple(map(int, digits))).is_tame == tame
-
-
-def test_digits_beyond_nine_stand_in_brackets() -> None:
+def test_digits_beyond_nine_stand_in_brackets():
     """A value of two digits is not taken for two values."""
-    heaps: list[Genus] = []
+    heaps = []
     for _ in range(13):
         heaps.append(genus_of(heaps))
 
     assert str(heaps[12]) == "12^(12)(14)"
 
 
-def test_forms_by_birthday() -> None:
+def test_forms_by_birthday():
     """There are 1, 2, 3, 5 and 22 games born by day 0 to 4 (Conway, ONAG chapter 12)."""
     known: set[Form] = set()
     counts = []
@@ -146,9 +127,9 @@ def test_forms_by_birthday() -> None:
     assert counts == [1, 2, 3, 5, 22]
 
 
-@settings(deadline=None, max_examples=25)
+@settings(max_examples=25)
 @given(plain_codes(longest=2))
-def test_positions_of_one_form_are_alike_in_all_company(ruleset: TakeAndBreak) -> None:
+def test_positions_of_one_form_are_alike_in_all_company(ruleset):
     """Where two heaps or sums have one canonical form, no third sum tells them apart."""
     pairs: list[Hashable] = [
         sum_ for n in range(3) for sum_ in combinations_with_replacement(range(1, 6), n)
@@ -157,14 +138,14 @@ def test_positions_of_one_form_are_alike_in_all_company(ruleset: TakeAndBreak) -
     won = searched(ruleset, misere=True)
     alike: dict[Form, set[tuple[bool, ...]]] = {}
     for position, form in zip(positions, forms(options), strict=True):
-        row = tuple(won(tuple(sorted((*position, *test)))) for test in pairs)  # type: ignore[misc]
+        row = tuple(won(tuple(sorted((*position, *test)))) for test in pairs)
         alike.setdefault(form, set()).add(row)
-        assert form.is_p != won(position)  # type: ignore[arg-type]
+        assert form.is_p != won(position)
 
     assert all(len(rows) == 1 for rows in alike.values())
 
 
-def test_forms_are_written_with_heaps_of_nim() -> None:
+def test_forms_are_written_with_heaps_of_nim():
     """A form is a number, or its options, the older first."""
     zero = Form(frozenset())
     one = canonical([zero])

@@ -1,12 +1,10 @@
 """How quotients grow: two ways to the same, what a bound leaves, and what each step proves."""
 
-from __future__ import annotations
-
 from itertools import combinations_with_replacement
 
 import numpy as np
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 
 from grundy import LimitError, Limits, TakeAndBreak
 from grundy.errors import BoundError
@@ -22,9 +20,7 @@ from quotients import grown_shape, is_reduced, plain_codes
 BOUNDS = Limits(positions=400, seconds=5)
 
 
-def grown(
-    ruleset: TakeAndBreak, stop: int, limits: Limits = BOUNDS, *, models: bool = True
-) -> Growth:
+def grown(ruleset, stop, limits=BOUNDS, *, models=True):
     """Return the quotients of a game as far as the bounds allow."""
     growth = Growth(rows_of(ruleset), Bounds(limits), models=models)
     try:
@@ -40,7 +36,7 @@ def grown(
 @example(TakeAndBreak("0.77"))
 @example(TakeAndBreak("0.15"))
 @example(TakeAndBreak("4.7"))
-def test_models_and_the_learner_agree(ruleset: TakeAndBreak) -> None:
+def test_models_and_the_learner_agree(ruleset):
     """Both find the same quotient after each heap, though by different guesses."""
     by_models = grown(ruleset, 10)
     learnt = grown(ruleset, by_models.count, Limits(seconds=10), models=False)
@@ -50,19 +46,10 @@ def test_models_and_the_learner_agree(ruleset: TakeAndBreak) -> None:
         assert learnt.steps == by_models.steps
 
 
-def test_the_learner_finds_all_of_kayles() -> None:
-    """Up to heap 13 it needs no model: 24 elements."""
-    learnt = grown(TakeAndBreak("0.77"), 14, Limits(), models=False)
-
-    assert learnt.count == 14
-    assert [step.order for step in learnt.steps] == [2, 6, 12, 18, 24]
-    assert grown_shape(learnt) == grown_shape(grown(TakeAndBreak("0.77"), 14))
-
-
 @often(12)
 @given(plain_codes())
 @example(TakeAndBreak("0.77"))
-def test_elements_are_the_sums_that_tests_tell_apart(ruleset: TakeAndBreak) -> None:
+def test_elements_are_the_sums_that_tests_tell_apart(ruleset):
     """No test tells sums of one element apart, and different elements some element does."""
     growth = grown(ruleset, 7)
     won = searched(ruleset, misere=True)
@@ -81,18 +68,8 @@ def test_elements_are_the_sums_that_tests_tell_apart(ruleset: TakeAndBreak) -> N
     assert is_reduced(growth.monoid)
 
 
-@settings(deadline=None, max_examples=30)
-@given(plain_codes())
-def test_quotients_never_get_smaller(ruleset: TakeAndBreak) -> None:
-    """Each step has more elements than the one before; the order is 1 or even."""
-    orders = [1] + [step.order for step in grown(ruleset, 10).steps]
-
-    assert orders == sorted(set(orders))
-    assert all(order == 1 or order % 2 == 0 for order in orders)
-
-
 @pytest.mark.parametrize("most", [60, 200, 500])
-def test_at_least_so_many_elements(most: int) -> None:
+def test_at_least_so_many_elements(most):
     """What a bound says that the next quotient has at least, it has."""
     whole = grown(TakeAndBreak("0.07"), 28, Limits())
 
@@ -104,7 +81,7 @@ def test_at_least_so_many_elements(most: int) -> None:
     assert [*growth.steps, true] == whole.steps[: len(growth.steps) + 1]
 
 
-def test_a_quotient_that_is_not_finite() -> None:
+def test_a_quotient_that_is_not_finite():
     """0.3122 stops at heap 7 (Weimerskirch 2015): what is done stays proved, and more is known."""
     with pytest.raises(LimitError) as caught:
         TakeAndBreak("0.3122").misere_quotient(20, limits=Limits(positions=3_000))
@@ -117,23 +94,17 @@ def test_a_quotient_that_is_not_finite() -> None:
     assert "candidates of 3,000 elements" in str(caught.value)
 
 
-def test_seconds_are_a_bound() -> None:
+def test_seconds_are_a_bound():
     """A search without end stops when its seconds are over."""
     with pytest.raises(LimitError, match=r"not found within 0\.001 seconds"):
         TakeAndBreak("0.3122").misere_quotient(20, limits=Limits(seconds=0.001))
 
 
-def test_memory_is_a_bound() -> None:
-    """A search stops while more memory is to be kept free than there is."""
-    with pytest.raises(LimitError, match="what memory is free"):
-        TakeAndBreak("0.77").misere_quotient(20, limits=Limits(free_memory=2**60))
-
-
-def test_progress_is_told_and_may_end_it() -> None:
+def test_progress_is_told_and_may_end_it():
     """Progress hears of each heap; what it raises ends the search."""
     told: list[tuple[str, int, int]] = []
 
-    def until_ten(stage: str, done: int, total: int) -> None:
+    def until_ten(stage, done, total):
         told.append((stage, done, total))
         if (stage, done) == ("heaps", 10):
             raise KeyboardInterrupt
@@ -146,7 +117,7 @@ def test_progress_is_told_and_may_end_it() -> None:
     ]
 
 
-def test_a_wrong_candidate_is_refused_with_its_first_wrong_sum() -> None:
+def test_a_wrong_candidate_is_refused_with_its_first_wrong_sum():
     """Of Kayles the first sum that is judged wrongly by the quotient of Nim's is found."""
     ruleset = TakeAndBreak("0.77")
     rows = {heap: rows_of(ruleset)(heap) for heap in range(1, 6)}

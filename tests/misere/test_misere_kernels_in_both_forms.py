@@ -1,7 +1,5 @@
 """The kernels of the misère theory, plain and compiled, on arrays at random."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 
@@ -19,7 +17,7 @@ def _wins(chance: np.random.Generator, rows: int, order: int) -> np.ndarray:
 
 @pytest.mark.parametrize("order", [1, 63, 64, 65, 130])
 @pytest.mark.parametrize("seed", range(4))
-def test_the_search_of_sums(order: int, seed: int) -> None:
+def test_the_search_of_sums(order, seed):
     """It stops at the same sum, with the same sets, wherever the arrays are full."""
     chance = np.random.default_rng(seed)
     table = chance.integers(0, order, (order, order), np.int32)
@@ -46,7 +44,7 @@ def test_the_search_of_sums(order: int, seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_models(seed: int) -> None:
+def test_models(seed):
     """Products, outcomes, and numbers of 64 bits that overflow, are the same."""
     chance = np.random.default_rng(seed)
     base, sizes = 5, np.array([4, 3][: seed % 3], np.int64)

@@ -1,7 +1,5 @@
 """Presentations, kernels and repetitions of quotients."""
 
-from __future__ import annotations
-
 from itertools import product
 
 import numpy as np
@@ -24,9 +22,9 @@ def rewritten(shown: Presentation, word: Word) -> Word:
     return word
 
 
-@settings(deadline=None, max_examples=25)
+@settings(max_examples=25)
 @given(plain_codes())
-def test_relations_bring_every_word_to_that_of_its_element(ruleset: TakeAndBreak) -> None:
+def test_relations_bring_every_word_to_that_of_its_element(ruleset):
     """The relations hold, and they are enough."""
     quotient = within_limits(ruleset, 8)
     shown, monoid = quotient.presentation(), quotient.solution.monoid
@@ -40,16 +38,13 @@ def test_relations_bring_every_word_to_that_of_its_element(ruleset: TakeAndBreak
         assert rewritten(shown, word) == shown.words[element]
 
 
-@pytest.mark.parametrize(
-    ("code", "text", "latex"),
-    [
-        ("0.3", "⟨a | a² = 1⟩", r"\langle a \mid a^{2} = 1 \rangle"),
-        ("0.33", "⟨a, b | a² = 1, b³ = b⟩", r"\langle a, b \mid a^{2} = 1, b^{3} = b \rangle"),
-        # Plambeck and Siegel 2008 write R_8 as ⟨a, b, c | a² = 1, b³ = b, bc = ab, c² = b²⟩
-        ("0.75", "⟨a, b, c | a² = 1, bc = ab, c² = b², b³ = b⟩", None),
-    ],
-)
-def test_quotients_as_books_print_them(code: str, text: str, latex: str | None) -> None:
+@pytest.mark.parametrize(("code", "text", "latex"), [
+    ("0.3", "⟨a | a² = 1⟩", r"\langle a \mid a^{2} = 1 \rangle"),
+    ("0.33", "⟨a, b | a² = 1, b³ = b⟩", r"\langle a, b \mid a^{2} = 1, b^{3} = b \rangle"),
+    # Plambeck and Siegel 2008 write R_8 as ⟨a, b, c | a² = 1, b³ = b, bc = ab, c² = b²⟩
+    ("0.75", "⟨a, b, c | a² = 1, bc = ab, c² = b², b³ = b⟩", None),
+])  # fmt: skip
+def test_quotients_as_books_print_them(code, text, latex):
     """Generators are letters, and relations make words shorter."""
     shown = TakeAndBreak(code).misere_quotient().presentation()
 
@@ -59,7 +54,7 @@ def test_quotients_as_books_print_them(code: str, text: str, latex: str | None) 
     assert shown.element(0) == "1"
 
 
-def test_many_generators_have_numbers() -> None:
+def test_many_generators_have_numbers():
     """Where letters do not do, generators are a₁, a₂ and so on."""
     generators = tuple(range(1, 28))
     one = tuple(int(place == 11) for place in range(27))
@@ -70,9 +65,9 @@ def test_many_generators_have_numbers() -> None:
     assert str(shown).startswith("⟨a₁, a₂, ")
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(plain_codes())
-def test_the_kernel_is_the_least_ideal(ruleset: TakeAndBreak) -> None:
+def test_the_kernel_is_the_least_ideal(ruleset):
     """It is a group with its identity, closed under all products, and inside every ideal."""
     quotient = within_limits(ruleset, 8)
     table, found = quotient.table, quotient.kernel
@@ -88,7 +83,7 @@ def test_the_kernel_is_the_least_ideal(ruleset: TakeAndBreak) -> None:
 
 
 @pytest.mark.parametrize("code", ["0.77", "0.312", "0.123", "0.75", "0.33"])
-def test_in_a_normal_kernel_misere_play_is_normal_play(code: str) -> None:
+def test_in_a_normal_kernel_misere_play_is_normal_play(code):
     """A sum in the kernel is lost under misère play just if its nim-sum is 0."""
     ruleset = TakeAndBreak(code)
     quotient = ruleset.misere_quotient()
@@ -103,19 +98,17 @@ def test_in_a_normal_kernel_misere_play_is_normal_play(code: str) -> None:
     assert met
 
 
-def test_the_kernel_of_ones_is_not_normal() -> None:
+def test_the_kernel_of_ones_is_not_normal():
     """Rows of one pin: who has an odd number of them loses, and the other way round in Nim."""
     assert not TakeAndBreak("0.3").misere_quotient().kernel.is_normal
 
 
-@settings(deadline=None, max_examples=200)
+@settings(max_examples=200)
 @given(
     st.lists(st.integers(0, 2), max_size=4), st.lists(st.integers(0, 2), min_size=1, max_size=3),
     st.integers(1, 30), st.integers(1, 3), st.integers(1, 3),
 )  # fmt: skip
-def test_the_least_period_that_the_theorem_proves(
-    head: list[int], turn: list[int], count: int, last: int, most: int
-) -> None:
+def test_the_least_period_that_the_theorem_proves(head, turn, count, last, most):
     """Followed heap by heap, the period is the one found by trying every pair."""
     phi = np.array((head + turn * 30)[:count], np.int32)
     watch = Repetition(last, most)
@@ -134,7 +127,7 @@ def test_the_least_period_that_the_theorem_proves(
     assert found == least
 
 
-def test_a_quotient_that_grows_begins_anew() -> None:
+def test_a_quotient_that_grows_begins_anew():
     """After a new numbering of elements those before are forgotten."""
     watch = Repetition(last=1, most=1)
     watch.extended(np.array([0, 1, 2, 0, 2, 1]))

@@ -1,7 +1,5 @@
 """Tame games: who wins by fickle and firm, and that the first wild heap is really wild."""
 
-from __future__ import annotations
-
 from itertools import combinations_with_replacement
 
 import pytest
@@ -16,30 +14,18 @@ from grundy.misere.monoid import Monoid
 from grundy.misere.records import Bounds
 from heap_trees import searched
 from often import often
-from quotients import LIMITS, plain_codes, within_limits
+from quotients import LIMITS, plain_codes, tame_by_definition, within_limits
 
 STOP = 10
-
-
-def tame_heaps(ruleset: TakeAndBreak, stop: int) -> list[Tame]:
-    """Return what the heaps before the first wild one are."""
-    known: list[Tame] = []
-    for heap in range(stop):
-        rows = rows_of(ruleset)(heap).tolist()
-        found = classify(tame_sum(known[part] for part in row) for row in rows)
-        if found is None:
-            break
-        known.append(found)
-    return known
 
 
 @often(20)
 @given(plain_codes())
 @example(TakeAndBreak("0.147"))
 @example(TakeAndBreak("4.12"))
-def test_sums_of_tame_heaps(ruleset: TakeAndBreak) -> None:
+def test_sums_of_tame_by_definition(ruleset):
     """Such a sum is lost when it is firm 0 or fickle 1; the values are those of normal play."""
-    known = tame_heaps(ruleset, STOP)
+    known = tame_by_definition(ruleset, STOP)
     won = searched(ruleset, misere=True)
 
     assert [heap.value for heap in known] == ruleset.values(len(known)).tolist()
@@ -62,10 +48,10 @@ def is_quotient_of_nim(monoid: Monoid) -> bool:
 @given(plain_codes())
 @example(TakeAndBreak("0.75"))
 @example(TakeAndBreak("0.77"))
-def test_the_first_wild_heap_makes_the_quotient_wild(ruleset: TakeAndBreak) -> None:
+def test_the_first_wild_heap_makes_the_quotient_wild(ruleset):
     """By both ways: quotients are those of Nim up to the first wild heap, and no longer with it."""
     growth = Growth(rows_of(ruleset), Bounds(LIMITS))
-    wild = len(tame_heaps(ruleset, STOP))
+    wild = len(tame_by_definition(ruleset, STOP))
     try:
         while growth.count < STOP:
             assert is_quotient_of_nim(growth.monoid) == (growth.count <= wild)
@@ -76,29 +62,15 @@ def test_the_first_wild_heap_makes_the_quotient_wild(ruleset: TakeAndBreak) -> N
     assert quotient.first_wild == (None if quotient.stop <= wild else wild)
 
 
-@pytest.mark.parametrize("code", ["0.147", "0.373", "0.532", "0.772"])
-def test_games_that_are_tame_throughout(code: str) -> None:
-    """They have no wild heap below 200."""
-    assert len(tame_heaps(TakeAndBreak(code), 200)) == 200
-
-
-@pytest.mark.parametrize(
-    ("options", "expected"),
-    [
-        ([], Tame(0, False)),
-        ([Tame(0, False)], Tame(1, False)),
-        ([Tame(1, False)], Tame(0, False)),
-        ([Tame(1, False), Tame(2, True)], Tame(0, False)),
-        ([Tame(0, False), Tame(3, True)], Tame(1, False)),
-        ([Tame(2, True)], Tame(0, True)),
-        ([Tame(0, False), Tame(1, False)], Tame(2, True)),
-        ([Tame(0, True), Tame(0, False), Tame(1, True)], Tame(2, True)),
-        ([Tame(0, False), Tame(0, True)], None),
-        ([Tame(1, False), Tame(0, True)], None),
-        ([Tame(1, False), Tame(1, True)], None),
-        ([Tame(0, False), Tame(1, True)], None),
-    ],
-)  # fmt: skip
-def test_each_case_of_fickle_and_firm(options: list[Tame], expected: Tame | None) -> None:
+@pytest.mark.parametrize(("options", "expected"), [
+    ([], Tame(0, False)), ([Tame(0, False)], Tame(1, False)), ([Tame(1, False)], Tame(0, False)),
+    ([Tame(1, False), Tame(2, True)], Tame(0, False)),
+    ([Tame(0, False), Tame(3, True)], Tame(1, False)), ([Tame(2, True)], Tame(0, True)),
+    ([Tame(0, False), Tame(1, False)], Tame(2, True)),
+    ([Tame(0, True), Tame(0, False), Tame(1, True)], Tame(2, True)),
+    ([Tame(0, False), Tame(0, True)], None), ([Tame(1, False), Tame(0, True)], None),
+    ([Tame(1, False), Tame(1, True)], None), ([Tame(0, False), Tame(1, True)], None),
+])  # fmt: skip
+def test_each_case_of_fickle_and_firm(options, expected):
     """A heap is fickle, firm or wild by the options it has, as Conway says."""
     assert classify(options) == expected

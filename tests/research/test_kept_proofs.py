@@ -1,7 +1,5 @@
 """Every file in docs/proofs is a proof, and one command checks all of them."""
 
-from __future__ import annotations
-
 import pytest
 
 from project import ROOT
@@ -21,9 +19,7 @@ SLOW = ("0.054", "0.1777", "0.454", "0.104", "0.354", "atlas-four", "wild")  # s
         for path in FILES
     ],
 )
-def test_every_file_of_the_documents_holds(
-    name: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_every_file_of_the_documents_holds(name, capsys, monkeypatch):
     """It is accepted as it stands, with a sentence of what it proves."""
     monkeypatch.chdir(ROOT)
     done = called_verify(capsys, name)

@@ -1,9 +1,5 @@
 """The file of codes and families that `recognise` reads is what its command writes."""
 
-from __future__ import annotations
-
-from pathlib import Path
-
 import numpy as np
 import pytest
 
@@ -13,7 +9,7 @@ from grundy.recognition.spaces import FILE, Codes, Families
 from research.known_games import codes_part, family_values, write
 
 
-def test_codes_of_the_file_have_the_values_of_their_games() -> None:
+def test_codes_of_the_file_have_the_values_of_their_games():
     """A code in fifty, and all games with a name."""
     kept = read_part(Codes())
     numbers = [*range(0, kept.space.size, 50), *kept.space.famous.tolist()]
@@ -24,7 +20,7 @@ def test_codes_of_the_file_have_the_values_of_their_games() -> None:
 
 
 @pytest.mark.parametrize("name", ["dudeney(2)", "fibonacci-nim", "wythoff", "ruler"])
-def test_families_of_the_file_have_the_values_of_their_positions(name: str) -> None:
+def test_families_of_the_file_have_the_values_of_their_positions(name):
     """Those that are found quickly."""
     kept = read_part(Families())
     for number, family in enumerate(FAMILIES):
@@ -32,7 +28,7 @@ def test_families_of_the_file_have_the_values_of_their_positions(name: str) -> N
             assert kept.known(number)[family.first :].tolist() == family_values(family)
 
 
-def test_what_is_packed_is_read_again() -> None:
+def test_what_is_packed_is_read_again():
     """The arrays of the file are those of the parts that are read from it."""
     with np.load(FILE) as file:
         for space in (Codes(), Families()):
@@ -42,7 +38,7 @@ def test_what_is_packed_is_read_again() -> None:
 
 
 @pytest.mark.long
-def test_the_command_writes_the_file_byte_for_byte(tmp_path: Path) -> None:
+def test_the_command_writes_the_file_byte_for_byte(tmp_path):
     """It takes about a minute."""
     write(tmp_path / FILE.name)
 

@@ -1,7 +1,5 @@
 """The atlas of misère play: each row against the quotient of its own code."""
 
-from __future__ import annotations
-
 import errno
 import json
 from pathlib import Path
@@ -25,12 +23,12 @@ SMALL = ("--digits", "1", "--play", "misere", "--stop", "64", "--seconds", "0.3"
 
 
 @pytest.fixture(scope="module")
-def found() -> dict[str, MisereResult]:
+def found():
     """The games of two digits, to forty heaps; what needs 300 elements and more stays open."""
     return {game: survey(MisereSurvey(game, 40, 30, elements=300)) for game in games(2)}
 
 
-def test_each_code_has_a_row(found: dict[str, MisereResult]) -> None:
+def test_each_code_has_a_row(found):
     """63 codes of two digits; cousins are one game."""
     rows = table(2, found)
 
@@ -38,7 +36,7 @@ def test_each_code_has_a_row(found: dict[str, MisereResult]) -> None:
     assert len({row.code for row in rows if row.equivalent_to is None}) == len(found) == 41
 
 
-def test_a_solved_row_is_what_its_own_code_gives(found: dict[str, MisereResult]) -> None:
+def test_a_solved_row_is_what_its_own_code_gives(found):
     """Order, P-portion, the first wild heap and the period, in the code's own numbering."""
     for row in table(2, found):
         if row.status == "solved":
@@ -50,7 +48,7 @@ def test_a_solved_row_is_what_its_own_code_gives(found: dict[str, MisereResult])
             assert (row.kind == "wild") == (own.first_wild is not None)
 
 
-def test_cousins_stand_together_and_idle_bits_do_not(found: dict[str, MisereResult]) -> None:
+def test_cousins_stand_together_and_idle_bits_do_not(found):
     """0.07 and 0.4 are one game; 0.501 is 0.5 under normal play only."""
     by_code = {row.code: row for row in table(2, found)}
 
@@ -61,7 +59,7 @@ def test_cousins_stand_together_and_idle_bits_do_not(found: dict[str, MisereResu
     assert last_cousin(five) != last_cousin(idle)
 
 
-def test_a_game_that_is_given_up_says_why() -> None:
+def test_a_game_that_is_given_up_says_why():
     """0.16 has no small quotient: what was proved before is in the row."""
     done: dict[str, MisereResult] = {}
     compute(1, 1_000, done, seconds=0.2)
@@ -72,7 +70,7 @@ def test_a_game_that_is_given_up_says_why() -> None:
     assert {row.status for row in table(1, done)} == {"solved", "open"}
 
 
-def test_each_game_leaves_a_certificate(tmp_path: Path) -> None:
+def test_each_game_leaves_a_certificate(tmp_path):
     """In the folder of a run each game has a file that is accepted, solved or open."""
     done: dict[str, MisereResult] = {}
     with Kept(tmp_path, {}) as kept:
@@ -88,13 +86,11 @@ def test_each_game_leaves_a_certificate(tmp_path: Path) -> None:
         assert (certificate.period is None) == (done[code].period is None)
 
 
-def test_no_game_is_done_before_its_certificate_is_there(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_game_is_done_before_its_certificate_is_there(tmp_path, monkeypatch):
     """A run that ends while a certificate is written does that game again."""
     done: dict[str, MisereResult] = {}
 
-    def full(certificate: MisereCertificate, path: Path) -> None:
+    def full(certificate, path):
         raise OSError(errno.ENOSPC, "No space left on device")
 
     with Kept(tmp_path, {}) as kept, monkeypatch.context() as patched:
@@ -109,9 +105,7 @@ def test_no_game_is_done_before_its_certificate_is_there(
 
 
 @pytest.fixture
-def run(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> Path:
+def run(tmp_path, monkeypatch, capsys):
     """Return the folder of a run of one digit, in which the test stands."""
     monkeypatch.chdir(tmp_path)
     files = ("--output", "some.csv", "--output", "some.md", "--certificates", "some.jsonl.gz")
@@ -119,9 +113,7 @@ def run(
     return tmp_path
 
 
-def test_the_certificates_of_solved_games_are_one_file(
-    run: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_certificates_of_solved_games_are_one_file(run, capsys):
     """A line each, for no open game; a finished folder writes the same bytes; the page links it."""
     solved = [result for result in kept_results(run) if result["period"] is not None]
     rules = [json.loads(line)["rule"] for line in read_lines("some.jsonl.gz")]
@@ -142,9 +134,7 @@ def page_text() -> str:
     return " ".join(Path("some.md").read_text(encoding="utf-8").split())
 
 
-def test_long_proofs_are_left_out_by_a_rule_that_the_page_states(
-    run: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_long_proofs_are_left_out_by_a_rule_that_the_page_states(run, capsys, monkeypatch):
     """A game whose proof rests on more than so many heaps is not in the file, and is counted."""
     files = ("--output", "some.md", "--certificates", "some.jsonl.gz")
     monkeypatch.setattr(misere_atlas, "games", lambda _digits: ["0.33", "0.34", "0.77"])
@@ -166,9 +156,7 @@ def kept_results(folder: Path, name: str = "kept") -> list[dict[str, Any]]:
     return [json.loads(file.read_text())["result"] for file in files]
 
 
-def test_a_certificate_of_another_result_is_refused(
-    run: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_certificate_of_another_result_is_refused(run, capsys):
     """One that was changed, exchanged or lost is refused in a sentence, and nothing is written."""
     one, other = (run / "kept" / "certificates" / f"{code}.json" for code in ("0.1", "0.3"))
     true = one.read_text()
@@ -188,14 +176,12 @@ def test_a_certificate_of_another_result_is_refused(
         one.write_text(true)
 
 
-def test_an_interrupted_run_says_what_is_left(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_an_interrupted_run_says_what_is_left(tmp_path, monkeypatch, capsys):
     """Ctrl-C leaves the page and the certificates of what is done, and the page says it."""
     monkeypatch.chdir(tmp_path)
     survey = misere_atlas.survey
 
-    def stopped(task: MisereSurvey) -> MisereResult:
+    def stopped(task):
         if task.code == "0.137":
             raise KeyboardInterrupt
         return survey(task)

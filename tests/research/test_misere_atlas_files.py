@@ -1,7 +1,5 @@
 """The misère atlas of four digits in the documents: its rows, and the file that proves them."""
 
-from __future__ import annotations
-
 import csv
 import json
 from functools import cache
@@ -32,7 +30,7 @@ def certificates() -> dict[str, dict[str, Any]]:
     return {fields["rule"]: fields for fields in map(json.loads, read_lines(FILE))}
 
 
-def test_every_solved_row_has_its_certificate() -> None:
+def test_every_solved_row_has_its_certificate():
     """Order, P-portion, heaps and period of each game are those that the file proves."""
     shifts = forms(4)
     proved = {}
@@ -53,7 +51,7 @@ def test_every_solved_row_has_its_certificate() -> None:
                 assert int(row["preperiod"]) == fields["preperiod"] + shift, row
 
 
-def test_the_atlases_agree_where_both_are_solved() -> None:
+def test_the_atlases_agree_where_both_are_solved():
     """Codes of up to three digits stand in both; a longer look never changes what is proved."""
     columns = ("kind", "first_wild", "order", "p_count", "period", "preperiod", "grew_at")
     three, four = rows("atlas-misere.csv"), rows("atlas-misere-four.csv")
@@ -66,6 +64,6 @@ def test_the_atlases_agree_where_both_are_solved() -> None:
 
 
 @pytest.mark.long
-def test_the_file_holds() -> None:
+def test_the_file_holds():
     """Every certificate is checked."""
     assert verify_lines(FILE).quotients == len(certificates())

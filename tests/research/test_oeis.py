@@ -1,9 +1,5 @@
 """`python -m research.oeis`: what an entry of the OEIS needs."""
 
-from __future__ import annotations
-
-from pathlib import Path
-
 import pytest
 
 import grundy
@@ -20,9 +16,7 @@ from research_programs import answered_oeis
      ("allbut{1,4}", "b000000.txt", True), ("0.6", "b046695.txt", False),
      ("lasker", "b000000.txt", False)],
 )  # fmt: skip
-def test_the_folder_has_what_an_entry_needs(
-    game: str, b_file: str, certificate: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_folder_has_what_an_entry_needs(game, b_file, certificate, tmp_path, capsys):
     """The b-file has the values; the certificate holds; the draft says what is proved."""
     folder = tmp_path / "oeis"
     asked = [game, "--terms", "50", "--from", "2", "--stop", "600"]
@@ -42,9 +36,7 @@ def test_the_folder_has_what_an_entry_needs(
         assert "grundy verify certificate.json" in draft
 
 
-def test_an_older_certificate_of_another_game_goes(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_an_older_certificate_of_another_game_goes(tmp_path, capsys):
     """A folder never holds the draft of one game beside the proof of another."""
     folder = str(tmp_path / "oeis")
     answered_oeis(capsys, "kayles", "--terms", "20", "--output", folder)
@@ -54,19 +46,13 @@ def test_an_older_certificate_of_another_game_goes(
     assert not (tmp_path / "oeis" / "certificate.json").exists()
 
 
-def test_a_function_of_the_user_has_a_draft_without_a_rule(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_function_of_the_user_has_a_draft_without_a_rule(tmp_path, capsys):
     """What a move is has to be said by its author, and nothing is called proved."""
-    (tmp_path / "own.py").write_text(
-        "from grundy import HeapGame\n"
-        "game = HeapGame(lambda n: [n - k for k in (1, 3) if k <= n])\n"
-    )
-    folder = tmp_path / "oeis"
-    answered_oeis(
-        capsys, f"{tmp_path / 'own.py'}:game", "--terms", "30", "--stop", "90",
-        "--output", str(folder),
-    )  # fmt: skip
+    file, folder = tmp_path / "own.py", tmp_path / "oeis"
+    rule = "lambda n: [n - k for k in (1, 3) if k <= n]"
+    file.write_text(f"from grundy import HeapGame\ngame = HeapGame({rule})\n")
+    sizes = ["--terms", "30", "--stop", "90"]
+    answered_oeis(capsys, f"{file}:game", *sizes, "--output", str(folder))
     draft = (folder / "draft.txt").read_text()
 
     assert "(Say here what a move of" in draft
@@ -74,35 +60,29 @@ def test_a_function_of_the_user_has_a_draft_without_a_rule(
     assert "proved" not in draft
 
 
-def test_the_draft_tells_what_is_known() -> None:
+def test_the_draft_tells_what_is_known():
     """Name, number, offset, formula, example, and the same values elsewhere."""
-    draft = oeis_draft(grundy.read_game("0.07"), 40, stop=500)  # type: ignore[arg-type]
+    draft = oeis_draft(grundy.read_game("0.07"), 40, stop=500)
 
     assert draft.formulas == ("a(n + 34) = a(n) for n >= 53.",)
     assert draft.offset == (0, 5)
     assert draft.see_also == ("A002187: a(n) is its term n - 1 (proved).",)
     assert draft.example.startswith("a(4) = 2: the options of a heap of 4 have the values 0, 1,")
-    assert len(", ".join(map(str, oeis_draft(grundy.read_game("nim"), 400, stop=9).data))) <= 260  # type: ignore[arg-type]
+    assert len(", ".join(map(str, oeis_draft(grundy.read_game("nim"), 400, stop=9).data))) <= 260
 
 
-@pytest.mark.parametrize(
-    ("game", "words"),
-    [
-        ("0.17", "A move takes 1 token and leaves nothing; or takes 2 tokens and leaves nothing, 1 "
-         "or 2 heaps."),
-        ("4.4", "A move splits a heap into 2 heaps; or takes 1 token and leaves 2 heaps."),
-        ("0.2", "A move takes 1 token and leaves 1 heap."),
-        ("0.[07]", "A move takes 2 tokens and leaves nothing, 1 or 2 heaps; and so on, the same "
-         "for each 2 more that are taken."),
-        ("hex:8!.0", "A move splits a heap into 3 heaps of different sizes."),
-        ("0.0", "There is no move."),
-        ("{}", "There is no move."),
-        ("{3}", "A move takes 3 tokens."),
-        ("allbut{}", "A move takes any number of tokens."),
-        ("allbut{1,2}", "A move takes any number of tokens but 1 or 2."),
-        ("kayles", "Knock down one pin or two neighbouring pins; a row may fall apart into two."),
-    ],
-)  # fmt: skip
-def test_rules_in_words(game: str, words: str) -> None:
+@pytest.mark.parametrize(("game", "words"), [
+    ("0.17", "A move takes 1 token and leaves nothing; or takes 2 tokens and leaves nothing, 1 "
+     "or 2 heaps."),
+    ("4.4", "A move splits a heap into 2 heaps; or takes 1 token and leaves 2 heaps."),
+    ("0.[07]", "A move takes 2 tokens and leaves nothing, 1 or 2 heaps; and so on, the same "
+     "for each 2 more that are taken."),
+    ("hex:8!.0", "A move splits a heap into 3 heaps of different sizes."),
+    ("0.0", "There is no move."),
+    ("{3}", "A move takes 3 tokens."),
+    ("allbut{1,2}", "A move takes any number of tokens but 1 or 2."),
+    ("kayles", "Knock down one pin or two neighbouring pins; a row may fall apart into two."),
+])  # fmt: skip
+def test_rules_in_words(game, words):
     """Read off the digits or the set; a game with a name has the catalogue's sentence."""
-    assert rule_in_words(grundy.read_game(game)) == words  # type: ignore[arg-type]
+    assert rule_in_words(grundy.read_game(game)) == words

@@ -1,15 +1,15 @@
 """Each kind of folder that a run goes on from: damage, failures, kill -9, two runs at once."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -25,13 +25,14 @@ from grundy.tabulated.proofs import kept_questions, verify_proof
 from kept_runs import RUNS, Done, damaged
 from project import ROOT
 
-PLACES = 4  # of each file
+PLACES = 3  # of each file
+NO_STATE = r"state\.json: this is no state of a run"
 # The state behind which a run is stopped in the middle: of values that flow, the first checkpoint.
 MIDDLE = dict.fromkeys(RUNS, 2) | {"disk": 1, "flow": 15}
 
 
 @pytest.fixture(autouse=True)
-def _as_before(monkeypatch: pytest.MonkeyPatch) -> None:
+def _as_before(monkeypatch):
     """Undo what a run of values that flow sets."""
     for module, name in (
         (sequence, "_KEPT"), (sequence, "_STEP"), (blocks, "REACH"), (summary, "PIECE"),
@@ -72,19 +73,15 @@ def stop_run(monkeypatch: pytest.MonkeyPatch, kind: str, folder: Path, behind: i
         RUNS[kind](folder)
 
 
-def require_refused_or_same(kind: str, folder: Path, whole: object) -> bool:
+def require_refused_or_same(kind, folder, whole):
     """Go on from a folder: the result of a whole run, or a sentence; say whether that."""
     try:
-        found = RUNS[kind](folder)
+        found, said = RUNS[kind](folder).result, ""
     except GrundyError as error:
-        said = str(error)
-    else:
-        assert found.result == whole
-        return False
-    assert str(folder) in said
-    assert said.endswith(".")
-    assert "\n" not in said
-    return True
+        found, said = whole, str(error)
+    assert found == whole
+    assert not said or re.fullmatch(rf".*{re.escape(str(folder))}.*\.", said)  # in one line
+    return bool(said)
 
 
 @pytest.mark.parametrize("kind", RUNS)
@@ -133,7 +130,7 @@ def test_a_failure_at_each_write_of_state(kind, when, tmp_path, monkeypatch):
     entries = sorted(path.name for path in (tmp_path / "whole" / "kept").iterdir())
     assert count[0] >= (2 if kind == "disk with followers" else 1)
 
-    for behind in {0, count[0] - 2, count[0] - 1} & {*range(count[0])}:
+    for behind in {0, count[0] - 1}:
         folder = tmp_path / str(behind) / "kept"
         with stopped(monkeypatch, behind, when), pytest.raises(StoppedError):
             RUNS[kind](folder)
@@ -155,7 +152,6 @@ def test_a_killed_run_does_not_start_over(kind, tmp_path):
         program, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
         env=os.environ | {"PYTHONPATH": str(ROOT)},
     ) as process:  # fmt: skip
-        assert process.stdout is not None
         assert process.stdout.readline() == "there\n"
         with pytest.raises(GrundyError, match="another run writes here"):
             RUNS[kind](folder)
@@ -179,11 +175,11 @@ def test_what_a_state_names_is_on_the_disk_before_it(kind, tmp_path, monkeypatch
     fsync, replace_ = os.fsync, Path.replace
     states = 0
 
-    def noted(handle: int) -> None:
+    def noted(handle):
         fsync(handle)
         flushed.append(os.readlink(f"/proc/self/fd/{handle}"))
 
-    def checked(self: Path, target: Path) -> Path:
+    def checked(self, target):
         nonlocal states
         if target == folder / "state.json":
             pieces = json.loads(self.read_text(encoding="utf-8"))["pieces"]
@@ -219,19 +215,16 @@ def test_a_piece_is_never_written_twice(tmp_path):
 def test_a_piece_that_was_interrupted_is_written_again(tmp_path):
     """Ctrl-C in the middle of a piece, here a folder: the last save still writes the same name."""
 
-    def interrupted(path: Path) -> None:
+    def piece(path, name="whole"):
         path.mkdir()
-        (path / "half").write_text("half")
-        raise KeyboardInterrupt
-
-    def whole(path: Path) -> None:
-        path.mkdir()
-        (path / "whole").write_text("whole")
+        (path / name).touch()
+        if name == "half":
+            raise KeyboardInterrupt
 
     with KeptFolder(tmp_path, {}) as folder:
         with pytest.raises(KeyboardInterrupt):
-            folder.add("piece", interrupted)
-        folder.add("piece", whole)
+            folder.add("piece", partial(piece, name="half"))
+        folder.add("piece", piece)
         folder.commit({})
 
     assert [path.name for path in (tmp_path / "piece").iterdir()] == ["whole"]
@@ -260,7 +253,7 @@ def test_what_a_killed_run_left_goes_and_what_is_the_users_stays(tmp_path):
 def test_a_folder_in_which_nothing_was_written_goes(kind, tmp_path, monkeypatch):
     """A run that ends before its first piece leaves no folder that was not there."""
 
-    def fail(*arguments: object) -> None:
+    def fail(*arguments):
         raise StoppedError
 
     monkeypatch.setattr(KeptFolder, "add", fail)
@@ -285,7 +278,6 @@ def test_left_overs_of_a_killed_writer_go_with_the_next(tmp_path):
     with subprocess.Popen(
         [sys.executable, "-c", program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as process:
-        assert process.stdout is not None
         assert process.stdout.readline() == "there\n"
         files.remove_left_overs(tmp_path)
         assert len(list(tmp_path.iterdir())) == 2  # in use
@@ -304,7 +296,7 @@ def test_a_state_of_many_brackets_is_one_sentence(kind, tmp_path):
     RUNS[kind](tmp_path)
     for text in ("[" * 100_000, '{"a":' * 100_000, "[" * 100_000 + "]" * 100_000):
         (tmp_path / "state.json").write_text(text)
-        with pytest.raises(FolderError, match=r"state\.json: this is no state of a run"):
+        with pytest.raises(FolderError, match=NO_STATE):
             RUNS[kind](tmp_path)
 
 
@@ -316,7 +308,7 @@ def test_a_state_of_other_types_is_one_sentence(field, wrong, tmp_path):
     RUNS["values"](tmp_path)
     _forge(tmp_path, field, wrong)
 
-    with pytest.raises(FolderError, match=r"state\.json: this is no state of a run"):
+    with pytest.raises(FolderError, match=NO_STATE):
         RUNS["values"](tmp_path)
 
 
@@ -327,13 +319,10 @@ def test_the_state_of_a_proof_of_other_types_is_one_sentence(wrong, tmp_path):
         grundy.read("nogo 2x3").value()
     _forge(tmp_path, "values", wrong)
 
-    with pytest.raises(FolderError, match=r"state\.json: this is no state of a run"):
+    with pytest.raises(FolderError, match=NO_STATE):
         verify_proof(tmp_path)
-    with (
-        pytest.raises(FolderError, match=r"state\.json: this is no state of a run"),
-        kept_questions(grundy.read("nogo 2x3"), tmp_path),
-    ):
-        pass
+    with pytest.raises(FolderError, match=NO_STATE):
+        kept_questions(grundy.read("nogo 2x3"), tmp_path).__enter__()
 
 
 def _forge(folder: Path, field: str, wrong: object) -> None:

@@ -1,7 +1,5 @@
 """Tasks on processes: killed ones cost their call, and a task that always kills is named."""
 
-from __future__ import annotations
-
 import os
 import pickle
 import signal
@@ -78,7 +76,6 @@ def test_no_process_is_left_when_the_run_itself_is_killed():
     with subprocess.Popen(
         [sys.executable, "-c", _TELLS_ITS_WORKERS], stdout=subprocess.PIPE, text=True
     ) as process:
-        assert process.stdout is not None
         workers = [int(word) for word in process.stdout.readline().split()]
         process.kill()
 

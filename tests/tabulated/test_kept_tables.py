@@ -4,6 +4,7 @@ import errno
 import json
 import os
 import random
+import re
 import shutil
 import signal
 import subprocess
@@ -18,7 +19,6 @@ import pytest
 import grundy
 from commands import GRUNDY
 from grundy import LimitError, VerificationError, open_table, tabulate
-from grundy.cli.main import run
 from grundy.errors import FolderError
 from grundy.running.folders import _hash_of
 from grundy.running.runner import Processes, dask_executor
@@ -34,11 +34,16 @@ _SIZE = "4x5"  # 16 blocks
 _ROWS = [[], [0], [1, 0], [2, 1]]
 
 
+def made(folder, **more):
+    """Make the table, or go on with it."""
+    return tabulate(_CRAM, _SIZE, path=folder, remoteness=True, **more)
+
+
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory):
     """A table that was made in one go: its folder and its hash."""
     folder = tmp_path_factory.mktemp("whole")
-    return folder, tabulate(_CRAM, _SIZE, path=folder, remoteness=True).sha256
+    return folder, made(folder).sha256
 
 
 @pytest.mark.parametrize("seed", [1, pytest.param(0, marks=LONG), pytest.param(2, marks=LONG)])
@@ -47,19 +52,18 @@ def test_a_table_that_was_killed_is_gone_on_with(tmp_path, whole, seed):
     chance = random.Random(seed)
     command = [*GRUNDY, "tabulate", "cram", _SIZE, "--output", str(tmp_path), "--resume",
                "--remoteness", "--threads", str(1 + seed % 2)]  # fmt: skip
+
+    def is_far(run, least):
+        return run.poll() is not None or len(list(tmp_path.glob("*-0000*"))) >= least
+
     for least in sorted(chance.sample(range(1, 28), 2)):
         with subprocess.Popen(command, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL) as run:
-            wait_until(partial(_is_far, run, tmp_path, least))
+            wait_until(partial(is_far, run, least))
             run.send_signal(signal.SIGKILL)
-    table = tabulate(_CRAM, _SIZE, path=tmp_path, remoteness=True)
+    table = made(tmp_path)
 
     assert table.sha256 == whole[1]
     assert _files(tmp_path) == _files(whole[0])
-
-
-def _is_far(run, folder, least):
-    """Say whether so many files of blocks are there, or the run has ended."""
-    return run.poll() is not None or len(list(folder.glob("*-0000*"))) >= least
 
 
 def _files(folder):
@@ -71,29 +75,18 @@ def _files(folder):
     }
 
 
-@pytest.mark.parametrize("threads", [1, 2, 3])
+@pytest.mark.parametrize("threads", [1, 3])
 def test_the_threads_make_no_difference(tmp_path, whole, threads):
     """The same files come of any number of threads."""
-    assert (
-        tabulate(_CRAM, _SIZE, path=tmp_path, remoteness=True, threads=threads).sha256 == whole[1]
-    )
+    assert made(tmp_path, threads=threads).sha256 == whole[1]
 
 
 def test_processes_make_no_difference(tmp_path, whole):
     """Processes read the game from its text, and write the same files."""
     with Processes(2) as pool:
-        table = tabulate(_CRAM, _SIZE, path=tmp_path, remoteness=True, executor=pool)
+        table = made(tmp_path, executor=pool)
 
     assert table.sha256 == whole[1]
-
-
-def test_other_processes_know_cycles_too(tmp_path):
-    """A block with cycles that another process labels is the same."""
-    northcott, start = grundy.catalogue["northcott"], "1,3 1,4 rows:4"
-    with Processes(1) as pool:
-        there = tabulate(northcott, start, path=tmp_path / "there", executor=pool)
-
-    assert there.sha256 == tabulate(northcott, start, path=tmp_path / "here").sha256
 
 
 @pytest.mark.filterwarnings("ignore")  # those of the libraries below Dask
@@ -114,27 +107,10 @@ def test_a_lost_worker_of_a_cluster_costs_its_blocks_only(tmp_path, whole):
     ):
         workers.append(next(iter(client.run(os.getpid).values())))
         with dask_executor(cluster.scheduler_address) as executor:
-            there = tabulate(
-                _CRAM, _SIZE, path=tmp_path, remoteness=True, executor=executor, progress=killing
-            )
+            there = made(tmp_path, executor=executor, progress=killing)
 
     assert not workers
     assert there.sha256 == whole[1]
-
-
-def test_threads_read_no_header_of_an_array(tmp_path, monkeypatch):
-    """Before Python 3.11.5 two threads that did so could end in a SystemError."""
-
-    def refuse(*_, **__):
-        raise SystemError
-
-    monkeypatch.setattr(np, "load", refuse)
-    northcott, start = grundy.catalogue["northcott"], "1,3 1,4 rows:4"
-
-    assert tabulate(northcott, start, path=tmp_path, remoteness=True).value(start) >= 0
-
-
-# ---- damaged, missing, another's ----------------------------------------------------------------
 
 
 @pytest.fixture
@@ -158,7 +134,7 @@ def test_a_damaged_block_is_refused_and_made_anew(copy, whole):
 
     with pytest.raises(VerificationError, match=r"values-000003\.u1: this block is not what was"):
         table.verify()
-    assert tabulate(_CRAM, _SIZE, path=copy, remoteness=True).sha256 == whole[1]
+    assert made(copy).sha256 == whole[1]
     assert _files(copy) == _files(whole[0])
     table.verify()
 
@@ -182,7 +158,7 @@ _READS = {
 def test_nothing_is_read_from_a_damaged_page(copy, name, read, older):
     """Whatever reads a flipped byte says so; a table without hashes of pages is checked too."""
     if older:
-        _forget_pages(copy)
+        rewrite(copy, forget_pages)
     read(open_table(copy))
     _spoil(copy / name)
 
@@ -211,13 +187,19 @@ def test_a_sound_page_is_read_beside_a_damaged_one(tmp_path, monkeypatch):
         open_table(tmp_path).histogram()
 
 
-def _forget_pages(folder):
-    """Leave the table as it was written before there were hashes of pages."""
-    state = json.loads((folder / "state.json").read_text())
-    state.pop("sha256")
+def forget_pages(state):
+    """Leave a table as it was written before there were hashes of pages."""
     for measures in state["pieces"].values():
         del measures["pages"]
-    (folder / "state.json").write_text(json.dumps(state | {"sha256": _hash_of(state)}))
+
+
+def rewrite(folder, change):
+    """Change the manifest under a right hash."""
+    path = folder / "state.json"
+    state = json.loads(path.read_text())
+    del state["sha256"]
+    change(state)
+    path.write_text(json.dumps(state | {"sha256": _hash_of(state)}))
 
 
 @pytest.mark.parametrize("spoil", [Path.unlink, lambda path: path.write_bytes(b"short")],
@@ -228,7 +210,7 @@ def test_a_block_that_is_gone_is_refused_and_made_anew(copy, whole, spoil):
 
     with pytest.raises(FolderError, match=r"remoteness-000005\.u2: this block is .*--resume"):
         open_table(copy)
-    assert tabulate(_CRAM, _SIZE, path=copy, remoteness=True).sha256 == whole[1]
+    assert made(copy).sha256 == whole[1]
 
 
 def test_a_table_that_is_not_whole_is_not_opened(tmp_path, monkeypatch):
@@ -247,23 +229,15 @@ def test_a_table_that_is_not_whole_is_not_opened(tmp_path, monkeypatch):
         open_table(tmp_path)
 
 
-@pytest.mark.parametrize(("game", "start", "said"), [
-    ("cram", "5x4", "another start (4,5, not 5,4); use another folder."),
-    ("cram", "3x4", "another start (4,5, not 3,4); use another folder."),
-    ("sticks", "20", "another game (cram, not sticks); use another folder."),
+@pytest.mark.parametrize(("game", "start", "kinds", "said"), [
+    ("cram", "5x4", True, "another start (4,5, not 5,4); use another folder."),
+    ("sticks", "20", True, "another game (cram, not sticks); use another folder."),
+    ("cram", _SIZE, False, "another kinds"),
 ])  # fmt: skip
-def test_the_folder_of_another_table_is_refused(copy, game, start, said):
-    """Neither the game nor the board is mixed up."""
-    with pytest.raises(FolderError) as found:
-        tabulate(grundy.catalogue[game], start, path=copy, remoteness=True)
-
-    assert str(found.value) == f"{copy}: the run kept here has {said}"
-
-
-def test_a_table_without_remoteness_is_not_one_with_it(copy):
-    """What is kept of a block is part of the task."""
-    with pytest.raises(FolderError, match="another kinds"):
-        tabulate(_CRAM, _SIZE, path=copy)
+def test_the_folder_of_another_table_is_refused(copy, game, start, kinds, said):
+    """Neither the game, the board nor what is kept of a block is mixed up."""
+    with pytest.raises(FolderError, match=re.escape(f"{copy}: the run kept here has {said}")):
+        tabulate(grundy.catalogue[game], start, path=copy, remoteness=kinds)
 
 
 def test_other_rules_under_the_same_name_are_refused(tmp_path):
@@ -281,7 +255,7 @@ def test_other_rules_under_the_same_name_are_refused(tmp_path):
 def test_what_is_there_is_gone_on_with_only_when_asked(copy):
     """On the command line --resume asks for it."""
     with pytest.raises(FolderError, match="a table of this game is kept here; add --resume"):
-        tabulate(_CRAM, _SIZE, path=copy, remoteness=True, resume=False)
+        made(copy, resume=False)
 
 
 @pytest.mark.parametrize(("key", "value", "said"), [
@@ -290,36 +264,11 @@ def test_what_is_there_is_gone_on_with_only_when_asked(copy):
 ])  # fmt: skip
 def test_a_folder_of_another_version_or_run_is_refused(copy, key, value, said):
     """What a manifest is of is asked before anything in it is used."""
-    _rewrite(copy, **{key: value})
+    rewrite(copy, lambda state: state.update({key: value}))
 
     with pytest.raises(FolderError, match=said):
         open_table(copy)
 
-
-def test_a_manifest_that_was_changed_is_refused(copy):
-    """The manifest has a hash of itself."""
-    path = copy / "state.json"
-    path.write_text(path.read_text().replace("cram", "crum", 1))
-
-    with pytest.raises(FolderError, match="no state of a run, or a damaged one"):
-        open_table(copy)
-
-
-def test_what_is_no_folder_of_a_table_says_so(tmp_path):
-    """An empty folder."""
-    with pytest.raises(FolderError, match="this is no table of a game; `grundy tabulate` makes"):
-        open_table(tmp_path)
-
-
-def _rewrite(folder, **changes):
-    path = folder / "state.json"
-    found = json.loads(path.read_text())
-    found.pop("sha256")
-    found |= changes
-    path.write_text(json.dumps(found | {"sha256": _hash_of(found)}))
-
-
-# ---- no room ------------------------------------------------------------------------------------
 
 _Usage = namedtuple("_Usage", "total used free")
 
@@ -333,42 +282,19 @@ def test_a_disk_that_is_too_small_is_said_before_the_start(tmp_path, monkeypatch
     assert list(tmp_path.glob("values-*")) == []
 
 
-def test_memory_that_is_too_small_is_said_before_the_start(tmp_path, monkeypatch):
-    """So is the memory that a block takes."""
-    monkeypatch.setattr(import_module("grundy.tabulated.tabulate"), "free_memory", lambda: 1_000)
-
-    with pytest.raises(LimitError, match=r"A block takes .* of memory, and .* are free"):
-        tabulate(_CRAM, _SIZE, path=tmp_path)
-
-
 @pytest.mark.parametrize("threads", [1, 2])
 def test_a_disk_that_fills_up_loses_nothing_that_was_whole(tmp_path, whole, monkeypatch, threads):
     """The blocks that were written stay, are named, and are gone on from."""
-    made, count = blocks_made.measured, [0]
+    measured, room = blocks_made.measured, iter(range(9))
 
-    def measured(path):
-        count[0] += 1
-        if count[0] > 9:
+    def full(path):
+        if next(room, None) is None:
             raise OSError(errno.ENOSPC, "No space left on device", str(path))
-        return made(path)
+        return measured(path)
 
     with monkeypatch.context() as patch:
-        patch.setattr(blocks_made, "measured", measured)
+        patch.setattr(blocks_made, "measured", full)
         with pytest.raises(OSError, match="No space left"):
-            tabulate(_CRAM, _SIZE, path=tmp_path, remoteness=True, threads=threads)
-    kept = json.loads((tmp_path / "state.json").read_text())["pieces"]
-    assert len(kept) >= 6
-    assert tabulate(_CRAM, _SIZE, path=tmp_path, remoteness=True).sha256 == whole[1]
-
-
-def test_a_full_disk_is_one_sentence_on_the_command_line(tmp_path, monkeypatch, capsys):
-    """And no traceback."""
-
-    def measured(path):
-        raise OSError(errno.ENOSPC, "No space left on device", str(path))
-
-    monkeypatch.setattr(blocks_made, "measured", measured)
-
-    assert run(["tabulate", "cram", "3x4", "--output", str(tmp_path)]) == 2
-    *_, last = capsys.readouterr().err.strip().splitlines()
-    assert "no space left on device" in last.lower()
+            made(tmp_path, threads=threads)
+    assert len(json.loads((tmp_path / "state.json").read_text())["pieces"]) >= 6
+    assert made(tmp_path).sha256 == whole[1]

@@ -1,10 +1,7 @@
 """Tables of a size that is met in use: behind the marker, for they take minutes and a gigabyte."""
 
-from __future__ import annotations
-
 from functools import reduce
 from operator import xor
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -16,7 +13,7 @@ from grundy.named.games.cram import Board
 pytestmark = pytest.mark.long
 
 
-def test_cram_on_five_by_six(tmp_path: Path) -> None:
+def test_cram_on_five_by_six(tmp_path):
     """All 2^30 sets of free cells; a million of them against the search of single boards."""
     cram = grundy.catalogue["cram"]
 
@@ -34,20 +31,3 @@ def test_cram_on_five_by_six(tmp_path: Path) -> None:
                 known[piece] = search.value(piece)
         assert entry == reduce(xor, map(known.__getitem__, pieces), 0)
     table.verify(sample=10**7)
-
-
-def test_northcott_on_four_columns_of_eight_rows(tmp_path: Path) -> None:
-    """19,668,992 states with cycles: every value is the xor of the gaps, none is ∞."""
-    game = grundy.catalogue["northcott"]
-
-    table = grundy.tabulate(game, "1,3 1,4 1,7 2,5", path=tmp_path / "northcott")
-
-    assert table.count() == 19_668_992
-    numbers = np.arange(table.count())
-    gaps = np.zeros(table.count(), np.int64)
-    rest = numbers.copy()
-    for _ in range(4):
-        rest, column = rest // 56, rest % 56
-        white, black = column // 7, column % 7
-        gaps ^= abs(black + (black >= white) - white) - 1
-    assert np.array_equal(table.entries_of(numbers), gaps)

@@ -1,10 +1,7 @@
 """Tables of questions on disk: gone on from, checked without a search, refused when false."""
 
-from __future__ import annotations
-
 import hashlib
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -19,7 +16,6 @@ from grundy.games.position import Position
 from grundy.games.values.questions import NimberQueries
 from grundy.named.notation import read
 from grundy.running import watched
-from grundy.running.limits import Watch
 from grundy.tabulated.proofs import kept_questions, verify_proof
 
 
@@ -39,7 +35,7 @@ def prove(text: str, folder: Path, limits: Limits | None = None) -> object:
 @pytest.mark.parametrize(
     ("text", "value"), [("nogo 1x14", 3), ("nogo 2x5", 0), ("nogo 3x4", 0), ("clobber 3x5", 1)]
 )
-def test_a_kept_table_proves_its_value(text: str, value: int, tmp_path: Path) -> None:
+def test_a_kept_table_proves_its_value(text, value, tmp_path):
     """The value is that of the game, and the check needs no search."""
     assert prove(text, tmp_path / "kept") == value
     proved = verify_proof(tmp_path / "kept")
@@ -49,7 +45,7 @@ def test_a_kept_table_proves_its_value(text: str, value: int, tmp_path: Path) ->
     assert f"the value {value} is proved" in str(proved)
 
 
-def test_a_run_goes_on_from_what_another_one_has_proved(tmp_path: Path) -> None:
+def test_a_run_goes_on_from_what_another_one_has_proved(tmp_path):
     """A limit ends the first run; the second asks less than one from the beginning."""
     with pytest.raises(LimitError):
         prove("nogo 1x18", tmp_path, Limits(positions=1_000))
@@ -62,13 +58,12 @@ def test_a_run_goes_on_from_what_another_one_has_proved(tmp_path: Path) -> None:
         assert again.value() == 2
     assert whole.value() == 2
     all_asked = whole.parts[0].ruleset.valuer.questions(whole.parts[0].state)
-    assert all_asked is not None
     assert found.asked < all_asked.asked
     assert prove("nogo 1x17", tmp_path) == 2
     assert verify_proof(tmp_path).values == {"1x18": 2, "1x17": 2}
 
 
-def test_a_long_run_is_kept_while_it_lasts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_run_is_kept_while_it_lasts(tmp_path, monkeypatch):
     """The search rests to be written, and goes on where it was."""
     monkeypatch.setattr(watched, "_SECONDS_BETWEEN", 0.001)
     position = fresh("nogo 1x19")
@@ -80,42 +75,7 @@ def test_a_long_run_is_kept_while_it_lasts(tmp_path: Path, monkeypatch: pytest.M
     assert saved == sorted(saved)
 
 
-def test_a_table_that_grows_does_not_put_off_the_next_save(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The time to the next save goes on while the search needs more room again and again."""
-    position = fresh("nogo 1x5")
-    search = position.parts[0].ruleset.valuer.questions(position.parts[0].state)
-    assert search is not None
-    saved: list[int] = []
-    search.save, search.save_after = (lambda: saved.append(clock[0])), 3.0
-    clock, rounds = [0], iter(range(12))
-
-    def round_of(run: object, stage: str, total: int, look: Callable[[], None]) -> int:
-        clock[0] += 1
-        look()
-        asked, search._control[1] = int(search._control[1]), 0
-        if next(rounds, None) is None:
-            return kernels.DONE
-        return kernels.STOPPED if asked else kernels.FULL
-
-    monkeypatch.setattr("grundy.games.values.questions.watched", round_of)
-    monkeypatch.setattr("grundy.games.values.questions.time.monotonic", lambda: float(clock[0]))
-    monkeypatch.setattr(NimberQueries, "_grow_table", lambda *_: None)
-    search._search(Watch(None, "A value", {}, None))
-
-    assert saved == [4, 8, 12]
-
-
-def test_a_table_is_the_same_bytes_each_time(tmp_path: Path) -> None:
-    """Two runs of one question write the same columns."""
-    for name in "ab":
-        prove("nogo 3x3", tmp_path / name)
-    columns = [sorted((tmp_path / name).glob("table-*/*.npy")) for name in "ab"]
-
-    assert len(columns[0]) == 3
-    assert [one.read_bytes() for one in columns[0]] == [one.read_bytes() for one in columns[1]]
-
-
-def test_a_false_entry_is_found(tmp_path: Path) -> None:
+def test_a_false_entry_is_found(tmp_path):
     """Whichever entry of a table is changed, the check finds one that is not proved."""
     position = fresh("nogo 2x4")
     part = position.parts[0]
@@ -123,7 +83,6 @@ def test_a_false_entry_is_found(tmp_path: Path) -> None:
     questions = part.ruleset.valuer.questions(part.state)
     packed = part.ruleset.packed(part.state)
     assert questions is None or packed is not None
-    assert packed is not None
     questions = NimberQueries(packed)
     assert questions.value(packed.signed, "a board") == 0
     control = np.zeros(2, np.int64)
@@ -150,7 +109,7 @@ def test_a_false_entry_is_found(tmp_path: Path) -> None:
     assert len(keys) == len(exact)
 
 
-def test_a_false_value_or_a_damaged_piece_is_refused(tmp_path: Path) -> None:
+def test_a_false_value_or_a_damaged_piece_is_refused(tmp_path):
     """A value that the table does not have fails the check; other bytes are no table."""
     prove("nogo 2x4", tmp_path)
     position = fresh("nogo 2x4")
@@ -171,7 +130,7 @@ def test_a_false_value_or_a_damaged_piece_is_refused(tmp_path: Path) -> None:
         verify_proof(tmp_path)
 
 
-def test_a_folder_belongs_to_one_board(tmp_path: Path) -> None:
+def test_a_folder_belongs_to_one_board(tmp_path):
     """Another board, or a game with another way to its values, has no place in it."""
     prove("nogo 2x4", tmp_path)
     for other in ("nogo 2x5", "clobber 2x4"):
@@ -185,7 +144,7 @@ def test_a_folder_belongs_to_one_board(tmp_path: Path) -> None:
     assert not (tmp_path / "none").exists()
 
 
-def test_solve_keeps_and_verify_checks(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_solve_keeps_and_verify_checks(tmp_path, capsys):
     """The command line goes on from a folder, and checks it, as text and as JSON."""
     folder = str(tmp_path / "row")
 

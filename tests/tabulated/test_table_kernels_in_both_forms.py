@@ -1,7 +1,5 @@
 """The kernels of tables, plain and compiled: fill a block, look it up, and check it."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

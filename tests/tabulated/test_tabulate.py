@@ -99,9 +99,6 @@ def test_falling_rules_may_have_stages_too(tmp_path):
     _agree(tabulate(game, 47, path=tmp_path, remoteness=True), rows)
 
 
-# ---- values that need two bytes -----------------------------------------------------------------
-
-
 def _nim(last):
     return [list(range(heap)) for heap in range(last + 1)]
 
@@ -144,9 +141,6 @@ def test_infinity_in_a_wide_block_and_below_it(tmp_path, last):
     _agree(table, rows)
 
 
-# ---- numbers that stand for no state ------------------------------------------------------------
-
-
 def _no_odd(word, data, out):
     if word & 1:
         return -1
@@ -173,9 +167,6 @@ def test_numbers_of_no_state_are_left_out(tmp_path, order):
     with pytest.raises(grundy.PositionError, match="no state of the table"):
         table.value(5)
     table.verify()
-
-
-# ---- rules that are wrong -----------------------------------------------------------------------
 
 
 def _rule(function, *, order="falls", count=70_000, most=8, **more):
@@ -240,16 +231,14 @@ def _down_one(word, data, out):
     return 1 if word else 0
 
 
-def test_a_game_without_numbers_says_so(tmp_path):
-    """Most games have no table, and are told how they would."""
-    with pytest.raises(RulesetError, match="does not number the states below 5"):
-        tabulate(grundy.catalogue["kayles"], "5", path=tmp_path)
-
-
-def test_a_sum_has_no_table(tmp_path):
-    """The values of sums follow from those of their parts."""
-    with pytest.raises(grundy.PositionError, match="A table is of one state"):
-        tabulate(grundy.catalogue["wythoff"], "5,6 7,8", path=tmp_path)
+@pytest.mark.parametrize(("game", "start", "error", "said"), [
+    ("kayles", "5", RulesetError, "does not number the states below 5"),
+    ("wythoff", "5,6 7,8", grundy.PositionError, "A table is of one state"),
+])  # fmt: skip
+def test_what_has_no_table_says_so(tmp_path, game, start, error, said):
+    """Most games number no states, and the values of sums follow from those of their parts."""
+    with pytest.raises(error, match=said):
+        tabulate(grundy.catalogue[game], start, path=tmp_path)
 
 
 def _agree(table, rows):

@@ -1,10 +1,7 @@
 """The experiment on greatest values: its numbers, its files, and how it is interrupted."""
 
-from __future__ import annotations
-
 import contextlib
 import csv
-import io
 import json
 import math
 import os
@@ -14,9 +11,8 @@ import socket
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
-from pathlib import Path
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict
 
 import numpy as np
 import pytest
@@ -28,29 +24,21 @@ from grundy.cli.main import run as run_command
 from grundy.experiments import max_value as module
 from grundy.experiments.max_value import MaxValueExperiment, max_values
 from grundy.running.runner import process_pool, run
-from waiting import LONGEST, is_running, processor_seconds, wait_until
+from waiting import LONGEST, processor_seconds, wait_until
 
 
-def means(experiment: MaxValueExperiment, sizes: list[int]) -> list[float]:
+def means(experiment, sizes):
     """Return the mean of each size."""
     return [row.mean for row in max_values(experiment, sizes, workers=1)]
 
 
-# ---- the numbers ----------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("experiment", "published"),
-    [
-        # the means that were measured for Lorusso and Mottinelli 2008, 3.2.2, in three models
-        (MaxValueExperiment(repetitions=200), {5: 3.8, 10: 5.6, 20: 6.8, 30: 7.6, 50: 8.0}),
-        (
-            MaxValueExperiment(model="gnp-dag", probability_over_n=20, repetitions=200),
-            {5: 4, 10: 9, 15: 14, 20: 19, 30: 10.5, 50: 9.9},
-        ),
-        (MaxValueExperiment(model="gnp-dag", arc_probability=0.1, repetitions=200), {50: 3.8}),
-    ],
-)
+@pytest.mark.parametrize(("experiment", "published"), [
+    # the means that were measured for Lorusso and Mottinelli 2008, 3.2.2, in three models
+    (MaxValueExperiment(repetitions=200), {5: 3.8, 10: 5.6, 20: 6.8, 30: 7.6, 50: 8.0}),
+    (MaxValueExperiment(model="gnp-dag", probability_over_n=20, repetitions=200),
+     {5: 4, 10: 9, 15: 14, 20: 19, 30: 10.5, 50: 9.9}),
+    (MaxValueExperiment(model="gnp-dag", arc_probability=0.1, repetitions=200), {50: 3.8}),
+])  # fmt: skip
 def test_the_means_are_those_that_were_measured_before(experiment, published):
     """Each model gives the means known for it, within 0.3."""
     found = means(experiment, list(published))
@@ -63,31 +51,20 @@ def test_the_mean_levels_off_near_nine():
     assert means(MaxValueExperiment(repetitions=25), [300]) == pytest.approx([9.2], abs=0.3)
 
 
-def test_a_row_is_what_the_definition_gives_for_each_graph():
-    """The summary equals the one of graphs drawn and labelled one by one, by the definition."""
-    experiment = MaxValueExperiment(repetitions=12, seed=7)
+def test_a_row_is_what_the_labels_of_each_graph_give():
+    """The summary equals the one of graphs drawn and labelled one by one."""
     greatest = []
     for repetition in range(12):
         seed = np.random.SeedSequence(7, spawn_key=(20, repetition))
         graph = grundy.random_graph(20, "pairs-dag", pairs=180, seed=seed)
-        rows = [graph.forward.row(v).tolist() for v in range(20)]
-        greatest.append(max(_mex_values(rows)))
+        greatest.append(max(grundy.label(graph).values()))
 
-    [row] = max_values(experiment, [20], workers=1)
+    [row] = max_values(MaxValueExperiment(repetitions=12, seed=7), [20], workers=1)
 
     assert (row.n, row.repetitions) == (20, 12)
     assert row.mean == pytest.approx(np.mean(greatest))
     assert row.standard_deviation == pytest.approx(np.std(greatest, ddof=1))
     assert (row.least, row.greatest) == (min(greatest), max(greatest))
-
-
-def _mex_values(rows: list[list[int]]) -> list[int]:
-    """Label rows of lower numbers by the definition."""
-    values: list[int] = []
-    for row in rows:
-        seen = {values[follower] for follower in row}
-        values.append(next(g for g in range(len(seen) + 1) if g not in seen))
-    return values
 
 
 def test_complete_graphs_have_their_known_value():
@@ -114,130 +91,41 @@ def test_the_result_does_not_depend_on_who_does_the_work(monkeypatch):
     assert alone == max_values(experiment, [5, 40, 80], workers=1)
 
 
-def test_the_same_seed_gives_the_same_rows_and_another_one_does_not():
-    """The seed decides the rows."""
-    first, second = (
-        max_values(MaxValueExperiment(repetitions=50, seed=seed), [30], workers=1)
-        for seed in (1, 2)
-    )
-
-    assert first == max_values(MaxValueExperiment(repetitions=50, seed=1), [30], workers=1)
-    assert first != second
-
-
 def test_progress_counts_graphs_up_to_all_of_them():
     """The progress reports rise and end at the total."""
-    heard: list[tuple[int, int]] = []
-    max_values(
-        MaxValueExperiment(repetitions=20),
-        [5, 60],
-        workers=1,
-        progress=lambda stage, done, total: heard.append((done, total)),
-    )
+    heard = []
+    experiment = MaxValueExperiment(repetitions=20)
+    max_values(experiment, [5, 60], workers=1, progress=lambda _, *done: heard.append(done))
 
     assert heard == sorted(heard)
     assert heard[-1] == (40, 40)
 
 
-# ---- the runner -----------------------------------------------------------------------------
-
-
-class OneByOne(ThreadPoolExecutor):
-    """An executor that remembers what it was given."""
-
-    def __init__(self) -> None:
-        super().__init__(1)
-        self.futures: list[Future[object]] = []
-
-    def submit(self, function: Callable[..., object], /, *args: object) -> Future[object]:  # type: ignore[override]
-        """Remember the future."""
-        self.futures.append(super().submit(function, *args))
-        return self.futures[-1]
-
-
-def test_every_task_is_answered_once_on_any_executor():
-    """Each task comes back with its result."""
-    with ThreadPoolExecutor(2) as threads, process_pool(2) as processes:
-        for executor in (None, threads, processes):
-            assert sorted(run(abs, [-3, -2, -1], executor)) == [(-3, 3), (-2, 2), (-1, 1)]
-
-
-def test_a_caller_that_stops_cancels_what_has_not_begun():
-    """After the first result nothing else is started."""
-    with OneByOne() as executor:
-        stopped = threading.Event()
-
-        def work(number: int) -> None:
-            if number:  # all but the first go on until the caller has stopped
-                stopped.wait(LONGEST)
-
-        results = run(work, range(40), executor)
-        next(results)
-        results.close()
-        stopped.set()
-
-    assert sum(future.cancelled() for future in executor.futures) >= 30
-
-
-def test_an_error_in_a_worker_reaches_the_caller_and_ends_the_pool():
-    """A worker's error is raised here, and no process is left."""
-    import multiprocessing
-
-    # a process of an earlier test may still be on its way out
-    older = multiprocessing.active_children()
+def test_an_error_in_a_worker_reaches_the_caller():
+    """It is raised here, and says where it was in the worker."""
     with pytest.raises(ZeroDivisionError) as error, process_pool(2) as pool:
         list(run(_divide, [1, 0, 1], pool))
 
-    assert "in _divide" in "".join(error.value.__notes__)  # where it was, in the worker
-
-    def left() -> list[object]:
-        return [child for child in multiprocessing.active_children() if child not in older]
-
-    wait_until(lambda: not left())
+    assert "in _divide" in "".join(error.value.__notes__)
 
 
-def test_an_interrupt_does_not_wait_for_a_long_task(tmp_path):
-    """A task that runs when the pool is left by an interrupt is ended, not waited for."""
-    begun = tmp_path / "begun"
-
-    with pytest.raises(KeyboardInterrupt), process_pool(2) as pool:  # noqa: PT012
-        assert pool is not None
-        task = pool.submit(_never_ends, begun)
-        wait_until(lambda: begun.exists() and begun.read_text().isdigit())
-        raise KeyboardInterrupt
-
-    assert not task.done() or task.cancelled() or task.exception() is not None
-    wait_until(lambda: not is_running(int(begun.read_text())))
-
-
-def _never_ends(begun: Path) -> None:
-    begun.write_text(str(os.getpid()))
-    wait_until(lambda: False)
-
-
-def _divide(number: int) -> float:
+def _divide(number):
     return 1 / number
 
 
-# ---- what is refused ------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("given", "sizes", "says"),
-    [
-        ({"model": "gnp", "mean_out_degree": 2}, [5], "has cycles"),
-        ({"model": "gnp-dag"}, [5], "none is given"),
-        ({"arc_probability": 0.1}, [5], "takes pairs"),
-        ({"model": "gnp-dag", "arc_probability": 0.1, "probability_over_n": 20}, [5], "one arc"),
-        ({"model": "gnp-dag", "probability_over_n": math.nan}, [5], "0 or more"),
-        ({"pairs_per_vertex": -1}, [5], "0 or more"),
-        ({"pairs_per_vertex": 1e308}, [50], "0 or more"),
-        ({"repetitions": 0}, [5], "at least 1"),
-        ({"seed": -1}, [5], "seed -1"),
-        ({}, [0], "n ≥ 1"),
-        ({}, [-4, 5], "n ≥ 1"),
-    ],
-)
+@pytest.mark.parametrize(("given", "sizes", "says"), [
+    ({"model": "gnp", "mean_out_degree": 2}, [5], "has cycles"),
+    ({"model": "gnp-dag"}, [5], "none is given"),
+    ({"arc_probability": 0.1}, [5], "takes pairs"),
+    ({"model": "gnp-dag", "arc_probability": 0.1, "probability_over_n": 20}, [5], "one arc"),
+    ({"model": "gnp-dag", "probability_over_n": math.nan}, [5], "0 or more"),
+    ({"pairs_per_vertex": -1}, [5], "0 or more"),
+    ({"pairs_per_vertex": 1e308}, [50], "0 or more"),
+    ({"repetitions": 0}, [5], "at least 1"),
+    ({"seed": -1}, [5], "seed -1"),
+    ({}, [0], "n ≥ 1"),
+    ({}, [-4, 5], "n ≥ 1"),
+])  # fmt: skip
 def test_what_makes_no_experiment_is_refused(given, sizes, says):
     """Each impossible wish is one sentence, before any work."""
     with pytest.raises(grundy.GraphFormatError) as error:
@@ -246,26 +134,10 @@ def test_what_makes_no_experiment_is_refused(given, sizes, says):
     assert says in str(error.value)
 
 
-def test_no_sizes_give_no_rows():
-    """Nothing asked, nothing answered."""
-    assert max_values(MaxValueExperiment(), []) == []
-
-
-# ---- the command and its files --------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("text", "step", "sizes"),
-    [
-        ("7", None, [7]),
-        ("5:8", None, [5, 6, 7, 8]),
-        ("5:300", 5, list(range(5, 301, 5))),
-        ("5:300:5", None, list(range(5, 301, 5))),
-        ("5:20:5", 2, [5, 10, 15, 20]),
-        ("5,10,15,20,30,50,300", None, [5, 10, 15, 20, 30, 50, 300]),
-        ("10, 5:6 ,5", None, [5, 6, 10]),
-    ],
-)
+@pytest.mark.parametrize(("text", "step", "sizes"), [
+    ("7", None, [7]), ("5:8", None, [5, 6, 7, 8]), ("5:20", 5, [5, 10, 15, 20]),
+    ("5:20:5", 2, [5, 10, 15, 20]), ("10, 5:6 ,5", None, [5, 6, 10]),
+])  # fmt: skip
 def test_sizes_hold_both_ends(text, step, sizes):
     """--n holds both ends of a range; numbers come sorted and once."""
     assert sizes == parse_sizes(text, step)
@@ -278,25 +150,26 @@ def test_the_files_hold_the_rows(tmp_path, capsys):
     """CSV, JSON, Parquet and --json carry the same rows, which the call gives too."""
     import pyarrow.parquet
 
-    rows = max_values(MaxValueExperiment(repetitions=40), [5, 20], workers=1)
+    rows = [
+        asdict(row) for row in max_values(MaxValueExperiment(repetitions=40), [5, 20], workers=1)
+    ]
     names = ["n", "repetitions", "mean", "standard_deviation", "least", "greatest"]
-    expected = [{name: getattr(row, name) for name in names} for row in rows]
+    expected = [{name: row[name] for name in names} for row in rows]
     paths = {ending: tmp_path / f"rows.{ending}" for ending in ("csv", "json", "parquet")}
     for path in paths.values():
         assert run_command([*SMALL, "--output", str(path)]) == 0
     assert "standard deviation" in capsys.readouterr().out
     assert run_command([*SMALL, "--json"]) == 0
-    printed = json.loads(capsys.readouterr().out)
-
-    with paths["csv"].open(newline="") as file:
-        found = list(csv.DictReader(file))
-    assert [{name: float(row[name]) for name in names} for row in found] == expected
     written = json.loads(paths["json"].read_text())
-    assert written == printed
+
+    assert written == json.loads(capsys.readouterr().out)
     assert expected == written["rows"]
     assert written["version"] == grundy.__version__
     assert "--n 5,20 --model pairs-dag --repetitions 40 --seed 1" in written["command"]
     assert expected == pyarrow.parquet.read_table(paths["parquet"]).to_pylist()
+    with paths["csv"].open(newline="") as file:
+        found = [{name: float(row[name]) for name in names} for row in csv.DictReader(file)]
+    assert found == expected
     assert sorted(os.listdir(tmp_path)) == ["rows.csv", "rows.json", "rows.parquet"]
 
 
@@ -309,15 +182,6 @@ def test_the_command_in_the_file_repeats_the_file(tmp_path):
 
     assert run_command([*words[1:], "--workers", "2", "--output", str(second)]) == 0
     assert first.read_bytes() == second.read_bytes()
-
-
-def test_standard_output_holds_csv_and_nothing_else():
-    """`--output -` prints CSV alone, and stderr stays empty when it is no terminal."""
-    done = called_alone(*SMALL, "--output", "-")
-
-    found = list(csv.reader(io.StringIO(done.out)))
-    assert [row[0] for row in found] == ["n", "5", "20"]
-    assert (done.status, done.err) == (0, "")
 
 
 @pytest.mark.parametrize(
@@ -342,11 +206,9 @@ def test_the_plot_names_its_axes_model_and_parameters(tmp_path):
         assert run_command([*SMALL, "--seed", "8", "--plot", str(path)]) == 0
 
     text = re.sub(r"<[^>]*>", "", path.read_text())
-    for words in (
-        "number of vertices n", "greatest Grundy value",
-        "pairs-dag, 9 pairs per vertex; 40 graphs of each size, seed 8",
-    ):  # fmt: skip
-        assert words in text
+    assert "number of vertices n" in text
+    assert "greatest Grundy value" in text
+    assert "pairs-dag, 9 pairs per vertex; 40 graphs of each size, seed 8" in text
 
 
 _SAYS_WHEN_READY = """
@@ -360,10 +222,7 @@ main(sys.argv[1:])
 
 
 @pytest.mark.skipif(os.name != "posix", reason="sends SIGINT")
-@pytest.mark.parametrize(
-    ("workers", "seconds", "to_all"),
-    [(1, 0.5, True), (2, 0.05, True), (2, 0.05, False), (2, 0.1, True)],
-)
+@pytest.mark.parametrize(("workers", "seconds", "to_all"), [(1, 0.2, True), (2, 0.05, False)])
 def test_an_interrupt_leaves_nothing_behind(tmp_path, to_all, workers, seconds):
     """Ctrl-C: status 130, one word on stderr, the older file as it was, no process left."""
     (tmp_path / "rows.csv").write_text("older\n")
@@ -374,7 +233,6 @@ def test_an_interrupt_leaves_nothing_behind(tmp_path, to_all, workers, seconds):
         cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
         start_new_session=True,
     )  # fmt: skip
-    assert process.stdout is not None
     assert process.stdout.readline() == "ready\n"
     begun = processor_seconds(process.pid)
     wait_until(lambda: processor_seconds(process.pid) >= begun + seconds)  # of work, not of time
@@ -399,13 +257,12 @@ def test_a_dask_cluster_is_an_executor(tmp_path):
     """The same file is written by a Dask scheduler's workers."""
     distributed = pytest.importorskip("distributed")
     plain, clustered = tmp_path / "plain.csv", tmp_path / "dask.csv"
-    small = ["experiment", "max-value", "--n", "5,20", "--repetitions", "20"]
-    assert run_command([*small, "--workers", "1", "--output", str(plain)]) == 0
+    assert run_command([*SMALL, "--output", str(plain)]) == 0
     with distributed.LocalCluster(
         n_workers=1, threads_per_worker=2, processes=False, dashboard_address=None
     ) as cluster:
         address = cluster.scheduler_address
-        assert run_command([*small, "--scheduler", address, "--output", str(clustered)]) == 0
+        assert run_command([*SMALL[:-2], "--scheduler", address, "--output", str(clustered)]) == 0
 
     assert clustered.read_bytes() == plain.read_bytes()
 
@@ -426,7 +283,7 @@ def test_nobody_at_the_address_is_one_sentence(address):
     assert done.err.count("\n") == 1
 
 
-def _answer_rubbish(server: socket.socket) -> None:
+def _answer_rubbish(server):
     with contextlib.suppress(OSError):
         while True:
             with server.accept()[0] as connection:

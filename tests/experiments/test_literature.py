@@ -1,7 +1,5 @@
 """docs/literature.md is right: what is printed in the OEIS, and what is computed."""
 
-from __future__ import annotations
-
 import itertools
 
 import pytest
@@ -19,7 +17,7 @@ N_OF_MARK_4 = """0 1 2 3 5 6 7 9 10 11 13 14 15 16 17 18 19 21 22 23 25 26 27 29
 P_OF_MARK_4 = "0 4 8 12 20 24 28 36 40 44 52 56 60 64"
 
 
-def test_the_last_exception_of_056_is_certified() -> None:
+def test_the_last_exception_of_056_is_certified():
     """OEIS A071436 prints 326637; the certificate, whose seal is whole, claims 326639."""
     found = parse_certificate(_PROOF.read_bytes())
 
@@ -28,12 +26,12 @@ def test_the_last_exception_of_056_is_certified() -> None:
 
 
 @pytest.mark.long
-def test_the_certificate_of_056_holds() -> None:
+def test_the_certificate_of_056_holds():
     """Computed anew from the definition."""
     verify_certificate(_PROOF)
 
 
-def test_only_0_is_wrong_in_the_positions_of_mark_4() -> None:
+def test_only_0_is_wrong_in_the_positions_of_mark_4():
     """From 0 there is no move: it is no N-position, and all other terms are right."""
     from grundy.cli.game import MAKE_GAME, load_game
 
@@ -68,7 +66,7 @@ EQUAL = [
 
 
 @pytest.mark.parametrize(("code", "other", "later", "source"), EQUAL)
-def test_codes_that_the_oeis_calls_equal(code: str, other: str, later: int, source: str) -> None:
+def test_codes_that_the_oeis_calls_equal(code, other, later, source):
     """The values of the other code are those of the first, after as many zeros."""
     stop = 500
     expected = [0] * later + grundy.TakeAndBreak(code).values(stop - later).tolist()
@@ -76,7 +74,7 @@ def test_codes_that_the_oeis_calls_equal(code: str, other: str, later: int, sour
     assert grundy.TakeAndBreak(other).values(stop).tolist() == expected, source
 
 
-def test_couples_are_forever_counts_one_more_than_06() -> None:
+def test_couples_are_forever_counts_one_more_than_06():
     """Heap n + 1 of the one has the value of heap n of the other, which is OEIS A046695's a(n)."""
     couples = grundy.HeapGame(
         lambda n: [(part, n - part) for part in range(1, n // 2 + 1)] if n != 2 else []

@@ -1,15 +1,11 @@
 """Files are written whole or not at all, to where their name leads."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import stat
 import sys
 import threading
-from collections.abc import Callable, Iterator
 from pathlib import Path
-from types import FrameType
 
 import pytest
 
@@ -18,22 +14,10 @@ from grundy.files import whole as files
 from grundy.files.whole import require_memory, whole_file, whole_folder
 
 
-def put(path: Path, text: str) -> None:
+def put(path, text):
     """Write a text as the package writes its files."""
     with whole_file(path) as given:
         given.write_text(text, encoding="utf-8")
-
-
-def test_a_file_is_replaced_once_the_new_one_is_whole(tmp_path):
-    """An error in the middle leaves the older file and nothing else."""
-    target = tmp_path / "labels.csv"
-    put(target, "old")
-
-    with pytest.raises(TypeError), whole_file(target) as given:
-        given.write_text(0)  # type: ignore[arg-type]
-
-    assert target.read_text() == "old"
-    assert list(tmp_path.iterdir()) == [target]
 
 
 @pytest.mark.parametrize("older", [None, "old"])
@@ -43,7 +27,7 @@ def test_nothing_stands_there_until_all_does(tmp_path, monkeypatch, older):
     if older is not None:
         target.write_text(older)
 
-    def fail(self: Path, to: Path) -> Path:
+    def fail(self, to):
         assert self.read_text() == "new"
         assert (to.read_text() if to.exists() else None) == older
         raise OSError(28, "No space left on device")
@@ -70,23 +54,11 @@ def test_a_link_is_followed(tmp_path):
         assert real.read_text() == "new"
 
 
-def test_a_link_to_itself_is_an_error_of_the_system(tmp_path):
-    """A link that leads nowhere is named."""
-    link = tmp_path / "loop"
-    link.symlink_to(link)
-
-    with pytest.raises(OSError, match="loop") as found:
-        put(link, "new")
-
-    assert found.value.filename == str(link)
-    assert link.is_symlink()
-
-
 def test_a_pipe_is_written_to_and_stays_a_pipe(tmp_path):
     """A named pipe hands what is written to its reader."""
     pipe = tmp_path / "pipe.csv"
     os.mkfifo(pipe)
-    read: list[str] = []
+    read = []
     reader = threading.Thread(target=lambda: read.append(pipe.read_text()))
     reader.start()
 
@@ -134,26 +106,24 @@ def test_an_older_file_keeps_its_permissions(tmp_path, mode):
     assert stat.S_IMODE(target.stat().st_mode) == mode
 
 
-@pytest.mark.parametrize(
-    ("path", "error"),
-    [
-        ("no/such/folder/x.csv", FileNotFoundError),
-        ("file/x.csv", NotADirectoryError),
-        ("folder", IsADirectoryError),
-        ("x" * 300, OSError),
-    ],
-)
+@pytest.mark.parametrize(("path", "error"), [
+    ("no/such/folder/x.csv", FileNotFoundError),
+    ("file/x.csv", NotADirectoryError),
+    ("folder", IsADirectoryError),
+    ("x" * 300, OSError), ("loop", OSError),
+])  # fmt: skip
 def test_an_error_names_the_path_that_was_given(path, error, tmp_path, monkeypatch):
     """Never the temporary name, which nobody has written."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "file").touch()
     (tmp_path / "folder").mkdir()
+    (tmp_path / "loop").symlink_to("loop")
 
     with pytest.raises(error) as found:
         put(Path(path), "text")
 
     assert found.value.filename == path
-    assert {entry.name for entry in tmp_path.iterdir()} == {"file", "folder"}
+    assert {entry.name for entry in tmp_path.iterdir()} == {"file", "folder", "loop"}
 
 
 def test_an_error_while_writing_names_the_path(tmp_path):
@@ -166,15 +136,6 @@ def test_an_error_while_writing_names_the_path(tmp_path):
         raise FileNotFoundError(2, "No such file or directory", "other")
 
     assert (full.value.filename, other.value.filename) == (str(target), "other")
-
-
-def test_a_long_name_needs_no_longer_one(tmp_path):
-    """A name as long as the system allows can be written."""
-    target = tmp_path / ("x" * 251 + ".csv")
-
-    put(target, "text")
-
-    assert target.read_text() == "text"
 
 
 def test_too_little_memory_is_a_sentence(monkeypatch):
@@ -191,36 +152,31 @@ OPENED = {"file": lambda folder: whole_file(folder / "x.csv"), "folder": whole_f
 
 @pytest.mark.parametrize("kind", sorted(OPENED))
 def test_an_interrupt_at_any_moment_leaves_nothing_temporary(tmp_path, kind):
-    """Ctrl-C before any instruction, from the first to where the block begins, leaves no trace.
-
-    A file had its name from the call that made it: an interrupt between the two left it.
-    """
+    """Ctrl-C before any instruction, from the first to where the block begins, leaves no trace."""
     moment, reached = 0, False
     while not reached:
         moment += 1
-        try:
-            with (
-                interrupted_at(moment) as go_on,
-                OPENED[kind](tmp_path) as given,  # nothing but the statement itself holds it
-            ):
-                go_on()
-                reached = True
-                assert given.exists()
-        except KeyboardInterrupt:
-            pass
+        with (
+            contextlib.suppress(KeyboardInterrupt),
+            interrupted_at(moment) as go_on,
+            OPENED[kind](tmp_path) as given,  # nothing but the statement itself holds it
+        ):
+            go_on()
+            reached = True
+            assert given.exists()
         assert [entry for entry in tmp_path.iterdir() if entry.name != "x.csv"] == [], moment
     assert moment > 100
 
 
 @contextlib.contextmanager
-def interrupted_at(moment: int) -> Iterator[Callable[[], None]]:
+def interrupted_at(moment):
     """Raise a KeyboardInterrupt so many instructions from now, unless what is given is called.
 
     Only those of the module itself and of context managers and temporary files count.
     """
     left = moment
 
-    def trace(frame: FrameType, event: str, _: object) -> object:
+    def trace(frame, event, _):
         nonlocal left
         if not frame.f_code.co_filename.endswith(("whole.py", "tempfile.py", "contextlib.py")):
             return None
@@ -233,7 +189,7 @@ def interrupted_at(moment: int) -> Iterator[Callable[[], None]]:
         return trace
 
     before = sys.gettrace()
-    sys.settrace(trace)  # type: ignore[arg-type]
+    sys.settrace(trace)
     try:
         yield lambda: sys.settrace(before)
     finally:

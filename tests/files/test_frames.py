@@ -1,15 +1,9 @@
 """Labellings, sequences and tables as tables of pyarrow and data frames of pandas."""
 
-from __future__ import annotations
-
-import subprocess
-import sys
-
 import pandas
-import pytest
 from hypothesis import given
 
-from grundy import LoopyValue, MissingExtraError, TakeAndBreak, catalogue, label, value_table
+from grundy import LoopyValue, TakeAndBreak, catalogue, label, value_table
 from grundy.graphs.formats import read_graph
 from project import EXAMPLES
 from strategies import digraphs
@@ -71,18 +65,6 @@ def test_a_table_is_a_frame_as_it_is_printed():
         assert row["outcome"] == ("P" if row["value"] == 0 else "N")
 
 
-def test_tables_with_gaps_infinite_values_and_outcomes():
-    """<NA> where there is no position, the value itself for ∞(K), and outcomes as they are."""
-    chomp = value_table(catalogue["chomp"], 3, 3)
-    outcomes = value_table(catalogue["kayles"], 5, outcomes=True)
-    gaps = chomp.to_pandas()
-
-    assert (len(gaps.index), len(gaps.columns)) == (len(chomp.rows or ()), len(chomp.columns))
-    assert outcomes.to_pandas()["outcome"].map(str).tolist() == ["P", "N", "N", "N", "N", "N"]
-    assert outcomes.to_arrow().column("value").null_count == 6
-    assert outcomes.to_arrow().column("outcome").to_pylist() == ["P", "N", "N", "N", "N", "N"]
-
-
 def test_printing_shows_values():
     """Print gives a line a vertex, the cells of a table, and the games of the catalogue."""
     shown = str(label({"a": ["b", "t"], "b": ["a"], "t": [], "x": ["x"]})).splitlines()
@@ -107,16 +89,6 @@ def test_printing_shows_values():
     assert str(value_table(TakeAndBreak("0.77"), 300, 30)).endswith("columns.")
 
 
-def test_printing_a_misere_labelling_tells_its_winning_moves():
-    """Under misère play who cannot move wins, so a move to the end is no winning move."""
-    labelling = label({"a": ["b"], "b": ["t"], "t": []}, "misere")
-    rows = [line.split() for line in str(labelling).splitlines()[3:]]
-
-    for name, _, outcome, *moves in rows:
-        assert outcome == str(labelling.outcome(name))
-        assert moves == labelling.winning_moves(name)
-
-
 def test_the_catalogue_shows_its_games():
     """Each key and name stands in print(catalogue), each key in its repr."""
     lines = str(catalogue).splitlines()
@@ -125,18 +97,3 @@ def test_the_catalogue_shows_its_games():
         assert any(line.split()[:1] == [key] for line in lines), key
         assert key in repr(catalogue)
         assert key in catalogue._repr_html_()
-
-
-@pytest.mark.parametrize("library", ["pandas", "pyarrow"])
-def test_a_missing_library_names_its_extra(library):
-    """Modules import without it; the message says what to install."""
-    code = (
-        f"import sys; sys.modules[{library!r}] = None\n"
-        "import grundy\n"
-        "try: grundy.label([('a', 'b')]).to_pandas()\n"
-        "except grundy.MissingExtraError as error: print(error)\n"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-
-    assert library in done.stdout
-    assert issubclass(MissingExtraError, ImportError)

@@ -1,11 +1,7 @@
 """Everything that grundy writes as JSON has the form that its schema says."""
 
-from __future__ import annotations
-
-import hashlib
 import json
 from pathlib import Path
-from typing import Any
 
 import click
 import jsonschema
@@ -19,86 +15,60 @@ from grundy.cli.main import grundy as program
 from project import EXAMPLES
 from spoilt_tables import spoil
 
-LOOPY, LECTURE = str(EXAMPLES / "loopy.dot"), str(EXAMPLES / "lecture.csv")
+LOOPY = str(EXAMPLES / "loopy.dot")
 
 # schema, then the command; each command that has --json is here
 ASKED = [
     ("labels", ["label", LOOPY]),
-    ("labels", ["label", LECTURE, "--play", "misere"]),
     ("labels", ["graph", "wythoff", "2,3"]),
     ("labels", ["graph", "token", "a>b,b>a,b>t@a"]),
     ("start", ["label", LOOPY, "--start", "a"]),
-    ("start", ["label", LOOPY, "--start", "h", "--turn", "2"]),
     ("values", ["values", "0.77", "--stop", "30"]),
-    ("values", ["values", "0.77", "--stop", "30", "--from", "5"]),
-    ("values", ["values", "0.77", "--stop", "30", "--zeros"]),
     ("values", ["values", "0.77", "--stop", "30", "--records"]),
     ("values", ["values", "0.77", "--stop", "30", "--frequencies"]),
     ("values", ["values", "0.77", "--stop", "30", "--hash"]),
     ("values", ["values", "0.6", "--stop", "200", "--rares"]),
-    ("values", ["values", "0.6", "--stop", "20000", "--rares"]),
     ("values", ["values", "kayles", "--heap", "10^200", "--heap", "5"]),
     ("values", ["values", "kayles", "--play", "misere", "--stop", "30", "--from", "5"]),
     ("values", ["values", "kayles", "--play", "misere", "--stop", "20", "--genus"]),
     ("values", ["values", "kayles", "--play", "misere", "--heap", "10^200", "--heap", "5"]),
     ("period", ["period", "kayles"]),
-    ("period", ["period", "nim"]),
     ("period", ["period", "mark", "--stop", "100"]),
-    ("period", ["period", "take-a-prime", "--stop", "100"]),
     ("period", ["period", "0.6", "--stop", "200"]),
     ("period", ["period", "0.77", "--stop", "150", "--guess"]),
     ("quotient", ["quotient", "kayles"]),
-    ("quotient", ["quotient", "0.0"]),
     ("quotient", ["quotient", "0.07", "--stop", "20"]),
-    ("quotient", ["quotient", "0.07", "--limit", "100"]),
     ("describe", ["describe", "kayles"]),
     ("describe", ["describe", "0.6", "--stop", "500"]),
-    ("describe", ["describe", "at-most-half", "--stop", "300"]),
     ("describe", ["describe", "take-a-square", "--stop", "500"]),
-    ("describe", ["describe", "4.[3]", "--stop", "300"]),
     ("recognise", ["recognise", "0", "1", "2", "3", "1", "4", "3", "2", "1", "4", "2", "6"]),
-    ("recognise", ["recognise", "?", "1", "?", "3", "0", "1", "2", "3", "0", "1", "--ahead", "0"]),
-    ("recognise", ["recognise", "9", "8", "900"]),
     ("explain", ["explain", "nim", "4", "8", "17"]),
-    ("explain", ["explain", "nim", "4", "8", "12"]),
     ("explain", ["explain", "nim", "4", "8", "--play", "misere", "--turn", "2"]),
     ("explain", ["explain", "kayles", "5", "7", "+", "wythoff", "8,12"]),
     ("explain", ["explain", "token", "a>b,b>a@a"]),
     ("explain", ["explain", "token", "a>b,b>a,b>t@b", "+", "nim", "3"]),
-    ("explain", ["explain", "northcott", "3,7 2,9"]),
     ("games", ["games"]),
-    ("games", ["games", "--search", "coin"]),
     *[("game", ["games", name]) for name in ("wythoff", "kayles", "moore", "token", "cram")],
     ("table", ["table", "kayles", "20"]),
-    ("table", ["table", "wythoff", "5", "6"]),
     ("table", ["table", "wythoff", "5", "6", "--outcome"]),
-    ("table", ["table", "chomp", "3", "3", "--play", "misere", "--outcome"]),
     ("table", ["table", "chomp", "9", "9", "--limit", "20"]),
     ("random", ["random", "-n", "3", "--model", "gnp", "--mean-out-degree", "2", "--seed", "1"]),
     ("puzzle", ["puzzle", "nim", "--seed", "1", "--count", "2"]),
-    ("puzzle", ["puzzle", "kayles", "9", "+", "wythoff", "5,7", "--seed", "1"]),
     *[("sheet", ["sheet", topic, "--seed", "1", "--level", "3"]) for topic in TOPICS],
-    ("sheet", ["sheet", "mex", "--seed", "1"]),
-    ("sheet", ["sheet", "mex", "--seed", "1", "--level", "2"]),
     ("nim", ["nim", "2*3 + 4"]),
     ("nim", ["nim", "--binary", "4 + 8 + 17"]),
     ("experiment", ["experiment", "max-value", "--n", "5:10:5", "--repetitions", "2"]),
 ]  # fmt: skip
 REFUSED = [
     ["label", "no-such-file.dot"],
-    ["label", LOOPY, "--acyclic"],
     ["graph", "wythoff", "99,99", "--limit", "10"],
     ["values", "0.79"],
     ["period", "wythoff"],
-    ["describe", "kayls"],
     ["recognise", "0", "1", "two"],
     ["solve", "nim"],
     ["solve", "grim", "grid:6x6", "+", "nim", "3", "--limit", "10"],
     ["explain", "nim", "x"],
-    ["games", "kayls"],
     ["table", "wythoff", "3"],
-    ["random", "-n", "-3"],
-    ["puzzle", "kayls"],
     ["sheet", "kayls"],
     ["nim", "2 + *"],
     ["experiment", "max-value", "--n", "x"],
@@ -111,7 +81,7 @@ REFUSED = [
 NEWER_FORMS = {"certificate": ["of a period, with the rare heaps that make its check quick"]}
 
 
-def options(name: str) -> set[str]:
+def options(name):
     """Return the options of a command, and of those below it."""
     context = click.Context(program)
     command = program.get_command(context, name)
@@ -120,7 +90,7 @@ def options(name: str) -> set[str]:
     return {text for one in every if one is not None for param in one.params for text in param.opts}
 
 
-def require(name: str, text: str) -> Any:
+def require(name, text):
     """Hold JSON against a schema."""
     written = json.loads(text)
     schema = schemas.schema(name)
@@ -211,19 +181,6 @@ def test_files_have_their_form(tmp_path, capsys):
     assert require("play", replayed.out)["moves"]
 
 
-def test_a_label_that_does_not_hold_is_told_in_the_form(tmp_path, capsys):
-    """A failed check has its answer too, with status 1."""
-    path = tmp_path / "labels.json"
-    called(capsys, "label", LOOPY, "--output", str(path))
-    path.write_text(
-        path.read_text().replace('"vertex": "c", "value": 2', '"vertex": "c", "value": 1')
-    )
-    done = called(capsys, "verify", str(path), "--json")
-
-    assert done.status == 1
-    assert not require("verify", done.out)["holds"]
-
-
 @pytest.mark.parametrize("asked", [["cram", "2x3"], ["northcott", "1,3 1,4 rows:4"]])
 def test_tables_of_games_have_their_form(asked, tmp_path, capsys):
     """A table that is made, what is answered from it, and its check, whether it holds or not."""
@@ -244,21 +201,11 @@ def test_tables_of_games_have_their_form(asked, tmp_path, capsys):
 
 
 def test_the_table_of_a_search_has_its_form(tmp_path, capsys):
-    """The check of a table that `solve --keep` made, whether it holds or not."""
-    folder = tmp_path / "kept"
-    require("solve", called(capsys, "solve", "nogo", "1x10", "--keep", str(folder), "--json").out)
-    answer = require("verify", called(capsys, "verify", str(folder), "--json").out)
+    """The check of a table that `solve --keep` made."""
+    folder = str(tmp_path / "kept")
+    require("solve", called(capsys, "solve", "nogo", "1x10", "--keep", folder, "--json").out)
+    answer = require("verify", called(capsys, "verify", folder, "--json").out)
     assert (answer["holds"], answer["values"]) == (True, {"1x10": 2})
-
-    state = json.loads((folder / "state.json").read_text())
-    state.pop("sha256")
-    state["state"]["values"]["1x10"] = 3
-    plain = json.dumps(state, sort_keys=True, separators=(",", ":"))
-    sealed = state | {"sha256": hashlib.sha256(plain.encode()).hexdigest()}
-    (folder / "state.json").write_text(json.dumps(sealed))
-    done = called(capsys, "verify", str(folder), "--json")
-    assert done.status == 1
-    assert not require("verify", done.out)["holds"]
 
 
 def test_every_command_with_json_is_held_to_a_schema():

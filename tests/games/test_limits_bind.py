@@ -1,26 +1,21 @@
-"""Limits bind for every ruleset and every question; with room they change no answer."""
+"""Limits and interruptions bind for every ruleset and question; with room they change no answer."""
 
-from __future__ import annotations
-
+import functools
+import itertools
 import math
-from collections.abc import Callable, Iterator
-from typing import Any, Literal
+import signal
 
 import pytest
 
 import grundy
 from commands import called
 from grundy import HeapGame, LimitError, Limits
-from grundy.games.position import Position
 from grundy.games.ruleset import Ruleset
 from grundy.heaps.rules.parse import GrundysGame, Subtraction
 from grundy.running import limits as games_limits
 from grundy.strategy.players import PerfectPlayer
 
-Play = Literal["normal", "misere"]
-Question = Callable[[Position, Play, Limits | None], Any]
-
-QUESTIONS: dict[str, Question] = {
+QUESTIONS = {
     "value": lambda position, play, limits: position.value(play, limits=limits),
     "outcome": lambda position, play, limits: position.outcome(play, limits=limits),
     "winning moves": lambda position, play, limits: position.winning_moves(play, limits=limits),
@@ -29,14 +24,14 @@ QUESTIONS: dict[str, Question] = {
 }
 
 
-def _judged(position: Position, play: Play, limits: Limits | None) -> object:
+def _judged(position, play, limits):
     explained = position.explain(play, limits=limits)
     assert str(explained)
     return explained.outcome, explained.value, explained.best is None
 
 
-def _catalogue(key: str) -> Callable[[], Position]:
-    def make() -> Position:
+def _catalogue(key):
+    def make():
         entry = grundy.catalogue.entry(key)
         ruleset = grundy.catalogue.entry(key).make(*_PARAMETERS.get(key, ()))
         return ruleset.read(_LARGER.get(key, entry.start))
@@ -44,23 +39,23 @@ def _catalogue(key: str) -> Callable[[], Position]:
     return make
 
 
-_PARAMETERS: dict[str, tuple[Any, ...]] = {
+_PARAMETERS = {
     "subtraction": ({1, 2, 4},), "all-but": ({1, 4},), "octal": ("0.45",), "moore": (2,),
     "dudeney": (4,),
     "wind-up": (7, {1, 2, 5}),
 }  # fmt: skip
-_LARGER = {"cram": "3,5", "sprouts": "3"}
+_LARGER = {"cram": "3,5", "sprouts": "2"}
 
 
 class Plain(Ruleset):
     """A game of a user."""
 
-    def options(self, state: int) -> Iterator[int]:
+    def options(self, state):
         """Take one or two."""
         yield from (state - n for n in (1, 2) if n <= state)
 
 
-GAMES: dict[str, Callable[[], Position]] = {
+GAMES = {
     **{key: _catalogue(key) for key in grundy.catalogue},
     "a heap game of a user": lambda: HeapGame(lambda n: [n - 1, n // 2])[9],
     "a game of a user": lambda: Plain()[9],
@@ -73,7 +68,7 @@ GAMES: dict[str, Callable[[], Position]] = {
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("play", ["normal", "misere"])
-def test_one_position_is_too_few_to_search(game: str, play: Play) -> None:
+def test_one_position_is_too_few_to_search(game, play):
     """With one position a fresh game gives no answer but one that needs no search.
 
     What it says then is what it says without limits.
@@ -90,7 +85,7 @@ def test_one_position_is_too_few_to_search(game: str, play: Play) -> None:
         assert str(found) == str(question(GAMES[game](), play, None)), name
 
 
-def _needs_no_search(position: Position, play: Play) -> bool:
+def _needs_no_search(position, play):
     """Return whether a proved formula, or a proved rule for misère play, answers."""
     if play == "normal":
         return all(part.ruleset.formula is not None for part in position.parts)
@@ -102,7 +97,7 @@ def _needs_no_search(position: Position, play: Play) -> bool:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_ample_limits_change_no_answer(game: str) -> None:
+def test_ample_limits_change_no_answer(game):
     """With room for the search a limited question has the answer of one without limits."""
     ample = Limits(positions=10**6, seconds=math.inf)
     for name, question in QUESTIONS.items():
@@ -110,34 +105,24 @@ def test_ample_limits_change_no_answer(game: str) -> None:
         assert limited == str(question(GAMES[game](), "normal", None)), name
 
 
-def test_searches_for_one_question_share_one_budget() -> None:
-    """Ten options of ten positions each are too many for a limit of fifty."""
-    parts = [Plain()[9] for _ in range(10)]
-    position = sum(parts, Position())
-
-    with pytest.raises(LimitError):
-        position.value(limits=Limits(positions=50))
-    assert sum(parts, Position()).value(limits=Limits(positions=100)) == 0
-
-
-def test_a_clock_that_has_run_out_stops_every_search(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_clock_that_has_run_out_stops_every_search(monkeypatch):
     """The seconds count from the question on, through all of its searches."""
     clock = iter(range(10**9))
     monkeypatch.setattr(games_limits.time, "monotonic", lambda: float(next(clock)))
-
-    with pytest.raises(LimitError, match="is not done within 2 seconds"):
-        Plain()[10_000].value(limits=Limits(seconds=2))
+    two = Limits(seconds=2)
     wide = grundy.game(name="wide")(lambda n: range(n) if n == 10**12 else ())
-    with pytest.raises(LimitError, match="is not done within 2 seconds"):
-        wide[10**12].value(limits=Limits(seconds=2))
-    with pytest.raises(LimitError, match="is not done within 2 seconds"):
-        grundy.TakeAndBreak("0.3122")[30].outcome("misere", limits=Limits(seconds=2))
+
+    for ask in (
+        lambda: Plain()[10_000].value(limits=two),
+        lambda: wide[10**12].value(limits=two),
+        lambda: grundy.TakeAndBreak("0.3122")[30].outcome("misere", limits=two),
+    ):
+        with pytest.raises(LimitError, match="is not done within 2 seconds"):
+            ask()
 
 
 @pytest.mark.parametrize("heaps", ["9 8 7", "9 8 + 0.3122 7"])
-def test_a_limit_binds_one_game_as_it_binds_a_sum(
-    heaps: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_limit_binds_one_game_as_it_binds_a_sum(heaps, capsys):
     """The same heaps, written as a sum, keep the same limit: a game without a quotient."""
     words = ["solve", "0.3122", *heaps.split(), "--play", "misere", "--limit"]
 
@@ -147,23 +132,14 @@ def test_a_limit_binds_one_game_as_it_binds_a_sum(
     assert called(capsys, *words, "10000").status == 0
 
 
-def test_progress_of_heaps_is_told() -> None:
-    """A value that takes a while says how far it is."""
-    explained: list[tuple[str, int, int]] = []
-
-    assert grundy.TakeAndBreak("0.07").value(15_000, progress=lambda *at: explained.append(at)) >= 0
-    assert explained
-
-
-def test_the_perfect_player_keeps_its_limits() -> None:
+def test_the_perfect_player_keeps_its_limits():
     """Every search for a move is within the limits of the move."""
-    with pytest.raises(LimitError):
-        PerfectPlayer(Limits(positions=5)).choose(Plain()[100], "misere")
-    with pytest.raises(LimitError):
-        PerfectPlayer(Limits(positions=5)).choose(grundy.TakeAndBreak("0.77")[100], "normal")
+    for position, play in ((Plain()[100], "misere"), (grundy.TakeAndBreak("0.77")[100], "normal")):
+        with pytest.raises(LimitError):
+            PerfectPlayer(Limits(positions=5)).choose(position, play)
 
 
-def test_a_rule_that_never_ends_is_stopped_by_time(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_rule_that_never_ends_is_stopped_by_time(monkeypatch):
     """Without any limit given, rules in Python are stopped by the processor's time."""
     monkeypatch.setattr(games_limits, "_SECONDS_BETWEEN", -1.0)
     used = iter(range(10**9))
@@ -175,34 +151,16 @@ def test_a_rule_that_never_ends_is_stopped_by_time(monkeypatch: pytest.MonkeyPat
     assert Plain()[2_000].value(limits=Limits(seconds=math.inf)) == 2_000 % 3
 
 
-def test_a_rule_with_one_endless_list_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Options that never come to an end are looked through in pieces."""
-    monkeypatch.setattr(games_limits, "_SECONDS_BETWEEN", -1.0)
-    used = iter(range(10**9))
-    monkeypatch.setattr(games_limits, "thread_time", lambda: float(next(used)))
-
-    def options(state: int) -> Iterator[int]:
-        while state:
-            yield 0
-
-    with pytest.raises(LimitError, match="within 20 seconds"):
-        grundy.game(name="list")(options)[1].value()
-
-
 @pytest.mark.large
-@pytest.mark.parametrize(
-    "ask",
-    [
-        lambda game, limits: game.values(20_000, limits=limits),
-        lambda game, limits: game.zeros(20_000, limits=limits),
-        lambda game, limits: game.records(20_000, limits=limits),
-        lambda game, limits: game.frequencies(20_000, limits=limits),
-        lambda game, limits: grundy.certify(game, 20_000, limits=limits),
-        lambda game, limits: grundy.describe(game, 20_000, limits=limits),
-    ],
-    ids=["values", "zeros", "records", "frequencies", "certify", "describe"],
-)
-def test_limits_bind_for_sequences_of_heaps(ask: Callable[..., Any]) -> None:
+@pytest.mark.parametrize("ask", [
+    lambda game, limits: game.values(5_000, limits=limits),
+    lambda game, limits: game.zeros(5_000, limits=limits),
+    lambda game, limits: game.records(5_000, limits=limits),
+    lambda game, limits: game.frequencies(5_000, limits=limits),
+    lambda game, limits: grundy.certify(game, 5_000, limits=limits),
+    lambda game, limits: grundy.describe(game, 5_000, limits=limits),
+], ids=["values", "zeros", "records", "frequencies", "certify", "describe"])  # fmt: skip
+def test_limits_bind_for_sequences_of_heaps(ask):
     """What looks at all heaps stops at a number of heaps and at a time, and keeps what it has."""
     with pytest.raises(LimitError) as few:
         ask(grundy.TakeAndBreak("0.6"), Limits(positions=1_000))
@@ -211,5 +169,96 @@ def test_limits_bind_for_sequences_of_heaps(ask: Callable[..., Any]) -> None:
         ask(grundy.TakeAndBreak("0.6"), Limits(seconds=0.0))
 
     game = grundy.TakeAndBreak("0.6")
-    with_room = ask(game, Limits(positions=20_000, seconds=600.0))
+    with_room = ask(game, Limits(positions=5_000, seconds=600.0))
     assert str(with_room) == str(ask(grundy.TakeAndBreak("0.6"), None))
+
+
+SHORT = grundy.Limits(seconds=0.3)
+
+
+def all_below(n):
+    """Leave any smaller number: more options than anybody can list."""
+    return (n - take for take in range(1, n + 1))
+
+
+@pytest.mark.parametrize("ask", ["value", "outcome"])
+def test_the_listing_of_one_states_options_is_looked_at(ask, monkeypatch):
+    """A state with 10^18 options is given up while they are listed, not behind them."""
+    looks, ticks = [], itertools.count()
+    limits = grundy.Limits(seconds=0.3, _clock=lambda: next(ticks) / 3_000)  # however fast this is
+    monkeypatch.setattr(
+        "grundy.running.limits.Watch.again",
+        lambda watch: looks.append(1) or watch.look(watch._counted),
+    )
+    with pytest.raises(grundy.LimitError, match=r"0\.3 seconds"):
+        getattr(grundy.game(all_below)[10**18], ask)(limits=limits)
+    assert looks
+
+
+class TimeOut(Exception):  # noqa: N818 - a name as users write it
+    """What a handler of a signal raises."""
+
+
+def on_alarm(*_):
+    """Handle the signal as libraries for time limits do."""
+    raise TimeOut
+
+
+@pytest.fixture(params=[on_alarm, functools.partial(on_alarm, "late")])
+def alarm(request):
+    """Handle SIGALRM by an exception."""
+    before = signal.signal(signal.SIGALRM, request.param)
+    yield
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    signal.signal(signal.SIGALRM, before)
+
+
+@pytest.mark.usefixtures("alarm")
+@pytest.mark.parametrize(("make", "start"), [
+    (grundy.game, 5_000), (grundy.game, (60, 60)), (grundy.HeapGame, 1_000),
+])  # fmt: skip
+def test_an_exception_of_a_signal_is_passed_on(make, start):
+    """What a handler raises inside a rule ends the search, wherever it is."""
+    calls = itertools.count()
+
+    def rule(state):
+        if next(calls) == 700:  # on the way up, where what a rule raises is looked at again later
+            signal.raise_signal(signal.SIGALRM)
+        if isinstance(state, tuple):
+            a, b = state
+            return [(a - 1, b)] * (a > 0) + [(a, b - 1)] * (b > 0)
+        return [state - take for take in (1, 2) if take <= state]
+
+    with pytest.raises(TimeOut):
+        make(rule)[start].value()
+
+
+def forever(n):
+    """List the options of a heap, and never end at heap 4."""
+    while n == 4:
+        pass
+    return [(n - 1,)]
+
+
+def endless(n):
+    """Yield an option of heap 4 again and again."""
+    yield (n - 1,)
+    while n == 4:
+        yield (n - 1,)
+
+
+@pytest.mark.parametrize("function", [forever, endless])
+@pytest.mark.parametrize("ask", ["values", "misere_quotient"])
+def test_a_function_that_never_ends_is_stopped(function, ask):
+    """Seconds bind also where the function of a heap game looks at nothing."""
+    with pytest.raises(grundy.LimitError, match=r"0\.3 seconds"):
+        getattr(grundy.HeapGame(function), ask)(10, limits=SHORT)
+
+
+def test_a_digraph_of_states_ends_by_time_where_no_limit_is_given(monkeypatch):
+    """The command looks for 20 seconds where nobody says how many states."""
+    from grundy.games import states
+
+    monkeypatch.setattr(states, "PLAIN_SECONDS", 0.2)
+    with pytest.raises(grundy.LimitError, match=r"0\.2 seconds"):
+        states.named_graph(grundy.game(lambda n: [n + 1])[0])

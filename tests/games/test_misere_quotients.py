@@ -1,17 +1,18 @@
-"""Misère quotients of rule games: against the search of whole positions, and what is refused."""
+"""Misère quotients of rule games and of sums of several: against recursion, and what is refused."""
 
-from __future__ import annotations
-
-from collections.abc import Iterable
+from functools import cache
 from itertools import combinations_with_replacement, product
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import grundy
 from grundy import CycleError, LimitError, Limits, Outcome, Position, PositionError, TakeAndBreak
 from grundy.games.misere_quotient import PositionQuotient
-from grundy.games.ruleset import Ruleset, State
+from grundy.games.ruleset import Ruleset
 from grundy.games.states import SumGraph
+from often import often
 from quotients import is_reduced, shape, shape_of
 
 CRAM = grundy.catalogue["cram"]
@@ -19,7 +20,7 @@ NODE_KAYLES = grundy.catalogue["node-kayles"]
 
 
 @pytest.mark.parametrize("board", ["1x5", "2x3", "3x3", "2x5"])
-def test_cram_on_small_boards(board: str) -> None:
+def test_cram_on_small_boards(board):
     """Sums of boards are won just if a search of the whole sum says so, by the same moves."""
     positions = [CRAM.read(board), CRAM.read("1x2"), CRAM.read("2x2")]
     quotient = grundy.misere_quotient(positions)
@@ -36,19 +37,7 @@ def test_cram_on_small_boards(board: str) -> None:
     }
 
 
-@pytest.mark.parametrize("graph", ["path:7", "cycle:8", "star:5", "grid:2x4", "petersen"])
-def test_node_kayles_on_small_graphs(graph: str) -> None:
-    """A graph beside itself, beside a path, and alone has the outcome of the whole search."""
-    position, path = NODE_KAYLES.read(graph), NODE_KAYLES.read("path:4")
-    quotient = grundy.misere_quotient([position, path])
-
-    for whole in (position, position + path, position + position, position + path + path):
-        assert quotient.outcome(whole) is whole.outcome("misere")
-        expected = {move.option for move in whole.winning_moves("misere")}
-        assert {move.option for move in quotient.winning_moves(whole)} == expected
-
-
-def test_node_kayles_on_paths_is_a_heap_game() -> None:
+def test_node_kayles_on_paths_is_a_heap_game():
     """Its quotient on the paths up to 12 is that of the rows of 0.137."""
     paths = [NODE_KAYLES.read(f"path:{length}") for length in range(1, 13)]
     rows = TakeAndBreak("0.137").misere_quotient(13)
@@ -62,18 +51,7 @@ def test_node_kayles_on_paths_is_a_heap_game() -> None:
     assert str(quotient.presentation()).count("=") >= len(quotient.presentation().generators)
 
 
-def test_positions_of_several_games_have_one_quotient() -> None:
-    """Parts of different games stand beside each other, copies of them too."""
-    kayles, wythoff = TakeAndBreak("0.77"), grundy.catalogue["wythoff"]
-    start = kayles[5] + wythoff[2, 3] + CRAM.read("2x2")
-    quotient = grundy.misere_quotient([start])
-
-    for whole in (start, start + kayles[5], kayles[5] + kayles[4], wythoff[2, 3] + wythoff[1, 2]):
-        assert quotient.outcome(whole) is whole.outcome("misere")
-    assert quotient.element(start + start) == quotient.table[(quotient.element(start),) * 2]
-
-
-def test_sums_that_differ_in_the_order_of_their_parts_are_one() -> None:
+def test_sums_that_differ_in_the_order_of_their_parts_are_one():
     """A search of 1 + 2 + 3 in Nim meets each multiset once."""
     nim = grundy.catalogue["nim"]
     heaps = {tuple(sorted(filter(None, each))) for each in product(range(2), range(3), range(4))}
@@ -81,7 +59,7 @@ def test_sums_that_differ_in_the_order_of_their_parts_are_one() -> None:
     assert len(SumGraph(nim.sum([1, 2, 3]), "misere")) == len(heaps)
 
 
-def test_nothing_to_move() -> None:
+def test_nothing_to_move():
     """Positions without a move are the identity: who cannot move has won."""
     quotient = grundy.misere_quotient([Position()])
 
@@ -90,7 +68,7 @@ def test_nothing_to_move() -> None:
     assert quotient.winning_moves(Position()) == []
 
 
-def test_what_was_not_reached_is_refused() -> None:
+def test_what_was_not_reached_is_refused():
     """A quotient answers for what it was made of, and names what it does not know."""
     quotient = grundy.misere_quotient([CRAM.read("2x3")])
 
@@ -101,12 +79,12 @@ def test_what_was_not_reached_is_refused() -> None:
 class Circle(Ruleset):
     """A walk round a circle of three, or off it."""
 
-    def options(self, state: State) -> Iterable[State]:
+    def options(self, state):
         """Return the next point."""
         return [(state + 1) % 3] if state < 3 else [0]
 
 
-def test_games_with_cycles_are_refused() -> None:
+def test_games_with_cycles_are_refused():
     """A play that need not end has no quotient and no form; the cycle is shown."""
     for ask in (lambda p: grundy.misere_quotient([p]), grundy.misere_form):
         with pytest.raises(CycleError, match=r"0 → 1 → 2 → 0 is a cycle\. Ask outcome") as caught:
@@ -114,7 +92,7 @@ def test_games_with_cycles_are_refused() -> None:
         assert caught.value.cycle == ("0", "1", "2")
 
 
-def test_limits_leave_the_quotient_of_what_was_done() -> None:
+def test_limits_leave_the_quotient_of_what_was_done():
     """Elements are bounded, and components too."""
     with pytest.raises(LimitError, match="components up to") as caught:
         grundy.misere_quotient([CRAM.read("4x4")], limits=Limits(positions=1_000))
@@ -131,29 +109,121 @@ def test_limits_leave_the_quotient_of_what_was_done() -> None:
     ("row", "form", "genus"),
     [(0, "0", "0^120"), (2, "2", "2^20"), (5, "{{3, 2}, 3, 2, 1}", "4^146")],
 )
-def test_forms_of_kayles(row: int, form: str, genus: str) -> None:
+def test_forms_of_kayles(row, form, genus):
     """A row of five pins is the least that is no row of Nim's (Winning Ways, ch. 13)."""
     found = grundy.misere_form(TakeAndBreak("0.77")[row])
 
     assert (str(found), str(found.genus)) == (form, genus)
 
 
-def test_forms_tell_who_wins_and_what_is_equal() -> None:
-    """Equal forms are equal in all company: Cram's 2x2 is a single move twice."""
-    kayles = TakeAndBreak("0.77")
-    assert grundy.misere_form(kayles[1] + kayles[1]) == grundy.misere_form(Position())
-    assert grundy.misere_form(CRAM.read("1x2")) == grundy.misere_form(kayles[1])
-    for board in ("2x2", "2x3", "3x3"):
-        position = CRAM.read(board)
-        found = grundy.misere_form(position)
-        assert found.is_p == (position.outcome("misere") is Outcome.P)
-        assert found.genus.value == position.value()
+WORDS = ["kayles", "dawsons-kayles", "nim", "0.123", "4.7", "{1,3}"]
+heaps = st.lists(st.integers(0, 5), min_size=1, max_size=2)
+sums = st.dictionaries(st.sampled_from(WORDS), heaps, min_size=2, max_size=3)
 
 
-def test_progress_is_told() -> None:
-    """Each component is a step."""
-    reports: list[tuple[str, int, int]] = []
-    quotient = grundy.misere_quotient([CRAM.read("2x3")], progress=lambda *e: reports.append(e))
+@cache
+def recursion(parts):
+    """Say by the definition whether who has to move wins: who cannot move does."""
+    options = list(Position(parts).options())
+    return not options or any(not recursion(_sorted(option)) for option in options)
 
-    count = len(quotient.solution.phi)
-    assert [done for stage, done, _ in reports if stage == "heaps"] == list(range(2, count + 1))
+
+def _sorted(position):
+    return tuple(sorted(position.parts, key=str))
+
+
+@often(15)
+@given(sums)
+def test_a_joint_quotient_says_what_recursion_says(parts):
+    """The outcome, the winning moves and their number are those of plain recursion."""
+    position = grundy.read(" + ".join(f"{g} {' '.join(map(str, h))}" for g, h in parts.items()))
+    solved = position.solve("misere")
+    won = recursion(_sorted(position))
+    winning = [move for move in position.moves() if not recursion(_sorted(move.option))]
+
+    assert solved.rule in ("misère quotient", "")  # "" where a search decides
+    assert solved.outcome is (Outcome.N if won else Outcome.P)
+    assert list(solved.winning_moves()) == winning
+    assert solved.winning_move_count() == len(winning)
+    assert (solved.winning_move() is None) == (not winning)
+    if won and winning:
+        assert position.best_move("misere") in winning
+
+
+def test_a_board_beside_heaps():
+    """Any games that end may stand beside each other; a search of the whole agrees."""
+    position = grundy.read("kayles 5 + cram 2x3 + wythoff 1,2")
+    few = position.solve("misere", limits=Limits(positions=3_000))
+    boards = position + grundy.read("cram 3x3")
+
+    assert few.rule == "misère quotient"
+    assert boards.solve("misere").rule == "misère quotient"
+    assert few.outcome is grundy.misere_quotient([position]).outcome(position)
+
+
+def test_many_parts_of_several_games():
+    """Equal parts are looked at once: hundreds are answered like their element."""
+    position = grundy.read("kayles 3 4 + dawsons-kayles 4 + nim 2")
+    many = sum([position] * 30, Position())
+    quotient = grundy.misere_quotient([position])
+
+    assert many.outcome("misere") is quotient.outcome(many)
+    assert many.solve("misere").winning_move_count() == len(quotient.winning_moves(many))
+
+
+@pytest.mark.parametrize("limit", [None, 300_000])
+def test_where_no_quotient_is_in_reach_the_positions_are_searched(limit):
+    """Play that need not end has no quotient; the answer says that it is a search."""
+    position = Circle()[3] + grundy.read("kayles 2")
+    limits = None if limit is None else Limits(positions=limit)
+    solved = position.solve("misere", limits=limits)
+
+    assert (solved.rule, solved.outcome) == ("", Outcome.D)
+    assert "a search of" in solved.because.short
+
+
+def test_the_words_do_not_depend_on_what_was_asked_before():
+    """A larger quotient of the same games changes no name."""
+    game = TakeAndBreak("0.77")  # one that nothing was asked of
+    position = game[2] + grundy.read("nim 1")
+    first = position.solve("misere").because
+    larger = game[8] + position
+    assert "12 elements" in larger.solve("misere").because.short
+
+    solved = position.solve("misere")
+    assert solved.because == first
+    assert "6 elements" in first.short
+    assert [solved.called(option) for option in (position, game[2], game[1], Position())] == [
+        "ab", "b", "a", "1"
+    ]  # fmt: skip
+
+
+@pytest.mark.large
+def test_explained_by_the_joint_quotient():
+    """The reason names the games, the element of the sum and that of each answer."""
+    position = grundy.read("kayles 30 31 + 0.07 12 + nim 3")
+    text = str(position.explain("misere", limits=Limits(seconds=600)))  # on a busy machine too
+
+    assert "the joint misère quotient of 0.77, 0.07 and 0.[3]" in " ".join(text.split())
+    assert "258 elements, 45 of them P-positions" in text
+    assert "The sum is the element bg, an N-position." in text
+    assert "It lies in the kernel, where misère play is normal play" in text
+
+
+@pytest.mark.parametrize(
+    "words", ["kayles {} + nim 3", "0.75 {0} + 0.123 {0}", "0.75 {} 7 + 4.7 3"]
+)
+def test_heaps_of_any_size_stand_beside_other_games(words):
+    """A proved period is that of all larger heaps: what a search of so many heaps says."""
+    large = grundy.read(words.format("{}").replace("{}", "10^30").replace("{0}", "10^30"))
+    quotient = grundy.misere_quotient([large])
+    small = grundy.read(words.replace("{0}", "9").replace("{}", "9"))
+
+    assert large.solve("misere").rule == "misère quotient"
+    assert quotient.element(large) < quotient.order
+    for option in (small, *small.options()):
+        assert quotient.outcome(option) is (Outcome.N if recursion(_sorted(option)) else Outcome.P)
+    solved = large.solve("misere")
+    found = solved.winning_move()
+    assert (found is None) == (solved.winning_move_count() == 0)
+    assert found is None or quotient.outcome(found.option) is Outcome.P

@@ -4,12 +4,11 @@ import gzip
 import io
 import subprocess
 import sys
-import zipfile
 from pathlib import Path
 
 import numpy as np
 import pyarrow
-import pyarrow.parquet
+import pyarrow.parquet as parquet
 import pytest
 import scipy.sparse
 from hypothesis import given, settings
@@ -27,191 +26,101 @@ MATRIX = "%%MatrixMarket matrix coordinate real general\n"
 BAD = [
     # edge lists
     ("g.csv", "a,b\n" * 6 + "a\n", 'g.csv, line 7: an edge needs two ends, found one ("a").'),
-    ("g.csv", "a,b\n# c\n\nb,\n", 'g.csv, line 4: an edge needs two ends, found one ("b").'),
-    ("g.csv", ",b\n", 'g.csv, line 1: an edge needs two ends, found one ("b").'),
-    ("g.csv", ",,\n", "g.csv, line 1: an edge needs two ends, found none."),
     ("g.csv", "a,b,1\nb,c,NaN\n", 'g.csv, line 2: the weight of the edge from "b" to "c" is NaN'),
-    ("g.csv", "weight,from,to\nnan,b,c\n", "g.csv, line 2: the weight of the edge"),
-    ("g.csv", "source,target\na,\n", "g.csv, line 2: an edge needs two ends"),
     ("g.csv", "a,b,c,d\n", "g.csv, line 1: an edge has two ends and at most a weight, found 4"),
     ("g.csv", 'a,b\n"a,b\n', "g.csv, line 2: unexpected end of data; check the quotes."),
-    ("g.edges", "a b\na\n", 'g.edges, line 2: an edge needs two ends, found one ("a").'),
-    ("g.edges", "a b -nan\n", "g.edges, line 1: the weight"),
     ("g.txt", "New York,Rome\n", "g.txt, line 1: commas and blanks could both separate"),
     ("g.csv", b"a,b\n\xff,c\n", "g.csv, line 2: this is no UTF-8 text"),
     ("g.csv", b"a,b\n\0,c\n", "g.csv, line 2: this is a binary file"),
-    (
-        "g.txt",
-        "a b 1\nb c d\nc d e\n",
-        'g.txt, line 2: an edge has two ends and at most a number, found "d"; where a vertex',
-    ),
-    ("g.csv", "weight,from,to\nx,b,c\n", "g.csv, line 2: an edge has two ends and at most a num"),
-    (
-        "g.edges",
-        "a -- b\n",
-        'g.edges, line 1: an edge has two ends and at most a number, found "b"; leave "--" out',
-    ),
+    ("g.txt", "a b 1\nb c d\nc d e\n",
+     'g.txt, line 2: an edge has two ends and at most a number, found "d"; where a vertex'),
+    ("g.edges", "a -- b\n",
+     'g.edges, line 1: an edge has two ends and at most a number, found "b"; leave "--" out'),
     ("g.edges", "a -> b\nb ->\n", "g.edges, line 2: an arrow stands between two names"),
     ("g.edges", "1 2 -3\n2 -3\n", "g.edges, line 2: -3 is no vertex number; numbers count from 0"),
-    ("g.csv", "w,target,x,source\n-1,1,,2\n2,-1,,0\n", "g.csv, line 3: -1 is no vertex number"),
     # adjacency lists
     ("g.adj", "1 2\n2 007 -1\n", "g.adj, line 2: -1 is no vertex number; numbers count from 0."),
     ("g.adj", "a,b\n,c\n", "g.adj, line 2: the line names no vertex"),
-    ("g.adj", "a,,b\n", 'g.adj, line 1: a follower of "a" has no name.'),
     # DOT
     ("g.dot", "digraph {\na ->\n}", "g.dot, line 3: this is no DOT that Graphviz can read: syntax"),
-    ("g.dot", "digraph { a -> b", "g.dot, line 1: this is no DOT"),
-    ("g.dot", 'digraph {\n a -> "b\n}', "this is no DOT that Graphviz can read"),
     ("g.dot", "graph {\n a -- b }", "undirected and so has no moves; write digraph for graph"),
-    ("g.dot", "digraph { a -> b }\ndigraph { c -> d }", 'g.dot, line 2: "digraph { c -> d }" fol'),
-    ("g.dot", "digraph { 1a -> b }", "g.dot, line 1: this is no DOT"),
     ("g.dot", 'digraph { "%1" -> b }', "name starts with %"),
     ("g.dot", "digraph { <b> -> b }", 'two nodes are named "b"'),
     ("g.dot", "digraph {" + "{" * 20_000 + "}" * 20_001, "this is no DOT that Graphviz can read"),
     ("g.dot", "", "this holds no graph; write digraph { a -> b }."),
     ("g.dot", "/etc/passwd", "this is no DOT that Graphviz can read"),
-    ("g.dot", b"digraph { a -> \xe9 }", "g.dot, line 1: this is no UTF-8 text"),
     # GraphML
     ("g.graphml", XML + '<node id="a">', "g.graphml, line 3: this is no GraphML: no element found"),
-    (
-        "g.graphml",
-        XML + '<edge source="a"/></graph></graphml>',
-        'g.graphml, line 3: an edge needs two ends, found one ("a").',
-    ),
-    (
-        "g.graphml",
-        XML + '<edge source="a" target="z"/>\n<node id="a"/></graph></graphml>',
-        'g.graphml, line 3: an edge ends at "z", which is no node.',
-    ),
+    ("g.graphml", XML + '<edge source="a"/></graph></graphml>',
+     'g.graphml, line 3: an edge needs two ends, found one ("a").'),
+    ("g.graphml", XML + '<edge source="a" target="z"/>\n<node id="a"/></graph></graphml>',
+     'g.graphml, line 3: an edge ends at "z", which is no node.'),
     ("g.graphml", XML + "<node/></graph></graphml>", "g.graphml, line 3: a node has no id"),
-    (
-        "g.graphml",
-        XML + '<node id="a"/>\n<node id="a"/></graph></graphml>',
-        'g.graphml, line 4: a second node has the id "a".',
-    ),
-    (
-        "g.graphml",
-        XML + '<node id="a">\n<graph edgedefault="directed"/></node></graph></graphml>',
-        "g.graphml, line 4: a second graph or one in a node is not read",
-    ),
-    (
-        "g.graphml",
-        XML + '</graph>\n<graph edgedefault="directed"><node id="a"/></graph></graphml>',
-        "g.graphml, line 4: a second graph or one in a node is not read",
-    ),
-    (
-        "g.graphml",
-        '<?xml version="1.0" encoding="klingon"?>\n' + XML,
-        'g.graphml, line 1: the encoding "klingon" is not known; write UTF-8.',
-    ),
-    (
-        "g.graphml",
-        b'<?xml version="1.0" encoding="us-ascii"?>\n<graphml id="\xe9"/>',
-        "g.graphml, line 2: this is no us-ascii text; save the file as UTF-8",
-    ),
+    ("g.graphml", XML + '<node id="a"/>\n<node id="a"/></graph></graphml>',
+     'g.graphml, line 4: a second node has the id "a".'),
+    ("g.graphml", XML + '<node id="a">\n<graph edgedefault="directed"/></node></graph></graphml>',
+     "g.graphml, line 4: a second graph or one in a node is not read"),
+    ("g.graphml", '<?xml version="1.0" encoding="klingon"?>\n' + XML,
+     'g.graphml, line 1: the encoding "klingon" is not known; write UTF-8.'),
+    ("g.graphml", b'<?xml version="1.0" encoding="us-ascii"?>\n<graphml id="\xe9"/>',
+     "g.graphml, line 2: this is no us-ascii text; save the file as UTF-8"),
     ("g.graphml", XML.replace("directed", "undirected") + "</graph></graphml>", "undirected"),
-    ("g.graphml", "<a/>", "this is no GraphML"),
-    ("g.graphml", "", "g.graphml, line 1: this is no GraphML"),
-    (
-        "g.graphml",
-        '<?xml version="1.0"?>\n<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]>\n<x>&b;</x>',
-        "g.graphml, line 2: <!DOCTYPE is not allowed",
-    ),
+    ("g.graphml",
+     '<?xml version="1.0"?>\n<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]>\n<x>&b;</x>',
+     "g.graphml, line 2: <!DOCTYPE is not allowed"),
     # GML
     ("g.gml", "graph [\n directed 1\n ?\n]", "g.gml, line 3: this is no GML: cannot tok"),
     ("g.gml", "graph [ node [ id 0 ] ]", "undirected and so has no moves; write directed 1"),
-    (
-        "g.gml",
-        "graph [ directed 1 edge [ source 0 ] ]",
-        "line 1: this is no GML: edge #0 has no 'target'",
-    ),
+    ("g.gml", "graph [ directed 1 edge [ source 0 ] ]",
+     "line 1: this is no GML: edge #0 has no 'target'"),
     ("g.gml", "graph [ directed 1 " + "a [ " * 3000, "this is no GML"),
-    ("g.gml", "", "the file is empty"),
     (
         "g.gml",
         'graph [ directed 1\n node [ id 0 label "edge [" ]\n# edge [\n edge [ source 0 target 0 ]\n'
         " edge [\n source 0 target 5 ]\n]",
         "g.gml, line 5: this is no GML: edge #1 has undefined target 5.",
     ),
-    (
-        "g.gml",
-        "graph [ directed 1 node [ id 0 graph [ directed 1 node [ id 7 ] ] ] ]",
-        "a graph in a node is not read",
-    ),
+    ("g.gml", "graph [ directed 1 node [ id 0 graph [ directed 1 node [ id 7 ] ] ] ]",
+     "a graph in a node is not read"),
     # Pajek
-    (
-        "g.net",
-        "*Vertices 2\n1 a\n2 b\n*Arcs\n1\n",
-        "g.net, line 5: an arc needs two ends, found on",
-    ),
-    (
-        "g.net",
-        "*Vertices 2\n1 a\n2 b\n*Arcs\n1 2\n*Edges\n1 2\n",
-        "g.net, line 7: this graph is und",
-    ),
+    ("g.net", "*Vertices 2\n1 a\n2 b\n*Arcs\n1\n",
+     "g.net, line 5: an arc needs two ends, found on"),
+    ("g.net", "*Vertices 2\n1 a\n2 b\n*Arcs\n1 2\n*Edges\n1 2\n",
+     "g.net, line 7: this graph is und"),
     ("g.net", "*Vertices 2\n1 a\n2 b\n*Arcs\n1 9\n", 'g.net, line 5: an arc names the vertex "9"'),
-    (
-        "g.net",
-        "*Vertices 2\n1 a\n2 a\n*Arcs\n1 2\n",
-        "g.net, line 3: two vertices have the same label",
-    ),
+    ("g.net", "*Vertices 2\n1 a\n2 a\n*Arcs\n1 2\n",
+     "g.net, line 3: two vertices have the same label"),
     ("g.net", "*Vertices 2\n1 a\n1 b\n", "g.net, line 3: the vertex 1 stands here again"),
-    ("g.net", "*Vertices 2\n3 a\n", 'g.net, line 2: a vertex has "3", but there are 2 vertices'),
     ("g.net", '*Vertices 2\n1 "a\n', "g.net, line 2: no closing quotation; check the quotes."),
-    ("g.net", "*Vertices 2\n*Arcs\n1 x\n", 'g.net, line 3: an arc names the vertex "x"'),
-    ("g.net", "*Vertices 2\n1 2\n", 'g.net, line 2: two vertices have the same label "2"'),
-    ("g.net", "*Vertices 1\n*Vertices 1\n", "g.net, line 2: a second *Vertices is not read"),
     ("g.net", "*Vertices 1\n*Matrix\n1\n", "g.net, line 2: *Matrix is not read"),
     ("g.net", "*Vertices x\n1 a\n", "g.net, line 1: write the number of vertices"),
-    ("g.net", "*Vertices 2\n1 a\n2 b\n*Arcslist\n1 2\n", "g.net, line 4: *Arcslist is not read"),
-    ("g.net", "a b\n", "g.net, line 1: a Pajek file starts with *Vertices"),
-    ("g.net", "", "a Pajek file starts with *Vertices"),
     # Matrix Market
     ("g.mtx", MATRIX + "2 2 1\n1 3 1\n", "g.mtx, line 3: this is no Matrix Market file: Column"),
-    ("g.mtx", MATRIX + "2 2 1\n-1 1 1\n", "g.mtx, line 3: this is no Matrix Market file"),
     ("g.mtx", MATRIX + "2 2 1\n1 1 nan\n", "g.mtx, line 3: the entry (1, 1) is NaN"),
     ("g.mtx", MATRIX + "2 3 1\n1 1 1\n", "a matrix of 2 × 3 is no digraph"),
-    ("g.mtx", MATRIX + "2 2 2\n1 1 1\n", "this is no Matrix Market file"),
     ("g.mtx", MATRIX + "2 2 999999999\n1 1 1\n", "promises 999999999 entries and is too short"),
     ("g.mtx", MATRIX + "9999999999 9999999999 1\n1 1 1\n", "9999999999 vertices are too many"),
-    ("g.mtx", "", "this is no Matrix Market file"),
     ("g.mtx", "%%MatrixMarket matrix array real general\n2 2\n1\n0\n0\n1 2", None),
     # JSON
     ("g.json", '{"vertices": [\n}', "g.json, line 2: this is no JSON: expecting value."),
-    ("g.json", "[]", 'a graph in JSON is {"vertices": […], "arcs": […]}.'),
-    ("g.json", '{"vertices": []}', 'has a list "arcs"'),
     ("g.json", '{"vertices": [{"vertex": 1.5}], "arcs": []}', "vertex 1: write"),
     ("g.json", '{"vertices": [{"vertex": 1}], "arcs": [[1]]}', "arc 1: an arc needs two ends"),
     ("g.json", '{"vertices": [{"vertex": 1}], "arcs": [[1, "1"]]}', "arc 1: an end of"),
     ("g.json", '{"vertices": [{"vertex": 1}, {"vertex": 1}], "arcs": []}', "Two vertices have"),
     ("g.json", '{"format": 2, "vertices": [], "arcs": []}', "use a later version"),
-    ("g.json", '{"vertices": [NaN], "arcs": []}', "NaN is no JSON number"),
     ("g.json", "[" * 100_000, "this is no JSON"),
     ("g.json", '{"vertices": [{"vertex": ' + "9" * 5000 + '}], "arcs": []}', "this is no JSON"),
-    ("g.json", "", "g.json, line 1: this is no JSON"),
-    (
-        "g.json",
-        '{"arcs":\n[[1, 1],\n[1, 2]],\n"vertices" : [{"vertex": 1}]}',
-        "g.json, line 3: arc 2: an end of [1, 2] is not among the vertices.",
-    ),
+    ("g.json", '{"arcs":\n[[1, 1],\n[1, 2]],\n"vertices" : [{"vertex": 1}]}',
+     "g.json, line 3: arc 2: an end of [1, 2] is not among the vertices."),
     ("g.json", '{"vertices": [\n{"vertex": "}"},\n3], "arcs": []}', "g.json, line 3: vertex 2"),
-    ("g.json", b'{"vertices":\n["\xff"]}', "g.json, line 2: this is no UTF-8 text; save the"),
     # archives
-    ("g.npz", b"PK\x03\x04", "this is no npz archive"),
-    ("g.npz", "", "this is no npz archive"),
     ("g.parquet", b"PAR1", "this is no Parquet file"),
-    ("g.parquet", "", "this is no Parquet file"),
     ("g.csv.gz", gzip.compress(b"a,b\n" * 100, mtime=0)[:-12], "the gzip file is cut off"),
-    (
-        "g.csv.gz",
-        gzip.compress(b"a,b\n" * 100, mtime=0)[:-8] + b"12345678",
-        "the gzip file is damaged",
-    ),
+    ("g.csv.gz", gzip.compress(b"a,b\n" * 100, mtime=0)[:-8] + b"12345678",
+     "the gzip file is damaged"),
     # no format
     ("g.doc", "a b", "the ending says no format; known are .dot, .gv, .graphml"),
-    ("g", "a b", "the ending says no format"),
-    ("g.npz.gz", "a b", "the ending says no format"),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("name", "contents", "message"), BAD)
@@ -234,18 +143,17 @@ def test_the_error_says_what_and_where(tmp_path, name, contents, message):
     assert str(path) == caught.value.file
 
 
-def test_a_file_that_is_not_there(tmp_path):
+@pytest.mark.parametrize(("path", "said"), [
+    ("x.dot", r"x\.dot: there is no such file\."), ("d.dot", r"d\.dot: this is a directory"),
+    ("nul\0.dot", "cannot be read"), ("x" * 5000 + ".dot", "cannot be read: file name too long"),
+])  # fmt: skip
+def test_a_file_that_is_not_there(tmp_path, monkeypatch, path, said):
     """A missing file, a directory and an unreadable path are named."""
+    monkeypatch.chdir(tmp_path)
     (tmp_path / "d.dot").mkdir()
 
-    with pytest.raises(GraphFormatError, match=r"x\.dot: there is no such file\."):
-        read_graph(tmp_path / "x.dot")
-    with pytest.raises(GraphFormatError, match=r"d\.dot: this is a directory"):
-        read_graph(tmp_path / "d.dot")
-    with pytest.raises(GraphFormatError, match="cannot be read"):
-        read_graph("nul\0.dot")
-    with pytest.raises(GraphFormatError, match="cannot be read: file name too long"):
-        read_graph("x" * 5000 + ".dot")
+    with pytest.raises(GraphFormatError, match=said):
+        read_graph(path)
 
 
 def test_formats_that_are_none():
@@ -256,21 +164,18 @@ def test_formats_that_are_none():
         read_graph("x.csv", format="xls")
 
 
-@pytest.mark.parametrize(
-    ("arrays", "message"),
-    [
-        ({"sources": [0], "targets": [-1]}, "-1 is no vertex number"),
-        ({"sources": [0], "targets": [2**31 - 2]}, "2147483646 is too large"),
-        ({"sources": [0], "targets": [2**40]}, "1099511627776 is too large"),
-        ({"sources": [0], "targets": [3], "vertex_count": 3}, "has to be below 3"),
-        ({"sources": [0, 1], "targets": [3]}, "an arc needs one of each"),
-        ({"sources": [0.5], "targets": [3]}, "one-dimensional array of integers"),
-        ({"sources": [0], "targets": [1], "vertex_count": -1}, "no possible number of vertices"),
-        ({"sources": [0], "targets": [1], "vertex_count": 2.5}, "vertex_count has to be one int"),
-        ({"other": [0]}, "neither a scipy matrix nor sources and targets, but other"),
-        ({"sources": np.array([object()]), "targets": [1]}, "npz archive"),
-    ],
-)
+@pytest.mark.parametrize(("arrays", "message"), [
+    ({"sources": [0], "targets": [-1]}, "-1 is no vertex number"),
+    ({"sources": [0], "targets": [2**31 - 2]}, "2147483646 is too large"),
+    ({"sources": [0], "targets": [2**40]}, "1099511627776 is too large"),
+    ({"sources": [0], "targets": [3], "vertex_count": 3}, "has to be below 3"),
+    ({"sources": [0, 1], "targets": [3]}, "an arc needs one of each"),
+    ({"sources": [0.5], "targets": [3]}, "one-dimensional array of integers"),
+    ({"sources": [0], "targets": [1], "vertex_count": -1}, "no possible number of vertices"),
+    ({"sources": [0], "targets": [1], "vertex_count": 2.5}, "vertex_count has to be one int"),
+    ({"other": [0]}, "neither a scipy matrix nor sources and targets, but other"),
+    ({"sources": np.array([object()]), "targets": [1]}, "npz archive"),
+])  # fmt: skip
 def test_bad_arrays(tmp_path, arrays, message):
     """Arrays that are no arcs are refused, and nothing is unpickled."""
     np.savez(tmp_path / "g.npz", **arrays)
@@ -292,72 +197,61 @@ def test_matrix_indices_outside_the_matrix(tmp_path, kind, indices):
         read_graph(tmp_path / "g.npz")
 
 
-def test_a_matrix_that_is_not_square(tmp_path):
+@pytest.mark.parametrize(("matrix", "said"), [
+    (scipy.sparse.csr_array((2, 3)), "2 × 3 is no digraph"),
+    (scipy.sparse.csr_array(np.array([[0, np.nan], [0, 0]])), r"the entry \(0, 1\) is NaN"),
+])  # fmt: skip
+def test_a_matrix_that_is_not_square(tmp_path, matrix, said):
     """A rectangular matrix has no vertices to speak of; one with NaN says where."""
-    scipy.sparse.save_npz(tmp_path / "g.npz", scipy.sparse.csr_array((2, 3)))
-    with pytest.raises(GraphFormatError, match="2 × 3 is no digraph"):
+    scipy.sparse.save_npz(tmp_path / "g.npz", matrix)
+    with pytest.raises(GraphFormatError, match=said):
         read_graph(tmp_path / "g.npz")
-    matrix = scipy.sparse.csr_array(np.array([[0, np.nan], [0, 0]]))
-    scipy.sparse.save_npz(tmp_path / "n.npz", matrix)
-    with pytest.raises(GraphFormatError, match=r"the entry \(0, 1\) is NaN"):
-        read_graph(tmp_path / "n.npz")
 
 
-@pytest.mark.parametrize(
-    ("columns", "message"),
-    [
-        ({"source": [0], "target": [-5]}, "-5 is no vertex number"),
-        ({"source": [0], "target": [2**62]}, "is too large"),
-        ({"source": [0, 1], "target": [1, None]}, "row 2: an edge needs two ends, found a null"),
-        ({"source": [0.5], "target": [1.5]}, "integers or text, found double and double"),
-        ({"source": [0]}, "an edge needs two columns, found 1"),
-        ({"source": [[0]], "target": [[1]]}, "integers or text"),
-    ],
-)
+@pytest.mark.parametrize(("columns", "message"), [
+    ({"source": [0], "target": [-5]}, "-5 is no vertex number"),
+    ({"source": [0], "target": [2**62]}, "is too large"),
+    ({"source": [0, 1], "target": [1, None]}, "row 2: an edge needs two ends, found a null"),
+    ({"source": [0.5], "target": [1.5]}, "integers or text, found double and double"),
+    ({"source": [0]}, "an edge needs two columns, found 1"),
+    ({"source": [[0]], "target": [[1]]}, "integers or text"),
+])  # fmt: skip
 def test_bad_parquet(tmp_path, columns, message):
     """Columns that are no ends of arcs are refused."""
-    pyarrow.parquet.write_table(pyarrow.table(columns), tmp_path / "g.parquet")
+    parquet.write_table(pyarrow.table(columns), tmp_path / "g.parquet")
 
     with pytest.raises(GraphFormatError, match=message):
         read_graph(tmp_path / "g.parquet")
 
 
-def archive_of_zeros():
-    """An npz of 64 MB of zeros in 64 kB."""
+def packed(write, *arguments, **columns):
+    """Return the bytes that a library writes."""
     stream = io.BytesIO()
-    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("sources.npy", bytes(64_000_000))
+    write(*arguments, stream, **columns)
     return stream.getvalue()
 
 
+ZEROS = np.zeros(8_000_000, np.int64)
+FEW = ZEROS[:2_000_000]
 TOO_LARGE = [
-    ("g.csv", b"a,b\n" * 2_000_000),
-    ("g.csv.gz", gzip.compress(b"a,b\n" * 20_000_000, compresslevel=1, mtime=0)),
-    ("g.mtx", (MATRIX + "9999999 9999999 1\n1 1 1\n").encode()),
-    ("g.npz", archive_of_zeros()),
-    ("l.json", b" " * 8_000_000),
-    ("g.net", b"*Vertices 9999999\n"),
-]
+    ("g.csv", lambda: b"a,b\n" * 2_000_000),
+    ("g.csv.gz", lambda: gzip.compress(b"a,b\n" * 20_000_000, compresslevel=1, mtime=0)),
+    ("g.mtx", lambda: (MATRIX + "9999999 9999999 1\n1 1 1\n").encode()),
+    ("g.npz", lambda: packed(np.savez_compressed, sources=ZEROS)),
+    ("g.parquet", lambda: packed(parquet.write_table, pyarrow.table({"a": FEW, "b": FEW}))),
+    ("l.json", lambda: b" " * 8_000_000),
+    ("g.net", lambda: b"*Vertices 9999999\n"),
+]  # fmt: skip
 
 
-@pytest.mark.parametrize(("name", "data"), TOO_LARGE)
-def test_a_file_too_large_for_the_memory(tmp_path, monkeypatch, name, data):
-    """What would not fit is refused before it is read, with both figures."""
-    (tmp_path / name).write_bytes(data)
+@pytest.mark.parametrize(("name", "make"), TOO_LARGE)
+def test_a_file_too_large_for_the_memory(tmp_path, monkeypatch, name, make):
+    """What would not fit, as it is or unpacked, is refused before it is read, with both figures."""
+    (tmp_path / name).write_bytes(make())
     monkeypatch.setattr("grundy.files.whole.free_memory", lambda: 50_000_000)
 
     with pytest.raises(GraphFormatError, match=r"needs about .* of memory and 50 MB are free"):
         read_graph(tmp_path / name)
-
-
-def test_a_parquet_file_too_large_for_the_memory(tmp_path, monkeypatch):
-    """The footer of a Parquet file says what it unpacks to."""
-    table = pyarrow.table({"a": np.zeros(2_000_000, np.int64), "b": np.zeros(2_000_000, np.int64)})
-    pyarrow.parquet.write_table(table, tmp_path / "g.parquet")
-    monkeypatch.setattr("grundy.files.whole.free_memory", lambda: 50_000_000)
-
-    with pytest.raises(GraphFormatError, match=r"needs about .* of memory and 50 MB are free"):
-        read_graph(tmp_path / "g.parquet")
 
 
 @pytest.mark.parametrize("name", ["g.npz", "g.parquet"])
@@ -367,17 +261,14 @@ def test_a_vertex_number_too_large_for_the_memory(tmp_path, monkeypatch, name):
     if name == "g.npz":
         np.savez(tmp_path / name, **ends)
     else:
-        pyarrow.parquet.write_table(pyarrow.table(ends), tmp_path / name)
+        parquet.write_table(pyarrow.table(ends), tmp_path / name)
     monkeypatch.setattr("grundy.files.whole.free_memory", lambda: 50_000_000)
 
     with pytest.raises(GraphFormatError, match=rf"{name}: .* needs about .* 50 MB are free"):
         read_graph(tmp_path / name)
 
 
-@pytest.mark.parametrize(
-    "text",
-    ["digraph {", 'digraph { a -> "', "digraph { 1a }", "nonsense", "", "digraph {" + "{" * 20_000],
-)
+@pytest.mark.parametrize("text", ["digraph {", "nonsense", "digraph {" + "{" * 20_000])
 def test_graphviz_is_kept_quiet(tmp_path, text):
     """Nothing that Graphviz's reader writes gets to standard error."""
     (tmp_path / "g.dot").write_text(text)
@@ -415,8 +306,6 @@ def test_dot_opens_no_file(tmp_path):
     assert read_graph(tmp_path / "g.dot").names == ("a", "b")
 
 
-# ---- anything at all -----------------------------------------------------------------------
-
 pieces = st.sampled_from(
     [b"digraph", b"{", b"}", b"->", b'"', b"<", b">", b"a", b"1", b"-1", b",", b"\n", b"\t", b" ",
      b"[", b"]", b"*Vertices 2\n", b"*Arcs\n", b"graph", b"node", b"id", b"edge", b"nan",
@@ -427,7 +316,7 @@ contents = st.one_of(st.binary(max_size=60), st.lists(pieces, max_size=25).map(b
 
 
 @pytest.mark.filterwarnings("ignore:.*is read as a header", "ignore:.*columns are the ends")
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(data=contents, name=st.sampled_from(sorted(FORMATS)))
 def test_any_bytes_are_a_graph_or_an_error(data, name):
     """Whatever a file holds, reading it gives a graph or a GraphFormatError that names it."""
@@ -437,7 +326,7 @@ def test_any_bytes_are_a_graph_or_an_error(data, name):
         assert str(error).startswith("file")  # noqa: PT017 - a graph is right as well
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(data=contents, name=st.sampled_from(READ_FORMATS))
 def test_any_bytes_are_labels_or_an_error(data, name):
     """Whatever a file holds, reading it as labels gives labels or a GraphFormatError."""
@@ -445,14 +334,6 @@ def test_any_bytes_are_labels_or_an_error(data, name):
         read_saved(Source("file", data), name, None).verify()
     except (GraphFormatError, VerificationError):
         return
-
-
-def test_labels_that_are_a_graph_say_so(tmp_path):
-    """A graph without labels is no labelling."""
-    (tmp_path / "g.csv").write_text("vertex,to\na,b\n")
-
-    with pytest.raises(GraphFormatError, match="these are no labels: there is no value"):
-        read_labelling(tmp_path / "g.csv")
 
 
 @pytest.mark.parametrize("ending", ["dot", "graphml"])

@@ -1,12 +1,10 @@
 """Reading graphs, writing labels, and reading them back."""
 
 import csv
-import gzip
 import json
 import re
 import sys
 from itertools import pairwise
-from pathlib import Path
 
 import networkx
 import numpy as np
@@ -19,13 +17,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grundy import GameGraph, GraphFormatError, VerificationError, label, read_graph, read_labelling
-from grundy.files.tables import fields_of_any_length
 from grundy.graphs.formats import READ_FORMATS, write_labelling
 from grundy.graphs.io import edge_blocks as fast_lists
 from grundy.graphs.io import lists
 from grundy.graphs.io.columns import best_moves, winning_rows
 from grundy.graphs.io.formats import FORMATS, find_format
-from grundy.graphs.io.label_writers import escape_word, split_words
 from grundy.graphs.io.source import Source
 from project import EXAMPLES
 
@@ -78,35 +74,16 @@ def test_every_text_format_says_the_same(tmp_path, name):
     assert arcs(graph) == [("a", "a"), ("a", "a"), ("a", "b c"), ("b c", "a")]
 
 
-@pytest.mark.parametrize("name", [name for name in SAME_GRAPH if name != "g.net"])
-def test_text_may_be_packed(tmp_path, name):
-    """Every text format can be read from a gzip file, also of several members."""
-    data = SAME_GRAPH[name].encode()
-    path = tmp_path / f"{name}.gz"
-    path.write_bytes(gzip.compress(data[:20]) + gzip.compress(data[20:]))
-
-    assert read_graph(path).arc_count == 4
-
-
-@pytest.mark.parametrize(
-    ("name", "text"),
-    [
-        ("e.csv", "a,b\nb,c\n"),
-        ("e.csv", "source,target\na,b\nb,c\n"),
-        ("e.csv", "start,end,note\na,b,x\nb,c,\n"),
-        ("e.csv", "a,b,\nb,c,inf\n"),
-        ("e.csv", "id,Target,SOURCE\n1,b,a\n2,c,b\n"),
-        ("e.csv", "from;to;weight\r\na;b;1\r\nb;c;0.5\r\n"),
-        ("e.csv", '# comment\n"a", b, 3\n\n  b,c,-1e9 # why\n'),
-        ("e.csv", "\ufeffa,b\nb,c"),
-        ("e.tsv", "src\tdst\tweight\na\tb\nb\tc\t0,5"),
-        ("e.txt", "a b\nb c"),
-        ("e.edges", "  a   b  1.5 \n\n# x\nb\tc\n"),
-        ("e.edgelist", "a b {'weight': 3, 'x': 4}\nb c {}\n"),
-        ("e.el", "a, b\nb,c\n"),
-        ("e.txt", "a\tb\nb\tc\n"),
-    ],
-)
+@pytest.mark.parametrize(("name", "text"), [
+    ("e.csv", "a,b\nb,c\n"),
+    ("e.csv", "start,end,note\na,b,x\nb,c,\n"),
+    ("e.csv", "id,Target,SOURCE\n1,b,a\n2,c,b\n"),
+    ("e.csv", "from;to;weight\r\na;b;1\r\nb;c;0.5\r\n"),
+    ("e.csv", '# comment\n"a", b, 3\n\n  b,c,-1e9 # why\n'),
+    ("e.tsv", "src\tdst\tweight\na\tb\nb\tc\t0,5"),
+    ("e.edges", "  a   b  1.5 \n\n# x\nb\tc\n"),
+    ("e.edgelist", "a b {'weight': 3, 'x': 4}\nb c {}\n"),
+])  # fmt: skip
 def test_edge_lists(tmp_path, name, text):
     """Edge lists are split by commas, tabs or blanks; headers, weights and comments are skipped."""
     graph = read_text(tmp_path, name, text)
@@ -115,28 +92,15 @@ def test_edge_lists(tmp_path, name, text):
     assert arcs(graph) == [("a", "b"), ("b", "c")]
 
 
-def test_the_names_source_and_target_are_vertices_where_blanks_separate(tmp_path):
-    """A header is looked for in tables only: a flow network has such vertices."""
-    assert read_text(tmp_path, "flow.edges", "source target\ntarget end\n").arc_count == 2
-
-
-def test_commas_inside_names_are_no_separators(tmp_path):
-    """In a list split by blanks, (1,2) is a name."""
-    assert read_text(tmp_path, "g.txt", "(1,2) (3,4)\n").names == ("(1,2)", "(3,4)")
-
-
-@pytest.mark.parametrize(
-    ("text", "names"),
-    [
-        ("10 2\n2 0\n", (10, 2, 0)),
-        ("10 2\n2 a\n", ("10", "2", "a")),
-        ("10 02\n", ("10", "02")),
-        ("-1 a\n", ("-1", "a")),
-        ("- 2\n", ("-", "2")),
-        ("1 1000000000000000000000\n", (1, 1000000000000000000000)),
-        ("1 " + 4_301 * "7" + "\n", ("1", 4_301 * "7")),  # longer than Python writes
-    ],
-)
+@pytest.mark.parametrize(("text", "names"), [
+    ("10 2\n2 0\n", (10, 2, 0)),
+    ("10 2\n2 a\n", ("10", "2", "a")),
+    ("10 02\n", ("10", "02")),
+    ("-1 a\n", ("-1", "a")),
+    ("- 2\n", ("-", "2")),
+    ("1 1000000000000000000000\n", (1, 1000000000000000000000)),
+    ("1 " + 4_301 * "7" + "\n", ("1", 4_301 * "7")),  # longer than Python writes
+])  # fmt: skip
 def test_names_are_integers_when_all_are(tmp_path, text, names):
     """Names are text unless every one is a natural number in its usual writing."""
     assert names == read_text(tmp_path, "g.edges", text).names
@@ -151,24 +115,12 @@ def test_names_survive_dot(tmp_path):
     assert set(names) == set(read_text(tmp_path, "g.dot", text).names)
 
 
-def test_dot_keeps_the_order_of_first_appearance(tmp_path):
-    """Vertices of DOT are numbered as they come, whatever subgraph they come in."""
-    text = "strict digraph { c -> {b a}; subgraph s { z; edge [dir=back]; z -> b } c -> b }"
-    graph = read_text(tmp_path, "g.dot", text)
-
-    assert graph.names == ("c", "b", "a", "z")
-    assert arcs(graph) == [("c", "a"), ("c", "b"), ("z", "b")]
-
-
-@pytest.mark.parametrize(
-    ("text", "names", "found"),
-    [
-        ("*Vertices 3\n*Arcs\n1 2\n", (1, 2, 3), [("1", "2")]),
-        ("*Network x\n*Vertices 3\n2\n1\n*arcs\n3 1 2.5 c Blue\n", (1, 2, 3), [("3", "1")]),
-        ('*vertices 2\n2 "b c" 0.1 0.2 box\n*Arcs :1 "r"\n1 2\n', ("1", "b c"), [("1", "b c")]),
-        ("*Vertices 2\n1 O'Brien\n*Arcs\n1 1\n", ("O'Brien", "2"), [("O'Brien", "O'Brien")]),
-    ],
-)
+@pytest.mark.parametrize(("text", "names", "found"), [
+    ("*Vertices 3\n*Arcs\n1 2\n", (1, 2, 3), [("1", "2")]),
+    ("*Network x\n*Vertices 3\n2\n1\n*arcs\n3 1 2.5 c Blue\n", (1, 2, 3), [("3", "1")]),
+    ('*vertices 2\n2 "b c" 0.1 0.2 box\n*Arcs :1 "r"\n1 2\n', ("1", "b c"), [("1", "b c")]),
+    ("*Vertices 2\n1 O'Brien\n*Arcs\n1 1\n", ("O'Brien", "2"), [("O'Brien", "O'Brien")]),
+])  # fmt: skip
 def test_pajek_vertices_need_no_label(tmp_path, text, names, found):
     """A vertex of Pajek without a label is named by its number, whether it has a line or not."""
     graph = read_text(tmp_path, "g.net", text)
@@ -186,50 +138,29 @@ def test_graphml_may_declare_its_encoding(tmp_path, encoding):
     assert read_graph(tmp_path / "g.graphml").names == ("é", "a", "b c")
 
 
-@pytest.mark.parametrize("name", ["empty.csv", "empty.edges", "empty.adj", "empty.tsv"])
-def test_an_empty_list_is_the_empty_graph(tmp_path, name):
-    """An empty file of edges, or one of comments, has no vertices."""
-    assert read_text(tmp_path, name, "").vertex_count == 0
-    assert read_text(tmp_path, name, "# nothing\n\n").vertex_count == 0
-
-
-@pytest.mark.parametrize(
-    ("name", "text"),
-    [
-        ("empty.dot", "digraph {}"),
-        ("empty.gml", "graph [ directed 1 ]"),
-        ("empty.net", "*Vertices 0\n"),
-        ("empty.json", '{"vertices": [], "arcs": []}'),
-        ("empty.mtx", "%%MatrixMarket matrix coordinate pattern general\n0 0 0\n"),
-        (
-            "empty.graphml",
-            '<graphml xmlns="http://graphml.graphdrawing.org/xmlns">'
-            '<graph edgedefault="directed"/></graphml>',
-        ),
-    ],
-)
+@pytest.mark.parametrize(("name", "text"), [
+    ("empty.csv", ""), ("empty.edges", "# nothing\n\n"), ("empty.adj", ""), ("empty.tsv", ""),
+    ("empty.dot", "digraph {}"), ("empty.gml", "graph [ directed 1 ]"),
+    ("empty.net", "*Vertices 0\n"), ("empty.json", '{"vertices": [], "arcs": []}'),
+    ("empty.mtx", "%%MatrixMarket matrix coordinate pattern general\n0 0 0\n"),
+    ("empty.graphml", '<graphml xmlns="http://graphml.graphdrawing.org/xmlns">'
+                      '<graph edgedefault="directed"/></graphml>'),
+])  # fmt: skip
 def test_the_empty_graph_can_be_written_down(tmp_path, name, text):
-    """Formats that say what they hold can hold nothing."""
+    """An empty list, one of comments, and formats that say what they hold can hold nothing."""
     assert read_text(tmp_path, name, text).vertex_count == 0
 
 
-def test_matrix_market_numbers_from_one(tmp_path):
-    """Vertices of Matrix Market have the file's numbers; zeros are no arcs, repeats are two."""
-    text = (
-        "%%MatrixMarket matrix coordinate real general\n% comment\n3 3 4\n"
-        "1 2 1.5\n2 3 -1\n2 3 1\n3 1 0\n"
-    )
-    graph = read_text(tmp_path, "g.mtx", text)
+@pytest.mark.parametrize(("text", "names", "found"), [
+    ("real general\n% comment\n3 3 4\n1 2 1.5\n2 3 -1\n2 3 1\n3 1 0\n",
+     (1, 2, 3), [("1", "2"), ("2", "3"), ("2", "3")]),
+    ("pattern symmetric\n2 2 1\n2 1\n", (1, 2), [("1", "2"), ("2", "1")]),
+])  # fmt: skip
+def test_matrix_market_numbers_from_one(tmp_path, text, names, found):
+    """Vertices have the file's numbers; zeros are no arcs, and repeats are two."""
+    graph = read_text(tmp_path, "g.mtx", f"%%MatrixMarket matrix coordinate {text}")
 
-    assert graph.names == (1, 2, 3)
-    assert arcs(graph) == [("1", "2"), ("2", "3"), ("2", "3")]
-
-
-def test_symmetric_matrix_has_arcs_both_ways(tmp_path):
-    """A symmetric matrix is what its file says: each entry stands in both places."""
-    text = "%%MatrixMarket matrix coordinate pattern symmetric\n2 2 1\n2 1\n"
-
-    assert arcs(read_text(tmp_path, "g.mtx", text)) == [("1", "2"), ("2", "1")]
+    assert (graph.names, arcs(graph)) == (names, found)
 
 
 @pytest.mark.parametrize("kind", ["csr", "csc", "coo", "bsr", "dia"])
@@ -248,19 +179,15 @@ def test_npz_of_arrays(tmp_path):
     np.savez_compressed(tmp_path / "g.npz", sources=[0, 1], targets=[1, 1], vertex_count=4)
     graph = read_graph(tmp_path / "g.npz")
 
-    assert arcs(graph) == [("0", "1"), ("1", "1")]
-    assert graph.vertex_count == 4
+    assert (arcs(graph), graph.vertex_count) == ([("0", "1"), ("1", "1")], 4)
 
 
-@pytest.mark.parametrize(
-    ("table", "names", "found"),
-    [
-        ({"source": [3, 1], "target": [1, 0]}, range(4), [("1", "0"), ("3", "1")]),
-        ({"x": [9, 9], "to": [1, 0], "from": [0, 1]}, range(2), [("0", "1"), ("1", "0")]),
-        ({"a": ["x", "é"], "b": ["é", "x y"]}, ("x", "é", "x y"), [("x", "é"), ("é", "x y")]),
-        ({"a": [], "b": []}, (), []),
-    ],
-)
+@pytest.mark.parametrize(("table", "names", "found"), [
+    ({"source": [3, 1], "target": [1, 0]}, range(4), [("1", "0"), ("3", "1")]),
+    ({"x": [9, 9], "to": [1, 0], "from": [0, 1]}, range(2), [("0", "1"), ("1", "0")]),
+    ({"a": ["x", "é"], "b": ["é", "x y"]}, ("x", "é", "x y"), [("x", "é"), ("é", "x y")]),
+    ({"a": [], "b": []}, (), []),
+])  # fmt: skip
 def test_parquet(tmp_path, table, names, found):
     """Parquet is read by its source and target columns, or the first two."""
     kinds = {key: pyarrow.array(column, None if column else pyarrow.int64())
@@ -315,32 +242,11 @@ def test_examples_have_their_published_labels(name, values):
     assert values == " ".join(f"{vertex}={found[vertex]}" for vertex in sorted(found))
 
 
-def test_the_loopy_example_shows_every_outcome():
-    """The example of the README has P-, N- and D-positions, and a win without a value."""
-    found = label(read_graph(EXAMPLES / "loopy.dot"))
-
-    assert {"P", "N", "D"} == {str(found.outcome(v)) for v in found}
-    assert found.winning_moves("i") == ["f"]
-
-
-# ---- large lists by columns ----------------------------------------------------------------
-
 REGULAR = [
-    "1 2\n3 1\n",
-    "# c\n\n# d\n5 1\n1 6\n",
-    "a,b\nb,c\n",
-    "source,target,weight\na,b,1\nb,c,2.5\n",
-    "10\t2\t3\n2\t10\t4\n",
-    "1,02\n",
-    "-1,a\n",
-    "a,b,-1\nb,c,1e3\n",
-    "x,1\n",
-    " a, b\n",
-    "a b 1\nc d 2\n",
-    "1 999999999999999999\n",
-    "1 9999999999999999999\n",
-    "a\tb c\n",
-]
+    "1 2\n3 1\n", "# c\n\n# d\n5 1\n1 6\n", "a,b\nb,c\n", "source,target,weight\na,b,1\nb,c,2.5\n",
+    "10\t2\t3\n2\t10\t4\n", "1,02\n", "-1,a\n", "a,b,-1\nb,c,1e3\n", "x,1\n", " a, b\n",
+    "a b 1\nc d 2\n", "1 999999999999999999\n", "1 9999999999999999999\n", "a\tb c\n",
+]  # fmt: skip
 UNUSUAL = [
     "a,b,x\n", "a b c\n", "a,b,\n", "a,b,nan(1)\n", "1,-2\n", "1,-02,5\n",
     'a,"b"\n', "a,b\n# c\nb,c\n", "a,b\nc\n", "a,b\nb,\n", "a,b,nan\n", "a  b\n", "a b\nb\tc\n",
@@ -373,7 +279,6 @@ def test_fast_reader_numbers_by_first_appearance(edges):
     source = Source("g", "".join(f"{u} {v}\n" for u, v in edges).encode())
     fast = fast_lists.read_fast(source, "edgelist", header=False)
 
-    assert fast is not None
     assert lists.read_edge_list(source, header=False).names == fast.names
     assert GameGraph.from_edges(edges).names == fast.names
 
@@ -388,8 +293,6 @@ def test_a_large_list_is_read_by_columns_and_its_errors_carry_the_line(tmp_path,
     with pytest.raises(GraphFormatError, match=r"g.csv, line 501: an edge needs two ends"):
         read_text(tmp_path, "g.csv", "".join(f"{n},{n + 1}\n" for n in range(500)) + "7\n")
 
-
-# ---- labels --------------------------------------------------------------------------------
 
 names = st.one_of(
     st.integers(0, 50),
@@ -407,28 +310,12 @@ def digraphs(draw):
     return GameGraph.from_edges([(vertices[u], vertices[v]) for u, v in edges], vertices=vertices)
 
 
-def can_hold(ending, names):
-    """Whether a format can hold these names; DOT has no backslash before a line's end."""
-    return ending != "dot" or not any(
-        str(name).startswith("%") or "\\" in str(name)[-1:] for name in names
-    )
-
-
-@settings(max_examples=60, deadline=None)
-@given(
-    graph=digraphs(),
-    play=st.sampled_from(["normal", "misere"]),
-    ending=st.sampled_from(READ_FORMATS),
-)
+@settings(max_examples=60)
+@given(digraphs(), st.sampled_from(["normal", "misere"]), st.sampled_from(READ_FORMATS))
 def test_labels_come_back_as_they_were(tmp_path_factory, graph, play, ending):
     """Written labels are read as the same labels, pass the check, and have the same bytes."""
-    folder = tmp_path_factory.mktemp("labels")
+    path = tmp_path_factory.mktemp("labels") / f"x.{ending}"
     found = label(graph, play=play)
-    path = folder / f"x.{ending}"
-    if not can_hold(ending, graph.names):
-        with pytest.raises(GraphFormatError, match="cannot hold the name"):
-            found.save(path)
-        return
     found.save(path, moves=True)
     saved = read_labelling(path, graph=graph if ending in ("csv", "parquet") else None)
     saved.verify()
@@ -470,7 +357,7 @@ def test_parquet_has_long_numbers_in_their_order(tmp_path):
     assert vertices == [str(name) for name in sorted(names)]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(graph=digraphs(), play=st.sampled_from(["normal", "misere"]))
 def test_columns_agree_with_the_labelling(graph, play):
     """What is worked out for all vertices at once is what is worked out for each."""
@@ -522,45 +409,17 @@ def test_names_that_become_equal_are_an_error(tmp_path, ending):
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize(
-    ("name", "ending"),
-    [
-        ("%a", "dot"),
-        ("a\\", "dot"),
-        ('a\\"b', "dot"),
-        ("a\0", "dot"),
-        ("a\x01", "graphml"),
-        ("a\0", "csv"),
-        ("a" * 16_382, "dot"),
-        ("é" * 8_191, "dot"),
-        ("\ud800", "json"),
-    ],
-)
+@pytest.mark.parametrize(("name", "ending"), [
+    ("%a", "dot"), ("a\\", "dot"), ('a\\"b', "dot"), ("a\0", "dot"), ("a\x01", "graphml"),
+    ("a\0", "csv"), ("é" * 8_191, "dot"), ("\ud800", "json"),
+])  # fmt: skip
 def test_names_that_a_format_cannot_hold_are_an_error(tmp_path, name, ending):
-    """A name that would not come back is refused."""
+    """A name that would not come back is refused; the longest that DOT can hold is not."""
     with pytest.raises(GraphFormatError, match="name"):
         label([(name, "b")]).save(tmp_path / f"l.{ending}")
     assert list(tmp_path.iterdir()) == []
-
-
-@pytest.mark.parametrize("name", ["a" * 16_381, "é" * 8_190])
-def test_the_longest_name_of_dot_comes_back(tmp_path, name):
-    """DOT holds names up to the length that Graphviz's reader takes."""
-    label([(name, "b")]).save(tmp_path / "l.dot")
-
-    assert name in read_graph(tmp_path / "l.dot").names
-
-
-def test_a_vertex_with_many_winning_moves(tmp_path):
-    """A cell longer than the csv module's usual limit is read; DOT cannot hold one."""
-    hub = label([("hub", "leaf" * 50 + str(number)) for number in range(700)])
-    limit = csv.field_size_limit()
-    hub.save(tmp_path / "l.csv")
-    read_labelling(tmp_path / "l.csv", graph=hub.graph).verify()
-
-    assert csv.field_size_limit() == limit
-    with pytest.raises(GraphFormatError, match='DOT cannot hold the winning_moves of "hub"'):
-        hub.save(tmp_path / "l.dot")
+    label([("é" * 8_190, "b")]).save(tmp_path / "l.dot")
+    assert "é" * 8_190 in read_graph(tmp_path / "l.dot").names
 
 
 @pytest.mark.parametrize("ending", ["csv", "adj", "edges"])
@@ -570,17 +429,6 @@ def test_a_name_longer_than_the_csv_module_reads(tmp_path, ending):
     name = "a" * 140_000
 
     assert read_text(tmp_path, f"g.{ending}", f"{name},b\n").names == (name, "b")
-    assert csv.field_size_limit() == limit
-
-
-def test_the_limit_of_the_csv_module_is_given_back_by_the_last_reader():
-    """Readers in several threads may end in any order."""
-    limit = csv.field_size_limit()
-    first, second = fields_of_any_length(), fields_of_any_length()
-    with first:
-        second.__enter__()
-    assert csv.field_size_limit() > limit
-    second.__exit__(None, None, None)
     assert csv.field_size_limit() == limit
 
 
@@ -618,31 +466,6 @@ def test_a_carriage_return_in_a_name_survives(tmp_path, name, ending):
 
     assert saved.names == (name, "b")
 
-
-@given(st.lists(st.text()))
-def test_joined_names_come_apart_again(words):
-    """Names joined in a cell are the same names when split, whatever they hold."""
-    assert words == split_words("|".join(map(escape_word, words)))
-
-
-def test_an_interruption_leaves_the_old_file(tmp_path, monkeypatch):
-    """When writing stops half way, the older file stays and no other is left."""
-    path = tmp_path / "l.csv"
-    path.write_text("old")
-    monkeypatch.setattr("grundy.graphs.io.label_writers._CHUNK", 1)
-    monkeypatch.setattr("grundy.graphs.io.label_writers.Table.text_rows", lambda *_: stop())
-
-    def stop():
-        yield ("0", "", "P", "0", "0", "", "")
-        raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        label([("a", "b")]).save(path)
-    assert path.read_text() == "old"
-    assert [path] == list(tmp_path.iterdir())
-
-
-# ---- the check -----------------------------------------------------------------------------
 
 CORRUPTIONS = [
     ("value", "1", "2", 'vertex "b": condition A'),
@@ -682,44 +505,35 @@ def test_a_false_statement_is_found(tmp_path, column, right, wrong, message):
         read_labelling(path, graph=found.graph).verify()
 
 
-def test_another_best_move_as_good_is_right(tmp_path):
-    """A best move need not be the lowest of several that are as good."""
-    graph = GameGraph.from_edges([("a", "b"), ("a", "c")])
-    label(graph).save(tmp_path / "l.csv")
-    text = (tmp_path / "l.csv").read_text()
-    (tmp_path / "l.csv").write_text(text.replace("b|c,b,", "b|c,c,"))
+@pytest.mark.parametrize("text", [
+    "counter,vertex,value\n1,a,1\n0,b,0\n0,c,0\n",  # these columns are enough
+    "vertex,value,counter,best_move\na,1,2,c\nb,0,0,\nc,0,1,\n",  # b would be as good
+])  # fmt: skip
+def test_what_is_not_said_is_not_checked(tmp_path, text):
+    """A vertex, a value and a counter are enough, and any of the best moves is right."""
+    (tmp_path / "l.csv").write_text(text)
 
-    assert "b|c,c," in (tmp_path / "l.csv").read_text()
+    graph = GameGraph.from_edges([("a", "b"), ("a", "c")])
     read_labelling(tmp_path / "l.csv", graph=graph).verify()
 
 
-def test_columns_that_are_not_there_are_not_checked(tmp_path):
-    """A vertex, a value and a counter are enough."""
-    (tmp_path / "l.csv").write_text("counter,vertex,value\n1,a,1\n0,b,0\n")
-
-    read_labelling(tmp_path / "l.csv", graph=GameGraph.from_edges([("a", "b")])).verify()
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("vertex,value,counter\na,1,1\n", 'the vertex "b" of the graph has no label'),
-        ("vertex,value,counter\na,1,1\nb,0,0\nx,0,0\n", 'line 4: the vertex "x" is not in'),
-        ("vertex,value,counter\na,1,1\nb,0,0\nb,0,0\n", 'line 4: the vertex "b" stands here again'),
-        ("vertex,value,counter\na,one,1\nb,0,0\n", 'line 2: "one" is no value'),
-        ("vertex,value,counter\na,1,-3\nb,0,0\n", 'line 2: the counter "-3" is no natural number'),
-        ("vertex,value,counter\na,99999999999,1\nb,0,0\n", "line 2: the value 99999999999 is too"),
-        ("vertex,value\na,1\nb,0\n", "no counters"),
-        ("vertex,counter\na,1\nb,0\n", "there is no value"),
-        ("vertex,value,counter\na,1\n", "line 2: a row needs 3 cells, found 2"),
-        ("vertex,value,counter,outcome\na,1,1,X\nb,0,0,P\n", 'line 2: the outcome "X"'),
-        ("vertex,value,counter,best_move\na,1,1,z\nb,0,0,\n", 'line 2: the move to "z"'),
-        ("vertex,value,counter,play\na,1,1,odd\nb,0,0,odd\n", 'not "odd"'),
-        ("vertex,value,counter,play\na,1,1,\nb,0,0,\n", 'play is normal or misere, not ""'),
-        ("vertex,value,value,counter\na,9,1,1\nb,9,0,0\n", "line 1: there are 2 columns value"),
-        ("", "there is no vertex"),
-    ],
-)
+@pytest.mark.parametrize(("text", "message"), [
+    ("vertex,value,counter\na,1,1\n", 'the vertex "b" of the graph has no label'),
+    ("vertex,value,counter\na,1,1\nb,0,0\nx,0,0\n", 'line 4: the vertex "x" is not in'),
+    ("vertex,value,counter\na,1,1\nb,0,0\nb,0,0\n", 'line 4: the vertex "b" stands here again'),
+    ("vertex,value,counter\na,one,1\nb,0,0\n", 'line 2: "one" is no value'),
+    ("vertex,value,counter\na,1,-3\nb,0,0\n", 'line 2: the counter "-3" is no natural number'),
+    ("vertex,value,counter\na,99999999999,1\nb,0,0\n", "line 2: the value 99999999999 is too"),
+    ("vertex,value\na,1\nb,0\n", "no counters"),
+    ("vertex,counter\na,1\nb,0\n", "there is no value"),
+    ("vertex,value,counter\na,1\n", "line 2: a row needs 3 cells, found 2"),
+    ("vertex,value,counter,outcome\na,1,1,X\nb,0,0,P\n", 'line 2: the outcome "X"'),
+    ("vertex,value,counter,best_move\na,1,1,z\nb,0,0,\n", 'line 2: the move to "z"'),
+    ("vertex,value,counter,play\na,1,1,odd\nb,0,0,odd\n", 'not "odd"'),
+    ("vertex,value,counter,play\na,1,1,\nb,0,0,\n", 'play is normal or misere, not ""'),
+    ("vertex,value,value,counter\na,9,1,1\nb,9,0,0\n", "line 1: there are 2 columns value"),
+    ("", "there is no vertex"),
+])  # fmt: skip
 def test_labels_that_do_not_fit_the_graph(tmp_path, text, message):
     """Labels of other vertices, and cells that make no sense, are errors with the line."""
     (tmp_path / "l.csv").write_text(text)
@@ -747,15 +561,11 @@ def test_csv_labels_need_a_graph(tmp_path):
         read_labelling(tmp_path / "l.csv")
 
 
-@pytest.mark.parametrize("lines", [3, 400_000])
-def test_arrows_may_stand_between_names(tmp_path: Path, lines: int) -> None:
+@pytest.mark.parametrize("large", [1, 10**9])
+def test_arrows_may_stand_between_names(tmp_path, monkeypatch, large):
     """``a -> b`` is an arc from a to b, in small files and in those that are read by columns."""
-    text = "".join(f"{n} -> {n + 1}\n" for n in range(lines)).encode()
-    assert lines < 10 or len(text) > lists.LARGE
-    path = tmp_path / "g.edges"
-    path.write_bytes(text)
+    monkeypatch.setattr(lists, "LARGE", large)
+    graph = read_text(tmp_path, "g.edges", "0 -> 1\n1 -> 2\n2 -> 3\n")
 
-    graph = read_graph(path)
-
-    assert (graph.vertex_count, graph.arc_count) == (lines + 1, lines)
+    assert (graph.vertex_count, graph.arc_count) == (4, 3)
     assert list(graph.followers(1)) == [2]

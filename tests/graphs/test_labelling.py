@@ -1,7 +1,5 @@
 """Labels of digraphs: published ones, the definition, the proof, and real play."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -12,7 +10,7 @@ import grundy
 from grundy.graphs.graph import GameGraph
 from grundy.values import LoopyValue, Outcome
 from often import often
-from strategies import Followers, digraphs
+from strategies import digraphs
 
 PLAYS = ("normal", "misere")
 ANY_GRAPH_ENGINES = ("auto", "plain", "levels", "wide")
@@ -20,44 +18,27 @@ ANY_GRAPH_ENGINES = ("auto", "plain", "levels", "wide")
 INFINITE = LoopyValue()
 
 
-def wide_nim(heaps: int) -> Followers:
-    """Nim with one heap: vertex n moves to every smaller number."""
-    return {n: list(range(n)) for n in range(heaps)}
-
-
-@pytest.mark.parametrize(
-    ("source", "edges", "expected"),
-    [
-        (
-            "Lorusso, Mottinelli 2008, section 2.1",
-            "ab ac cb cd de",
-            {"a": 1, "b": 0, "c": 2, "d": 1, "e": 0},
-        ),
-        (
-            "Lorusso, Mottinelli 2008, case A, as docs/theory.md 2.2 restores it",
-            "ab bc ca cd de",
-            {"a": INFINITE, "b": INFINITE, "c": LoopyValue({1}), "d": 1, "e": 0},
-        ),
-        (
-            "Lorusso, Mottinelli 2008, case B, as docs/theory.md 2.2 restores it",
-            "ac cb ba cd de ef",
-            {"a": 0, "b": 1, "c": 2, "d": 0, "e": 1, "f": 0},
-        ),
-        ("Smith 1966, t, a and b", "ab ba bt", {"a": 0, "b": 1, "t": 0}),
-        ("Smith 1966, a cycle of two", "ab ba", {"a": INFINITE, "b": INFINITE}),
-        ("a loop alone", "aa", {"a": INFINITE}),
-    ],
-)
-def test_published_labels(source: str, edges: str, expected: dict[str, object]) -> None:
+@pytest.mark.parametrize(("source", "edges", "expected"), [
+    ("Lorusso, Mottinelli 2008, section 2.1", "ab ac cb cd de",
+     {"a": 1, "b": 0, "c": 2, "d": 1, "e": 0}),
+    ("Lorusso, Mottinelli 2008, case A, as docs/theory.md 2.2 restores it", "ab bc ca cd de",
+     {"a": INFINITE, "b": INFINITE, "c": LoopyValue({1}), "d": 1, "e": 0}),
+    ("Lorusso, Mottinelli 2008, case B, as docs/theory.md 2.2 restores it", "ac cb ba cd de ef",
+     {"a": 0, "b": 1, "c": 2, "d": 0, "e": 1, "f": 0}),
+    ("Smith 1966, t, a and b", "ab ba bt", {"a": 0, "b": 1, "t": 0}),
+    ("Smith 1966, a cycle of two", "ab ba", {"a": INFINITE, "b": INFINITE}),
+    ("a loop alone", "aa", {"a": INFINITE}),
+])  # fmt: skip
+def test_published_labels(source, edges, expected):
     """Graphs from the literature have the labels that stand there."""
     labelling = grundy.label([tuple(edge) for edge in edges.split()])
 
     assert expected == dict(labelling), source
 
 
-@often(250)
+@often(150)
 @given(digraphs())
-def test_every_engine_agrees_with_the_definition(followers: Followers) -> None:
+def test_every_engine_agrees_with_the_definition(followers):
     """Values, outcomes and remoteness are those of the definitions, by every engine."""
     for play in PLAYS:
         misere = play == "misere"
@@ -72,9 +53,9 @@ def test_every_engine_agrees_with_the_definition(followers: Followers) -> None:
             assert remoteness == {u: labelling.remoteness(u) for u in followers}
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150)
 @given(digraphs(acyclic=True))
-def test_engines_for_acyclic_graphs_agree_with_the_definition(followers: Followers) -> None:
+def test_engines_for_acyclic_graphs_agree_with_the_definition(followers):
     """Peeling alone, and the sweep of a graph in order, give the ordinary Grundy values."""
     expected = reference.values(followers)
     numbered = sorted(followers, key=lambda u: _height(followers, u))
@@ -98,21 +79,21 @@ def test_engines_for_acyclic_graphs_agree_with_the_definition(followers: Followe
             assert [misere[u] for u in numbered] == list(swept.values())
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150)
 @given(digraphs(most=5))
-def test_values_are_what_play_with_nim_heaps_says(followers: Followers) -> None:
+def test_values_are_what_play_with_nim_heaps_says(followers):
     """γ(u) = n exactly when u + *n is a P-position, and K holds the heaps that make u win."""
     assert reference.values_by_play(followers) == dict(grundy.label(followers))
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150)
 @given(digraphs(most=8), st.sampled_from(PLAYS))
-def test_best_move_wins_against_every_line_of_replies(followers: Followers, play: str) -> None:
+def test_best_move_wins_against_every_line_of_replies(followers, play):
     """From a won vertex best_move ends the game as promised, whatever the other player does."""
-    labelling = grundy.label(followers, play=play)  # type: ignore[arg-type]
+    labelling = grundy.label(followers, play=play)
     last_mover_wins = play == "normal"
 
-    def wins(vertex: int, mine: bool, on_path: frozenset[tuple[int, bool]]) -> bool:
+    def wins(vertex, mine, on_path):
         if (vertex, mine) in on_path:
             return False  # the opponent could go round for ever
         if not followers[vertex]:
@@ -135,7 +116,7 @@ def test_best_move_wins_against_every_line_of_replies(followers: Followers, play
 
 
 @given(digraphs())
-def test_winning_moves_are_the_followers_that_are_p(followers: Followers) -> None:
+def test_winning_moves_are_the_followers_that_are_p(followers):
     """winning_moves lists each P-follower once, and there is one exactly from N-positions."""
     labelling = grundy.label(followers)
 
@@ -145,15 +126,14 @@ def test_winning_moves_are_the_followers_that_are_p(followers: Followers) -> Non
         assert bool(expected) == (labelling.outcome(u) is Outcome.N)
 
 
-def test_large_labels_inside_cycles() -> None:
+def test_large_labels_inside_cycles():
     """Values past 62 that only the levels can find are found by the wide fallback."""
     size = 70
-    followers: Followers = wide_nim(size)
+    followers = {n: list(range(n)) for n in range(size)}
     for n in range(size):
         u, detour = size + n, 2 * size + n
         # the detour leads back to u, but also to a heap of value n: an answer, so u keeps n
-        followers[u] = [*range(n), detour]
-        followers[detour] = [u, n]
+        followers |= {u: [*range(n), detour], detour: [u, n]}
     labelling = grundy.label(followers, engine="levels")
 
     assert reference.values(followers) == dict(labelling)
@@ -162,34 +142,20 @@ def test_large_labels_inside_cycles() -> None:
 
 
 @pytest.mark.parametrize("play", PLAYS)
-def test_graphs_too_large_for_the_plain_path(play: str) -> None:
+def test_graphs_too_large_for_the_plain_path(play):
     """Above the size where kernels take over, the answers stay those of the small engine."""
     graph = grundy.random_graph(20_000, model="gnp", mean_out_degree=3, seed=5)
 
-    labelling = grundy.label(graph, play=play)  # type: ignore[arg-type]
-    plain = grundy.label(graph, play=play, engine="plain")  # type: ignore[arg-type]
+    labelling = grundy.label(graph, play=play)
+    plain = grundy.label(graph, play=play, engine="plain")
 
     assert labelling.engine == "levels"
     labelling.verify()
     assert np.array_equal(labelling.value_array, plain.value_array)
-    small = reference_outcomes(labelling)
-    assert np.array_equal(labelling.outcome_array, small)
+    assert np.array_equal(labelling.outcome_array == 1, plain.value_array == 0)
 
 
-def reference_outcomes(labelling: grundy.Labelling) -> np.ndarray:
-    """Return outcomes by the plain retrograde analysis, whatever the size."""
-    from grundy.graphs.kernels import wide as retrograde
-
-    graph, n = labelling.graph, len(labelling)
-    outcome, remote = [0] * n, [-1] * n
-    retrograde.remoteness(
-        graph.reverse.pointers.tolist(), graph.reverse.indices.tolist(),
-        labelling.play == "misere", graph.out_degrees.tolist(), outcome, remote, [0] * n,
-    )  # fmt: skip
-    return np.array(outcome)
-
-
-def test_acyclic_shows_the_cycle() -> None:
+def test_acyclic_shows_the_cycle():
     """acyclic=True raises an error that names the vertices of one cycle."""
     with pytest.raises(grundy.CycleError, match="b → c → b is a cycle") as caught:
         grundy.label([("a", "b"), ("b", "c"), ("c", "b")], acyclic=True)
@@ -198,27 +164,15 @@ def test_acyclic_shows_the_cycle() -> None:
     assert grundy.label([("a", "b")], acyclic=True)["a"] == 1
 
 
-def test_nothing_goes_wrong_without_vertices() -> None:
+def test_nothing_goes_wrong_without_vertices():
     """The empty graph has an empty labelling that verifies."""
     labelling = grundy.label({})
 
     labelling.verify()
-    assert dict(labelling) == {}
-    assert "0 vertices" in repr(labelling)
+    assert (dict(labelling), "0 vertices" in repr(labelling)) == ({}, True)
 
 
-def test_misere_sinks_are_won() -> None:
-    """Under misère play a sink is N, without a winning move and with remoteness 0."""
-    labelling = grundy.label([("a", "b")], play="misere")
-
-    assert labelling.outcome("b") is Outcome.N
-    assert labelling.winning_moves("b") == []
-    assert (labelling.remoteness("b"), labelling.remoteness("a")) == (0, 1)
-    assert labelling.best_move("b") is None
-    assert labelling.outcome("a") is Outcome.P
-
-
-def test_an_unknown_vertex_names_the_nearest() -> None:
+def test_an_unknown_vertex_names_the_nearest():
     """Asking for a vertex that is not there gives the nearest names."""
     labelling = grundy.label([("start", "end")])
 
@@ -229,15 +183,15 @@ def test_an_unknown_vertex_names_the_nearest() -> None:
 
 
 @pytest.mark.parametrize("arguments", [{"play": "miser"}, {"engine": "warp"}])
-def test_wrong_words_are_refused(arguments: dict[str, str]) -> None:
+def test_wrong_words_are_refused(arguments):
     """An unknown kind of play or engine is an error that says what would be right."""
     with pytest.raises(ValueError, match=r"normal|choose one of"):
-        grundy.label({"a": []}, **arguments)  # type: ignore[arg-type]
+        grundy.label({"a": []}, **arguments)
 
 
-def test_progress_is_reported_to_the_end() -> None:
+def test_progress_is_reported_to_the_end():
     """The progress function hears the stage, how far it is, and the total."""
-    heard: list[tuple[str, int, int]] = []
+    heard = []
     graph = grundy.random_graph(30_000, model="gnp", mean_out_degree=2, seed=1)
 
     grundy.label(graph, progress=lambda *report: heard.append(report))
@@ -245,17 +199,5 @@ def test_progress_is_reported_to_the_end() -> None:
     assert heard[-1][1:] == (30_000, 30_000)
 
 
-def _height(followers: Followers, vertex: int) -> int:
+def _height(followers, vertex):
     return 1 + max((_height(followers, v) for v in followers[vertex]), default=-1)
-
-
-@pytest.mark.long
-@settings(max_examples=20_000, deadline=None)
-@given(digraphs(most=12), st.sampled_from(PLAYS))
-def test_every_engine_agrees_on_very_many_graphs(followers: Followers, play: str) -> None:
-    """The engines give one answer on tens of thousands of graphs, and it verifies."""
-    expected = reference.values(followers, misere=play == "misere")
-    for engine in ANY_GRAPH_ENGINES:
-        labelling = grundy.label(followers, play=play, engine=engine)  # type: ignore[arg-type]
-        labelling.verify()
-        assert expected == dict(labelling), engine

@@ -1,7 +1,5 @@
 """The verifier accepts exactly the labellings that are right."""
 
-from __future__ import annotations
-
 import itertools
 
 import numpy as np
@@ -14,21 +12,19 @@ import grundy
 from grundy.graphs.formats import as_graph
 from grundy.graphs.verify import verify_values
 from often import often
-from strategies import Followers, digraphs
+from strategies import digraphs
 
 INFINITE = -1
 
 
-def array(values: list[int]) -> np.ndarray:
+def array(values):
     """Return values as the verifier takes them."""
     return np.array(values, np.int32)
 
 
 @often(150)
 @given(digraphs(), st.booleans(), st.data())
-def test_a_wrong_value_never_passes(
-    followers: Followers, misere: bool, data: st.DataObject
-) -> None:
+def test_a_wrong_value_never_passes(followers, misere, data):
     """A labelling with one wrong value fails, whatever the counters say."""
     if not followers:
         return
@@ -46,7 +42,7 @@ def test_a_wrong_value_never_passes(
         verify_values(labelling.graph, values, array(counters), misere=misere)
 
 
-def test_every_claim_on_every_graph_with_three_vertices() -> None:
+def test_every_claim_on_every_graph_with_three_vertices():
     """On each digraph with 3 vertices γ passes, and no other values do with any counters."""
     pairs = list(itertools.product(range(3), repeat=2))
     turned = list(itertools.permutations(range(3)))
@@ -55,7 +51,7 @@ def test_every_claim_on_every_graph_with_three_vertices() -> None:
         drawn = {pair for pair, there in zip(pairs, arcs, strict=True) if there}
         if any(sorted(drawn) > sorted((p[u], p[v]) for u, v in drawn) for p in turned):
             continue  # a graph with other numbers
-        followers: Followers = {u: [v for v in range(3) if (u, v) in drawn] for u in range(3)}
+        followers = {u: [v for v in range(3) if (u, v) in drawn] for u in range(3)}
         graph = as_graph(followers)
         truth = reference.values(followers)
         right = [v if isinstance(v, int) else INFINITE for v in truth.values()]
@@ -64,7 +60,7 @@ def test_every_claim_on_every_graph_with_three_vertices() -> None:
             assert passed == (list(claim) == right), (followers, claim)
 
 
-def passes(graph: grundy.GameGraph, values: np.ndarray, counters: np.ndarray) -> bool:
+def passes(graph, values, counters):
     """Say whether the verifier accepts these labels."""
     try:
         verify_values(graph, values, counters)
@@ -73,19 +69,14 @@ def passes(graph: grundy.GameGraph, values: np.ndarray, counters: np.ndarray) ->
     return True
 
 
-@pytest.mark.parametrize(
-    ("edges", "values", "counters", "condition"),
-    [
-        ("ab", [0, 0], [0, 1], "A"),
-        ("ab", [5, 0], [1, 0], "A"),
-        ("ab ba", [0, 1], [0, 1], "B"),  # each relies on the other: no way to end
-        ("ab ba bt", [0, 1, 0], [0, 1, 2], "B"),  # right values, counters the wrong way round
-        ("ab", [INFINITE, 0], [0, 0], "C"),
-    ],
-)
-def test_failures_name_the_condition(
-    edges: str, values: list[int], counters: list[int], condition: str
-) -> None:
+@pytest.mark.parametrize(("edges", "values", "counters", "condition"), [
+    ("ab", [0, 0], [0, 1], "A"),
+    ("ab", [5, 0], [1, 0], "A"),
+    ("ab ba", [0, 1], [0, 1], "B"),  # each relies on the other: no way to end
+    ("ab ba bt", [0, 1, 0], [0, 1, 2], "B"),  # right values, counters the wrong way round
+    ("ab", [INFINITE, 0], [0, 0], "C"),
+])  # fmt: skip
+def test_failures_name_the_condition(edges, values, counters, condition):
     """The error carries the vertex and the condition that failed."""
     graph = as_graph([tuple(edge) for edge in edges.split()])
 
@@ -96,7 +87,7 @@ def test_failures_name_the_condition(
     assert caught.value.where in graph.names
 
 
-def test_the_compiled_check_agrees_with_the_plain_one() -> None:
+def test_the_compiled_check_agrees_with_the_plain_one():
     """On a large cyclic graph the compiled verifier accepts the labels and finds one error."""
     graph = grundy.random_graph(30_000, model="gnp", mean_out_degree=2.5, seed=3)
     labelling = grundy.label(graph)
@@ -113,7 +104,7 @@ def test_the_compiled_check_agrees_with_the_plain_one() -> None:
         verify_values(graph, labelling.value_array, counters)
 
 
-def test_sizes_have_to_agree() -> None:
+def test_sizes_have_to_agree():
     """Too few values or counters are an error, not an index out of range."""
     with pytest.raises(grundy.VerificationError, match="2 vertices"):
         verify_values(as_graph([("a", "b")]), array([1]), array([0]))

@@ -1,15 +1,18 @@
-"""Graphs as people have them: files of other programs, packed files, edges, lists."""
-
-from __future__ import annotations
+"""Graphs as people have them: files of other programs, packed files, arrays, frames, lists."""
 
 import bz2
 import gzip
 
+import numpy as np
+import pandas
+import pyarrow
+import pyarrow.parquet
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import grundy
+from grundy.graphs.formats import as_graph
 from grundy.graphs.io.lists import read_adjacency_list
 from grundy.graphs.io.source import Source
 from grundy.large.edge_file import look
@@ -28,7 +31,6 @@ GML = """graph [ directed 1
 
 def test_graphml_without_keys_is_read(tmp_path):
     """Neo4j declares no keys for its data; names and arcs are there."""
-    pytest.importorskip("networkx")
     path = tmp_path / "graph.graphml"
     path.write_text(NEO4J)
     assert grundy.read_graph(path).followers("n1") == ["n2"]
@@ -36,7 +38,6 @@ def test_graphml_without_keys_is_read(tmp_path):
 
 def test_gml_with_labels_here_and_there_keeps_each(tmp_path):
     """A vertex is named by its label, or by its id where it has none."""
-    pytest.importorskip("networkx")
     path = tmp_path / "graph.gml"
     path.write_text(GML)
     assert grundy.read_graph(path).names == ("10", "b c", "30")
@@ -61,13 +62,6 @@ def test_bzip2_is_unpacked(tmp_path):
             grundy.read_graph(path)
 
 
-def test_names_that_begin_as_packed_files_do_are_names(tmp_path):
-    """BZh is a beginning of names, too."""
-    path = tmp_path / "graph.csv"
-    path.write_text("BZhou,BZh9a\n")
-    assert grundy.read_graph(path).names == ("BZhou", "BZh9a")
-
-
 @pytest.mark.parametrize("name", ["graph.csv.gz", "graph.csv.bz2", "graph.csv"])
 @pytest.mark.parametrize("pack", [gzip.compress, bz2.compress])
 def test_a_packed_file_goes_through_memory(tmp_path, name, pack):
@@ -78,13 +72,6 @@ def test_a_packed_file_goes_through_memory(tmp_path, name, pack):
     assert grundy.label_file(path, engine="memory").arcs == 2
     with pytest.raises(grundy.GraphFormatError, match=r"packed.*unpack it, or use .*memory"):
         grundy.label_file(path, engine="disk")
-
-
-def test_weights_of_edges_are_left_out():
-    """A number or a dict behind two ends is a weight; a third name is none."""
-    assert dict(grundy.label([(0, 1, 3.5), (1, 2, {"weight": 1})])) == {0: 0, 1: 1, 2: 0}
-    with pytest.raises(grundy.GraphFormatError, match="edge 1"):
-        grundy.label([("a", "b", "c")])
 
 
 def test_lists_of_followers_are_read_and_what_could_be_either_is_refused():
@@ -103,16 +90,13 @@ def test_a_name_of_the_other_type_is_explained():
 
 def test_a_greatest_number_beyond_the_memory_is_refused(tmp_path, monkeypatch):
     """One arc with a great number is refused before arrays are made, by each engine."""
-    pyarrow = pytest.importorskip("pyarrow")
-    import pyarrow.parquet as parquet
-
     from crews import CrewHere
     from grundy.large import arcs
     from grundy.large.leader import Leader
     from grundy.large.share import Owners
 
     table, text = tmp_path / "graph.parquet", tmp_path / "graph.csv"
-    parquet.write_table(pyarrow.table({"source": [0], "target": [2**31 - 3]}), table)
+    pyarrow.parquet.write_table(pyarrow.table({"source": [0], "target": [2**31 - 3]}), table)
     text.write_text("source,target\n0,2147483645\n")
     monkeypatch.setattr(arcs, "free_memory", lambda: 10**9)
     sentence = "the greatest number, 2,147,483,645, .*, and 1 GB is available"
@@ -123,16 +107,13 @@ def test_a_greatest_number_beyond_the_memory_is_refused(tmp_path, monkeypatch):
         Leader(CrewHere(Owners(2, 8))).spread(look(table), misere=False)
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("2 3 1\n1 2\n2 0 1\n", "a count and as many followers"),
-        ("3\n1 2\n1 0\n0\n", "behind the first looks like a count and as many followers"),
-        ("3\n2 1 2\n0\n1 0\n", "behind the first .*begin with another vertex where it is"),
-        ("3 3\n1 2\n2 3\n3 1\n", '"3 3" looks like counts of vertices and of arcs'),
-        ("3 4\n1 2\n1 3\n2 3\n3 1\n", '"3 4" looks like counts of vertices and of arcs'),
-    ],
-)
+@pytest.mark.parametrize(("text", "said"), [
+    ("2 3 1\n1 2\n2 0 1\n", "a count and as many followers"),
+    ("3\n1 2\n1 0\n0\n", "behind the first looks like a count and as many followers"),
+    ("3\n2 1 2\n0\n1 0\n", "behind the first .*begin with another vertex where it is"),
+    ("3 3\n1 2\n2 3\n3 1\n", '"3 3" looks like counts of vertices and of arcs'),
+    ("3 4\n1 2\n1 3\n2 3\n3 1\n", '"3 4" looks like counts of vertices and of arcs'),
+])  # fmt: skip
 def test_a_list_of_neighbours_that_judges_would_hand_out_is_refused(text, said, tmp_path):
     """Where all counts fit, and the first row says how many rows follow, they are counts."""
     file = tmp_path / "graph.adj"
@@ -149,3 +130,73 @@ def test_lists_with_a_row_a_vertex_are_never_refused(followers):
     text = "\n".join(" ".join(map(str, [v, *row])) for v, row in enumerate(followers))
     graph = read_adjacency_list(Source("list", text.encode()))
     assert graph.arc_count == sum(map(len, followers))
+
+
+@pytest.mark.parametrize("name", ["graph.npy", "graph.npz", "text.npy"])
+def test_a_pickle_is_no_array(tmp_path, name):
+    """Objects are never unpacked, a text is no array, and nobody is advised to unpack them."""
+    path, array = tmp_path / name, np.array([["a", "b"]], object)
+    if name == "graph.npy":
+        np.save(path, array, allow_pickle=True)
+    elif name == "graph.npz":
+        np.savez(path, sources=array, targets=array)
+    else:
+        path.write_text("0 1\n1 2\n")
+    said = "objects of Python" if name != "text.npy" else "no array of NumPy; give its true"
+    with pytest.raises(grundy.GraphFormatError, match=said) as caught:
+        grundy.read_graph(path)
+    assert "allow_pickle" not in str(caught.value)
+
+
+UPPER = np.triu(np.ones((3, 3), int), 1)
+COLUMNS = {"id": [7, 8], "target": ["b", "c"], "source": ["a", "b"]}
+FRAME = pandas.DataFrame(COLUMNS)
+
+
+@pytest.mark.parametrize(("array", "labels"), [
+    (np.array([[0, 1], [1, 2], [0, 2]]), [2, 1, 0]), (UPPER, [2, 1, 0]),
+    (np.array([[False, True], [False, False]]), [1, 0]),
+])  # fmt: skip
+def test_arrays_are_arcs_or_a_matrix(tmp_path, array, labels):
+    """Shape (m, 2) is an arc a row, a square array a matrix, as truth values are; or a .npy."""
+    np.save(tmp_path / "graph.npy", array)
+    for graph in (array, grundy.read_graph(tmp_path / "graph.npy")):
+        assert list(grundy.label(graph).values()) == labels
+
+
+@pytest.mark.parametrize(("array", "said"), [
+    (np.array([[0, 1, 5], [1, 2, 5], [2, 3, 7]]), "0 and 1"),  # arcs with weights
+    (np.zeros((3, 2), bool), "square"),
+    *((np.array([[0, 1], [1, 0]], kind), r"from_arrays.*astype\(bool\)")
+      for kind in (np.int64, np.uint8, float)),  # could be arcs or a matrix
+])  # fmt: skip
+def test_an_array_that_could_be_either_is_refused(tmp_path, array, said):
+    """Nobody guesses; the sentence says how to say it."""
+    np.save(tmp_path / "graph.npy", array)
+    for make in (lambda: as_graph(array), lambda: grundy.read_graph(tmp_path / "graph.npy")):
+        with pytest.raises(grundy.GraphFormatError, match=said):
+            make()
+
+
+@pytest.mark.parametrize("table", [
+    FRAME, pyarrow.table(COLUMNS), FRAME[["source", "target"]].to_numpy(),
+])  # fmt: skip
+def test_tables_of_other_libraries_are_arcs(table):
+    """Two columns of a data frame are the ends, found as in a file."""
+    assert dict(grundy.label(table)) == {"a": 0, "b": 1, "c": 0}
+
+
+@pytest.mark.parametrize(("table", "said"), [
+    (np.ma.masked_equal(np.array([[0, 1], [1, 2], [2, 9]]), 9), "masked"),
+    ([[0, 1, 1], [0, 0, 1], [0, 0, 0]], "numpy"), ([[False, True], [False, False]], "numpy"),
+    ([[0]], "numpy"), ([[0.0, 1.0], [0.0, 0.0]], "numpy"),
+    (pandas.Series([1, 2]), "two columns"), (pandas.Index([1, 2]), "two columns"),
+    (pyarrow.array([1, 2]), "two columns"),
+    (pandas.DataFrame(UPPER, index=list("abc"), columns=list("abc")), "from_pandas_adjacency"),
+    (pandas.DataFrame(UPPER), "from_pandas_adjacency"),
+    (pandas.DataFrame({"source": ["a", None], "target": ["b", "c"]}), "Row 2"),
+])  # fmt: skip
+def test_what_is_no_table_of_arcs_is_refused(table, said):
+    """What is masked, a matrix of lists or in a frame, a column, a name that is missing."""
+    with pytest.raises(grundy.GraphFormatError, match=said):
+        grundy.label(table)

@@ -1,13 +1,8 @@
 """The engine `cluster` on a Dask scheduler of this machine; skipped where there is no Dask."""
 
-from __future__ import annotations
-
 import os
 import signal
 import threading
-from collections.abc import Iterator
-from pathlib import Path
-from typing import Any
 
 import pyarrow as pa
 import pyarrow.csv as csv
@@ -19,7 +14,6 @@ from grundy.cli.main import run as run_command
 from grundy.large import cluster as on_dask
 from grundy.large import leader as run
 from large_graphs import (
-    Arcs,
     arcs_of_every_kind,
     complete_order,
     long_path_and_cycles,
@@ -34,7 +28,7 @@ pytestmark = pytest.mark.filterwarnings("ignore")  # those of the libraries belo
 
 
 @pytest.fixture(scope="module")
-def cluster() -> Iterator[Any]:
+def cluster():
     """Start two workers, each a process."""
     with distributed.LocalCluster(
         n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
@@ -42,7 +36,7 @@ def cluster() -> Iterator[Any]:
         yield found
 
 
-def edges(folder: Path, arcs: Arcs) -> Path:
+def edges(folder, arcs):
     """Write arcs to a folder of two files."""
     path = folder / "edges"
     path.mkdir()
@@ -52,7 +46,7 @@ def edges(folder: Path, arcs: Arcs) -> Path:
     return path
 
 
-def whole(folder: Path, path: Path) -> Path:
+def whole(folder, path):
     """Put the parts of the labels together in one file."""
     tables = [pq.read_table(part) for part in sorted(folder.glob("part-*.parquet"))]
     pq.write_table(pa.concat_tables(tables).sort_by("vertex"), path)
@@ -60,9 +54,7 @@ def whole(folder: Path, path: Path) -> Path:
 
 
 @pytest.mark.parametrize("play", ["normal", "misere"])
-def test_a_cluster_gives_the_labels_of_memory(
-    tmp_path: Path, cluster: Any, play: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_cluster_gives_the_labels_of_memory(tmp_path, cluster, play, capsys):
     """Graphs of every kind have the same values on two workers, with proof."""
     arcs = side_by_side(arcs for _, arcs in arcs_of_every_kind())
     path, labels = edges(tmp_path, arcs), tmp_path / "labels.parquet"
@@ -79,15 +71,13 @@ def test_a_cluster_gives_the_labels_of_memory(
     assert run_command(["verify", str(labels), "--graph", str(graph)]) == 0
 
 
-def test_a_killed_worker_costs_what_was_since_the_checkpoint(
-    tmp_path: Path, cluster: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_killed_worker_costs_what_was_since_the_checkpoint(tmp_path, cluster, monkeypatch):
     """With a worker killed between two turns, and one in a turn, the labels are the same."""
     arcs = long_path_and_cycles(1000, seed=3)
     path, labels = edges(tmp_path, arcs), tmp_path / "labels"
     step, turns = run.Leader.step, []
 
-    def killing(leader: run.Leader, state: run.State) -> None:
+    def killing(leader, state):
         turns.append(state.turn)
         workers = [worker.pid for worker in cluster.workers.values()]
         if len(turns) == 5:
@@ -108,15 +98,13 @@ def test_a_killed_worker_costs_what_was_since_the_checkpoint(
     require_same(whole(labels, tmp_path / "whole.parquet"), graph, "normal")
 
 
-def test_a_worker_killed_while_shares_are_made_costs_nothing(
-    tmp_path: Path, cluster: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_worker_killed_while_shares_are_made_costs_nothing(tmp_path, cluster, monkeypatch):
     """Members get other places where one ends as they are placed, the first time and later."""
     arcs = long_path_and_cycles(300, seed=5)
     path = edges(tmp_path, arcs)
     place, placed = on_dask.CrewOnDask._place_members, []
 
-    def killing(crew: on_dask.CrewOnDask, owners: Any) -> None:
+    def killing(crew, owners):
         placed.append(owners)
         if len(placed) in (1, 2):
             raise on_dask.WorkerLostError("a worker is gone")
@@ -133,9 +121,7 @@ def test_a_worker_killed_while_shares_are_made_costs_nothing(
         grundy.label_file(path, engine="cluster", scheduler=cluster.scheduler_address)
 
 
-def test_a_scheduler_that_goes_away_is_one_sentence(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_scheduler_that_goes_away_is_one_sentence(tmp_path, monkeypatch):
     """Where nobody answers any more, the sentence says how to go on."""
     path = edges(tmp_path, long_path_and_cycles(300, seed=5))
     monkeypatch.setattr(on_dask, "_NOTICE", 1.0)
@@ -144,7 +130,7 @@ def test_a_scheduler_that_goes_away_is_one_sentence(
     ) as gone:
         step = run.Leader.step
 
-        def ending(leader: run.Leader, state: run.State) -> None:
+        def ending(leader, state):
             if state.turn == 3:
                 gone.close()
             step(leader, state)
@@ -154,33 +140,7 @@ def test_a_scheduler_that_goes_away_is_one_sentence(
             grundy.label_file(path, engine="cluster", scheduler=gone.scheduler_address)
 
 
-class Late:
-    """An answer that comes as the time of waiting ends, as it may on a busy machine."""
-
-    def __init__(self, found: int | Exception) -> None:
-        self.found = found
-
-    def done(self) -> bool:
-        """It has come."""
-        return True
-
-    def result(self, timeout: float | None = None) -> int:
-        """Be late for whoever waits a while only."""
-        if timeout is not None:
-            raise TimeoutError
-        if isinstance(self.found, Exception):
-            raise self.found
-        return self.found
-
-
-def test_an_answer_that_comes_at_the_last_moment_is_an_answer() -> None:
-    """What the other side ran into is still raised."""
-    assert on_dask._has_answered(Late(7))
-    with pytest.raises(ValueError, match="the other side"):
-        on_dask._has_answered(Late(ValueError("the other side")))
-
-
-def test_a_worker_that_is_too_small_is_one_sentence(tmp_path: Path) -> None:
+def test_a_worker_that_is_too_small_is_one_sentence(tmp_path):
     """What a share needs is known before the work begins."""
     path = write_arcs(tmp_path / "graph.parquet", complete_order(5))
     with (
@@ -192,17 +152,12 @@ def test_a_worker_that_is_too_small_is_one_sentence(tmp_path: Path) -> None:
         grundy.label_file(path, scheduler=small.scheduler_address)
 
 
-@pytest.mark.parametrize(
-    ("columns", "message"),
-    [
-        ({"source": [0, None], "target": [1, 2]}, "found a null"),
-        ({"source": [0, -1], "target": [1, 2]}, "-1"),
-        ({"source": ["a", None], "target": ["b", "c"]}, "found a null"),
-    ],
-)
-def test_what_is_no_graph_for_it_is_one_sentence(
-    tmp_path: Path, cluster: Any, columns: Any, message: str
-) -> None:
+@pytest.mark.parametrize(("columns", "message"), [
+    ({"source": [0, None], "target": [1, 2]}, "found a null"),
+    ({"source": [0, -1], "target": [1, 2]}, "-1"),
+    ({"source": ["a", None], "target": ["b", "c"]}, "found a null"),
+])  # fmt: skip
+def test_what_is_no_graph_for_it_is_one_sentence(tmp_path, cluster, columns, message):
     """A worker's errors about the file are those of every engine."""
     pq.write_table(pa.table(columns), tmp_path / "edges.parquet")
 
@@ -210,26 +165,30 @@ def test_what_is_no_graph_for_it_is_one_sentence(
         grundy.label_file(tmp_path / "edges.parquet", scheduler=cluster.scheduler_address)
 
 
-def test_what_does_not_go_together(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+NOWHERE = ["--scheduler", "tcp://127.0.0.1:1"]
+
+
+@pytest.mark.parametrize(("options", "said"), [
+    (["--engine", "cluster"], "needs a scheduler"),
+    (["--engine", "disk", *NOWHERE], "--scheduler is for the engine cluster"),
+    ([*NOWHERE, "--output", "x.csv"], "name a folder, with .parquet"),
+    ([*NOWHERE, "--output", "there.parquet"], "name another output"),
+    (NOWHERE, "no Dask scheduler answers here"),
+])  # fmt: skip
+def test_what_does_not_go_together(tmp_path, monkeypatch, capsys, options, said):
     """Options and outputs that the engine cannot serve are refused before the work begins."""
+    monkeypatch.chdir(tmp_path)
     path = write_arcs(tmp_path / "graph.parquet", complete_order(5))
     (tmp_path / "there.parquet").write_text("mine")
-    nowhere = ["--scheduler", "tcp://127.0.0.1:1"]
-    for arguments, status, told in (
-        ([path, "--engine", "cluster"], 2, "needs a scheduler"),
-        ([path, "--engine", "disk", *nowhere], 2, "--scheduler is for the engine cluster"),
-        ([path, *nowhere, "--output", tmp_path / "x.csv"], 2, "name a folder, with .parquet"),
-        ([path, *nowhere, "--output", tmp_path / "there.parquet"], 2, "name another output"),
-        ([path, *nowhere], 2, "no Dask scheduler answers here"),
-    ):
-        assert run_command(["label", *map(str, arguments)]) == status
-        assert told in capsys.readouterr().err
+
+    assert run_command(["label", str(path), *options]) == 2
+    assert said in capsys.readouterr().err
     assert (tmp_path / "there.parquet").read_text() == "mine"
 
 
 @pytest.mark.parametrize("form", ["v{}", "{}", "é{}\n"])
 @pytest.mark.parametrize("kind", ["parquet", "csv"])
-def test_names_of_text_on_a_cluster(tmp_path: Path, cluster: Any, form: str, kind: str) -> None:
+def test_names_of_text_on_a_cluster(tmp_path, cluster, form, kind):
     """Names are numbered in front, stand in the output, and are kept for a run that goes on."""
     ends = [[form.format(7 * end) for end in ends] for ends in long_path_and_cycles(150)]
     graph, labels = tmp_path / f"graph.{kind}", tmp_path / "labels.parquet"
@@ -237,8 +196,8 @@ def test_names_of_text_on_a_cluster(tmp_path: Path, cluster: Any, form: str, kin
     pq.write_table(table, graph) if kind == "parquet" else csv.write_csv(table, graph)
     options = {"scheduler": cluster.scheduler_address, "save": tmp_path / "kept", "output": labels}
 
-    first = grundy.label_file(graph, save_every=0, **options)  # type: ignore[arg-type]
-    again = grundy.label_file(graph, resume=True, **options)  # type: ignore[arg-type]
+    first = grundy.label_file(graph, save_every=0, **options)
+    again = grundy.label_file(graph, resume=True, **options)
 
     assert first.values == again.values
     read = grundy.read_graph(graph)

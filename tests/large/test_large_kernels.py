@@ -1,7 +1,5 @@
 """The kernels for arcs in files against plain Python; CI runs this file with bounds checks on."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import strategies as st
 
@@ -10,7 +8,7 @@ from grundy.running import threads
 arcs = st.lists(st.tuples(st.integers(0, 11), st.integers(0, 11)), max_size=30)
 
 
-def test_cores_are_limited_inside_only() -> None:
+def test_cores_are_limited_inside_only():
     """`limited` holds for what is called inside, never above the cores that there are."""
     before = threads.thread_count()
 
@@ -22,9 +20,7 @@ def test_cores_are_limited_inside_only() -> None:
 
 
 @pytest.mark.parametrize("cores", [1, 2, 3])
-def test_calls_in_parallel_are_all_made_and_told_in_order(
-    cores: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_calls_in_parallel_are_all_made_and_told_in_order(cores, monkeypatch):
     """More calls than cores, or fewer; an error of one is raised, an IndexError too."""
     monkeypatch.setattr(threads, "_cores", lambda: cores)
     for count in (0, 1, 2, 7):
@@ -34,7 +30,7 @@ def test_calls_in_parallel_are_all_made_and_told_in_order(
         threads.in_parallel([lambda: [1][0], lambda: [1][1], lambda: [1][0]])
 
 
-def test_calls_in_parallel_inherit_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_calls_in_parallel_inherit_the_limit(monkeypatch):
     """What is called uses no more cores than its caller may."""
     monkeypatch.setattr(threads, "_cores", lambda: 8)
     with threads.limited(2):

@@ -1,10 +1,7 @@
 """Shares of a graph that label their own vertices, in this process: the labels are memory's."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -21,14 +18,14 @@ from grundy.large import leader as run
 from grundy.large.edge_file import Folder, look
 from grundy.large.kernels import arcs as arc_kernels
 from grundy.large.kernels import shares as kernels
-from grundy.large.leader import Leader, State
+from grundy.large.leader import Leader
 from grundy.large.share import Owners
-from large_graphs import Arcs, complete_order, long_path_and_cycles, require_same, write_arcs
+from large_graphs import complete_order, long_path_and_cycles, require_same, write_arcs
 from often import often
-from strategies import Followers, digraphs
+from strategies import digraphs
 
 
-def edges(folder: Path, arcs: Arcs) -> Path:
+def edges(folder, arcs):
     """Write arcs to a folder of three files, in small groups."""
     path = folder / "edges"
     path.mkdir()
@@ -38,7 +35,7 @@ def edges(folder: Path, arcs: Arcs) -> Path:
     return path
 
 
-def written(leader: Leader, folder: Path, play: str) -> Path:
+def written(leader, folder, play):
     """Have a crew write its labels, each part sorted; put them together as one file."""
     parts = folder / "parts"
     parts.mkdir()
@@ -50,7 +47,7 @@ def written(leader: Leader, folder: Path, play: str) -> Path:
     return folder / "labels.parquet"
 
 
-def require_labels_of_memory(arcs: Arcs, owners: Owners, play: str) -> State:
+def require_labels_of_memory(arcs, owners, play):
     """Check that shares give the labels of memory, with counters that prove them."""
     with TemporaryDirectory() as name:
         folder = Path(name)
@@ -61,7 +58,7 @@ def require_labels_of_memory(arcs: Arcs, owners: Owners, play: str) -> State:
     return state
 
 
-def arcs_of(followers: Followers) -> Arcs:
+def arcs_of(followers):
     """Return the arcs of a mapping."""
     pairs = [(u, v) for u, row in followers.items() for v in row]
     tails, heads = np.array(pairs, np.int64).reshape(-1, 2).T
@@ -74,15 +71,13 @@ def arcs_of(followers: Followers) -> Arcs:
 )
 @example({0: []}, 3, 2, "normal")
 @example({0: [], 1: [1, 0], 2: [1]}, 4, 1, "normal")  # a turn with news and no label
-def test_shares_give_the_labels_of_memory(
-    followers: Followers, shares: int, bits: int, play: str
-) -> None:
+def test_shares_give_the_labels_of_memory(followers, shares, bits, play):
     """However the vertices are shared out, values and proofs are those of the whole graph."""
     require_labels_of_memory(arcs_of(followers), Owners(shares, bits), play)
 
 
 @pytest.mark.parametrize("size", [64, 65, 140])
-def test_values_of_any_size(size: int) -> None:
+def test_values_of_any_size(size):
     """Masks grow with the values, while vertices are peeled and on levels."""
     tails, heads = complete_order(size)
     loops = np.arange(size, size + 5)  # ∞, and one whose K has all values
@@ -92,18 +87,7 @@ def test_values_of_any_size(size: int) -> None:
     require_labels_of_memory(arcs, Owners(3, 1), "normal")
 
 
-def test_values_beyond_a_word_on_levels() -> None:
-    """A value above 63 of a vertex that reaches a cycle widens what is labelled already."""
-    tails, heads = complete_order(70)
-    # Two that lead to each other; one of them also to all of 0 .. 68, and so has the value 69.
-    more = np.concatenate([[70, 71], np.full(69, 70), np.full(70, 71)])
-    there = np.concatenate([[71, 70], np.arange(69), np.arange(70)])
-    arcs = np.concatenate([tails, more]), np.concatenate([heads, there])
-
-    require_labels_of_memory(arcs, Owners(2, 0), "normal")
-
-
-def test_a_label_by_levels_is_never_marked_again() -> None:
+def test_a_label_by_levels_is_never_marked_again():
     """When masks get another word, those of finite labels are full there too."""
     tails, heads = complete_order(64)  # values of one word
     a, b, c, w = 64, 65, 66, 67  # a is 0 and b 64; c and w have all of 0 .. 63, and are ∞
@@ -115,25 +99,16 @@ def test_a_label_by_levels_is_never_marked_again() -> None:
     require_labels_of_memory(arcs, Owners(2, 0), "normal")
 
 
-def test_a_play_within_a_block_takes_one_turn() -> None:
-    """Members work until they are quiet: a path in four blocks takes four turns."""
-    path = np.arange(1, 64), np.arange(63)
-
-    state = require_labels_of_memory(path, Owners(4, 4), "normal")
-
-    assert state.turn == 4
-
-
 class Losing(CrewHere):
     """A crew that loses a member at certain steps."""
 
-    def __init__(self, owners: Owners, steps: set[int]) -> None:
+    def __init__(self, owners, steps):
         super().__init__(owners)
         self.steps = steps
         self.count = 0
-        self.names: list[str] = []
+        self.names = []
 
-    def all(self, step: str, *arguments: Any) -> tuple[list[Any], bool]:
+    def all(self, step, *arguments):
         """Do a step, or lose a member in it."""
         self.count += 1
         self.names.append(step)
@@ -145,16 +120,14 @@ class Losing(CrewHere):
 
 @pytest.mark.parametrize("save", [False, True])
 @pytest.mark.parametrize("play", ["normal", "misere"])
-def test_a_lost_member_costs_what_was_since_the_checkpoint(
-    tmp_path: Path, save: bool, play: str
-) -> None:
+def test_a_lost_member_costs_what_was_since_the_checkpoint(tmp_path, save, play):
     """Lost at any step, a crew ends with the labels of one that was not."""
     arcs = long_path_and_cycles(20, seed=1)
     path, graph = edges(tmp_path, arcs), write_arcs(tmp_path / "graph.parquet", arcs)
     steady = Losing(Owners(3, 1), set())
     run.label(Leader(steady, piece=50), look(path), misere=play == "misere")
 
-    for lost in range(1, steady.count + 1, 5):
+    for lost in range(1, steady.count + 1, 9):
         with TemporaryDirectory() as name:
             here = Path(name)
             crew = Losing(Owners(3, 1), {lost, lost + 2})
@@ -167,7 +140,7 @@ def test_a_lost_member_costs_what_was_since_the_checkpoint(
                 folder.close()
 
 
-def test_a_crew_goes_on_in_another_process(tmp_path: Path) -> None:
+def test_a_crew_goes_on_in_another_process(tmp_path):
     """What was kept is gone on from by a new crew, with the shares that it was kept for."""
     arcs = long_path_and_cycles(20, seed=2)
     path = edges(tmp_path, arcs)
@@ -185,20 +158,18 @@ def test_a_crew_goes_on_in_another_process(tmp_path: Path) -> None:
     with Folder(tmp_path / "kept", {"file": "x"}, resume=True) as folder:
         run.label(later, look(path), misere=False, folder=folder, save_every=0)
 
-    assert "read" not in later.crew.names  # type: ignore[attr-defined]
+    assert "read" not in later.crew.names
     labels = written(later, tmp_path, "normal")
     require_same(labels, write_arcs(tmp_path / "graph.parquet", arcs), "normal")
 
 
 @pytest.mark.large
-def test_kernels_are_the_same_plain_and_compiled() -> None:
+def test_kernels_are_the_same_plain_and_compiled():
     """Each kernel gives the same answer and the same arrays, whichever way it runs."""
     rng = np.random.default_rng(6)
     tails, heads = rng.integers(0, 60, (2, 150)).astype(np.int64)
     with both_ways() as compared:
-        for play in ("normal", "misere"):
-            require_labels_of_memory((tails, heads), Owners(3, 2), play)
-            require_labels_of_memory(complete_order(70), Owners(2, 1), play)
+        require_labels_of_memory((tails, heads), Owners(3, 2), "misere")
         test_a_label_by_levels_is_never_marked_again()
         keys, bounds = rng.integers(0, 50, (2, 200)), np.array([0, 10, 11, 50])
         arc_kernels.deal(*keys, bounds, np.zeros(3, np.int64), np.zeros((200, 2), np.int32))

@@ -1,8 +1,9 @@
-"""One grammar: every command, the page and Python read a game by the same text."""
+"""One grammar for every command, the page and Python; only entries that are asked for are read."""
 
-from __future__ import annotations
-
+import subprocess
+import sys
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import get_args
 
@@ -10,7 +11,8 @@ import pytest
 
 import grundy
 from commands import called
-from grundy.named.catalogue import Parametric
+from grundy.named import games
+from grundy.named.catalogue import Entries, Parametric, _all_files
 
 # every way to write a game of heaps, with one that is the same game
 TEXTS = [
@@ -35,7 +37,7 @@ COMMANDS = [
 
 
 @pytest.mark.parametrize(("text", "same"), TEXTS)
-def test_a_text_names_one_game(text: str, same: str) -> None:
+def test_a_text_names_one_game(text, same):
     """The same text gives the same object, and so does another text of an equal game."""
     game = grundy.read_game(text)
 
@@ -46,9 +48,7 @@ def test_a_text_names_one_game(text: str, same: str) -> None:
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[0])
 @pytest.mark.parametrize("text", [text for text, _ in TEXTS])
-def test_every_command_takes_every_text(
-    command: list[str], text: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_every_command_takes_every_text(command, text, capsys):
     """Names, codes, sets and parameters are read alike, whatever is asked."""
     arguments = [text if word == "GAME" else word for word in command]
     done = called(capsys, *arguments)
@@ -58,28 +58,18 @@ def test_every_command_takes_every_text(
     assert "Unknown" not in done.out + done.err
 
 
-def test_games_that_are_not_of_heaps_are_read_by_their_text_too() -> None:
-    """A game with parameters may be written with blanks, and is made once."""
+def test_games_that_are_not_of_heaps_are_read_by_their_text_too():
+    """A game with parameters may be written with blanks, and is made once; `read` gives a sum."""
     game = grundy.catalogue["moore(2)"]
-
-    assert grundy.catalogue["moore(2)"] is game
-    assert grundy.read_game(" moore(2) ") is game
-    assert game[1, 3, 5].outcome() == grundy.catalogue["moore"](2)[1, 3, 5].outcome()
-
-
-def test_positions_are_read_in_python() -> None:
-    """`read` gives the sum that the command line would solve."""
-    position = grundy.read("kayles 5 7 + wythoff 8,12")
     kayles, wythoff = grundy.catalogue["kayles"], grundy.catalogue["wythoff"]
 
-    assert position == kayles[5] + kayles[7] + wythoff[8, 12]
-    assert position.value() == 20
+    assert grundy.catalogue["moore(2)"] is grundy.read_game(" moore( 2 ) ") is game
+    assert game == grundy.catalogue["moore"](2)
+    assert grundy.read("kayles 5 7 + wythoff 8,12") == kayles[5] + kayles[7] + wythoff[8, 12]
 
 
 @pytest.mark.parametrize("text", ["game.py:rule", "graph.dot", "/etc/passwd", "examples/pins.py:x"])
-def test_no_file_is_opened_and_no_python_run(
-    text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_file_is_opened_and_no_python_run(text, tmp_path, monkeypatch):
     """Texts that the command line would open are games that nobody knows, or no codes."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "game.py").write_text("raise SystemExit('run')\n")
@@ -91,7 +81,7 @@ def test_no_file_is_opened_and_no_python_run(
         grundy.read(f"{text} 5")
 
 
-def test_only_so_many_games_are_kept() -> None:
+def test_only_so_many_games_are_kept():
     """Named games stay; of the others the last ones that were asked for."""
     kayles, first = grundy.read_game("kayles"), grundy.read_game("{1,1000}")
     for amount in range(1001, 1101):
@@ -103,32 +93,20 @@ def test_only_so_many_games_are_kept() -> None:
     assert grundy.read_game("{1,1000}") == first
 
 
-def _read_at_once(start: threading.Barrier, text: str, found: list[grundy.Ruleset]) -> None:
-    start.wait()
-    found.append(grundy.read_game(text))
-
-
-def test_threads_read_one_game() -> None:
+def test_threads_read_one_game():
     """Threads that ask for a game at the same time get the same object."""
-    for code in range(100, 200):
-        found: list[grundy.Ruleset] = []
-        start = threading.Barrier(4)
+    start = threading.Barrier(4)
 
-        def read(
-            text: str, found: list[grundy.Ruleset] = found, start: threading.Barrier = start
-        ) -> None:
-            start.wait()
-            found.append(grundy.read_game(text))
+    def read(text):
+        start.wait()
+        return id(grundy.read_game(text))
 
-        threads = [threading.Thread(target=read, args=(f"{{1,{code}}}",)) for _ in range(4)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-        assert len({id(game) for game in found}) == 1
+    with ThreadPoolExecutor(4) as pool:
+        for code in range(100, 200):
+            assert len(set(pool.map(read, [f"{{1,{code}}}"] * 4))) == 1
 
 
-def test_the_keys_with_parameters_are_those_of_the_type() -> None:
+def test_the_keys_with_parameters_are_those_of_the_type():
     """`catalogue[key]` is typed as a function for exactly the keys whose games take parameters."""
     keys = [key for key in grundy.catalogue if grundy.catalogue.entry(key).parameters]
 
@@ -137,20 +115,20 @@ def test_the_keys_with_parameters_are_those_of_the_type() -> None:
         assert isinstance(grundy.catalogue[key], grundy.Ruleset) == (key not in keys)
 
 
-@pytest.mark.parametrize("text", ["", "  ", "kayls", "moore", "moore(", "0.79", "{1,,2}", "nim(3)"])
-def test_what_is_no_game_is_refused(text: str) -> None:
+@pytest.mark.parametrize("text", ["", "  ", "kayls", "moore(", "0.79", "{1,,2}", "nim(3)"])
+def test_what_is_no_game_is_refused(text):
     """A slip gives one sentence, the same from the catalogue and from the reader."""
     with pytest.raises(grundy.GrundyError) as read:
         grundy.read_game(text)
-    if text != "moore":
-        with pytest.raises(grundy.GrundyError) as looked_up:
-            grundy.catalogue[text]
-        assert str(looked_up.value) == str(read.value)
+    with pytest.raises(grundy.GrundyError) as looked_up:
+        grundy.catalogue[text]
+
+    assert str(looked_up.value) == str(read.value)
     assert str(read.value).isprintable()
 
 
 @pytest.mark.parametrize("key", list(grundy.catalogue))
-def test_a_position_is_of_a_state_never_of_any_text(key: str) -> None:
+def test_a_position_is_of_a_state_never_of_any_text(key):
     """`position` checks what it is given: a slip gives an error, never a value."""
     entry = grundy.catalogue.entry(key)
     game = grundy.read_game(entry.game)
@@ -159,3 +137,26 @@ def test_a_position_is_of_a_state_never_of_any_text(key: str) -> None:
         game.position("4 8 17 no state of any game")
     for part in game.read(entry.start).parts:
         assert game.position(part.state).parts == (part,)
+
+
+def test_a_file_that_is_added_is_a_game_that_is_known(tmp_path, monkeypatch):
+    """A game is one file: no list has to know of it."""
+    text = Path(str(games.__file__)).with_name("moore.py").read_text(encoding="utf-8")
+    (tmp_path / "added.py").write_text(text.replace('key="moore"', 'key="added"'))
+    monkeypatch.setattr(games, "__path__", [*games.__path__, str(tmp_path)])
+    _all_files.cache_clear()
+    assert Entries()["added"].key == "added"
+    monkeypatch.undo()
+    _all_files.cache_clear()
+    assert "added" not in Entries()
+
+
+def test_a_question_about_heaps_imports_no_boards():
+    """Else each small question would wait for the rules of all games."""
+    asked = (
+        "import sys; from grundy.cli.main import run\n"
+        "for game in ('nim', 'kayles', '0.77', '{1,2,3}'): run(['solve', game, '3', '5'])\n"
+        "assert 'grundy.named.catalogue' in sys.modules\n"
+        "assert 'grundy.named.games.cram' not in sys.modules"
+    )
+    subprocess.run([sys.executable, "-c", asked], capture_output=True, check=True)

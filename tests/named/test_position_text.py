@@ -1,105 +1,65 @@
-"""Text and states that are no position: each is refused, with its column where it is text."""
+"""Positions as text: what is read, what is refused with its column, and how a position is shown."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grundy import catalogue
+import grundy
+from commands import answered
+from grundy import catalogue, read
 from grundy.errors import CodeError, PositionError
 from grundy.named.entry import BOARDS
+from grundy.named.games.token_walks import Digraph, PlacedToken, read_token
+from grundy.named.on_graphs.shapes import SHAPES, parse_graph, written_graph
 
 KEYS = [entry.key for entry in catalogue.families()[BOARDS]]
 
 
 @pytest.mark.parametrize(("key", "text", "error", "said"), [
     ("sticks", "||x|", CodeError, r'column 3: "x" is neither'),
-    ("sticks", "-3", CodeError, r'column 1: "-" is neither'),
     ("sticks", "1001", PositionError, "up to 1,000"),
-    ("sticks", "|" * 1001, PositionError, "this one has 1,001"),
-    ("cram", "5,x", CodeError, "column 3"),
     ("cram", "5", PositionError, "such as 5,7"),
-    ("cram", "0,4", PositionError, "from 1 to 26"),
-    ("cram", "3,27", PositionError, "from 1 to 26"),
     ("cram", "../x.", CodeError, r'column 4: "x" is no cell'),
     ("cram", "../...", CodeError, "column 6: row 2 has 3 cells and row 1 has 2"),
-    ("cram", "../", CodeError, "row 2 has 0 cells"),
-    ("brussels-sprouts", "x", CodeError, "column 1"),
     ("brussels-sprouts", "101", PositionError, "crosses up to 100"),
-    ("brussels-sprouts", "-1", PositionError, "crosses up to 100"),
-    ("brussels-sprouts", "4,0", PositionError, "free ends"),
     ("brussels-sprouts", "2//3", PositionError, "a region is missing"),
     ("sprouts", "x1", PositionError, '"x" is not'),
     ("sprouts", "a1a?", CodeError, r'column 4: "\?" is no vertex'),
-    ("sprouts", "-1", CodeError, "column 1"),
     ("sprouts", "9", PositionError, "from 0 to 8"),
-    ("sprouts", "9" * 60, PositionError, "from 0 to 8"),
     ("sprouts", "2//3", PositionError, "A region is missing"),
     ("sprouts", "1,,2", PositionError, "a boundary is missing"),
     ("sprouts", "13,2", PositionError, "13 is no boundary"),
-    ("sprouts", "01,", PositionError, "a boundary of its own"),
     ("sprouts", "1a,1a", PositionError, "met twice in its boundary"),
-    ("sprouts", "aaa", PositionError, "met twice in its boundary"),
-    ("sprouts", "1A1A", PositionError, "met in two regions"),
-    ("sprouts", "1A,1A", PositionError, "met in two regions"),
-    ("sprouts", "1A/1A/1A", PositionError, "met in two regions"),
     ("sprouts", "8/1,", PositionError, "over 24 lives"),
     ("nogo", "xo.", PositionError, "block of a1 has no liberty"),
-    ("nogo", "x.z", CodeError, 'column 3: "z" is no cell'),
-    ("nogo", "../...", CodeError, "row 2 has 3 cells"),
-    ("nogo", "0x4", PositionError, "0 rows"),
-    ("nogo", "27x2", PositionError, "27 rows"),
     ("nogo", "1x1001", PositionError, "one row has up to 1,000 cells"),
     ("clobber", "x#o", CodeError, "column 2"),
-    ("clobber", "3", PositionError, "rows, columns"),
-    ("cannibal-clobber", "2,3,4", PositionError, "rows, columns"),
-    ("clobber", "xo,", CodeError, "column 3"),
     ("tree-coins", "a-b,b-c,c-a@a", PositionError, "no cycle"),
-    ("tree-coins", "a-b,c-d@a", PositionError, "in one piece"),
     ("tree-coins", "a-b", CodeError, "column 4: the coins are missing"),
     ("tree-coins", "a-b@c", CodeError, '"c" is no vertex'),
     ("tree-coins", "a-b@a:", CodeError, "column 7: the number of coins is missing"),
-    ("tree-coins", "a-b@a:x", CodeError, "number of coins"),
-    ("tree-coins", "a-b@,a", CodeError, "column 5"),
     ("grim", "a-", CodeError, "column 3"),
     ("grim", "a-b,,c", CodeError, "column 5"),
     ("grim", "petersn", CodeError, "did you mean petersen"),
     ("node-kayles", "path9", CodeError, "did you mean path:9"),
-    ("node-kayles", "Grid3x4", CodeError, "did you mean grid:3x4"),
     ("node-kayles", "path-9", CodeError, "did you mean path:9.*%70ath-9"),
-    ("arc-kayles", "complete-bipartite-2,3", CodeError, "complete-bipartite:2,3"),
     ("node-kayles", "pet.g6", CodeError, "column 4: .* cannot stand in a name"),
-    ("node-kayles", "a-b; b-c", CodeError, "column 4"),
-    ("node-kayles", "some/graph", CodeError, "column 5"),
     ("node-kayles", "a-b,c", CodeError, "column 5: .*vertex:c"),
     ("node-kayles", "vertex:", CodeError, "column 8"),
-    ("geography", "house", CodeError, "neither an edge nor a shape"),
-    ("token", "nofile.json", CodeError, "column 7"),
     ("token", "nofile", CodeError, "vertex:nofile"),
     ("grim", "paht:3", CodeError, '"paht" is no shape'),
-    ("grim", "path:x", CodeError, "write such as path:9"),
     ("grim", "cycle:2", CodeError, "3 is the least"),
     ("grim", "a-b@a", CodeError, "no meaning"),
     ("grim", "a-a", PositionError, "joins a vertex to itself"),
     ("grim", "path:99999", PositionError, "too large"),
-    ("grim", "cube:999999999", PositionError, "too large"),
-    ("grim", "tree:3,999999999", PositionError, "too large"),
-    ("grim", "complete:2001", PositionError, "too large"),
     ("geography", "a-b@c", CodeError, '"c" is no vertex'),
     ("geography", "empty", PositionError, "needs a graph with a vertex"),
-    ("geography", "a-b@", CodeError, "column 5"),
-    ("token", "", CodeError, "column 1"),
     ("token", "a>", CodeError, "column 3"),
-    ("token", "a>b,,c", CodeError, "column 5"),
     ("token", "a>b@c", CodeError, "column 5"),
-    ("token", "a>b@", CodeError, "column 5"),
-    ("token", "a-b", CodeError, "column 2"),
-    ("token", "a>b c", CodeError, "column 4"),
-    ("token", "a", CodeError, "column 1"),
-    ("token", "a>b,c", CodeError, "column 5"),
-    ("token", "vertex:", CodeError, "column 8"),
     ("wythoff", "8,", PositionError, "wythoff"),
-    ("wythoff", "8;12", CodeError, "column 2"),
     ("chomp", "4,,4", CodeError, "column 3"),
+    ("nim-with-a-pass", "3,4:-1", CodeError, "column 5"),
+    ("nim-with-a-pass", "3;4", CodeError, "column 2"),
     ("northcott", "3,7 2x", CodeError, "column 5"),
 ])  # fmt: skip
 def test_text_that_is_no_position_is_refused(key, text, error, said):
@@ -122,11 +82,91 @@ def test_any_text_parses_or_is_refused(text, key):
 @pytest.mark.parametrize(("key", "state"), [
     *((key, state) for key in KEYS
       for state in (None, 1.5, (1, 2, 3, 4), (2, "a"), {"a": 1}, (2, 2, 1 << 90), -1)),
-    *(("sprouts", state) for state in (
-        9, (("0",),), ((("",),),), (((0,),),), ((("0a",),),),
-    )),
+    *(("sprouts", state) for state in (9, (("0",),), ((("",),),), (((0,),),), ((("0a",),),))),
 ])  # fmt: skip
 def test_what_is_no_state_is_refused(key, state):
     """Anything but a state of the game is a PositionError."""
     with pytest.raises(PositionError):
         catalogue[key][state]
+
+
+names = st.text(min_size=1, max_size=4)
+
+
+@given(st.lists(st.tuples(names, names), min_size=1, max_size=12), st.data())
+def test_text_is_read_back(arcs, data):
+    """Whatever signs the names have, the text of a place is one word that gives it again."""
+    game = catalogue["token"]
+    vertices = list(dict.fromkeys(name for arc in arcs for name in arc))
+    at = data.draw(st.sampled_from(vertices))
+    found = PlacedToken(Digraph(tuple(vertices), tuple(dict.fromkeys(arcs))), at)
+    text = game.format(found)
+
+    assert len(text.split()) == 1
+    assert game.parse(text) == found
+
+
+def test_arrows_of_two_signs_and_a_start_without_a_mark():
+    """a->b is a>b, and the token begins on the first vertex."""
+    assert read_token("a->b,b->a") == read_token("a>b,b>a@a")
+
+
+def test_a_large_digraph_belongs_in_a_file():
+    """Two thousand arcs are the most that a word holds."""
+    with pytest.raises(PositionError, match="2,500 arcs is too large"):
+        read_token(",".join(f"a>b{n}" for n in range(2_500)))
+
+
+def shown(position):
+    """What stands in the brackets of a position's repr."""
+    return repr(position).removeprefix("Position(").removesuffix(")")
+
+
+@pytest.mark.parametrize("key", sorted(catalogue))
+def test_what_is_shown_is_read_again(key):
+    """The start of every named game is shown by a text that means it."""
+    entry = catalogue.entry(key)
+    start = catalogue.read(entry.game).read(entry.start)
+
+    assert read(shown(start)) == start
+
+
+@given(st.lists(st.integers(0, 30), min_size=1, max_size=6), st.integers(0, 9), st.integers(0, 9))
+def test_a_sum_is_shown_as_it_is_written(heaps, a, b):
+    """Heaps of one game stand behind its name, other games behind a plus sign."""
+    text = f"nim {' '.join(map(str, heaps))} + wythoff {a},{b} + kayles 5"
+
+    assert shown(read(text)) == text
+
+
+def test_names_of_the_catalogue_and_of_programs():
+    """nim[3] is nim 3; a program's own rules are written as in Python, whatever their name."""
+    kayles = grundy.HeapGame(lambda n: [n - 1] if n else [], name="kayles")
+
+    assert repr(catalogue["nim"][3]) == "Position(nim 3)"
+    assert repr(catalogue["nim"][3] + catalogue["{1,4}"][5]) == "Position(nim 3 + {1,4} 5)"
+    assert repr(kayles[3] + catalogue["kayles"][3]) == "Position(kayles[3] + kayles 3)"
+    assert "Position(nim 3)" in catalogue["nim"][3]._repr_html_()
+
+
+@pytest.mark.parametrize("shape", [shape.example for shape in SHAPES.values()])
+def test_a_shape_stays_a_shape(shape):
+    """What was written as a shape is shown as one, until a move changes it."""
+    position = catalogue["node-kayles"][shape]
+
+    assert str(position) == shape
+    assert position == read(f"node-kayles {written_graph(parse_graph(shape).graph)}")
+    for option in position.options():
+        assert ":" not in str(option).replace("vertex:", "")
+
+
+def test_answers_keep_the_shape(capsys):
+    """Grim path:15 stays that in the answer; the edges are the same position."""
+    out = answered(capsys, "solve", "grim", "path:15")
+
+    assert out.startswith("grim path:15, normal play")
+    edges = ",".join(f"{n}-{n + 1}" for n in range(14))
+    assert read(f"grim {edges}") == read("grim path:15")
+    assert hash(read(f"grim {edges}")) == hash(read("grim path:15"))
+    assert str(read("geography cycle:5@2")) == "cycle:5@2"
+    assert "grim path:5" in answered(capsys, "explain", "grim", "path:5")

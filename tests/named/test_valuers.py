@@ -1,19 +1,14 @@
 """The contract of every way to a value, on every named game that offers it."""
 
-from __future__ import annotations
-
 import tempfile
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
 import pytest
 
 import grundy
-from grundy import Ruleset
-from grundy.games.position import Part, Position
+from grundy.games.position import Position
 from grundy.games.rulebook import Valuer
 from grundy.games.values.one_value import Search
 from grundy.games.values.packed import ConnectedSets, PackedValues, fits
@@ -29,7 +24,7 @@ LOOPS = [("a", "b"), ("a", "t"), ("b", "c"), ("b", "a"), ("c", "b"), ("d", "a"),
 
 
 @grundy.game(compiled=True)
-def countdown(number: int) -> Iterator[int]:
+def countdown(number):
     """One, two or three less."""
     for taken in range(1, min(number, 3) + 1):
         yield number - taken
@@ -45,14 +40,14 @@ OTHERS = {  # games whose way no named game has
 }
 
 
-def table(game: str, start: str) -> Position:
+def table(game, start):
     """Return the state that bounds a table, answered by it; the files stay mapped."""
     with tempfile.TemporaryDirectory() as folder:
         return grundy.tabulate(grundy.catalogue[game], start, path=folder).position(start)
 
 
 @cache
-def other(key: str) -> Position:
+def other(key):
     """Return a position of such a game."""
     return OTHERS[key]()
 
@@ -65,32 +60,32 @@ class Plain:
     endless: dict[Position, bool]
     cyclic: bool
 
-    def states(self) -> Iterator[Any]:
+    def states(self):
         """Yield the positions that are one state, as it is."""
         return (position.parts[0].state for position in self.values if position.part_count == 1)
 
-    def value(self, rules: Ruleset, option: Any) -> Value:
+    def value(self, rules, option):
         """Return the value of an option."""
         return self.values[rules.as_position(option)]
 
-    def moves_to(self, rules: Ruleset, state: Any, wanted: int) -> Counter[tuple[str, Any]]:
+    def moves_to(self, rules, state, wanted):
         """Return the moves of a state to a value."""
         return Counter(move for move in rules.moves(state) if self.value(rules, move[1]) == wanted)
 
 
-def rules_of(key: str) -> Ruleset:
+def rules_of(key):
     """Return a game by its name."""
     return other(key).parts[0].ruleset if key in OTHERS else ruleset(key)
 
 
 @cache
-def known(key: str) -> list[Plain]:
+def known(key):
     """Return what small states of a game reach, each by itself."""
     roots = [other(key)] if key in OTHERS else [some.positions[0] for some in small(key)]
     return [plain(part) for part in dict.fromkeys(part for root in roots for part in root.parts)]
 
 
-def plain(part: Part) -> Plain:
+def plain(part):
     """Return what the digraph of the options below a state says."""
     rules, state = part
     graph = grundy.state_graph(rules.as_position(state))
@@ -102,10 +97,10 @@ def plain(part: Part) -> Plain:
     )
 
 
-def ways(key: str) -> dict[str, Valuer[Any]]:
+def ways(key):
     """Return the ways that a game offers: its own, and the searches where a state is a position."""
     rules = rules_of(key)
-    found: dict[str, Valuer[Any]] = {"its own": rules.valuer}
+    found = {"its own": rules.valuer}
     if not isinstance(rules.valuer, HeapValuer):  # an option there is several heaps
         found["the solver"] = Solver(rules)
         if not any(some.cyclic for some in known(key)):
@@ -114,7 +109,7 @@ def ways(key: str) -> dict[str, Valuer[Any]]:
 
 
 @pytest.mark.parametrize("key", [*KEYS, *OTHERS])
-def test_every_way_finds_the_values_of_the_definition(key: str) -> None:
+def test_every_way_finds_the_values_of_the_definition(key):
     """`value` gives the label of the digraph of the options, and `has_value` no other one."""
     for name, way in ways(key).items():
         for some in known(key):
@@ -126,7 +121,7 @@ def test_every_way_finds_the_values_of_the_definition(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", [*KEYS, *OTHERS])
-def test_every_way_finds_the_moves_to_a_value(key: str) -> None:
+def test_every_way_finds_the_moves_to_a_value(key):
     """`options_of_value` gives all moves to a value, each as often as the rules name it."""
     for name, way in ways(key).items():
         rules = way.ruleset
@@ -138,7 +133,7 @@ def test_every_way_finds_the_moves_to_a_value(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", [*KEYS, *OTHERS])
-def test_every_way_says_where_a_play_may_come_back(key: str) -> None:
+def test_every_way_says_where_a_play_may_come_back(key):
     """Where a cycle can be reached, `may_cycle` says so; where it says no, a rank is 0."""
     for name, way in ways(key).items():
         for some in known(key):
@@ -150,7 +145,7 @@ def test_every_way_says_where_a_play_may_come_back(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", [*KEYS, *OTHERS])
-def test_ranks_make_winning_play_end(key: str) -> None:
+def test_ranks_make_winning_play_end(key):
     """From a state of value v a move to no smaller value is answered by v again, of less rank."""
     for name, way in ways(key).items():
         for some in known(key):
@@ -171,14 +166,13 @@ def test_ranks_make_winning_play_end(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", [key for key in KEYS if ruleset(key).has_own("packed")])
-def test_compiled_rules_find_the_values_of_the_definition(key: str) -> None:
+def test_compiled_rules_find_the_values_of_the_definition(key):
     """So does the hash table, and on a graph the table of all connected sets."""
     rules = ruleset(key)
     for some in known(key):
         for state in some.states():
             packed = rules.packed(state)
-            assert packed is not None
-            tables: list[Any] = [PackedValues(packed)]
+            tables = [PackedValues(packed)]
             if packed.on_graph and fits(len(packed.data)):
                 tables.append(ConnectedSets(packed))
             for table in tables:
@@ -186,7 +180,7 @@ def test_compiled_rules_find_the_values_of_the_definition(key: str) -> None:
                 assert found == some.value(rules, state), (type(table), state)
 
 
-def test_every_kind_of_way_is_there() -> None:
+def test_every_kind_of_way_is_there():
     """These games have between them every class of valuers that there is."""
     offered = {type(way) for key in (*KEYS, *OTHERS) for way in ways(key).values()}
     assert {kind for kind in kinds(Valuer) if kind.__module__.startswith("grundy")} == {
@@ -194,7 +188,7 @@ def test_every_kind_of_way_is_there() -> None:
     } - {Valuer}
 
 
-def kinds(base: type[Any]) -> Iterator[type[Any]]:
+def kinds(base):
     """Yield all classes below one."""
     for kind in base.__subclasses__():
         yield kind

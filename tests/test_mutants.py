@@ -66,15 +66,12 @@ def test_a_killed_mutant_and_a_survivor(toy: Path) -> None:
     assert (toy / "src" / "toy_of_mutants.py").read_text() == before
 
 
-@pytest.mark.parametrize(
-    ("mutant", "message"),
-    [
-        (change("3 * n", "n"), "stands there 0 times"),
-        (change("n", "m"), "stands there 3 times"),
-        (change("", "m"), "not once"),
-        (change("2", "3", "src/gone.py"), "no such file"),
-    ],
-)
+@pytest.mark.parametrize(("mutant", "message"), [
+    (change("3 * n", "n"), "stands there 0 times"),
+    (change("n", "m"), "stands there 3 times"),
+    (change("", "m"), "not once"),
+    (change("2", "3", "src/gone.py"), "no such file"),
+])  # fmt: skip
 def test_a_text_that_is_not_there_once_is_told(toy: Path, mutant: Mutant, message: str) -> None:
     """A list that has rotten is never tried in part."""
     with pytest.raises(MutantError, match=message):

@@ -23,8 +23,6 @@ from grundy.strategy.explain.sections import Table
 
 State = tuple[tuple[str, tuple[int, ...]], ...]
 
-# ---- the rules once more, by the plain definition ------------------------------------------------
-
 
 def mex(values: Iterable[int]) -> int:
     """The least natural number that is not among them."""
@@ -128,9 +126,6 @@ def expected(given: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-# ---- what is stated is so ------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("seed", [0, 1, *(pytest.param(n, marks=pytest.mark.long) for n in (2, 3))])
 @pytest.mark.parametrize("level", [1, 2, 3])
 @pytest.mark.parametrize("topic", sorted(TOPICS))
@@ -183,9 +178,6 @@ def test_cyclic_digraphs_have_draws() -> None:
             assert "D" in problem.answer["outcomes"].values()
         for problem in exercise_sheet("digraph-acyclic", level=level, seed=2).problems:
             assert all(text.isdecimal() for text in problem.answer["values"].values())
-
-
-# ---- files ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("topic", ["digraph-cyclic", "sums"])

@@ -245,11 +245,10 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-@pytest.mark.parametrize(
-    ("command", "stdin", "said"),
-    [*((command, b"", said) for command, said in BAD), *PIPED],
-    ids=lambda part: part[:60] if isinstance(part, str) else "",
-)
+@pytest.mark.parametrize(("command", "stdin", "said"), [
+    *((command, b"", said) for command, said in BAD),
+    *PIPED,
+], ids=lambda part: part[:60] if isinstance(part, str) else "")  # fmt: skip
 def test_bad_use_is_one_sentence_and_status_2(command, stdin, said, folder, capsys):
     """The sentence says what is wrong, and before anything is written."""
     done = called(capsys, *shlex.split(command.replace("EXAMPLES", str(EXAMPLES))), stdin=stdin)

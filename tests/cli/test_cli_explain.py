@@ -20,19 +20,16 @@ def explain(capsys):
     return call
 
 
-@pytest.mark.parametrize(
-    ("arguments", "line"),
-    [
-        (["{1,2,3}", "3", "8", "2", "--turn", "2"], "not 0: player 2, who is to move, wins"),
-        (["grim", "path:9"], "Play delete 4, in the centre."),  # docs/sources.md 5.3
-        (["kayles", "5", "5"], "player 2 copies"),  # docs/sources.md 5.4
-        (["kayles", "5", "7", "+", "wythoff", "8,12"], "C  wythoff        8,12"),
-        (["nim", "1", "1", "2", "--play", "misere"], "leave an odd number"),  # docs/sources.md 2.3
-        (["examples/loopy.dot", "a"], "Why the play ends"),
-        (["examples/paper-cyclic-a.dot", "a"], "it is a draw"),
-        (["-"], "take 5 from 17"),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "line"), [
+    (["{1,2,3}", "3", "8", "2", "--turn", "2"], "not 0: player 2, who is to move, wins"),
+    (["grim", "path:9"], "Play delete 4, in the centre."),  # docs/sources.md 5.3
+    (["kayles", "5", "5"], "player 2 copies"),  # docs/sources.md 5.4
+    (["kayles", "5", "7", "+", "wythoff", "8,12"], "C  wythoff        8,12"),
+    (["nim", "1", "1", "2", "--play", "misere"], "leave an odd number"),  # docs/sources.md 2.3
+    (["examples/loopy.dot", "a"], "Why the play ends"),
+    (["examples/paper-cyclic-a.dot", "a"], "it is a draw"),
+    (["-"], "take 5 from 17"),
+])  # fmt: skip
 def test_lines_of_explanations(explain, arguments, line):
     """Games, sums, digraph files and standard input are explained."""
     status, out, err = explain(*arguments, stdin=b"nim 4 8 17")

@@ -29,9 +29,6 @@ def json_of(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, ob
     return answer
 
 
-# ---- the digraph ------------------------------------------------------------------------------
-
-
 def test_wythoff_has_the_117_states_of_the_lecture(capsys):
     """Piles of 8 and 12 reach 117 states; 8,12 has value 18 and wins only by 6,10."""
     answer = json_of(capsys, "graph", "wythoff", "8,12")
@@ -119,9 +116,6 @@ def test_text_with_games_gathers_the_states_of_each_game():
     assert text_with_games(grundy.Position()) == "nothing"
 
 
-# ---- the picture ------------------------------------------------------------------------------
-
-
 def drawn_texts(path: Path) -> list[str]:
     """Return the texts of an SVG file."""
     return ["".join(node.itertext()) for node in ET.parse(path).iter() if node.tag.endswith("text")]  # noqa: S314
@@ -148,14 +142,11 @@ def test_a_grid_puts_rows_below_each_other():
     assert at["1,0"][1] < at["0,0"][1] == at["0,1"][1]
 
 
-@pytest.mark.parametrize(
-    ("position", "layout", "arcs"),
-    [
-        (WYTHOFF[8, 12], "grid", "winning"),
-        (WYTHOFF[2, 3], "dot", "all"),
-        (KAYLES[4] + KAYLES[3], "dot", "all"),
-    ],
-)
+@pytest.mark.parametrize(("position", "layout", "arcs"), [
+    (WYTHOFF[8, 12], "grid", "winning"),
+    (WYTHOFF[2, 3], "dot", "all"),
+    (KAYLES[4] + KAYLES[3], "dot", "all"),
+])  # fmt: skip
 def test_many_moves_are_drawn_otherwise(position, layout, arcs):
     """Many moves between pairs of numbers get a grid, and of very many only the winning ones."""
     graph = named_graph(position)
@@ -179,6 +170,3 @@ def test_a_position_draws_itself(tmp_path):
     assert run(["graph", "wythoff", "1,2", "--draw", str(tmp_path / "command.svg")]) == 0
 
     assert (tmp_path / "python.svg").read_bytes() == (tmp_path / "command.svg").read_bytes()
-
-
-# ---- bad input and limits ---------------------------------------------------------------------

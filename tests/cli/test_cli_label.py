@@ -42,17 +42,14 @@ def test_misere(capsys):
     ]
 
 
-@pytest.mark.parametrize(
-    ("arguments", "answer"),
-    [
-        (["--start", "a"], "a: value 0, P. player 2 wins in 4 moves with best play."),
-        (["--start", "a", "--turn", "2"], "player 1 wins in 4 moves"),
-        (["--start", "c"], "player 1 wins in 3 moves with best play; move to d."),
-        (["--start", "g"], "player 1 keeps the draw by moving to h."),
-        (["--start", "f"], "player 1 cannot move and loses: player 2 wins."),
-        (["--start", "f", "--play", "misere"], "player 1 cannot move and wins."),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "answer"), [
+    (["--start", "a"], "a: value 0, P. player 2 wins in 4 moves with best play."),
+    (["--start", "a", "--turn", "2"], "player 1 wins in 4 moves"),
+    (["--start", "c"], "player 1 wins in 3 moves with best play; move to d."),
+    (["--start", "g"], "player 1 keeps the draw by moving to h."),
+    (["--start", "f"], "player 1 cannot move and loses: player 2 wins."),
+    (["--start", "f", "--play", "misere"], "player 1 cannot move and wins."),
+])  # fmt: skip
 def test_the_answer_for_one_start(arguments, answer, capsys):
     """--start says who wins and how, --turn for whom."""
     assert answer in answered(capsys, "label", LOOPY, *arguments)
@@ -140,16 +137,13 @@ def test_one_start_as_json(capsys):
     assert expected.items() <= answer.items()
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ["label", LOOPY, "--start", "x\x1b[31mred"],
-        ["label", "{escape}.csv", "--acyclic"],
-        ["label", "\x1b[31mred.csv"],
-        ["label", LOOPY, "--engine", "\x9b31m"],
-        ["\x1b[31m"],
-    ],
-)
+@pytest.mark.parametrize("arguments", [
+    ["label", LOOPY, "--start", "x\x1b[31mred"],
+    ["label", "{escape}.csv", "--acyclic"],
+    ["label", "\x1b[31mred.csv"],
+    ["label", LOOPY, "--engine", "\x9b31m"],
+    ["\x1b[31m"],
+])  # fmt: skip
 def test_an_error_gives_no_orders_to_the_terminal(arguments, capsys, tmp_path, monkeypatch):
     """Control characters of names and files are not printed, whatever the error."""
     monkeypatch.chdir(tmp_path)
@@ -250,18 +244,14 @@ def test_a_letter_that_the_locale_lacks(tmp_path):
         assert shown in done.out
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ["label", LOOPY],
-        ["label", LOOPY, "--json"],
-        ["label", LOOPY, "--start", "a"],
-        ["label", LOOPY, "--output", "-", "--format", "csv"],
-        ["random", "-n", "3", "--arc-probability", "1"],
-        ["nim", "1"],
-    ],
-    ids=" ".join,
-)
+@pytest.mark.parametrize("arguments", [
+    ["label", LOOPY],
+    ["label", LOOPY, "--json"],
+    ["label", LOOPY, "--start", "a"],
+    ["label", LOOPY, "--output", "-", "--format", "csv"],
+    ["random", "-n", "3", "--arc-probability", "1"],
+    ["nim", "1"],
+], ids=" ".join)  # fmt: skip
 def test_a_closed_standard_output_is_an_error(arguments):
     """Who cannot be answered is told so, in one line and by status 2."""
     done = ended(["sh", "-c", '"$@" >&-', "sh", *GRUNDY, *arguments])

@@ -20,18 +20,15 @@ def nim(capsys):
     return call
 
 
-@pytest.mark.parametrize(
-    ("arguments", "expected"),
-    [
-        (["2*3 + 4"], "5\n"),
-        (["4 + 8 + 17"], "29\n"),
-        (["4", "+", "8", "+", "17"], "29\n"),
-        (["5", "-", "3"], "6\n"),
-        (["--", "-3 + 1"], "2\n"),
-        (["mex(0, 1, 3)"], "2\n"),
-        (["18446744073709551615 * 18446744073709551615"], "11290409524105353207\n"),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "expected"), [
+    (["2*3 + 4"], "5\n"),
+    (["4 + 8 + 17"], "29\n"),
+    (["4", "+", "8", "+", "17"], "29\n"),
+    (["5", "-", "3"], "6\n"),
+    (["--", "-3 + 1"], "2\n"),
+    (["mex(0, 1, 3)"], "2\n"),
+    (["18446744073709551615 * 18446744073709551615"], "11290409524105353207\n"),
+])  # fmt: skip
 def test_the_answer_is_one_number(nim, arguments, expected):
     """An expression prints its value and nothing else."""
     assert nim(*arguments) == (0, expected, "")

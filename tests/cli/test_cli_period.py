@@ -21,17 +21,14 @@ def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     return answered(capsys, "period", *arguments)
 
 
-@pytest.mark.parametrize(
-    ("game", "length", "preperiod"),
-    [
-        ("0.77", 12, 71),  # Winning Ways, ch. 4
-        ("0.07", 34, 53),  # Winning Ways, ch. 4
-        ("dawsons-chess", 34, 52),  # Winning Ways, ch. 4, with the shift of 0.137
-        ("{1,2,3}", 4, 0),
-        ("{1,3,4}", 7, 0),
-        ("{2,4,7}", 3, 8),  # Winning Ways, ch. 4
-    ],
-)
+@pytest.mark.parametrize(("game", "length", "preperiod"), [
+    ("0.77", 12, 71),  # Winning Ways, ch. 4
+    ("0.07", 34, 53),  # Winning Ways, ch. 4
+    ("dawsons-chess", 34, 52),  # Winning Ways, ch. 4, with the shift of 0.137
+    ("{1,2,3}", 4, 0),
+    ("{1,3,4}", 7, 0),
+    ("{2,4,7}", 3, 8),  # Winning Ways, ch. 4
+])  # fmt: skip
 def test_published_periods(game, length, preperiod, capsys):
     """A proof names period, preperiod, last exception and theorem."""
     lines = printed(capsys, game, "--stop", "1000").splitlines()
@@ -254,10 +251,9 @@ def test_a_search_without_a_stop_ends_by_time(monkeypatch, capsys):
     assert capsys.readouterr().err == ""
 
 
-@pytest.mark.parametrize(
-    "searching",
-    ["grundy.heaps.periods.period.search_period", "grundy.heaps.ruleset.HeapRuleset.guess_period"],
-)
+@pytest.mark.parametrize("searching", [
+    "grundy.heaps.periods.period.search_period", "grundy.heaps.ruleset.HeapRuleset.guess_period",
+])  # fmt: skip
 def test_an_interrupted_search_says_how_far_it_came(searching, monkeypatch, capsys):
     """Ctrl-C costs the search, for a proof or a guess, and not how the values grow."""
 

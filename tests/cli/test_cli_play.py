@@ -71,25 +71,22 @@ def test_every_named_game_can_be_played_to_its_end(play, key):
     assert out.splitlines()[-1].endswith(("wins.", "win.", "draw."))
 
 
-@pytest.mark.parametrize(
-    ("arguments", "typed", "line"),
-    [
-        (["sticks", "10 10 10"], "1\n", "The computer: "),  # docs/sources.md 2.7
-        (["kayles", "5", "7", "+", "wythoff", "8,12"], "1\n", "The computer: "),
-        (["0.77", "5"], "2\n", "The computer: take 2 from 3 in B, leaving 1 + 1"),
-        (["{1,2,3}", "4"], "1\n", "leaving nothing\nYou cannot move: the computer wins."),
-        (["nim", "2", "--play", "misere"], "1\n", "cannot move: you win (misère play)."),
-        (["nim", "10^200", "5"], "=5 5\n", "  A  ooooo  5\n  B  ooooo  5\n"),
-        (["nim", "3", "--two"], "3\n", "Player 2 cannot move: player 1 wins."),
-        (["kayles", "5", "--first", "computer"], "", "The computer: take 1 from 5 and split"),
-        (["nim", "3", "5", "--hints"], "moves\n", "leaving 3 + 3  (wins)"),
-        (["nim", "3", "5"], "why\n", "The nim-sum is 6, not 0"),
-        (["nim", "3", "5"], "hint\n", "Hint: take 2 from 5 in B, leaving 3 + 3. It wins."),
-        (["nim", "3", "5"], b"\xff\xfe\n1\n", "is no legal move here"),
-        (["nim", "3", "5"], "quit\n", "The play stops here."),
-        (["nim", "0"], "", "You cannot move: the computer wins."),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "typed", "line"), [
+    (["sticks", "10 10 10"], "1\n", "The computer: "),  # docs/sources.md 2.7
+    (["kayles", "5", "7", "+", "wythoff", "8,12"], "1\n", "The computer: "),
+    (["0.77", "5"], "2\n", "The computer: take 2 from 3 in B, leaving 1 + 1"),
+    (["{1,2,3}", "4"], "1\n", "leaving nothing\nYou cannot move: the computer wins."),
+    (["nim", "2", "--play", "misere"], "1\n", "cannot move: you win (misère play)."),
+    (["nim", "10^200", "5"], "=5 5\n", "  A  ooooo  5\n  B  ooooo  5\n"),
+    (["nim", "3", "--two"], "3\n", "Player 2 cannot move: player 1 wins."),
+    (["kayles", "5", "--first", "computer"], "", "The computer: take 1 from 5 and split"),
+    (["nim", "3", "5", "--hints"], "moves\n", "leaving 3 + 3  (wins)"),
+    (["nim", "3", "5"], "why\n", "The nim-sum is 6, not 0"),
+    (["nim", "3", "5"], "hint\n", "Hint: take 2 from 5 in B, leaving 3 + 3. It wins."),
+    (["nim", "3", "5"], b"\xff\xfe\n1\n", "is no legal move here"),
+    (["nim", "3", "5"], "quit\n", "The play stops here."),
+    (["nim", "0"], "", "You cannot move: the computer wins."),
+])  # fmt: skip
 def test_what_a_play_says(play, arguments, typed, line):
     """Sums, codes, sets, misère play, two people, hints: each says what belongs to it."""
     status, out, err = play(*arguments, typed=typed)
@@ -131,14 +128,11 @@ def test_a_python_file_is_a_game_too(play, tmp_path):
     assert "Player 1: 3" in out
 
 
-@pytest.mark.parametrize(
-    ("body", "message"),
-    [
-        ("return [[n - 1]] if n else []", "not hashable; write a tuple or a frozenset."),
-        ("return [1 // n, n - 1] if n < 4 else [n - 1]", "ZeroDivisionError"),
-        ("return n", "cannot be gone through"),
-    ],
-)
+@pytest.mark.parametrize(("body", "message"), [
+    ("return [[n - 1]] if n else []", "not hashable; write a tuple or a frozenset."),
+    ("return [1 // n, n - 1] if n < 4 else [n - 1]", "ZeroDivisionError"),
+    ("return n", "cannot be gone through"),
+])  # fmt: skip
 def test_a_wrong_rule_is_told_and_the_play_is_kept(play, tmp_path, body, message):
     """A rule that is none, or raises, ends the play with status 2, and the play is saved."""
     file, saved = tmp_path / "own.py", tmp_path / "play.json"
@@ -170,18 +164,15 @@ def test_a_play_is_saved_and_gone_through(play, tmp_path):
     assert [move["winner_before"] for move in data["moves"]][:3] == [1, 2, 2]
 
 
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        (lambda data: data | {"game": "kayls 5"}, 'Unknown game "kayls"'),
-        (lambda data: data | {"game": "nim"}, "A position of nim is missing"),
-        (lambda data: data | {"game": "nim 4 5"}, "is no legal move of 4 + 5"),
-        (lambda data: data | {"result": "draw"}, 'The transcript says "draw"'),
-        (lambda data: data | {"format": 9}, '"format" is 9'),
-        (lambda data: [], "has to be an object"),
-        (lambda data: data | {"game": "evil.py:game 3"}, "name it yourself"),
-    ],
-)
+@pytest.mark.parametrize(("change", "message"), [
+    (lambda data: data | {"game": "kayls 5"}, 'Unknown game "kayls"'),
+    (lambda data: data | {"game": "nim"}, "A position of nim is missing"),
+    (lambda data: data | {"game": "nim 4 5"}, "is no legal move of 4 + 5"),
+    (lambda data: data | {"result": "draw"}, 'The transcript says "draw"'),
+    (lambda data: data | {"format": 9}, '"format" is 9'),
+    (lambda data: [], "has to be an object"),
+    (lambda data: data | {"game": "evil.py:game 3"}, "name it yourself"),
+])  # fmt: skip
 def test_a_tampered_transcript_is_one_sentence(play, tmp_path, change, message):
     """A transcript that is not what was played gets one sentence with the file, and status 2."""
     path = tmp_path / "play.json"
@@ -202,9 +193,6 @@ def test_a_transcript_of_another_game_is_refused(play, tmp_path):
 
     assert play("nim", "3", "5", "--replay", saved)[0] == 0
     assert "not of" in play("nim", "4", "5", "--replay", saved)[2]
-
-
-# ---- as processes -------------------------------------------------------------------------------
 
 
 def test_a_closed_input_is_an_input_at_its_end():

@@ -28,22 +28,18 @@ def test_the_answer_says_game_heap_next_values_and_period(capsys):
     assert "These 12 values decide which come next" in told
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        KAYLES,
-        KAYLES.replace(" ", ", "),
-        f"[{KAYLES.replace(' ', ', ')}]\n",
-        KAYLES.replace(" ", "\n"),
-        "# mine\n" + KAYLES.replace(" 3 1", " 3 # three\n1") + "\n\n",
-        "".join(f"{heap} {value}\n" for heap, value in enumerate(KAYLES.split())),
-        "".join(f"{heap} {value}\n" for heap, value in enumerate(KAYLES.split(), 1)),
-        "heap,value\n" + "".join(f"{heap},{v}\n" for heap, v in enumerate(KAYLES.split())),
-        "\ufeff" + KAYLES.replace(" ", ";").replace(";3;", "; _ ;", 1),
-        "".join(f"{h} {v}\r\n" for h, v in enumerate(KAYLES.split()) if h != 5),
-    ],
-    ids=range(10),
-)
+@pytest.mark.parametrize("text", [
+    KAYLES,
+    KAYLES.replace(" ", ", "),
+    f"[{KAYLES.replace(' ', ', ')}]\n",
+    KAYLES.replace(" ", "\n"),
+    "# mine\n" + KAYLES.replace(" 3 1", " 3 # three\n1") + "\n\n",
+    "".join(f"{heap} {value}\n" for heap, value in enumerate(KAYLES.split())),
+    "".join(f"{heap} {value}\n" for heap, value in enumerate(KAYLES.split(), 1)),
+    "heap,value\n" + "".join(f"{heap},{v}\n" for heap, v in enumerate(KAYLES.split())),
+    "\ufeff" + KAYLES.replace(" ", ";").replace(";3;", "; _ ;", 1),
+    "".join(f"{h} {v}\r\n" for h, v in enumerate(KAYLES.split()) if h != 5),
+], ids=range(10))  # fmt: skip
 def test_values_come_in_as_programs_write_them(text, capsys):
     """With commas, in lines, with heaps, comments, gaps or a mark before the text."""
     piped = called(capsys, "recognise", "-", stdin=text.encode())

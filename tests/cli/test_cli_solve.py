@@ -46,29 +46,26 @@ def test_the_whole_answer(solve):
     ]
 
 
-@pytest.mark.parametrize(
-    ("arguments", "line"),
-    [
-        (["{1,2,3}", "3", "8", "2", "--turn", "2"], "player 2 wins: player 2 is to move"),  # 3.2
-        (["nim", "4", "8", "17"], "  take 5 from 17, leaving 4, 8, 12\n"),  # docs/sources.md 2.0
-        (["nim", "4", "8", "17"], "nim-sum     29   11101\n"),
-        (["nim", "1", "3", "5", "7"], "player 2 wins: player 1 is to move and the nim-sum is 0."),
-        (["nim", "4 8", "17"], "nim (0.[3]), 3 heaps"),
-        (["nim", "1", "1", "1", "--play", "misere"], "player 2 wins (player 1 is to move).\nThere"),
-        # docs/sources.md 2.3
-        (["nim", "1", "2", "--play", "misere"], "take 2 from 2, leaving 1\n"),
-        (["kayles", "4", "--play", "misere"], "player 2 wins"),
-        (["kayles", "0", "--play", "misere"], "There is no move to make: who cannot move wins."),
-        (["kayles", "5"], "take 1 from 5 and split the rest into 2 and 2, leaving 2, 2\n"),
-        (["grundys-game", "3"], "split 3 into 1 and 2, leaving 1, 2\n"),
-        (["divide-2-3-6", "4", "0"], "turn 4 into 0, leaving nothing\n"),
-        (["nim", "3", "3", "2"], "take 2 from 2, leaving 3, 3\n"),
-        (["{1}", "1", "1", "1"], "take 1 from heap 2 (1), leaving 1, 1\n"),
-        (["take-a-power-of-two", "10^200", "1e6", "10**150"], "593 winning moves; the first 10:"),
-        (["take-a-prime", "10^200", "6"], "One of them:\n  take 2 from 6, leaving"),
-        (["{1,2,3}", "2", *["4"] * 12], "take 2 from heap 1 (2)\n"),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "line"), [
+    (["{1,2,3}", "3", "8", "2", "--turn", "2"], "player 2 wins: player 2 is to move"),  # 3.2
+    (["nim", "4", "8", "17"], "  take 5 from 17, leaving 4, 8, 12\n"),  # docs/sources.md 2.0
+    (["nim", "4", "8", "17"], "nim-sum     29   11101\n"),
+    (["nim", "1", "3", "5", "7"], "player 2 wins: player 1 is to move and the nim-sum is 0."),
+    (["nim", "4 8", "17"], "nim (0.[3]), 3 heaps"),
+    (["nim", "1", "1", "1", "--play", "misere"], "player 2 wins (player 1 is to move).\nThere"),
+    # docs/sources.md 2.3
+    (["nim", "1", "2", "--play", "misere"], "take 2 from 2, leaving 1\n"),
+    (["kayles", "4", "--play", "misere"], "player 2 wins"),
+    (["kayles", "0", "--play", "misere"], "There is no move to make: who cannot move wins."),
+    (["kayles", "5"], "take 1 from 5 and split the rest into 2 and 2, leaving 2, 2\n"),
+    (["grundys-game", "3"], "split 3 into 1 and 2, leaving 1, 2\n"),
+    (["divide-2-3-6", "4", "0"], "turn 4 into 0, leaving nothing\n"),
+    (["nim", "3", "3", "2"], "take 2 from 2, leaving 3, 3\n"),
+    (["{1}", "1", "1", "1"], "take 1 from heap 2 (1), leaving 1, 1\n"),
+    (["take-a-power-of-two", "10^200", "1e6", "10**150"], "593 winning moves; the first 10:"),
+    (["take-a-prime", "10^200", "6"], "One of them:\n  take 2 from 6, leaving"),
+    (["{1,2,3}", "2", *["4"] * 12], "take 2 from heap 1 (2)\n"),
+])  # fmt: skip
 def test_lines_of_answers(solve, arguments, line):
     """Each answer words who wins and how."""
     status, out, _ = solve(*arguments)
@@ -158,18 +155,14 @@ def test_heaps_of_a_file_stand_beside_another_game(solve, tmp_path):
     assert json.loads(solve(*shlex.split(answer["command"])[2:], "--json")[1]) == answer
 
 
-@pytest.mark.parametrize(
-    ("arguments", "stdin", "told"),
-    [
-        (["5", "7", "--play", "misere", "--turn", "2"], b"", "5 7 --play misere --turn 2"),
-        (["1e1", "--moves"], b"", "1e1 --play normal --turn 1 --moves"),
-        (["3", "--heaps", "my heaps"], b"", "3 --heaps 'my heaps' --play normal --turn 1"),
-        (["-"], b"3 5 8\n", "3 5 8 --play normal --turn 1"),
-        (["2", "--heaps", "-"], b"3", "2 3 --play normal --turn 1"),
-        (["5", "--play", "misere", "--limit", "99"], b"",
-         "5 --play misere --turn 1 --limit 99"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("arguments", "stdin", "told"), [
+    (["5", "7", "--play", "misere", "--turn", "2"], b"", "5 7 --play misere --turn 2"),
+    (["1e1", "--moves"], b"", "1e1 --play normal --turn 1 --moves"),
+    (["3", "--heaps", "my heaps"], b"", "3 --heaps 'my heaps' --play normal --turn 1"),
+    (["-"], b"3 5 8\n", "3 5 8 --play normal --turn 1"),
+    (["2", "--heaps", "-"], b"3", "2 3 --play normal --turn 1"),
+    (["5", "--play", "misere", "--limit", "99"], b"", "5 --play misere --turn 1 --limit 99"),
+])  # fmt: skip
 def test_the_command_in_json_repeats_the_answer(
     solve, tmp_path, monkeypatch, arguments, stdin, told
 ):
@@ -191,34 +184,26 @@ def test_moves_lists_every_winning_move(solve):
     assert solve(*heaps, "--moves")[1].count("take 1 from heap") == 13
 
 
-# ---- any position ---------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("arguments", "lines"),
-    [
-        (["wythoff", "8,12"], ["the value is not 0.", "1 winning move:", "leaving 6,10"]),  # S4.4
-        (
-            ["kayles", "5", "7", "+", "wythoff", "8,12"],
-            ["kayles (0.77) 7      2   00010", "nim-sum             20   10100", "8,12: take 11"],
-        ),
-        (["kayles 5 7 + nim 3", "--turn", "2"], ["3 parts", "player 2 wins: player 2 is to move"]),
-        (["sticks", "10", "3", "||.|||"], ["3 parts", "nim-sum"]),  # docs/sources.md 2.7
-        (["northcott", "3,7 2,9"], ["  5 ", "player 1 wins"]),  # docs/sources.md 2.1
-        (["chocolate", "3,4", "5,5"], ["2 winning moves:", "3,4: cut after row 1"]),  # 2.9
-        (["grim", "path:9"], ["delete 4"]),  # docs/sources.md 5.3
-        # docs/sources.md 5.1
-        (["grim", "petersen"], ["player 2 wins", "There is no winning move."]),
-        (["examples/loopy.dot", "a"], ["player"]),
-        (["examples/paper-cyclic-a.dot", "a"], ["∞()", "A draw", "A move that keeps the draw"]),
-        (["wythoff", "1,2", "+", "nim", "2", "--play", "misere"], ["quotient of 6 elements"]),
-        (["wythoff", "1,2", "--play", "misere"], ["misère values do not add"]),
-        (["wythoff", "0,0", "--play", "misere"], ["There is no move to make: who cannot move"]),
-        (["kayles", "10^200"], ["83333333…33333338 (199 digits) winning moves; the first 10:"]),
-        (["take-a-prime", "10^200", "1"], ["The winning moves are not counted", "One of them:"]),
-        (["allbut{1,4}", "10^200", "9"], ["2 winning moves:", "leaving 9, 9"]),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "lines"), [
+    (["wythoff", "8,12"], ["the value is not 0.", "1 winning move:", "leaving 6,10"]),  # S4.4
+    (["kayles", "5", "7", "+", "wythoff", "8,12"],
+     ["kayles (0.77) 7      2   00010", "nim-sum             20   10100", "8,12: take 11"]),
+    (["kayles 5 7 + nim 3", "--turn", "2"], ["3 parts", "player 2 wins: player 2 is to move"]),
+    (["sticks", "10", "3", "||.|||"], ["3 parts", "nim-sum"]),  # docs/sources.md 2.7
+    (["northcott", "3,7 2,9"], ["  5 ", "player 1 wins"]),  # docs/sources.md 2.1
+    (["chocolate", "3,4", "5,5"], ["2 winning moves:", "3,4: cut after row 1"]),  # 2.9
+    (["grim", "path:9"], ["delete 4"]),  # docs/sources.md 5.3
+    # docs/sources.md 5.1
+    (["grim", "petersen"], ["player 2 wins", "There is no winning move."]),
+    (["examples/loopy.dot", "a"], ["player"]),
+    (["examples/paper-cyclic-a.dot", "a"], ["∞()", "A draw", "A move that keeps the draw"]),
+    (["wythoff", "1,2", "+", "nim", "2", "--play", "misere"], ["quotient of 6 elements"]),
+    (["wythoff", "1,2", "--play", "misere"], ["misère values do not add"]),
+    (["wythoff", "0,0", "--play", "misere"], ["There is no move to make: who cannot move"]),
+    (["kayles", "10^200"], ["83333333…33333338 (199 digits) winning moves; the first 10:"]),
+    (["take-a-prime", "10^200", "1"], ["The winning moves are not counted", "One of them:"]),
+    (["allbut{1,4}", "10^200", "9"], ["2 winning moves:", "leaving 9, 9"]),
+])  # fmt: skip
 def test_any_position_is_solved(solve, arguments, lines):
     """Named games, sums, digraph files and text in quotes are answered in the same way."""
     status, out, err = solve(*arguments)
@@ -287,14 +272,10 @@ def test_a_users_rule_that_raises(solve, tmp_path):
     assert "importlib" not in err
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "import sys\nsys.exit(0)\n",
-        "import sys, grundy\n@grundy.game\ndef countdown(state):\n    sys.exit(0)\n",
-    ],
-    ids=["file", "rule"],
-)
+@pytest.mark.parametrize("text", [
+    "import sys\nsys.exit(0)\n",
+    "import sys, grundy\n@grundy.game\ndef countdown(state):\n    sys.exit(0)\n",
+], ids=["file", "rule"])  # fmt: skip
 def test_a_users_rule_that_leaves_python(solve, tmp_path, text):
     """It gives no answer, so it is no success: the place is shown, the status is 2."""
     file = tmp_path / "game.py"

@@ -47,9 +47,6 @@ def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     return answered(capsys, "table", *arguments)
 
 
-# ---- the table --------------------------------------------------------------------------------
-
-
 def test_the_table_of_the_lecture(capsys):
     """Wythoff's game to 8,12 has 117 states; its P-positions are marked, and 8,12 is 18."""
     lines = printed(capsys, "wythoff", "8", "12").splitlines()
@@ -163,9 +160,6 @@ def test_a_limit_leaves_a_part_of_the_table(capsys):
     assert "500 positions" in streams.err
 
 
-# ---- files ------------------------------------------------------------------------------------
-
-
 def test_csv_has_headings_and_plain_values(capsys):
     """The CSV of the lecture's table reads back as its values."""
     rows = list(csv.reader(io.StringIO(printed(capsys, "wythoff", "8", "12", "--output", "-"))))
@@ -219,6 +213,3 @@ def test_numbers_are_left_out_where_cells_are_small(tmp_path):
     assert texts_of(tmp_path / "small.svg").count("9") >= 1
     assert len(texts_of(tmp_path / "small.svg")) > 35
     assert len(texts_of(tmp_path / "large.svg")) < 150
-
-
-# ---- bad input --------------------------------------------------------------------------------

@@ -130,16 +130,13 @@ def test_rares(capsys):
     assert all((value & 0x1EE).bit_count() % 2 == 0 for value in answer["values"])
 
 
-@pytest.mark.parametrize(
-    ("game", "stop", "why"),
-    [
-        ("0.007", 100, "as that needs more than 4,096 heaps"),
-        ("0.007", 4096, "as that needs more than 4,096 heaps"),
-        ("0.77", 10_000, "as the values repeat for all larger heaps"),
-        ("{1,2}", 10_000, "as no finite octal code with splits is its rule"),
-        ("0.33", 10_000, "as no finite octal code with splits is its rule"),
-    ],
-)
+@pytest.mark.parametrize(("game", "stop", "why"), [
+    ("0.007", 100, "as that needs more than 4,096 heaps"),
+    ("0.007", 4096, "as that needs more than 4,096 heaps"),
+    ("0.77", 10_000, "as the values repeat for all larger heaps"),
+    ("{1,2}", 10_000, "as no finite octal code with splits is its rule"),
+    ("0.33", 10_000, "as no finite octal code with splits is its rule"),
+])  # fmt: skip
 def test_rares_say_why_there_are_none(game, stop, why, capsys):
     """Where no sparse space was looked for, --rares says why, also in JSON."""
     text = printed(capsys, game, "--stop", str(stop), "--rares")
@@ -290,23 +287,19 @@ def test_the_mask_is_not_told_where_parity_of_the_heap_counts_too():
     assert values._mask_of_values(game) is None
 
 
-@pytest.mark.parametrize(
-    ("text", "number"),
-    [
-        ("0", 0), ("007", 7), ("1_000_000", 10**6), ("1e8", 10**8), ("1E+8", 10**8),
-        ("1.5e3", 1500), ("2.50e1", 25), ("10^8", 10**8), ("10**6", 10**6), (" 20 ", 20),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("text", "number"), [
+    ("0", 0), ("007", 7), ("1_000_000", 10**6), ("1e8", 10**8), ("1E+8", 10**8), ("1.5e3", 1500),
+    ("2.50e1", 25), ("10^8", 10**8), ("10**6", 10**6), (" 20 ", 20),
+])  # fmt: skip
 def test_spellings_of_numbers(text, number):
     """Numbers are read as people write them."""
     assert parse_number(text) == number
 
 
-@pytest.mark.parametrize(
-    "text",
-    ["", "-1", "1.5", "1e-3", "1.55e1", "2*3", "1__0", "_1", "0x10", "٣", "9" * 5000, "9^99999",
-     "1e99999", "999999999^600", "10^10^10", "__import__('os')"],
-)  # fmt: skip
+@pytest.mark.parametrize("text", [
+    "", "-1", "1.5", "1e-3", "1.55e1", "2*3", "1__0", "_1", "0x10", "٣", "9" * 5000, "9^99999",
+    "1e99999", "999999999^600", "10^10^10", "__import__('os')",
+])  # fmt: skip
 def test_what_is_no_number(text):
     """Anything else is no number, and none is large enough to take long."""
     assert parse_number(text) is None
@@ -505,14 +498,11 @@ def test_a_game_of_heaps_in_a_python_file(capsys):
 
 
 @pytest.mark.usefixtures("rules")
-@pytest.mark.parametrize(
-    ("game", "message"),
-    [
-        ("other", "rules.py:other is no game of heaps, as values, period and describe need"),
-        ("number", "number in rules.py is no game; make it with grundy.HeapGame(function)."),
-        ("gama", 'Unknown game in rules.py: "gama". Did you mean game?'),
-    ],
-)
+@pytest.mark.parametrize(("game", "message"), [
+    ("other", "rules.py:other is no game of heaps, as values, period and describe need"),
+    ("number", "number in rules.py is no game; make it with grundy.HeapGame(function)."),
+    ("gama", 'Unknown game in rules.py: "gama". Did you mean game?'),
+])  # fmt: skip
 def test_other_things_in_a_python_file(game, message, capsys):
     """What is no game of heaps is refused in one sentence."""
     assert run(["values", f"rules.py:{game}"]) == 2

@@ -93,22 +93,19 @@ def test_json_for_machines(folder, capsys):
     assert (answer["holds"], answer["vertex"], answer["condition"]) == (False, "c", "A")
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["l.csv"], "labels in csv hold no arcs; give the graph too (--graph FILE)."),
-        (["no.csv"], "no.csv: there is no such file."),
-        (["nofile"], "nofile: there is no such file."),
-        (["no.json"], "no.json: there is no such file."),
-        (["."], ".: this is a folder, and no table of a game; name a file in it."),
-        (["l.json", "--graph", "nograph"], "nograph: there is no such file."),
-        (["g.dot"], "g.dot: the ending says no format; known are .csv, .json"),
-        (["misere.json", "--play", "normal"], "the labels are for misere play, not for normal"),
-        (["-", "--graph", "-"], "Only one of LABELS and --graph can be standard input."),
-        (["l.csv", "--graph", "g.dot", "--graph-format", "xls"], '"xls" is no format'),
-        (["l.xyz"], "the ending says no format; known are .csv, .json, .parquet"),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "message"), [
+    (["l.csv"], "labels in csv hold no arcs; give the graph too (--graph FILE)."),
+    (["no.csv"], "no.csv: there is no such file."),
+    (["nofile"], "nofile: there is no such file."),
+    (["no.json"], "no.json: there is no such file."),
+    (["."], ".: this is a folder, and no table of a game; name a file in it."),
+    (["l.json", "--graph", "nograph"], "nograph: there is no such file."),
+    (["g.dot"], "g.dot: the ending says no format; known are .csv, .json"),
+    (["misere.json", "--play", "normal"], "the labels are for misere play, not for normal"),
+    (["-", "--graph", "-"], "Only one of LABELS and --graph can be standard input."),
+    (["l.csv", "--graph", "g.dot", "--graph-format", "xls"], '"xls" is no format'),
+    (["l.xyz"], "the ending says no format; known are .csv, .json, .parquet"),
+])  # fmt: skip
 def test_bad_use(folder, capsys, arguments, message):
     """Bad use and bad files end with status 2 and one sentence."""
     assert run(["verify", *arguments]) == 2

@@ -52,17 +52,14 @@ def test_positions_of_games_on_graphs(completed):
     assert completed("solve", "kayles", "5") == []
 
 
-@pytest.mark.parametrize(
-    ("words", "kind"),
-    [
-        (("label", "hou"), "file"),
-        (("label", "house.dot", "--draw", "x"), "file"),
-        (("verify", "x"), "file"),
-        (("solve", "nim", "--heaps", "x"), "file"),
-        (("values", "nim", "--save", "x"), "dir"),
-        (("solve", "nim", "--table", "x"), "dir"),
-    ],
-)
+@pytest.mark.parametrize(("words", "kind"), [
+    (("label", "hou"), "file"),
+    (("label", "house.dot", "--draw", "x"), "file"),
+    (("verify", "x"), "file"),
+    (("solve", "nim", "--heaps", "x"), "file"),
+    (("values", "nim", "--save", "x"), "dir"),
+    (("solve", "nim", "--table", "x"), "dir"),
+])  # fmt: skip
 def test_files_and_folders_are_left_to_the_shell(completed, words, kind):
     """The shell knows its files; it is told what kind of name is wanted."""
     assert completed(*words) == [(kind, words[-1])]

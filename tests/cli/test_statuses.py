@@ -98,14 +98,11 @@ def test_a_small_question_loads_nothing_large():
     ) == []  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("command", "typed"),
-    [
-        ("values 0.77 --stop 1400 --output -", ""),
-        (f"label {LOOPY}", ""),
-        ("play nim 3 4 5", "moves\n" * 2000),
-    ],
-)
+@pytest.mark.parametrize(("command", "typed"), [
+    ("values 0.77 --stop 1400 --output -", ""),
+    (f"label {LOOPY}", ""),
+    ("play nim 3 4 5", "moves\n" * 2000),
+])  # fmt: skip
 def test_a_closed_pipe_is_silent(command, typed):
     """A reader that goes away early gets no complaint."""
     assert called_unheard(*command.split(), typed=typed) == (0, "", "")

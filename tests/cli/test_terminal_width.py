@@ -84,14 +84,11 @@ def test_long_lists_of_moves_say_how_many_more_there_are(tmp_path):
     assert not any("leaf1999" in line for line in lines)
 
 
-@pytest.mark.parametrize(
-    ("encoding", "text", "plain"),
-    [
-        ("ascii", "⟨a₁ | a₁² = 1⟩", "<a1 | a12 = 1>"),
-        ("ascii", "⌊n/2⌋ − 1 … 9", "floor(n/2) - 1 ... 9"),
-        ("latin-1", "misère ⟨a²⟩", "misère <a²>"),
-    ],
-)
+@pytest.mark.parametrize(("encoding", "text", "plain"), [
+    ("ascii", "⟨a₁ | a₁² = 1⟩", "<a1 | a12 = 1>"),
+    ("ascii", "⌊n/2⌋ − 1 … 9", "floor(n/2) - 1 ... 9"),
+    ("latin-1", "misère ⟨a²⟩", "misère <a²>"),
+])  # fmt: skip
 def test_signs_that_an_encoding_lacks_are_written_plainly(encoding, text, plain):
     """A terminal in Latin-1 has è and ², and no ⟨."""
     assert printable(text, io.TextIOWrapper(io.BytesIO(), encoding)) == plain

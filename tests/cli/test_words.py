@@ -33,16 +33,13 @@ def rules(tmp_path, monkeypatch):
     return file.name
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        ("values", "1", "3", "4", "--stop", "20"),
-        ("period", "--stop", "20", "1", "3"),
-        ("period", "allbut1", "allbut4"),
-        ("solve", "1", "3", "4", "20"),
-        ("solve", "kayles", "5", "+", "1", "3", "9"),
-    ],
-)
+@pytest.mark.parametrize("words", [
+    ("values", "1", "3", "4", "--stop", "20"),
+    ("period", "--stop", "20", "1", "3"),
+    ("period", "allbut1", "allbut4"),
+    ("solve", "1", "3", "4", "20"),
+    ("solve", "kayles", "5", "+", "1", "3", "9"),
+])  # fmt: skip
 def test_a_set_that_the_shell_took_apart_is_recognised(words, capsys):
     """The sentence says that braces need quotes."""
     assert _run(words) == 2

@@ -216,19 +216,15 @@ def test_public_names_are_sorted_and_explained() -> None:
         assert not documentation.startswith(f"{name}("), name  # a dataclass's own
 
 
-@pytest.mark.parametrize(
-    ("kind", "names"),
-    [
-        ("public name", [name for name in grundy.__all__ if name != "__version__"]),
-        ("command", [f"grundy {name}" for name in COMMANDS]),
-        ("format", list(FORMATS)),
-        ("file ending", [ending for entry in FORMATS.values() for ending in entry.endings]),
-        ("label column", list(COLUMNS)),
-        ("engine", list(ENGINES)),
-        ("random model", list(MODELS)),
-    ],
-    ids=lambda part: part if isinstance(part, str) else "",
-)
+@pytest.mark.parametrize(("kind", "names"), [
+    ("public name", [name for name in grundy.__all__ if name != "__version__"]),
+    ("command", [f"grundy {name}" for name in COMMANDS]),
+    ("format", list(FORMATS)),
+    ("file ending", [ending for entry in FORMATS.values() for ending in entry.endings]),
+    ("label column", list(COLUMNS)),
+    ("engine", list(ENGINES)),
+    ("random model", list(MODELS)),
+], ids=lambda part: part if isinstance(part, str) else "")  # fmt: skip
 def test_the_reference_forgets_nothing(kind: str, names: list[str]) -> None:
     """The reference has every public name, command, format, column, engine and model."""
     text = (ROOT / "docs" / "reference.md").read_text(encoding="utf-8")

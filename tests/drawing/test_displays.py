@@ -55,30 +55,26 @@ def _solved(heaps: list[int], play: Play = "normal") -> Solved:
     return solved
 
 
-@pytest.mark.parametrize(
-    "thing",
-    [
-        KAYLES,
-        grundy.Subtraction({1, 2, 3}),
-        KAYLES.find_period(200),
-        grundy.TakeAndBreak("4.[3]").guess_period(60),
-        certify(KAYLES, 200),
-        _solved([3, 4, 5]),
-        _solved([3, 4, 5], "misere"),
-        _solved([]),
-        KAYLES.sum(range(1000)).solve(),
-        KAYLES[5] + WYTHOFF[1, 2],
-        (KAYLES[5] + KAYLES[7]).explain(),
-        _play(),
-        transcript_of(_play(), "0.77 2 1", ("human", "<b>")),
-        value_table(WYTHOFF, 8, 12),
-        value_table(KAYLES, 30),
-        HOSTILE,
-        HOSTILE.explain(),
-        replay(HOSTILE, HOSTILE.moves()),
-    ],
-    ids=lambda thing: type(thing).__name__,
-)
+@pytest.mark.parametrize("thing", [
+    KAYLES,
+    grundy.Subtraction({1, 2, 3}),
+    KAYLES.find_period(200),
+    grundy.TakeAndBreak("4.[3]").guess_period(60),
+    certify(KAYLES, 200),
+    _solved([3, 4, 5]),
+    _solved([3, 4, 5], "misere"),
+    _solved([]),
+    KAYLES.sum(range(1000)).solve(),
+    KAYLES[5] + WYTHOFF[1, 2],
+    (KAYLES[5] + KAYLES[7]).explain(),
+    _play(),
+    transcript_of(_play(), "0.77 2 1", ("human", "<b>")),
+    value_table(WYTHOFF, 8, 12),
+    value_table(KAYLES, 30),
+    HOSTILE,
+    HOSTILE.explain(),
+    replay(HOSTILE, HOSTILE.moves()),
+], ids=lambda thing: type(thing).__name__)  # fmt: skip
 def test_what_is_shown_is_safe_markup(thing: object) -> None:
     """Every display is well-formed, without scripts or handlers, and hides no control character."""
     html = thing._repr_html_()  # type: ignore[attr-defined]
@@ -119,15 +115,11 @@ def test_a_plot_has_axes_with_round_numbers() -> None:
     assert float(values["8"] or 0) == pytest.approx(float(dots[eight - 1][1]) + 4)
 
 
-@pytest.mark.parametrize(
-    ("position", "expected"),
-    [
-        (KAYLES[7], ["0.77: <b>2</b>"]),
-        (KAYLES[7] + KAYLES[5], ["<b>2</b>", "<b>4</b>", "<p>2 ⊕ 4 = 6</p>"]),
-        (grundy.token({"a": ["a", "b"], "b": ["c"], "c": []})["a"], [": <b>∞(1)</b>"]),
-    ],
-    ids=["one", "sum", "loopy"],
-)
+@pytest.mark.parametrize(("position", "expected"), [
+    (KAYLES[7], ["0.77: <b>2</b>"]),
+    (KAYLES[7] + KAYLES[5], ["<b>2</b>", "<b>4</b>", "<p>2 ⊕ 4 = 6</p>"]),
+    (grundy.token({"a": ["a", "b"], "b": ["c"], "c": []})["a"], [": <b>∞(1)</b>"]),
+], ids=["one", "sum", "loopy"])  # fmt: skip
 def test_a_value_stands_beside_its_board(position: Position, expected: list[str]) -> None:
     """Each part has its value, and a sum of numbers the nim-sum."""
     html = position._repr_html_()
@@ -253,9 +245,6 @@ def test_long_texts_and_tables_are_cut() -> None:
     assert len(markup.text("<" * 10**6)) < 2_000
     assert markup.table((), ([n] for n in range(10**6))).count("<tr>") == 200
     assert len(grundy.token({"x" * 10**6: []})["x" * 10**6]._repr_html_()) < 20_000
-
-
-# ---- positions --------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("key", list(catalogue))

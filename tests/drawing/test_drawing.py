@@ -62,40 +62,31 @@ def colour() -> str:
     return svg_text(ALL_OUTCOMES)
 
 
-# ---- what a picture shows ---------------------------------------------------------------------
-
-
 def test_a_vertex_shows_its_name_and_value(colour):
     """A vertex shows name_value, as in the source's "a_1"."""
     assert {"p_0", "n_1", "d_∞(1)", "x_∞(0)"} <= set(texts(colour))
 
 
 # Source, section 3.2: U (P) red, D yellow, E (N) green.
-@pytest.mark.parametrize(
-    ("hint", "fill"),
-    [
-        ("p: value 0, outcome P", "#f28b82"),
-        ("d: value ∞(1), outcome D", "#ffe168"),
-        ("n: value 1, outcome N", "#8fd694"),
-        ("x: value ∞(0), outcome N", "#8fd694"),
-    ],
-)
+@pytest.mark.parametrize(("hint", "fill"), [
+    ("p: value 0, outcome P", "#f28b82"),
+    ("d: value ∞(1), outcome D", "#ffe168"),
+    ("n: value 1, outcome N", "#8fd694"),
+    ("x: value ∞(0), outcome N", "#8fd694"),
+])  # fmt: skip
 def test_vertices_have_the_colour_of_their_outcome(colour, hint, fill):
     """P is red, D yellow and N green."""
     assert fill == shapes(colour)[hint].find(tag("ellipse")).get("fill")
 
 
 # Source, section 3.2: into E red, "moves to avoid"; into U green; the others yellow.
-@pytest.mark.parametrize(
-    ("hint", "stroke", "dashes"),
-    [
-        ("n → p", "#188038", None),
-        ("x → p", "#188038", None),
-        ("d → n", "#c5221f", "1,5"),
-        ("d → d", "#a07000", "5,2"),
-        ("x → e", "#a07000", "5,2"),
-    ],
-)
+@pytest.mark.parametrize(("hint", "stroke", "dashes"), [
+    ("n → p", "#188038", None),
+    ("x → p", "#188038", None),
+    ("d → n", "#c5221f", "1,5"),
+    ("d → d", "#a07000", "5,2"),
+    ("x → e", "#a07000", "5,2"),
+])  # fmt: skip
 def test_arcs_have_the_colour_of_where_they_lead(colour, hint, stroke, dashes):
     """An arc into P is green and solid, into N red and dotted, into D dark yellow and dashed."""
     path = shapes(colour)[hint].find(tag("path"))
@@ -206,9 +197,6 @@ def test_on_the_own_circle_no_vertex_covers_another():
     for i, (x, y, rx, ry) in enumerate(boxes):
         for x2, y2, rx2, ry2 in boxes[:i]:
             assert abs(x - x2) > 0.95 * (rx + rx2) or abs(y - y2) > 0.95 * (ry + ry2)
-
-
-# ---- files ------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -364,9 +352,6 @@ def test_a_machine_without_fonts_draws_the_same_picture(tmp_path):
     assert (tmp_path / "x.png").read_bytes() == picture_bytes(ALL_OUTCOMES, "png")
 
 
-# ---- names ------------------------------------------------------------------------------------
-
-
 def test_no_name_breaks_a_picture():
     """Markup, quotes, escapes, control characters and long names are shown, never obeyed."""
     labelling = label(
@@ -425,9 +410,6 @@ def test_long_sets_are_cut():
 def test_a_quote_is_escaped():
     """In DOT a quote needs a backslash and nothing else does."""
     assert quoted('"<\\N>') == '"\\"<\\N>"'
-
-
-# ---- notebooks --------------------------------------------------------------------------------
 
 
 def test_a_small_labelling_shows_its_picture():

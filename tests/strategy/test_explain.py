@@ -35,9 +35,6 @@ def flat(found: Explanation) -> str:
     return " ".join(str(found).split())
 
 
-# ---- the four steps (docs/sources.md 3.1) --------------------------------------------------------
-
-
 def test_the_four_steps_stand_in_the_text():
     """Split, values with their mex, the nim-sum column by column, who wins; then the move."""
     text = str(explained("{1,2,3} 3 4 5"))
@@ -58,19 +55,16 @@ def test_the_four_steps_stand_in_the_text():
         assert line in text
 
 
-@pytest.mark.parametrize(
-    ("text", "turn", "winner", "value"),
-    [
-        ("{1,2,3} 3 4 5", 1, 1, 2),  # docs/sources.md 3.2
-        ("{1,2,3} 3 8 2", 2, 2, 1),  # docs/sources.md 3.2
-        ("nim 4 8 17", 1, 1, 29),  # docs/sources.md 2.0
-        ("nim 1 3 5 7", 1, 2, 0),  # docs/sources.md 2.0
-        ("nim 1 3 5 7", 2, 1, 0),
-        ("kayles 5 7 + wythoff 8,12", 1, 1, 4 ^ 2 ^ 18),  # docs/sources.md 4.4
-        ("divide-2-3-6 10 7", 1, 2, 0),  # docs/sources.md 3.3
-        ("take-a-power-of-two 10^200 7", 1, 2, 0),  # docs/sources.md 2.5
-    ],
-)
+@pytest.mark.parametrize(("text", "turn", "winner", "value"), [
+    ("{1,2,3} 3 4 5", 1, 1, 2),  # docs/sources.md 3.2
+    ("{1,2,3} 3 8 2", 2, 2, 1),  # docs/sources.md 3.2
+    ("nim 4 8 17", 1, 1, 29),  # docs/sources.md 2.0
+    ("nim 1 3 5 7", 1, 2, 0),  # docs/sources.md 2.0
+    ("nim 1 3 5 7", 2, 1, 0),
+    ("kayles 5 7 + wythoff 8,12", 1, 1, 4 ^ 2 ^ 18),  # docs/sources.md 4.4
+    ("divide-2-3-6 10 7", 1, 2, 0),  # docs/sources.md 3.3
+    ("take-a-power-of-two 10^200 7", 1, 2, 0),  # docs/sources.md 2.5
+])  # fmt: skip
 def test_published_positions(text, turn, winner, value):
     """The winner and the value are those of the sources, for the player whose turn it is."""
     found = explained(text, turn=turn)
@@ -105,22 +99,16 @@ def test_options_show_the_mex():
     assert {option.text for option in part.options if option.value == 0} == {"6,10"}
 
 
-@pytest.mark.parametrize(
-    ("text", "reason"),
-    [
-        ("nim 10^200", "G(n) is n (proved: C. L. Bouton, 1901)."),
-        ("kayles 10^200", "repeat from heap 71 on with period 12 (proved), so this heap has the"),
-        ("take-a-prime 10^200", "G(n) is n mod 4 (proved: Negrușeri"),
-        ("officers 820", "computed from the values of all smaller heaps"),
-        ("nim 0", "there is no move"),
-    ],
-)
+@pytest.mark.parametrize(("text", "reason"), [
+    ("nim 10^200", "G(n) is n (proved: C. L. Bouton, 1901)."),
+    ("kayles 10^200", "repeat from heap 71 on with period 12 (proved), so this heap has the"),
+    ("take-a-prime 10^200", "G(n) is n mod 4 (proved: Negrușeri"),
+    ("officers 820", "computed from the values of all smaller heaps"),
+    ("nim 0", "there is no move"),
+])  # fmt: skip
 def test_huge_heaps_have_a_reason(text, reason):
     """Where moves cannot be listed, a formula, a period or the smaller heaps are the reason."""
     assert reason in explained(text).components[0].reason
-
-
-# ---- moves and answers --------------------------------------------------------------------------
 
 
 def moves_of(position: Position) -> dict[tuple[int, str], Position]:
@@ -181,9 +169,6 @@ def test_a_position_without_moves_is_lost():
     assert "player 1 wins" in str(Position().explain(turn=2))
 
 
-# ---- pairs and symmetry (docs/sources.md 5.3, 5.4) -----------------------------------------------
-
-
 def test_equal_components_are_answered_by_copying():
     """In G + G each answer makes the two equal again."""
     found = explained("kayles 5 5")
@@ -217,15 +202,12 @@ def test_on_an_odd_path_the_centre_is_named(size):
     assert "in the centre" in str(path)
 
 
-@pytest.mark.parametrize(
-    ("text", "move"),
-    [
-        ("sticks 10", "remove sticks 5-6"),
-        ("sticks 9", "remove stick 5"),
-        ("kayles 12", "take 2 from 12 and split the rest into 5 and 5"),
-        ("cram 2,3", "domino on b1-b2"),
-    ],
-)
+@pytest.mark.parametrize(("text", "move"), [
+    ("sticks 10", "remove sticks 5-6"),
+    ("sticks 9", "remove stick 5"),
+    ("kayles 12", "take 2 from 12 and split the rest into 5 and 5"),
+    ("cram 2,3", "domino on b1-b2"),
+])  # fmt: skip
 def test_rows_are_halved_in_the_centre(text, move):
     """A row that can be halved is won in its centre."""
     found = explained(text)
@@ -302,9 +284,6 @@ def test_copies_itself_needs_every_component():
     assert not copies_itself(NIM[0] + KAYLES[0])
 
 
-# ---- cycles (docs/theory.md 2.3) -----------------------------------------------------------------
-
-
 def test_the_rank_says_why_the_play_ends():
     """The rank falls with the winner's moves, and a bound on them is stated."""
     game = grundy.token(LOOP)
@@ -375,9 +354,6 @@ def test_any_sum_has_an_explanation(seed):
             assert option.outcome(play) is Outcome.P
 
 
-# ---- misère play --------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("text", "winner", "line"),
     [
@@ -413,9 +389,6 @@ def test_misere_answers_are_answers():
         left = legal[answer.move.part, answer.move.name]
         lost = [str(m.option) for m in left.moves() if m.option.outcome("misere") is Outcome.P]
         assert answer.answer.leaves in lost
-
-
-# ---- showing ------------------------------------------------------------------------------------
 
 
 def test_names_are_text_never_markup():

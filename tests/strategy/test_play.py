@@ -30,8 +30,6 @@ KAYLES = grundy.TakeAndBreak("0.77")
 NIM = grundy.TakeAndBreak("0.[3]")
 LOOP = grundy.token({"a": ["b"], "b": ["a", "t"], "t": []})
 
-# ---- the session ------------------------------------------------------------------------------
-
 
 @pytest.mark.parametrize(("rule", "winner"), [("normal", 1), ("misere", 2)])
 def test_the_last_move_wins_or_loses(rule, winner):
@@ -81,9 +79,6 @@ def test_a_session_never_changes():
     assert replay(session.start, later.moves) == later
     with pytest.raises(AttributeError):
         session.moves = ()
-
-
-# ---- the perfect player against every line of play -----------------------------------------------
 
 
 # Where no move makes the board smaller, a smaller board.
@@ -205,9 +200,6 @@ def test_from_a_draw_the_perfect_player_never_loses():
             assert all(option.outcome() is not Outcome.P for option in left.options())
 
 
-# ---- the other levels -------------------------------------------------------------------------
-
-
 def test_resistance_leaves_the_fewest_winning_answers():
     """In a lost position the move is one that leaves the fewest winning answers."""
     position = KAYLES[9] + KAYLES[1] + KAYLES[4] + KAYLES[4] + KAYLES[9] + KAYLES[1]
@@ -261,44 +253,38 @@ def test_a_wrong_option_is_a_value_error(wrong):
         play(NIM[1], input=io.StringIO(), output=io.StringIO(), **wrong)
 
 
-# ---- moves as people type them ----------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("position", "typed", "left"),
-    [
-        (NIM[5] + NIM[7], "2", "3 + 7"),
-        (NIM[5] + NIM[7], "Take 2  from 7", "5 + 5"),
-        (NIM[5] + NIM[7], "7 3", "3 + 7"),
-        (NIM[5] + NIM[7], "5 + 7 + 0", None),
-        (NIM[5] + NIM[7], "5 0", "5"),
-        (NIM[5] + NIM[7], "=3", None),
-        (NIM[5] + NIM[7], "3 4", None),
-        (NIM[10**200], f"{10**201}", None),
-        (NIM[5], "nothing", "nothing"),
-        (NIM[5], "=2", "2"),
-        (NIM[5], "2", "3"),
-        (NIM[5], "=7", None),
-        (NIM[5] + NIM[5], "take 1 from 5", "4 + 5"),
-        (NIM[5] + NIM[5], "take 1 from 5 in B", "5 + 4"),
-        (NIM[5] + NIM[5], "take 1 from 5 in C", None),
-        (KAYLES[5], "1 3", "1 + 3"),
-        (KAYLES[5], "4 0", "4"),
-        (LOOP["b"] + NIM[5], "t 5", "t + 5"),
-        (LOOP["b"], "=t", "t"),
-        (LOOP["b"], "a", "a"),
-        (LOOP["b"], "b", None),
-        (NIM[10**200] + NIM[3], "1e6 3", "1000000 + 3"),
-        (NIM[10**200] + NIM[3], "3", f"{10**200 - 3} + 3"),
-        (KAYLES[10**100], f"{10**50} {10**100 - 10**50 - 1}", f"{10**50} + {10**100 - 10**50 - 1}"),
-        (KAYLES[10**100], f"{10**50} {10**100 - 10**50 - 3}", None),
-        (KAYLES[5], "", None),
-        (KAYLES[5], "99", None),
-        (KAYLES[5], "9" * 5000, None),
-        (KAYLES[5], "-1", None),
-        (KAYLES[5], "\x1b[31m1\x00", None),
-    ],
-)
+@pytest.mark.parametrize(("position", "typed", "left"), [
+    (NIM[5] + NIM[7], "2", "3 + 7"),
+    (NIM[5] + NIM[7], "Take 2  from 7", "5 + 5"),
+    (NIM[5] + NIM[7], "7 3", "3 + 7"),
+    (NIM[5] + NIM[7], "5 + 7 + 0", None),
+    (NIM[5] + NIM[7], "5 0", "5"),
+    (NIM[5] + NIM[7], "=3", None),
+    (NIM[5] + NIM[7], "3 4", None),
+    (NIM[10**200], f"{10**201}", None),
+    (NIM[5], "nothing", "nothing"),
+    (NIM[5], "=2", "2"),
+    (NIM[5], "2", "3"),
+    (NIM[5], "=7", None),
+    (NIM[5] + NIM[5], "take 1 from 5", "4 + 5"),
+    (NIM[5] + NIM[5], "take 1 from 5 in B", "5 + 4"),
+    (NIM[5] + NIM[5], "take 1 from 5 in C", None),
+    (KAYLES[5], "1 3", "1 + 3"),
+    (KAYLES[5], "4 0", "4"),
+    (LOOP["b"] + NIM[5], "t 5", "t + 5"),
+    (LOOP["b"], "=t", "t"),
+    (LOOP["b"], "a", "a"),
+    (LOOP["b"], "b", None),
+    (NIM[10**200] + NIM[3], "1e6 3", "1000000 + 3"),
+    (NIM[10**200] + NIM[3], "3", f"{10**200 - 3} + 3"),
+    (KAYLES[10**100], f"{10**50} {10**100 - 10**50 - 1}", f"{10**50} + {10**100 - 10**50 - 1}"),
+    (KAYLES[10**100], f"{10**50} {10**100 - 10**50 - 3}", None),
+    (KAYLES[5], "", None),
+    (KAYLES[5], "99", None),
+    (KAYLES[5], "9" * 5000, None),
+    (KAYLES[5], "-1", None),
+    (KAYLES[5], "\x1b[31m1\x00", None),
+])  # fmt: skip
 def test_a_move_is_found_by_number_name_and_position(position, typed, left):
     """A typed move is found, or refused in one sentence; huge heaps are never listed."""
     if left is None:
@@ -343,9 +329,6 @@ def test_a_typed_move_is_one_that_the_rules_generate():
     assert exact_move(position, "take 3 from 6", "3 + b") is None
 
 
-# ---- transcripts ------------------------------------------------------------------------------
-
-
 def played(position: Position, seed: int, rule: str = "normal") -> Session:
     """Play a position at random to its end."""
     session, chooser = Session(position, rule), RandomPlayer(seed)
@@ -388,33 +371,30 @@ def saved(tmp_path):
     return data, read
 
 
-@pytest.mark.parametrize(
-    ("keys", "value"),
-    [
-        (["kind"], "labels"),
-        (["format"], 2),
-        (["format"], None),
-        (["game"], 7),
-        (["play"], "reverse"),
-        (["players"], ["human"]),
-        (["players"], [1, 2]),
-        (["players"], "human"),
-        (["moves"], None),
-        (["moves"], [[]]),
-        (["moves"], [{}] * 20_001),
-        (["moves", 0], "take 1"),
-        (["moves", 0, "player"], 2),
-        (["moves", 0, "player"], True),
-        (["moves", 0, "player"], [1]),
-        (["moves", 0, "name"], "take 3 from 3"),
-        (["moves", 0, "name"], None),
-        (["moves", 0, "leaves"], "3"),
-        (["moves", 1, "leaves"], "3 + 3"),
-        (["result"], "player 3 wins"),
-        (["result"], "draw"),
-        (["result"], []),
-    ],
-)
+@pytest.mark.parametrize(("keys", "value"), [
+    (["kind"], "labels"),
+    (["format"], 2),
+    (["format"], None),
+    (["game"], 7),
+    (["play"], "reverse"),
+    (["players"], ["human"]),
+    (["players"], [1, 2]),
+    (["players"], "human"),
+    (["moves"], None),
+    (["moves"], [[]]),
+    (["moves"], [{}] * 20_001),
+    (["moves", 0], "take 1"),
+    (["moves", 0, "player"], 2),
+    (["moves", 0, "player"], True),
+    (["moves", 0, "player"], [1]),
+    (["moves", 0, "name"], "take 3 from 3"),
+    (["moves", 0, "name"], None),
+    (["moves", 0, "leaves"], "3"),
+    (["moves", 1, "leaves"], "3 + 3"),
+    (["result"], "player 3 wins"),
+    (["result"], "draw"),
+    (["result"], []),
+])  # fmt: skip
 def test_a_transcript_that_is_changed_is_found_out(saved, keys, value):
     """Each field that is changed makes one clear sentence."""
     data, read = saved
@@ -459,9 +439,6 @@ def test_a_file_that_is_no_transcript_is_refused(saved, text):
         saved[1](text)
 
 
-# ---- at the terminal --------------------------------------------------------------------------
-
-
 def at_terminal(position, typed, **options):
     """Play with these lines typed; give the play and what was shown."""
     output = io.StringIO()
@@ -499,25 +476,22 @@ def test_undo_takes_back_the_answer_of_the_computer_too():
     assert len(session.moves) == 1
 
 
-@pytest.mark.parametrize(
-    ("typed", "said"),
-    [
-        ("help", "take your last move back"),
-        ("?", "take your last move back"),
-        ("moves", "   8. take 5 from 5 in B, leaving 3"),
-        ("MOVES", "   8. take 5 from 5 in B, leaving 3"),
-        ("moves 9", "There is no move 9."),
-        ("moves x", "Write moves, or moves 21"),
-        ("hint", "Hint: take 2 from 5 in B, leaving 3 + 3. It wins."),
-        ("board", "ooo  3"),
-        ("save", "The name of a file is missing"),
-        ("save /no/such/folder/x.json", "/no/such/folder/x.json: no such file or directory."),
-        ("nonsense", '"nonsense" is no legal move here'),
-        ("17", "There is no move 17: there are 8."),
-        ("quit", "The play stops here."),
-        ("\x1b[2J\x07", "is no legal move here"),
-    ],
-)
+@pytest.mark.parametrize(("typed", "said"), [
+    ("help", "take your last move back"),
+    ("?", "take your last move back"),
+    ("moves", "   8. take 5 from 5 in B, leaving 3"),
+    ("MOVES", "   8. take 5 from 5 in B, leaving 3"),
+    ("moves 9", "There is no move 9."),
+    ("moves x", "Write moves, or moves 21"),
+    ("hint", "Hint: take 2 from 5 in B, leaving 3 + 3. It wins."),
+    ("board", "ooo  3"),
+    ("save", "The name of a file is missing"),
+    ("save /no/such/folder/x.json", "/no/such/folder/x.json: no such file or directory."),
+    ("nonsense", '"nonsense" is no legal move here'),
+    ("17", "There is no move 17: there are 8."),
+    ("quit", "The play stops here."),
+    ("\x1b[2J\x07", "is no legal move here"),
+])  # fmt: skip
 def test_what_can_be_typed(typed, said):
     """Each word does what help says, and anything else is answered in one sentence."""
     session, shown = at_terminal(NIM[3] + NIM[5], typed + "\n")

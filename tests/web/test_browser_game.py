@@ -381,9 +381,6 @@ def test_games_are_added_to_a_sum(page, address):
     assert page.locator("svg.play-board > desc").first.text_content()
 
 
-# ---- answers that come late ---------------------------------------------------------------------
-
-
 class Held:
     """Keeps the first requests of a kind from the server until they are released."""
 

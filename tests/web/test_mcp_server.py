@@ -85,9 +85,6 @@ def agent() -> Iterator[Agent]:
         yield found
 
 
-# ---- what the tools are -------------------------------------------------------------------------
-
-
 def test_each_tool_is_a_command(agent):
     """A tool has the name of a command that answers to --json, and the form of its answer."""
     tools = agent.tools()
@@ -142,8 +139,6 @@ def test_the_server_names_the_games(agent):
     assert "{1,3,4}" in told
     assert "grundys-game" in told
 
-
-# ---- what they answer ---------------------------------------------------------------------------
 
 CALLS: list[tuple[str, dict[str, Any]]] = [
     ("label", {"graph": LOOP}),
@@ -234,13 +229,10 @@ def test_what_is_proved_comes_with_its_certificate(name, arguments, count, agent
             assert agent.told("verify", document=document)["answer"]["holds"]
 
 
-@pytest.mark.parametrize(
-    ("name", "arguments", "note"),
-    [
-        ("solve", {"position": "kayles 5 + cram 2x2", "play": "misere"}, "cram has no certificate"),
-        ("explain", {"position": "wythoff 1,2 + nim 3", "play": "misere"}, "wythoff has no"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("name", "arguments", "note"), [
+    ("solve", {"position": "kayles 5 + cram 2x2", "play": "misere"}, "cram has no certificate"),
+    ("explain", {"position": "wythoff 1,2 + nim 3", "play": "misere"}, "wythoff has no"),
+])  # fmt: skip
 def test_what_is_proved_without_a_certificate_says_why(name, arguments, note, agent):
     """A board has no file, and the answer says so."""
     told = agent.told(name, **arguments)
@@ -262,18 +254,14 @@ def test_a_long_certificate_is_not_sent(monkeypatch):
     assert "too many to be sent; the command solve with --certificate FILE" in short.note
 
 
-@pytest.mark.parametrize(
-    ("name", "arguments"),
-    [
-        ("period", {"game": "0.77", "stop": 150, "guess": True}),
-        ("period", {"game": "0.6", "stop": 500}),
-        ("values", {"game": "kayles", "stop": 200}),
-        ("values", {"game": "kayles", "heaps": [5]}),
-        ("solve", {"position": "nim 3 5"}),
-        ("solve", {"position": "nim 3 5", "play": "misere"}),
-    ],
-    ids=ids,
-)  # fmt: skip
+@pytest.mark.parametrize(("name", "arguments"), [
+    ("period", {"game": "0.77", "stop": 150, "guess": True}),
+    ("period", {"game": "0.6", "stop": 500}),
+    ("values", {"game": "kayles", "stop": 200}),
+    ("values", {"game": "kayles", "heaps": [5]}),
+    ("solve", {"position": "nim 3 5"}),
+    ("solve", {"position": "nim 3 5", "play": "misere"}),
+], ids=ids)  # fmt: skip
 def test_what_is_not_proved_for_all_heaps_has_none(name, arguments, agent):
     """What was observed, or computed, rests on no certificate."""
     told = agent.told(name, **arguments)
@@ -325,44 +313,37 @@ def test_false_claims_do_not_hold(agent):
         assert answer["message"].endswith(".")
 
 
-# ---- what they refuse ---------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("name", "arguments", "told"),
-    [
-        ("solve", {}, "missing required field `position`"),
-        ("solve", {"position": 3}, "Expected `str`"),
-        ("solve", {"position": "nim 3", "engine": "disk"}, "unknown field `engine`"),
-        ("solve", {"position": "kayls 3"}, "Did you mean kayles"),
-        ("solve", {"position": "nim x"}, '"x"'),
-        ("solve", {"position": "0.79 3"}, "column 4"),
-        ("solve", {"position": "nim " + "1 " * 100}, "60 parts at most"),
-        ("label", {}, "either graph, the text of a file, or position"),
-        ("label", {"graph": "a b", "position": "nim 3"}, "either graph"),
-        ("label", {"graph": "a,b,c", "format": "doc"}, '"doc" is no format'),
-        ("label", {"graph": "x", "format": "parquet"}, '"parquet" is no format'),
-        ("label", {"graph": "a b\na b c\n"}, "graph, line 2"),
-        ("label", {"position": "nim 9 9 9 9 9 9"}, "2,000"),
-        ("values", {"game": "wythoff"}, "not played on heaps"),
-        ("values", {"game": "kayles", "stop": 10**9}, "<= 5000000"),
-        ("values", {"game": "kayles", "stop": 10, "from": 20}, "beyond stop 10"),
-        ("values", {"game": "kayles", "heaps": ["1e5", "-3"]}, 'The heap "-3"'),
-        ("values", {"game": "kayles", "heaps": ["10^1001"]}, "1,000 digits at most"),
-        ("values", {"game": "kayles", "heaps": [3], "show": "zeros"}, "heaps stands alone"),
-        ("values", {"game": "grundys-game", "heaps": ["10^30"]}, "no period is proved"),
-        ("period", {"game": ""}, "length >= 1"),
-        ("quotient", {"game": "kayles", "stop": 10**5}, "<= 10000"),
-        ("recognise", {"values": "0 1 x"}, "x"),
-        ("recognise", {"values": ""}, "length >= 1"),
-        ("verify", {"document": "hello"}, "not JSON"),
-        ("verify", {"document": {}}, "neither a certificate nor labels"),
-        ("verify", {"document": [1]}, "Expected `str | object`"),
-        ("verify", {"document": {"certificate": "of baptism"}}, "no certificate"),
-        ("verify", {"document": str(EXAMPLES / "loopy.dot")}, "not JSON"),
-    ],
-    ids=ids,
-)  # fmt: skip
+@pytest.mark.parametrize(("name", "arguments", "told"), [
+    ("solve", {}, "missing required field `position`"),
+    ("solve", {"position": 3}, "Expected `str`"),
+    ("solve", {"position": "nim 3", "engine": "disk"}, "unknown field `engine`"),
+    ("solve", {"position": "kayls 3"}, "Did you mean kayles"),
+    ("solve", {"position": "nim x"}, '"x"'),
+    ("solve", {"position": "0.79 3"}, "column 4"),
+    ("solve", {"position": "nim " + "1 " * 100}, "60 parts at most"),
+    ("label", {}, "either graph, the text of a file, or position"),
+    ("label", {"graph": "a b", "position": "nim 3"}, "either graph"),
+    ("label", {"graph": "a,b,c", "format": "doc"}, '"doc" is no format'),
+    ("label", {"graph": "x", "format": "parquet"}, '"parquet" is no format'),
+    ("label", {"graph": "a b\na b c\n"}, "graph, line 2"),
+    ("label", {"position": "nim 9 9 9 9 9 9"}, "2,000"),
+    ("values", {"game": "wythoff"}, "not played on heaps"),
+    ("values", {"game": "kayles", "stop": 10**9}, "<= 5000000"),
+    ("values", {"game": "kayles", "stop": 10, "from": 20}, "beyond stop 10"),
+    ("values", {"game": "kayles", "heaps": ["1e5", "-3"]}, 'The heap "-3"'),
+    ("values", {"game": "kayles", "heaps": ["10^1001"]}, "1,000 digits at most"),
+    ("values", {"game": "kayles", "heaps": [3], "show": "zeros"}, "heaps stands alone"),
+    ("values", {"game": "grundys-game", "heaps": ["10^30"]}, "no period is proved"),
+    ("period", {"game": ""}, "length >= 1"),
+    ("quotient", {"game": "kayles", "stop": 10**5}, "<= 10000"),
+    ("recognise", {"values": "0 1 x"}, "x"),
+    ("recognise", {"values": ""}, "length >= 1"),
+    ("verify", {"document": "hello"}, "not JSON"),
+    ("verify", {"document": {}}, "neither a certificate nor labels"),
+    ("verify", {"document": [1]}, "Expected `str | object`"),
+    ("verify", {"document": {"certificate": "of baptism"}}, "no certificate"),
+    ("verify", {"document": str(EXAMPLES / "loopy.dot")}, "not JSON"),
+], ids=ids)  # fmt: skip
 def test_a_bad_question_is_answered_by_a_sentence(name, arguments, told, agent):
     """The agent sees what is wrong and what would be right, and no traceback."""
     sentence = agent.refusal(name, **arguments)
@@ -394,9 +375,6 @@ def test_limits_hold():
         told = agent.refusal("solve", position="grim grid:9x9")
         assert told.startswith("The answer takes more than 3 seconds")
         assert agent.told("solve", position="nim 3")["answer"]["value"] == 3
-
-
-# ---- standard input and output ------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("mode", ["auto", "legacy"])

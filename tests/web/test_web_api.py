@@ -54,9 +54,6 @@ def schema_of(name: str, status: str) -> dict[str, Any]:
     return {**found["schema"], "components": told["components"]}
 
 
-# ---- the description --------------------------------------------------------------------------
-
-
 def test_the_description_is_valid():
     """Each schema is JSON Schema, and every reference leads to one."""
     told = description()
@@ -181,9 +178,6 @@ def test_an_error_in_the_middle_of_a_stream_is_its_last_line(error, status, told
     assert [json.loads(line) for line in content.splitlines()] == [{"first": 0}, told]
 
 
-# ---- facts ------------------------------------------------------------------------------------
-
-
 def test_a_digraph_is_labelled():
     """A loop with a way out: from a the only move can be answered, from b two moves win."""
     _, content = asked("graph/label", {"graph": LOOP})
@@ -216,8 +210,6 @@ def test_a_certificate_is_that_of_the_command_line(tmp_path):
 
     assert run(["verify", str(tmp_path / "kayles.json")]) == 0
 
-
-# ---- a game in the page never names a file or a module ------------------------------------------
 
 TEXTS = [
     "/etc/passwd", "../graph.dot", "file.py:name", "os.system", "__import__('os')", "-", "a.dot",
@@ -283,9 +275,6 @@ def test_libraries_of_the_page_are_what_they_say():
         sums = [hashlib.sha256(path.read_bytes()).hexdigest() for path in folder.glob("*.js")]
         assert sums
         assert all(one in listed for one in sums)
-
-
-# ---- fuzz -------------------------------------------------------------------------------------
 
 
 @functools.cache

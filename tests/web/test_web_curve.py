@@ -95,9 +95,7 @@ def test_a_drawn_curve_between_crosses_is_a_move():
 
 
 @pytest.mark.parametrize(("part", "regions"), [
-    (1, [["0", "0"]]),
-    (0, [["0"]]),
-    (2, [["0"]]),
+    (1, [["0", "0"]]), (0, [["0"]]), (2, [["0"]]),
 ])  # fmt: skip
 def test_what_is_no_move_is_refused(part, regions):
     """Regions that no curve leaves, a part of another game, and one that is not there."""

@@ -80,9 +80,6 @@ def downloaded(page: Any, act: Callable[[], object]) -> tuple[str, bytes]:
     return waiting.value.suggested_filename, Path(waiting.value.path()).read_bytes()
 
 
-# ---- graph ------------------------------------------------------------------------------------
-
-
 def test_pasted_edges_are_labelled_and_explained(opened):
     """Values stand in the picture; a click gives followers, the mex worked out, and moves."""
     page = opened("graph")
@@ -285,9 +282,6 @@ def test_the_colours_are_the_sources_and_never_alone(opened):
     assert len({look[1] for look in looks.values()}) == 3
     assert [look[2] for look in looks.values()] == ["P", "D", "N"]
     assert len({look[3] for look in looks.values()}) == 3
-
-
-# ---- graph: answers that come late, or never ---------------------------------------------------
 
 
 def choose_example(page: Any) -> None:
@@ -573,9 +567,6 @@ def test_an_arc_begins_where_it_was_begun(opened):
     assert status.inner_text().startswith("An arc begins at t")
 
 
-# ---- graph: odd names --------------------------------------------------------------------------
-
-
 def test_a_picture_is_xml_whatever_the_names(opened):
     """Characters that XML forbids become the one that says so."""
     page = opened("graph")
@@ -618,9 +609,6 @@ def test_long_names_stay_on_the_page(opened, viewport):
     assert max(wide) <= 0
 
 
-# ---- sequence ---------------------------------------------------------------------------------
-
-
 def sequence(page: Any, game: str, stop: int) -> None:
     """Type a game and compute, by keyboard."""
     page.get_by_label("Game:").fill(game)
@@ -643,14 +631,11 @@ def test_a_sequence_is_computed_with_its_period(opened):
     page.get_by_text("Period 34 from heap 52 on, proved.").wait_for()
 
 
-@pytest.mark.parametrize(
-    ("format", "name", "begins"),
-    [
-        ("CSV", "allbut-1-4.csv", b"heap,value\n0,0\n1,0\n2,1\n"),
-        ("b-file", "allbut-1-4-b-file.txt", b"0 0\n1 0\n2 1\n"),
-        ("Certificate of the period", "allbut-1-4-certificate.json", b"{"),
-    ],
-)
+@pytest.mark.parametrize(("format", "name", "begins"), [
+    ("CSV", "allbut-1-4.csv", b"heap,value\n0,0\n1,0\n2,1\n"),
+    ("b-file", "allbut-1-4-b-file.txt", b"0 0\n1 0\n2 1\n"),
+    ("Certificate of the period", "allbut-1-4-certificate.json", b"{"),
+])  # fmt: skip
 def test_a_sequence_is_downloaded(opened, format, name, begins):
     """File names have no odd signs, and the content is that of the command line."""
     page = opened("sequence")
@@ -716,18 +701,12 @@ def test_a_game_is_chosen_from_a_list(opened):
     assert "chomp" not in offered
 
 
-# ---- nimbers ----------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("expression", "value", "also"),
-    [
-        ("4 + 8 + 17", "= 29", "Column by column"),
-        ("2 * 3 + 4", "= 5", "nim-sum"),
-        ("inverse(2)", "= 3", "2, for 3 ⊗ 2 = 1"),
-        ("sqrt(2)", "= 3", "in binary"),
-    ],
-)
+@pytest.mark.parametrize(("expression", "value", "also"), [
+    ("4 + 8 + 17", "= 29", "Column by column"),
+    ("2 * 3 + 4", "= 5", "nim-sum"),
+    ("inverse(2)", "= 3", "2, for 3 ⊗ 2 = 1"),
+    ("sqrt(2)", "= 3", "in binary"),
+])  # fmt: skip
 def test_nimbers_are_calculated(opened, expression, value, also):
     """An answer comes while one types, with columns, square, root and inverse."""
     page = opened("nimbers")
@@ -754,9 +733,6 @@ def test_tables_of_nimbers(opened):
     page.get_by_label("Operation").select_option("sum")
 
     page.wait_for_function(f"{cell.format(8)} === '3'")
-
-
-# ---- for everybody ----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("scheme", "viewport"), LOOKS)

@@ -32,18 +32,12 @@ def client(server: Running) -> Iterator[httpx.Client]:
         yield found
 
 
-# ---- who may ask ------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("name", ["localhost", "127.0.0.1", "[::1]", "LOCALHOST"])
 def test_names_of_this_machine_are_answered(client, server, name):
     """Each name of the loopback is good, in any case."""
     port = server.host.rpartition(":")[2]
 
     assert client.get("/", headers={"Host": f"{name}:{port}"}).status_code == 200
-
-
-# ---- limits -----------------------------------------------------------------------------------
 
 
 def test_an_answer_that_takes_too_long_ends(hasty):
@@ -112,9 +106,6 @@ def test_a_tired_worker_is_replaced_while_it_goes_on(limit):
         assert len(found.workers()) <= 2  # the one at work, and the one that comes next
 
 
-# ---- clients that leave -----------------------------------------------------------------------
-
-
 def test_a_stream_that_is_left_frees_its_worker(strict):
     """One worker serves one stream after the other, though each client leaves in the middle."""
     for _ in range(2):
@@ -144,9 +135,6 @@ def test_streams_do_not_keep_short_answers_waiting(strict):
             f"{strict.address}api/nimbers/calculate", json={"expression": "1"}, timeout=LONGEST
         )
         assert told.status_code == 200
-
-
-# ---- address and end --------------------------------------------------------------------------
 
 
 def test_a_busy_port_means_the_next_one():
@@ -208,15 +196,12 @@ def test_other_machines_need_a_name():
         assert httpx.get(local, headers={"Host": f"other.example:{port}"}).status_code == 421
 
 
-@pytest.mark.parametrize(
-    ("arguments", "told"),
-    [
-        (["--host", EVERYWHERE], "say with --allow-host NAME"),
-        (["--host", "no such host"], "Cannot listen on no such host"),
-        (["--host", "203.0.113.7"], "Cannot listen on 203.0.113.7"),
-        (["--allow-host", "http://x"], "write a name or an address without port"),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "told"), [
+    (["--host", EVERYWHERE], "say with --allow-host NAME"),
+    (["--host", "no such host"], "Cannot listen on no such host"),
+    (["--host", "203.0.113.7"], "Cannot listen on 203.0.113.7"),
+    (["--allow-host", "http://x"], "write a name or an address without port"),
+])  # fmt: skip
 def test_a_bad_address_is_one_sentence(arguments, told, capsys):
     """No traceback, and what would be right."""
     from grundy.cli.main import run

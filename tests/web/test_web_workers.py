@@ -41,16 +41,13 @@ def hurried() -> Iterator[None]:
     hurry.hurry(None)
 
 
-@pytest.mark.parametrize(
-    ("name", "body"),
-    [
-        ("game/judge", SPROUTS),
-        ("game/judge", {"position": "sprouts 6", "moves": True}),  # the value is found, no move
-        ("game/answer", {"position": "sprouts 8"}),
-        ("game/explain", {"position": "sprouts 8"}),
-        ("sequence/quotient", {"game": "0.16", "stop": 10_000}),
-    ],
-)
+@pytest.mark.parametrize(("name", "body"), [
+    ("game/judge", SPROUTS),
+    ("game/judge", {"position": "sprouts 6", "moves": True}),  # the value is found, no move
+    ("game/answer", {"position": "sprouts 8"}),
+    ("game/explain", {"position": "sprouts 8"}),
+    ("sequence/quotient", {"game": "0.16", "stop": 10_000}),
+])  # fmt: skip
 @pytest.mark.usefixtures("hurried")
 def test_a_search_that_takes_long_is_left_to_a_searcher(name, body):
     """A worker in a hurry gives no half answer: it says that it is for another."""

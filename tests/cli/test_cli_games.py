@@ -2,26 +2,19 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 
 import grundy
-from commands import answered
+from commands import answered, as_json
 from grundy.named.notation import read_game
 from grundy.named.sheet import sheet
 
 KEYS = list(grundy.catalogue)
 
 
-def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    """Run `grundy games` and give what it prints; it has to answer."""
-    return answered(capsys, "games", *arguments)
-
-
 def test_the_list_has_every_game_once(capsys):
     """Each game of the catalogue stands in the list, with its rule."""
-    text = printed(capsys)
+    text = answered(capsys, "games")
 
     for key in KEYS:
         entry = grundy.catalogue.entry(key)
@@ -31,7 +24,7 @@ def test_the_list_has_every_game_once(capsys):
 
 def test_json_has_every_game_in_its_family(capsys):
     """--json lists all games with key, family, name, rule, start and source."""
-    answer = json.loads(printed(capsys, "--json"))
+    answer = as_json(capsys, "games")
 
     assert sorted(game["key"] for game in answer["games"]) == sorted(KEYS)
     assert {game["family"] for game in answer["games"]} == set(grundy.catalogue.families())
@@ -41,15 +34,15 @@ def test_json_has_every_game_in_its_family(capsys):
 
 def test_a_word_shortens_the_list(capsys):
     """--search finds words in names, rules and sources, in either case of letters."""
-    found = json.loads(printed(capsys, "--search", "LASKER", "--json"))["games"]
+    found = as_json(capsys, "games", "--search", "LASKER")["games"]
 
     assert [game["key"] for game in found] == ["lasker"]
-    assert "No game has" in printed(capsys, "--search", "zzz")
+    assert "No game has" in answered(capsys, "games", "--search", "zzz")
 
 
 def test_a_page_says_what_is_known(capsys):
     """The page of Kayles has its rule, source, code, values, facts and the OEIS."""
-    text = printed(capsys, "kayles")
+    text = answered(capsys, "games", "kayles")
 
     for told in (
         "Kayles (kayles)", "Knock down one pin", "Dudeney", "the take-and-break code 0.77",
@@ -61,7 +54,7 @@ def test_a_page_says_what_is_known(capsys):
 
 def test_a_page_for_machines(capsys):
     """--json holds the page's fields, values as numbers."""
-    answer = json.loads(printed(capsys, "wythoff", "--json"))
+    answer = as_json(capsys, "games", "wythoff")
 
     assert (answer["value"], answer["move_count"], answer["same_as"]) == (18, 28, None)
     assert {"position": "1,2", "value": 0} in answer["small_positions"]

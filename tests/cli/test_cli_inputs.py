@@ -100,12 +100,12 @@ def test_an_input_is_never_written_over(option, kind, tmp_path, capsys):
 
     more = ["9"] if name == "table" else []
     for word in (str(path), f"{path}:rule"):
-        assert run([*name.split(), word, *more, writes, str(link(kind, path))]) == 2
+        done = called(capsys, *name.split(), word, *more, writes, str(link(kind, path)))
         if kind in ("symbolic", "hard"):
             path.with_name(f"other-{path.name}").unlink()
-        told = capsys.readouterr().err
-        assert "this file is an input" in told
-        assert told.count("\n") == 1
+        assert done.status == 2
+        assert "this file is an input" in done.err
+        assert done.err.count("\n") == 1
     assert path.read_text() == content
     assert path.stat().st_ino == before
 

@@ -2,26 +2,19 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 
 import grundy
-from commands import answered, called
+from commands import answered, as_json, called
 
 KAYLES = "0 1 2 3 1 4 3 2 1 4 2 6"
-
-
-def first(told: str) -> str:
-    """Return the line about the first match."""
-    return told.splitlines()[0]
 
 
 def test_the_answer_says_game_heap_next_values_and_period(capsys):
     """What else has the values, and how many of them decide, is said too."""
     told = answered(capsys, "recognise", *KAYLES.split())
 
-    assert first(told) == "0.77 is Kayles (OEIS A002186), with the first value at heap 0."
+    assert told.splitlines()[0] == "0.77 is Kayles (OEIS A002186), with the first value at heap 0."
     assert "next    4, 1, 2, 7, 1, 4, 3, 2, 1, 4, …" in told
     assert "period  12, from heap 71 on, proved (Guy and Smith 1956)" in told
     assert "alike   4.4, heap 1; 4.6, heap 1;" in told
@@ -45,7 +38,7 @@ def test_values_come_in_as_programs_write_them(text, capsys):
     piped = called(capsys, "recognise", "-", stdin=text.encode())
 
     assert piped.status == 0, piped.err
-    assert first(piped.out).startswith("0.77 is Kayles")
+    assert piped.out.startswith("0.77 is Kayles")
 
 
 def test_what_grundy_writes_is_read_again(tmp_path, capsys):
@@ -53,9 +46,7 @@ def test_what_grundy_writes_is_read_again(tmp_path, capsys):
     for name in ("b.txt", "values.csv"):
         path = str(tmp_path / name)
         answered(capsys, "values", "0.137", "--from", "1", "--stop", "40", "--output", path)
-        told = answered(capsys, "recognise", path)
-
-        assert "Dawson's chess" in told
+        assert "Dawson's chess" in answered(capsys, "recognise", path)
 
 
 def test_a_choice_is_told_with_what_would_decide(capsys):
@@ -82,21 +73,13 @@ def test_formulas_and_nothing_at_all(capsys):
 
 def test_json_repeats_itself(capsys):
     """The command of the answer gives the answer, gaps included."""
-    told = answered(capsys, "recognise", "0,1,_,3,1,4,3,2", "--matches", "2", "--json")
-    asked = json.loads(told)["command"].replace("'?'", "?").split()[1:]
+    found = as_json(capsys, "recognise", "0,1,_,3,1,4,3,2", "--matches", "2")
+    asked = found["command"].replace("'?'", "?").split()[1:]
 
-    assert answered(capsys, *asked, "--json") == told
-    found = json.loads(told)
+    assert as_json(capsys, *asked) == found
     assert found["values"] == [0, 1, None, 3, 1, 4, 3, 2]
     assert len(found["matches"]) == 2
     for match in found["matches"]:
         values = grundy.read_game(match["text"]).values(60).tolist()  # type: ignore[attr-defined]
         rest = values[match["shift"] + 8 :]
         assert match["next_values"] == rest[: len(match["next_values"])]
-
-
-def test_a_sentence_promises_no_list_that_is_not_there(capsys):
-    """Where all that fit go on alike, nothing else is announced."""
-    lines = answered(capsys, "recognise", "1", "1", "0", "3", "3", "2", "2", "4").splitlines()
-
-    assert lines[-1] == "These 8 values leave a choice, 9 would decide."

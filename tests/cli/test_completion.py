@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import shutil
+import sys
 from pathlib import Path
 
 import pytest
@@ -27,7 +30,7 @@ def completed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
     return call
 
 
-@pytest.mark.parametrize("name", ["solve", "values", "period", "table", "games", "graph", "play"])
+@pytest.mark.parametrize("name", ["solve", "values", "games"])
 def test_names_of_games_are_known(completed, name):
     """A game's key is completed wherever a game is asked for."""
     assert ("plain", "kayles") in completed(name, "ka")
@@ -44,6 +47,7 @@ def test_every_game_and_the_files_that_hold_one(completed):
 
 def test_positions_of_games_on_graphs(completed):
     """Behind such a game stand shapes and files; behind + a game; behind Kayles a number."""
+    assert ("plain", "--draw") in completed("label", "house.dot", "--d")
     assert ("plain", "path:9") in completed("solve", "grim", "pa")
     assert completed("solve", "grim", "hou") == [("file", "hou")]
     assert completed("solve", "kayles", "5", "+", "wy") == [("plain", "wythoff")]
@@ -65,18 +69,8 @@ def test_files_and_folders_are_left_to_the_shell(completed, words, kind):
     assert completed(*words) == [(kind, words[-1])]
 
 
-def test_choices_and_options(completed):
-    """Topics of sheets and names of options."""
-    assert completed("sheet", "dig") == [("plain", "digraph-acyclic"), ("plain", "digraph-cyclic")]
-    assert ("plain", "--draw") in completed("label", "house.dot", "--d")
-
-
 def test_the_whole_way_through_the_shell(tmp_path):
     """The script that bash gets from the program completes a word."""
-    import os
-    import shutil
-    import sys
-
     bash = shutil.which("bash")
     if bash is None:
         pytest.skip("there is no bash")

@@ -25,7 +25,11 @@ pytestmark = pytest.mark.clone
 
 
 def test_a_ratio_is_of_calls_made_in_turn():
-    """Each call is divided by the one beside it, so that a slow moment divides itself out."""
+    """Each call is divided by the one beside it; the first round does not count."""
+    made = []
+    spent = in_turn({"a": lambda: made.append("a"), "b": lambda: made.append("b")}, 2)
+    assert "".join(made) == "ababab"
+    assert [len(timing.seconds) for timing in spent.values()] == [2, 2]
     mine, theirs = Timing((2.0, 20.0, 3.0)), Timing((1.0, 10.0, 1.0))
 
     assert mine.over(theirs) == Spread(2.0, 2.0, 3.0, 3)
@@ -37,15 +41,6 @@ def test_a_ratio_is_of_calls_made_in_turn():
     ]  # fmt: skip
 
 
-def test_calls_are_made_in_turn_and_the_first_round_does_not_count():
-    """a, b, a, b, …: the warm calls come before."""
-    made = []
-    spent = in_turn({"a": lambda: made.append("a"), "b": lambda: made.append("b")}, 2)
-
-    assert "".join(made) == "ababab"
-    assert [len(timing.seconds) for timing in spent.values()] == [2, 2]
-
-
 @pytest.mark.parametrize("exponent", [0.5, 1, 2])
 def test_the_exponent_of_a_power_is_found(exponent):
     """Of c · n^e the fit gives c and e, and leaves out sizes before the last two decades."""
@@ -53,6 +48,7 @@ def test_the_exponent_of_a_power_is_found(exponent):
     seconds = tuple(3 * size**exponent for size in sizes)
     assert fitted(sizes, seconds) == pytest.approx((3, exponent))
 
+    assert list(powers(3 * 10**5)) == [10**4, 10**5, 3 * 10**5]
     curve = Curve("x", "arcs", list(sizes), [5.0, *seconds[1:]])
     assert curve.exponent == pytest.approx(exponent)
     assert Curve("x", "arcs", [10], [1.0]).exponent is None
@@ -73,12 +69,6 @@ def test_a_row_says_what_its_exponent_is_made_of_and_why_it_stops():
     # numbers of arcs are not exactly powers of ten
     whole = Curve("peel", "arcs", [9_990, 99_995, 999_000], [0.1, 1.0, 10.0])
     assert whole.row()[2] == "grows like n<sup>1.00</sup>, fitted from 9,990 on"
-
-
-def test_sizes_are_powers_of_ten_up_to_the_most():
-    """10^4, 10^5, …, and the most itself."""
-    assert list(powers(3 * 10**5)) == [10**4, 10**5, 3 * 10**5]
-    assert list(powers(100)) == [100]
 
 
 @pytest.mark.parametrize("peer", [peers.by_networkx, peers.by_rustworkx, peers.by_igraph])

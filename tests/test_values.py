@@ -111,7 +111,8 @@ def test_a_written_value_reads_back(value, infinity):
 
 @pytest.mark.parametrize("value", [LoopyValue({10, 9, 0}), LoopyValue()])
 def test_infinity_prints_as_in_the_books(value):
-    """∞(K) prints with K sorted as numbers."""
+    """∞(K) prints with K sorted as numbers, and outcomes as the letters of the theory."""
+    assert [str(outcome) for outcome in Outcome] == ["P", "N", "D"]
     assert str(value) in ("∞(0,9,10)", "∞()")
     assert format_value(value, infinity="inf") in ("inf(0,9,10)", "inf()")
 
@@ -123,8 +124,3 @@ def test_what_is_no_value(text):
     """Anything else is refused with an example of what is right."""
     with pytest.raises(ValueError, match=r"write a natural number, or ∞\(0,2\)"):
         parse_value(text)
-
-
-def test_outcomes_print_as_their_letter():
-    """P, N and D print as the letters of the theory."""
-    assert [str(outcome) for outcome in Outcome] == ["P", "N", "D"]

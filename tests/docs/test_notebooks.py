@@ -71,14 +71,10 @@ def test_a_notebook_is_kept_clean(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     outputs = [output for cell in _code(notebook) for output in cell.outputs]
 
-    assert [cell.execution_count for cell in _code(notebook)] == [
-        *range(1, len(_code(notebook)) + 1)
-    ]
-    assert {output.output_type for output in outputs} <= {
-        "stream",
-        "display_data",
-        "execute_result",
-    }
+    counts = [cell.execution_count for cell in _code(notebook)]
+    assert counts == list(range(1, len(counts) + 1))
+    kinds = {output.output_type for output in outputs}
+    assert kinds <= {"stream", "display_data", "execute_result"}
     assert not any(output.get("name") == "stderr" for output in outputs)
     assert not re.search(r"/(tmp|home|root|Users|work)/|0x[0-9a-f]{8}|<script", text)
     assert len(text) < 150_000

@@ -9,7 +9,6 @@ from types import SimpleNamespace
 from typing import get_args
 from xml.etree import ElementTree
 
-import numpy as np
 import pytest
 
 import grundy
@@ -19,7 +18,7 @@ from grundy.drawing.board import MOST_SHAPES, part_html, scene_svg
 from grundy.drawing.graph import notebook_bundle
 from grundy.errors import MissingExtraError
 from grundy.games.position import Position, Solved
-from grundy.games.scenes import Cell, Kind, Link, Scene
+from grundy.games.scenes import Cell, Kind, Scene
 from grundy.heaps.periods.certificate import certify
 from grundy.named.catalogue import catalogue
 from grundy.strategy.play.session import Session, replay
@@ -137,14 +136,13 @@ def test_a_play_is_a_strip_of_boards() -> None:
     play = _play()
     expected = transcript_of(play, "0.77 1 1", ("human", "human"))
     for html in (play._repr_html_(), expected._repr_html_()):
-        assert html.count("<svg") == sum(len(one.parts) for one in _positions(play))
+        positions = [play.start, *(move.option for move in play.moves)]
+        assert html.count("<svg") == sum(len(one.parts) for one in positions)
         for place, move in enumerate(play.moves, 1):
             assert f"{place}. {move.name}<br/>" in html
     assert "<svg" not in replaced(expected, game="nosuch 3")._repr_html_()
-
-
-def _positions(play: Session) -> list[Position]:
-    return [play.start, *(move.option for move in play.moves)]
+    assert "Player 2 has won." in play._repr_html_()
+    assert "Player 2 is to move." in play.undone()._repr_html_()
 
 
 def test_a_labelling_on_a_dark_page() -> None:
@@ -183,13 +181,12 @@ def test_a_rule_that_fails_shows_what_comes_before() -> None:
 
 def test_a_period_is_told_with_how_it_is_known() -> None:
     """A proved period says so, and an observed one does not claim it."""
-    proved = KAYLES.find_period(200)
-    observed = grundy.TakeAndBreak("4.[3]").guess_period(60)
-
-    assert proved is not None
-    assert observed is not None
-    assert "G(n + 12) = G(n) for all n ≥ 71: proved." in proved._repr_html_()
-    assert "G(n + 4) = G(n) + 4 for all n ≥ 1: observed, not proved." in observed._repr_html_()
+    for period, told in (
+        (KAYLES.find_period(200), "G(n + 12) = G(n) for all n ≥ 71: proved."),
+        (grundy.TakeAndBreak("4.[3]").guess_period(60), "for all n ≥ 1: observed, not proved."),
+    ):
+        assert period is not None
+        assert told in period._repr_html_()
 
 
 def test_heaps_show_their_nim_sum() -> None:
@@ -197,11 +194,7 @@ def test_heaps_show_their_nim_sum() -> None:
     solved = grundy.TakeAndBreak("0.[3]").sum([4, 8, 17]).solve()
     assert "10001" not in solved._repr_html_()  # nothing is computed by showing it
     assert solved.value() == 29
-    html = solved._repr_html_()
-
-    assert "10001" in html
-    assert "11101" in html
-    assert "29" in html
+    assert [part for part in ("10001", "11101", "29") if part not in solved._repr_html_()] == []
 
 
 def test_a_table_marks_its_p_positions() -> None:
@@ -211,25 +204,6 @@ def test_a_table_marks_its_p_positions() -> None:
     large = Table("large", "normal", range(300), range(300), ones)._repr_html_()
     assert large.count("<th ") == 42
     assert large.count("<tr>") == 201
-
-
-def test_a_play_says_how_it_ended() -> None:
-    """A play shows its moves, and who has won or is to move."""
-    play = _play()
-
-    assert "Player 2 has won." in play._repr_html_()
-    assert "Player 2 is to move." in play.undone()._repr_html_()
-
-
-def test_a_large_labelling_is_shown_without_going_through_it() -> None:
-    """A table of labels tells the outcomes by the values, and asks no other question."""
-    arcs = np.arange(1, 10_000)
-    labelling = grundy.label(grundy.GameGraph.from_arrays(arcs, arcs - 1, vertex_count=10_000))
-    html = notebook_bundle(labelling)["text/html"]
-
-    assert html.count("<tr>") == 21
-    assert "outcome_array" not in vars(labelling)
-    assert "_decided" not in vars(labelling)
 
 
 def test_a_dense_labelling_is_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -271,9 +245,7 @@ def test_pieces_are_told_apart_without_colour() -> None:
     """White and black pawns are a ring and a disc, and have a letter each."""
     html = grundy.catalogue["northcott"].read("1,3")._repr_html_()
 
-    assert ">W</text>" in html
-    assert ">B</text>" in html
-    assert "currentColor" in html
+    assert [sign for sign in (">W</text>", ">B</text>", "currentColor") if sign not in html] == []
     assert "#" not in html
 
 
@@ -284,18 +256,6 @@ def test_every_kind_of_cell_has_a_look(kind: Kind) -> None:
 
     ElementTree.fromstring(drawn)  # noqa: S314 - our own text
     assert "&lt;</text>" in drawn
-
-
-def test_an_arc_has_a_head_and_a_loop_is_a_ring() -> None:
-    """A line between cells is one stroke, an arrow has two more, a loop is a circle."""
-    cells = (Cell("a", 0, 0, "vertex"), Cell("b", 2, 0, "vertex"))
-
-    def strokes(link: Link) -> str:
-        return scene_svg(Scene(cells, (link,)), "two")
-
-    assert strokes(Link("1", "a", "b")).count("M") == 1
-    assert strokes(Link("1", "a", "b", directed=True)).count("M") == 3
-    assert strokes(Link("1", "a", "a", directed=True)).count("<circle") == 3
 
 
 def test_a_scene_too_large_is_shown_as_text() -> None:

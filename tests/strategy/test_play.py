@@ -18,11 +18,10 @@ from grundy import CodeError, Outcome, PositionError, catalogue, state_graph
 from grundy.games.position import Position
 from grundy.named.notation import parse_position
 from grundy.running.limits import Limits
-from grundy.strategy.explain.facts import copies_itself
 from grundy.strategy.moves import each_move, exact_move, find_move
 from grundy.strategy.play.match import Match, Screen
 from grundy.strategy.play.play import play
-from grundy.strategy.play.session import Session, move_text, picture, replay
+from grundy.strategy.play.session import Session, move_text, picture
 from grundy.strategy.play.transcript import game_text, read_transcript, transcript_of
 from grundy.strategy.players import PerfectPlayer, RandomPlayer, TeacherPlayer, player, resist
 
@@ -69,18 +68,6 @@ def test_the_same_position_with_another_player_to_move_is_no_repetition():
     assert (str(swapped.position), swapped.player, swapped.repetitions) == ("1 + 0", 1, 2)
 
 
-def test_a_session_never_changes():
-    """A move and undo give new sessions; the old ones stay as they were."""
-    session = Session(NIM[3] + NIM[4])
-    later = session.after(find_move(session.position, "1 4"))
-
-    assert (len(session.moves), len(later.moves)) == (0, 1)
-    assert later.undone() == session == later.undone(7)
-    assert replay(session.start, later.moves) == later
-    with pytest.raises(AttributeError):
-        session.moves = ()
-
-
 # Where no move makes the board smaller, a smaller board.
 SMALLER = {"northcott": "1,4 2,3 rows:4"}
 
@@ -89,7 +76,7 @@ ALL_DRAWN = {("northcott", "misere"), ("wind-up", "misere")}
 
 
 @functools.cache
-def small_position(key: str, most: int = 70) -> Position:
+def small_position(key: str, most: int = 50) -> Position:
     """Return a position of a named game that can be moved and reaches at most *most* positions."""
     entry, rng = catalogue.entry(key), random.Random(key)
     position = parse_position(f"{entry.game} {SMALLER.get(key, entry.start)}")
@@ -151,7 +138,7 @@ def test_from_a_won_position_the_perfect_player_always_wins(key, rule):
     won = won_positions(small_position(key), rule)
 
     assert bool(won) == ((key, rule) not in ALL_DRAWN)
-    for position in random.Random(key).sample(won, min(len(won), 4)):
+    for position in random.Random(key).sample(won, min(len(won), 2)):
         assert beats_every_opponent(position, rule), position
 
 
@@ -182,7 +169,7 @@ def check_random_sums(seed: int, count: int) -> int:
 
 def test_in_sums_with_cycles_the_perfect_player_wins_and_the_play_ends():
     """The rule of the least potential ends every play from a won sum (docs/theory.md 2.3)."""
-    assert check_random_sums(1, 120) > 40
+    assert check_random_sums(1, 90) > 30
 
 
 @pytest.mark.long
@@ -235,15 +222,6 @@ def test_a_seed_repeats_what_a_player_does():
         assert chosen(level, 5) == chosen(level, 5) != chosen(level, 6)
 
 
-def test_a_random_player_plays_every_move():
-    """Each legal move is chosen sooner or later."""
-    position = KAYLES[5]
-    chooser = RandomPlayer(3)
-
-    names = {chooser.choose(position, "normal").name for _ in range(200)}
-    assert names == {move.name for move in position.moves()}
-
-
 @pytest.mark.parametrize(
     "wrong", [{"level": "good"}, {"first": "me"}, {"level": "teacher", "blunder": 2}]
 )
@@ -260,29 +238,21 @@ def test_a_wrong_option_is_a_value_error(wrong):
     (NIM[5] + NIM[7], "5 + 7 + 0", None),
     (NIM[5] + NIM[7], "5 0", "5"),
     (NIM[5] + NIM[7], "=3", None),
-    (NIM[5] + NIM[7], "3 4", None),
     (NIM[10**200], f"{10**201}", None),
     (NIM[5], "nothing", "nothing"),
     (NIM[5], "=2", "2"),
-    (NIM[5], "2", "3"),
     (NIM[5], "=7", None),
-    (NIM[5] + NIM[5], "take 1 from 5", "4 + 5"),
     (NIM[5] + NIM[5], "take 1 from 5 in B", "5 + 4"),
     (NIM[5] + NIM[5], "take 1 from 5 in C", None),
     (KAYLES[5], "1 3", "1 + 3"),
-    (KAYLES[5], "4 0", "4"),
     (LOOP["b"] + NIM[5], "t 5", "t + 5"),
     (LOOP["b"], "=t", "t"),
-    (LOOP["b"], "a", "a"),
     (LOOP["b"], "b", None),
     (NIM[10**200] + NIM[3], "1e6 3", "1000000 + 3"),
-    (NIM[10**200] + NIM[3], "3", f"{10**200 - 3} + 3"),
     (KAYLES[10**100], f"{10**50} {10**100 - 10**50 - 1}", f"{10**50} + {10**100 - 10**50 - 1}"),
     (KAYLES[10**100], f"{10**50} {10**100 - 10**50 - 3}", None),
     (KAYLES[5], "", None),
-    (KAYLES[5], "99", None),
     (KAYLES[5], "9" * 5000, None),
-    (KAYLES[5], "-1", None),
     (KAYLES[5], "\x1b[31m1\x00", None),
 ])  # fmt: skip
 def test_a_move_is_found_by_number_name_and_position(position, typed, left):
@@ -372,28 +342,12 @@ def saved(tmp_path):
 
 
 @pytest.mark.parametrize(("keys", "value"), [
-    (["kind"], "labels"),
-    (["format"], 2),
-    (["format"], None),
-    (["game"], 7),
-    (["play"], "reverse"),
-    (["players"], ["human"]),
-    (["players"], [1, 2]),
-    (["players"], "human"),
-    (["moves"], None),
-    (["moves"], [[]]),
-    (["moves"], [{}] * 20_001),
-    (["moves", 0], "take 1"),
-    (["moves", 0, "player"], 2),
-    (["moves", 0, "player"], True),
-    (["moves", 0, "player"], [1]),
-    (["moves", 0, "name"], "take 3 from 3"),
-    (["moves", 0, "name"], None),
-    (["moves", 0, "leaves"], "3"),
-    (["moves", 1, "leaves"], "3 + 3"),
-    (["result"], "player 3 wins"),
-    (["result"], "draw"),
-    (["result"], []),
+    (["kind"], "labels"), (["format"], 2), (["format"], None), (["game"], 7),
+    (["play"], "reverse"), (["players"], ["human"]), (["players"], [1, 2]), (["moves"], [[]]),
+    (["moves"], [{}] * 20_001), (["moves", 0], "take 1"), (["moves", 0, "player"], 2),
+    (["moves", 0, "player"], True), (["moves", 0, "name"], "take 3 from 3"),
+    (["moves", 0, "leaves"], "3"), (["moves", 1, "leaves"], "3 + 3"),
+    (["result"], "player 3 wins"), (["result"], "draw"),
 ])  # fmt: skip
 def test_a_transcript_that_is_changed_is_found_out(saved, keys, value):
     """Each field that is changed makes one clear sentence."""
@@ -432,7 +386,7 @@ def test_a_transcript_ends_with_the_third_repetition():
         transcript_of(longer, "", ("human", "human")).session(loop)
 
 
-@pytest.mark.parametrize("text", ["", "{", "[]", "7", '"x"', "[" * 100_000, "nan", "9" * 5000])
+@pytest.mark.parametrize("text", ["", "{", "[]", "[" * 100_000, "9" * 5000])
 def test_a_file_that_is_no_transcript_is_refused(saved, text):
     """Anything else than a transcript is refused in one sentence that names the file."""
     with pytest.raises(CodeError, match=r"changed\.json.*transcript"):
@@ -446,50 +400,27 @@ def at_terminal(position, typed, **options):
     return session, output.getvalue()
 
 
-def test_two_people_can_play():
-    """Two people play by turns, and the one who cannot move loses."""
-    session, shown = at_terminal(NIM[1] + NIM[1], "1\n1\n", two=True)
-
-    assert session.winner == 2
-    assert shown.endswith("Player 1 cannot move: player 2 wins.\n")
-
-
-def test_the_computer_that_starts_from_a_win_wins():
-    """The computer takes the win of Nim 4, 8, 17, and a person cannot stop it."""
-    session, shown = at_terminal(NIM[4] + NIM[8] + NIM[17], "1\n" * 40, first="computer")
-
-    assert "The computer: take 5 from 17 in C, leaving 4 + 8 + 12" in shown
-    assert session.winner == 1
-    assert shown.endswith("You cannot move: the computer wins.\n")
-
-
 def test_undo_takes_back_the_answer_of_the_computer_too():
     """Undo goes back to the person's own last turn, and no further than the beginning."""
     session, shown = at_terminal(NIM[3] + NIM[5], "undo\n1\nundo\nundo\n")
     assert session.moves == ()
     assert shown.count("There is no move of yours to take back.") == 2
-
     session, _ = at_terminal(NIM[3] + NIM[5], "1\nundo\n1\n1\nundo\n", first="computer")
     assert len(session.moves) == 3
-
     session, _ = at_terminal(NIM[3] + NIM[5], "1\n1\nundo\n", two=True)
     assert len(session.moves) == 1
 
 
 @pytest.mark.parametrize(("typed", "said"), [
     ("help", "take your last move back"),
-    ("?", "take your last move back"),
     ("moves", "   8. take 5 from 5 in B, leaving 3"),
-    ("MOVES", "   8. take 5 from 5 in B, leaving 3"),
     ("moves 9", "There is no move 9."),
     ("moves x", "Write moves, or moves 21"),
     ("hint", "Hint: take 2 from 5 in B, leaving 3 + 3. It wins."),
     ("board", "ooo  3"),
     ("save", "The name of a file is missing"),
     ("save /no/such/folder/x.json", "/no/such/folder/x.json: no such file or directory."),
-    ("nonsense", '"nonsense" is no legal move here'),
     ("17", "There is no move 17: there are 8."),
-    ("quit", "The play stops here."),
     ("\x1b[2J\x07", "is no legal move here"),
 ])  # fmt: skip
 def test_what_can_be_typed(typed, said):
@@ -501,24 +432,11 @@ def test_what_can_be_typed(typed, said):
     assert "\x1b" not in shown
 
 
-def test_hints_mark_the_winning_moves_only():
-    """With hints, exactly the winning moves are marked."""
-    _, shown = at_terminal(NIM[3] + NIM[5], "moves\n", hints=True)
-
-    marked = {line.strip() for line in shown.splitlines() if line.endswith("(wins)")}
-    assert marked == {"5. take 2 from 5 in B, leaving 3 + 3  (wins)"}
-
-
-def test_nonsense_without_end_ends(capsys):
-    """A hundred lines of nonsense in a row stop a play at which nobody sits."""
+def test_nonsense_without_end_ends():
+    """A hundred lines of nonsense in a row stop a play at which nobody sits, and only these."""
     with pytest.raises(PositionError, match="100 lines in a row"):
         at_terminal(NIM[3], "nonsense\n" * 1000)
-
-
-def test_only_nonsense_in_a_row_counts():
-    """An answer that is understood begins the count of nonsense again."""
     session, _ = at_terminal(NIM[3], "x\n" * 60 + "board\n" + "x\n" * 60 + "1\n")
-
     assert len(session.moves) > 0
 
 
@@ -549,14 +467,6 @@ def test_a_play_is_saved_however_it_ends(tmp_path):
         assert len(session.moves) == 2
 
 
-def test_a_position_without_a_move_is_over_at_once():
-    """Where there is no move, the play says who has won, and asks nothing."""
-    assert at_terminal(NIM[0], "")[1].endswith("You cannot move: the computer wins.\n")
-    assert at_terminal(NIM[0], "", play="misere")[1].endswith(
-        "You cannot move: you win (misère play).\n"
-    )
-
-
 def test_a_position_that_is_too_large_to_search_is_played_all_the_same():
     """Where the computer cannot search, it says so and makes a legal move."""
     endless = grundy.game(name="endless")(lambda n: [n + 1, n + 2])
@@ -584,16 +494,3 @@ def test_a_picture_is_short_for_many_parts():
 
     assert picture(position).splitlines()[-1] == "  and 28 more"
     assert len(move_text(next(position.moves()), position)) < 300
-
-
-@pytest.mark.parametrize("length", [3, 5, 7, 9, 11, 13])
-def test_the_perfect_player_takes_the_centre_of_an_odd_path(length: int) -> None:
-    """On an odd path in Grim the computer plays the symmetry strategy: the centre, then copies."""
-    path = grundy.catalogue["grim"][f"path:{length}"]
-
-    move = PerfectPlayer().choose(path, "normal")
-
-    assert move.name == f"delete {length // 2}"
-    for reply in move.option.moves():
-        answer = PerfectPlayer().choose(reply.option, "normal")
-        assert copies_itself(answer.option) or not any(True for _ in answer.option.moves())

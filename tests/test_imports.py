@@ -15,7 +15,7 @@ SOURCE = Path(grundy.__file__).parent
 MOST_FILES = 30
 OURS = ("grundy", "research")
 
-# Whoever checks an answer knows nothing of what found it: what each may import, of grundy or research.
+# Whoever checks an answer knows nothing of what found it; what each may import of ours:
 CHECKERS = {
     "graphs/verify.py": "errors graphs.graph graphs.kernels.conditions",
     "graphs/kernels/conditions.py": "compiled.kernels",

@@ -233,12 +233,12 @@ def test_a_problem_with_its_picture_and_a_solution_stay_on_one_page(
             super().table(table)
             self.under.add(self.document.page)
 
-    made = Noted(exercise_sheet(topic, level=2, seed=7, count=4))
+    made = Noted(exercise_sheet(topic, level=2, seed=7, count=3))
     made.problems()
     made.solutions()
     made.document.output()  # which closes its fonts
 
-    assert len(pages) == 8
+    assert len(pages) == 6
     assert all(len(found) == 1 for found in pages.values())
     assert len(set.union(*pages.values())) > 2
 

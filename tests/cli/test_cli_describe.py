@@ -43,11 +43,6 @@ def test_nothing_is_claimed_of_an_open_problem(stop, capsys):
     assert "A046695" in text
 
 
-def test_a_saltus_is_printed(capsys):
-    """Beside the formula of Lasker's Nim stand its period and saltus."""
-    assert "  period   4, saltus 4, from heap 1 on.\n" in answered(capsys, "describe", "lasker")
-
-
 def test_json_holds_all_parts(capsys):
     """JSON has the sentences and their parts."""
     answer = json.loads(answered(capsys, "describe", "to-divisor", "--stop", "600", "--json"))

@@ -52,15 +52,6 @@ def test_a_page_says_what_is_known(capsys):
         assert told in text
 
 
-def test_a_page_for_machines(capsys):
-    """--json holds the page's fields, values as numbers."""
-    answer = as_json(capsys, "games", "wythoff")
-
-    assert (answer["value"], answer["move_count"], answer["same_as"]) == (18, 28, None)
-    assert {"position": "1,2", "value": 0} in answer["small_positions"]
-    assert "The value of 8,12 is 18" in [fact["fact"] for fact in answer["facts"]]
-
-
 @pytest.mark.parametrize("key", KEYS)
 def test_every_page_is_true(key):
     """A page's small positions are read back, and have the values that it says."""

@@ -12,8 +12,6 @@ from hypothesis import strategies as st
 import grundy
 from commands import as_json
 from grundy.cli.main import run
-from grundy.drawing.graph import usual_arcs, usual_layout
-from grundy.drawing.graph_scene import build_scene
 from grundy.games.states import named_graph
 from project import EXAMPLES
 
@@ -42,13 +40,6 @@ def test_sums_are_named_by_their_games(capsys):
     assert names[0] == f"{kayles.text} 2 + {{1,2}} 1"  # type: ignore[union-attr]
     assert names[-1] == "nothing"
     assert len(names) == 6
-
-
-def test_misere_labels_the_same_digraph_by_the_other_rule(capsys):
-    """One heap of one is won under normal play and lost under misère play."""
-    for play, outcome in (("normal", "N"), ("misere", "P")):
-        answer = as_json(capsys, "graph", "nim", "1", "--play", play)
-        assert answer["vertices"][0]["outcome"] == outcome
 
 
 def test_a_vertex_of_a_digraph_file_is_a_position(capsys):
@@ -108,28 +99,6 @@ def test_the_picture_of_the_lecture_stands_on_a_grid(tmp_path):
     assert {"8,12_18", "6,10_0", "0,0_0"} <= set(texts)
     assert len([text for text in texts if "_" in text and "name" not in text]) == 117
     assert any("only those that win" in text for text in texts)
-
-
-@pytest.mark.parametrize(("position", "layout", "arcs"), [
-    (WYTHOFF[8, 12], "grid", "winning"),
-    (WYTHOFF[2, 3], "dot", "all"),
-    (KAYLES[4] + KAYLES[3], "dot", "all"),
-])  # fmt: skip
-def test_many_moves_are_drawn_otherwise(position, layout, arcs):
-    """Many moves between pairs of numbers get a grid, and of very many only the winning ones."""
-    graph = named_graph(position)
-
-    assert (usual_layout(graph), usual_arcs(graph)) == (layout, arcs)
-
-
-def test_winning_arcs_lead_into_p_positions():
-    """arcs="winning" keeps the arcs into P-positions and no other."""
-    scene = build_scene(grundy.label(named_graph(WYTHOFF[3, 3])), arcs="winning")
-
-    assert scene.arcs
-    assert {str(scene.vertices[arc.target].outcome) for arc in scene.arcs} == {"P"}
-    with pytest.raises(ValueError, match='"all" or "winning"'):
-        build_scene(grundy.label([("a", "b")]), arcs="some")  # type: ignore[arg-type]
 
 
 def test_a_position_draws_itself(tmp_path):

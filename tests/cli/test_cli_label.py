@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from commands import GRUNDY, answered, as_json, called, called_alone, ended
+from commands import GRUNDY, answered, called, called_alone, ended
 from grundy.cli.main import run
 from project import EXAMPLES
 
@@ -99,14 +99,6 @@ def test_a_graph_too_large_to_draw_is_refused_before_the_work(tmp_path, capsys):
 
     assert (done, labels.exists()) == (2, False)
     assert "at most 200 vertices" in capsys.readouterr().err
-
-
-def test_one_start_as_json(capsys):
-    """--json with --start answers for that vertex alone; the command repeats the answer."""
-    answer = as_json(capsys, "label", LOOPY, "--start", "c", "--turn", "2")
-    assert answer["command"] == f"grundy label {LOOPY} --play normal --turn 2 --start c"
-    expected = {"vertex": "c", "value": 2, "outcome": "N", "winner": 2, "best_move": "d"}
-    assert expected.items() <= answer.items()
 
 
 @pytest.mark.parametrize("arguments", [
@@ -219,11 +211,3 @@ def test_ctrl_c_while_modules_load(tmp_path):
     done = called_alone("--version", env={**os.environ, "PYTHONPATH": path})
 
     assert (done.status, done.err) == (130, "grundy: Interrupted.\n")
-
-
-def test_python_dash_m_and_version():
-    """`python -m grundy --version` answers."""
-    done = called_alone("--version")
-
-    assert done.status == 0
-    assert done.out.startswith("grundy, version 0.")

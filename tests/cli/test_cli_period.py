@@ -200,18 +200,6 @@ def test_a_function_of_the_user_has_no_certificate(capsys):
     assert "the text of this game does not say its rules, so no certificate" in err
 
 
-def test_a_search_without_a_stop_ends_by_time(monkeypatch, capsys):
-    """Where nobody says how far to look, the search says where its time was over."""
-    monkeypatch.setattr(period, "_SECONDS", 0.1)
-
-    done = called(capsys, "period", "0.1F4", "--json")
-    answer = json.loads(done.out)
-
-    assert "seconds are over at heap" in done.err
-    assert answer["found"] is False
-    assert 0 < answer["stop"] < 10**6
-
-
 @pytest.mark.parametrize("searching", [
     "grundy.heaps.periods.period.search_period", "grundy.heaps.ruleset.HeapRuleset.guess_period",
 ])  # fmt: skip

@@ -71,6 +71,14 @@ def test_heaps_of_a_file(solve, tmp_path):
     assert "take 5 from 17, leaving 4, 8, 12" in solve("nim", "--heaps", str(path))[1]
     assert "take 5 from 17, leaving 4, 8, 12" in solve("nim", "-", stdin=b"4 8 1.7e1")[1]
     assert "take 5 from 17, leaving 4, 8, 12" in solve("nim", "4", "--heaps", "-", stdin=b"8 17")[1]
+    beside = solve("-", stdin=b"kayles 5 7 + wythoff 8,12\n").out
+    assert "8,12: take 11" in beside
+    assert "leaving 6,10" in solve("wythoff", "-", stdin=b"8,12").out
+    path.write_text("5 7")
+    assert (
+        "nim-sum             20"
+        in solve("wythoff", "8,12", "+", "kayles", "--heaps", str(path)).out
+    )
 
     path.write_bytes(b"4 8\n 3 x\xff7\n")
     status, _, err = solve("nim", "--heaps", str(path))
@@ -102,18 +110,6 @@ def test_a_position_is_answered_alike_however_it_is_asked(solve):
     assert several["winning_moves"] == [{"part": 1, "name": "take 4 from 8", "option": "4"}]
     drawn = json.loads(solve("examples/paper-cyclic-a.dot", "a", "--json").out)
     assert (drawn["value"], drawn["outcome"], drawn["winner"]) == ("∞()", "D", None)
-
-
-def test_heaps_of_a_file_stand_beside_another_game(solve, tmp_path):
-    """--heaps goes on with the heaps of the last game."""
-    path = tmp_path / "heaps.txt"
-    path.write_text("5 7")
-    words = ["wythoff", "8,12", "+", "kayles", "--heaps", str(path)]
-
-    assert "nim-sum             20" in solve(*words)[1]
-    answer = json.loads(solve(*words, "--json")[1])
-    assert [part["state"] for part in answer["parts"]] == ["8,12", "5", "7"]
-    assert json.loads(solve(*shlex.split(answer["command"])[2:], "--json")[1]) == answer
 
 
 @pytest.mark.parametrize(("arguments", "stdin", "told"), [
@@ -160,13 +156,6 @@ def test_any_position_is_solved(solve, arguments, lines):
     assert (status, err) == (0, "")
     for line in lines:
         assert line in out
-
-
-def test_a_position_comes_from_standard_input(solve):
-    """A lone - stands for all words; after a game it stands for its position."""
-    assert "8,12: take 11" in solve("-", stdin=b"kayles 5 7 + wythoff 8,12\n")[1]
-    assert "leaving 6,10" in solve("wythoff", "-", stdin=b"8,12")[1]
-    assert "take 5 from 17" in solve("-", stdin=b"nim 4 8 17")[1]
 
 
 USER_GAME = """

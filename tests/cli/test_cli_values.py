@@ -4,24 +4,19 @@ from __future__ import annotations
 
 import json
 import re
-import signal
-import subprocess
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from commands import GRUNDY, answered, as_json, called
+from commands import answered, as_json, called
 from grundy import TakeAndBreak
 from grundy.answers import values as answer
 from grundy.cli.options import parse_number
 from grundy.errors import LimitError
-from grundy.heaps.engines import octal
 from grundy.heaps.engines.sequence import Sequence
 from grundy.heaps.engines.summary import hash_of
-from grundy.running import threads
-from waiting import LONGEST, wait_until
 
 KAYLES = [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4, 1, 2, 7, 1, 4, 3, 2]  # OEIS A002186
 # Only where no kernel has been used yet
@@ -91,7 +86,11 @@ def test_no_heaps_at_all(capsys, tmp_path):
     for view in ([], ["--zeros"], ["--records"], ["--frequencies"], ["--rares"]):
         printed(capsys, "0.77", "--stop", "0", *view)
         printed(capsys, "0.77", "--stop", "9", "--from", "9", *view)
-    printed(capsys, "0.77", "--stop", "0", "--plot", str(tmp_path / "p.svg"))
+    plots = ("--plot", str(tmp_path / "v.svg"), "--plot-frequencies", str(tmp_path / "f.png"))
+    printed(capsys, "{1,3,4}", "--stop", "0", *plots)
+    printed(capsys, "{1,3,4}", "--stop", "300", "--zeros", *plots)
+    assert "{1,3,4}: heaps 0 to 299" in (tmp_path / "v.svg").read_text(encoding="utf-8")
+    assert (tmp_path / "f.png").read_bytes().startswith(b"\x89PNG")
 
 
 def test_rares(capsys):
@@ -161,18 +160,6 @@ def test_a_limit_writes_what_is_known(capsys, monkeypatch, tmp_path):
     assert len(file.read_text().splitlines()) == 12
 
 
-def test_json(capsys):
-    """--json prints version, format, command, the game in canonical form, and the values."""
-    answer = as_json(capsys, "values", "kayles", "--stop", "20", "--from", "3")
-
-    assert answer["command"] == "grundy values kayles --stop 20 --from 3"
-    assert (answer["format"], answer["game"], answer["from"]) == (1, "0.77", 3)
-    assert answer["values"] == KAYLES[3:]
-    zeros = as_json(capsys, "values", "0.6", "--stop", "50", "--zeros")
-    assert zeros["heaps"] == [0, *GRIM_ZEROS[:6]]
-    assert zeros["command"].endswith("--zeros")
-
-
 def read_back(file: Path) -> list[int]:
     """Return the values of a file of any kind; its heaps begin at 0."""
     if file.suffix == ".json":
@@ -215,17 +202,6 @@ def test_a_file_on_standard_output(options, expected, capsys):
     assert printed(capsys, *asked) == expected
 
 
-def test_plots(capsys, tmp_path):
-    """--plot and --plot-frequencies write a picture each."""
-    printed(
-        capsys, "{1,3,4}", "--stop", "300", "--zeros",
-        "--plot", str(tmp_path / "v.svg"), "--plot-frequencies", str(tmp_path / "f.png"),
-    )  # fmt: skip
-
-    assert "{1,3,4}: heaps 0 to 299" in (tmp_path / "v.svg").read_text(encoding="utf-8")
-    assert (tmp_path / "f.png").read_bytes().startswith(b"\x89PNG")
-
-
 @pytest.mark.parametrize(("text", "number"), [
     ("0", 0), ("007", 7), ("1_000_000", 10**6), ("1e8", 10**8), ("1E+8", 10**8), ("1.5e3", 1500),
     ("2.50e1", 25), ("10^8", 10**8), ("10**6", 10**6), (" 20 ", 20),
@@ -255,35 +231,6 @@ def test_a_run_goes_on_from_its_folder(capsys, tmp_path):
     other = called(capsys, "values", "0.77", "--stop", "500", "--save", folder, "--resume")
     assert (other.status, "0.6" in other.err) == (2, True)
     assert answered(capsys, *more, "--save", folder, "--resume") == answered(capsys, *more)
-
-
-def test_ctrl_c_leaves_no_half_written_file(tmp_path):
-    """An interrupt gives exit status 130, one line, and no file."""
-    command = [*GRUNDY, "values", "nim", "--stop", "3e7", "--output", str(tmp_path / "v.csv")]
-    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
-    wait_until(lambda: list(tmp_path.iterdir()))  # the values are being written
-    process.send_signal(signal.SIGINT)
-    _, error = process.communicate(timeout=LONGEST)
-
-    assert process.returncode == 130, error
-    assert error.endswith("Interrupted.\n")
-    assert list(tmp_path.iterdir()) == []
-
-
-@pytest.mark.parametrize(("options", "cores"), [((), {3}), (("--threads", "1"), {1})])
-def test_threads_limits_the_cores_of_the_engine(options, cores, capsys, monkeypatch):
-    """--threads holds in the thread that computes, too; without it all cores are used."""
-    seen = set()
-
-    def counted() -> int:
-        seen.add(threads.thread_count())
-        return 1
-
-    monkeypatch.setattr(threads, "_cores", lambda: 3)
-    monkeypatch.setattr(octal, "thread_count", counted)
-    monkeypatch.setattr(octal, "_ONE_THREAD", 0)
-    printed(capsys, "0.77", "--stop", "5000", *options)
-    assert seen == cores
 
 
 @pytest.mark.parametrize("view", [[], ["--zeros"], ["--frequencies"], ["--rares"]])

@@ -178,13 +178,6 @@ def test_rows_are_halved_in_the_centre(text, move):
     assert "in the centre" in str(found)
 
 
-def test_without_equal_halves_no_copying_is_claimed():
-    """An even path of Grim has no centre; equal values alone are no pair."""
-    assert explained("officers 10").mirrors == ""
-    assert explained("kayles 1 4").mirrors == ""
-    assert explained("kayles 1 4").pairs == ()
-
-
 def test_half_a_turn_wins_on_even_boards():
     """On a board with even sides the turned domino is the answer; else in the centre first."""
     assert explained("cram 2,4").mirrors == "half turn"
@@ -221,15 +214,6 @@ def test_a_copied_move_has_the_same_name_where_there_is_one():
     for answer in found.answers:
         assert answer.copies
         assert (answer.move.name, answer.move.part) == (answer.answer.name, 1 - answer.answer.part)
-
-
-def test_pairs_are_named_beside_a_rest():
-    """In 3 + 3 + 2 the threes are a pair, and the 2 is what counts."""
-    found = explained("nim 3 3 2")
-
-    assert found.pairs == (("A", "B"),)
-    assert (found.mirrors, found.best.name) == ("pairs", "take 2 from 2")
-    assert "A and B are equal and cancel" in flat(explained("nim 3 3 1 2 4"))
 
 
 def test_the_rank_says_why_the_play_ends():

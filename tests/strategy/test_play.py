@@ -76,7 +76,7 @@ ALL_DRAWN = {("northcott", "misere"), ("wind-up", "misere")}
 
 
 @functools.cache
-def small_position(key: str, most: int = 50) -> Position:
+def small_position(key: str, most: int = 70) -> Position:
     """Return a position of a named game that can be moved and reaches at most *most* positions."""
     entry, rng = catalogue.entry(key), random.Random(key)
     position = parse_position(f"{entry.game} {SMALLER.get(key, entry.start)}")

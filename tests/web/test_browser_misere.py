@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from grundy.cli.main import run
-from web_browser import LOOKS, PHONE, page_of, violations
+from web_browser import LOOKS, page_of, violations
 
 FOUND = "The misère quotient is checked."
 
@@ -106,21 +106,6 @@ def test_products_are_shaded(browser, address):
         assert page.get_by_text("P-portion: who has to move loses").is_visible()
 
 
-def test_heads_stay_with_their_columns(browser, address):
-    """However far the table is scrolled, the last name stands above the last column."""
-    with quotient_of(browser, address, "kayles", viewport=PHONE) as page:
-        place = page.get_by_role("region", name="Multiplication table")
-        place.evaluate("(one) => { one.scrollTop = 9999; one.scrollLeft = 9999; }")
-        left = "(one) => one.getBoundingClientRect().left"
-        heads = [one.evaluate(left) for one in place.locator("thead th").all()]
-        cells = [one.evaluate(left) for one in place.locator("tbody tr").last.locator("td").all()]
-        top = place.evaluate("(one) => one.getBoundingClientRect().top")
-
-        assert heads[1:] == cells
-        assert heads[0] == place.evaluate(left)
-        assert place.locator("thead th").last.bounding_box()["y"] == pytest.approx(top, abs=2)
-
-
 def test_the_certificate_is_one_for_the_command_line(browser, address, tmp_path):
     """What is saved passes `grundy verify`; of a partial quotient it says as many heaps."""
     with quotient_of(browser, address, "0.07") as page:
@@ -145,24 +130,6 @@ def test_what_is_out_of_reach_says_what_is_proved(browser, address):
         assert page.locator(".products").count() == 0
 
 
-def test_a_game_without_certificate(browser, address):
-    """No button promises a file that there is not."""
-    with quotient_of(browser, address, "take-a-square") as page:
-        assert page.get_by_text("There is no certificate").is_visible()
-        assert page.get_by_role("button", name="Certificate of the quotient").count() == 0
-
-
-def test_many_elements_are_shown_as_far_as_there_is_room(browser, address):
-    """Each heap of Nim has an element of its own; sixty rows are drawn, and the text says so."""
-    with page_of(browser, f"{address}#sequence") as page:
-        page.get_by_label("Heaps below").fill("70")
-        ask(page, "nim")
-        page.get_by_text(FOUND).wait_for()
-
-        assert page.locator(".element-names li").count() == 60
-        assert page.get_by_text("the first 60 of 70 heaps").is_visible()
-
-
 def test_one_play_takes_the_place_of_the_other(browser, address):
     """The plot of normal play gives way to the rows of misère play, and comes back."""
     with quotient_of(browser, address, "0.75") as page:
@@ -172,16 +139,6 @@ def test_one_play_takes_the_place_of_the_other(browser, address):
 
         assert page.locator(".plot canvas").count() == 1
         assert page.locator(".elements").count() == 0
-
-
-def test_more_heaps_than_the_view_takes(browser, address):
-    """The number in the field is the number that is asked for."""
-    with page_of(browser, f"{address}#sequence") as page:
-        page.get_by_label("Heaps below").fill("5000000")
-        ask(page, "0.75")
-        page.get_by_text(FOUND).wait_for()
-
-        assert page.get_by_label("Heaps below").input_value() == "10000"
 
 
 def test_stop_ends_the_search(browser, address):
@@ -219,18 +176,8 @@ def test_a_late_quotient_replaces_nothing(browser, address):
         assert page.locator(".problem:visible").count() == 0
 
 
-def test_a_bad_game_is_a_sentence(browser, address):
-    """What is wrong stands below the form."""
-    with page_of(browser, f"{address}#sequence") as page:
-        ask(page, "kayle")
-
-        page.get_by_role("alert").get_by_text("Did you mean kayles").wait_for()
-
-
 @pytest.mark.parametrize(("scheme", "viewport"), LOOKS)
-@pytest.mark.parametrize(
-    "game", ["kayles", pytest.param("0.07", marks=pytest.mark.long), "take-a-square"]
-)
+@pytest.mark.parametrize("game", ["kayles", "take-a-square"])
 def test_everybody_can_use_the_quotient(browser, address, game, scheme, viewport):
     """Axe finds nothing wrong, and nothing is wider than the screen."""
     with quotient_of(browser, address, game, viewport=viewport, color_scheme=scheme) as page:
@@ -238,3 +185,5 @@ def test_everybody_can_use_the_quotient(browser, address, game, scheme, viewport
 
         assert violations(page) == []
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        certificate = page.get_by_role("button", name="Certificate of the quotient")
+        assert certificate.count() == (game == "kayles")  # no promise of a file that there is not

@@ -135,13 +135,6 @@ def test_the_computer_draws_its_answer(page, address):
     playwright.expect(page.locator("svg.sprouts.drawable")).to_have_count(1)
 
 
-def test_a_position_in_words_has_its_rings(page, address):
-    """What was not drawn from spots on is shown as it is written, and can be played."""
-    open_sprouts(page, address, "sprouts 0,1a1a")
-    playwright.expect(page.locator("svg.play-board .play-cell.vertex")).to_have_count(5)
-    playwright.expect(page.locator("svg.sprouts")).to_have_count(0)
-
-
 def test_a_drawing_in_a_sum(page, address):
     """A curve is a move of its part; a move of another part leaves the drawing."""
     open_sprouts(page, address, "nim 2 + sprouts 2")
@@ -180,20 +173,6 @@ def test_crosses_are_joined_at_their_free_ends(page, address):
     playwright.expect(page.locator(".play-table .sprout-arm")).to_have_count(8)
     page.get_by_role("button", name="cut a figure of 8 ends into 4 | 4").click()
     playwright.expect(curves(page)).to_have_count(4)
-
-
-def test_a_curve_between_crosses_needs_free_ends(page, address):
-    """An end that is joined is none any more."""
-    open_sprouts(page, address, "brussels-sprouts 1")
-    (x, y), *_ = spots_of(page)
-    page.mouse.move(x + 14, y)
-    page.mouse.down()
-    page.mouse.move(x + 80, y - 60, steps=8)
-    page.mouse.move(x + 60, y + 60, steps=8)
-    page.mouse.move(x + 14, y, steps=8)
-    page.mouse.up()
-
-    playwright.expect(page.locator(".sprout-words")).to_contain_text("joins two free ends")
 
 
 def test_a_curve_is_tinted_before_it_is_let_go(page, address):

@@ -91,13 +91,3 @@ def test_nobody_is_kept_out_of_the_first_page(page, address):
     assert violations(page) == []
     wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
     assert wide <= 0
-
-
-def test_the_small_game_is_played_by_keys(page, address):
-    """Tab reaches the first heap, arrows the stone, Enter takes it."""
-    page.goto(address)
-    status(page).to_contain_text("Click a stone")
-    page.locator(".start-game [role=button]").first.focus()
-    page.keyboard.press("ArrowRight")
-    page.keyboard.press("Enter")
-    status(page).to_contain_text("The computer played")

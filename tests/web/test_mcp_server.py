@@ -129,16 +129,6 @@ def _references(schema: object) -> Iterator[str]:
             yield from _references(one)
 
 
-def test_the_server_names_the_games(agent):
-    """An agent is told how to write a position, and which names there are."""
-    told = agent.client.instructions
-
-    assert told is not None
-    assert "kayles 5 7 + wythoff 8,12" in told
-    assert "{1,3,4}" in told
-    assert "grundys-game" in told
-
-
 CALLS: list[tuple[str, dict[str, Any]]] = [
     ("label", {"graph": LOOP}),
     ("label", {"graph": "digraph {a -> b -> a; b -> c}", "format": "dot"}),
@@ -250,20 +240,6 @@ def test_an_answer_depends_on_no_earlier_one():
     assert told("command/values", game="0.6", stop=20_000, show="rares")["answer"]["mask"]
     rares = told("command/values", game="0.6", stop=2_000, show="rares")["answer"]
     assert "no sparse space was looked for" in rares["message"]
-
-
-def test_a_verdict_is_that_of_the_command_line(agent, capsys):
-    """For a certificate and for labels: the form, and what the told command prints."""
-    (proof,) = agent.told("quotient", game="0.75")["certificates"]
-    labels = agent.told("label", graph=LOOP)["answer"]
-
-    for document in (proof, labels):
-        answer = agent.told("verify", document=document)["answer"]
-        jsonschema.Draft202012Validator(schemas.schema("verify")).validate(answer)
-        words = shlex.split(answer["command"])[1:]
-        printed = called(capsys, *words, "--json", stdin=json.dumps(document).encode())
-        assert json.loads(printed.out) == answer
-        assert answer["holds"]
 
 
 def test_false_claims_do_not_hold(agent):

@@ -108,27 +108,6 @@ def test_a_full_line_refuses_the_client_who_fills_it():
     assert asyncio.run(play()) == ["a4", "a3", "a2", "d1"]
 
 
-def test_who_has_left_takes_no_turn_and_no_room():
-    """A question whose client has gone neither waits nor is counted."""
-
-    async def play() -> str:
-        places: FairQueue[str] = FairQueue(most_waiting=2)
-        gone = asyncio.ensure_future(places.take("a"))
-        stays = asyncio.ensure_future(places.take("a"))
-        await asyncio.sleep(0)
-        gone.cancel()
-        await asyncio.sleep(0)
-        other = asyncio.ensure_future(places.take("b"))
-        await asyncio.sleep(0)
-        assert places.waiting == 2
-        places.give("place")
-        found = await stays
-        places.give(found, "a")
-        return await other
-
-    assert asyncio.run(play()) == "place"
-
-
 def test_a_place_given_to_somebody_who_has_left_goes_on():
     """Who is cancelled while waiting, or just when served, leaves the place to the others."""
 

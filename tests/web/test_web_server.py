@@ -98,7 +98,7 @@ def test_a_busy_port_means_the_next_one():
 @pytest.mark.parametrize("kind", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_it_ends_cleanly_in_the_middle_of_work(kind):
     """No traceback, and no process is left behind that computes on, also under a stream."""
-    with running(*PATIENT, script=SMALL) as server, stream(server) as answer:
+    with running() as server, stream(server) as answer:
         assert next(answer.iter_lines())
         workers = server.workers()
         if kind == signal.SIGKILL:  # of the server alone

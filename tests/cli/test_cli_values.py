@@ -205,19 +205,14 @@ def test_a_file_on_standard_output(options, expected, capsys):
 @pytest.mark.parametrize(("text", "number"), [
     ("0", 0), ("007", 7), ("1_000_000", 10**6), ("1e8", 10**8), ("1E+8", 10**8), ("1.5e3", 1500),
     ("2.50e1", 25), ("10^8", 10**8), ("10**6", 10**6), (" 20 ", 20),
+    *((text, None) for text in (
+        "", "-1", "1.5", "1e-3", "1.55e1", "2*3", "1__0", "_1", "0x10", "٣", "9" * 5000, "9^99999",
+        "1e99999", "999999999^600", "10^10^10", "__import__('os')",
+    )),
 ])  # fmt: skip
 def test_spellings_of_numbers(text, number):
-    """Numbers are read as people write them."""
+    """Numbers are read as people write them; anything else is none, and takes no time."""
     assert parse_number(text) == number
-
-
-@pytest.mark.parametrize("text", [
-    "", "-1", "1.5", "1e-3", "1.55e1", "2*3", "1__0", "_1", "0x10", "٣", "9" * 5000, "9^99999",
-    "1e99999", "999999999^600", "10^10^10", "__import__('os')",
-])  # fmt: skip
-def test_what_is_no_number(text):
-    """Anything else is no number, and none is large enough to take long."""
-    assert parse_number(text) is None
 
 
 def test_a_run_goes_on_from_its_folder(capsys, tmp_path):
@@ -299,12 +294,7 @@ def test_a_game_of_heaps_in_a_python_file(capsys):
     answer = as_json(capsys, "values", "rules.py:game", "--heap", "9")
     assert (answer["command"], answer["values"]) == ("grundy values rules.py:game --heap=9", [0])
     assert printed(capsys, "rules.py:kayles", "--heap", "12") == "heap 12: value 4, N\n"
-
-
-@pytest.mark.usefixtures("rules")
-def test_only_a_game_whose_text_says_its_rules_is_saved(capsys):
-    """A folder belongs to one game: a function's name is none, a code in the file is."""
-    assert not Path("kept").exists()
+    # a folder belongs to one game: a code in the file is the same one
     answered(capsys, "values", "rules.py:kayles", "--stop", "50", "--save", "kept")
     answered(capsys, "values", "0.77", "--stop", "90", "--save", "kept", "--resume")
 
@@ -323,3 +313,4 @@ def test_what_is_wrong_in_a_python_file(command, said, capsys):
     assert done.status == 2
     assert said in done.err
     assert "src/grundy" not in done.err
+    assert not Path("kept").exists()

@@ -33,7 +33,7 @@ def lit(page: Any) -> str:
 
 
 def test_each_line_of_the_first_algorithm_is_lit(opened):
-    """Text, queue and table go together; back is back."""
+    """Text, queue and table go together; back is back, and it plays by itself."""
     page = begun(opened, PATH)
     assert lit(page).startswith("for each vertex y")
     button(page, "Next").click()
@@ -47,7 +47,14 @@ def test_each_line_of_the_first_algorithm_is_lit(opened):
     assert row.get_by_role("cell").all_inner_texts() == ["{c}", "{a}", "{0}", ""]
     button(page, "Back").click()
     assert lit(page).startswith("for each z in Prec[y]")
-    button(page, "Last").click()
+    page.get_by_label("Speed").select_option("8")
+    button(page, "Play").click()
+    slider = page.get_by_label("Step", exact=True)
+    page.wait_for_function("() => document.querySelector('input[type=range]').value > 3")
+    button(page, "Pause").click()
+    button(page, "Play").click()
+    button(page, "Play").wait_for()  # it has come to its end
+    assert slider.input_value() == slider.get_attribute("max")
     assert page.get_by_text("The queue is empty.").count() == 1
 
 
@@ -63,21 +70,6 @@ def test_the_second_algorithm_shows_levels_and_ranks(opened):
     assert lit(page).startswith("l(u) = i, c(u) = m")
     button(page, "Last").click()
     assert lit(page) == "until S_ν = {}"
-
-
-def test_it_plays_by_itself_and_pauses(opened):
-    """It goes on until it is paused, or at the end."""
-    page = begun(opened, PATH)
-    page.get_by_label("Speed").select_option("8")
-    button(page, "Play").click()
-    slider = page.get_by_label("Step", exact=True)
-    page.wait_for_function("() => document.querySelector('input[type=range]').value > 1")
-    button(page, "Pause").click()
-    at = int(slider.input_value())
-    assert at > 1
-    button(page, "Play").click()
-    button(page, "Play").wait_for()
-    assert slider.input_value() == slider.get_attribute("max")
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,6 @@ MUTANTS = read_list()
 def test_there_are_enough_and_nearly_all_are_meant_to_be_killed() -> None:
     """At least 150, no two alike, and at most one in ten has a reason to survive."""
     changes = {(mutant.path, mutant.changed(ROOT)) for mutant in MUTANTS}
-
     assert len(changes) == len(MUTANTS) >= 150
     assert 10 * sum(bool(mutant.reason) for mutant in MUTANTS) <= len(MUTANTS)
 
@@ -89,9 +88,7 @@ def test_tests_that_fail_anyway_kill_nothing(toy: Path) -> None:
         try_all([change("2 * n", "3 * n")], toy)
 
 
-@pytest.mark.parametrize(
-    "text", ["path\n", "\t".join(COLUMNS) + "\nsrc/a.py\ttests\told\n"], ids=["head", "columns"]
-)
+@pytest.mark.parametrize("text", ["path\n", "\t".join(COLUMNS) + "\nsrc/a.py\ttests\told\n"])
 def test_a_malformed_list_is_refused(tmp_path: Path, text: str) -> None:
     """Nothing is left out in silence."""
     (tmp_path / "list.tsv").write_text(text)

@@ -47,7 +47,6 @@ def test_values_add_in_any_order(x, y, z):
 def test_a_heap_beside_infinity_wins_by_moving_to_it(value, heap):
     """∞(K) with a heap of k is a win for the mover exactly when k is in K, else a draw."""
     expected = Outcome.N if heap in value.finite else Outcome.D
-
     assert expected is outcome_of(value ^ heap)
 
 
@@ -96,7 +95,6 @@ def test_equal_sets_are_equal_values():
 def test_loopy_values_are_immutable_and_can_be_sent():
     """A loopy value cannot change, and survives a pickle."""
     value = LoopyValue({0, 2})
-
     with pytest.raises(AttributeError):
         value.finite = frozenset()
     assert pickle.loads(pickle.dumps(value)) == value  # noqa: S301

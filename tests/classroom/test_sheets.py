@@ -175,7 +175,6 @@ def test_cyclic_digraphs_have_draws() -> None:
 def test_the_same_seed_gives_the_same_bytes(topic: str, format: str) -> None:
     """A sheet can be made again; another seed gives another one."""
     sheet, again, other = (exercise_sheet(topic, level=2, seed=seed, count=1) for seed in (1, 1, 2))
-
     assert sheet.encoded(format) == again.encoded(format)
     assert [one.given for one in sheet.problems] != [one.given for one in other.problems]
 
@@ -248,7 +247,6 @@ def test_a_pdf_has_pages_of_problems_and_solutions(topic: str, tmp_path: Path) -
     """Of every topic, also a table of many columns; those left out are drawn elsewhere here."""
     exercise_sheet(topic, level=3, seed=5, count=1).save(tmp_path / "sheet.pdf")
     data = (tmp_path / "sheet.pdf").read_bytes()
-
     assert data.startswith(b"%PDF-")
     assert len(re.findall(rb"/Type /Page\b", data)) >= 2
 

@@ -49,6 +49,7 @@ BAD = [
     ("label EXAMPLES/loopy.dot --json --trace", "--json and --trace both"),
     ("label EXAMPLES/loopy.dot --layout dot", "--layout needs --draw"),
     ("label EXAMPLES/loopy.dot --turn 1", "--turn needs --start"),
+    ("label - --format edgelist", "that of FILE is --input-format"),
     ("label EXAMPLES/loopy.dot --format csv", "--format needs --output"),
     ("label EXAMPLES/loopy.dot --output -", "--output - needs --format: csv, json"),
     ("label EXAMPLES/loopy.dot --draw p.bmp --output o.csv", "p.bmp"),

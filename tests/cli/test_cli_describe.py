@@ -37,7 +37,6 @@ def test_a_conjecture_says_how_far_it_was_tested(capsys):
 def test_nothing_is_claimed_of_an_open_problem(stop, capsys):
     """Grim on a path (0.6) has no known formula; no line has the word "is"."""
     text = answered(capsys, "describe", "0.6", "--stop", stop)
-
     assert text.startswith(f"0.6: no period proved and no formula found below heap {int(stop):,}.")
     assert not re.search(r"\bis\b", text)
     assert "A046695" in text

@@ -22,7 +22,6 @@ from commands import answered, as_json, called
 def test_lines_of_explanations(arguments, line, capsys):
     """Games, sums, digraph files and standard input are explained."""
     status, out, err = called(capsys, "explain", *arguments, stdin=b"nim 4 8 17")
-
     assert (status, err) == (0, "")
     assert line in out
 
@@ -30,7 +29,6 @@ def test_lines_of_explanations(arguments, line, capsys):
 def test_json(capsys):
     """--json has the facts, and the text as it is printed."""
     answer = as_json(capsys, "explain", "nim", "4", "8", "17", "--turn", "2")
-
     assert (answer["value"], answer["winner"]) == (29, 2)
     assert answer["best_move"]["leaves"] == "4 + 8 + 12"
     assert answer["columns"][0] == {"weight": 16, "ones": ["C"]}
@@ -40,7 +38,6 @@ def test_json(capsys):
 def test_html(capsys, tmp_path):
     """--html writes a page."""
     page = tmp_path / "why.html"
-
     assert answered(capsys, "explain", "nim", "4", "8", "17", "--html", str(page)) == ""
     assert "take 5 from 17" in page.read_text(encoding="utf-8")
     assert answered(capsys, "explain", "nim", "3", "--html", "-").startswith("<!DOCTYPE html>")

@@ -15,7 +15,6 @@ KEYS = list(grundy.catalogue)
 def test_the_list_has_every_game_once(capsys):
     """Each game of the catalogue stands in the list, with its rule."""
     text = answered(capsys, "games")
-
     for key in KEYS:
         entry = grundy.catalogue.entry(key)
         (line,) = (line for line in text.splitlines() if line.split()[:1] == [entry.game])
@@ -25,7 +24,6 @@ def test_the_list_has_every_game_once(capsys):
 def test_json_has_every_game_in_its_family(capsys):
     """--json lists all games with key, family, name, rule, start and source."""
     answer = as_json(capsys, "games")
-
     assert sorted(game["key"] for game in answer["games"]) == sorted(KEYS)
     assert {game["family"] for game in answer["games"]} == set(grundy.catalogue.families())
     for game in answer["games"]:
@@ -35,7 +33,6 @@ def test_json_has_every_game_in_its_family(capsys):
 def test_a_word_shortens_the_list(capsys):
     """--search finds words in names, rules and sources, in either case of letters."""
     found = as_json(capsys, "games", "--search", "LASKER")["games"]
-
     assert [game["key"] for game in found] == ["lasker"]
     assert "No game has" in answered(capsys, "games", "--search", "zzz")
 
@@ -57,7 +54,6 @@ def test_every_page_is_true(key):
     """A page's small positions are read back, and have the values that it says."""
     page = sheet(key)
     ruleset = read_game(page.entry.game)
-
     assert page.move_count >= len(page.moves) > 0
     for text, value in page.small:
         assert ruleset.read(text.replace(" + ", " ")).value() == value, text

@@ -16,7 +16,6 @@ from grundy.games.states import named_graph
 from project import EXAMPLES
 
 NIM = grundy.TakeAndBreak("0.[3]")
-KAYLES = grundy.TakeAndBreak("0.77")
 WYTHOFF = grundy.catalogue["wythoff"]
 
 
@@ -45,7 +44,6 @@ def test_sums_are_named_by_their_games(capsys):
 def test_a_vertex_of_a_digraph_file_is_a_position(capsys):
     """The states of a token are the vertices that it can reach, cycles included."""
     loopy = str(EXAMPLES / "loopy.dot")
-
     answer = as_json(capsys, "graph", loopy, "g")
     values = {vertex["vertex"]: vertex["value"] for vertex in answer["vertices"]}
     assert values["g"] == "∞(1)"
@@ -55,7 +53,6 @@ def test_a_vertex_of_a_digraph_file_is_a_position(capsys):
 def test_the_order_of_the_parts_makes_no_second_vertex():
     """1 + 2 and 2 + 1 are one vertex of the named digraph, and two of the plain one."""
     position = NIM[2] + NIM[2]
-
     assert named_graph(position).vertex_count == 6
     assert grundy.state_graph(position).vertex_count == 7
 
@@ -105,5 +102,4 @@ def test_a_position_draws_itself(tmp_path):
     """`position.draw` writes the same picture as the command."""
     WYTHOFF[1, 2].draw(tmp_path / "python.svg")
     assert run(["graph", "wythoff", "1,2", "--draw", str(tmp_path / "command.svg")]) == 0
-
     assert (tmp_path / "python.svg").read_bytes() == (tmp_path / "command.svg").read_bytes()

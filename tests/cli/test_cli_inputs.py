@@ -142,7 +142,6 @@ def test_a_device_may_be_both_outputs(tmp_path):
     arcs = tmp_path / "e.csv"
     arcs.write_text("0,1\n")
     devices = ["--output", os.devnull, "--format", "csv", "--draw", os.devnull]
-
     assert "writes there too" not in called_alone("label", str(arcs), *devices).err
 
 

@@ -85,7 +85,6 @@ def test_a_terminal_without_a_letter(settings, options, shown, tmp_path):
     file = tmp_path / "names.csv"
     file.write_text("日本,b\nx,x\n", encoding="utf-8")
     done = called_alone("label", str(file), *options, env=os.environ | settings, encoding="utf-8")
-
     assert done.status == 0, done.err
     assert shown in done.out
 
@@ -94,9 +93,7 @@ def test_a_graph_too_large_to_draw_is_refused_before_the_work(tmp_path, capsys):
     """With --output and --draw a graph of 201 vertices leaves neither file."""
     file, labels = tmp_path / "path.csv", tmp_path / "labels.csv"
     file.write_text("".join(f"{n},{n + 1}\n" for n in range(200)), encoding="utf-8")
-
     done = run(["label", str(file), "--draw", str(tmp_path / "p.svg"), "--output", str(labels)])
-
     assert (done, labels.exists()) == (2, False)
     assert "at most 200 vertices" in capsys.readouterr().err
 
@@ -121,7 +118,6 @@ def test_an_error_gives_no_orders_to_the_terminal(arguments, capsys, tmp_path, m
 def test_a_group_alone_shows_its_help(arguments, capsys):
     """Without a command there is help on standard error, and nothing was answered."""
     assert run(arguments) == 2
-
     printed = capsys.readouterr()
     assert printed.err.startswith("Usage: grundy")
     assert "Commands:" in printed.err
@@ -161,7 +157,6 @@ def test_names_are_never_markup(capsys, tmp_path):
     """Brackets and control characters in names do nothing to the terminal."""
     file = tmp_path / "names.csv"
     file.write_text("[bold],[/bold]\n\x1b[31mred,[bold]\n", encoding="utf-8")
-
     printed = answered(capsys, "label", str(file))
     assert "[bold]" in printed
     assert "\x1b" not in printed
@@ -173,7 +168,6 @@ def test_names_are_never_markup(capsys, tmp_path):
 def test_a_closed_standard_output_is_an_error(arguments):
     """Who cannot be answered is told so, in one line and by status 2."""
     done = ended(["sh", "-c", '"$@" >&-', "sh", *GRUNDY, *arguments])
-
     assert done.status == 2
     assert done.err.startswith("grundy: standard output: it is closed; open it")
     assert len(done.err.splitlines()) == 1
@@ -182,9 +176,7 @@ def test_a_closed_standard_output_is_an_error(arguments):
 def test_closed_streams_do_not_spoil_a_file(tmp_path):
     """Where nobody listens the file is written all the same, and holds nothing else."""
     command = [*GRUNDY, "label", LOOPY, "--output", "o.csv"]
-
     ended(["sh", "-c", '"$@" <&- >&- 2>&-', "sh", *command], cwd=tmp_path)
-
     rows = (tmp_path / "o.csv").read_text(encoding="utf-8").splitlines()
     assert len(rows) == 10
     assert all(row.endswith("normal") for row in rows[1:])
@@ -197,7 +189,6 @@ def test_a_full_disk_behind_standard_output():
         done = called_alone(
             "label", LOOPY, "--json", capture_output=False, stdout=full, stderr=subprocess.PIPE
         )
-
     assert (done.status, done.err) == (2, "grundy: no space left on device.\n")
 
 

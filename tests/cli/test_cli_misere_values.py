@@ -32,7 +32,6 @@ def test_elements_are_those_of_the_quotient(capsys):
     """Also beyond the heaps that prove the period, and with who wins."""
     quotient = grundy.TakeAndBreak("0.77").misere_quotient()
     answer = as_json(capsys, *ASKED, "--stop", "400")
-
     assert answer["elements"] == [quotient.phi(heap) for heap in range(400)]
     assert answer["outcomes"] == [str(quotient.outcome([heap])) for heap in range(400)]
     assert answer["p_portion"] == sorted(quotient.p_portion)
@@ -101,7 +100,6 @@ def test_a_heap_of_any_size_has_its_element(capsys):
     """Where a period is proved; else a sentence says up to which heap the quotient goes."""
     told = answered(capsys, *ASKED, "--heap", "10^200", "--heap", "4")
     assert told.splitlines() == [f"heap {10**200}: element ab², N", "heap 4: element a, P"]
-
     done = called(capsys, "values", "0.6", "--play", "misere", "--heap", "10^200")
     assert (done.status, done.out) == (3, "")
     assert "it is proved for heaps up to" in done.err
@@ -117,7 +115,6 @@ def test_genera_are_those_of_the_books(capsys):
 def test_a_limit_leaves_the_elements_before_it(capsys):
     """A quotient that grows too large answers for the heaps it was proved for."""
     done = called(capsys, "values", "0.3122", "--play", "misere", "--stop", "20")
-
     assert done.status == 3
     assert "heaps 0 to 6, misère play" in done.out
     assert "it is proved for heaps up to 6" in done.err
@@ -137,7 +134,6 @@ def test_published_genera(rule, first, expected):
     """As `genus` of each heap, and as those of many heaps at once."""
     game = grundy.TakeAndBreak(rule)
     heaps = range(first, first + len(expected.split()))
-
     assert [str(game.genus(heap)) for heap in heaps] == expected.split()
     assert " ".join(map(str, genera(game, heaps))) == expected
 

@@ -37,7 +37,6 @@ def test_published_periods(game, length, preperiod, capsys):
 def test_the_limit_grows_by_itself(capsys):
     """Without --stop no more heaps are computed than a proof needs, or somewhat more."""
     answer = as_json(capsys, "period", "0.77")
-
     assert (answer["preperiod"], answer["period"], answer["proved"]) == (71, 12, True)
     assert answer["heaps"] == 2 * (71 + 12) + 2 - 2 + 1  # Guy and Smith's bound
     assert answer["theorem"] == "Guy and Smith 1956"
@@ -90,7 +89,6 @@ def test_a_search_can_be_stopped_and_resumed(capsys, monkeypatch, tmp_path):
 def test_no_period_found(capsys):
     """That none was found is an answer, status 0, and claims nothing about larger heaps."""
     text = answered(capsys, "period", "0.77", "--stop", "166")
-
     assert text.startswith("0.77: no period found up to 166.\n")
     answer = as_json(capsys, "period", "0.6", "--stop", "300")
     assert answer["found"] is False
@@ -122,7 +120,6 @@ def test_a_formula_proves_a_period(capsys, tmp_path):
 def test_a_game_without_a_theorem(capsys):
     """Where nothing can be proved, that is said, and nothing is computed for it."""
     text = answered(capsys, "period", "grundys-game")
-
     assert "no theorem" in text
     assert "--guess" in text
     guessed = answered(capsys, "period", "grundys-game", "--stop", "300", "--guess")
@@ -144,7 +141,6 @@ def test_a_certificate_that_grundy_verify_accepts(capsys, tmp_path):
 def test_no_proof_no_certificate(capsys, tmp_path):
     """Without a proof no certificate is written, and a line says so."""
     file = tmp_path / "c.json"
-
     done = called(capsys, "period", "0.77", "--stop", "100", "--certificate", str(file))
     assert (done.status, "no certificate was written" in done.err) == (0, True)
     assert not file.exists()
@@ -183,7 +179,6 @@ def rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_game_in_a_python_file_whose_text_says_its_rules(name, rule, first, capsys):
     """A code or a set in a Python file has its proof and a certificate that holds."""
     text = answered(capsys, "period", f"rules.py:{name}", "--certificate", "c.json")
-
     assert text.startswith(f"{first}, proved.")
     assert json.loads(Path("c.json").read_text())["rule"] == rule
     assert run(["verify", "c.json"]) == 0
@@ -194,7 +189,6 @@ def test_a_function_of_the_user_has_no_certificate(capsys):
     """A function has no theorem; rules that a text only seems to say have no certificate."""
     guessed = answered(capsys, "period", "rules.py:game", "--stop", "100", "--guess")
     assert guessed.startswith("�[31mmine: period 7, observed up to 100, not proved.\n")
-
     status, out, err = called(capsys, "period", "rules.py:mine", "--certificate", "-")
     assert (status, out.splitlines()[0]) == (0, "0.77: period 12, proved.")
     assert "the text of this game does not say its rules, so no certificate" in err

@@ -58,7 +58,6 @@ def test_the_whole_play(play):
 def test_every_named_game_can_be_played_to_its_end(play, key):
     """Each named game begins at its start and is played to its end against a random player."""
     status, out, err = play(key, "--level", "random", "--seed", "1", typed="1\n" * 300)
-
     assert (status, err) == (0, "")
     assert out.splitlines()[-1].endswith(("wins.", "win.", "draw."))
 
@@ -79,7 +78,6 @@ def test_every_named_game_can_be_played_to_its_end(play, key):
 def test_what_a_play_says(play, arguments, typed, line):
     """Sums, codes, sets, misère play, two people, hints: each says what belongs to it."""
     status, out, err = play(*arguments, typed=typed)
-
     assert (status, err) == (0, "")
     assert line in out
 
@@ -165,7 +163,6 @@ def test_a_tampered_transcript_is_one_sentence(play, tmp_path, change, message):
 def test_a_closed_input_is_an_input_at_its_end():
     """With standard input closed the play says that it stops."""
     done = ended(["sh", "-c", '"$@" <&-', "sh", *GRUNDY, "play", "nim", "3"])
-
     assert (done.status, done.err) == (0, "")
     assert done.out.endswith("The input has ended, and the play stops here.\n")
 

@@ -44,7 +44,6 @@ def test_latex(capsys):
 def test_a_limit_leaves_what_is_proved(capsys, limit):
     """The partial quotient is printed, a sentence says how many elements there are at least."""
     done = called(capsys, "quotient", "0.07", "--stop", "40", *limit)
-
     assert done.status == 3
     assert "partial: proved for heaps 0 to" in done.out
     assert "it is proved for heaps up to" in done.err
@@ -67,7 +66,6 @@ def test_ctrl_c_leaves_what_is_proved(capsys, monkeypatch):
     """What is proved is printed, and the status is 130."""
     interrupt(monkeypatch, 20)
     done = called(capsys, "quotient", "kayles")
-
     assert done.status == 130
     assert "24 elements, 8 P-positions; partial: proved for heaps 0 to 19." in done.out
     assert done.err.endswith("Interrupted; this is proved for heaps 0 to 19.\n")
@@ -95,7 +93,6 @@ def test_what_a_folder_keeps_is_a_certificate(capsys, tmp_path):
     """`grundy verify` checks it as any other; a game has a folder of its own."""
     folder = tmp_path / "kept"
     answered(capsys, "quotient", "0.07", "--stop", "20", "--save", str(folder))
-
     assert "heaps 0 to 19 only" in answered(capsys, "verify", str(folder / "quotient-20.json"))
     done = called(capsys, "quotient", "0.77", "--save", str(folder), "--resume")
     assert (done.status, "another quotient" in done.err) == (2, True)

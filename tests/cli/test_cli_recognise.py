@@ -36,7 +36,6 @@ def test_the_answer_says_game_heap_next_values_and_period(capsys):
 def test_values_come_in_as_programs_write_them(text, capsys):
     """With commas, in lines, with heaps, comments, gaps or a mark before the text."""
     piped = called(capsys, "recognise", "-", stdin=text.encode())
-
     assert piped.status == 0, piped.err
     assert piped.out.startswith("0.77 is Kayles")
 
@@ -65,7 +64,6 @@ def test_formulas_and_nothing_at_all(capsys):
     """Values of no game in the table have a formula, or nothing is said to have them."""
     beyond = answered(capsys, "recognise", *(str(1_000 * n) for n in range(12)))
     nothing = answered(capsys, "recognise", "5", "17", "2", "91", "8", "22", "4", "9")
-
     assert "No known game has these values." in beyond
     assert "Formula: G(n) = 1000n, with the first value at heap 0." in beyond
     assert nothing == "No known game and no formula has these values.\n"

@@ -59,7 +59,6 @@ def test_the_whole_answer(solve):
 def test_lines_of_answers(solve, arguments, line):
     """Each answer words who wins and how."""
     status, out, _ = solve(*arguments)
-
     assert status == 0
     assert line in out
 
@@ -152,7 +151,6 @@ def test_the_command_in_json_repeats_the_answer(
 def test_any_position_is_solved(solve, arguments, lines):
     """Named games, sums, digraph files and text in quotes are answered in the same way."""
     status, out, err = solve(*arguments)
-
     assert (status, err) == (0, "")
     for line in lines:
         assert line in out
@@ -222,6 +220,5 @@ def test_a_file_of_an_unknown_kind_is_no_graph(solve, tmp_path, monkeypatch, nam
     monkeypatch.chdir(tmp_path)
     (tmp_path / "pet.tgf").write_text("1 a\n#\n")
     status, output, error = solve("geography", name)
-
     assert (status, output) == (2, "")
     assert error.startswith("grundy: pet.tgf is a file of no kind that is read here")

@@ -78,7 +78,6 @@ def test_json_lines_are_whole_answers(capsys):
 def test_one_line_alone_is_answered_at_length(capsys):
     """Where nobody asks for a format, a lone position has the whole answer."""
     alone = called(capsys, "solve", "nim", "-", stdin=b"4 8 17\n")
-
     assert alone == called(capsys, "solve", "nim", "4", "8", "17")
     assert called(capsys, "solve", "nim", "-", "--format", "text", stdin=b"4 8 17").out == (
         "nim 4 8 17: player 1 wins, nim-sum 29: take 5 from 17, leaving 4, 8, 12\n"
@@ -89,7 +88,6 @@ def test_a_limit_names_its_line(capsys):
     """Status 3, and the answers so far."""
     asked = ("solve", "0.3122", "-", "--play", "misere", "--limit", "100")
     done = called(capsys, *asked, stdin=b"4\n20 21\n")
-
     assert done.status == 3
     assert done.out.startswith("0.3122 4: player 1 wins")
     assert "Standard input, line 2: " in done.err

@@ -78,7 +78,6 @@ def test_two_ends_of_a_heap_game_are_sums_of_two_heaps():
 def test_rows_without_positions_are_left_out():
     """A bar of chocolate has at least one row and one column, so its table starts at 1."""
     table = value_table(grundy.catalogue["chocolate"], 3, 7)
-
     assert (table.rows, table.columns) == ([1, 2, 3], list(range(1, 8)))
     # docs/sources.md 2.9: the first row and the second
     assert table.cells[0] == [0, 1, 2, 3, 1, 4, 3]
@@ -88,7 +87,6 @@ def test_rows_without_positions_are_left_out():
 def test_a_game_of_one_number_is_laid_out_in_tens(capsys):
     """The heap of 15 stands in row 10 under +5; in CSV each heap has a line."""
     rows = [line.split() for line in answered(capsys, "table", "kayles", "15").splitlines()]
-
     assert rows[2][:2] == ["+0", "+1"]
     assert rows[-1] == ["10", "2", "6", "4", "1", "2", "7"]
     csv_of_two = answered(capsys, "table", "kayles", "2", "--output", "-")
@@ -148,6 +146,5 @@ def test_files_are_the_same_bytes_twice(ending, tmp_path):
     one, two = tmp_path / f"one.{ending}", tmp_path / f"two.{ending}"
     for file in (one, two):
         assert run(["table", "wythoff", "1", "2", "--output", str(file)]) == 0
-
     assert one.read_bytes() == two.read_bytes()
     assert one.stat().st_size > 20

@@ -25,7 +25,6 @@ def wythoff(tmp_path: Path, capsys: Capsys) -> Path:
 def test_the_value_and_the_counts_are_told(tmp_path, capsys):
     """The start's value, how often each occurs, and the hash; the estimate goes to stderr."""
     done = called(capsys, "tabulate", "cram", "3x4", "--output", str(tmp_path / "table"))
-
     assert done.status == 0
     assert done.out.splitlines()[0] == "cram 3,4: 1"
     assert "4,096 positions, 4.1 kB in" in done.out
@@ -36,7 +35,6 @@ def test_infinite_values_are_counted_by_themselves(tmp_path, capsys):
     """Northcott's game has cycles and no ∞: JSON says so."""
     asked = ["tabulate", "northcott", "1,3 1,4 rows:4", "--output", str(tmp_path / "a table")]
     told = as_json(capsys, *asked, "--remoteness")
-
     assert told["infinite"] == 0
     assert told["positions"] == sum(told["values"].values()) == 288
     assert shlex.split(told["command"])[1:] == [*asked, "--remoteness"]
@@ -63,7 +61,6 @@ def test_positions_are_answered_from_the_table(wythoff, capsys, command, stdin, 
     """The wrong value of the table is told, where the game itself would name a winning move."""
     plain = called(capsys, command, "wythoff", "1,1", stdin=stdin)
     done = called(capsys, command, "wythoff", "1,1", "--table", str(wythoff), stdin=stdin)
-
     assert done.status == plain.status == 0
     assert said not in plain.out
     assert said in done.out
@@ -73,7 +70,6 @@ def test_sums_and_larger_states_are_answered(wythoff, capsys):
     """What the table has is read from it; all else is found as without it."""
     sum_of_three = ["wythoff", "1,1", "8,12", "+", "nim", "3"]
     parts = as_json(capsys, "solve", *sum_of_three, "--table", str(wythoff))["parts"]
-
     assert [part["value"] for part in parts] == [0, 18, 3]
 
 
@@ -81,7 +77,6 @@ def test_sums_and_larger_states_are_answered(wythoff, capsys):
 def test_verify_finds_what_is_wrong(wythoff, capsys, more):
     """The status is 1, and the sentence names the position."""
     done = called(capsys, "verify", str(wythoff), *more)
-
     assert done.status == 1
     assert "wythoff 1,1: its value is not the least that no option has" in done.err
 

@@ -63,7 +63,6 @@ def test_many_values_are_shown_in_part(capsys, monkeypatch):
     """Beyond so many values the first 200 are printed, and a line says so."""
     monkeypatch.setattr(answer, "MOST_ROWS", 30)
     text = printed(capsys, "0.77", "--stop", "1400", "--from", "7")
-
     assert len(rows(text)) == 20
     assert "The first 193 of 1,393 values; --output FILE writes them all." in text
     assert len(rows(printed(capsys, "0.77", "--stop", "300"))) == 30
@@ -96,7 +95,6 @@ def test_no_heaps_at_all(capsys, tmp_path):
 def test_rares(capsys):
     """--rares gives the mask of the sparse space and heaps of even parity under it."""
     answer = as_json(capsys, "values", "0.6", "--stop", "30000", "--rares")
-
     assert answer["mask"] == 0x1EE
     assert (len(answer["heaps"]), answer["heaps"][-1]) == (1584, 20627)  # docs/theory.md 3.3
     assert all((value & 0x1EE).bit_count() % 2 == 0 for value in answer["values"])
@@ -185,7 +183,6 @@ def test_files(ending, capsys, tmp_path):
     """--output writes each kind of file, beside the table on the terminal."""
     file = tmp_path / f"kayles.{ending}"
     text = printed(capsys, "0.77", "--stop", "20", "--output", str(file))
-
     assert len(rows(text)) == 2
     assert [written.name for written in tmp_path.iterdir()] == [file.name]
     assert read_back(file) == KAYLES

@@ -40,7 +40,6 @@ def test_names_of_games_are_known(completed, name):
 def test_every_game_and_the_files_that_hold_one(completed):
     """Without a letter all keys are offered; where no key begins so, the shell offers its files."""
     words = [word for _, word in completed("solve", "")]
-
     assert set(catalogue) <= set(words)
     assert completed("solve", "more/t") == [("file", "more/t")]
 

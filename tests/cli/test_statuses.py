@@ -86,7 +86,6 @@ def test_a_closed_pipe_is_silent(command, typed):
 def test_a_small_question_loads_nothing_large():
     """The plain path serves it, so that it is answered at once."""
     grundy.recognise([0, 1])  # builds the table, once
-
     assert heavy_loaded_by(
         "values 0.77 --stop 1000", f"label {LOOPY}", "period 0.77", "recognise 0 1 2 3 1 4 3 2 1 4"
     ) == []  # fmt: skip

@@ -60,7 +60,6 @@ def test_values_are_all_there_in_fewer_columns(columns):
 def test_prose_keeps_the_width(words):
     """Lines are folded where the terminal ends, and hold the same words."""
     narrow, wide = shown(44, *words), shown(200, *words)
-
     assert max(map(len, narrow)) <= 44 < max(map(len, wide))
     assert " ".join(narrow).split() == " ".join(wide).split()
 
@@ -68,7 +67,6 @@ def test_prose_keeps_the_width(words):
 def test_a_row_too_wide_for_the_terminal_becomes_a_block_of_lines():
     """Where the columns do not fit each field has its line."""
     lines = shown(44, "label", "examples/loopy.dot")
-
     assert lines.count("vertex: g") == 1
     assert lines.count("value: ∞(1)") == 1
     assert sum(line.startswith("best move:") for line in lines) == 9
@@ -79,7 +77,6 @@ def test_long_lists_of_moves_say_how_many_more_there_are(tmp_path):
     file = tmp_path / "star.csv"
     file.write_text("".join(f"hub,leaf{n}\n" for n in range(2_000)))
     lines = shown(100, "label", str(file))
-
     assert any("and 1,990 more" in " ".join(lines[at : at + 20]) for at in range(len(lines)))
     assert not any("leaf1999" in line for line in lines)
 

@@ -110,7 +110,6 @@ def test_a_link_to_code_leads_to_its_lines(site: Path) -> None:
     """A file of the code that a document links to has a page, with its lines numbered."""
     reference = (site / "docs" / "reference.html").read_text(encoding="utf-8")
     code = (site / "code" / "src" / "grundy" / "values.py.html").read_text(encoding="utf-8")
-
     assert 'href="../code/src/grundy/values.py.html"' in reference
     assert 'id="L-1"' in code
 
@@ -213,7 +212,6 @@ def test_the_atlas_is_filtered_by_numbers_and_from_the_keyboard(atlas: Any) -> N
 def test_the_atlas_is_whole_without_its_script(site: Path) -> None:
     """Every row is in the page itself, and the fields are not shown before they do something."""
     text = (site / "docs" / "atlas-rows.html").read_text(encoding="utf-8")
-
     assert text.count("<tr data-code=") == 4095
     solved = set(rows_of("atlas-four.csv")) & set(misere_rows(status="solved"))
     assert text.count('data-misere="solved"') == len(solved)
@@ -250,7 +248,6 @@ def complaints(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
 def test_what_is_dead_fails(fault: str, complaints: list[str]) -> None:
     """A dead link, a missing page and an unknown name end the build, and it says which."""
     _, complaint = FAULTS[fault]
-
     assert any(complaint in line for line in complaints), complaints
 
 

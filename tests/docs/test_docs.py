@@ -214,7 +214,6 @@ def headings(document: Path) -> set[str]:
 def test_the_reference_forgets_nothing(kind: str, names: list[str]) -> None:
     """The reference has every public name, command, format, column, engine and model."""
     text = (ROOT / "docs" / "reference.md").read_text(encoding="utf-8")
-
     missing = [name for name in names if not re.search(rf"`{re.escape(name)}[`( ]", text)]
     assert not missing, f"{kind}: {missing}"
 
@@ -222,7 +221,6 @@ def test_the_reference_forgets_nothing(kind: str, names: list[str]) -> None:
 def test_decisions_are_numbered_without_gaps() -> None:
     """Decision notes are numbered 0001, 0002, … and each says what would change our mind."""
     notes = sorted(DECISIONS.glob("*.md"))
-
     assert [int(note.name[:4]) for note in notes] == list(range(1, len(notes) + 1))
     for note in notes:
         assert "Would change our mind." in note.read_text(encoding="utf-8"), note.name

@@ -27,7 +27,6 @@ MADE = [
 def test_every_picture_of_the_gallery_has_its_command() -> None:
     """No picture stands in the gallery without a command, and each command names its picture."""
     shown = _PICTURE.findall(GALLERY.read_text(encoding="utf-8"))
-
     assert shown == [picture for _, pictures in MADE for picture in pictures]
     assert len(shown) >= 12
     for command, pictures in MADE:

@@ -60,7 +60,6 @@ def test_every_source_document_has_its_notebook() -> None:
 def test_a_notebook_runs_and_shows_what_is_kept(path: Path) -> None:
     """Every cell runs, and every text and table that is kept is the one that comes out."""
     fresh = refresh.run(path)
-
     assert refresh.texts(fresh) == refresh.texts(refresh.read(path))
 
 
@@ -85,7 +84,6 @@ def test_a_false_output_is_found() -> None:
     kept, changed = refresh.read(NOTEBOOKS[3]), refresh.read(NOTEBOOKS[3])
     output = next(output for cell in _code(changed) for output in cell.outputs)
     output["data"]["text/plain"] += " "
-
     assert refresh.texts(kept) != refresh.texts(changed)
 
 

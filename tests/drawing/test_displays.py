@@ -175,7 +175,6 @@ def test_a_slow_rule_shows_what_is_found_in_about_a_second(monkeypatch: pytest.M
 def test_a_rule_that_fails_shows_what_comes_before() -> None:
     """A heap rule that is no game shows the heaps before the error, if any, and raises none."""
     late = grundy.HeapGame(lambda heap: [(heap + (heap == 3),)] if heap > 2 else [])
-
     assert "values of heaps 0 to " in late._repr_html_()
 
 
@@ -210,7 +209,6 @@ def test_a_dense_labelling_is_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
     """A graph that takes long to draw is shown as a table, and Graphviz is not asked."""
     monkeypatch.setattr(graphviz, "render", lambda *_, **__: pytest.fail("it was drawn"))
     dense = grundy.label({n: list(range(n)) for n in range(30)})
-
     assert "<svg" not in notebook_bundle(dense)["text/html"]
 
 
@@ -244,7 +242,6 @@ def test_a_heap_shows_its_stones() -> None:
 def test_pieces_are_told_apart_without_colour() -> None:
     """White and black pawns are a ring and a disc, and have a letter each."""
     html = grundy.catalogue["northcott"].read("1,3")._repr_html_()
-
     assert [sign for sign in (">W</text>", ">B</text>", "currentColor") if sign not in html] == []
     assert "#" not in html
 
@@ -253,7 +250,6 @@ def test_pieces_are_told_apart_without_colour() -> None:
 def test_every_kind_of_cell_has_a_look(kind: Kind) -> None:
     """Each kind of cell can be drawn, with its text escaped."""
     drawn = scene_svg(Scene((Cell("a", 0, 0, kind, "<"),)), "one")
-
     ElementTree.fromstring(drawn)  # noqa: S314 - our own text
     assert "&lt;</text>" in drawn
 

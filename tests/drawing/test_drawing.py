@@ -81,7 +81,6 @@ def test_vertices_have_the_colour_of_their_outcome(colour, hint, fill):
 def test_arcs_have_the_colour_of_where_they_lead(colour, hint, stroke, dashes):
     """An arc into P is green and solid, into N red and dotted, into D dark yellow and dashed."""
     path = shapes(colour)[hint].find(tag("path"))
-
     assert (stroke, dashes) == (path.get("stroke"), path.get("stroke-dasharray"))
 
 
@@ -187,7 +186,6 @@ def test_the_ending_says_the_format_and_the_bytes_repeat(tmp_path, ending, signa
     first, second = tmp_path / f"one.{ending}", tmp_path / f"two.{ending.upper()}"
     ALL_OUTCOMES.draw(first)
     ALL_OUTCOMES.draw(second)
-
     assert first.read_bytes().startswith(signature)
     assert first.read_bytes() == second.read_bytes()
 
@@ -195,7 +193,6 @@ def test_the_ending_says_the_format_and_the_bytes_repeat(tmp_path, ending, signa
 def test_a_pdf_holds_no_time():
     """The date in a PDF is no real one, and the file stays as long as its table says."""
     drawn = picture_bytes(ALL_OUTCOMES, "pdf")
-
     assert b"/CreationDate (D:19700101000000Z)" in drawn
     place = int(drawn.split(b"startxref")[1].split()[0])
     assert drawn[place : place + 4] == b"xref"
@@ -236,7 +233,6 @@ def test_an_unknown_layout_or_palette_names_the_nearest(tmp_path, option):
 def test_a_large_graph_is_sent_to_the_table(tmp_path):
     """Above 200 vertices the answer is a sentence, unless a larger limit is asked for."""
     large = label([(n, n + 1) for n in range(1233)])
-
     with pytest.raises(GraphFormatError, match=r"at most 200 vertices; this graph has 1,234\."):
         draw(large, tmp_path / "x.svg")
     draw(large, tmp_path / "x.dot", limit=2000)
@@ -263,7 +259,6 @@ def test_a_failure_leaves_the_old_file(tmp_path, monkeypatch):
 def test_a_name_that_dot_cannot_hold(name):
     """One such name, and all vertices are numbered in the DOT file; the labels keep the names."""
     text = picture_bytes(label(GameGraph.from_edges([(name, "b")])), "dot").decode()
-
     assert '"v0" -> "v1"' in text
     assert "label=" in text
 
@@ -278,7 +273,6 @@ def test_a_layout_that_takes_too_long_is_stopped():
 def test_without_pygraphviz_the_extra_is_named(monkeypatch):
     """A missing library gives one sentence with the extra; DOT needs none."""
     monkeypatch.setattr(graphviz, "find_spec", lambda _: None)
-
     with pytest.raises(MissingExtraError, match=r"grundy\[draw\].*pip install .*'pygraphviz>="):
         svg_text(ALL_OUTCOMES)
     assert picture_bytes(ALL_OUTCOMES, "dot").startswith(b"digraph")
@@ -331,7 +325,6 @@ def test_dot_text_always_parses(names):
     labelling = label(dict.fromkeys(names, names[:1]))
     text = dot_text(build_scene(labelling))
     found = pygraphviz.AGraph(string=text)
-
     assert (len(names), len(names)) == (found.number_of_nodes(), found.number_of_edges())
 
 

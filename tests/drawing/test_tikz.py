@@ -157,7 +157,6 @@ def test_a_table_has_a_square_for_each_value(
 def test_a_large_table_is_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     """TeX has no room for it; nothing is written."""
     done = called(capsys, "table", "wythoff", "60", "60", "--output", str(tmp_path / "t.tex"))
-
     assert done.status == 2
     assert "at most 2,500 cells" in done.err
     assert not (tmp_path / "t.tex").exists()

@@ -65,7 +65,6 @@ def test_the_four_steps_stand_in_the_text():
 def test_published_positions(text, turn, winner, value):
     """The winner and the value are those of the sources, for the player whose turn it is."""
     found = explained(text, turn=turn)
-
     assert (found.winner, found.value) == (winner, value)
     assert f"player {winner}" in str(found)
 
@@ -73,7 +72,6 @@ def test_published_positions(text, turn, winner, value):
 def test_the_highest_odd_column_gives_the_move():
     """The component with a one there is lowered to what the others need (docs/sources.md 2.0)."""
     found = explained("nim 4 8 17")
-
     assert (found.best.name, found.best.before, found.best.after) == ("take 5 from 17", 17, 12)
     assert found.best.leaves == "4 + 8 + 12"
     assert found.columns == ((16, ("C",)), (8, ("B",)), (4, ("A",)), (2, ()), (1, ("C",)))
@@ -83,7 +81,6 @@ def test_the_highest_odd_column_gives_the_move():
 def test_options_show_the_mex():
     """Each value below a component's own is there, with an option that has it."""
     (part,) = explained("wythoff 8,12").components
-
     assert part.value == 18
     assert set(range(18)) == {option.value for option in part.options}
     assert {option.text for option in part.options if option.value == 0} == {"6,10"}
@@ -134,7 +131,6 @@ def test_what_is_told_is_true(heaps, code):
 def test_many_moves_of_a_lost_position_are_grouped():
     """Moves of one component to options of one value have one line (docs/sources.md 4.4)."""
     found = explained("wythoff 6,10")
-
     assert found.outcome is Outcome.P
     assert len(found.answers) == len({answer.move.after for answer in found.answers}) == 12
     assert sum(answer.count for answer in found.answers) == 22
@@ -173,7 +169,6 @@ def test_equal_components_are_answered_by_copying():
 def test_rows_are_halved_in_the_centre(text, move):
     """A row that can be halved is won in its centre, and by copying."""
     found = explained(text)
-
     assert (found.mirrors, found.best.name) == ("halves", move)
     assert "in the centre" in str(found)
 
@@ -209,7 +204,6 @@ def test_a_symmetry_that_does_not_win_is_not_claimed():
 def test_a_copied_move_has_the_same_name_where_there_is_one():
     """The copy is the same move in the other component, not its mirror image."""
     found = explained("grim path:4 path:4")
-
     assert found.answers
     for answer in found.answers:
         assert answer.copies
@@ -307,7 +301,6 @@ def test_any_sum_has_an_explanation(seed):
 def test_misere_play_says_what_changes(text, winner, line):
     """Nim has its rule, heaps their quotient, and the rest a search: misère values do not add."""
     found = explained(text, "misere")
-
     assert (found.winner, found.value) == (winner, None)
     assert line in flat(found)
 
@@ -327,7 +320,6 @@ def test_names_are_text_never_markup():
     """A state that looks like markup is escaped in HTML, and loses its control characters."""
     game = grundy.token([("<b>x</b>", "y\x1b[31m")])
     found = game["<b>x</b>"].explain()
-
     assert "&lt;b&gt;x" in found._repr_html_()
     assert "<b>" not in found._repr_html_()
     assert "\x1b" not in str(found)

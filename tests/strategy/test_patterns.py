@@ -65,7 +65,6 @@ def test_pairs_without_one_mirror_image_are_none() -> None:
     golden = (1 + 5**0.5) / 2
     pairs = {(int(k * golden), int(k * golden) + k) for k in range(30)}
     both = pairs | {(b, a) for a, b in pairs}
-
     assert "(1 + √5)/2" in seen(lambda a, b: int((a, b) not in both), outcomes=True)[0]
     assert seen(lambda a, b: int((a, b) not in both - {(10, 6)}), outcomes=True) == []
 

@@ -35,7 +35,6 @@ def test_the_last_move_wins_or_loses(rule, winner):
     """Who makes the last move wins under normal play, and loses under misère play."""
     session = Session(NIM[1], rule)
     over = session.after(next(session.position.moves()))
-
     assert (session.over, session.winner) == (False, None)
     assert (over.over, over.winner, over.player) == (True, winner, 2)
 
@@ -136,7 +135,6 @@ def won_positions(start: Position, rule: str) -> list[Position]:
 def test_from_a_won_position_the_perfect_player_always_wins(key, rule):
     """In every game of the catalogue no opponent holds out against the perfect player."""
     won = won_positions(small_position(key), rule)
-
     assert bool(won) == ((key, rule) not in ALL_DRAWN)
     for position in random.Random(key).sample(won, min(len(won), 2)):
         assert beats_every_opponent(position, rule), position
@@ -191,7 +189,6 @@ def test_resistance_leaves_the_fewest_winning_answers():
     """In a lost position the move is one that leaves the fewest winning answers."""
     position = KAYLES[9] + KAYLES[1] + KAYLES[4] + KAYLES[4] + KAYLES[9] + KAYLES[1]
     counts = {str(move.option): len(move.option.winning_moves()) for move in position.moves()}
-
     assert position.outcome() is Outcome.P
     assert len(set(counts.values())) > 1
     assert counts[str(resist(position).option)] == min(counts.values())
@@ -268,7 +265,6 @@ def test_a_name_of_several_different_moves_is_asked_back():
     """A name that stands for moves to different positions is not guessed."""
     hooks = {"moves": lambda n: (("take some", m) for m in range(n))}
     doubled = grundy.game(name="doubled", **hooks)(range)
-
     with pytest.raises(PositionError, match="type 1 or 2 or 3"):
         find_move(doubled[3], "take some")
 
@@ -426,7 +422,6 @@ def test_undo_takes_back_the_answer_of_the_computer_too():
 def test_what_can_be_typed(typed, said):
     """Each word does what help says, and anything else is answered in one sentence."""
     session, shown = at_terminal(NIM[3] + NIM[5], typed + "\n")
-
     assert said in shown
     assert session.moves == ()
     assert "\x1b" not in shown
@@ -443,7 +438,6 @@ def test_nonsense_without_end_ends():
 def test_a_line_without_end_is_nonsense():
     """A line of a million signs is read, refused and shown shortened."""
     session, shown = at_terminal(NIM[3], "x" * 1_000_000 + "\n=1\n")
-
     assert len(shown) < 2_000
     assert str(session.moves[0].option) == "1"
 
@@ -484,13 +478,11 @@ def test_a_screen_shows_what_it_can():
     target = io.TextIOWrapper(raw, encoding="ascii")
     Screen(None, target).say("∞(0) → \x1b[31mred\nsecond")
     target.flush()
-
     assert raw.getvalue().decode() == "inf(0) -> ?[31mred\nsecond\n"
 
 
 def test_a_picture_is_short_for_many_parts():
     """A sum of many parts is shown by its first ones."""
     position = sum([NIM[5]] * 40, Position())
-
     assert picture(position).splitlines()[-1] == "  and 28 more"
     assert len(move_text(next(position.moves()), position)) < 300

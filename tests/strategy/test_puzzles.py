@@ -53,7 +53,6 @@ def test_exactly_one_move_wins_by_the_definition(game: str, play: str) -> None:
 def test_exactly_one_move_wins_by_the_values(game: str, size: int) -> None:
     """The library's own winning moves are that one, in games with cycles too."""
     found = puzzle(game, size, 3)
-
     assert found.position.winning_moves() == [found.move]
     assert size // 2 < found.move_count <= size
 
@@ -73,7 +72,6 @@ def test_the_level_grows_with_the_moves_that_look_good() -> None:
     levels = [
         Puzzle(one.position, one.move, "normal", 9, 1, 30, count).level for count in range(10)
     ]
-
     assert levels == [1, 2, 3, 3, 4, 4, 4, 4, 5, 5]
 
 

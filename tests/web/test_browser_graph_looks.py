@@ -106,5 +106,4 @@ def test_everybody_can_draw_at_random(opened, scheme):
     page = random_panel(opened, color_scheme=scheme)
     page.get_by_label("Colours").select_option("value")
     page.wait_for_function("document.getAnimations().length === 0")
-
     assert violations(page) == []

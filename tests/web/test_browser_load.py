@@ -18,7 +18,6 @@ def test_a_part_weighs_less_than_300_kilobytes(browser, address, part):
     """Without Graphviz, which is loaded when a picture is laid out; files come packed."""
     with page_of(browser, f"{address}#{part}") as page:
         page.wait_for_load_state("networkidle")
-
         loaded = page.evaluate(LOADED)
         assert 10_000 < loaded < MOST
         assert loaded < MOST / 2  # packed: about a quarter of what the files take

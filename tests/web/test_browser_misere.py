@@ -152,7 +152,6 @@ def test_everybody_can_use_the_quotient(browser, address, game, scheme, viewport
     """Axe finds nothing wrong, and nothing is wider than the screen."""
     with quotient_of(browser, address, game, viewport=viewport, color_scheme=scheme) as page:
         page.wait_for_function("document.getAnimations().length === 0")
-
         serves_everybody(page)
         certificate = page.get_by_role("button", name="Certificate of the quotient")
         assert certificate.count() == (game == "kayles")  # no promise of a file that there is not

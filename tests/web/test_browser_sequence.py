@@ -47,7 +47,6 @@ def test_a_formula_has_no_certificate(browser, address):
     with page_of(browser, f"{address}#sequence") as page:
         compute(page, "take-a-prime", 1_000)
         page.get_by_text("proved by a formula for all values").wait_for()
-
         assert button(page, "b-file").count() == 1
         assert button(page, "Certificate of the period").count() == 0
 

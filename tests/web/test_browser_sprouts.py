@@ -148,7 +148,6 @@ def test_nothing_stands_in_the_way(page, address):
     open_sprouts(page, address, "sprouts 3")
     draw(page, 0, (20, 15), 1)
     says(page, "Player 2 is to move")
-
     serves_everybody(page)
 
 

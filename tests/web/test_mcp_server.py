@@ -199,7 +199,6 @@ def test_what_is_proved_comes_with_its_certificate(name, arguments, count, agent
 def test_what_is_proved_without_a_certificate_says_why(agent):
     """A board has no file, and the answer says so."""
     told = agent.told("solve", position="kayles 5 + cram 2x2", play="misere")
-
     assert told["certificates"] == []
     assert "cram has no certificate" in told["note"]
 
@@ -226,7 +225,6 @@ def test_a_long_certificate_is_not_sent(monkeypatch):
 def test_what_is_not_proved_for_all_heaps_has_none(name, arguments, agent):
     """What was observed, or computed, rests on no certificate."""
     told = agent.told(name, **arguments)
-
     assert (told["certificates"], told["note"]) == ([], "")
     assert not told["answer"].get("proved", False)
 
@@ -287,7 +285,6 @@ def test_false_claims_do_not_hold(agent):
 def test_a_bad_question_is_answered_by_a_sentence(name, arguments, told, agent):
     """The agent sees what is wrong and what would be right, and no traceback."""
     sentence = agent.refusal(name, **arguments)
-
     assert told in sentence
     assert sentence.endswith((".", "?"))
     assert "\n" not in sentence
@@ -302,7 +299,6 @@ def test_an_unknown_tool_is_named(agent):
 def test_long_answers_are_refused(agent):
     """They would fill an agent's memory; the sentence has the command that gives them."""
     sentence = agent.refusal("values", game="kayles", stop=1_000_000)
-
     assert "500,000 are sent at most" in sentence
     assert "grundy values kayles --stop 1000000" in sentence
 
@@ -330,7 +326,6 @@ def test_the_example_keeps_a_certificate(tmp_path, capsys):
     """The client among the examples asks, and what it keeps passes `grundy verify`."""
     proof = tmp_path / "proof.json"
     done = ended([sys.executable, str(EXAMPLES / "ask_by_mcp.py"), str(proof)])
-
     assert done == (0, "period 12, proved: True\n", "")
     assert called(capsys, "verify", str(proof)).status == 0
 
@@ -338,7 +333,6 @@ def test_the_example_keeps_a_certificate(tmp_path, capsys):
 def test_the_chapter_has_every_tool():
     """docs/mcp.md has a row for each tool, and names each of its fields."""
     text = (ROOT / "docs" / "mcp.md").read_text(encoding="utf-8")
-
     for name, task in TOOLS.items():
         (row,) = re.findall(rf"^\| `{name}` \| (.*?) \|", text, re.MULTILINE)
         fields = request_schema(task)["properties"]

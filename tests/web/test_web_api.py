@@ -94,7 +94,6 @@ def test_examples_are_requests_that_are_answered_as_described(name):
 def test_a_bad_request_is_one_sentence(name, body, status):
     """Whatever comes, the answer is a status and a sentence."""
     head, content = list(answer(name, body))[:2]
-
     assert json.loads(head)["status"] in (status if isinstance(status, tuple) else (status,))
     jsonschema.validate(json.loads(content), schema_of(name, "422"))
 

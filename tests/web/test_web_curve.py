@@ -51,7 +51,6 @@ def test_every_move_has_a_curve():
 def test_what_cannot_be_is_refused_in_a_sentence(regions, told):
     """A drawing that is none, and a position that no curve makes."""
     status, found = asked("game/curve", regions=regions, to="4")
-
     assert status == 422
     assert told in found["error"]
 
@@ -96,5 +95,4 @@ def test_every_move_of_crosses_has_a_curve():
 def test_what_is_no_move_is_refused(part, regions):
     """Regions that no curve leaves, a part of another game, and one that is not there."""
     status, _ = asked("game/drawn", position="nim 3 + sprouts 3", part=part, regions=regions)
-
     assert status == 422

@@ -25,7 +25,6 @@ def test_all_games_are_listed_by_family():
     """The list has every key of the catalogue once, and its starts are positions."""
     families = told("game/list")["families"]
     listed = [game for family in families for game in family["games"]]
-
     assert [game["key"] for game in listed] == KEYS
     assert all(parse_position(game["start"]).parts for game in listed)
 
@@ -71,7 +70,6 @@ def test_the_first_move_of_the_computer_wins_where_one_does(key):
 def test_who_wins(text, play, outcome, value):
     """The outcome is that of the library, and values are text, however large."""
     found = told("game/judge", position=text, play=play)
-
     assert (found["outcome"], found["value"]) == (outcome, value)
 
 
@@ -95,7 +93,6 @@ def test_a_play_is_gone_through_again():
     """Moves by number or as typed lead through the play; one that is not legal is refused."""
     found = told("game/replay", position="nim 3 4", moves=["1", "=take 2 from 4"])
     assert [move["to"] for move in found["moves"]] == ["nim 2 4", "nim 2 2"]
-
     status, said = asked("game/replay", position="nim 3 4", moves=["=take 9 from 4"])
     assert status == 422
     assert "no legal move" in said["error"]
@@ -104,7 +101,6 @@ def test_a_play_is_gone_through_again():
 def test_an_explanation_has_its_sections_and_its_move():
     """The hint is a legal move with its place on the board, and the text is the library's."""
     found = told("game/explain", position="nim 4 8 17", turn=2)
-
     assert found["best"]["name"] == "take 5 from 17"
     assert found["best"]["ways"] == [["13", "14", "15", "16", "17"]]
     assert found["text"] == str(parse_position("nim 4 8 17").explain(turn=2))
@@ -123,7 +119,6 @@ def test_an_explanation_has_its_sections_and_its_move():
 def test_what_is_wrong_is_said_in_a_sentence(name, request_, sentence):
     """No file and no module is a game, limits are said, and each error is a sentence."""
     status, said = asked(name, **request_)
-
     assert status == 422
     assert sentence in said["error"]
 
@@ -147,7 +142,6 @@ def test_how_long_a_play_lasts(text, play):
 def test_many_positions_are_not_looked_at_to_see_that_they_are_many(position, monkeypatch):
     """The moves of several parts say it at once; the search took three quarters of the time."""
     monkeypatch.setattr("grundy.games.states.SumGraph", None)
-
     judged = told("game/judge", position=position, moves=True)
     assert judged["outcome"] == "N"
     assert (judged["remoteness"], judged["lasts"]) == (None, [])

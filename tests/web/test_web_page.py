@@ -219,7 +219,6 @@ def test_names_are_text(opened):
     """Markup in a name is shown, never obeyed."""
     page = opened("graph")
     use_edges(page, "<img/src=x/onerror=alert(1)> <script>alert(1)</script>")
-
     assert page.locator(".board img, .board script").count() == 0
     assert "<script>alert(1)</script>" in shown(page)
 

@@ -57,7 +57,6 @@ def test_who_waits_longest_is_served_first_and_nobody_comes_in_between():
 def test_between_two_turns_of_a_client_each_other_that_waits_has_one(asked):
     """However they ask, nobody is served twice while another waits."""
     served = order_of(asked)
-
     for client in set(asked):
         first = served.index(client)
         assert len(set(served[:first])) == first  # who came before it came once

@@ -75,8 +75,6 @@ def test_a_certificate_is_of_the_heaps_that_were_told(game, tmp_path, monkeypatc
 def test_a_rule_that_no_file_holds_has_no_certificate():
     """The answer says so, and who asks for one is told why."""
     assert not quotient("take-a-prime", 100)["certificate"]
-
     status, content = asked("sequence/quotient-certificate", game="take-a-prime", stop=100)
-
     assert status == 422
     assert "its rule is a function" in content["error"]

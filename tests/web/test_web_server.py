@@ -51,7 +51,6 @@ def test_memory_has_a_limit():
     with running(str(350 << 20), *PATIENT[1:], script=SMALL) as small:
         answer = posted(small, "sequence/file", game="nim", stop=5_000_000, format="csv")
         after = posted(small, "nimbers/calculate", expression="1")
-
     assert (answer.status_code, after.status_code) == (422, 200)
     assert "memory" in answer.json()["error"]
 

@@ -57,7 +57,6 @@ def test_a_search_that_takes_long_is_left_to_a_searcher(name, body):
 def test_a_limit_of_positions_leaves_nothing_to_the_searchers():
     """How long a play lasts is not known of many heaps, but who wins is, and is said at once."""
     hurry.hurry(5.0)  # less than a search has, and more than this one takes
-
     assert asked("game/judge", position="0.07 30 40", moves=True)[0] == 200
 
 

@@ -1,7 +1,5 @@
 """The benchmarks: their arithmetic, that peers answer the same question, that a part runs."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 

@@ -1,7 +1,5 @@
 """The Dockerfile: what it runs works without rights; the image, where one can be built."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """Errors travel between processes, and say who they are."""
 
-from __future__ import annotations
-
 import copy
 import pickle
 from concurrent.futures import ProcessPoolExecutor

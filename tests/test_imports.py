@@ -1,7 +1,5 @@
 """The rooms of the source: what kernels and checkers may import, and how full a folder may be."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The list of mutants holds for the code as it stands, and the script that tries them works."""
 
-from __future__ import annotations
-
 import ast
 from functools import cache
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What `import grundy` offers: typed, loaded on first use, and said by its lists."""
 
-from __future__ import annotations
-
 import doctest
 import inspect
 import subprocess

@@ -1,7 +1,5 @@
 """What is released fits together: versions, metadata, checklist, workflow."""
 
-from __future__ import annotations
-
 import os
 import re
 import tomllib

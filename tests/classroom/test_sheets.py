@@ -1,7 +1,5 @@
 """Exercise sheets: every problem has exactly the answer that is stated; files hold all of it."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterable, Iterator

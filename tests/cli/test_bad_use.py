@@ -1,7 +1,5 @@
 """Bad use and bad input: one sentence, status 2, no answer and no file, whatever the command."""
 
-from __future__ import annotations
-
 import shlex
 from pathlib import Path
 

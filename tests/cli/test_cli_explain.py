@@ -1,7 +1,5 @@
 """`grundy explain` as a user meets it."""
 
-from __future__ import annotations
-
 import shlex
 
 import pytest

@@ -1,7 +1,5 @@
 """`grundy games` as a user meets it."""
 
-from __future__ import annotations
-
 import pytest
 
 import grundy

@@ -1,7 +1,5 @@
 """`grundy graph` as a user meets it, and the digraph behind it."""
 
-from __future__ import annotations
-
 import xml.etree.ElementTree as ET
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """No command destroys what it reads, or what it has just written."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
 from pathlib import Path

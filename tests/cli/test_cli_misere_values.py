@@ -1,7 +1,5 @@
 """`grundy values --play misere`: elements of the misère quotient, and genera."""
 
-from __future__ import annotations
-
 import csv
 import json
 

@@ -1,7 +1,5 @@
 """`grundy quotient`: what it prints, where it stops, and what it keeps."""
 
-from __future__ import annotations
-
 import pytest
 
 from commands import answered, called

@@ -1,7 +1,5 @@
 """`grundy random` and the options that the experiment shares with it."""
 
-from __future__ import annotations
-
 import json
 import shlex
 

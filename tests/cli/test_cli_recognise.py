@@ -1,7 +1,5 @@
 """`grundy recognise`: values as they are typed, piped in or kept in a file."""
 
-from __future__ import annotations
-
 import pytest
 
 import grundy

@@ -1,7 +1,5 @@
 """`grundy table` as a user meets it, and the table behind it."""
 
-from __future__ import annotations
-
 import csv
 from typing import Any
 

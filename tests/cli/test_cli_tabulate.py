@@ -1,7 +1,5 @@
 """grundy tabulate, --table of the commands that answer, and verify of a table."""
 
-from __future__ import annotations
-
 import shlex
 from pathlib import Path
 

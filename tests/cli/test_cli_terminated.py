@@ -1,7 +1,5 @@
 """SIGTERM ends a command as Ctrl-C does: what it began is tidied up, what is done is kept."""
 
-from __future__ import annotations
-
 import json
 import signal
 import subprocess

@@ -1,7 +1,5 @@
 """What a shell is told when the tab key is pressed."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import sys

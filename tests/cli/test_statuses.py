@@ -1,7 +1,5 @@
 """The exit status of `grundy`, and its one sentence, for whatever ends it."""
 
-from __future__ import annotations
-
 import sys
 
 import click

@@ -1,7 +1,5 @@
 """What a terminal shows: its width is kept, and nothing is left out."""
 
-from __future__ import annotations
-
 import io
 import os
 import pty

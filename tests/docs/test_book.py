@@ -1,7 +1,5 @@
 """The book: its strict build passes, finds what is wrong, and gives pages that need no network."""
 
-from __future__ import annotations
-
 import csv
 import os
 import re

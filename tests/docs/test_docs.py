@@ -1,7 +1,5 @@
 """The documents are true: their commands run, their links lead somewhere, no name is forgotten."""
 
-from __future__ import annotations
-
 import doctest
 import re
 import shlex

@@ -1,7 +1,5 @@
 """The gallery is true: each picture is what the command above it makes."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Widgets in a real JupyterLab: boards that are played on, with hints, and graphs with steps."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

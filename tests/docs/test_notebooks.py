@@ -1,7 +1,5 @@
 """The notebooks run, and show what is kept in them."""
 
-from __future__ import annotations
-
 import importlib.util
 import re
 from pathlib import Path

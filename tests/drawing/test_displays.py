@@ -1,7 +1,5 @@
 """In a notebook things show themselves: as escaped HTML without scripts, and in no time."""
 
-from __future__ import annotations
-
 import re
 import sys
 from dataclasses import replace as replaced

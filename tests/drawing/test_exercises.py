@@ -1,7 +1,5 @@
 """Exercises: pictures without values, and where their solutions are."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """TikZ of labelled graphs, boards and tables: what is drawn, where, and that it is well formed."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Explanations: the four steps, the move, answers, pairs and symmetry, cycles, misère play."""
 
-from __future__ import annotations
-
 import json
 import random
 from functools import reduce

@@ -1,7 +1,5 @@
 """What is seen in tables of two numbers, and that nothing is said where there is nothing."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The opponent: sessions, players, moves as people type them, transcripts, and the terminal."""
 
-from __future__ import annotations
-
 import contextlib
 import functools
 import io

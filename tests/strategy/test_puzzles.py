@@ -1,7 +1,5 @@
 """Puzzles: exactly one move wins, by the plain definition; the same seed gives the same again."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

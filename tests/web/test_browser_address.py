@@ -1,7 +1,5 @@
 """The address says what the page shows: Back undoes, Forward redoes, a bad link is told."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

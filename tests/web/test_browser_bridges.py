@@ -1,7 +1,5 @@
 """From each part of the page to the others, and nimbers in the address, in a real browser."""
 
-from __future__ import annotations
-
 import pytest
 
 from web_browser import page_of, violations

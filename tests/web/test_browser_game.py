@@ -1,7 +1,5 @@
 """The page's games in a real browser, by what a person does with mouse and keys."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 from urllib.parse import urlencode

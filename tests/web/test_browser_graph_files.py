@@ -1,7 +1,5 @@
 """Files and paper from the part "Graph": light pictures with a legend, exercise sheets."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Any

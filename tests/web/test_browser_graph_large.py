@@ -1,7 +1,5 @@
 """Large graphs in the page: laid out, painted, dragged, searched, edited."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

@@ -1,7 +1,5 @@
 """How graphs look in the page: random ones, colours by value, names that fit, the legend."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from typing import Any

@@ -1,7 +1,5 @@
 """A drawing is never lost: Back, Forward, undo, reloading, bad links; and the picture by keys."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlsplit

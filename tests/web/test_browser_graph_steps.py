@@ -1,7 +1,5 @@
 """The algorithms play in the page: forwards, back, by themselves, and as a quiz."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

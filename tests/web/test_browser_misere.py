@@ -1,7 +1,5 @@
 """The page's misère quotients in a real browser: rows of elements, products, the certificate."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator

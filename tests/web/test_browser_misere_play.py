@@ -1,7 +1,5 @@
 """Misère sums of any size on the page's board: who wins, the hint, the opponent, long rows."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any

@@ -1,7 +1,5 @@
 """The page's sequences and nimbers in a real browser: what is stopped, and what comes late."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Sprouts as drawn curves, in a real browser: drawn by hand, found for typed moves and answers."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import Any

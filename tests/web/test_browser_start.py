@@ -1,7 +1,5 @@
 """The first page: a game that is played at once, ways to the parts, first words said once."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

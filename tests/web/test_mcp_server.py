@@ -1,7 +1,5 @@
 """The tools for agents: what a client of the protocol is told, and how that can be checked."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import re

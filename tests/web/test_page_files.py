@@ -1,7 +1,5 @@
 """The files of the page: packed or plain, new or known, and nothing outside their folder."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 from pathlib import Path

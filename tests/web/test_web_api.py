@@ -1,7 +1,5 @@
 """The JSON interface: it is what its description says, and no request makes it fail."""
 
-from __future__ import annotations
-
 import builtins
 import contextlib
 import functools

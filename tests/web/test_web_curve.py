@@ -1,7 +1,5 @@
 """The curve of a drawing of Sprouts that makes a move."""
 
-from __future__ import annotations
-
 import pytest
 
 from grundy import catalogue

@@ -1,7 +1,5 @@
 """The tasks of the page's games: positions, who wins, the computer's move, explanations."""
 
-from __future__ import annotations
-
 import json
 import random
 

@@ -1,7 +1,5 @@
 """What the guard of the page refuses, byte by byte, and what every answer carries."""
 
-from __future__ import annotations
-
 import json
 import select
 import socket

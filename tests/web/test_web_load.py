@@ -1,7 +1,5 @@
 """Many clients at once; long, so only with ``-m long``."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from statistics import median
 

@@ -1,7 +1,5 @@
 """The page in a real browser: what a person does in Graph, Sequence and Nimbers."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable

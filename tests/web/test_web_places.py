@@ -1,7 +1,5 @@
 """Places of a pool: handed over in turns between clients, and none is lost."""
 
-from __future__ import annotations
-
 import asyncio
 
 from hypothesis import given

@@ -1,7 +1,5 @@
 """Misère quotients by the explorer's tasks: what is proved, what is shown of it, certificates."""
 
-from __future__ import annotations
-
 import json
 import math
 from typing import Any

@@ -1,7 +1,5 @@
 """The explorer as a process: its address, its end, and what no client can do to it."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal

@@ -1,7 +1,5 @@
 """Who answers a question: a quick worker for a moment, then a searcher."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import os

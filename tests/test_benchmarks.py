@@ -1,7 +1,5 @@
 """The benchmarks: their arithmetic, that peers answer the same question, that a part runs."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 
@@ -25,7 +23,11 @@ pytestmark = pytest.mark.clone
 
 
 def test_a_ratio_is_of_calls_made_in_turn():
-    """Each call is divided by the one beside it, so that a slow moment divides itself out."""
+    """Each call is divided by the one beside it; the first round does not count."""
+    made = []
+    spent = in_turn({"a": lambda: made.append("a"), "b": lambda: made.append("b")}, 2)
+    assert "".join(made) == "ababab"
+    assert [len(timing.seconds) for timing in spent.values()] == [2, 2]
     mine, theirs = Timing((2.0, 20.0, 3.0)), Timing((1.0, 10.0, 1.0))
 
     assert mine.over(theirs) == Spread(2.0, 2.0, 3.0, 3)
@@ -37,15 +39,6 @@ def test_a_ratio_is_of_calls_made_in_turn():
     ]  # fmt: skip
 
 
-def test_calls_are_made_in_turn_and_the_first_round_does_not_count():
-    """a, b, a, b, …: the warm calls come before."""
-    made = []
-    spent = in_turn({"a": lambda: made.append("a"), "b": lambda: made.append("b")}, 2)
-
-    assert "".join(made) == "ababab"
-    assert [len(timing.seconds) for timing in spent.values()] == [2, 2]
-
-
 @pytest.mark.parametrize("exponent", [0.5, 1, 2])
 def test_the_exponent_of_a_power_is_found(exponent):
     """Of c · n^e the fit gives c and e, and leaves out sizes before the last two decades."""
@@ -53,6 +46,7 @@ def test_the_exponent_of_a_power_is_found(exponent):
     seconds = tuple(3 * size**exponent for size in sizes)
     assert fitted(sizes, seconds) == pytest.approx((3, exponent))
 
+    assert list(powers(3 * 10**5)) == [10**4, 10**5, 3 * 10**5]
     curve = Curve("x", "arcs", list(sizes), [5.0, *seconds[1:]])
     assert curve.exponent == pytest.approx(exponent)
     assert Curve("x", "arcs", [10], [1.0]).exponent is None
@@ -75,23 +69,12 @@ def test_a_row_says_what_its_exponent_is_made_of_and_why_it_stops():
     assert whole.row()[2] == "grows like n<sup>1.00</sup>, fitted from 9,990 on"
 
 
-def test_sizes_are_powers_of_ten_up_to_the_most():
-    """10^4, 10^5, …, and the most itself."""
-    assert list(powers(3 * 10**5)) == [10**4, 10**5, 3 * 10**5]
-    assert list(powers(100)) == [100]
-
-
 @pytest.mark.parametrize("peer", [peers.by_networkx, peers.by_rustworkx, peers.by_igraph])
 def test_peers_give_the_same_labels(peer):
     """What is compared answers the same question."""
     sources, targets = random_arcs(300, 2_000, acyclic=True)
     values = grundy.label((sources, targets)).value_array
-
     assert np.array_equal(peer(sources, targets, 300)[: len(values)], values)
-
-
-def test_the_recursion_in_plain_python_is_the_game_0_6():
-    """The plain program computes what the engines compute."""
     assert heaps.plain_python(200) == TakeAndBreak("0.6").values(200).tolist()
 
 
@@ -110,8 +93,10 @@ def test_a_plot_is_drawn_with_its_exponents(tmp_path, monkeypatch):
     assert text == (tmp_path / "b.svg").read_text()
 
 
-def test_a_part_runs_and_writes_nothing(capsys):
-    """--smoke --only prints the rows of one part and leaves the results as they are."""
+def test_a_part_runs_and_writes_nothing(capsys, tmp_path):
+    """--smoke --only prints the rows of one part, of those that every size has."""
+    parts = [list(sections(size, tmp_path)) for size in ("smoke", "usual", "full")]
+    assert parts[0] == parts[1] == parts[2]
     results = ROOT / "benchmarks" / "RESULTS.md"
     before = results.read_bytes()
 
@@ -121,28 +106,11 @@ def test_a_part_runs_and_writes_nothing(capsys):
     assert results.read_bytes() == before
 
 
-def test_figures_of_others_stand_with_their_sources():
-    """Whoever a row names is found below the table: who, where, and who measured it."""
-    for program in ("octal-games", "ogs", "C prototype", "Grossman"):
-        assert f"*{program}*" in heaps.SOURCES
-        for _, _, _, figures in heaps.RUNS:
-            named = f"{program}, run by us" in figures or f"quoted from {program}" in figures
-            assert named == (program in figures), figures
-
-
 def test_short_memory_is_answered_by_disk():
     """The rows are of runs in which memory was refused."""
     numbers, names = (what for what, _, _ in large.short_of_memory(2_000))
-
     assert "more than 50 kB of memory, and the vertices alone fit; engine disk" in numbers
     assert names.endswith("more than 50 kB of memory; engine disk")
-
-
-def test_every_size_has_the_same_parts(tmp_path):
-    """The smoke run goes through all parts, so that CI sees a broken one."""
-    parts = {size: list(sections(size, tmp_path)) for size in ("smoke", "usual", "full")}
-
-    assert parts["smoke"] == parts["usual"] == parts["full"]
 
 
 def test_the_command_runs_the_benchmarks_of_the_clone():
@@ -151,5 +119,4 @@ def test_the_command_runs_the_benchmarks_of_the_clone():
     done = subprocess.run(
         [sys.executable, "-c", code, "--help"], capture_output=True, text=True, check=True
     )
-
     assert "usage: grundy-bench" in done.stdout

@@ -1,7 +1,5 @@
 """The Dockerfile: what it runs works without rights; the image, where one can be built."""
 
-from __future__ import annotations
-
 import json
 import os
 import re
@@ -97,7 +95,6 @@ def test_what_the_image_compiles_is_asked_for_by_commands_that_exist() -> None:
     """Each `grundy` that is run while the image is made is a command of the program."""
     made = " ".join(re.findall(r"^RUN (.*)$", FINAL, re.MULTILINE))
     asked = re.findall(r"\bgrundy (?=[a-z])(\w+)", made.partition("/var/cache/grundy")[2])
-
     assert len(asked) >= 3
     assert set(asked) <= set(COMMANDS)
 

@@ -1,7 +1,5 @@
 """Hooks that show things: those that are there, and those that users register."""
 
-from __future__ import annotations
-
 from importlib import import_module
 
 import pytest

@@ -1,7 +1,5 @@
 """Errors travel between processes, and say who they are."""
 
-from __future__ import annotations
-
 import copy
 import pickle
 from concurrent.futures import ProcessPoolExecutor
@@ -47,7 +45,6 @@ def test_every_error_is_among_the_examples() -> None:
     """A new error has to travel as well."""
     kinds = {kind for kind in vars(errors).values() if isinstance(kind, type)}
     ours = {kind for kind in kinds if issubclass(kind, GrundyError)}
-
     assert {type(error) for error in EXAMPLES} == ours
 
 

@@ -1,7 +1,5 @@
 """The list of mutants holds for the code as it stands, and the script that tries them works."""
 
-from __future__ import annotations
-
 import ast
 from functools import cache
 from pathlib import Path
@@ -16,7 +14,6 @@ MUTANTS = read_list()
 def test_there_are_enough_and_nearly_all_are_meant_to_be_killed() -> None:
     """At least 150, no two alike, and at most one in ten has a reason to survive."""
     changes = {(mutant.path, mutant.changed(ROOT)) for mutant in MUTANTS}
-
     assert len(changes) == len(MUTANTS) >= 150
     assert 10 * sum(bool(mutant.reason) for mutant in MUTANTS) <= len(MUTANTS)
 
@@ -66,15 +63,12 @@ def test_a_killed_mutant_and_a_survivor(toy: Path) -> None:
     assert (toy / "src" / "toy_of_mutants.py").read_text() == before
 
 
-@pytest.mark.parametrize(
-    ("mutant", "message"),
-    [
-        (change("3 * n", "n"), "stands there 0 times"),
-        (change("n", "m"), "stands there 3 times"),
-        (change("", "m"), "not once"),
-        (change("2", "3", "src/gone.py"), "no such file"),
-    ],
-)
+@pytest.mark.parametrize(("mutant", "message"), [
+    (change("3 * n", "n"), "stands there 0 times"),
+    (change("n", "m"), "stands there 3 times"),
+    (change("", "m"), "not once"),
+    (change("2", "3", "src/gone.py"), "no such file"),
+])  # fmt: skip
 def test_a_text_that_is_not_there_once_is_told(toy: Path, mutant: Mutant, message: str) -> None:
     """A list that has rotten is never tried in part."""
     with pytest.raises(MutantError, match=message):
@@ -92,9 +86,7 @@ def test_tests_that_fail_anyway_kill_nothing(toy: Path) -> None:
         try_all([change("2 * n", "3 * n")], toy)
 
 
-@pytest.mark.parametrize(
-    "text", ["path\n", "\t".join(COLUMNS) + "\nsrc/a.py\ttests\told\n"], ids=["head", "columns"]
-)
+@pytest.mark.parametrize("text", ["path\n", "\t".join(COLUMNS) + "\nsrc/a.py\ttests\told\n"])
 def test_a_malformed_list_is_refused(tmp_path: Path, text: str) -> None:
     """Nothing is left out in silence."""
     (tmp_path / "list.tsv").write_text(text)

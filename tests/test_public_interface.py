@@ -1,7 +1,5 @@
 """What `import grundy` offers: typed, loaded on first use, and said by its lists."""
 
-from __future__ import annotations
-
 import doctest
 import inspect
 import subprocess
@@ -12,7 +10,6 @@ from pathlib import Path
 import pytest
 
 import grundy
-from commands import called
 from project import ROOT
 
 
@@ -51,7 +48,6 @@ def test_every_public_name_is_there_and_typed(name: str) -> None:
 def test_methods_of_a_position_show_their_arguments(name: str) -> None:
     """No method hides what it takes behind **options."""
     parameters = inspect.signature(getattr(grundy.Position, name)).parameters.values()
-
     assert all(parameter.kind is not parameter.VAR_KEYWORD for parameter in parameters)
     assert "play" in {parameter.name for parameter in parameters}
 
@@ -66,15 +62,6 @@ def test_the_short_names_of_play_and_draw_are_those_of_what_they_call() -> None:
         assert list(mine.parameters)[1:] == list(theirs.parameters)[1:]
         defaults = [parameter.default for parameter in mine.parameters.values()]
         assert defaults == [parameter.default for parameter in theirs.parameters.values()]
-
-
-def test_play_is_said_alike_everywhere() -> None:
-    """Misère play is the second word of `label` as of `outcome`."""
-    edges = [("a", "b"), ("b", "c")]
-
-    assert grundy.label(edges, "misere") == grundy.label(edges, play="misere")
-    assert grundy.label(edges, "misere")["b"] == 0
-    assert grundy.read("nim 1").outcome("misere") is grundy.Outcome.P
 
 
 def test_a_period_is_found_without_a_stop() -> None:
@@ -95,16 +82,6 @@ def test_certificates_are_made_read_and_verified_by_the_public_names(tmp_path: P
         grundy.verify_certificate(source)
     with pytest.raises(grundy.VerificationError):
         grundy.verify_certificate(certificate.to_json().replace('"period": 12', '"period": 24'))
-
-
-def test_the_format_of_an_input_has_an_option_of_its_own(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    """One sentence names what to write instead."""
-    done = called(capsys, "label", "-", "--format", "edgelist")
-
-    assert done.status == 2
-    assert "that of FILE is --input-format" in done.err
 
 
 @pytest.mark.parametrize(
@@ -129,15 +106,4 @@ def test_nothing_heavy_is_loaded_by_the_names_alone() -> None:
     code = f"{asked}; print(sorted({{'numpy', 'numba', 'click', 'json'}} & set(sys.modules)))"
     command = [sys.executable, "-c", code]
     shown = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
-
     assert shown.stdout.strip() == "[]"
-
-
-def test_a_search_for_a_period_keeps_within_limits() -> None:
-    """Limits bind the search, with a stop and without; enough heaps are found as before."""
-    game = grundy.TakeAndBreak("0.77")
-
-    with pytest.raises(grundy.LimitError):
-        game.find_period(100_000, limits=grundy.Limits(positions=100))
-    assert game.find_period(limits=grundy.Limits(positions=10)) is None
-    assert game.find_period(200, limits=grundy.Limits(positions=1_000)) is not None

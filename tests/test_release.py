@@ -1,7 +1,5 @@
 """What is released fits together: versions, metadata, checklist, workflow."""
 
-from __future__ import annotations
-
 import os
 import re
 import tomllib
@@ -58,7 +56,6 @@ def test_the_package_says_that_it_has_types_and_a_licence() -> None:
 def test_scripts_that_are_named_exist_and_can_be_run(name: str) -> None:
     """The checklist and the workflow call scripts of .ci that are there and executable."""
     scripts = set(re.findall(r"\.ci/\w+", lines_of(name)))
-
     assert scripts or name == "README.md"
     for script in scripts:
         assert os.access(ROOT / script, os.X_OK), script

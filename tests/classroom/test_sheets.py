@@ -1,7 +1,5 @@
 """Exercise sheets: every problem has exactly the answer that is stated; files hold all of it."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterable, Iterator
@@ -17,13 +15,10 @@ from grundy import exercise_sheet
 from grundy.classroom import writers
 from grundy.classroom.problems import Graph
 from grundy.classroom.sheet import FORMATS, TOPICS
-from grundy.cli.commands.puzzle import _FORMATS, _TOPICS
 from grundy.errors import GraphFormatError, PositionError, UnknownNameError
 from grundy.strategy.explain.sections import Table
 
 State = tuple[tuple[str, tuple[int, ...]], ...]
-
-# ---- the rules once more, by the plain definition ------------------------------------------------
 
 
 def mex(values: Iterable[int]) -> int:
@@ -128,9 +123,6 @@ def expected(given: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-# ---- what is stated is so ------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("seed", [0, 1, *(pytest.param(n, marks=pytest.mark.long) for n in (2, 3))])
 @pytest.mark.parametrize("level", [1, 2, 3])
 @pytest.mark.parametrize("topic", sorted(TOPICS))
@@ -167,15 +159,6 @@ def test_the_words_say_the_data(topic: str) -> None:
             assert sorted(re.findall(r"\d+", text)) == sorted(numbers)
 
 
-def test_lost_and_won_positions_are_both_asked() -> None:
-    """About a third of the problems have no winning move."""
-    for topic in ("nim", "kayles", "wythoff", "sums", "misere-nim"):
-        asked = [
-            p.answer["outcome"] for p in exercise_sheet(topic, level=2, seed=5, count=30).problems
-        ]
-        assert 3 <= asked.count("P") <= 20, topic
-
-
 def test_cyclic_digraphs_have_draws() -> None:
     """Each has a vertex of value ∞ and a draw; without cycles every value is finite."""
     for level in (1, 2, 3):
@@ -185,15 +168,11 @@ def test_cyclic_digraphs_have_draws() -> None:
             assert all(text.isdecimal() for text in problem.answer["values"].values())
 
 
-# ---- files ---------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("topic", ["digraph-cyclic", "sums"])
 @pytest.mark.parametrize("format", FORMATS)
 def test_the_same_seed_gives_the_same_bytes(topic: str, format: str) -> None:
     """A sheet can be made again; another seed gives another one."""
     sheet, again, other = (exercise_sheet(topic, level=2, seed=seed, count=1) for seed in (1, 1, 2))
-
     assert sheet.encoded(format) == again.encoded(format)
     assert [one.given for one in sheet.problems] != [one.given for one in other.problems]
 
@@ -217,14 +196,9 @@ def test_text_has_every_problem_and_every_solution(topic: str, format: str) -> N
             assert number in plain
         assert len(problem.reason) >= 1
     assert "Made by" in solutions
-
-
-def test_latex_is_balanced() -> None:
-    """Every environment that begins ends, and so do braces."""
-    for topic in TOPICS:
-        text = exercise_sheet(topic, level=3, seed=1, count=2).encoded("tex").decode()
-        begun = re.findall(r"\\begin\{(\w+)\}", text)
-        assert sorted(begun) == sorted(re.findall(r"\\end\{(\w+)\}", text))
+    if format == "tex":  # every environment that begins ends, and so do braces
+        begun, ended = (re.findall(rf"\\{word}\{{(\w+)\}}", text) for word in ("begin", "end"))
+        assert sorted(begun) == sorted(ended) != []
         bare = re.sub(r"\\[{}%#$&_]", "", text)
         assert bare.count("{") == bare.count("}")
 
@@ -256,31 +230,23 @@ def test_a_problem_with_its_picture_and_a_solution_stay_on_one_page(
             super().table(table)
             self.under.add(self.document.page)
 
-    made = Noted(exercise_sheet(topic, level=2, seed=7, count=5))
+    made = Noted(exercise_sheet(topic, level=2, seed=7, count=3))
     made.problems()
     made.solutions()
     made.document.output()  # which closes its fonts
 
-    assert len(pages) == 10
+    assert len(pages) == 6
     assert all(len(found) == 1 for found in pages.values())
     assert len(set.union(*pages.values())) > 2
 
 
-def test_a_pdf_has_pages_of_problems_and_solutions(tmp_path: Path) -> None:
-    """The file is a PDF of at least two pages, with the title in its head."""
-    exercise_sheet("nim", seed=1).save(tmp_path / "sheet.pdf")
+@pytest.mark.parametrize("topic", sorted({*TOPICS} - {"digraph-cyclic", "sums"}))
+def test_a_pdf_has_pages_of_problems_and_solutions(topic: str, tmp_path: Path) -> None:
+    """Of every topic, also a table of many columns; those left out are drawn elsewhere here."""
+    exercise_sheet(topic, level=3, seed=5, count=1).save(tmp_path / "sheet.pdf")
     data = (tmp_path / "sheet.pdf").read_bytes()
-
     assert data.startswith(b"%PDF-")
     assert len(re.findall(rb"/Type /Page\b", data)) >= 2
-
-
-@pytest.mark.parametrize("topic", TOPICS)
-def test_every_topic_has_room_on_a_page(topic: str) -> None:
-    """Also a table of many columns: its cells share the width of the page."""
-    sheet = exercise_sheet(topic, level=3, seed=5, count=1)
-
-    assert sheet.encoded("pdf").startswith(b"%PDF-")
 
 
 def test_the_command_prints_and_writes(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -307,9 +273,3 @@ def test_bad_arguments_in_python(monkeypatch: pytest.MonkeyPatch) -> None:
         exercise_sheet("kayles", seed=1, count=40)
     with pytest.raises(GraphFormatError, match="cannot write"):
         exercise_sheet("nim", seed=1).save("sheet.doc")
-
-
-def test_the_command_knows_the_topics_and_formats() -> None:
-    """The command line lists what there is, without loading it."""
-    assert tuple(TOPICS) == _TOPICS
-    assert FORMATS == _FORMATS

@@ -1,28 +1,18 @@
 """`grundy games` as a user meets it."""
 
-from __future__ import annotations
-
-import json
-
 import pytest
 
 import grundy
-from commands import answered
+from commands import answered, as_json
 from grundy.named.notation import read_game
 from grundy.named.sheet import sheet
 
 KEYS = list(grundy.catalogue)
 
 
-def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    """Run `grundy games` and give what it prints; it has to answer."""
-    return answered(capsys, "games", *arguments)
-
-
 def test_the_list_has_every_game_once(capsys):
     """Each game of the catalogue stands in the list, with its rule."""
-    text = printed(capsys)
-
+    text = answered(capsys, "games")
     for key in KEYS:
         entry = grundy.catalogue.entry(key)
         (line,) = (line for line in text.splitlines() if line.split()[:1] == [entry.game])
@@ -31,8 +21,7 @@ def test_the_list_has_every_game_once(capsys):
 
 def test_json_has_every_game_in_its_family(capsys):
     """--json lists all games with key, family, name, rule, start and source."""
-    answer = json.loads(printed(capsys, "--json"))
-
+    answer = as_json(capsys, "games")
     assert sorted(game["key"] for game in answer["games"]) == sorted(KEYS)
     assert {game["family"] for game in answer["games"]} == set(grundy.catalogue.families())
     for game in answer["games"]:
@@ -41,15 +30,14 @@ def test_json_has_every_game_in_its_family(capsys):
 
 def test_a_word_shortens_the_list(capsys):
     """--search finds words in names, rules and sources, in either case of letters."""
-    found = json.loads(printed(capsys, "--search", "LASKER", "--json"))["games"]
-
+    found = as_json(capsys, "games", "--search", "LASKER")["games"]
     assert [game["key"] for game in found] == ["lasker"]
-    assert "No game has" in printed(capsys, "--search", "zzz")
+    assert "No game has" in answered(capsys, "games", "--search", "zzz")
 
 
 def test_a_page_says_what_is_known(capsys):
     """The page of Kayles has its rule, source, code, values, facts and the OEIS."""
-    text = printed(capsys, "kayles")
+    text = answered(capsys, "games", "kayles")
 
     for told in (
         "Kayles (kayles)", "Knock down one pin", "Dudeney", "the take-and-break code 0.77",
@@ -59,21 +47,11 @@ def test_a_page_says_what_is_known(capsys):
         assert told in text
 
 
-def test_a_page_for_machines(capsys):
-    """--json holds the page's fields, values as numbers."""
-    answer = json.loads(printed(capsys, "wythoff", "--json"))
-
-    assert (answer["value"], answer["move_count"], answer["same_as"]) == (18, 28, None)
-    assert {"position": "1,2", "value": 0} in answer["small_positions"]
-    assert "The value of 8,12 is 18" in [fact["fact"] for fact in answer["facts"]]
-
-
 @pytest.mark.parametrize("key", KEYS)
 def test_every_page_is_true(key):
     """A page's small positions are read back, and have the values that it says."""
     page = sheet(key)
     ruleset = read_game(page.entry.game)
-
     assert page.move_count >= len(page.moves) > 0
     for text, value in page.small:
         assert ruleset.read(text.replace(" + ", " ")).value() == value, text

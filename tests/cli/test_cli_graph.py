@@ -1,8 +1,5 @@
 """`grundy graph` as a user meets it, and the digraph behind it."""
 
-from __future__ import annotations
-
-import json
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
@@ -11,71 +8,42 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import grundy
-from commands import answered
+from commands import as_json
 from grundy.cli.main import run
-from grundy.drawing.graph import usual_arcs, usual_layout
-from grundy.drawing.graph_scene import build_scene, places
-from grundy.games.states import named_graph, text_with_games
+from grundy.games.states import named_graph
 from project import EXAMPLES
 
 NIM = grundy.TakeAndBreak("0.[3]")
-KAYLES = grundy.TakeAndBreak("0.77")
 WYTHOFF = grundy.catalogue["wythoff"]
-
-
-def json_of(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, object]:
-    """Run a command with --json and read its answer."""
-    answer: dict[str, object] = json.loads(answered(capsys, *arguments, "--json"))
-    return answer
-
-
-# ---- the digraph ------------------------------------------------------------------------------
 
 
 def test_wythoff_has_the_117_states_of_the_lecture(capsys):
     """Piles of 8 and 12 reach 117 states; 8,12 has value 18 and wins only by 6,10."""
-    answer = json_of(capsys, "graph", "wythoff", "8,12")
+    answer = as_json(capsys, "graph", "wythoff", "8,12")
 
-    vertices = {vertex["vertex"]: vertex for vertex in answer["vertices"]}  # type: ignore[attr-defined]
+    vertices = {vertex["vertex"]: vertex for vertex in answer["vertices"]}
     assert set(vertices) == {f"{a},{b}" for a in range(9) for b in range(13)}
     assert next(iter(vertices)) == "8,12"
     assert vertices["8,12"]["value"] == 18
     assert vertices["8,12"]["winning_moves"] == ["6,10"]
 
 
-def test_the_summary_counts_states_moves_and_outcomes(capsys):
-    """The table's title is that of `grundy label`, its first row the position itself."""
-    assert run(["graph", "wythoff", "1,2"]) == 0
-
-    lines = capsys.readouterr().out.splitlines()
-    assert lines[0].strip() == "6 vertices, 11 arcs, normal play: 2 P, 4 N, 0 D"
-    assert lines[4].split()[:3] == ["1,2", "0", "P"]
-
-
 def test_sums_are_named_by_their_games(capsys):
     """With parts of two games each is written after its game, as the command line reads it."""
-    answer = json_of(capsys, "graph", "kayles", "2", "+", "{1,2}", "1")
+    answer = as_json(capsys, "graph", "kayles", "2", "+", "{1,2}", "1")
 
-    names = [vertex["vertex"] for vertex in answer["vertices"]]  # type: ignore[attr-defined]
+    names = [vertex["vertex"] for vertex in answer["vertices"]]
     kayles = grundy.catalogue["kayles"]
     assert names[0] == f"{kayles.text} 2 + {{1,2}} 1"  # type: ignore[union-attr]
     assert names[-1] == "nothing"
     assert len(names) == 6
 
 
-def test_misere_labels_the_same_digraph_by_the_other_rule(capsys):
-    """One heap of one is won under normal play and lost under misère play."""
-    for play, outcome in (("normal", "N"), ("misere", "P")):
-        answer = json_of(capsys, "graph", "nim", "1", "--play", play)
-        assert answer["vertices"][0]["outcome"] == outcome  # type: ignore[index]
-
-
 def test_a_vertex_of_a_digraph_file_is_a_position(capsys):
     """The states of a token are the vertices that it can reach, cycles included."""
     loopy = str(EXAMPLES / "loopy.dot")
-
-    answer = json_of(capsys, "graph", loopy, "g")
-    values = {vertex["vertex"]: vertex["value"] for vertex in answer["vertices"]}  # type: ignore[attr-defined]
+    answer = as_json(capsys, "graph", loopy, "g")
+    values = {vertex["vertex"]: vertex["value"] for vertex in answer["vertices"]}
     assert values["g"] == "∞(1)"
     assert "a" not in values
 
@@ -83,7 +51,6 @@ def test_a_vertex_of_a_digraph_file_is_a_position(capsys):
 def test_the_order_of_the_parts_makes_no_second_vertex():
     """1 + 2 and 2 + 1 are one vertex of the named digraph, and two of the plain one."""
     position = NIM[2] + NIM[2]
-
     assert named_graph(position).vertex_count == 6
     assert grundy.state_graph(position).vertex_count == 7
 
@@ -113,15 +80,6 @@ def test_a_format_that_writes_two_states_alike_is_refused():
         named_graph(countdown[2])
 
 
-def test_text_with_games_gathers_the_states_of_each_game():
-    """The states of a game stand behind it, in the order in which the games come."""
-    assert text_with_games(KAYLES[5] + NIM[1] + KAYLES[7]) == "0.77 5 7 + 0.[3] 1"
-    assert text_with_games(grundy.Position()) == "nothing"
-
-
-# ---- the picture ------------------------------------------------------------------------------
-
-
 def drawn_texts(path: Path) -> list[str]:
     """Return the texts of an SVG file."""
     return ["".join(node.itertext()) for node in ET.parse(path).iter() if node.tag.endswith("text")]  # noqa: S314
@@ -138,47 +96,8 @@ def test_the_picture_of_the_lecture_stands_on_a_grid(tmp_path):
     assert any("only those that win" in text for text in texts)
 
 
-def test_a_grid_puts_rows_below_each_other():
-    """A greater first number stands lower, a greater second one further right."""
-    labelling = grundy.label([("0,1", "0,0"), ("1,0", "0,0")])
-    scene = build_scene(labelling)
-    at = dict(zip([vertex.name for vertex in scene.vertices], places(scene), strict=True))
-
-    assert at["0,1"][0] > at["0,0"][0] == at["1,0"][0]
-    assert at["1,0"][1] < at["0,0"][1] == at["0,1"][1]
-
-
-@pytest.mark.parametrize(
-    ("position", "layout", "arcs"),
-    [
-        (WYTHOFF[8, 12], "grid", "winning"),
-        (WYTHOFF[2, 3], "dot", "all"),
-        (KAYLES[4] + KAYLES[3], "dot", "all"),
-    ],
-)
-def test_many_moves_are_drawn_otherwise(position, layout, arcs):
-    """Many moves between pairs of numbers get a grid, and of very many only the winning ones."""
-    graph = named_graph(position)
-
-    assert (usual_layout(graph), usual_arcs(graph)) == (layout, arcs)
-
-
-def test_winning_arcs_lead_into_p_positions():
-    """arcs="winning" keeps the arcs into P-positions and no other."""
-    scene = build_scene(grundy.label(named_graph(WYTHOFF[3, 3])), arcs="winning")
-
-    assert scene.arcs
-    assert {str(scene.vertices[arc.target].outcome) for arc in scene.arcs} == {"P"}
-    with pytest.raises(ValueError, match='"all" or "winning"'):
-        build_scene(grundy.label([("a", "b")]), arcs="some")  # type: ignore[arg-type]
-
-
 def test_a_position_draws_itself(tmp_path):
     """`position.draw` writes the same picture as the command."""
     WYTHOFF[1, 2].draw(tmp_path / "python.svg")
     assert run(["graph", "wythoff", "1,2", "--draw", str(tmp_path / "command.svg")]) == 0
-
     assert (tmp_path / "python.svg").read_bytes() == (tmp_path / "command.svg").read_bytes()
-
-
-# ---- bad input and limits ---------------------------------------------------------------------

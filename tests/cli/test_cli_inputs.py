@@ -1,7 +1,5 @@
 """No command destroys what it reads, or what it has just written."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -55,14 +53,11 @@ def test_every_option_that_writes_is_known():
 
 
 @pytest.mark.parametrize("option", sorted(WRITING))
-@pytest.mark.parametrize(
-    ("name", "said"),
-    [
-        ("", "the name is empty"),
-        ("no/such/x", 'there is no folder "no/such"'),
-        (".", "is a folder"),
-    ],
-)
+@pytest.mark.parametrize(("name", "said"), [
+    ("", "the name is empty"),
+    ("no/such/x", 'there is no folder "no/such"'),
+    (".", "is a folder"),
+])  # fmt: skip
 def test_a_file_to_write_is_in_a_folder_that_is_there(option, name, said, tmp_path, capsys):
     """It has a name, too; that is said before the work begins."""
     command, _, writes = option.rpartition(" ")
@@ -103,30 +98,25 @@ def test_an_input_is_never_written_over(option, kind, tmp_path, capsys):
 
     more = ["9"] if name == "table" else []
     for word in (str(path), f"{path}:rule"):
-        assert run([*name.split(), word, *more, writes, str(link(kind, path))]) == 2
+        done = called(capsys, *name.split(), word, *more, writes, str(link(kind, path)))
         if kind in ("symbolic", "hard"):
             path.with_name(f"other-{path.name}").unlink()
-        told = capsys.readouterr().err
-        assert "this file is an input" in told
-        assert told.count("\n") == 1
+        assert done.status == 2
+        assert "this file is an input" in done.err
+        assert done.err.count("\n") == 1
     assert path.read_text() == content
     assert path.stat().st_ino == before
 
 
-@pytest.mark.parametrize(
-    ("kind", "there"),
-    [("same", False), ("same", True), ("relative", False), ("symbolic", False), ("hard", True)],
-)
-@pytest.mark.parametrize(
-    "command",
-    [
-        "label GRAPH --output ONE --draw OTHER",
-        "graph nim 3 --draw ONE --output OTHER",
-        "values 0.77 --stop 9 --plot ONE --plot-frequencies OTHER",
-        "values 0.77 --stop 9 --output ONE --save OTHER",
-        "experiment max-value --n 5 --output ONE --plot OTHER",
-    ],
-)
+@pytest.mark.parametrize(("kind", "there"), [
+    ("same", False), ("same", True), ("relative", False), ("symbolic", False), ("hard", True),
+])  # fmt: skip
+@pytest.mark.parametrize("command", [
+    "label GRAPH --output ONE --draw OTHER", "graph nim 3 --draw ONE --output OTHER",
+    "values 0.77 --stop 9 --plot ONE --plot-frequencies OTHER",
+    "values 0.77 --stop 9 --output ONE --save OTHER",
+    "experiment max-value --n 5 --output ONE --plot OTHER",
+])  # fmt: skip
 def test_two_outputs_are_two_files(command, kind, there, tmp_path, capsys):
     """One file is not written twice: the sentence names both options, and nothing is written."""
     graph, one = tmp_path / "graph.csv", tmp_path / "out.svg"
@@ -150,7 +140,6 @@ def test_a_device_may_be_both_outputs(tmp_path):
     arcs = tmp_path / "e.csv"
     arcs.write_text("0,1\n")
     devices = ["--output", os.devnull, "--format", "csv", "--draw", os.devnull]
-
     assert "writes there too" not in called_alone("label", str(arcs), *devices).err
 
 

@@ -1,8 +1,6 @@
 """`grundy label` as a user meets it."""
 
-from __future__ import annotations
-
-import io
+import gzip
 import json
 import os
 import subprocess
@@ -11,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from commands import GRUNDY, answered, called_alone, ended
+from commands import GRUNDY, answered, called, called_alone, ended
 from grundy.cli.main import run
 from project import EXAMPLES
 
 LOOPY = str(EXAMPLES / "loopy.dot")
-LECTURE = str(EXAMPLES / "lecture.csv")
+POSIX = {"LC_ALL": "POSIX", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}
 
 
 def table(text: str) -> dict[str, list[str]]:
@@ -33,26 +31,14 @@ def test_the_table_of_a_cyclic_graph(capsys):
     assert rows["g"][:3] == ["g", "∞(1)", "D"]
 
 
-def test_misere(capsys):
-    """--play misere turns a lone sink into a win."""
-    assert table(answered(capsys, "label", LECTURE, "--play", "misere"))["v4"][:3] == [
-        "v4",
-        "1",
-        "N",
-    ]
-
-
-@pytest.mark.parametrize(
-    ("arguments", "answer"),
-    [
-        (["--start", "a"], "a: value 0, P. player 2 wins in 4 moves with best play."),
-        (["--start", "a", "--turn", "2"], "player 1 wins in 4 moves"),
-        (["--start", "c"], "player 1 wins in 3 moves with best play; move to d."),
-        (["--start", "g"], "player 1 keeps the draw by moving to h."),
-        (["--start", "f"], "player 1 cannot move and loses: player 2 wins."),
-        (["--start", "f", "--play", "misere"], "player 1 cannot move and wins."),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "answer"), [
+    (["--start", "a"], "a: value 0, P. player 2 wins in 4 moves with best play."),
+    (["--start", "a", "--turn", "2"], "player 1 wins in 4 moves"),
+    (["--start", "c"], "player 1 wins in 3 moves with best play; move to d."),
+    (["--start", "g"], "player 1 keeps the draw by moving to h."),
+    (["--start", "f"], "player 1 cannot move and loses: player 2 wins."),
+    (["--start", "f", "--play", "misere"], "player 1 cannot move and wins."),
+])  # fmt: skip
 def test_the_answer_for_one_start(arguments, answer, capsys):
     """--start says who wins and how, --turn for whom."""
     assert answer in answered(capsys, "label", LOOPY, *arguments)
@@ -60,9 +46,9 @@ def test_the_answer_for_one_start(arguments, answer, capsys):
 
 def test_the_step_table_of_the_paper(capsys):
     """--trace shows the paper's table for its acyclic example, row for row."""
-    assert run(["label", str(EXAMPLES / "paper-acyclic.dot"), "--trace"]) == 0
+    printed = answered(capsys, "label", str(EXAMPLES / "paper-acyclic.dot"), "--trace")
 
-    steps = capsys.readouterr().out.split("is taken from the queue")
+    steps = printed.split("is taken from the queue")
     assert "  a        {b, c}   {}       {0}" in steps[0]
     assert "  c        {d}    {a}      {0, 1}" in steps[2]
     assert "  c        {}     {a}      {0, 1}   2" in steps[3]
@@ -70,86 +56,51 @@ def test_the_step_table_of_the_paper(capsys):
 
 
 def test_the_steps_of_the_second_algorithm(capsys):
-    """--trace on a graph with a cycle gives the labels in the order of the paper's case B."""
-    assert run(["label", str(EXAMPLES / "paper-cyclic-b.dot"), "--trace"]) == 0
+    """Labels come in the order of the paper's case B; then the answer for one start."""
+    example = str(EXAMPLES / "paper-cyclic-b.dot")
+    printed = answered(capsys, "label", example, "--trace", "--start", "f")
 
-    lines = capsys.readouterr().out.split("Algorithm 2")[1].splitlines()[4:10]
-    assert [line.split()[:3] for line in lines] == [
-        ["f", "0", "0"],
-        ["d", "0", "1"],
-        ["a", "0", "2"],
-        ["b", "1", "3"],
-        ["e", "1", "4"],
-        ["c", "2", "5"],
-    ]
+    lines = printed.split("Algorithm 2")[1].splitlines()[4:10]
+    assert ["".join(line.split()[:3]) for line in lines] == [
+        "f00", "d01", "a02", "b13", "e14", "c25",
+    ]  # fmt: skip
+    assert printed.splitlines()[-1].startswith("f: value 0, P. ")
 
 
-def test_json_for_machines(capsys):
-    """--json prints one JSON object with the version, the command, labels and arcs."""
-    answer = json.loads(answered(capsys, "label", LOOPY, "--json"))
-    assert {"version", "format", "command"} <= answer.keys()
-    assert len(answer["arcs"]) == 12
+def test_a_graph_on_standard_input(capsys):
+    """`-` reads it in the named format; under misère play who cannot move wins."""
+    command = ("label", "-", "--input-format", "edgelist", "--play", "misere")
+    assert table(called(capsys, *command, stdin=b"a b\nb c\n").out)["b"][:3] == ["b", "0", "P"]
 
 
-def test_labels_and_picture_are_the_same_bytes_twice(tmp_path):
-    """The same input gives the same files."""
-    for ending in ("json", "csv", "parquet", "graphml", "dot"):
-        for name in ("one", "two"):
-            assert run(["label", LOOPY, "--output", str(tmp_path / f"{name}.{ending}")]) == 0
-        one, two = (tmp_path / f"{name}.{ending}" for name in ("one", "two"))
-        assert one.read_bytes() == two.read_bytes(), ending
-    assert run(["label", LOOPY, "--draw", str(tmp_path / "a.svg"), "--bw"]) == 0
-    assert (tmp_path / "a.svg").stat().st_size > 1000
-
-
-def test_standard_input(capsys, monkeypatch):
-    """`-` reads standard input in the named format."""
-    stream = io.TextIOWrapper(io.BytesIO(b"a b\nb c\n"))
-    monkeypatch.setattr(sys, "stdin", stream)
-
-    assert table(answered(capsys, "label", "-", "--input-format", "edgelist"))["a"][:3] == [
-        "a",
-        "0",
-        "P",
-    ]
+@pytest.mark.parametrize(("settings", "options", "shown"), [
+    ({"PYTHONIOENCODING": "ascii"}, [], "inf()"),
+    ({"PYTHONIOENCODING": "ascii"}, ["--start", "日本"], r"\u65e5\u672c"),
+    ({"PYTHONIOENCODING": "latin-1", "PYTHONUTF8": "1"}, [], r"\u65e5\u672c"),
+    (POSIX, [], r"\u65e5\u672c"),
+    (POSIX, ["--json"], "日本"),
+])  # fmt: skip
+def test_a_terminal_without_a_letter(settings, options, shown, tmp_path):
+    """A letter that it lacks is written as an escape, ∞ as inf, and JSON is UTF-8."""
+    file = tmp_path / "names.csv"
+    file.write_text("日本,b\nx,x\n", encoding="utf-8")
+    done = called_alone("label", str(file), *options, env=os.environ | settings, encoding="utf-8")
+    assert done.status == 0, done.err
+    assert shown in done.out
 
 
 def test_a_graph_too_large_to_draw_is_refused_before_the_work(tmp_path, capsys):
     """With --output and --draw a graph of 201 vertices leaves neither file."""
     file, labels = tmp_path / "path.csv", tmp_path / "labels.csv"
     file.write_text("".join(f"{n},{n + 1}\n" for n in range(200)), encoding="utf-8")
-
     done = run(["label", str(file), "--draw", str(tmp_path / "p.svg"), "--output", str(labels)])
-
     assert (done, labels.exists()) == (2, False)
     assert "at most 200 vertices" in capsys.readouterr().err
 
 
-def test_the_steps_and_the_answer_for_one_start(capsys):
-    """--trace with --start shows the steps, then the answer."""
-    printed = answered(capsys, "label", LOOPY, "--trace", "--start", "a")
-    assert printed.startswith("Algorithm 2")
-    assert printed.endswith("a: value 0, P. player 2 wins in 4 moves with best play.\n")
-
-
-def test_one_start_as_json(capsys):
-    """--json with --start answers for that vertex alone; the command repeats the answer."""
-    answer = json.loads(answered(capsys, "label", LOOPY, "--json", "--start", "c", "--turn", "2"))
-    assert answer["command"] == f"grundy label {LOOPY} --play normal --turn 2 --start c"
-    expected = {"vertex": "c", "value": 2, "outcome": "N", "winner": 2, "best_move": "d"}
-    assert expected.items() <= answer.items()
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ["label", LOOPY, "--start", "x\x1b[31mred"],
-        ["label", "{escape}.csv", "--acyclic"],
-        ["label", "\x1b[31mred.csv"],
-        ["label", LOOPY, "--engine", "\x9b31m"],
-        ["\x1b[31m"],
-    ],
-)
+@pytest.mark.parametrize("arguments", [
+    ["label", "{escape}.csv", "--acyclic"], ["label", "\x1b[31mred.csv"], ["\x9b31m"],
+])  # fmt: skip
 def test_an_error_gives_no_orders_to_the_terminal(arguments, capsys, tmp_path, monkeypatch):
     """Control characters of names and files are not printed, whatever the error."""
     monkeypatch.chdir(tmp_path)
@@ -167,7 +118,6 @@ def test_an_error_gives_no_orders_to_the_terminal(arguments, capsys, tmp_path, m
 def test_a_group_alone_shows_its_help(arguments, capsys):
     """Without a command there is help on standard error, and nothing was answered."""
     assert run(arguments) == 2
-
     printed = capsys.readouterr()
     assert printed.err.startswith("Usage: grundy")
     assert "Commands:" in printed.err
@@ -207,65 +157,17 @@ def test_names_are_never_markup(capsys, tmp_path):
     """Brackets and control characters in names do nothing to the terminal."""
     file = tmp_path / "names.csv"
     file.write_text("[bold],[/bold]\n\x1b[31mred,[bold]\n", encoding="utf-8")
-
     printed = answered(capsys, "label", str(file))
     assert "[bold]" in printed
     assert "\x1b" not in printed
 
 
-def test_a_terminal_without_infinity():
-    """Where ∞ cannot be shown, inf stands for it."""
-    done = called_alone("label", LOOPY, env={**os.environ, "PYTHONIOENCODING": "ascii"})
-
-    assert done.status == 0, done.err
-    assert "inf(1)" in done.out
-
-
-@pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
-def test_a_terminal_without_the_letters_of_a_name(tmp_path, encoding):
-    """A letter that the encoding lacks is written as an escape, in a table and in an answer."""
-    file = tmp_path / "names.csv"
-    file.write_text("日本,b\n", encoding="utf-8")
-    for options in ([], ["--start", "日本"]):
-        done = called_alone(
-            "label", str(file), *options,
-            env={**os.environ, "PYTHONIOENCODING": encoding, "PYTHONUTF8": "1"},
-        )  # fmt: skip
-
-        assert done.status == 0, done.err
-        assert r"\u65e5\u672c" in done.out
-
-
-def test_a_letter_that_the_locale_lacks(tmp_path):
-    """The C locale without UTF-8 gets the table, and JSON as UTF-8."""
-    file = tmp_path / "names.csv"
-    file.write_text("é,b\n", encoding="utf-8")
-    plain = {"LC_ALL": "POSIX", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}
-    for options, shown in (([], r"\xe9"), (["--json"], "é"), (["--json", "--start", "b"], '"b"')):
-        done = called_alone(
-            "label", str(file), *options, env={**os.environ, **plain}, encoding="utf-8"
-        )
-
-        assert done.status == 0, done.err
-        assert shown in done.out
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ["label", LOOPY],
-        ["label", LOOPY, "--json"],
-        ["label", LOOPY, "--start", "a"],
-        ["label", LOOPY, "--output", "-", "--format", "csv"],
-        ["random", "-n", "3", "--arc-probability", "1"],
-        ["nim", "1"],
-    ],
-    ids=" ".join,
-)
+@pytest.mark.parametrize("arguments", [
+    ["label", LOOPY, "--json"], ["label", LOOPY, "--output", "-", "--format", "csv"], ["nim", "1"],
+], ids=" ".join)  # fmt: skip
 def test_a_closed_standard_output_is_an_error(arguments):
     """Who cannot be answered is told so, in one line and by status 2."""
     done = ended(["sh", "-c", '"$@" >&-', "sh", *GRUNDY, *arguments])
-
     assert done.status == 2
     assert done.err.startswith("grundy: standard output: it is closed; open it")
     assert len(done.err.splitlines()) == 1
@@ -274,9 +176,7 @@ def test_a_closed_standard_output_is_an_error(arguments):
 def test_closed_streams_do_not_spoil_a_file(tmp_path):
     """Where nobody listens the file is written all the same, and holds nothing else."""
     command = [*GRUNDY, "label", LOOPY, "--output", "o.csv"]
-
     ended(["sh", "-c", '"$@" <&- >&- 2>&-', "sh", *command], cwd=tmp_path)
-
     rows = (tmp_path / "o.csv").read_text(encoding="utf-8").splitlines()
     assert len(rows) == 10
     assert all(row.endswith("normal") for row in rows[1:])
@@ -289,7 +189,6 @@ def test_a_full_disk_behind_standard_output():
         done = called_alone(
             "label", LOOPY, "--json", capture_output=False, stdout=full, stderr=subprocess.PIPE
         )
-
     assert (done.status, done.err) == (2, "grundy: no space left on device.\n")
 
 
@@ -305,9 +204,82 @@ def test_ctrl_c_while_modules_load(tmp_path):
     assert (done.status, done.err) == (130, "grundy: Interrupted.\n")
 
 
-def test_python_dash_m_and_version():
-    """`python -m grundy --version` answers."""
-    done = called_alone("--version")
+def test_it_says_what_it_wrote(tmp_path, capsys):
+    """Each file is named, and nobody is sent to an option that was used."""
+    graph, labels = tmp_path / "graph.csv", str(tmp_path / "labels.csv")
+    graph.write_text("".join(f"v{n},v{n + 1}\n" for n in range(3_000)))
+    done = called(capsys, "label", str(graph), "--output", labels)
+    assert f"the labels are in {labels}" in done.err
+    assert "The first" in done.out
+    assert "--output" not in done.out
+    assert "--output FILE writes them all" in called(capsys, "label", str(graph)).out
 
-    assert done.status == 0
-    assert done.out.startswith("grundy, version 0.")
+
+def test_hidden_values_are_on_no_terminal(tmp_path, capsys):
+    """An exercise may be made on a projector; the file with the solutions is named."""
+    pytest.importorskip("pygraphviz")
+    graph = tmp_path / "graph.csv"
+    graph.write_text("a,b\nb,c\n")
+    picture = tmp_path / "exercise.svg"
+    done = called(capsys, "label", str(graph), "--hide", "values", "--draw", str(picture))
+    assert done.out == ""
+    for name in ("exercise.svg", "exercise-solutions.svg"):
+        assert (tmp_path / name).exists()
+        assert str(tmp_path / name) in done.err
+
+
+@pytest.mark.parametrize("engine", ["disk", "memory"])
+def test_labels_named_as_packed_are_packed(tmp_path, capsys, engine):
+    """Each engine that writes CSV packs it where its name says so, and verify reads it."""
+    graph, labels = tmp_path / "graph.csv", tmp_path / "labels.csv.gz"
+    graph.write_text("0,1\n1,2\n")
+    command = ("label", str(graph), "--engine", engine, "--output", str(labels))
+    assert called(capsys, *command).status == 0
+    assert gzip.decompress(labels.read_bytes()).startswith(b"vertex,value,")
+    assert "A, B and C hold" in called(capsys, "verify", str(labels), "--graph", str(graph)).out
+
+
+@pytest.mark.parametrize(
+    ("text", "options"),
+    [("x,y\nx2,y2\ny2,x2\n", ["--no-header"]), ("a,b\nb,c\n", ["--header"]),
+     ("time,a,b\n5,1,0\n6,2,1\n", ["--columns", "b,a"])],
+)  # fmt: skip
+def test_verify_reads_a_graph_as_label_does(tmp_path, capsys, text, options):
+    """The options that decide how a table is read are those of label."""
+    graph, labels = tmp_path / "graph.csv", tmp_path / "labels.csv"
+    graph.write_text(text)
+    assert called(capsys, "label", str(graph), *options, "--output", str(labels)).status == 0
+    verify = ("verify", str(labels), "--graph", str(graph))
+    assert "A, B and C hold" in called(capsys, *verify, *options).out
+    done = called(capsys, *verify, *options, "--json")
+    assert all(word in json.loads(done.out)["command"] for word in options)
+    assert called(capsys, *verify).status == 2
+    done = called(capsys, "verify", str(labels), *options)
+    assert done.status == 2
+    assert "needs --graph" in done.err
+
+
+@pytest.mark.parametrize(
+    ("library", "options"), [("pyarrow", "--output x.parquet"), ("pygraphviz", "--draw x.svg")]
+)
+def test_a_missing_library_is_asked_for_before_the_graph_is_read(
+    library, options, tmp_path, monkeypatch, capsys
+):
+    """No work is lost for want of a library: it is missed before the graph is."""
+    monkeypatch.setitem(sys.modules, library, None)
+    monkeypatch.setattr("grundy.drawing.graphviz.find_spec", lambda name: None)
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "graph.dot").write_text("this is no graph")
+    done = called(capsys, "label", "graph.dot", *options.split())
+    assert done.status == 2
+    assert library in done.err
+
+
+def test_a_python_file_without_a_name_says_what_it_defines(tmp_path, monkeypatch, capsys):
+    """The file is looked at and not run."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "rules.py").write_text("raise SystemExit\ndef mine(n): ...\n")
+    done = called(capsys, "solve", "rules.py", "5")
+    assert done.status == 2
+    assert "rules.py:mine; it defines mine" in done.err
+    assert "there is no such file" in called(capsys, "solve", "nowhere.py", "5").err

@@ -1,7 +1,5 @@
 """`grundy values --play misere`: elements of the misère quotient, and genera."""
 
-from __future__ import annotations
-
 import csv
 import json
 
@@ -10,15 +8,16 @@ import pytest
 from pyarrow import parquet
 
 import grundy
-from commands import answered, called
+from commands import answered, as_json, called
 from grundy.heaps.misere_search import genera, misere_value
 
+ASKED = ("values", "kayles", "--play", "misere")
 FORMS = ["csv", "json", "parquet", "npy", "txt", "tex"]
 
 
 def test_elements_stand_in_rows_of_ten(capsys):
     """Each heap has the word of its element."""
-    told = answered(capsys, "values", "kayles", "--play", "misere", "--stop", "15", "--from", "8")
+    told = answered(capsys, *ASKED, "--stop", "15", "--from", "8")
 
     assert told.startswith(
         "0.77, heaps 8 to 14, misère play: quotient of heaps 0 to 14, 24 elements; P-positions: e,"
@@ -30,9 +29,7 @@ def test_elements_stand_in_rows_of_ten(capsys):
 def test_elements_are_those_of_the_quotient(capsys):
     """Also beyond the heaps that prove the period, and with who wins."""
     quotient = grundy.TakeAndBreak("0.77").misere_quotient()
-    arguments = ["--play", "misere", "--stop", "400", "--json"]
-    answer = json.loads(answered(capsys, "values", "kayles", *arguments))
-
+    answer = as_json(capsys, *ASKED, "--stop", "400")
     assert answer["elements"] == [quotient.phi(heap) for heap in range(400)]
     assert answer["outcomes"] == [str(quotient.outcome([heap])) for heap in range(400)]
     assert answer["p_portion"] == sorted(quotient.p_portion)
@@ -44,8 +41,7 @@ def test_elements_go_into_files_as_values_do(capsys, tmp_path):
     elements = [quotient.phi(heap) for heap in range(30, 45)]
     paths = {ending: tmp_path / f"elements.{ending}" for ending in FORMS}
     for path in paths.values():
-        arguments = ["--stop", "45", "--from", "30", "--output", str(path)]
-        answered(capsys, "values", "kayles", "--play", "misere", *arguments)
+        answered(capsys, *ASKED, "--stop", "45", "--from", "30", "--output", str(path))
 
     with paths["csv"].open(encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
@@ -71,7 +67,7 @@ def test_elements_go_into_files_as_values_do(capsys, tmp_path):
 def test_the_file_is_what_json_prints(capsys, tmp_path):
     """One writer for both."""
     for more in ([], ["--genus"]):
-        told = ["values", "kayles", "--play", "misere", "--stop", "9", *more]
+        told = [*ASKED, "--stop", "9", *more]
         path = tmp_path / "told.json"
         printed = answered(capsys, *told, "--json", "--output", str(path))
         assert printed == path.read_text(encoding="utf-8")
@@ -81,7 +77,7 @@ def test_the_file_is_what_json_prints(capsys, tmp_path):
 
 def test_genera_go_into_files_that_hold_words(capsys):
     """Heap, genus, the value of normal play, and who wins."""
-    told = ["values", "kayles", "--play", "misere", "--genus", "--stop", "6", "--from", "4"]
+    told = [*ASKED, "--genus", "--stop", "6", "--from", "4"]
     answer = answered(capsys, *told, "--output", "-")
     assert answer == "heap,genus,value,outcome\n4,1^031,1,P\n5,4^146,4,N\n"
 
@@ -90,7 +86,7 @@ def test_genera_go_into_files_that_hold_words(capsys):
 def test_elements_are_plotted(capsys, tmp_path, option):
     """Element against heap with the P-positions marked, and how many heaps have each."""
     path = tmp_path / "elements.svg"
-    answered(capsys, "values", "kayles", "--play", "misere", option, str(path))
+    answered(capsys, *ASKED, option, str(path))
 
     drawn = path.read_text(encoding="utf-8")
     assert "element of the misère quotient" in drawn
@@ -100,11 +96,8 @@ def test_elements_are_plotted(capsys, tmp_path, option):
 
 def test_a_heap_of_any_size_has_its_element(capsys):
     """Where a period is proved; else a sentence says up to which heap the quotient goes."""
-    told = answered(
-        capsys, "values", "kayles", "--play", "misere", "--heap", "10^200", "--heap", "4"
-    )
+    told = answered(capsys, *ASKED, "--heap", "10^200", "--heap", "4")
     assert told.splitlines() == [f"heap {10**200}: element ab², N", "heap 4: element a, P"]
-
     done = called(capsys, "values", "0.6", "--play", "misere", "--heap", "10^200")
     assert (done.status, done.out) == (3, "")
     assert "it is proved for heaps up to" in done.err
@@ -112,9 +105,7 @@ def test_a_heap_of_any_size_has_its_element(capsys):
 
 def test_genera_are_those_of_the_books(capsys):
     """Kayles, heaps 1 to 12: Winning Ways and plambeck.org."""
-    told = answered(
-        capsys, "values", "kayles", "--play", "misere", "--genus", "--stop", "13", "--from", "1"
-    )
+    told = answered(capsys, *ASKED, "--genus", "--stop", "13", "--from", "1")
     expected = "1^031 2^20 3^31 1^031 4^146 3^31 2^20 1^13 4^046 2^20 6^46 4^046"
     assert " ".join(word for word in told.split() if "^" in word) == expected
 
@@ -122,7 +113,6 @@ def test_genera_are_those_of_the_books(capsys):
 def test_a_limit_leaves_the_elements_before_it(capsys):
     """A quotient that grows too large answers for the heaps it was proved for."""
     done = called(capsys, "values", "0.3122", "--play", "misere", "--stop", "20")
-
     assert done.status == 3
     assert "heaps 0 to 6, misère play" in done.out
     assert "it is proved for heaps up to 6" in done.err
@@ -142,12 +132,11 @@ def test_published_genera(rule, first, expected):
     """As `genus` of each heap, and as those of many heaps at once."""
     game = grundy.TakeAndBreak(rule)
     heaps = range(first, first + len(expected.split()))
-
     assert [str(game.genus(heap)) for heap in heaps] == expected.split()
     assert " ".join(map(str, genera(game, heaps))) == expected
 
 
-@pytest.mark.parametrize("code", ["0.77", "0.15", "4.0", "0.F", "4!.0", "0.3122"])
+@pytest.mark.parametrize("code", ["0.77", "4.0", "4!.0", "0.3122"])
 def test_a_genus_begins_with_both_values(code):
     """Its value is that of normal play, its first digit the misère value of the heap."""
     game = grundy.TakeAndBreak(code)
@@ -164,9 +153,5 @@ def test_a_genus_is_sought_within_limits():
     assert stopped.value.partial[(1,)] is grundy.Outcome.P
     with pytest.raises(grundy.LimitError, match="is not done within 0 seconds"):
         grundy.TakeAndBreak("0.77").genus(40, limits=grundy.Limits(seconds=0))
-
-
-def test_a_heap_is_a_natural_number():
-    """A negative one is refused, as `value` refuses it."""
     with pytest.raises(grundy.PositionError):
         grundy.TakeAndBreak("0.77").genus(-1)

@@ -1,55 +1,41 @@
 """`grundy recognise`: values as they are typed, piped in or kept in a file."""
 
-from __future__ import annotations
-
-import json
-
 import pytest
 
 import grundy
-from commands import answered, called
+from commands import answered, as_json, called
 
 KAYLES = "0 1 2 3 1 4 3 2 1 4 2 6"
-
-
-def first(told: str) -> str:
-    """Return the line about the first match."""
-    return told.splitlines()[0]
 
 
 def test_the_answer_says_game_heap_next_values_and_period(capsys):
     """What else has the values, and how many of them decide, is said too."""
     told = answered(capsys, "recognise", *KAYLES.split())
 
-    assert first(told) == "0.77 is Kayles (OEIS A002186), with the first value at heap 0."
+    assert told.splitlines()[0] == "0.77 is Kayles (OEIS A002186), with the first value at heap 0."
     assert "next    4, 1, 2, 7, 1, 4, 3, 2, 1, 4, …" in told
     assert "period  12, from heap 71 on, proved (Guy and Smith 1956)" in told
     assert "alike   4.4, heap 1; 4.6, heap 1;" in told
     assert "These 12 values decide which come next" in told
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        KAYLES,
-        KAYLES.replace(" ", ", "),
-        f"[{KAYLES.replace(' ', ', ')}]\n",
-        KAYLES.replace(" ", "\n"),
-        "# mine\n" + KAYLES.replace(" 3 1", " 3 # three\n1") + "\n\n",
-        "".join(f"{heap} {value}\n" for heap, value in enumerate(KAYLES.split())),
-        "".join(f"{heap} {value}\n" for heap, value in enumerate(KAYLES.split(), 1)),
-        "heap,value\n" + "".join(f"{heap},{v}\n" for heap, v in enumerate(KAYLES.split())),
-        "\ufeff" + KAYLES.replace(" ", ";").replace(";3;", "; _ ;", 1),
-        "".join(f"{h} {v}\r\n" for h, v in enumerate(KAYLES.split()) if h != 5),
-    ],
-    ids=range(10),
-)
+@pytest.mark.parametrize("text", [
+    KAYLES,
+    KAYLES.replace(" ", ", "),
+    f"[{KAYLES.replace(' ', ', ')}]\n",
+    KAYLES.replace(" ", "\n"),
+    "# mine\n" + KAYLES.replace(" 3 1", " 3 # three\n1") + "\n\n",
+    "".join(f"{heap} {value}\n" for heap, value in enumerate(KAYLES.split())),
+    "".join(f"{heap} {value}\n" for heap, value in enumerate(KAYLES.split(), 1)),
+    "heap,value\n" + "".join(f"{heap},{v}\n" for heap, v in enumerate(KAYLES.split())),
+    "\ufeff" + KAYLES.replace(" ", ";").replace(";3;", "; _ ;", 1),
+    "".join(f"{h} {v}\r\n" for h, v in enumerate(KAYLES.split()) if h != 5),
+], ids=range(10))  # fmt: skip
 def test_values_come_in_as_programs_write_them(text, capsys):
     """With commas, in lines, with heaps, comments, gaps or a mark before the text."""
     piped = called(capsys, "recognise", "-", stdin=text.encode())
-
     assert piped.status == 0, piped.err
-    assert first(piped.out).startswith("0.77 is Kayles")
+    assert piped.out.startswith("0.77 is Kayles")
 
 
 def test_what_grundy_writes_is_read_again(tmp_path, capsys):
@@ -57,9 +43,7 @@ def test_what_grundy_writes_is_read_again(tmp_path, capsys):
     for name in ("b.txt", "values.csv"):
         path = str(tmp_path / name)
         answered(capsys, "values", "0.137", "--from", "1", "--stop", "40", "--output", path)
-        told = answered(capsys, "recognise", path)
-
-        assert "Dawson's chess" in told
+        assert "Dawson's chess" in answered(capsys, "recognise", path)
 
 
 def test_a_choice_is_told_with_what_would_decide(capsys):
@@ -78,7 +62,6 @@ def test_formulas_and_nothing_at_all(capsys):
     """Values of no game in the table have a formula, or nothing is said to have them."""
     beyond = answered(capsys, "recognise", *(str(1_000 * n) for n in range(12)))
     nothing = answered(capsys, "recognise", "5", "17", "2", "91", "8", "22", "4", "9")
-
     assert "No known game has these values." in beyond
     assert "Formula: G(n) = 1000n, with the first value at heap 0." in beyond
     assert nothing == "No known game and no formula has these values.\n"
@@ -86,21 +69,13 @@ def test_formulas_and_nothing_at_all(capsys):
 
 def test_json_repeats_itself(capsys):
     """The command of the answer gives the answer, gaps included."""
-    told = answered(capsys, "recognise", "0,1,_,3,1,4,3,2", "--matches", "2", "--json")
-    asked = json.loads(told)["command"].replace("'?'", "?").split()[1:]
+    found = as_json(capsys, "recognise", "0,1,_,3,1,4,3,2", "--matches", "2")
+    asked = found["command"].replace("'?'", "?").split()[1:]
 
-    assert answered(capsys, *asked, "--json") == told
-    found = json.loads(told)
+    assert as_json(capsys, *asked) == found
     assert found["values"] == [0, 1, None, 3, 1, 4, 3, 2]
     assert len(found["matches"]) == 2
     for match in found["matches"]:
         values = grundy.read_game(match["text"]).values(60).tolist()  # type: ignore[attr-defined]
         rest = values[match["shift"] + 8 :]
         assert match["next_values"] == rest[: len(match["next_values"])]
-
-
-def test_a_sentence_promises_no_list_that_is_not_there(capsys):
-    """Where all that fit go on alike, nothing else is announced."""
-    lines = answered(capsys, "recognise", "1", "1", "0", "3", "3", "2", "2", "4").splitlines()
-
-    assert lines[-1] == "These 8 values leave a choice, 9 would decide."

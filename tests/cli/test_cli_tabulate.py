@@ -1,14 +1,11 @@
 """grundy tabulate, --table of the commands that answer, and verify of a table."""
 
-from __future__ import annotations
-
-import json
 import shlex
 from pathlib import Path
 
 import pytest
 
-from commands import called
+from commands import as_json, called
 from spoilt_tables import spoil
 
 Capsys = pytest.CaptureFixture[str]
@@ -26,7 +23,6 @@ def wythoff(tmp_path: Path, capsys: Capsys) -> Path:
 def test_the_value_and_the_counts_are_told(tmp_path, capsys):
     """The start's value, how often each occurs, and the hash; the estimate goes to stderr."""
     done = called(capsys, "tabulate", "cram", "3x4", "--output", str(tmp_path / "table"))
-
     assert done.status == 0
     assert done.out.splitlines()[0] == "cram 3,4: 1"
     assert "4,096 positions, 4.1 kB in" in done.out
@@ -36,8 +32,7 @@ def test_the_value_and_the_counts_are_told(tmp_path, capsys):
 def test_infinite_values_are_counted_by_themselves(tmp_path, capsys):
     """Northcott's game has cycles and no ∞: JSON says so."""
     asked = ["tabulate", "northcott", "1,3 1,4 rows:4", "--output", str(tmp_path / "a table")]
-    told = json.loads(called(capsys, *asked, "--remoteness", "--json").out)
-
+    told = as_json(capsys, *asked, "--remoteness")
     assert told["infinite"] == 0
     assert told["positions"] == sum(told["values"].values()) == 288
     assert shlex.split(told["command"])[1:] == [*asked, "--remoteness"]
@@ -64,7 +59,6 @@ def test_positions_are_answered_from_the_table(wythoff, capsys, command, stdin, 
     """The wrong value of the table is told, where the game itself would name a winning move."""
     plain = called(capsys, command, "wythoff", "1,1", stdin=stdin)
     done = called(capsys, command, "wythoff", "1,1", "--table", str(wythoff), stdin=stdin)
-
     assert done.status == plain.status == 0
     assert said not in plain.out
     assert said in done.out
@@ -73,23 +67,14 @@ def test_positions_are_answered_from_the_table(wythoff, capsys, command, stdin, 
 def test_sums_and_larger_states_are_answered(wythoff, capsys):
     """What the table has is read from it; all else is found as without it."""
     sum_of_three = ["wythoff", "1,1", "8,12", "+", "nim", "3"]
-    done = called(capsys, "solve", *sum_of_three, "--table", str(wythoff), "--json")
-
-    assert [part["value"] for part in json.loads(done.out)["parts"]] == [0, 18, 3]
-
-
-def test_a_table_of_another_game_does_no_harm(wythoff, capsys):
-    """A game that the table is not of is answered as ever."""
-    asked = ["solve", "cram", "3x4"]
-
-    assert called(capsys, *asked, "--table", str(wythoff)).out == called(capsys, *asked).out
+    parts = as_json(capsys, "solve", *sum_of_three, "--table", str(wythoff))["parts"]
+    assert [part["value"] for part in parts] == [0, 18, 3]
 
 
 @pytest.mark.parametrize("more", [[], ["--sample", "1000"]])
 def test_verify_finds_what_is_wrong(wythoff, capsys, more):
     """The status is 1, and the sentence names the position."""
     done = called(capsys, "verify", str(wythoff), *more)
-
     assert done.status == 1
     assert "wythoff 1,1: its value is not the least that no option has" in done.err
 
@@ -105,14 +90,6 @@ def test_verify_says_what_it_checked(tmp_path, capsys):
         "chomp 4,4,4: 1 file, all 35 positions by the definition, 34 positions by the plain "
         "rules; all hold.\n"
     )
-
-
-def test_the_command_of_a_check_gives_the_check_again(tmp_path, capsys):
-    """What JSON says was asked has all that was asked."""
-    folder = str(tmp_path / "a table")
-    called(capsys, "tabulate", "chomp", "3x4", "--output", folder)
-    told = json.loads(called(capsys, "verify", folder, "--sample", "5", "--json").out)
-
-    assert shlex.split(told["command"]) == ["grundy", "verify", folder, "--sample", "5"]
-    again = called(capsys, *shlex.split(told["command"])[1:], "--json")
-    assert json.loads(again.out) == told
+    # a game that the table is not of is answered as ever
+    asked = ("solve", "cram", "3x4")
+    assert called(capsys, *asked, "--table", folder) == called(capsys, *asked)

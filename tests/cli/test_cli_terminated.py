@@ -1,7 +1,5 @@
 """SIGTERM ends a command as Ctrl-C does: what it began is tidied up, what is done is kept."""
 
-from __future__ import annotations
-
 import json
 import signal
 import subprocess
@@ -32,15 +30,12 @@ start.main()
 """
 
 
-@pytest.mark.parametrize(
-    ("command", "kind"),
-    [
-        ("label edges.parquet --engine disk --output labels.parquet", signal.SIGTERM),
-        ("label edges.csv --engine disk --output labels.parquet", signal.SIGINT),
-        ("label edges.csv --engine disk --save kept", signal.SIGTERM),
-        ("values kayles --stop 9 --save deep/kept", signal.SIGTERM),
-    ],
-)
+@pytest.mark.parametrize(("command", "kind"), [
+    ("label edges.parquet --engine disk --output labels.parquet", signal.SIGTERM),
+    ("label edges.csv --engine disk --output labels.parquet", signal.SIGINT),
+    ("label edges.csv --engine disk --save kept", signal.SIGTERM),
+    ("values kayles --stop 9 --save deep/kept", signal.SIGTERM),
+])  # fmt: skip
 def test_a_polite_end_leaves_nothing(command, kind, tmp_path):
     """No empty folder, no temporary one, no traceback; the process ends by the signal."""
     write_arcs(tmp_path / "edges.parquet", long_path_and_cycles(20))

@@ -1,29 +1,20 @@
 """`grundy values` as a user meets it."""
 
-from __future__ import annotations
-
 import json
-import signal
-import subprocess
+import re
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
 
-from commands import GRUNDY, answered, called, called_alone
+from commands import answered, as_json, called
 from grundy import TakeAndBreak
 from grundy.answers import values as answer
-from grundy.cli.commands import values
-from grundy.cli.main import run
 from grundy.cli.options import parse_number
 from grundy.errors import LimitError
-from grundy.heaps.engines import octal, summary
 from grundy.heaps.engines.sequence import Sequence
-from grundy.heaps.engines.summary import Summary, hash_of
-from grundy.running import threads
-from waiting import LONGEST, wait_until
+from grundy.heaps.engines.summary import hash_of
 
 KAYLES = [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4, 1, 2, 7, 1, 4, 3, 2]  # OEIS A002186
 # Only where no kernel has been used yet
@@ -51,21 +42,25 @@ def test_the_first_values_of_kayles(capsys):
 
     assert "0.77, heaps 0 to 19: 1 P-position, greatest value 7 (heap 15)" in text
     assert rows(text) == [["0", *map(str, KAYLES[:10])], ["10", *map(str, KAYLES[10:])]]
+    later = printed(capsys, "0.77", "--stop", "20", "--from", "8")
+    assert rows(later) == [["0", "1", "4"], ["10", *map(str, KAYLES[10:])]]
+    assert later.splitlines()[4].rstrip().endswith("1    4")  # in the columns of 8 and 9
 
 
-def test_from_leaves_heaps_out(capsys):
-    """--from K begins at heap K, in the row and the column where it belongs."""
-    text = printed(capsys, "0.77", "--stop", "20", "--from", "8")
-
-    assert rows(text) == [["0", "1", "4"], ["10", *map(str, KAYLES[10:])]]
-    assert text.splitlines()[4].rstrip().endswith("1    4")
+@pytest.mark.parametrize(("view", "start", "expected"), [
+    ("--records", "1", "1 1/2 2/3 3/5 4/11 6/15 7"),
+    ("--frequencies", "10", "1 2 20 %/2 3 30 %/3 1 10 %/4 2 20 %/6 1 10 %/7 1 10 %"),
+])  # fmt: skip
+def test_views_of_the_values(view, start, expected, capsys):
+    """Heaps whose value is greater than all before it; how many heaps have each value."""
+    text = printed(capsys, "0.77", "--stop", "20", view, "--from", start)
+    assert "/".join(" ".join(cells) for cells in rows(text)) == expected
 
 
 def test_many_values_are_shown_in_part(capsys, monkeypatch):
     """Beyond so many values the first 200 are printed, and a line says so."""
     monkeypatch.setattr(answer, "MOST_ROWS", 30)
     text = printed(capsys, "0.77", "--stop", "1400", "--from", "7")
-
     assert len(rows(text)) == 20
     assert "The first 193 of 1,393 values; --output FILE writes them all." in text
     assert len(rows(printed(capsys, "0.77", "--stop", "300"))) == 30
@@ -77,31 +72,10 @@ def test_zeros(capsys):
 
     assert [int(word) for word in text.split()] == GRIM_ZEROS
     assert printed(capsys, "0.6", "--stop", "2", "--zeros") == "0 1\n"
-
-
-def test_millions_of_zeros_are_wrapped(capsys):
-    """Long lists of P-positions are printed in lines of at most 79 signs."""
-    text = printed(capsys, "{1,3,4}", "--stop", "1500", "--zeros")
-
-    assert [int(word) for word in text.split()] == [n for n in range(1500) if n % 7 in (0, 2)]
-    assert max(map(len, text.splitlines())) <= 79
-
-
-def test_records(capsys):
-    """--records lists each heap whose value is greater than all before it."""
-    text = printed(capsys, "0.77", "--stop", "20", "--records", "--from", "1")
-
-    assert rows(text) == [["1", "1"], ["2", "2"], ["3", "3"], ["5", "4"], ["11", "6"], ["15", "7"]]
-
-
-def test_frequencies(capsys):
-    """--frequencies counts the heaps of each value, from --from on, and their share."""
-    text = printed(capsys, "0.77", "--stop", "20", "--frequencies", "--from", "10")
-
-    assert rows(text) == [
-        ["1", "2", "20", "%"], ["2", "3", "30", "%"], ["3", "1", "10", "%"],
-        ["4", "2", "20", "%"], ["6", "1", "10", "%"], ["7", "1", "10", "%"],
-    ]  # fmt: skip
+    many = printed(capsys, "{1,3,4}", "--stop", "1500", "--zeros")
+    assert max(map(len, many.splitlines())) <= 79
+    terms = ("--zeros", "--stop", "50", "--format", "oeis")
+    assert printed(capsys, "0.6", *terms) == "0, 1, 4, 12, 20, 30, 46\n"
 
 
 def test_no_heaps_at_all(capsys, tmp_path):
@@ -109,49 +83,38 @@ def test_no_heaps_at_all(capsys, tmp_path):
     for view in ([], ["--zeros"], ["--records"], ["--frequencies"], ["--rares"]):
         printed(capsys, "0.77", "--stop", "0", *view)
         printed(capsys, "0.77", "--stop", "9", "--from", "9", *view)
-    for picture in ("--plot", "--plot-frequencies"):
-        printed(capsys, "0.77", "--stop", "0", picture, str(tmp_path / "p.svg"))
-
-
-def test_counting_in_pieces_loses_nothing(monkeypatch):
-    """Values are counted the same in pieces of any size."""
-    monkeypatch.setattr(summary, "PIECE", 3)
-
-    found = summary.counts_of(np.array(KAYLES, np.uint8))
-    assert found.tolist() == np.bincount(KAYLES).tolist()
+    plots = ("--plot", str(tmp_path / "v.svg"), "--plot-frequencies", str(tmp_path / "f.png"))
+    printed(capsys, "{1,3,4}", "--stop", "0", *plots)
+    printed(capsys, "{1,3,4}", "--stop", "300", "--zeros", *plots)
+    assert "{1,3,4}: heaps 0 to 299" in (tmp_path / "v.svg").read_text(encoding="utf-8")
+    assert (tmp_path / "f.png").read_bytes().startswith(b"\x89PNG")
 
 
 def test_rares(capsys):
     """--rares gives the mask of the sparse space and heaps of even parity under it."""
-    answer = json.loads(printed(capsys, "0.6", "--stop", "30000", "--rares", "--json"))
-
+    answer = as_json(capsys, "values", "0.6", "--stop", "30000", "--rares")
     assert answer["mask"] == 0x1EE
     assert (len(answer["heaps"]), answer["heaps"][-1]) == (1584, 20627)  # docs/theory.md 3.3
     assert all((value & 0x1EE).bit_count() % 2 == 0 for value in answer["values"])
 
 
-@pytest.mark.parametrize(
-    ("game", "stop", "why"),
-    [
-        ("0.007", 100, "as that needs more than 4,096 heaps"),
-        ("0.007", 4096, "as that needs more than 4,096 heaps"),
-        ("0.77", 10_000, "as the values repeat for all larger heaps"),
-        ("{1,2}", 10_000, "as no finite octal code with splits is its rule"),
-        ("0.33", 10_000, "as no finite octal code with splits is its rule"),
-    ],
-)
+@pytest.mark.parametrize(("game", "stop", "why"), [
+    ("0.007", 4096, "as that needs more than 4,096 heaps"),
+    ("0.77", 10_000, "as the values repeat for all larger heaps"),
+    ("0.33", 10_000, "as no finite octal code with splits is its rule"),
+])  # fmt: skip
 def test_rares_say_why_there_are_none(game, stop, why, capsys):
     """Where no sparse space was looked for, --rares says why, also in JSON."""
     text = printed(capsys, game, "--stop", str(stop), "--rares")
 
     assert text.startswith(f"{game}, heaps 0 to {stop - 1:,}: no sparse space ")
     assert text.endswith(f", {why}.\n")
-    answer = json.loads(printed(capsys, game, "--stop", str(stop), "--rares", "--json"))
+    answer = as_json(capsys, "values", game, "--stop", str(stop), "--rares")
     assert (answer["mask"], answer["heaps"]) == (None, [])
     assert answer["message"].endswith(why)
 
 
-@pytest.mark.parametrize("heap", ["12", "1e20", "10^200", "10**200", str(10**200 + 7)])
+@pytest.mark.parametrize("heap", ["12", "1e20", str(10**200 + 7)])
 def test_one_heap_of_any_size(heap, capsys):
     """--heap answers for huge heaps at once, by the proved period 12 of Kayles."""
     number = parse_number(heap)
@@ -160,7 +123,7 @@ def test_one_heap_of_any_size(heap, capsys):
     expected = 4 if number == 12 else [4, 1, 2, 8, 1, 4, 7, 2, 1, 8, 2, 7][number % 12]
 
     assert printed(capsys, "kayles", "--heap", heap) == f"heap {number}: value {expected}, N\n"
-    answer = json.loads(printed(capsys, "kayles", "--heap", heap, "--heap", "0", "--json"))
+    answer = as_json(capsys, "values", "kayles", "--heap", heap, "--heap", "0")
     assert (answer["heaps"], answer["values"]) == ([number, 0], [expected, 0])
 
 
@@ -174,9 +137,8 @@ def test_heaps_before_one_out_of_reach_are_answered(capsys, monkeypatch):
 
     monkeypatch.setattr("grundy.heaps.ruleset.HeapRuleset.value", value)
 
-    assert run(["values", "0.6", "--heap", "7", "--heap", "11"]) == 3
-    captured = capsys.readouterr()
-    assert (captured.out, captured.err) == ("heap 7: value 7, N\n", "grundy: out of reach\n")
+    done = called(capsys, "values", "0.6", "--heap", "7", "--heap", "11")
+    assert done == (3, "heap 7: value 7, N\n", "grundy: out of reach\n")
 
 
 def test_a_limit_writes_what_is_known(capsys, monkeypatch, tmp_path):
@@ -188,23 +150,30 @@ def test_a_limit_writes_what_is_known(capsys, monkeypatch, tmp_path):
     monkeypatch.setattr("grundy.heaps.engines.sequence.Sequence.values", values)
 
     file = tmp_path / "k.txt"
-    assert run(["values", "0.77", "--stop", "20", "--output", str(file)]) == 3
-    captured = capsys.readouterr()
-    assert "heaps 0 to 11" in captured.out
-    assert captured.err == "grundy: stopped early\n"
+    status, out, err = called(capsys, "values", "0.77", "--stop", "20", "--output", str(file))
+    assert (status, err) == (3, "grundy: stopped early\n")
+    assert "heaps 0 to 11" in out
     assert len(file.read_text().splitlines()) == 12
 
 
-def test_json(capsys):
-    """--json prints version, format, command, the game in canonical form, and the values."""
-    answer = json.loads(printed(capsys, "kayles", "--stop", "20", "--from", "3", "--json"))
-
-    assert answer["command"] == "grundy values kayles --stop 20 --from 3"
-    assert (answer["format"], answer["game"], answer["from"]) == (1, "0.77", 3)
-    assert answer["values"] == KAYLES[3:]
-    zeros = json.loads(printed(capsys, "0.6", "--stop", "50", "--zeros", "--json"))
-    assert zeros["heaps"] == [0, *GRIM_ZEROS[:6]]
-    assert zeros["command"].endswith("--zeros")
+def read_back(file: Path) -> list[int]:
+    """Return the values of a file of any kind; its heaps begin at 0."""
+    if file.suffix == ".json":
+        return list(json.loads(file.read_text())["values"])
+    if file.suffix == ".npy":
+        return list(np.load(file).tolist())
+    if file.suffix == ".parquet":
+        table = pytest.importorskip("pyarrow.parquet").read_table(file).to_pydict()
+        assert list(table) == ["heap", "value"]
+        found = list(zip(*table.values(), strict=True))
+    elif file.suffix == ".tex":  # lines between \\hline and \\end{tabular}
+        cells = [re.findall(r"\d+", line) for line in file.read_text().splitlines()[3:-1]]
+        found = [(int(row[0]) + at, int(v)) for row in cells for at, v in enumerate(row[1:])]
+    else:
+        lines = file.read_text().removeprefix("heap,value\n").splitlines()
+        found = [tuple(map(int, re.split("[ ,]", line))) for line in lines]
+    assert [heap for heap, _ in found] == list(range(len(found)))
+    return [value for _, value in found]
 
 
 @pytest.mark.parametrize("ending", ["csv", "npy", "parquet", "txt", "b", "tex", "json"])
@@ -212,217 +181,57 @@ def test_files(ending, capsys, tmp_path):
     """--output writes each kind of file, beside the table on the terminal."""
     file = tmp_path / f"kayles.{ending}"
     text = printed(capsys, "0.77", "--stop", "20", "--output", str(file))
-
     assert len(rows(text)) == 2
     assert [written.name for written in tmp_path.iterdir()] == [file.name]
-    assert READERS[ending](file) == list(enumerate(KAYLES))
+    assert read_back(file) == KAYLES
 
 
-def _csv(file: Path) -> list[tuple[int, ...]]:
-    head, *lines = file.read_text().splitlines()
-    assert head == "heap,value"
-    return [tuple(map(int, line.split(","))) for line in lines]
-
-
-def _b_file(file: Path) -> list[tuple[int, ...]]:
-    return [tuple(map(int, line.split())) for line in file.read_text().splitlines()]
-
-
-def _npy(file: Path) -> list[tuple[int, ...]]:
-    return list(enumerate(np.load(file).tolist()))
-
-
-def _parquet(file: Path) -> list[tuple[int, ...]]:
-    table = pytest.importorskip("pyarrow.parquet").read_table(file)
-    assert table.column_names == ["heap", "value"]
-    return [tuple(row.values()) for row in table.to_pylist()]
-
-
-def _latex(file: Path) -> list[tuple[int, ...]]:
-    found: list[int] = []
-    for line in file.read_text().splitlines()[3:-1]:  # between \\hline and \\end{tabular}
-        first, *here = map(int, line.removesuffix(r" \\").split(" & "))
-        assert first == len(found)
-        found += here
-    return list(enumerate(found))
-
-
-def _json(file: Path) -> list[tuple[int, ...]]:
-    told = json.loads(file.read_text())
-    assert (told["game"], told["from"], told["stop"]) == ("0.77", 0, 20)
-    return list(enumerate(told["values"]))
-
-
-READERS = {
-    "csv": _csv, "npy": _npy, "parquet": _parquet, "txt": _b_file, "b": _b_file, "tex": _latex,
-    "json": _json,
-}  # fmt: skip
-
-
-def test_a_file_on_standard_output():
+@pytest.mark.parametrize(("options", "expected"), [
+    ("--output -", "heap,value\n3,3\n4,1\n5,4\n"),
+    ("--output - --format b-file", "3 3\n4 1\n5 4\n"),
+    ("--format oeis", "3, 1, 4\n"),
+])  # fmt: skip
+def test_a_file_on_standard_output(options, expected, capsys):
     """`--output -` writes CSV, or the named format, and no table."""
-    pairs = list(enumerate(KAYLES))
-    csv = "heap,value\n" + "".join(f"{heap},{value}\n" for heap, value in pairs)
-    b_file = "".join(f"{heap} {value}\n" for heap, value in pairs)
-    for format_, expected in (("", csv), ("b-file", b_file)):
-        arguments = ["0.77", "--stop", "20", "--output", "-"]
-        arguments += ["--format", format_] if format_ else []
-        assert called_alone("values", *arguments) == (0, expected, "")
+    asked = ("0.77", "--from", "3", "--stop", "6", *options.split())
+    assert printed(capsys, *asked) == expected
 
 
-def test_plots(capsys, tmp_path):
-    """--plot and --plot-frequencies write a picture each."""
-    printed(
-        capsys, "{1,3,4}", "--stop", "300", "--zeros",
-        "--plot", str(tmp_path / "v.svg"), "--plot-frequencies", str(tmp_path / "f.png"),
-    )  # fmt: skip
-
-    assert "{1,3,4}: heaps 0 to 299" in (tmp_path / "v.svg").read_text(encoding="utf-8")
-    assert (tmp_path / "f.png").read_bytes().startswith(b"\x89PNG")
-
-
-def test_the_mask_is_not_told_where_parity_of_the_heap_counts_too():
-    """A frequency plot has rare values only where the mask alone makes a value rare."""
-    game: Any = SimpleNamespace(sequence=SimpleNamespace(mask=0b1, rares=[(0, 0), (7, 2)]))
-    assert values._mask_of_values(game) == 1
-
-    game.sequence.rares.append((8, 3))
-    assert values._mask_of_values(game) is None
-
-
-@pytest.mark.parametrize(
-    ("text", "number"),
-    [
-        ("0", 0), ("007", 7), ("1_000_000", 10**6), ("1e8", 10**8), ("1E+8", 10**8),
-        ("1.5e3", 1500), ("2.50e1", 25), ("10^8", 10**8), ("10**6", 10**6), (" 20 ", 20),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("text", "number"), [
+    ("0", 0), ("007", 7), ("1_000_000", 10**6), ("1e8", 10**8), ("1E+8", 10**8), ("1.5e3", 1500),
+    ("2.50e1", 25), ("10^8", 10**8), ("10**6", 10**6), (" 20 ", 20),
+    *((text, None) for text in (
+        "", "-1", "1.5", "1e-3", "1.55e1", "2*3", "1__0", "_1", "0x10", "٣", "9" * 5000, "9^99999",
+        "1e99999", "999999999^600", "10^10^10", "__import__('os')",
+    )),
+])  # fmt: skip
 def test_spellings_of_numbers(text, number):
-    """Numbers are read as people write them."""
+    """Numbers are read as people write them; anything else is none, and takes no time."""
     assert parse_number(text) == number
-
-
-@pytest.mark.parametrize(
-    "text",
-    ["", "-1", "1.5", "1e-3", "1.55e1", "2*3", "1__0", "_1", "0x10", "٣", "9" * 5000, "9^99999",
-     "1e99999", "999999999^600", "10^10^10", "__import__('os')"],
-)  # fmt: skip
-def test_what_is_no_number(text):
-    """Anything else is no number, and none is large enough to take long."""
-    assert parse_number(text) is None
-
-
-def test_too_many_values_for_the_memory(capsys):
-    """More values than the memory holds are refused at once, with status 3."""
-    assert run(["values", "0.77", "--stop", "1e14"]) == 3
-
-    assert "take a smaller --stop" in capsys.readouterr().err
 
 
 def test_a_run_goes_on_from_its_folder(capsys, tmp_path):
     """--save keeps values; --resume goes on from them, and without it they are not touched."""
     folder = str(tmp_path / "kept")
-    assert run(["values", "0.6", "--stop", "200", "--save", folder]) == 0
+    first = called(capsys, "values", "0.6", "--stop", "200", "--save", folder)
     told = f"{folder}: 200 values, SHA-256 {hash_of(TakeAndBreak('0.6').values(200))}\n"
-    assert capsys.readouterr().err.endswith(told)
-    assert run(["values", "0.6", "--stop", "500", "--save", folder]) == 2
-    assert "add --resume" in capsys.readouterr().err
-    assert run(["values", "0.77", "--stop", "500", "--save", folder, "--resume"]) == 2
-    assert "0.6" in capsys.readouterr().err
-
-    arguments = ["0.6", "--stop", "500", "--zeros", "--from", "1"]
-    assert answered(capsys, "values", *arguments, "--save", folder, "--resume") == printed(
-        capsys, *arguments
-    )
+    assert first.err.endswith(told)
+    more = ("values", "0.6", "--stop", "500", "--zeros", "--from", "1")
+    assert "add --resume" in called(capsys, *more, "--save", folder).err
+    other = called(capsys, "values", "0.77", "--stop", "500", "--save", folder, "--resume")
+    assert (other.status, "0.6" in other.err) == (2, True)
+    assert answered(capsys, *more, "--save", folder, "--resume") == answered(capsys, *more)
 
 
-@pytest.mark.parametrize("view", [[], ["--zeros"], ["--records"], ["--frequencies"], ["--hash"]])
-def test_json_carries_the_hash_of_the_values(view, capsys):
-    """In every view "sha256" is the hash of the values from heap 0 on."""
-    answer = json.loads(printed(capsys, "0.77", "--stop", "20", "--from", "3", *view, "--json"))
-
-    assert answer["sha256"] == hash_of(np.array(KAYLES, np.uint8))
-    assert (answer["from"], answer["stop"]) == (3, 20)
-
-
-@pytest.mark.parametrize("view", ["--zeros", "--records", "--frequencies"])
-def test_pictures_do_not_change_a_view(view, capsys, tmp_path):
-    """A view of values that are kept for a picture is the same as one without a picture."""
-    plot = ["--plot", str(tmp_path / "v.svg")]
-
-    assert printed(capsys, "0.6", "--stop", "99", view) == printed(
-        capsys, "0.6", "--stop", "99", view, *plot
-    )
-
-
-def test_a_limit_gives_the_summary_up_to_there(capsys, monkeypatch):
-    """A limit of a run that keeps no values gives status 3 and what has been found."""
-
-    def summary(*_: object) -> Any:
-        raise LimitError("stopped early", partial=Summary.of(np.array(KAYLES, np.uint8)))
-
-    monkeypatch.setattr("grundy.heaps.engines.sequence.Sequence.summary", summary)
-
-    assert run(["values", "0.77", "--stop", "100", "--records", "--from", "9"]) == 3
-    captured = capsys.readouterr()
-    assert "heaps 9 to 19" in captured.out
-    assert rows(captured.out) == [["11", "6"], ["15", "7"]]
-    assert captured.err == "grundy: stopped early\n"
-
-
-def test_ctrl_c_leaves_no_half_written_file(tmp_path):
-    """An interrupt gives exit status 130, one line, and no file."""
-    process = subprocess.Popen(
-        [*GRUNDY, "values", "nim", "--stop", "3e7",
-         "--output", str(tmp_path / "v.csv")],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-    )  # fmt: skip
-    wait_until(lambda: list(tmp_path.iterdir()))  # the values are being written
-    process.send_signal(signal.SIGINT)
-    _, error = process.communicate(timeout=LONGEST)
-
-    assert process.returncode == 130, error
-    assert "Interrupted." in error
-    assert "Traceback" not in error
-    assert list(tmp_path.iterdir()) == []
-
-
-@pytest.mark.parametrize(("options", "cores"), [((), {3}), (("--threads", "1"), {1})])
-def test_threads_limits_the_cores_of_the_engine(options, cores, capsys, monkeypatch):
-    """--threads holds in the thread that computes, too; without it all cores are used."""
-    seen = set()
-
-    def counted() -> int:
-        seen.add(threads.thread_count())
-        return 1
-
-    monkeypatch.setattr(threads, "_cores", lambda: 3)
-    monkeypatch.setattr(octal, "thread_count", counted)
-    monkeypatch.setattr(octal, "_ONE_THREAD", 0)
-    printed(capsys, "0.77", "--stop", "5000", *options)
-    assert seen == cores
-
-
-@pytest.mark.parametrize("view", [[], ["--zeros"], ["--records"], ["--rares"]])
+@pytest.mark.parametrize("view", [[], ["--zeros"], ["--frequencies"], ["--rares"]])
 def test_a_json_file_is_what_json_prints(view, capsys, tmp_path):
     """A .json file has the fields that --json has, the hash of the values among them."""
     file = tmp_path / "v.json"
-    told = printed(capsys, "0.77", "--stop", "20", *view, "--json", "--output", str(file))
-    assert json.loads(file.read_text()) == json.loads(told)
-
+    told = as_json(capsys, "values", "0.77", "--stop", "20", *view, "--output", str(file))
+    assert json.loads(file.read_text()) == told
+    assert told["sha256"] == hash_of(np.array(KAYLES, np.uint8))
     printed(capsys, "0.77", "--stop", "20", *view, "--output", str(file))
-    assert json.loads(file.read_text()) == json.loads(told)
-    assert json.loads(told)["sha256"] == hash_of(np.array(KAYLES, np.uint8))
-
-
-def test_a_file_is_no_folder_to_save_in(capsys, tmp_path):
-    """--save with the name of a file says so, and leaves the file alone."""
-    file = tmp_path / "a.csv"
-    file.write_text("kept")
-
-    assert run(["values", "0.6", "--stop", "1e5", "--save", str(file)]) == 2
-    assert capsys.readouterr().err.startswith(f"grundy: {file}: this is no folder; ")
-    assert file.read_text() == "kept"
+    assert json.loads(file.read_text()) == told
 
 
 @pytest.mark.parametrize("view", [[], ["--zeros"]])
@@ -439,43 +248,21 @@ def test_ctrl_c_tells_what_is_kept(view, capsys, monkeypatch, tmp_path):
         extend(self, *given)
 
     monkeypatch.setattr(Sequence, "_compute", interrupted)
-    assert run(arguments) == 130
-    kept = f"heaps 0 to {calls[-1] - 1:,} is kept in {folder}"
-    assert capsys.readouterr().err.strip().removeprefix(COMPILING) == (
-        f"grundy: Interrupted; the work on {kept}, and the same command with --resume goes on "
-        "from there."
-    )
-    assert run([*arguments, "--resume"]) == 0
+    done = called(capsys, *arguments)
+    assert done.status == 130
+    assert f"heaps 0 to {calls[-1] - 1:,} is kept in {folder}, and the same" in done.err
+    answered(capsys, *arguments, "--resume")
     assert calls[3] == calls[2]
 
 
-def test_ctrl_c_before_anything_is_kept(capsys, monkeypatch, tmp_path):
-    """Where nothing is kept, nothing is promised."""
-
-    def interrupted(*_: object) -> None:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr("grundy.heaps.engines.sequence.Sequence.values", interrupted)
-    for save in ([], ["--save", str(tmp_path / "kept")]):
-        assert run(["values", "0.6", "--stop", "30000", *save]) == 130
-        assert capsys.readouterr().err.strip() == "grundy: Interrupted."
-
-
 RULES = """
-import sys
 import grundy
 from pathlib import Path
-
 Path("has-run").touch()
-
-def rule(n):
-    return [n - t for t in (1, 3, 4) if t <= n]
-
-game = grundy.HeapGame(rule)
+game = grundy.HeapGame(lambda n: [n - t for t in (1, 3, 4) if t <= n])
 kayles = grundy.TakeAndBreak("0.77")
 other = grundy.game(lambda pair: [(pair[0] - 1, pair[1])] if pair[0] else [])
 number = 7
-
 @grundy.HeapGame
 def raises(n):
     if n == 2500:
@@ -499,41 +286,26 @@ def test_a_game_of_heaps_in_a_python_file(capsys):
 
     assert rows(printed(capsys, "rules.py:game", "--stop", "9")) == [["0", *"010123201"]]
     assert Path("has-run").exists()
-    answer = json.loads(printed(capsys, "rules.py:game", "--heap", "9", "--json"))
+    answer = as_json(capsys, "values", "rules.py:game", "--heap", "9")
     assert (answer["command"], answer["values"]) == ("grundy values rules.py:game --heap=9", [0])
     assert printed(capsys, "rules.py:kayles", "--heap", "12") == "heap 12: value 4, N\n"
+    # a folder belongs to one game: a code in the file is the same one
+    answered(capsys, "values", "rules.py:kayles", "--stop", "50", "--save", "kept")
+    answered(capsys, "values", "0.77", "--stop", "90", "--save", "kept", "--resume")
 
 
 @pytest.mark.usefixtures("rules")
-@pytest.mark.parametrize(
-    ("game", "message"),
-    [
-        ("other", "rules.py:other is no game of heaps, as values, period and describe need"),
-        ("number", "number in rules.py is no game; make it with grundy.HeapGame(function)."),
-        ("gama", 'Unknown game in rules.py: "gama". Did you mean game?'),
-    ],
-)
-def test_other_things_in_a_python_file(game, message, capsys):
-    """What is no game of heaps is refused in one sentence."""
-    assert run(["values", f"rules.py:{game}"]) == 2
-    assert capsys.readouterr().err.startswith(f"grundy: {message}")
-
-
-@pytest.mark.usefixtures("rules")
-def test_only_a_game_whose_text_says_its_rules_is_saved(capsys):
-    """A folder belongs to one game: a function's name is none, a code in the file is."""
-    assert run(["values", "rules.py:game", "--stop", "50", "--save", "kept"]) == 2
-    assert "--save needs a game whose text says its rules" in capsys.readouterr().err
+@pytest.mark.parametrize(("command", "said"), [
+    ("rules.py:game --save kept", "--save needs a game whose text says its rules"),
+    ("rules.py:other", "rules.py:other is no game of heaps, as values, period and describe need"),
+    ("rules.py:number", "number in rules.py is no game; make it with grundy.HeapGame(function)."),
+    ("rules.py:gama", 'Unknown game in rules.py: "gama". Did you mean game?'),
+    ("rules.py:raises --stop 3000", "KeyError: 'ours'"),  # far out, in another thread
+])  # fmt: skip
+def test_what_is_wrong_in_a_python_file(command, said, capsys):
+    """It is told, without a line of ours."""
+    done = called(capsys, "values", *command.split())
+    assert done.status == 2
+    assert said in done.err
+    assert "src/grundy" not in done.err
     assert not Path("kept").exists()
-
-    assert run(["values", "rules.py:kayles", "--stop", "50", "--save", "kept"]) == 0
-    assert run(["values", "0.77", "--stop", "90", "--save", "kept", "--resume"]) == 0
-
-
-@pytest.mark.usefixtures("rules")
-def test_an_error_of_the_users_rule_is_shown_with_its_traceback(capsys):
-    """What the rule raises far out, in another thread, is told as its own error."""
-    assert run(["values", "rules.py:raises", "--stop", "3000"]) == 2
-    said = capsys.readouterr().err
-    assert "KeyError: 'ours'" in said
-    assert "src/grundy" not in said

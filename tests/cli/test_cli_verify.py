@@ -1,14 +1,12 @@
 """The command `grundy verify`."""
 
-import io
 import json
 import sys
 
 import pytest
 
-from commands import answered, ended
+from commands import answered, called, ended
 from grundy import label, read_graph
-from grundy.cli.main import run
 
 GRAPH = "digraph { a -> b -> a; b -> c; c -> d }"
 
@@ -18,7 +16,6 @@ def folder(tmp_path, monkeypatch):
     """A folder with a graph and its labels in every format."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "g.dot").write_text(GRAPH)
-    (tmp_path / "l.xyz").write_text(GRAPH)
     found = label(read_graph("g.dot"))
     for ending in ("json", "csv", "parquet", "csv.gz"):
         found.save(f"l.{ending}")
@@ -40,34 +37,16 @@ def test_right_labels_hold(folder, capsys, arguments):
     assert answered(capsys, "verify", *arguments) == "4 vertices: conditions A, B and C hold.\n"
 
 
-def corrupt(folder):
-    """Make the file of labels wrong at vertex c."""
-    text = (folder / "l.json").read_text()
-    (folder / "l.json").write_text(text.replace('"value": 1', '"value": 3', 1))
-
-
-def test_wrong_labels_are_named(folder, capsys):
-    """A wrong value ends with status 1, the vertex and the condition."""
-    corrupt(folder)
-
-    assert run(["verify", "l.json"]) == 1
-    found = capsys.readouterr()
-    assert found.out == ""
-    assert 'grundy: vertex "c": condition A fails' in found.err
-
-
-COLUMNS = ["outcome", "remoteness", "winning_moves", "best_move", "K"]
-
-
-@pytest.mark.parametrize("column", COLUMNS)
+@pytest.mark.parametrize("column", ["outcome", "remoteness", "best_move", "K"])
 def test_a_column_has_to_be_there_for_every_vertex(folder, capsys, column):
     """A column that the first vertex leaves out is not passed over at the others."""
     content = json.loads((folder / "l.json").read_text())
     del content["vertices"][0][column]
     (folder / "l.json").write_text(json.dumps(content))
 
-    assert run(["verify", "l.json"]) == 2
-    assert f'vertex "a" has no {column}, and other vertices have one' in capsys.readouterr().err
+    done = called(capsys, "verify", "l.json")
+    assert done.status == 2
+    assert f'vertex "a" has no {column}, and other vertices have one' in done.err
 
 
 def test_a_best_move_is_checked_without_remoteness(folder, capsys):
@@ -76,45 +55,43 @@ def test_a_best_move_is_checked_without_remoteness(folder, capsys):
     for entry in content["vertices"]:
         del entry["remoteness"]
     (folder / "l.json").write_text(json.dumps(content))
-    assert run(["verify", "l.json"]) == 0
+    answered(capsys, "verify", "l.json")
     content["vertices"][1]["best_move"] = "c"
     (folder / "l.json").write_text(json.dumps(content))
 
-    assert run(["verify", "l.json"]) == 1
-    assert "the stated best move is c, and a right one is a" in capsys.readouterr().err
+    done = called(capsys, "verify", "l.json")
+    assert done.status == 1
+    assert "the stated best move is c, and a right one is a" in done.err
 
 
-def test_json_for_machines(folder, capsys):
-    """--json says the same, also when the check fails."""
-    assert json.loads(answered(capsys, "verify", "l.json", "--json"))["holds"] is True
-    corrupt(folder)
-    assert run(["verify", "l.json", "--json"]) == 1
-    answer = json.loads(capsys.readouterr().out)
+def test_wrong_labels_are_named(folder, capsys):
+    """A wrong value ends with status 1, the vertex and the condition; --json says the same."""
+    text = (folder / "l.json").read_text()
+    (folder / "l.json").write_text(text.replace('"value": 1', '"value": 3', 1))
+    status, out, err = called(capsys, "verify", "l.json")
+    answer = json.loads(called(capsys, "verify", "l.json", "--json").out)
+
+    assert (status, out) == (1, "")
+    assert 'grundy: vertex "c": condition A fails' in err
     assert (answer["holds"], answer["vertex"], answer["condition"]) == (False, "c", "A")
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["l.csv"], "labels in csv hold no arcs; give the graph too (--graph FILE)."),
-        (["no.csv"], "no.csv: there is no such file."),
-        (["nofile"], "nofile: there is no such file."),
-        (["no.json"], "no.json: there is no such file."),
-        (["."], ".: this is a folder, and no table of a game; name a file in it."),
-        (["l.json", "--graph", "nograph"], "nograph: there is no such file."),
-        (["g.dot"], "g.dot: the ending says no format; known are .csv, .json"),
-        (["misere.json", "--play", "normal"], "the labels are for misere play, not for normal"),
-        (["-", "--graph", "-"], "Only one of LABELS and --graph can be standard input."),
-        (["l.csv", "--graph", "g.dot", "--graph-format", "xls"], '"xls" is no format'),
-        (["l.xyz"], "the ending says no format; known are .csv, .json, .parquet"),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "message"), [
+    (["l.csv"], "labels in csv hold no arcs; give the graph too (--graph FILE)."),
+    (["no.csv"], "no.csv: there is no such file."),
+    (["."], ".: this is a folder, and no table of a game; name a file in it."),
+    (["l.json", "--graph", "nograph"], "nograph: there is no such file."),
+    (["g.dot"], "g.dot: the ending says no format; known are .csv, .json"),
+    (["misere.json", "--play", "normal"], "the labels are for misere play, not for normal"),
+    (["-", "--graph", "-"], "Only one of LABELS and --graph can be standard input."),
+    (["l.csv", "--graph", "g.dot", "--graph-format", "xls"], '"xls" is no format'),
+])  # fmt: skip
 def test_bad_use(folder, capsys, arguments, message):
     """Bad use and bad files end with status 2 and one sentence."""
-    assert run(["verify", *arguments]) == 2
-    found = capsys.readouterr()
-    assert found.err.startswith("grundy: ")
-    assert message in found.err
+    done = called(capsys, "verify", *arguments)
+    assert done.status == 2
+    assert done.err.startswith("grundy: ")
+    assert message in done.err
 
 
 def test_the_check_knows_no_solver(folder):
@@ -132,42 +109,30 @@ def test_the_check_knows_no_solver(folder):
     assert found == (0, "4 vertices: conditions A, B and C hold.\n", "")
 
 
-def piped(monkeypatch, data, *arguments):
-    """Run `grundy verify -` on these bytes."""
-    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(data)))
-    return run(["verify", "-", *arguments])
-
-
 @pytest.fixture
 def kayles(capsys):
     """The certificate of Kayles, as `grundy period` writes it to standard output."""
     return answered(capsys, "period", "0.77", "--certificate", "-").encode()
 
 
-def test_a_certificate_on_standard_input(kayles, monkeypatch, capsys):
+@pytest.mark.parametrize(("changed", "options", "status", "said"), [
+    (b"12", "", 0, "0.77: period 12 from heap 71 on, proved by heaps"),
+    (b"24", "", 1, "standard input: a field was changed"),
+    (b'"12"', "", 2, 'standard input: the field "period"'),
+    (b"12", "--play misere", 2, "A certificate takes no --graph"),
+])  # fmt: skip
+def test_a_certificate_on_standard_input(changed, options, status, said, kayles, capsys):
     """What `grundy period --certificate -` writes, `grundy verify -` checks."""
-    assert piped(monkeypatch, kayles) == 0
-    assert capsys.readouterr().out.startswith("0.77: period 12 from heap 71 on, proved by heaps")
-    assert piped(monkeypatch, kayles, "--json") == 0
-    answer = json.loads(capsys.readouterr().out)
-    assert (answer["command"], answer["holds"]) == ("grundy verify -", True)
-
-
-def test_a_wrong_certificate_on_standard_input(kayles, monkeypatch, capsys):
-    """A changed one ends with status 1, a damaged one with status 2 and its place."""
-    assert piped(monkeypatch, kayles.replace(b'"period": 12', b'"period": 24')) == 1
-    assert "standard input: a field was changed" in capsys.readouterr().err
-    assert piped(monkeypatch, kayles.replace(b'"period": 12', b'"period": "12"')) == 2
-    assert 'standard input: the field "period"' in capsys.readouterr().err
-    assert piped(monkeypatch, kayles, "--play", "misere") == 2
-    assert "A certificate takes no --graph" in capsys.readouterr().err
+    data = kayles.replace(b'"period": 12', b'"period": ' + changed)
+    done = called(capsys, "verify", "-", *options.split(), stdin=data)
+    assert done.status == status
+    assert said in done.out + done.err
 
 
 @pytest.mark.parametrize("data", [b"", b"[]", b'{"vertices": []}', b"\xff", b"a,b\n"])
-def test_other_things_on_standard_input_need_their_format(data, monkeypatch, capsys):
+def test_other_things_on_standard_input_need_their_format(data, capsys):
     """What is no certificate is labels of an unknown format."""
-    assert piped(monkeypatch, data) == 2
-    assert capsys.readouterr().err == (
+    assert called(capsys, "verify", "-", stdin=data).err == (
         "grundy: standard input: this is no certificate; if it holds labels, write the format: "
         "--input-format csv, json or parquet.\n"
     )

@@ -1,7 +1,5 @@
 """The exit status of `grundy`, and its one sentence, for whatever ends it."""
 
-from __future__ import annotations
-
 import sys
 
 import click
@@ -55,20 +53,6 @@ def test_a_defect_of_ours_keeps_its_traceback(monkeypatch):
         main.run(["nim", "1"])
 
 
-def test_no_sentence_gives_orders_to_the_terminal(monkeypatch, capsys):
-    """Also where the error itself holds what a user or a file has written."""
-
-    def end(*arguments: object, **options: object) -> None:
-        raise GrundyError("The file \x1b[31mred\x07 is\x9b none.")
-
-    monkeypatch.setattr(main.grundy, "main", end)
-
-    assert main.run(["nim", "1"]) == 2
-    error = capsys.readouterr().err
-    assert error.startswith("grundy: The file ")
-    assert error.removesuffix("\n").isprintable()
-
-
 TWICE = """
 import os, signal
 import click
@@ -89,23 +73,17 @@ def test_a_second_ctrl_c_has_the_same_status():
     assert ended([sys.executable, "-c", TWICE]) == (130, "", "")
 
 
-def test_a_small_question_loads_nothing_large():
-    """The plain path serves it, so that it is answered at once."""
-    grundy.recognise([0, 1])  # builds the table, once
-
-    assert heavy_loaded_by(
-        "values 0.77 --stop 1000", f"label {LOOPY}", "period 0.77", "recognise 0 1 2 3 1 4 3 2 1 4"
-    ) == []  # fmt: skip
-
-
-@pytest.mark.parametrize(
-    ("command", "typed"),
-    [
-        ("values 0.77 --stop 1400 --output -", ""),
-        (f"label {LOOPY}", ""),
-        ("play nim 3 4 5", "moves\n" * 2000),
-    ],
-)
+@pytest.mark.parametrize(("command", "typed"), [
+    ("values 0.77 --stop 1400 --output -", ""), ("play nim 3 4 5", "moves\n" * 2000),
+])  # fmt: skip
 def test_a_closed_pipe_is_silent(command, typed):
     """A reader that goes away early gets no complaint."""
     assert called_unheard(*command.split(), typed=typed) == (0, "", "")
+
+
+def test_a_small_question_loads_nothing_large():
+    """The plain path serves it, so that it is answered at once."""
+    grundy.recognise([0, 1])  # builds the table, once
+    assert heavy_loaded_by(
+        "values 0.77 --stop 1000", f"label {LOOPY}", "period 0.77", "recognise 0 1 2 3 1 4 3 2 1 4"
+    ) == []  # fmt: skip

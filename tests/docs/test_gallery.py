@@ -1,9 +1,8 @@
 """The gallery is true: each picture is what the command above it makes."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
+from typing import Any
 
 import matplotlib.image
 import numpy as np
@@ -26,32 +25,22 @@ MADE = [
 def test_every_picture_of_the_gallery_has_its_command() -> None:
     """No picture stands in the gallery without a command, and each command names its picture."""
     shown = _PICTURE.findall(GALLERY.read_text(encoding="utf-8"))
-
     assert shown == [picture for _, pictures in MADE for picture in pictures]
     assert len(shown) >= 12
     for command, pictures in MADE:
         assert pictures[0] in command.split()
 
 
-@pytest.mark.parametrize(
-    ("command", "pictures"),
-    [
-        pytest.param(
-            command,
-            pictures,
-            id=pictures[0],
-            marks=[pytest.mark.long] if command.startswith("experiment") else [],
-        )
-        for command, pictures in MADE
-    ],
-)
+def long_if_it_takes_long(command: str, pictures: list[str]) -> Any:
+    """Return the parameters of a test; experiments take minutes."""
+    marks = [pytest.mark.long] if command.startswith("experiment") else []
+    return pytest.param(command, pictures, id=pictures[0], marks=marks)
+
+
+@pytest.mark.parametrize(("command", "pictures"), [long_if_it_takes_long(*one) for one in MADE])
 def test_a_command_of_the_gallery_makes_its_picture(
-    command: str,
-    pictures: list[str],
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+    command, pictures, tmp_path, monkeypatch, capsys
+):
     """The picture that is kept is the one that the command makes today."""
     words = [str(ROOT / word) if word.startswith("examples/") else word for word in command.split()]
     monkeypatch.chdir(tmp_path)

@@ -1,7 +1,5 @@
 """Widgets in a real JupyterLab: boards that are played on, with hints, and graphs with steps."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess
@@ -97,17 +95,10 @@ def test_a_position_is_played_in_a_notebook(lab: tuple[str, Path]) -> None:
         playwright.expect(status).to_contain_text("loses, whatever they play")
         page.get_by_role("button", name="Undo").click()
         playwright.expect(status).to_contain_text("Player 1 is to move.")
-
-
-def test_the_styles_of_the_page_stay_in_the_widget(lab: tuple[str, Path]) -> None:
-    """The notebook around looks as before: its body has its own font and no margin of ours."""
-    code = "import grundy\ngrundy.catalogue['nim'][3].widget()"
-    with shown(lab, "styles", code) as page:
-        page.wait_for_selector(".grundy-widget .play-board")
-        font = "getComputedStyle(document.body).fontFamily"
-        assert "Roboto" not in page.evaluate(font)
-        colour = "getComputedStyle(document.querySelector('.grundy-widget .card')).borderRadius"
-        assert page.evaluate(colour) != "0px"
+        # the styles of the page stay in the widget
+        assert "Roboto" not in page.evaluate("getComputedStyle(document.body).fontFamily")
+        card = "document.querySelector('.grundy-widget .card')"
+        assert page.evaluate(f"getComputedStyle({card}).borderRadius") != "0px"
 
 
 def test_a_labelling_is_looked_into_in_a_notebook(lab: tuple[str, Path]) -> None:

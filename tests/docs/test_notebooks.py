@@ -1,7 +1,5 @@
 """The notebooks run, and show what is kept in them."""
 
-from __future__ import annotations
-
 import importlib.util
 import re
 from pathlib import Path
@@ -60,7 +58,6 @@ def test_every_source_document_has_its_notebook() -> None:
 def test_a_notebook_runs_and_shows_what_is_kept(path: Path) -> None:
     """Every cell runs, and every text and table that is kept is the one that comes out."""
     fresh = refresh.run(path)
-
     assert refresh.texts(fresh) == refresh.texts(refresh.read(path))
 
 
@@ -71,14 +68,10 @@ def test_a_notebook_is_kept_clean(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     outputs = [output for cell in _code(notebook) for output in cell.outputs]
 
-    assert [cell.execution_count for cell in _code(notebook)] == [
-        *range(1, len(_code(notebook)) + 1)
-    ]
-    assert {output.output_type for output in outputs} <= {
-        "stream",
-        "display_data",
-        "execute_result",
-    }
+    counts = [cell.execution_count for cell in _code(notebook)]
+    assert counts == list(range(1, len(counts) + 1))
+    kinds = {output.output_type for output in outputs}
+    assert kinds <= {"stream", "display_data", "execute_result"}
     assert not any(output.get("name") == "stderr" for output in outputs)
     assert not re.search(r"/(tmp|home|root|Users|work)/|0x[0-9a-f]{8}|<script", text)
     assert len(text) < 150_000
@@ -89,7 +82,6 @@ def test_a_false_output_is_found() -> None:
     kept, changed = refresh.read(NOTEBOOKS[3]), refresh.read(NOTEBOOKS[3])
     output = next(output for cell in _code(changed) for output in cell.outputs)
     output["data"]["text/plain"] += " "
-
     assert refresh.texts(kept) != refresh.texts(changed)
 
 

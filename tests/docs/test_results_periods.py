@@ -1,7 +1,5 @@
 """The page of long periods, and the certificates that it names."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

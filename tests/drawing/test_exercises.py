@@ -1,7 +1,5 @@
 """Exercises: pictures without values, and where their solutions are."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 
@@ -45,13 +43,9 @@ def test_solutions_stand_in_a_file_beside_it(tmp_path: Path, ending: str):
     assert solutions_path("a.b/c.svg") == Path("a.b/c-solutions.svg")
 
 
-def test_standard_output_holds_one_picture():
-    """An exercise has two."""
+def test_standard_output_holds_one_picture(tmp_path: Path):
+    """An exercise has two; and only values can be hidden."""
     with pytest.raises(GraphFormatError, match="one picture"):
         draw(label(LOOP), "-", hide="values")
-
-
-def test_only_values_can_be_hidden(tmp_path: Path):
-    """Another word is an error of who calls."""
     with pytest.raises(ValueError, match="hide is"):
         draw(label(LOOP), tmp_path / "a.svg", hide="names")

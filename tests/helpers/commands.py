@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import subprocess
 import sys
 from collections.abc import Callable
@@ -50,6 +51,11 @@ def answered(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     done = called(capsys, *arguments)
     assert done.status == 0, done.err
     return done.out
+
+
+def as_json(capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:
+    """Run a command with --json, and read what it prints."""
+    return json.loads(answered(capsys, *arguments, "--json"))
 
 
 def called_alone(*arguments: str, **options: Any) -> Called:

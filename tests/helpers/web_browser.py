@@ -95,6 +95,12 @@ def violations(page: Any) -> list[str]:
     ]
 
 
+def serves_everybody(page: Any) -> None:
+    """Require that axe finds nothing wrong, and that nothing is wider than the screen."""
+    assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
 def says(page: Any, words: str) -> None:
     """Wait until the status of the play says some words."""
     from playwright.sync_api import expect

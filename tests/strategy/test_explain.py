@@ -1,7 +1,5 @@
 """Explanations: the four steps, the move, answers, pairs and symmetry, cycles, misère play."""
 
-from __future__ import annotations
-
 import json
 import random
 from functools import reduce
@@ -17,10 +15,8 @@ from grundy.answers.explained import explained_answer
 from grundy.games.winning import potential
 from grundy.named.notation import parse_position
 from grundy.strategy.explain.explain import Explanation, explain, has_half_turn
-from grundy.strategy.explain.facts import copies_itself
 from position_strategies import random_sum
 
-KAYLES = grundy.TakeAndBreak("0.77")
 NIM = grundy.TakeAndBreak("0.[3]")
 LOOP = {"a": ["b"], "b": ["a", "t"], "t": []}
 
@@ -33,9 +29,6 @@ def explained(text: str, play: str = "normal", turn: int = 1) -> Explanation:
 def flat(found: Explanation) -> str:
     """Return the text on one line."""
     return " ".join(str(found).split())
-
-
-# ---- the four steps (docs/sources.md 3.1) --------------------------------------------------------
 
 
 def test_the_four_steps_stand_in_the_text():
@@ -58,69 +51,48 @@ def test_the_four_steps_stand_in_the_text():
         assert line in text
 
 
-@pytest.mark.parametrize(
-    ("text", "turn", "winner", "value"),
-    [
-        ("{1,2,3} 3 4 5", 1, 1, 2),  # docs/sources.md 3.2
-        ("{1,2,3} 3 8 2", 2, 2, 1),  # docs/sources.md 3.2
-        ("nim 4 8 17", 1, 1, 29),  # docs/sources.md 2.0
-        ("nim 1 3 5 7", 1, 2, 0),  # docs/sources.md 2.0
-        ("nim 1 3 5 7", 2, 1, 0),
-        ("kayles 5 7 + wythoff 8,12", 1, 1, 4 ^ 2 ^ 18),  # docs/sources.md 4.4
-        ("divide-2-3-6 10 7", 1, 2, 0),  # docs/sources.md 3.3
-        ("take-a-power-of-two 10^200 7", 1, 2, 0),  # docs/sources.md 2.5
-    ],
-)
+@pytest.mark.parametrize(("text", "turn", "winner", "value"), [
+    ("{1,2,3} 3 4 5", 1, 1, 2),  # docs/sources.md 3.2
+    ("{1,2,3} 3 8 2", 2, 2, 1),  # docs/sources.md 3.2
+    ("nim 4 8 17", 1, 1, 29),  # docs/sources.md 2.0
+    ("nim 1 3 5 7", 1, 2, 0),  # docs/sources.md 2.0
+    ("kayles 5 7 + wythoff 8,12", 1, 1, 4 ^ 2 ^ 18),  # docs/sources.md 4.4
+    ("divide-2-3-6 10 7", 1, 2, 0),  # docs/sources.md 3.3
+    ("take-a-power-of-two 10^200 7", 1, 2, 0),  # docs/sources.md 2.5
+])  # fmt: skip
 def test_published_positions(text, turn, winner, value):
     """The winner and the value are those of the sources, for the player whose turn it is."""
     found = explained(text, turn=turn)
-
     assert (found.winner, found.value) == (winner, value)
     assert f"player {winner}" in str(found)
-
-
-def test_columns_are_the_binary_digits():
-    """Each column names the components with a one, and their parities give the nim-sum."""
-    columns = explained("nim 4 8 17").columns
-
-    assert columns == ((16, ("C",)), (8, ("B",)), (4, ("A",)), (2, ()), (1, ("C",)))
-    assert sum(weight for weight, ones in columns if len(ones) % 2) == 29
 
 
 def test_the_highest_odd_column_gives_the_move():
     """The component with a one there is lowered to what the others need (docs/sources.md 2.0)."""
     found = explained("nim 4 8 17")
-
     assert (found.best.name, found.best.before, found.best.after) == ("take 5 from 17", 17, 12)
     assert found.best.leaves == "4 + 8 + 12"
+    assert found.columns == ((16, ("C",)), (8, ("B",)), (4, ("A",)), (2, ()), (1, ("C",)))
     assert "17 xor 29 = 12 is less than 17, so C has a move to the value 12." in flat(found)
 
 
 def test_options_show_the_mex():
     """Each value below a component's own is there, with an option that has it."""
     (part,) = explained("wythoff 8,12").components
-
     assert part.value == 18
     assert set(range(18)) == {option.value for option in part.options}
     assert {option.text for option in part.options if option.value == 0} == {"6,10"}
 
 
-@pytest.mark.parametrize(
-    ("text", "reason"),
-    [
-        ("nim 10^200", "G(n) is n (proved: C. L. Bouton, 1901)."),
-        ("kayles 10^200", "repeat from heap 71 on with period 12 (proved), so this heap has the"),
-        ("take-a-prime 10^200", "G(n) is n mod 4 (proved: Negrușeri"),
-        ("officers 820", "computed from the values of all smaller heaps"),
-        ("nim 0", "there is no move"),
-    ],
-)
+@pytest.mark.parametrize(("text", "reason"), [
+    ("nim 10^200", "G(n) is n (proved: C. L. Bouton, 1901)."),
+    ("kayles 10^200", "repeat from heap 71 on with period 12 (proved), so this heap has the"),
+    ("take-a-prime 10^200", "G(n) is n mod 4 (proved: Negrușeri"),
+    ("officers 820", "computed from the values of all smaller heaps"),
+])  # fmt: skip
 def test_huge_heaps_have_a_reason(text, reason):
     """Where moves cannot be listed, a formula, a period or the smaller heaps are the reason."""
     assert reason in explained(text).components[0].reason
-
-
-# ---- moves and answers --------------------------------------------------------------------------
 
 
 def moves_of(position: Position) -> dict[tuple[int, str], Position]:
@@ -157,19 +129,10 @@ def test_what_is_told_is_true(heaps, code):
 def test_many_moves_of_a_lost_position_are_grouped():
     """Moves of one component to options of one value have one line (docs/sources.md 4.4)."""
     found = explained("wythoff 6,10")
-
     assert found.outcome is Outcome.P
     assert len(found.answers) == len({answer.move.after for answer in found.answers}) == 12
     assert sum(answer.count for answer in found.answers) == 22
     assert "take 3 from heap 1, or 2 more" in str(found)
-
-
-def test_every_winning_move_is_counted():
-    """Moves are counted, not options, and the first ten are shown (docs/sources.md 2.9)."""
-    found = explained("chocolate 2,5")
-
-    assert found.move_count == len(parse_position("chocolate 2,5").winning_moves())
-    assert "There are 11 winning moves; the first 10:" in str(explained("{1} " + "1 " * 11))
 
 
 def test_a_position_without_moves_is_lost():
@@ -181,63 +144,31 @@ def test_a_position_without_moves_is_lost():
     assert "player 1 wins" in str(Position().explain(turn=2))
 
 
-# ---- pairs and symmetry (docs/sources.md 5.3, 5.4) -----------------------------------------------
-
-
 def test_equal_components_are_answered_by_copying():
     """In G + G each answer makes the two equal again."""
     found = explained("kayles 5 5")
 
     assert found.mirrors == "pairs"
     assert all(answer.copies for answer in found.answers)
-    assert all(
-        sorted(half) == sorted(other)
-        for answer in found.answers
-        for half, other in [halved(answer.answer.leaves)]
-    )
+    for answer in found.answers:
+        parts = answer.answer.leaves.split(" + ")
+        half = len(parts) // 2
+        assert sorted(parts[:half]) == sorted(parts[half:])
     assert "player 2 copies" in str(found)
 
 
-def halved(text: str) -> tuple[list[str], list[str]]:
-    """Split the parts of a position into two halves."""
-    parts = text.split(" + ")
-    return parts[: len(parts) // 2], parts[len(parts) // 2 :]
-
-
-@pytest.mark.parametrize("size", [5, 7, 9, 11])
-def test_on_an_odd_path_the_centre_is_named(size):
-    """Grim on an odd path is won by deleting the centre, and copying (docs/sources.md 5.3)."""
-    path = explained(f"grim path:{size}")
-    heap = explained(f"officers {size}")
-
-    assert path.mirrors == heap.mirrors == "halves"
-    assert path.best.name == f"delete {size // 2}"
-    half = (size - 1) // 2
-    assert heap.best.name == f"take 1 from {size} and split the rest into {half} and {half}"
-    assert "in the centre" in str(path)
-
-
-@pytest.mark.parametrize(
-    ("text", "move"),
-    [
-        ("sticks 10", "remove sticks 5-6"),
-        ("sticks 9", "remove stick 5"),
-        ("kayles 12", "take 2 from 12 and split the rest into 5 and 5"),
-        ("cram 2,3", "domino on b1-b2"),
-    ],
-)
+@pytest.mark.parametrize(("text", "move"), [
+    *((f"grim path:{size}", f"delete {size // 2}") for size in (5, 7, 11)),  # docs/sources.md 5.3
+    ("officers 9", "take 1 from 9 and split the rest into 4 and 4"),
+    ("sticks 10", "remove sticks 5-6"),
+    ("kayles 12", "take 2 from 12 and split the rest into 5 and 5"),
+    ("cram 2,3", "domino on b1-b2"),
+])  # fmt: skip
 def test_rows_are_halved_in_the_centre(text, move):
-    """A row that can be halved is won in its centre."""
+    """A row that can be halved is won in its centre, and by copying."""
     found = explained(text)
-
     assert (found.mirrors, found.best.name) == ("halves", move)
-
-
-def test_without_equal_halves_no_copying_is_claimed():
-    """An even path of Grim has no centre; equal values alone are no pair."""
-    assert explained("officers 10").mirrors == ""
-    assert explained("kayles 1 4").mirrors == ""
-    assert explained("kayles 1 4").pairs == ()
+    assert "in the centre" in str(found)
 
 
 def test_half_a_turn_wins_on_even_boards():
@@ -271,38 +202,10 @@ def test_a_symmetry_that_does_not_win_is_not_claimed():
 def test_a_copied_move_has_the_same_name_where_there_is_one():
     """The copy is the same move in the other component, not its mirror image."""
     found = explained("grim path:4 path:4")
-
     assert found.answers
     for answer in found.answers:
         assert answer.copies
         assert (answer.move.name, answer.move.part) == (answer.answer.name, 1 - answer.answer.part)
-
-
-def test_a_move_that_ends_the_play_says_so():
-    """No answer is given to moves that are not there."""
-    assert "Play delete 1. It leaves vertex:0,vertex:2, where player 2 has no move." in flat(
-        explained("grim path:3")
-    )
-    assert "where player 2 has no move" not in flat(explained("grim path:5"))
-
-
-def test_pairs_are_named_beside_a_rest():
-    """In 3 + 3 + 2 the threes are a pair, and the 2 is what counts."""
-    found = explained("nim 3 3 2")
-
-    assert found.pairs == (("A", "B"),)
-    assert (found.mirrors, found.best.name) == ("pairs", "take 2 from 2")
-    assert "A and B are equal and cancel" in flat(explained("nim 3 3 1 2 4"))
-
-
-def test_copies_itself_needs_every_component():
-    """Pairs and nothing else; parts without a move do not matter."""
-    assert copies_itself(NIM[3] + KAYLES[2] + NIM[3] + KAYLES[2] + NIM[0])
-    assert not copies_itself(NIM[3] + NIM[3] + NIM[1])
-    assert not copies_itself(NIM[0] + KAYLES[0])
-
-
-# ---- cycles (docs/theory.md 2.3) -----------------------------------------------------------------
 
 
 def test_the_rank_says_why_the_play_ends():
@@ -357,7 +260,7 @@ def test_infinite_values_are_explained():
     assert "two infinite values have the sum ∞()" in str(both)
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(16))
 def test_any_sum_has_an_explanation(seed):
     """Random sums of heaps, rules and cyclic digraphs: text, HTML and JSON, under both plays."""
     position = random_sum(random.Random(seed))
@@ -373,9 +276,6 @@ def test_any_sum_has_an_explanation(seed):
             option = legal.get((found.best.part, found.best.name.removeprefix("to ")))
             option = option or legal[found.best.part, found.best.name]
             assert option.outcome(play) is Outcome.P
-
-
-# ---- misère play --------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -399,7 +299,6 @@ def test_any_sum_has_an_explanation(seed):
 def test_misere_play_says_what_changes(text, winner, line):
     """Nim has its rule, heaps their quotient, and the rest a search: misère values do not add."""
     found = explained(text, "misere")
-
     assert (found.winner, found.value) == (winner, None)
     assert line in flat(found)
 
@@ -415,32 +314,13 @@ def test_misere_answers_are_answers():
         assert answer.answer.leaves in lost
 
 
-# ---- showing ------------------------------------------------------------------------------------
-
-
 def test_names_are_text_never_markup():
     """A state that looks like markup is escaped in HTML, and loses its control characters."""
     game = grundy.token([("<b>x</b>", "y\x1b[31m")])
     found = game["<b>x</b>"].explain()
-
     assert "&lt;b&gt;x" in found._repr_html_()
     assert "<b>" not in found._repr_html_()
     assert "\x1b" not in str(found)
-
-
-def test_a_long_sum_is_cut():
-    """The first twenty components are shown, and the nim-sum is that of all."""
-    found = explained("nim " + "1 " * 101)
-
-    assert found.value == 1
-    assert "These are the first 20 of 101" in str(found)
-    assert len(str(found)) < 10_000
-
-
-def test_a_wrong_turn_is_refused():
-    """The player to move is 1 or 2."""
-    with pytest.raises(ValueError, match="turn is 1 or 2"):
-        NIM[3].explain(turn=3)
 
 
 def test_a_limit_is_heard():

@@ -1,7 +1,5 @@
 """What is seen in tables of two numbers, and that nothing is said where there is nothing."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -28,42 +26,32 @@ def seen(function: Callable[[int, int], int], *, outcomes: bool = False) -> list
     return [str(pattern) for pattern in patterns(cells, outcomes=outcomes)]
 
 
-@pytest.mark.parametrize(
-    ("function", "text"),
-    [
-        (lambda a, b: 3, "3"),
-        (lambda a, b: a ^ b, "a xor b"),
-        (lambda a, b: a % 4 ^ b // 2, "(a mod 4) xor ⌊b/2⌋"),
-        (lambda a, b: b % 3, "b mod 3"),
-        (lambda a, b: (a + b) % 5, "n mod 5 with n = a + b"),
-        (lambda a, b: abs(a - b), "|a − b|"),
-        (lambda a, b: min(a, b) // 2, "⌊n/2⌋ with n = min(a, b)"),
-        (lambda a, b: max(a, b), "max(a, b)"),
-        (lambda a, b: 99 + a - b, "a function of a − b alone: it is the same along each diagonal"),
-        (lambda a, b: 2 * (a % 2) + a % 2 * (b % 2),
-         "a function of a mod 2 and b mod 2 alone: rows 0 0, 2 3"),
-        (lambda a, b: PI[a] ^ PI[b],
-         "f(a) xor f(b) with f = 0, 2, 7, 2, 6, 10, 1, 5, 6, 0, 6, 11, …"),
-        (lambda a, b: PI[a] ^ 3 ^ b,
-         "(a function of a alone: 0, 2, 7, 2, 6, 10, 1, 5, 6, 0, 6, 11, …) xor b"),
-        (lambda a, b: PI[a + b],
-         "a function of a + b alone: 3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5, 8, …"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("function", "text"), [
+    (lambda a, b: a ^ b, "a xor b"),
+    (lambda a, b: a % 4 ^ b // 2, "(a mod 4) xor ⌊b/2⌋"),
+    (lambda a, b: b % 3, "b mod 3"),
+    (lambda a, b: (a + b) % 5, "n mod 5 with n = a + b"),
+    (lambda a, b: abs(a - b), "|a − b|"),
+    (lambda a, b: min(a, b) // 2, "⌊n/2⌋ with n = min(a, b)"),
+    (lambda a, b: max(a, b), "max(a, b)"),
+    (lambda a, b: 99 + a - b, "a function of a − b alone: it is the same along each diagonal"),
+    (lambda a, b: 2 * (a % 2) + a % 2 * (b % 2),
+     "a function of a mod 2 and b mod 2 alone: rows 0 0, 2 3"),
+    (lambda a, b: PI[a] ^ PI[b], "f(a) xor f(b) with f = 0, 2, 7, 2, 6, 10, 1, 5, 6, 0, 6, 11, …"),
+    (lambda a, b: PI[a] ^ 3 ^ b,
+     "(a function of a alone: 0, 2, 7, 2, 6, 10, 1, 5, 6, 0, 6, 11, …) xor b"),
+    (lambda a, b: PI[a + b], "a function of a + b alone: 3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5, 8, …"),
+])  # fmt: skip
 def test_values_that_follow_a_pattern(function: Callable[[int, int], int], text: str) -> None:
     """Each kind of pattern of values is said, alone, with the cells that it was tested on."""
     assert seen(function) == [f"G(a, b) looks like {text}, for {TESTED}; not proved"]
 
 
-@pytest.mark.parametrize(
-    ("is_zero", "text"),
-    [
-        (lambda a, b: a == b, "(a, b) with a − b in {0}"),
-        (lambda a, b: a + b in (0, 7), "(a, b) with a + b in {0, 7}"),
-        (lambda a, b: (a + b) % 3 == 0,
-         "(a, b) with (a mod 3, b mod 3) in {(0, 0), (1, 2), (2, 1)}"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("is_zero", "text"), [
+    (lambda a, b: a == b, "(a, b) with a − b in {0}"),
+    (lambda a, b: a + b in (0, 7), "(a, b) with a + b in {0, 7}"),
+    (lambda a, b: (a + b) % 3 == 0, "(a, b) with (a mod 3, b mod 3) in {(0, 0), (1, 2), (2, 1)}"),
+])  # fmt: skip
 def test_p_positions_that_follow_a_pattern(is_zero: Callable[[int, int], bool], text: str) -> None:
     """Also where a table says only who wins."""
     expected = f"the set of P-positions looks like {text}, for {TESTED}; not proved"
@@ -75,7 +63,6 @@ def test_pairs_without_one_mirror_image_are_none() -> None:
     golden = (1 + 5**0.5) / 2
     pairs = {(int(k * golden), int(k * golden) + k) for k in range(30)}
     both = pairs | {(b, a) for a, b in pairs}
-
     assert "(1 + √5)/2" in seen(lambda a, b: int((a, b) not in both), outcomes=True)[0]
     assert seen(lambda a, b: int((a, b) not in both - {(10, 6)}), outcomes=True) == []
 
@@ -95,9 +82,6 @@ def test_small_tables_show_nothing() -> None:
     """In a few rows everything would fit something."""
     assert patterns([[0] * 50] * 9, outcomes=False) == ()
     assert patterns([[0] * 9] * 50, outcomes=False) == ()
-
-
-# ---- games ------------------------------------------------------------------------------------
 
 
 def king(pair: tuple[int, int]) -> Iterator[tuple[int, int]]:
@@ -120,13 +104,10 @@ def wythoff(pair: tuple[int, int], most: int = 0) -> Iterator[tuple[int, int]]:
     yield from ((i, j) for i in range(a) for j in range(b) if abs((a - i) - (b - j)) <= most)
 
 
-@pytest.mark.parametrize(
-    ("most", "text"),
-    [
-        (0, "(⌊k·(1 + √5)/2⌋, ⌊k·(3 + √5)/2⌋) for k = 0, 1, 2, … and these turned round"),
-        (1, "(⌊k·√2⌋, ⌊k·(2 + √2)⌋) for k = 0, 1, 2, … and these turned round"),
-    ],
-)
+@pytest.mark.parametrize(("most", "text"), [
+    (0, "(⌊k·(1 + √5)/2⌋, ⌊k·(3 + √5)/2⌋) for k = 0, 1, 2, … and these turned round"),
+    (1, "(⌊k·√2⌋, ⌊k·(2 + √2)⌋) for k = 0, 1, 2, … and these turned round"),
+])  # fmt: skip
 def test_beatty_pairs_of_wythoffs_games(most: int, text: str) -> None:
     """The published pairs are seen, in a rule of Python; and rows have their periods."""
     table = grundy.value_table(grundy.game(lambda pair: wythoff(pair, most)), 18, 40)

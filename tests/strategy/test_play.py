@@ -1,7 +1,5 @@
 """The opponent: sessions, players, moves as people type them, transcripts, and the terminal."""
 
-from __future__ import annotations
-
 import contextlib
 import functools
 import io
@@ -18,11 +16,10 @@ from grundy import CodeError, Outcome, PositionError, catalogue, state_graph
 from grundy.games.position import Position
 from grundy.named.notation import parse_position
 from grundy.running.limits import Limits
-from grundy.strategy.explain.facts import copies_itself
 from grundy.strategy.moves import each_move, exact_move, find_move
 from grundy.strategy.play.match import Match, Screen
 from grundy.strategy.play.play import play
-from grundy.strategy.play.session import Session, move_text, picture, replay
+from grundy.strategy.play.session import Session, move_text, picture
 from grundy.strategy.play.transcript import game_text, read_transcript, transcript_of
 from grundy.strategy.players import PerfectPlayer, RandomPlayer, TeacherPlayer, player, resist
 
@@ -30,15 +27,12 @@ KAYLES = grundy.TakeAndBreak("0.77")
 NIM = grundy.TakeAndBreak("0.[3]")
 LOOP = grundy.token({"a": ["b"], "b": ["a", "t"], "t": []})
 
-# ---- the session ------------------------------------------------------------------------------
-
 
 @pytest.mark.parametrize(("rule", "winner"), [("normal", 1), ("misere", 2)])
 def test_the_last_move_wins_or_loses(rule, winner):
     """Who makes the last move wins under normal play, and loses under misère play."""
     session = Session(NIM[1], rule)
     over = session.after(next(session.position.moves()))
-
     assert (session.over, session.winner) == (False, None)
     assert (over.over, over.winner, over.player) == (True, winner, 2)
 
@@ -69,21 +63,6 @@ def test_the_same_position_with_another_player_to_move_is_no_repetition():
     for text in ("1 1", "1 2", "2 2", "2 0", "0 0", "1 0"):
         swapped = swapped.after(find_move(swapped.position, text))
     assert (str(swapped.position), swapped.player, swapped.repetitions) == ("1 + 0", 1, 2)
-
-
-def test_a_session_never_changes():
-    """A move and undo give new sessions; the old ones stay as they were."""
-    session = Session(NIM[3] + NIM[4])
-    later = session.after(find_move(session.position, "1 4"))
-
-    assert (len(session.moves), len(later.moves)) == (0, 1)
-    assert later.undone() == session == later.undone(7)
-    assert replay(session.start, later.moves) == later
-    with pytest.raises(AttributeError):
-        session.moves = ()
-
-
-# ---- the perfect player against every line of play -----------------------------------------------
 
 
 # Where no move makes the board smaller, a smaller board.
@@ -154,9 +133,8 @@ def won_positions(start: Position, rule: str) -> list[Position]:
 def test_from_a_won_position_the_perfect_player_always_wins(key, rule):
     """In every game of the catalogue no opponent holds out against the perfect player."""
     won = won_positions(small_position(key), rule)
-
     assert bool(won) == ((key, rule) not in ALL_DRAWN)
-    for position in random.Random(key).sample(won, min(len(won), 4)):
+    for position in random.Random(key).sample(won, min(len(won), 2)):
         assert beats_every_opponent(position, rule), position
 
 
@@ -187,7 +165,7 @@ def check_random_sums(seed: int, count: int) -> int:
 
 def test_in_sums_with_cycles_the_perfect_player_wins_and_the_play_ends():
     """The rule of the least potential ends every play from a won sum (docs/theory.md 2.3)."""
-    assert check_random_sums(1, 120) > 40
+    assert check_random_sums(1, 90) > 30
 
 
 @pytest.mark.long
@@ -205,14 +183,10 @@ def test_from_a_draw_the_perfect_player_never_loses():
             assert all(option.outcome() is not Outcome.P for option in left.options())
 
 
-# ---- the other levels -------------------------------------------------------------------------
-
-
 def test_resistance_leaves_the_fewest_winning_answers():
     """In a lost position the move is one that leaves the fewest winning answers."""
     position = KAYLES[9] + KAYLES[1] + KAYLES[4] + KAYLES[4] + KAYLES[9] + KAYLES[1]
     counts = {str(move.option): len(move.option.winning_moves()) for move in position.moves()}
-
     assert position.outcome() is Outcome.P
     assert len(set(counts.values())) > 1
     assert counts[str(resist(position).option)] == min(counts.values())
@@ -243,15 +217,6 @@ def test_a_seed_repeats_what_a_player_does():
         assert chosen(level, 5) == chosen(level, 5) != chosen(level, 6)
 
 
-def test_a_random_player_plays_every_move():
-    """Each legal move is chosen sooner or later."""
-    position = KAYLES[5]
-    chooser = RandomPlayer(3)
-
-    names = {chooser.choose(position, "normal").name for _ in range(200)}
-    assert names == {move.name for move in position.moves()}
-
-
 @pytest.mark.parametrize(
     "wrong", [{"level": "good"}, {"first": "me"}, {"level": "teacher", "blunder": 2}]
 )
@@ -261,44 +226,30 @@ def test_a_wrong_option_is_a_value_error(wrong):
         play(NIM[1], input=io.StringIO(), output=io.StringIO(), **wrong)
 
 
-# ---- moves as people type them ----------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("position", "typed", "left"),
-    [
-        (NIM[5] + NIM[7], "2", "3 + 7"),
-        (NIM[5] + NIM[7], "Take 2  from 7", "5 + 5"),
-        (NIM[5] + NIM[7], "7 3", "3 + 7"),
-        (NIM[5] + NIM[7], "5 + 7 + 0", None),
-        (NIM[5] + NIM[7], "5 0", "5"),
-        (NIM[5] + NIM[7], "=3", None),
-        (NIM[5] + NIM[7], "3 4", None),
-        (NIM[10**200], f"{10**201}", None),
-        (NIM[5], "nothing", "nothing"),
-        (NIM[5], "=2", "2"),
-        (NIM[5], "2", "3"),
-        (NIM[5], "=7", None),
-        (NIM[5] + NIM[5], "take 1 from 5", "4 + 5"),
-        (NIM[5] + NIM[5], "take 1 from 5 in B", "5 + 4"),
-        (NIM[5] + NIM[5], "take 1 from 5 in C", None),
-        (KAYLES[5], "1 3", "1 + 3"),
-        (KAYLES[5], "4 0", "4"),
-        (LOOP["b"] + NIM[5], "t 5", "t + 5"),
-        (LOOP["b"], "=t", "t"),
-        (LOOP["b"], "a", "a"),
-        (LOOP["b"], "b", None),
-        (NIM[10**200] + NIM[3], "1e6 3", "1000000 + 3"),
-        (NIM[10**200] + NIM[3], "3", f"{10**200 - 3} + 3"),
-        (KAYLES[10**100], f"{10**50} {10**100 - 10**50 - 1}", f"{10**50} + {10**100 - 10**50 - 1}"),
-        (KAYLES[10**100], f"{10**50} {10**100 - 10**50 - 3}", None),
-        (KAYLES[5], "", None),
-        (KAYLES[5], "99", None),
-        (KAYLES[5], "9" * 5000, None),
-        (KAYLES[5], "-1", None),
-        (KAYLES[5], "\x1b[31m1\x00", None),
-    ],
-)
+@pytest.mark.parametrize(("position", "typed", "left"), [
+    (NIM[5] + NIM[7], "2", "3 + 7"),
+    (NIM[5] + NIM[7], "Take 2  from 7", "5 + 5"),
+    (NIM[5] + NIM[7], "7 3", "3 + 7"),
+    (NIM[5] + NIM[7], "5 + 7 + 0", None),
+    (NIM[5] + NIM[7], "5 0", "5"),
+    (NIM[5] + NIM[7], "=3", None),
+    (NIM[10**200], f"{10**201}", None),
+    (NIM[5], "nothing", "nothing"),
+    (NIM[5], "=2", "2"),
+    (NIM[5], "=7", None),
+    (NIM[5] + NIM[5], "take 1 from 5 in B", "5 + 4"),
+    (NIM[5] + NIM[5], "take 1 from 5 in C", None),
+    (KAYLES[5], "1 3", "1 + 3"),
+    (LOOP["b"] + NIM[5], "t 5", "t + 5"),
+    (LOOP["b"], "=t", "t"),
+    (LOOP["b"], "b", None),
+    (NIM[10**200] + NIM[3], "1e6 3", "1000000 + 3"),
+    (KAYLES[10**100], f"{10**50} {10**100 - 10**50 - 1}", f"{10**50} + {10**100 - 10**50 - 1}"),
+    (KAYLES[10**100], f"{10**50} {10**100 - 10**50 - 3}", None),
+    (KAYLES[5], "", None),
+    (KAYLES[5], "9" * 5000, None),
+    (KAYLES[5], "\x1b[31m1\x00", None),
+])  # fmt: skip
 def test_a_move_is_found_by_number_name_and_position(position, typed, left):
     """A typed move is found, or refused in one sentence; huge heaps are never listed."""
     if left is None:
@@ -312,7 +263,6 @@ def test_a_name_of_several_different_moves_is_asked_back():
     """A name that stands for moves to different positions is not guessed."""
     hooks = {"moves": lambda n: (("take some", m) for m in range(n))}
     doubled = grundy.game(name="doubled", **hooks)(range)
-
     with pytest.raises(PositionError, match="type 1 or 2 or 3"):
         find_move(doubled[3], "take some")
 
@@ -341,9 +291,6 @@ def test_a_typed_move_is_one_that_the_rules_generate():
         assert find_move(position, f"={text}").option == move.option
         assert exact_move(position, move.name, text) == move
     assert exact_move(position, "take 3 from 6", "3 + b") is None
-
-
-# ---- transcripts ------------------------------------------------------------------------------
 
 
 def played(position: Position, seed: int, rule: str = "normal") -> Session:
@@ -388,33 +335,14 @@ def saved(tmp_path):
     return data, read
 
 
-@pytest.mark.parametrize(
-    ("keys", "value"),
-    [
-        (["kind"], "labels"),
-        (["format"], 2),
-        (["format"], None),
-        (["game"], 7),
-        (["play"], "reverse"),
-        (["players"], ["human"]),
-        (["players"], [1, 2]),
-        (["players"], "human"),
-        (["moves"], None),
-        (["moves"], [[]]),
-        (["moves"], [{}] * 20_001),
-        (["moves", 0], "take 1"),
-        (["moves", 0, "player"], 2),
-        (["moves", 0, "player"], True),
-        (["moves", 0, "player"], [1]),
-        (["moves", 0, "name"], "take 3 from 3"),
-        (["moves", 0, "name"], None),
-        (["moves", 0, "leaves"], "3"),
-        (["moves", 1, "leaves"], "3 + 3"),
-        (["result"], "player 3 wins"),
-        (["result"], "draw"),
-        (["result"], []),
-    ],
-)
+@pytest.mark.parametrize(("keys", "value"), [
+    (["kind"], "labels"), (["format"], 2), (["format"], None), (["game"], 7),
+    (["play"], "reverse"), (["players"], ["human"]), (["players"], [1, 2]), (["moves"], [[]]),
+    (["moves"], [{}] * 20_001), (["moves", 0], "take 1"), (["moves", 0, "player"], 2),
+    (["moves", 0, "player"], True), (["moves", 0, "name"], "take 3 from 3"),
+    (["moves", 0, "leaves"], "3"), (["moves", 1, "leaves"], "3 + 3"),
+    (["result"], "player 3 wins"), (["result"], "draw"),
+])  # fmt: skip
 def test_a_transcript_that_is_changed_is_found_out(saved, keys, value):
     """Each field that is changed makes one clear sentence."""
     data, read = saved
@@ -452,14 +380,11 @@ def test_a_transcript_ends_with_the_third_repetition():
         transcript_of(longer, "", ("human", "human")).session(loop)
 
 
-@pytest.mark.parametrize("text", ["", "{", "[]", "7", '"x"', "[" * 100_000, "nan", "9" * 5000])
+@pytest.mark.parametrize("text", ["", "{", "[]", "[" * 100_000, "9" * 5000])
 def test_a_file_that_is_no_transcript_is_refused(saved, text):
     """Anything else than a transcript is refused in one sentence that names the file."""
     with pytest.raises(CodeError, match=r"changed\.json.*transcript"):
         saved[1](text)
-
-
-# ---- at the terminal --------------------------------------------------------------------------
 
 
 def at_terminal(position, typed, **options):
@@ -469,89 +394,48 @@ def at_terminal(position, typed, **options):
     return session, output.getvalue()
 
 
-def test_two_people_can_play():
-    """Two people play by turns, and the one who cannot move loses."""
-    session, shown = at_terminal(NIM[1] + NIM[1], "1\n1\n", two=True)
-
-    assert session.winner == 2
-    assert shown.endswith("Player 1 cannot move: player 2 wins.\n")
-
-
-def test_the_computer_that_starts_from_a_win_wins():
-    """The computer takes the win of Nim 4, 8, 17, and a person cannot stop it."""
-    session, shown = at_terminal(NIM[4] + NIM[8] + NIM[17], "1\n" * 40, first="computer")
-
-    assert "The computer: take 5 from 17 in C, leaving 4 + 8 + 12" in shown
-    assert session.winner == 1
-    assert shown.endswith("You cannot move: the computer wins.\n")
-
-
 def test_undo_takes_back_the_answer_of_the_computer_too():
     """Undo goes back to the person's own last turn, and no further than the beginning."""
     session, shown = at_terminal(NIM[3] + NIM[5], "undo\n1\nundo\nundo\n")
     assert session.moves == ()
     assert shown.count("There is no move of yours to take back.") == 2
-
     session, _ = at_terminal(NIM[3] + NIM[5], "1\nundo\n1\n1\nundo\n", first="computer")
     assert len(session.moves) == 3
-
     session, _ = at_terminal(NIM[3] + NIM[5], "1\n1\nundo\n", two=True)
     assert len(session.moves) == 1
 
 
-@pytest.mark.parametrize(
-    ("typed", "said"),
-    [
-        ("help", "take your last move back"),
-        ("?", "take your last move back"),
-        ("moves", "   8. take 5 from 5 in B, leaving 3"),
-        ("MOVES", "   8. take 5 from 5 in B, leaving 3"),
-        ("moves 9", "There is no move 9."),
-        ("moves x", "Write moves, or moves 21"),
-        ("hint", "Hint: take 2 from 5 in B, leaving 3 + 3. It wins."),
-        ("board", "ooo  3"),
-        ("save", "The name of a file is missing"),
-        ("save /no/such/folder/x.json", "/no/such/folder/x.json: no such file or directory."),
-        ("nonsense", '"nonsense" is no legal move here'),
-        ("17", "There is no move 17: there are 8."),
-        ("quit", "The play stops here."),
-        ("\x1b[2J\x07", "is no legal move here"),
-    ],
-)
+@pytest.mark.parametrize(("typed", "said"), [
+    ("help", "take your last move back"),
+    ("moves", "   8. take 5 from 5 in B, leaving 3"),
+    ("moves 9", "There is no move 9."),
+    ("moves x", "Write moves, or moves 21"),
+    ("hint", "Hint: take 2 from 5 in B, leaving 3 + 3. It wins."),
+    ("board", "ooo  3"),
+    ("save", "The name of a file is missing"),
+    ("save /no/such/folder/x.json", "/no/such/folder/x.json: no such file or directory."),
+    ("17", "There is no move 17: there are 8."),
+    ("\x1b[2J\x07", "is no legal move here"),
+])  # fmt: skip
 def test_what_can_be_typed(typed, said):
     """Each word does what help says, and anything else is answered in one sentence."""
     session, shown = at_terminal(NIM[3] + NIM[5], typed + "\n")
-
     assert said in shown
     assert session.moves == ()
     assert "\x1b" not in shown
 
 
-def test_hints_mark_the_winning_moves_only():
-    """With hints, exactly the winning moves are marked."""
-    _, shown = at_terminal(NIM[3] + NIM[5], "moves\n", hints=True)
-
-    marked = {line.strip() for line in shown.splitlines() if line.endswith("(wins)")}
-    assert marked == {"5. take 2 from 5 in B, leaving 3 + 3  (wins)"}
-
-
-def test_nonsense_without_end_ends(capsys):
-    """A hundred lines of nonsense in a row stop a play at which nobody sits."""
+def test_nonsense_without_end_ends():
+    """A hundred lines of nonsense in a row stop a play at which nobody sits, and only these."""
     with pytest.raises(PositionError, match="100 lines in a row"):
         at_terminal(NIM[3], "nonsense\n" * 1000)
-
-
-def test_only_nonsense_in_a_row_counts():
-    """An answer that is understood begins the count of nonsense again."""
     session, _ = at_terminal(NIM[3], "x\n" * 60 + "board\n" + "x\n" * 60 + "1\n")
-
     assert len(session.moves) > 0
 
 
 def test_a_line_without_end_is_nonsense():
     """A line of a million signs is read, refused and shown shortened."""
     session, shown = at_terminal(NIM[3], "x" * 1_000_000 + "\n=1\n")
-
     assert len(shown) < 2_000
     assert str(session.moves[0].option) == "1"
 
@@ -575,14 +459,6 @@ def test_a_play_is_saved_however_it_ends(tmp_path):
         assert len(session.moves) == 2
 
 
-def test_a_position_without_a_move_is_over_at_once():
-    """Where there is no move, the play says who has won, and asks nothing."""
-    assert at_terminal(NIM[0], "")[1].endswith("You cannot move: the computer wins.\n")
-    assert at_terminal(NIM[0], "", play="misere")[1].endswith(
-        "You cannot move: you win (misère play).\n"
-    )
-
-
 def test_a_position_that_is_too_large_to_search_is_played_all_the_same():
     """Where the computer cannot search, it says so and makes a legal move."""
     endless = grundy.game(name="endless")(lambda n: [n + 1, n + 2])
@@ -600,26 +476,11 @@ def test_a_screen_shows_what_it_can():
     target = io.TextIOWrapper(raw, encoding="ascii")
     Screen(None, target).say("∞(0) → \x1b[31mred\nsecond")
     target.flush()
-
     assert raw.getvalue().decode() == "inf(0) -> ?[31mred\nsecond\n"
 
 
 def test_a_picture_is_short_for_many_parts():
     """A sum of many parts is shown by its first ones."""
     position = sum([NIM[5]] * 40, Position())
-
     assert picture(position).splitlines()[-1] == "  and 28 more"
     assert len(move_text(next(position.moves()), position)) < 300
-
-
-@pytest.mark.parametrize("length", [3, 5, 7, 9, 11, 13])
-def test_the_perfect_player_takes_the_centre_of_an_odd_path(length: int) -> None:
-    """On an odd path in Grim the computer plays the symmetry strategy: the centre, then copies."""
-    path = grundy.catalogue["grim"][f"path:{length}"]
-
-    move = PerfectPlayer().choose(path, "normal")
-
-    assert move.name == f"delete {length // 2}"
-    for reply in move.option.moves():
-        answer = PerfectPlayer().choose(reply.option, "normal")
-        assert copies_itself(answer.option) or not any(True for _ in answer.option.moves())

@@ -1,7 +1,5 @@
 """Answers in WebAssembly are those of this machine: 32-bit indices, no threads, locks or numba."""
 
-from __future__ import annotations
-
 import json
 import shlex
 import shutil

@@ -1,7 +1,5 @@
 """A browser for the tests of a file, and explorers of three kinds: one for all, two for a file."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from typing import Any

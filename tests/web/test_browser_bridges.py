@@ -1,7 +1,5 @@
 """From each part of the page to the others, and nimbers in the address, in a real browser."""
 
-from __future__ import annotations
-
 import pytest
 
 from web_browser import page_of, violations
@@ -34,7 +32,7 @@ def test_a_game_is_shown_as_sequence_and_played_again(browser, address):
         page.get_by_role("heading", name="Kayles").wait_for()
 
 
-@pytest.mark.parametrize("at", ["game=kayles+3", "sequence=kayles&n=100"])
+@pytest.mark.parametrize("at", ["game=kayles+3", "sequence=0.6&n=100"])
 def test_a_position_is_made_an_exercise(browser, address, at):
     """From a game and from a sequence: its graph, and at once the sheet with the solutions."""
     with page_of(browser, address) as page:
@@ -44,14 +42,6 @@ def test_a_position_is_made_an_exercise(browser, address, at):
         page.wait_for_function("() => window.printed")
         assert page.locator(".sheet h2").all_text_contents() == ["Exercise", "Solutions"]
         assert "#graph=" in page.url
-
-
-def test_the_graph_of_a_sequence(browser, address):
-    """That of a heap of six, which is seen at a glance."""
-    with page_of(browser, f"{address}#sequence=0.6&n=100") as page:
-        page.get_by_role("button", name="Show as graph").click()
-        page.wait_for_function("() => location.hash.startsWith('#graph=')")
-        page.locator(".vertex").nth(5).wait_for()
 
 
 def test_a_position_with_too_many_others_is_a_sentence(browser, address):

@@ -1,6 +1,4 @@
-"""Large graphs in the page: laid out, painted, dragged, searched, edited; and how fast."""
-
-from __future__ import annotations
+"""Large graphs in the page: laid out, painted, dragged, searched, edited."""
 
 import random
 from typing import Any
@@ -35,7 +33,7 @@ def painted(page: Any) -> None:
     page.wait_for_function(f"() => !document.querySelector('.painting').hidden && ({INK})() > 1000")
 
 
-@pytest.mark.parametrize(("vertices", "arcs"), [(500, 1_200), (2_000, 19_999)])
+@pytest.mark.parametrize(("vertices", "arcs"), [(2_000, 19_999)])
 def test_a_large_graph_is_laid_out_and_painted(opened, vertices, arcs):
     """By force, with its labels; the page answers afterwards."""
     page = opened("graph")
@@ -110,37 +108,3 @@ def test_the_map_shows_where_one_is(opened):
     assert page.locator(".board").get_attribute("viewBox") != before
     button(page, "Show the whole graph").click()
     small.wait_for(state="hidden")
-
-
-# Drag the ground through 60 frames; give the mean of their lengths.
-DRAG = """() => new Promise(done => {
-  const svg = document.querySelector('.board');
-  const { left, top } = svg.getBoundingClientRect();
-  svg.setPointerCapture = () => {};
-  const tell = (name, at) => svg.dispatchEvent(new PointerEvent(name, {
-    bubbles: true, pointerId: 1, buttons: 1,
-    clientX: left + 5 + 4 * at, clientY: top + 5 + 2 * at }));
-  let at = 0;
-  const begin = performance.now();
-  tell('pointerdown', 0);
-  const step = () => {
-    tell('pointermove', ++at);
-    if (at < 60) { requestAnimationFrame(step); return; }
-    tell('pointerup', at);
-    done((performance.now() - begin) / at);
-  };
-  requestAnimationFrame(step);
-})"""
-
-
-@pytest.mark.long
-def test_twenty_thousand_arcs_are_dragged_at_thirty_frames_a_second(opened):
-    """On a quiet machine, without a graphics processor."""
-    page = opened("graph")
-    vertex(page, "t").wait_for()
-    use_edges(page, some_edges(2_000, 19_999), 2_000)
-    page.wait_for_function(LAID_OUT)
-    painted(page)
-
-    best = min(page.evaluate(DRAG) for _ in range(4))
-    assert best <= 1000 / 30

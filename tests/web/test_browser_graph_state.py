@@ -1,7 +1,5 @@
 """A drawing is never lost: Back, Forward, undo, reloading, bad links; and the picture by keys."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlsplit
@@ -79,52 +77,6 @@ def test_back_never_takes_edits_and_their_undo(opened):
     wait_for_names(page, FIRST)
 
 
-# A machine so busy that the pause after a change ends while Back leads to another address.
-LATE = """() => {
-  const [timer, held] = [setTimeout, []];
-  window.setTimeout = (f, wait) => (wait === 120 ? held.push(f) : timer(f, wait));
-  addEventListener("popstate", () => {
-    for (const f of held) f();
-    document.body.dataset.told = "late";
-  });
-}"""
-
-
-def test_a_step_is_not_written_where_back_has_led_to(opened):
-    """Back may come before the last change is in the address; it shows what it leads to."""
-    page = begun(opened)
-    add(page, "t", [*FIRST, "f"])
-    drawn = page.url
-    page.get_by_role("link", name="Nimbers").click()
-    page.get_by_label("Expression").wait_for()
-    page.get_by_role("link", name="Graph").click()
-    page.wait_for_url(drawn)
-    page.evaluate(LATE)
-    page.evaluate("""() => {
-      const vertex = document.querySelector('.vertex[aria-label^="f:"]');
-      vertex.focus();
-      vertex.dispatchEvent(new KeyboardEvent("keydown", { key: "Delete", bubbles: true }));
-      history.go(-2);
-    }""")
-    page.locator("[data-told]").wait_for(state="attached")
-
-    wait_for_names(page, [*FIRST, "f"])
-    assert page.url == drawn
-    button(page, "Redo").click()
-    wait_for_names(page, FIRST)
-
-
-def test_an_address_that_changes_while_a_part_opens_still_opens_it(opened):
-    """What is written there meanwhile is no other part's turn."""
-    page = begun(opened)
-    page.evaluate("""() => addEventListener("popstate", () => {
-      history.replaceState(null, "", "#nimbers=1");
-    })""")
-    page.get_by_role("link", name="Nimbers").click()
-
-    page.get_by_label("Expression").wait_for()
-
-
 def test_a_link_to_another_graph_can_be_undone(opened):
     """A graph that comes by its address replaces what is drawn, which Undo brings back."""
     other = begun(opened)
@@ -140,7 +92,7 @@ def test_a_link_to_another_graph_can_be_undone(opened):
         wait_for_names(page, FIRST[:-1])
 
 
-@pytest.mark.parametrize("code", ["rubbish", "constructor", "__proto__", "%00"])
+@pytest.mark.parametrize("code", ["rubbish", "__proto__"])
 def test_a_bad_link_opens_the_first_graph(opened, code):
     """With a notice; every button works then."""
     page = opened(f"graph={code}")
@@ -166,33 +118,16 @@ def test_a_drawing_is_offered_again(opened, address):
     wait_for_names(page, [*FIRST, "f"])
     assert page.get_by_role("region", name="Your last drawing").count() == 0
     page.keyboard.press("Control+z")
-
     wait_for_names(page, FIRST[:-1])
-
-
-def test_one_may_start_anew(opened, address):
-    """Then the drawing is not offered a second time."""
-    page = begun(opened)
-    add(page, "t", [*FIRST, "f"])
-    for _ in range(2):
+    for times in (1, 0):  # who starts anew is not asked a second time
         page.goto("about:blank")
         page.goto(f"{address}#graph")
         wait_for_names(page, FIRST)
         anew = button(page, "Start anew")
-        if _ == 0:
+        if times:
             anew.click()
     page.wait_for_url("**/#graph=first")
     assert anew.count() == 0
-
-
-def test_reloading_keeps_the_drawing(opened):
-    """The address has it; nothing is offered then."""
-    page = begun(opened)
-    add(page, "t", [*FIRST, "f"])
-    page.reload()
-    wait_for_names(page, [*FIRST, "f"])
-
-    assert page.get_by_role("region", name="Your last drawing").count() == 0
 
 
 def test_undo_by_keys_wherever_one_is(opened):

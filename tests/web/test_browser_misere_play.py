@@ -1,7 +1,5 @@
 """Misère sums of any size on the page's board: who wins, the hint, the opponent, long rows."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -9,10 +7,10 @@ from urllib.parse import urlencode
 
 import pytest
 
-from web_browser import DESKTOP, LOOKS, PHONE, page_of, violations
+from web_browser import LOOKS, PHONE, page_of, serves_everybody
 
 FAR = "kayles 1000000 12 7"
-SUMS = ["{1,2,3} 1000000 999 6", "0.07 20 15 9", "kayles 9 9 9 9 9 9 9 8"]
+SUMS = ["0.07 20 15 9", "kayles 9 9 9 9 9 9 9 8"]
 
 
 @contextmanager
@@ -35,7 +33,7 @@ def hint(page: Any) -> str:
     return str(page.locator(".play-reason").inner_text())
 
 
-@pytest.mark.parametrize("text", [FAR, "0.75 1000000000 12 9", *SUMS])
+@pytest.mark.parametrize("text", [FAR, *SUMS])
 def test_a_sum_of_any_size_is_played(browser, address, text):
     """The hint names the quotient and a move; after it the computer is lost, and answers."""
     with misere_play(browser, address, text) as page:
@@ -51,23 +49,13 @@ def test_a_sum_of_any_size_is_played(browser, address, text):
         assert page.get_by_text("the win changes hands").count() == 0
 
 
-def test_moves_of_a_long_row_are_judged(browser, address):
-    """Each move that is listed says what it leads to."""
-    with misere_play(browser, address, FAR) as page:
-        page.get_by_label("Colour the moves").check()
-        page.locator(".play-move .badge").first.wait_for()
-
-        moves = page.locator(".play-move").count()
-        assert moves > 100
-        assert page.locator(".play-move .badge").count() == moves
-
-
-@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
-def test_a_long_row_is_marked_whole_and_its_number_read(browser, address, viewport):
+def test_a_long_row_is_marked_whole_and_its_number_read(browser, address):
     """The frame of a hint goes round all of it, and the letter of a move covers no digit."""
-    with misere_play(browser, address, FAR, viewport=viewport) as page:
+    with misere_play(browser, address, FAR, viewport=PHONE) as page:
         page.get_by_label("Colour the moves").check()
         page.locator(".play-move .badge").first.wait_for()
+        moves = page.locator(".play-move").count()
+        assert page.locator(".play-move .badge").count() == moves > 100
         hint(page)
         row = page.locator(".play-cell.stone.lit").first
         frame, body, number, letter = (
@@ -82,23 +70,6 @@ def test_a_long_row_is_marked_whole_and_its_number_read(browser, address, viewpo
         )
 
 
-def test_numbers_in_a_hint_are_not_broken(browser, address):
-    """On a phone every number of the table of moves stands on one line."""
-    with misere_play(browser, address, "0.75 1000000000 12 9", viewport=PHONE) as page:
-        hint(page)
-        broken = page.eval_on_selector_all(
-            ".play-reason td",
-            """cells => cells.flatMap((cell) => [...cell.textContent.matchAll(/\\d+/g)].filter((found) => {
-                const range = document.createRange();
-                range.setStart(cell.firstChild, found.index);
-                range.setEnd(cell.firstChild, found.index + found[0].length);
-                return new Set([...range.getClientRects()].map((box) => box.top)).size > 1;
-            }).map((found) => found[0]))""",  # noqa: E501
-        )
-
-        assert broken == []
-
-
 @pytest.mark.parametrize(("scheme", "viewport"), LOOKS)
 def test_everybody_can_use_a_hint_of_the_quotient(browser, address, scheme, viewport):
     """Axe finds nothing wrong, and nothing is wider than the screen."""
@@ -108,5 +79,4 @@ def test_everybody_can_use_a_hint_of_the_quotient(browser, address, scheme, view
         page.locator(".play-move .badge").first.wait_for()
         hint(page)
 
-        assert violations(page) == []
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        serves_everybody(page)

@@ -1,7 +1,5 @@
 """Puzzles in a real browser: a right answer, a wrong one, and the streak that is kept."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,11 +1,7 @@
 """The page's sequences and nimbers in a real browser: what is stopped, and what comes late."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
-
-import pytest
 
 from grundy import catalogue
 from web_browser import page_of, violations
@@ -44,13 +40,11 @@ def test_what_was_computed_before_a_stop_is_shown(browser, address):
         assert button(page, "Certificate of the period").count() == 0
 
 
-@pytest.mark.parametrize("game", ["4.[3]", "take-a-prime"])
-def test_a_formula_has_no_certificate(browser, address, game):
+def test_a_formula_has_no_certificate(browser, address):
     """What proves the period is said, and no button promises a file that there is not."""
     with page_of(browser, f"{address}#sequence") as page:
-        compute(page, game, 1_000)
+        compute(page, "take-a-prime", 1_000)
         page.get_by_text("proved by a formula for all values").wait_for()
-
         assert button(page, "b-file").count() == 1
         assert button(page, "Certificate of the period").count() == 0
 
@@ -116,9 +110,8 @@ def test_an_unknown_game_leaves_no_empty_plot(browser, address):
 
 def test_the_legend_hides_one_of_two_games_but_not_the_last(browser, address):
     """A plot always shows a game."""
-    off = (
-        "() => [...document.querySelectorAll('.u-series')].map(s => s.classList.contains('u-off'))"
-    )
+    series = "[...document.querySelectorAll('.u-series')]"
+    off = f"() => {series}.map(s => s.classList.contains('u-off'))"
     with page_of(browser, f"{address}#sequence=0.6&n=50&vs=kayles") as page:
         page.get_by_text("0.6 as squares").wait_for()
         page.locator(".u-legend .u-label").nth(1).click()
@@ -127,19 +120,17 @@ def test_the_legend_hides_one_of_two_games_but_not_the_last(browser, address):
         assert page.evaluate(off) == [False, True, False]
 
 
-def test_the_wheel_comes_nearer(browser, address):
-    """Turned up it zooms in at the pointer; turned back where all is shown it scrolls the page."""
-    ticks = ".u-over"
+def test_the_plot_zooms_by_wheel_and_by_key(browser, address):
+    """Turned up the wheel comes nearer; so does + without a mouse."""
+    painted = "document.querySelector('.uplot canvas').toDataURL()"
     with page_of(browser, f"{address}#sequence=0.77&n=1000") as page:
         page.get_by_text("All 1,000 values are computed.").wait_for()
-        painted = "() => document.querySelector('.uplot canvas').toDataURL()"
-        before = page.evaluate(painted)
-        page.locator(ticks).scroll_into_view_if_needed()
-        page.locator(ticks).hover()
-        page.mouse.wheel(0, -200)
-        page.wait_for_function(
-            "before => document.querySelector('.uplot canvas').toDataURL() !== before", arg=before
-        )
+        page.locator(".u-over").hover()
+        for zoom in (lambda: page.mouse.wheel(0, -200), lambda: page.keyboard.press("+")):
+            page.get_by_role("group", name="Plot of value against heap").focus()
+            before = page.evaluate(painted)
+            zoom()
+            page.wait_for_function(f"before => {painted} !== before", arg=before)
 
 
 def test_the_check_of_a_certificate_is_played(browser, address):
@@ -162,14 +153,7 @@ def test_the_check_of_a_certificate_is_played(browser, address):
         assert page.get_by_label("Step of the check").count() == 0
         button(page, "The proof, checked").click()
         page.get_by_text("G(82) = 2 ≠ 6 = G(70) ✓").wait_for()  # as it was left
-
-
-def test_what_has_no_proof_has_no_tab_for_its_check(browser, address):
-    """The tab goes with the game, and what stood there with it."""
-    with page_of(browser, f"{address}#sequence=kayles&n=300") as page:
-        button(page, "The proof, checked").click()
-        page.get_by_label("Game: a code").fill("0.6")
-        page.keyboard.press("Enter")
+        compute(page, "0.6", 300)  # which has no proof, and no tab for it
         page.get_by_text("All 300 values are computed.").wait_for()
         assert button(page, "The proof, checked").count() == 0
         page.get_by_label("Values from heap 0 on").wait_for()

@@ -1,13 +1,11 @@
 """The page and its server: what is refused, and a server that goes away and comes back."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
 
 from grundy.web.tasks import TASKS
-from web_browser import LOOKS, page_of, violations, watched_page
+from web_browser import LOOKS, page_of, serves_everybody, watched_page
 from web_server import running
 
 
@@ -75,6 +73,21 @@ def test_the_interface_has_a_page(browser, address, scheme, viewport):
 
         assert '"value": "29"' in shown.locator("pre").inner_text()
         assert page.locator("details").count() == len(TASKS)
-        assert violations(page) == []
-        wide = "() => document.documentElement.scrollWidth <= innerWidth"
-        assert page.evaluate(wide)
+        serves_everybody(page)
+
+
+MOST = 300_000  # bytes over the network
+LOADED = """() => performance.getEntriesByType("resource")
+  .concat(performance.getEntriesByType("navigation"))
+  .filter(one => !one.name.includes("graphviz"))
+  .reduce((sum, one) => sum + one.encodedBodySize, 0)"""
+
+
+@pytest.mark.parametrize("part", ["start", "graph", "game", "sequence", "nimbers"])
+def test_a_part_weighs_less_than_300_kilobytes(browser, address, part):
+    """Without Graphviz, which is loaded when a picture is laid out; files come packed."""
+    with page_of(browser, f"{address}#{part}") as page:
+        page.wait_for_load_state("networkidle")
+        loaded = page.evaluate(LOADED)
+        assert 10_000 < loaded < MOST
+        assert loaded < MOST / 2  # packed: about a quarter of what the files take

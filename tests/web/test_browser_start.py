@@ -1,12 +1,10 @@
 """The first page: a game that is played at once, ways to the parts, first words said once."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
 
-from web_browser import DESKTOP, PHONE, violations
+from web_browser import DESKTOP, PHONE, serves_everybody
 
 playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
 
@@ -23,16 +21,24 @@ def take(page: Any, stone: int, heap: int) -> None:
     board.get_by_role("button", name=f"stone {stone}", exact=True).click()
 
 
+@pytest.mark.parametrize("page", [DESKTOP, PHONE], indirect=True, ids=["desktop", "phone"])
 def test_the_first_page_is_a_game_that_the_beginner_can_win(page, address):
-    """Two stones of the heap of three leave 1 4 5, which is lost; then every answer is answered."""
+    """Two stones of the heap of three leave 1 4 5, which is lost; a link leads on from there."""
     page.goto(address)
     status(page).to_contain_text("Click a stone")
-
+    serves_everybody(page)
     take(page, 2, 0)
-
     status(page).to_contain_text("The computer played")
     playwright.expect(page.get_by_role("button", name="Play again")).to_be_hidden()
     playwright.expect(page.locator(".badge")).to_have_count(0)  # nobody says who wins
+
+    page.get_by_role("link", name="Hints, history").click()
+    playwright.expect(page.locator(".play-status").first).to_contain_text("The computer played")
+    playwright.expect(page.locator(".play-head h2")).to_have_text("Nim")
+    page.get_by_role("button", name="No more of these").click()  # first words, said nowhere now
+    page.goto(f"{address}#nimbers")
+    page.get_by_label("Expression").wait_for()
+    playwright.expect(page.locator(".intro")).to_have_count(0)
 
 
 def test_the_small_game_ends_and_begins_again(page, address):
@@ -45,18 +51,6 @@ def test_the_small_game_ends_and_begins_again(page, address):
     status(page).to_have_text("The computer wins. Once more?")
     page.get_by_role("button", name="Play again").click()
     status(page).to_have_text("Click a stone: it goes, with those after it.")
-
-
-def test_the_game_goes_on_with_hints_where_it_stands(page, address):
-    """The link below the small game opens it in the part for games."""
-    page.goto(address)
-    status(page).to_contain_text("Click a stone")
-    take(page, 2, 0)
-    status(page).to_contain_text("The computer played")
-    page.get_by_role("link", name="Hints, history").click()
-
-    playwright.expect(page.locator(".play-status").first).to_contain_text("The computer played")
-    playwright.expect(page.locator(".play-head h2")).to_have_text("Nim")
 
 
 @pytest.mark.parametrize("part", ["graph", "game", "sequence", "nimbers"])
@@ -72,32 +66,3 @@ def test_a_card_opens_its_part_whose_first_words_are_said_once(page, address, pa
     playwright.expect(page.locator(f'nav a[data-part="{part}"][aria-current]')).to_have_count(1)
     playwright.expect(page.locator("h2").first).to_be_attached()
     playwright.expect(words).to_have_count(0)
-
-
-def test_first_words_can_be_stopped_everywhere(page, address):
-    """One button, and no part explains itself any more."""
-    page.goto(f"{address}#nimbers")
-    page.get_by_role("button", name="No more of these").click()
-    page.goto(f"{address}#game")
-    playwright.expect(page.locator(".play-status")).to_contain_text("It is your turn")
-    playwright.expect(page.locator(".intro")).to_have_count(0)
-
-
-@pytest.mark.parametrize("page", [DESKTOP, PHONE], indirect=True, ids=["desktop", "phone"])
-def test_nobody_is_kept_out_of_the_first_page(page, address):
-    """No violation of WCAG, and nothing wider than the screen."""
-    page.goto(address)
-    status(page).to_contain_text("Click a stone")
-    assert violations(page) == []
-    wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
-    assert wide <= 0
-
-
-def test_the_small_game_is_played_by_keys(page, address):
-    """Tab reaches the first heap, arrows the stone, Enter takes it."""
-    page.goto(address)
-    status(page).to_contain_text("Click a stone")
-    page.locator(".start-game [role=button]").first.focus()
-    page.keyboard.press("ArrowRight")
-    page.keyboard.press("Enter")
-    status(page).to_contain_text("The computer played")

@@ -1,7 +1,5 @@
 """The tools for agents: what a client of the protocol is told, and how that can be checked."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import re
@@ -34,7 +32,6 @@ from grundy.web.settings import Settings  # noqa: E402
 from page_tasks import told  # noqa: E402
 
 LOOP = "a b\nb a\nb t\n"
-HUGE = "1" + "0" * 200
 
 
 class Agent:
@@ -85,9 +82,6 @@ def agent() -> Iterator[Agent]:
         yield found
 
 
-# ---- what the tools are -------------------------------------------------------------------------
-
-
 def test_each_tool_is_a_command(agent):
     """A tool has the name of a command that answers to --json, and the form of its answer."""
     tools = agent.tools()
@@ -133,58 +127,29 @@ def _references(schema: object) -> Iterator[str]:
             yield from _references(one)
 
 
-def test_the_server_names_the_games(agent):
-    """An agent is told how to write a position, and which names there are."""
-    told = agent.client.instructions
-
-    assert told is not None
-    assert "kayles 5 7 + wythoff 8,12" in told
-    assert "{1,3,4}" in told
-    assert "grundys-game" in told
-
-
-# ---- what they answer ---------------------------------------------------------------------------
-
 CALLS: list[tuple[str, dict[str, Any]]] = [
     ("label", {"graph": LOOP}),
-    ("label", {"graph": LOOP, "play": "misere"}),
     ("label", {"graph": "digraph {a -> b -> a; b -> c}", "format": "dot"}),
     ("label", {"position": "wythoff 2,3"}),
     ("solve", {"position": "kayles 5 7 + wythoff 8,12"}),
     ("solve", {"position": "nim 4 8 17", "turn": 2, "moves": True}),
-    ("solve", {"position": "kayles 100 200 300", "moves": True}),
     ("solve", {"position": "kayles 5 7", "play": "misere"}),
     ("solve", {"position": "token a>b,b>a,b>t@a"}),
-    ("solve", {"position": "wind-up(7, {1, 2, 5}) 3"}),
-    ("explain", {"position": "nim 4 8 17"}),
     ("explain", {"position": "kayles 10^200 3"}),
     ("explain", {"position": "kayles 50 70", "play": "misere", "turn": 2}),
-    ("values", {"game": "0.77", "stop": 30}),
     ("values", {"game": "0.77", "stop": 30, "from": 20}),
-    ("values", {"game": "officers", "stop": 200, "show": "zeros"}),
     ("values", {"game": "officers", "stop": 200, "show": "records", "from": 5}),
-    ("values", {"game": "0.77", "stop": 200, "show": "frequencies"}),
     ("values", {"game": "0.6", "stop": 2_000, "show": "rares"}),
-    ("values", {"game": "{1,3,4}", "stop": 2_000, "show": "hash"}),
     ("values", {"game": "kayles", "heaps": [5, "10^200"]}),
     ("period", {"game": "kayles"}),
-    ("period", {"game": "lasker", "stop": 500}),
     ("period", {"game": "0.77", "stop": 150, "guess": True}),
-    ("period", {"game": "0.6", "stop": 500}),
-    ("recognise", {"values": "0 1 2 3 1 4 3 2 1 4 2 6"}),
     ("recognise", {"values": "3, ?, 4, 3, 2, 1, 4, 2, 6, 4, 1, 2", "matches": 2, "ahead": 3}),
     ("quotient", {"game": "kayles"}),
     ("quotient", {"game": "0.07", "stop": 20}),
-    ("quotient", {"game": "mark", "stop": 20}),
 ]  # fmt: skip
 
 
-def ids(part: object) -> str:
-    """Name a call in the list of tests."""
-    return part if isinstance(part, str) else json.dumps(part)[:60]
-
-
-@pytest.mark.parametrize(("name", "arguments"), CALLS, ids=ids)
+@pytest.mark.parametrize(("name", "arguments"), CALLS, ids=str)
 def test_an_answer_is_that_of_the_command_line(name, arguments, agent, capsys):
     """It has the command's form, and the command that it tells prints the same."""
     answer = agent.told(name, **arguments)["answer"]
@@ -202,25 +167,20 @@ def test_an_answer_is_that_of_the_command_line(name, arguments, agent, capsys):
 # arguments, then how many certificates come with the answer
 PROVED: list[tuple[str, dict[str, Any], int]] = [
     ("period", {"game": "kayles"}, 1),
-    ("period", {"game": "nim"}, 1),
-    ("period", {"game": "{1,3,4}"}, 1),
     ("period", {"game": "lasker"}, 1),
     ("period", {"game": "take-a-prime"}, 1),
     ("quotient", {"game": "kayles"}, 1),
     ("quotient", {"game": "0.07", "stop": 20}, 1),
     ("values", {"game": "kayles", "heaps": ["10^200"]}, 1),
-    ("solve", {"position": "kayles 10^200"}, 1),
     ("solve", {"position": "kayles 10^200 + 0.07 10^100 + kayles 3"}, 2),
     ("solve", {"position": "kayles 50 70", "play": "misere"}, 1),
     ("recognise", {"values": "0 1 2 3 1 4 3 2 1 4 2 6", "matches": 2}, 2),
-    ("explain", {"position": "kayles 10^200 3"}, 1),
-    ("explain", {"position": "kayles 50 70", "play": "misere"}, 1),
     ("solve", {"position": "kayles 5 + nim 3", "play": "misere"}, 1),
     ("explain", {"position": "kayles 10^9 + nim 3", "play": "misere"}, 1),
 ]
 
 
-@pytest.mark.parametrize(("name", "arguments", "count"), PROVED, ids=ids)
+@pytest.mark.parametrize(("name", "arguments", "count"), PROVED, ids=str)
 def test_what_is_proved_comes_with_its_certificate(name, arguments, count, agent, tmp_path, capsys):
     """Each certificate passes `grundy verify` and the tool of that name, as object and as text."""
     told = agent.told(name, **arguments)
@@ -234,19 +194,11 @@ def test_what_is_proved_comes_with_its_certificate(name, arguments, count, agent
             assert agent.told("verify", document=document)["answer"]["holds"]
 
 
-@pytest.mark.parametrize(
-    ("name", "arguments", "note"),
-    [
-        ("solve", {"position": "kayles 5 + cram 2x2", "play": "misere"}, "cram has no certificate"),
-        ("explain", {"position": "wythoff 1,2 + nim 3", "play": "misere"}, "wythoff has no"),
-    ],
-)  # fmt: skip
-def test_what_is_proved_without_a_certificate_says_why(name, arguments, note, agent):
+def test_what_is_proved_without_a_certificate_says_why(agent):
     """A board has no file, and the answer says so."""
-    told = agent.told(name, **arguments)
-
+    told = agent.told("solve", position="kayles 5 + cram 2x2", play="misere")
     assert told["certificates"] == []
-    assert note in told["note"]
+    assert "cram has no certificate" in told["note"]
 
 
 def test_a_long_certificate_is_not_sent(monkeypatch):
@@ -262,22 +214,15 @@ def test_a_long_certificate_is_not_sent(monkeypatch):
     assert "too many to be sent; the command solve with --certificate FILE" in short.note
 
 
-@pytest.mark.parametrize(
-    ("name", "arguments"),
-    [
-        ("period", {"game": "0.77", "stop": 150, "guess": True}),
-        ("period", {"game": "0.6", "stop": 500}),
-        ("values", {"game": "kayles", "stop": 200}),
-        ("values", {"game": "kayles", "heaps": [5]}),
-        ("solve", {"position": "nim 3 5"}),
-        ("solve", {"position": "nim 3 5", "play": "misere"}),
-    ],
-    ids=ids,
-)  # fmt: skip
+@pytest.mark.parametrize(("name", "arguments"), [
+    ("period", {"game": "0.77", "stop": 150, "guess": True}),
+    ("period", {"game": "0.6", "stop": 500}),
+    ("values", {"game": "kayles", "stop": 200}),
+    ("solve", {"position": "nim 3 5"}),
+], ids=str)  # fmt: skip
 def test_what_is_not_proved_for_all_heaps_has_none(name, arguments, agent):
     """What was observed, or computed, rests on no certificate."""
     told = agent.told(name, **arguments)
-
     assert (told["certificates"], told["note"]) == ([], "")
     assert not told["answer"].get("proved", False)
 
@@ -291,20 +236,6 @@ def test_an_answer_depends_on_no_earlier_one():
     assert told("command/values", game="0.6", stop=20_000, show="rares")["answer"]["mask"]
     rares = told("command/values", game="0.6", stop=2_000, show="rares")["answer"]
     assert "no sparse space was looked for" in rares["message"]
-
-
-def test_a_verdict_is_that_of_the_command_line(agent, capsys):
-    """For a certificate and for labels: the form, and what the told command prints."""
-    (proof,) = agent.told("quotient", game="0.75")["certificates"]
-    labels = agent.told("label", graph=LOOP)["answer"]
-
-    for document in (proof, labels):
-        answer = agent.told("verify", document=document)["answer"]
-        jsonschema.Draft202012Validator(schemas.schema("verify")).validate(answer)
-        words = shlex.split(answer["command"])[1:]
-        printed = called(capsys, *words, "--json", stdin=json.dumps(document).encode())
-        assert json.loads(printed.out) == answer
-        assert answer["holds"]
 
 
 def test_false_claims_do_not_hold(agent):
@@ -325,48 +256,33 @@ def test_false_claims_do_not_hold(agent):
         assert answer["message"].endswith(".")
 
 
-# ---- what they refuse ---------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("name", "arguments", "told"),
-    [
-        ("solve", {}, "missing required field `position`"),
-        ("solve", {"position": 3}, "Expected `str`"),
-        ("solve", {"position": "nim 3", "engine": "disk"}, "unknown field `engine`"),
-        ("solve", {"position": "kayls 3"}, "Did you mean kayles"),
-        ("solve", {"position": "nim x"}, '"x"'),
-        ("solve", {"position": "0.79 3"}, "column 4"),
-        ("solve", {"position": "nim " + "1 " * 100}, "60 parts at most"),
-        ("label", {}, "either graph, the text of a file, or position"),
-        ("label", {"graph": "a b", "position": "nim 3"}, "either graph"),
-        ("label", {"graph": "a,b,c", "format": "doc"}, '"doc" is no format'),
-        ("label", {"graph": "x", "format": "parquet"}, '"parquet" is no format'),
-        ("label", {"graph": "a b\na b c\n"}, "graph, line 2"),
-        ("label", {"position": "nim 9 9 9 9 9 9"}, "2,000"),
-        ("values", {"game": "wythoff"}, "not played on heaps"),
-        ("values", {"game": "kayles", "stop": 10**9}, "<= 5000000"),
-        ("values", {"game": "kayles", "stop": 10, "from": 20}, "beyond stop 10"),
-        ("values", {"game": "kayles", "heaps": ["1e5", "-3"]}, 'The heap "-3"'),
-        ("values", {"game": "kayles", "heaps": ["10^1001"]}, "1,000 digits at most"),
-        ("values", {"game": "kayles", "heaps": [3], "show": "zeros"}, "heaps stands alone"),
-        ("values", {"game": "grundys-game", "heaps": ["10^30"]}, "no period is proved"),
-        ("period", {"game": ""}, "length >= 1"),
-        ("quotient", {"game": "kayles", "stop": 10**5}, "<= 10000"),
-        ("recognise", {"values": "0 1 x"}, "x"),
-        ("recognise", {"values": ""}, "length >= 1"),
-        ("verify", {"document": "hello"}, "not JSON"),
-        ("verify", {"document": {}}, "neither a certificate nor labels"),
-        ("verify", {"document": [1]}, "Expected `str | object`"),
-        ("verify", {"document": {"certificate": "of baptism"}}, "no certificate"),
-        ("verify", {"document": str(EXAMPLES / "loopy.dot")}, "not JSON"),
-    ],
-    ids=ids,
-)  # fmt: skip
+@pytest.mark.parametrize(("name", "arguments", "told"), [
+    ("solve", {}, "missing required field `position`"),
+    ("solve", {"position": "nim 3", "engine": "disk"}, "unknown field `engine`"),
+    ("solve", {"position": "kayls 3"}, "Did you mean kayles"),
+    ("solve", {"position": "nim x"}, '"x"'),
+    ("solve", {"position": "nim " + "1 " * 100}, "60 parts at most"),
+    ("label", {}, "either graph, the text of a file, or position"),
+    ("label", {"graph": "a b", "position": "nim 3"}, "either graph"),
+    ("label", {"graph": "a,b,c", "format": "doc"}, '"doc" is no format'),
+    ("label", {"graph": "a b\na b c\n"}, "graph, line 2"),
+    ("label", {"position": "nim 9 9 9 9 9 9"}, "2,000"),
+    ("values", {"game": "wythoff"}, "not played on heaps"),
+    ("values", {"game": "kayles", "stop": 10**9}, "<= 5000000"),
+    ("values", {"game": "kayles", "heaps": ["1e5", "-3"]}, 'The heap "-3"'),
+    ("values", {"game": "kayles", "heaps": ["10^1001"]}, "1,000 digits at most"),
+    ("values", {"game": "kayles", "heaps": [3], "show": "zeros"}, "heaps stands alone"),
+    ("values", {"game": "grundys-game", "heaps": ["10^30"]}, "no period is proved"),
+    ("recognise", {"values": "0 1 x"}, "x"),
+    ("recognise", {"values": ""}, "length >= 1"),
+    ("verify", {"document": "hello"}, "not JSON"),
+    ("verify", {"document": {}}, "neither a certificate nor labels"),
+    ("verify", {"document": {"certificate": "of baptism"}}, "no certificate"),
+    ("verify", {"document": str(EXAMPLES / "loopy.dot")}, "not JSON"),
+], ids=str)  # fmt: skip
 def test_a_bad_question_is_answered_by_a_sentence(name, arguments, told, agent):
     """The agent sees what is wrong and what would be right, and no traceback."""
     sentence = agent.refusal(name, **arguments)
-
     assert told in sentence
     assert sentence.endswith((".", "?"))
     assert "\n" not in sentence
@@ -381,7 +297,6 @@ def test_an_unknown_tool_is_named(agent):
 def test_long_answers_are_refused(agent):
     """They would fill an agent's memory; the sentence has the command that gives them."""
     sentence = agent.refusal("values", game="kayles", stop=1_000_000)
-
     assert "500,000 are sent at most" in sentence
     assert "grundy values kayles --stop 1000000" in sentence
 
@@ -394,9 +309,6 @@ def test_limits_hold():
         told = agent.refusal("solve", position="grim grid:9x9")
         assert told.startswith("The answer takes more than 3 seconds")
         assert agent.told("solve", position="nim 3")["answer"]["value"] == 3
-
-
-# ---- standard input and output ------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("mode", ["auto", "legacy"])
@@ -412,7 +324,6 @@ def test_the_example_keeps_a_certificate(tmp_path, capsys):
     """The client among the examples asks, and what it keeps passes `grundy verify`."""
     proof = tmp_path / "proof.json"
     done = ended([sys.executable, str(EXAMPLES / "ask_by_mcp.py"), str(proof)])
-
     assert done == (0, "period 12, proved: True\n", "")
     assert called(capsys, "verify", str(proof)).status == 0
 
@@ -420,27 +331,20 @@ def test_the_example_keeps_a_certificate(tmp_path, capsys):
 def test_the_chapter_has_every_tool():
     """docs/mcp.md has a row for each tool, and names each of its fields."""
     text = (ROOT / "docs" / "mcp.md").read_text(encoding="utf-8")
-
     for name, task in TOOLS.items():
         (row,) = re.findall(rf"^\| `{name}` \| (.*?) \|", text, re.MULTILINE)
         fields = request_schema(task)["properties"]
         assert not [field for field in fields if f"`{field}`" not in row]
 
 
-HELLO: list[dict[str, Any]] = [
-    {
-        "jsonrpc": "2.0", "id": 1, "method": "initialize",
-        "params": {
-            "protocolVersion": "2025-06-18", "capabilities": {},
-            "clientInfo": {"name": "test", "version": "1"},
-        },
-    },
-    {"jsonrpc": "2.0", "method": "notifications/initialized"},
-]  # fmt: skip
-LONG = {
-    "jsonrpc": "2.0", "id": 2, "method": "tools/call",
-    "params": {"name": "solve", "arguments": {"position": "grim grid:9x9"}},
-}  # fmt: skip
+BEGIN = {"protocolVersion": "2025-06-18", "capabilities": {},
+         "clientInfo": {"name": "test", "version": "1"}}  # fmt: skip
+LONG = {"name": "solve", "arguments": {"position": "grim grid:9x9"}}
+MESSAGES: list[dict[str, Any]] = [
+    {"id": 1, "method": "initialize", "params": BEGIN},
+    {"method": "notifications/initialized"},
+    {"id": 2, "method": "tools/call", "params": LONG},
+]
 
 
 @contextlib.contextmanager
@@ -452,11 +356,12 @@ def at_work() -> Iterator[tuple[subprocess.Popen[bytes], list[int]]]:
         assert process.stdin is not None
         assert process.stdout is not None
         try:
-            process.stdin.write(b"".join(json.dumps(one).encode() + b"\n" for one in HELLO))
-            process.stdin.flush()
-            assert b'"instructions"' in process.stdout.readline()
-            process.stdin.write(json.dumps(LONG).encode() + b"\n")
-            process.stdin.flush()
+            for message in MESSAGES:
+                line = json.dumps({"jsonrpc": "2.0", **message})
+                process.stdin.write(line.encode() + b"\n")
+                process.stdin.flush()
+                if message["method"] == "initialize":
+                    assert b'"instructions"' in process.stdout.readline()
             wait_until(lambda: children_of(process.pid))
             yield process, children_of(process.pid)
         finally:
@@ -481,25 +386,8 @@ def test_it_ends_quietly(sent, status):
     wait_until(lambda: not any(map(is_running, workers)))
 
 
-def test_without_a_client_it_ends():
-    """An empty input is one that has ended."""
+def test_without_a_client_it_ends(monkeypatch, capsys):
+    """An empty input is one that has ended; one that was never there has nobody to serve."""
     assert called_alone("mcp", stdin=subprocess.DEVNULL) == (0, "", "")
-
-
-def test_closed_streams_are_no_client(monkeypatch, capsys):
-    """A process that was started without standard input has nobody to serve."""
     monkeypatch.setattr(sys, "stdin", None)
-
     assert called(capsys, "mcp") == (0, "", "")
-
-
-def test_without_the_library_it_says_what_to_install(monkeypatch, capsys):
-    """One sentence names the extra."""
-    monkeypatch.delitem(sys.modules, "grundy.web.mcp_server")
-    for name in ("mcp", "mcp.server"):
-        monkeypatch.setitem(sys.modules, name, None)
-
-    done = called(capsys, "mcp")
-    assert done.status == 2
-    assert "grundy[mcp]" in done.err
-    assert done.err.count("\n") == 1

@@ -1,7 +1,5 @@
 """The curve of a drawing of Sprouts that makes a move."""
 
-from __future__ import annotations
-
 import pytest
 
 from grundy import catalogue
@@ -51,7 +49,6 @@ def test_every_move_has_a_curve():
 def test_what_cannot_be_is_refused_in_a_sentence(regions, told):
     """A drawing that is none, and a position that no curve makes."""
     status, found = asked("game/curve", regions=regions, to="4")
-
     assert status == 422
     assert told in found["error"]
 
@@ -69,6 +66,9 @@ def test_a_drawn_curve_is_a_move_of_its_part():
     position = "sprouts 0,0,AB/1aCa/AB,C"
     status, found = asked("game/drawn", position=position, part=0, regions=regions)
     assert (status, found.get("name")) == (200, "join 1 to 2")
+    # between crosses the regions are told by their free ends
+    status, found = asked("game/drawn", position="brussels-sprouts 2", part=0, regions=[["8"]])
+    assert (status, found["name"]) == (200, "join figures of 4 and 4 ends")
 
 
 def test_every_move_of_crosses_has_a_curve():
@@ -87,20 +87,10 @@ def test_every_move_of_crosses_has_a_curve():
                 assert not {start, end} & set(one["around"])
 
 
-def test_a_drawn_curve_between_crosses_is_a_move():
-    """The regions are told by their free ends."""
-    status, found = asked("game/drawn", position="brussels-sprouts 2", part=0, regions=[["8"]])
-
-    assert (status, found["name"]) == (200, "join figures of 4 and 4 ends")
-
-
 @pytest.mark.parametrize(("part", "regions"), [
-    (1, [["0", "0"]]),
-    (0, [["0"]]),
-    (2, [["0"]]),
+    (1, [["0", "0"]]), (0, [["0"]]), (2, [["0"]]),
 ])  # fmt: skip
 def test_what_is_no_move_is_refused(part, regions):
     """Regions that no curve leaves, a part of another game, and one that is not there."""
     status, _ = asked("game/drawn", position="nim 3 + sprouts 3", part=part, regions=regions)
-
     assert status == 422

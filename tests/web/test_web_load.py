@@ -1,7 +1,5 @@
 """Many clients at once; long, so only with ``-m long``."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from statistics import median
 
@@ -27,16 +25,3 @@ def test_fifty_clients_for_a_minute(capsys):
     assert found.errors == 0
     # The middle of each half: while a worker is replaced, one more is counted for a moment.
     assert median(found.memory[half:]) < 1.1 * median(found.memory[:half])
-
-
-def test_searches_keep_no_quick_answer_waiting(capsys):
-    """While six ask for searches of seconds, 50 others, a second apart, have theirs at once."""
-    from benchmarks.load import run
-
-    found = run(clients=50, seconds=30, pause=1.0, searches=6)
-
-    with capsys.disabled():
-        print(f"\n{found}")
-    assert found.errors == 0
-    assert len(found.seconds) > 500  # nobody waited for a search, which takes six seconds
-    assert max(found.seconds) < 6

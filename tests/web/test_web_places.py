@@ -1,7 +1,5 @@
 """Places of a pool: handed over in turns between clients, and none is lost."""
 
-from __future__ import annotations
-
 import asyncio
 
 from hypothesis import given
@@ -57,7 +55,6 @@ def test_who_waits_longest_is_served_first_and_nobody_comes_in_between():
 def test_between_two_turns_of_a_client_each_other_that_waits_has_one(asked):
     """However they ask, nobody is served twice while another waits."""
     served = order_of(asked)
-
     for client in set(asked):
         first = served.index(client)
         assert len(set(served[:first])) == first  # who came before it came once
@@ -106,27 +103,6 @@ def test_a_full_line_refuses_the_client_who_fills_it():
         return refused
 
     assert asyncio.run(play()) == ["a4", "a3", "a2", "d1"]
-
-
-def test_who_has_left_takes_no_turn_and_no_room():
-    """A question whose client has gone neither waits nor is counted."""
-
-    async def play() -> str:
-        places: FairQueue[str] = FairQueue(most_waiting=2)
-        gone = asyncio.ensure_future(places.take("a"))
-        stays = asyncio.ensure_future(places.take("a"))
-        await asyncio.sleep(0)
-        gone.cancel()
-        await asyncio.sleep(0)
-        other = asyncio.ensure_future(places.take("b"))
-        await asyncio.sleep(0)
-        assert places.waiting == 2
-        places.give("place")
-        found = await stays
-        places.give(found, "a")
-        return await other
-
-    assert asyncio.run(play()) == "place"
 
 
 def test_a_place_given_to_somebody_who_has_left_goes_on():

@@ -1,18 +1,15 @@
 """The explorer as a process: its address, its end, and what no client can do to it."""
 
-from __future__ import annotations
-
 import json
 import os
-import re
 import signal
 import socket
-import sys
-from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from commands import called
 from waiting import LONGEST, is_running, wait_until
 from web_server import PATIENT, SMALL, Running, running
 
@@ -25,52 +22,19 @@ EVERYWHERE = "0.0.0.0"  # noqa: S104
 SLOW = {"game": "0.007", "stop": 5_000_000}  # minutes of work
 
 
-@pytest.fixture
-def client(server: Running) -> Iterator[httpx.Client]:
-    """A client of the default explorer."""
-    with httpx.Client(base_url=server.address, timeout=LONGEST) as found:
-        yield found
+def posted(server: Running, name: str, **body: Any) -> Any:
+    """Ask a server a question."""
+    return httpx.post(f"{server.address}api/{name}", json=body, timeout=LONGEST)
 
 
-# ---- who may ask ------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("name", ["localhost", "127.0.0.1", "[::1]", "LOCALHOST"])
-def test_names_of_this_machine_are_answered(client, server, name):
-    """Each name of the loopback is good, in any case."""
-    port = server.host.rpartition(":")[2]
-
-    assert client.get("/", headers={"Host": f"{name}:{port}"}).status_code == 200
-
-
-# ---- limits -----------------------------------------------------------------------------------
-
-
-def test_an_answer_that_takes_too_long_ends(hasty):
-    """The work ends at its time, its process too, and later requests are answered."""
-    asked = {**SLOW, "format": "csv"}
-    late = httpx.post(f"{hasty.address}api/sequence/file", json=asked, timeout=LONGEST)
-
-    def is_answered() -> bool:
-        later = httpx.post(
-            f"{hasty.address}api/nimbers/calculate", json={"expression": "1"}, timeout=LONGEST
-        )
-        return later.status_code == 200
-
-    wait_until(is_answered)
-
-    assert late.status_code == 422
-    assert late.json() == {
-        "error": "The answer takes more than 1 seconds; ask for less.",
-        "limit": True,
-    }
+def stream(server: Running) -> Any:
+    """Open a stream of values that takes minutes."""
+    return httpx.stream("POST", f"{server.address}api/sequence/values", json=SLOW, timeout=LONGEST)
 
 
 def test_a_stream_that_takes_too_long_says_so_in_its_last_line(hasty):
     """What came before stays; the last line is the sentence."""
-    with httpx.stream(
-        "POST", f"{hasty.address}api/sequence/values", json=SLOW, timeout=LONGEST
-    ) as answer:
+    with stream(hasty) as answer:
         lines = [json.loads(line) for line in answer.iter_lines()]
 
     told = "The answer takes more than 2 seconds; ask for less."
@@ -83,12 +47,8 @@ def test_a_stream_that_takes_too_long_says_so_in_its_last_line(hasty):
 def test_memory_has_a_limit():
     """A worker whose memory ends costs one answer; the server lives."""
     with running(str(350 << 20), *PATIENT[1:], script=SMALL) as small:
-        asked = {"game": "nim", "stop": 5_000_000, "format": "csv"}
-        answer = httpx.post(f"{small.address}api/sequence/file", json=asked, timeout=LONGEST)
-        after = httpx.post(
-            f"{small.address}api/nimbers/calculate", json={"expression": "1"}, timeout=LONGEST
-        )
-
+        answer = posted(small, "sequence/file", game="nim", stop=5_000_000, format="csv")
+        after = posted(small, "nimbers/calculate", expression="1")
     assert (answer.status_code, after.status_code) == (422, 200)
     assert "memory" in answer.json()["error"]
 
@@ -100,10 +60,7 @@ def test_a_tired_worker_is_replaced_while_it_goes_on(limit):
     with running(*PATIENT, script=tiring) as found:
 
         def ask() -> set[int]:
-            answer = httpx.post(
-                f"{found.address}api/nimbers/calculate", json={"expression": "2*2"}, timeout=LONGEST
-            )
-            assert answer.status_code == 200
+            assert posted(found, "nimbers/calculate", expression="2*2").status_code == 200
             return set(found.workers())
 
         first = ask()
@@ -112,41 +69,14 @@ def test_a_tired_worker_is_replaced_while_it_goes_on(limit):
         assert len(found.workers()) <= 2  # the one at work, and the one that comes next
 
 
-# ---- clients that leave -----------------------------------------------------------------------
-
-
 def test_a_stream_that_is_left_frees_its_worker(strict):
-    """One worker serves one stream after the other, though each client leaves in the middle."""
+    """One worker serves one stream after the other, and keeps no short answer waiting."""
     for _ in range(2):
-        with httpx.stream(
-            "POST", f"{strict.address}api/sequence/values", json=SLOW, timeout=LONGEST
-        ) as answer:
-            assert next(answer.iter_lines())  # it has begun, so the one worker is free again
-
-
-def test_the_process_of_a_stream_that_is_left_ends(server):
-    """No computation goes on for a client that has gone."""
-    with httpx.stream(
-        "POST", f"{server.address}api/sequence/values", json=SLOW, timeout=LONGEST
-    ) as answer:
-        assert next(answer.iter_lines())
-        busy = server.workers()
-    wait_until(lambda: not set(busy) <= set(server.workers()))
-
-
-def test_streams_do_not_keep_short_answers_waiting(strict):
-    """While the one stream worker is busy, a calculation is answered."""
-    with httpx.stream(
-        "POST", f"{strict.address}api/sequence/values", json=SLOW, timeout=LONGEST
-    ) as answer:
-        assert next(answer.iter_lines())
-        told = httpx.post(
-            f"{strict.address}api/nimbers/calculate", json={"expression": "1"}, timeout=LONGEST
-        )
-        assert told.status_code == 200
-
-
-# ---- address and end --------------------------------------------------------------------------
+        with stream(strict) as answer:
+            assert next(answer.iter_lines())  # it has begun, so the one worker was free
+            assert posted(strict, "nimbers/calculate", expression="1").status_code == 200
+            busy = strict.workers()
+    wait_until(lambda: not set(busy) <= set(strict.workers()))
 
 
 def test_a_busy_port_means_the_next_one():
@@ -162,18 +92,16 @@ def test_a_busy_port_means_the_next_one():
     assert port < found < port + 50
 
 
-@pytest.mark.parametrize("kind", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("kind", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_it_ends_cleanly_in_the_middle_of_work(kind):
-    """Ctrl-C and a polite kill: no traceback, no process left behind, also under a stream."""
-    with (
-        running() as server,
-        httpx.stream(
-            "POST", f"{server.address}api/sequence/values", json=SLOW, timeout=LONGEST
-        ) as answer,
-    ):
+    """No traceback, and no process is left behind that computes on, also under a stream."""
+    with running() as server, stream(server) as answer:
         assert next(answer.iter_lines())
         workers = server.workers()
-        os.killpg(server.process.pid, kind)
+        if kind == signal.SIGKILL:  # of the server alone
+            server.process.kill()
+        else:
+            os.killpg(server.process.pid, kind)
         output, _ = server.process.communicate(timeout=LONGEST)
 
     assert workers
@@ -181,57 +109,27 @@ def test_it_ends_cleanly_in_the_middle_of_work(kind):
     wait_until(lambda: not any(map(is_running, workers)))
 
 
-def test_workers_end_with_a_server_that_is_killed():
-    """Even kill -9 leaves no process behind, nor one that computes on."""
-    with (
-        running(*PATIENT, script=SMALL) as server,
-        httpx.stream(
-            "POST", f"{server.address}api/sequence/values", json=SLOW, timeout=LONGEST
-        ) as answer,
-    ):
-        assert next(answer.iter_lines())
-        workers = server.workers()
-        server.process.kill()
-        server.process.wait()
-
-    wait_until(lambda: not any(map(is_running, workers)))
-
-
 def test_other_machines_need_a_name():
     """On every address, the server answers the names that were given, and localhost."""
     with running("--host", EVERYWHERE, "--port", "0", "--allow-host", "Board.example") as server:
-        port = server.host.rpartition(":")[2]
-        local = f"http://127.0.0.1:{port}/"
+        name, _, port = server.host.partition(":")
+        assert name.lower() == "board.example"
+        for asked, status in (
+            ("board.example", 200), ("LOCALHOST", 200), ("[::1]", 200), ("other.example", 421),
+        ):  # fmt: skip
+            headers = {"Host": f"{asked}:{port}"}
+            assert httpx.get(f"http://127.0.0.1:{port}/", headers=headers).status_code == status
 
-        assert server.host.partition(":")[0].lower() == "board.example"
-        assert httpx.get(local, headers={"Host": f"board.example:{port}"}).status_code == 200
-        assert httpx.get(local, headers={"Host": f"other.example:{port}"}).status_code == 421
 
-
-@pytest.mark.parametrize(
-    ("arguments", "told"),
-    [
-        (["--host", EVERYWHERE], "say with --allow-host NAME"),
-        (["--host", "no such host"], "Cannot listen on no such host"),
-        (["--host", "203.0.113.7"], "Cannot listen on 203.0.113.7"),
-        (["--allow-host", "http://x"], "write a name or an address without port"),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "told"), [
+    (["--host", EVERYWHERE], "say with --allow-host NAME"),
+    (["--host", "no such host"], "Cannot listen on no such host"),
+    (["--host", "203.0.113.7"], "Cannot listen on 203.0.113.7"),
+    (["--allow-host", "http://x"], "write a name or an address without port"),
+])  # fmt: skip
 def test_a_bad_address_is_one_sentence(arguments, told, capsys):
     """No traceback, and what would be right."""
-    from grundy.cli.main import run
-
-    assert run(["serve", "--no-browser", *arguments]) == 2
-    error = capsys.readouterr().err
-    assert told in error
-    assert len(re.findall("grundy: ", error)) == 1
-
-
-def test_without_its_libraries_it_says_what_to_install(monkeypatch, capsys):
-    """One sentence names the extra."""
-    from grundy.cli.main import run
-
-    monkeypatch.setitem(sys.modules, "uvicorn", None)
-
-    assert run(["serve", "--no-browser", "--port", "0"]) == 2
-    assert "grundy[web]" in capsys.readouterr().err
+    done = called(capsys, "serve", "--no-browser", *arguments)
+    assert done.status == 2
+    assert told in done.err
+    assert done.err.count("grundy: ") == 1

@@ -1,7 +1,5 @@
 """grundy serve --table: the page's games are answered from tables on disk."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """Who answers a question: a quick worker for a moment, then a searcher."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import os
@@ -41,16 +39,12 @@ def hurried() -> Iterator[None]:
     hurry.hurry(None)
 
 
-@pytest.mark.parametrize(
-    ("name", "body"),
-    [
-        ("game/judge", SPROUTS),
-        ("game/judge", {"position": "sprouts 6", "moves": True}),  # the value is found, no move
-        ("game/answer", {"position": "sprouts 8"}),
-        ("game/explain", {"position": "sprouts 8"}),
-        ("sequence/quotient", {"game": "0.16", "stop": 10_000}),
-    ],
-)
+@pytest.mark.parametrize(("name", "body"), [
+    ("game/judge", SPROUTS),
+    ("game/judge", {"position": "sprouts 6", "moves": True}),  # the value is found, no move
+    ("game/explain", {"position": "sprouts 8"}),
+    ("sequence/quotient", {"game": "0.16", "stop": 10_000}),
+])  # fmt: skip
 @pytest.mark.usefixtures("hurried")
 def test_a_search_that_takes_long_is_left_to_a_searcher(name, body):
     """A worker in a hurry gives no half answer: it says that it is for another."""
@@ -58,12 +52,10 @@ def test_a_search_that_takes_long_is_left_to_a_searcher(name, body):
 
 
 @pytest.mark.usefixtures("hurried")
-@pytest.mark.parametrize("position", ["kayles 20 30 40", "0.07 30 40", "dawsons-kayles 20 30"])
-def test_a_limit_of_positions_leaves_nothing_to_the_searchers(position):
+def test_a_limit_of_positions_leaves_nothing_to_the_searchers():
     """How long a play lasts is not known of many heaps, but who wins is, and is said at once."""
     hurry.hurry(5.0)  # less than a search has, and more than this one takes
-
-    assert asked("game/judge", position=position, moves=True)[0] == 200
+    assert asked("game/judge", position="0.07 30 40", moves=True)[0] == 200
 
 
 def test_a_limit_that_is_passed_in_time_is_not_one_of_the_hurry():
@@ -132,19 +124,6 @@ def test_a_quick_question_is_answered_while_a_long_one_is_searched():
         server.process.kill()
 
 
-@pytest.mark.long
-def test_a_long_answer_is_the_same_as_without_hurry():
-    """The searcher answers all that is asked, as far as its own limits go."""
-    with running(*PATIENT, script=SMALL) as server:
-        found = httpx.post(
-            f"{server.address}api/game/judge",
-            json={"position": "sprouts 5", "moves": False},
-            timeout=LONGEST,
-        ).json()
-
-    assert (found["outcome"], found["value"]) == ("N", "1")
-
-
 def _post(client: Any, name: str, body: dict[str, Any]) -> int:
     try:
         status: int = client.post(f"/api/{name}", json=body).status_code
@@ -153,20 +132,18 @@ def _post(client: Any, name: str, body: dict[str, Any]) -> int:
     return status
 
 
-@pytest.mark.parametrize("name", ["nimbers/calculate", "sequence/values"])
-def test_only_a_page_is_told_of_a_refusal_with_status_200(address, name):
+def test_only_a_page_is_told_of_a_refusal_with_status_200(address):
     """The same sentence; the status that a program gets is in a header."""
-    bad = {"expression": "+"} if name.startswith("nimbers") else {"game": "kayls"}
+    bad, asked_at = {"expression": "+"}, f"{address}api/nimbers/calculate"
     program, page = (
-        httpx.post(f"{address}api/{name}", json=bad, headers=headers, timeout=LONGEST)
+        httpx.post(asked_at, json=bad, headers=headers, timeout=LONGEST)
         for headers in ({}, {"Grundy-Page": "1"})
     )
 
     assert program.json() == page.json()
-    if name == "nimbers/calculate":
-        assert (program.status_code, page.status_code) == (422, 200)
-        assert program.headers.get("Grundy-Refused") is None
-        assert page.headers["Grundy-Refused"] == "422"
+    assert (program.status_code, page.status_code) == (422, 200)
+    assert program.headers.get("Grundy-Refused") is None
+    assert page.headers["Grundy-Refused"] == "422"
 
 
 @pytest.mark.parametrize("pause", [0, 3600])
@@ -215,19 +192,3 @@ def test_a_worker_that_has_begun_has_loaded_what_heaps_need():
     """The first person who asks about heaps waits for no module."""
     command = [sys.executable, "-c", _AFTER_THE_FIRST]
     assert subprocess.check_output(command, text=True) == "[]\n"
-
-
-def test_quick_workers_begin_with_that_question(monkeypatch):
-    """They are asked it when the server starts, before anybody comes."""
-    begun: list[tuple[str, bytes]] = []
-
-    async def start(_: pool_module.Pool, name: str, body: bytes) -> None:
-        begun.append((name, body))
-
-    async def serve() -> None:
-        async with pool_module.Workers(Settings()).running():
-            await asyncio.sleep(0)
-
-    monkeypatch.setattr(pool_module.Pool, "start", start)
-    asyncio.run(serve())
-    assert begun == [pool_module._FIRST]

@@ -148,7 +148,7 @@ def site(runtime: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[st
 def visitor(browser: Any) -> Iterator[Any]:
     """One browser profile for the tests of this file."""
     context = browser.new_context(viewport=DESKTOP, reduced_motion="reduce")
-    context.set_default_timeout(4_000 * LONGEST)
+    context.set_default_timeout(1_000 * LONGEST)
     yield context
     context.close()
 
@@ -176,8 +176,8 @@ def questions() -> list[tuple[str, dict[str, Any]]]:
     ]
     for name in catalogue:
         position = f"{name} {entry_of(name).start}"
-        found += [(f"game/{each}", {"position": position}) for each in ("position", "judge")]
-        found.append(("command/explain", {"position": position}))
+        tasks = ("game/position", "command/solve", "command/explain")
+        found += [(task, {"position": position}) for task in tasks]
     for game in ("0.77", "0.137", "4.3", "{1,3,4}", "allbut{2}", "kayles", "grundys-game"):
         found.append(("command/values", {"game": game, "stop": 60}))
         found.append(("command/period", {"game": game, "stop": 300}))

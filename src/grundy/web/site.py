@@ -97,7 +97,7 @@ def write_site(
         folder: A new folder, an empty one, or one that holds an earlier site.
         offline: Whether Python is put beside the page, rather than taken from its own
             distribution by each browser.
-        runtime: A folder with the files of Python; none is then downloaded.
+        runtime: A folder with the files of Python, which are taken from there: *offline*, too.
         book: The folder of a built book, which is put beside the page.
 
     Raises:
@@ -110,7 +110,7 @@ def write_site(
     with whole_folder(folder.parent) as fresh:
         new = fresh / "site"
         _write_page(new, has_book=book is not None)
-        _write_runtime(new / "runtime", offline=offline, source=runtime)
+        _write_runtime(new / "runtime", offline=offline or runtime is not None, source=runtime)
         if book is not None:
             shutil.copytree(book, new / "book", ignore=shutil.ignore_patterns(".doctrees"))
         _write_keeping(new)

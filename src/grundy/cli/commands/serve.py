@@ -85,7 +85,7 @@ def site(folder: Path, offline: bool, runtime: Path | None, book: Path | None) -
     """
     from grundy.web.site import write_site
 
-    written = write_site(folder, offline=offline or runtime is not None, runtime=runtime, book=book)
+    written = write_site(folder, offline=offline, runtime=runtime, book=book)
     click.echo(f"{folder}: {written.files} files, {byte_size(written.size)}.")
 
 

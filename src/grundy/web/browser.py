@@ -1,15 +1,28 @@
-"""Answers in a browser: what the worker of a server does, for the worker of a page."""
+"""Answers in a browser: what the worker of a server does, for the worker of a page.
+
+Besides, the page runs its own user's Python here, which no server does.
+"""
 
 from __future__ import annotations
 
+import contextlib
 import io
+import json
 import sys
+import traceback
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from grundy.web import tasks
+
+CELL = "cell/run"
+"""The task that runs a cell: Python that the user typed, or a page of the book shows."""
+
+_FILE = "<cell>"
+_MOST_SIGNS = 200_000  # of what a cell prints
 
 
 def answer(name: str, body: str, post: Callable[[str, Any], None]) -> None:
@@ -20,7 +33,7 @@ def answer(name: str, body: str, post: Callable[[str, Any], None]) -> None:
         body: Its request, in JSON.
         post: Sends a message, by its kind and what it holds.
     """
-    frames = tasks.answer(name, body.encode())
+    frames = _cell(json.loads(body)) if name == CELL else tasks.answer(name, body.encode())
     post("head", next(frames).decode())
     for frame in frames:
         post("frame", frame)
@@ -36,3 +49,51 @@ def bytecode() -> bytes:
             if path.is_file():
                 archive.write(path, path.relative_to("/"))
     return packed.getvalue()
+
+
+# ---- cells ----------------------------------------------------------------------------------
+
+
+_names_of: dict[str, dict[str, Any]] = {}  # the names that cells have defined, by their page
+
+
+def _cell(asked: dict[str, str]) -> Iterator[bytes]:
+    """Run a cell; the answer has what it printed, its last value, and what went wrong.
+
+    The request has the *source*, and the *page*, whose cells share their names.
+    """
+    names = _names_of.setdefault(asked["page"], {"__name__": "__main__"})
+    printed = io.StringIO()
+    found: dict[str, str] = {}
+    with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
+        try:
+            code = import_module("pyodide.code")
+            value = code.eval_code(asked["source"], names, filename=_FILE)
+            if value is not None:
+                found = _shown(value)
+        except BaseException as error:
+            found = {"error": _sentence(error)}
+    if printed.getvalue():
+        found["text"] = printed.getvalue()[:_MOST_SIGNS]
+    yield tasks.header(200, "application/json")
+    yield json.dumps(found).encode()
+
+
+def _shown(value: Any) -> dict[str, str]:
+    """Return a value as a notebook shows it, at best as HTML or SVG."""
+    for kind in ("html", "svg"):
+        method = getattr(value, f"_repr_{kind}_", None)
+        shown = None if method is None else method()
+        if isinstance(shown, str):
+            return {kind: shown, "value": repr(value)}
+    return {"value": repr(value)[:_MOST_SIGNS]}
+
+
+def _sentence(error: BaseException) -> str:
+    """Say what went wrong, and in which line of the cell."""
+    lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__)
+             if frame.filename == _FILE]  # fmt: skip
+    if isinstance(error, SyntaxError):
+        lines = [error.lineno]
+    where = f"line {lines[-1]}: " if lines else ""
+    return where + traceback.format_exception_only(error)[-1].strip()

@@ -15,6 +15,7 @@ import re, shutil, statistics, tempfile, textwrap, threading, typing, zipfile
 // Sources have the same time on each visit, or the kept bytecode would not be theirs.
 const START = `
 import os, pathlib, site, sys
+sys.dont_write_bytecode = False
 sys.path.insert(0, "${LIBRARY}")
 for folder in ("${LIBRARY}", *site.getsitepackages()):
     for path in pathlib.Path(folder).rglob("*.py"):

@@ -1,10 +1,11 @@
 """The address says what the page shows: Back undoes, Forward redoes, a bad link is told."""
 
 import re
+from pathlib import Path
 
 import pytest
 
-from web_browser import says
+from web_browser import says, violations
 
 playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
 
@@ -79,7 +80,7 @@ def test_a_link_to_no_game_opens_another_one_and_says_so(page, address):
     told = page.get_by_role("alert").filter(has_text="this link cannot be opened")
     playwright.expect(told).to_be_visible()
     says(page, "It is your turn.")
-    for name in ("Undo", "Redo", "Hint", "Play again", "Copy link"):
+    for name in ("Undo", "Redo", "Hint", "Play again"):
         button = page.get_by_role("button", name=name, exact=True)
         if button.is_enabled():
             button.click()
@@ -92,3 +93,40 @@ def test_a_link_to_no_part_opens_the_first_page(page, address, name):
     page.goto(f"{address}#{name}")
     playwright.expect(page.locator("#toast")).to_contain_text("There is no part of that name")
     playwright.expect(page.locator('nav a[aria-current="page"]')).to_have_text("Start")
+
+
+LINKS = [
+    tuple(part.strip() for part in line.split(" | "))
+    for line in (Path(__file__).parent / "links-1.txt").read_text(encoding="utf-8").splitlines()[1:]
+]
+
+
+@pytest.mark.parametrize(("link", "seen"), LINKS)
+def test_links_of_the_first_format_open(page, address, link, seen):
+    """What a release has written opens in every later one."""
+    page.goto(f"{address}{link}")
+    playwright.expect(page.locator("main")).to_contain_text(seen)
+
+
+def test_a_link_of_a_later_format_says_so(page, address):
+    """What can be shown of it is shown."""
+    page.goto(f"{address}#game=nim+3+5&v=2")
+    playwright.expect(page.locator("#toast")).to_contain_text("made by a later version")
+    says(page, "Player 1 is to move.")
+
+
+def test_a_position_is_shared(page, address):
+    """The dialog has the link, a frame for another page, and a code for a camera."""
+    page.goto(f"{address}#game=kayles+5+7+%2B+wythoff+8%2C12")
+    playwright.expect(page.locator(".play-head h2")).to_have_text(re.compile("Kayles"))
+    page.get_by_role("button", name="Share").click()
+    dialog = page.get_by_role("dialog", name="Share")
+    link = dialog.get_by_label("Link").input_value()
+    assert len(link) < 200
+    assert dialog.get_by_label("For a page of yours").input_value().startswith("<iframe src=")
+    playwright.expect(dialog.get_by_role("img")).to_have_js_property("complete", True)
+    assert violations(page) == []
+
+    page.goto(f"{link}&embed=1")
+    playwright.expect(page.locator(".play-head h2")).to_have_text(re.compile("Kayles"))
+    playwright.expect(page.get_by_role("navigation")).to_be_hidden()

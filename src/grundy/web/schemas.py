@@ -83,6 +83,7 @@ _TAGS = {
     "sequence": "Heap games: values, periods, misère quotients, files.",
     "game": "Games on boards: positions, moves, who wins and why, puzzles.",
     "nimbers": "Calculations with nimbers.",
+    "link": "Links of the page as codes that a camera reads.",
 }
 
 

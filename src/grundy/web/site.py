@@ -20,13 +20,13 @@ from urllib.error import URLError
 from urllib.request import urlopen
 
 from grundy._version import __version__
-from grundy.errors import FolderError, GraphFormatError
+from grundy.errors import FolderError, GraphFormatError, MissingExtraError
 from grundy.files.whole import whole_folder
 
 _PACKAGE = Path(__file__).parent.parent
 _STATIC = Path(__file__).parent / "static"
 _FILES = Path(__file__).parent / "site_files"
-_LIBRARIES = ("lazy_loader", "platformdirs")  # what the library imports, NumPy apart
+_LIBRARIES = ("lazy_loader", "platformdirs", "segno")  # what the library imports, NumPy apart
 _NOT_IN_A_SITE = ("api.html", "js/interface.js", "js/schema-words.js", "css/api.css", "js/widgets")
 _NOT_IN_A_BROWSER = (
     "web/static", "web/site", "cli", "widgets", "large", "web/app.py", "web/pool.py",
@@ -217,7 +217,8 @@ def _modules() -> Iterator[tuple[str, Path]]:
 
 def _folder_of(library: str) -> Path:
     spec = find_spec(library)
-    assert spec is not None  # noqa: S101 - the package needs it
+    if spec is None:
+        raise MissingExtraError(library, "web", "A static site")
     assert spec.origin is not None  # noqa: S101
     return Path(spec.origin).parent
 

@@ -120,6 +120,10 @@ TASKS = {
         "curve_tasks:drawn",
         {"position": "nim 3 + sprouts 3", "part": 1, "regions": [["AB"], ["0", "AB", "0"]]},
     ),
+    "link/code": Task(
+        "link_tasks:code", {"link": "http://localhost/#game=nim+3+5+7"},
+        media_types=("image/svg+xml",),
+    ),
     "command/label": Task("command_tasks:label", {"graph": "a b\nb a\nb t\n"}, form="labels"),
     "command/solve": Task(
         "command_tasks:solve", {"position": "kayles 5 7 + wythoff 8,12"}, form="solve"

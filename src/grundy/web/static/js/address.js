@@ -3,6 +3,8 @@
 // `#sequence=0.6&n=1000` is the part "sequence" with its main field and others. A step that
 // Back is to undo is a new entry of the browser's history; a correction of one replaces it.
 
+/** The format of the links; one with a greater `v` is of a later version, one without is of this. */
+export const FORMAT = 1;
 export const PARTS = ["start", "graph", "game", "sequence", "nimbers"];
 
 /**

@@ -1,5 +1,5 @@
 // Which part of the explorer is shown: the address says.
-import { PARTS, read } from "./address.js";
+import { FORMAT, PARTS, read } from "./address.js";
 import { h, toast } from "./dom.js";
 import { intro } from "./intro.js";
 
@@ -19,6 +19,9 @@ async function show() {
   const turn = ++turns;
   const { part: wanted, fields } = read(location.hash);
   const part = wanted ?? "start";
+  if (Number(fields.get("v") ?? FORMAT) > FORMAT)
+    toast("This link was made by a later version; not all of it may be shown.");
+  if (fields.has("embed")) document.body.classList.add("embedded");
   if (!wanted) toast(`There is no part of that name; the parts are ${PARTS.join(", ")}.`);
   for (const link of document.querySelectorAll("nav a")) {
     if (/** @type {HTMLElement} */ (link).dataset.part === part)

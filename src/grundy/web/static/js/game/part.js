@@ -1,7 +1,8 @@
 // The part "Game": choose a game, play it on its board, see who wins and why.
 import { remember, written } from "../address.js";
 import { ask } from "../api.js";
-import { choice, h, toast } from "../dom.js";
+import { choice, h } from "../dom.js";
+import { share } from "../sharing.js";
 import { undoKeys } from "../undo-keys.js";
 import { Board, keyOf, picture } from "./board.js";
 import { Bridges } from "./bridges.js";
@@ -159,7 +160,7 @@ class GamePart {
       this.go,
       this.retry.offer,
       this.again,
-      button("Copy link", () => this.copyLink()),
+      button("Share", () => this.share()),
       h("span", { class: "gap" }),
       h("label", { for: "play-judging" }, judging, "Say who wins"),
       h("label", { for: "play-colours" }, help, "Colour the moves"),
@@ -656,15 +657,11 @@ class GamePart {
   get link() {
     return written("game", this.play.fields);
   }
-  async copyLink() {
+  share() {
     remember("game", this.play.fields, { replace: true });
     this.kept = location.hash;
-    try {
-      await navigator.clipboard.writeText(`${location.origin}${location.pathname}${this.link}`);
-      toast("The link is copied.");
-    } catch {
-      toast("The link is in the address bar.");
-    }
+    const { height } = this.element.querySelector(".play-table").getBoundingClientRect();
+    share(this.link, { title: this.title.querySelector("h2")?.textContent ?? "A game", height });
   }
   forget() {
     this.problem.textContent = "";

@@ -11,7 +11,7 @@ import { tokensPanel, vertexPanel } from "./panels.js";
 import { RandomPanel } from "./random.js";
 import { Search } from "./search.js";
 import { savePng, saveSvg } from "./pictures.js";
-import { copyLink, saveJson } from "./share.js";
+import { saveJson, shareLink } from "./share.js";
 import { takeSheet } from "./lead.js";
 import { printSheet } from "./sheet.js";
 import { Steps } from "./steps.js";
@@ -287,7 +287,7 @@ class GraphPart {
       if (kind === "svg") saveSvg(this.view);
       if (kind === "json") saveJson(this.model, this.view.labels, this.play);
       if (kind === "sheet") printSheet(this.view);
-      if (kind === "link") await copyLink(this.model, this.play);
+      if (kind === "link") await shareLink(this.model, this.play, this.view.frame.offsetHeight);
     } catch (error) {
       this.say(error.message);
     }

@@ -1,5 +1,6 @@
 // JSON, and a link that brings the graph back.
-import { download, toast } from "../dom.js";
+import { download } from "../dom.js";
+import { share } from "../sharing.js";
 import { requireSmall } from "./model.js";
 
 const MOST_TEXT = 4_000_000; // characters that a link may unpack to
@@ -49,20 +50,11 @@ export async function pack({ names, arcs, places, tokens }, play) {
   return btoa(bytes).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
-/** The address that brings a graph back. */
-export async function link(model, play) {
-  return `${location.origin}${location.pathname}#graph=${await pack(model, play)}`;
-}
-
-export async function copyLink(model, play) {
-  const address = await link(model, play);
-  history.replaceState(null, "", address);
-  try {
-    await navigator.clipboard.writeText(address);
-    toast("The link is copied; it stands in the address bar, too.");
-  } catch {
-    toast("The link stands in the address bar.");
-  }
+/** Show the link that brings a graph back. */
+export async function shareLink(model, play, height) {
+  const hash = `#graph=${await pack(model, play)}`;
+  history.replaceState(null, "", hash);
+  share(hash, { title: "A digraph", height });
 }
 
 /** Read what a link holds. */

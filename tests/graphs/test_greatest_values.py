@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import grundy
+from grundy.compiled.kernels import running
 from grundy.graphs.graph import GameGraph
 from grundy.graphs.kernels import labelling as kernels
 
@@ -90,3 +91,13 @@ def test_a_kernel_says_where_it_ends(greatest, bits, loop):
     )
     # One level more than the greatest value is needed to see that nothing has it.
     assert finite == (-1 if greatest + 1 >= half - 1 else n - 1)
+
+
+@pytest.mark.large
+@pytest.mark.parametrize("greatest", [63, 64, 65])
+def test_a_compiled_sweep_ends_where_its_word_ends(greatest):
+    """A mask of 64 bits holds values up to 63; plain Python's has no end."""
+    with running(plain=False):
+        labelling = grundy.label(ladder(greatest), engine="sweep")
+
+    assert labelling.value_array.tolist() == expected(greatest)

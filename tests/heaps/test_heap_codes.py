@@ -56,6 +56,7 @@ def test_equal_games_have_equal_codes(code):
     ("0.2[12]", "0.[21]"),
     ("0.77[0]", "0.77"),
     ("4!.", "4!.0"),
+    ("4?.0", "4!.0"),
     ("0.3!7", "0.37"),
     ("hex:8?.0", "hex:8?.0"),  # of three parts, not all equal is less than pairwise unequal
     ("hex:0.79", "hex:0.79"),

@@ -2,19 +2,24 @@
 
 import json
 import re
+import signal
+import subprocess
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from commands import answered, as_json, called
+from commands import GRUNDY, answered, as_json, called
 from grundy import TakeAndBreak
 from grundy.answers import values as answer
 from grundy.cli.options import parse_number
 from grundy.errors import LimitError
+from grundy.heaps.engines import octal
 from grundy.heaps.engines.sequence import Sequence
 from grundy.heaps.engines.summary import hash_of
+from grundy.running import threads
+from waiting import LONGEST, wait_until
 
 KAYLES = [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4, 1, 2, 7, 1, 4, 3, 2]  # OEIS A002186
 # Only where no kernel has been used yet
@@ -309,3 +314,44 @@ def test_what_is_wrong_in_a_python_file(command, said, capsys):
     assert said in done.err
     assert "src/grundy" not in done.err
     assert not Path("kept").exists()
+
+
+def test_too_many_values_for_the_memory(capsys):
+    """More values than the memory holds are refused at once, with status 3."""
+    done = called(capsys, "values", "0.77", "--stop", "1e14")
+
+    assert done.status == 3
+    assert "take a smaller --stop" in done.err
+
+
+def test_ctrl_c_leaves_no_half_written_file(tmp_path):
+    """An interrupt gives exit status 130, one line, and no file."""
+    process = subprocess.Popen(
+        [*GRUNDY, "values", "nim", "--stop", "3e7",
+         "--output", str(tmp_path / "v.csv")],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    wait_until(lambda: list(tmp_path.iterdir()))  # the values are being written
+    process.send_signal(signal.SIGINT)
+    _, error = process.communicate(timeout=LONGEST)
+
+    assert process.returncode == 130, error
+    assert "Interrupted." in error
+    assert "Traceback" not in error
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(("options", "cores"), [((), {3}), (("--threads", "1"), {1})])
+def test_threads_limits_the_cores_of_the_engine(options, cores, capsys, monkeypatch):
+    """--threads holds in the thread that computes, too; without it all cores are used."""
+    seen = set()
+
+    def counted() -> int:
+        seen.add(threads.thread_count())
+        return 1
+
+    monkeypatch.setattr(threads, "_cores", lambda: 3)
+    monkeypatch.setattr(octal, "thread_count", counted)
+    monkeypatch.setattr(octal, "_ONE_THREAD", 0)
+    printed(capsys, "0.77", "--stop", "5000", *options)
+    assert seen == cores

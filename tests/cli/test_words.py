@@ -1,5 +1,6 @@
 """What the command line says: sets that a shell took apart, names, guesses, help."""
 
+import io
 import re
 import sys
 
@@ -7,6 +8,9 @@ import pytest
 
 import grundy
 from commands import answered, called, ended
+from grundy.strategy.play.match import Match, Screen
+from grundy.strategy.play.session import Session
+from grundy.strategy.players import player
 
 RULES = """\
 import grundy
@@ -97,3 +101,15 @@ def test_a_command_without_its_extra_is_one_sentence(command):
     assert done.out == ""
     assert re.fullmatch(r"grundy: The [^\n]* needs [^\n]* install it with: [^\n]*\n", done.err)
     assert done.err.count("install it with") == 1
+
+
+def test_the_level_is_changed_within_a_play():
+    """The computer plays on at the level that is typed, and another word is refused."""
+    out = io.StringIO()
+    seats = (None, player("perfect"))
+    session = Session(grundy.read("nim 3 4"), "normal")
+    Match(session, seats, Screen(io.StringIO("level easy\nlevel random\nquit\n"), out),
+          game="nim 3 4").run()  # fmt: skip
+
+    assert "Write level and one of perfect, teacher, random." in out.getvalue()
+    assert "The computer plays on as random." in out.getvalue()

@@ -231,3 +231,11 @@ def test_the_arrays_of_a_million_heaps_are_not_the_callers():
     heaps[:] = 0
 
     assert heap_moves(answer) == [(2, 17, (12,))]
+
+
+def test_too_many_options_are_refused() -> None:
+    """Where all winning moves cannot be looked at, the error says so instead of going on."""
+    answer = parse_game("take-a-prime").sum([10**200 + 1]).solve()
+
+    with pytest.raises(LimitError, match="more than 1,000,000 options"):
+        _ = answer.winning_move_count()

@@ -141,3 +141,9 @@ def test_a_wrong_candidate_is_refused_with_its_first_wrong_sum():
         == won(tuple(reversed(sum_)))
     ]
     assert verdict.wrong == min(wrong)
+
+
+def test_memory_is_a_bound() -> None:
+    """A search stops while more memory is to be kept free than there is."""
+    with pytest.raises(LimitError, match="what memory is free"):
+        TakeAndBreak("0.77").misere_quotient(20, limits=Limits(free_memory=2**60))

@@ -327,3 +327,9 @@ def test_a_limit_is_heard():
     """A position out of reach is a LimitError, not a wait."""
     with pytest.raises(grundy.LimitError):
         explain(parse_position("chomp 9,9,9,9,9"), limits=grundy.Limits(positions=100))
+
+
+def test_a_wrong_turn_is_refused():
+    """The player to move is 1 or 2."""
+    with pytest.raises(ValueError, match="turn is 1 or 2"):
+        NIM[3].explain(turn=3)

@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 
 import grundy
-from commands import GRUNDY
+from commands import GRUNDY, called
 from grundy import LimitError, VerificationError, open_table, tabulate
 from grundy.errors import FolderError
 from grundy.running.folders import _hash_of
@@ -298,3 +298,24 @@ def test_a_disk_that_fills_up_loses_nothing_that_was_whole(tmp_path, whole, monk
             made(tmp_path, threads=threads)
     assert len(json.loads((tmp_path / "state.json").read_text())["pieces"]) >= 6
     assert made(tmp_path).sha256 == whole[1]
+
+
+def test_memory_that_is_too_small_is_said_before_the_start(tmp_path, monkeypatch):
+    """So is the memory that a block takes."""
+    monkeypatch.setattr(import_module("grundy.tabulated.tabulate"), "free_memory", lambda: 1_000)
+
+    with pytest.raises(LimitError, match=r"A block takes .* of memory, and .* are free"):
+        tabulate(_CRAM, _SIZE, path=tmp_path)
+
+
+def test_a_full_disk_is_one_sentence_on_the_command_line(tmp_path, monkeypatch, capsys):
+    """And no traceback."""
+
+    def measured(path):
+        raise OSError(errno.ENOSPC, "No space left on device", str(path))
+
+    monkeypatch.setattr(blocks_made, "measured", measured)
+
+    done = called(capsys, "tabulate", "cram", "3x4", "--output", str(tmp_path))
+    assert done.status == 2
+    assert "no space left on device" in done.err.strip().splitlines()[-1].lower()

@@ -65,7 +65,10 @@ class Python {
     if (!this.#ready || this.#running || !this.#waiting.length) return;
     this.#running = this.#waiting.shift();
     this.#worker.postMessage({ name: this.#running.name, body: this.#running.body });
-    this.#wait(LONGEST_SILENCE, "This takes too long for a browser; ask for less, or use the library: pip install grundy.");
+    this.#wait(
+      LONGEST_SILENCE,
+      "This takes too long for a browser; ask for less, or use the library: pip install grundy.",
+    );
   }
 
   #take(said) {

@@ -121,7 +121,8 @@ TASKS = {
         {"position": "nim 3 + sprouts 3", "part": 1, "regions": [["AB"], ["0", "AB", "0"]]},
     ),
     "link/code": Task(
-        "link_tasks:code", {"link": "http://localhost/#game=nim+3+5+7"},
+        "link_tasks:code",
+        {"link": "http://localhost/#game=nim+3+5+7"},
         media_types=("image/svg+xml",),
     ),
     "command/label": Task("command_tasks:label", {"graph": "a b\nb a\nb t\n"}, form="labels"),

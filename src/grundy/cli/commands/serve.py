@@ -65,7 +65,7 @@ def serve(
 @click.command("site")
 @click.argument("folder", type=click.Path(path_type=Path))
 @click.option("--offline", is_flag=True,
-              help="Put Python beside the page (about 15 MB), for a school without network; else the "
+              help="Put Python beside the page (15 MB), for a school without network; else the "
               "browser takes it from Pyodide's own distribution.")  # fmt: skip
 @click.option("--runtime", type=click.Path(path_type=Path), metavar="DIR",
               help="Take Python for --offline from a folder, and download nothing.")  # fmt: skip

@@ -229,6 +229,17 @@ def test_a_question_that_is_left_keeps_no_other_waiting(page: Any) -> None:
     assert found == ["AbortError", "1"]
 
 
+def test_the_first_game_is_played_before_python_is_there(visitor: Any, site: str) -> None:
+    """Its answers are in a file; a runtime that never comes keeps nobody from playing."""
+    early = visitor.new_page()
+    early.route("**/runtime.json", lambda route: None)
+    early.goto(site)
+    early.get_by_role("button", name="stone 1").first.click()
+    early.get_by_text("The computer played:").wait_for()
+    assert not early.locator(READY).count()
+    early.close()
+
+
 def test_a_second_visit_needs_no_network(visitor: Any, site: str, page: Any) -> None:
     """The service worker has kept the page, Python and the library."""
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")

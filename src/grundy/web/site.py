@@ -16,12 +16,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 from urllib.error import URLError
 from urllib.request import urlopen
 
 from grundy._version import __version__
 from grundy.errors import FolderError, GraphFormatError, MissingExtraError
 from grundy.files.whole import whole_folder
+from grundy.web.tasks import answer
 
 _PACKAGE = Path(__file__).parent.parent
 _STATIC = Path(__file__).parent / "static"
@@ -31,6 +33,8 @@ _NOT_IN_A_SITE = ("api.html", "js/interface.js", "js/schema-words.js", "css/api.
 _NOT_IN_A_BROWSER = (
     "web/static", "web/site", "cli", "widgets", "large", "web/app.py", "web/pool.py",
 )  # fmt: skip
+
+_FIRST_GAME = "nim 3 4 5"  # of the first page
 
 PYODIDE = "0.29.5"
 _CORE = f"https://cdn.jsdelivr.net/npm/pyodide@{PYODIDE}/"
@@ -110,6 +114,8 @@ def write_site(
     with whole_folder(folder.parent) as fresh:
         new = fresh / "site"
         _write_page(new, has_book=book is not None)
+        first = json.dumps(_first_answers(), ensure_ascii=False, separators=(",", ":"))
+        (new / "js/carriers/first.json").write_text(first, encoding="utf-8")
         _write_runtime(new / "runtime", offline=offline or runtime is not None, source=runtime)
         if book is not None:
             shutil.copytree(book, new / "book", ignore=shutil.ignore_patterns(".doctrees"))
@@ -145,6 +151,26 @@ def _write_page(target: Path, *, has_book: bool) -> None:
     text = text.replace('<link rel="icon"', head + '<link rel="icon"')
     text = text.replace('<a href="api.html">The interface for programs</a>', foot)
     index.write_text(text, encoding="utf-8")
+
+
+def _first_answers() -> dict[str, Any]:
+    """Answer all that the game on the first page can ask, so that it need not wait for Python."""
+    found = {f"game/replay {_FIRST_GAME}": _answered("game/replay", _FIRST_GAME, moves=[])}
+    waiting = [_FIRST_GAME]
+    while waiting:
+        position = waiting.pop()
+        if f"game/position {position}" not in found:
+            shown = found[f"game/position {position}"] = _answered("game/position", position)
+            waiting += [move["to"] for move in shown["moves"]]
+            if shown["moves"]:
+                chosen = _answered("game/answer", position, level="perfect", seed=0)
+                found[f"game/answer {position}"] = chosen
+    return found
+
+
+def _answered(name: str, position: str, **more: Any) -> Any:
+    _, content = answer(name, json.dumps({"position": position, **more}).encode())
+    return json.loads(content)
 
 
 # ---- Python for the browser -----------------------------------------------------------------

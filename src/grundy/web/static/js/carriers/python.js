@@ -30,7 +30,10 @@ class Python {
   #patience = 0;
 
   /** @type {import("../api.js").Carrier} */
-  carry = async (name, body, signal, take) => take(await this.#ask(name, body, signal));
+  carry = async (name, body, signal, take) => {
+    const known = this.#ready ? null : await firstAnswer(name, body);
+    return take(known ? Response.json(known) : await this.#ask(name, body, signal));
+  };
 
   /** Load Python before somebody asks. */
   start() {
@@ -154,6 +157,17 @@ class Python {
     this.#end();
     this.start();
   }
+}
+
+/** @type {Promise<object> | null} */
+let firstAnswers = null;
+
+/** What the first page's game of normal Nim asks, Python has answered when the site was written. */
+async function firstAnswer(name, /** @type {any} */ body) {
+  const { position, play = "normal", moves = [], level = "perfect" } = body;
+  if (play !== "normal" || moves.length || level !== "perfect") return null;
+  firstAnswers ??= fetch(new URL("./first.json", import.meta.url)).then((found) => found.json());
+  return (await firstAnswers)[`${name} ${position}`] ?? null;
 }
 
 /** Once Python is there, so that what is loaded now need not wait for what is kept. */

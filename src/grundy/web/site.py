@@ -112,7 +112,7 @@ def write_site(
         _write_page(new, has_book=book is not None)
         _write_runtime(new / "runtime", offline=offline or runtime is not None, source=runtime)
         if book is not None:
-            shutil.copytree(book, new / "book", ignore=shutil.ignore_patterns(".doctrees"))
+            _write_book(new / "book", book)
         _write_keeping(new)
         if folder.exists():
             folder.rename(fresh / "earlier")
@@ -145,6 +145,16 @@ def _write_page(target: Path, *, has_book: bool) -> None:
     text = text.replace('<link rel="icon"', head + '<link rel="icon"')
     text = text.replace('<a href="api.html">The interface for programs</a>', foot)
     index.write_text(text, encoding="utf-8")
+
+
+def _write_book(target: Path, book: Path) -> None:
+    """Copy the book, and let its pages load what runs their examples."""
+    shutil.copytree(book, target, ignore=shutil.ignore_patterns(".doctrees"))
+    for path in target.rglob("*.html"):
+        up = "../" * len(path.relative_to(target).parts)
+        text = path.read_text(encoding="utf-8")
+        script = f'<script type="module" src="{up}js/book.js"></script></body>'
+        path.write_text(text.replace("</body>", script), encoding="utf-8")
 
 
 # ---- Python for the browser -----------------------------------------------------------------

@@ -158,7 +158,8 @@ class Python {
 
 /** Once Python is there, so that what is loaded now need not wait for what is kept. */
 function keepForTheNextVisit() {
-  navigator.serviceWorker?.register("service-worker.js").catch(() => {}); // private windows have none
+  const keeper = new URL("../../service-worker.js", import.meta.url); // the book's pages are elsewhere
+  navigator.serviceWorker?.register(keeper).catch(() => {}); // private windows have none
 }
 
 export const python = new Python();

@@ -23,10 +23,6 @@ from grundy._version import __version__
 from grundy.errors import FolderError
 from grundy.files.whole import flush_to_disk, whole_file
 
-with warnings.catch_warnings():
-    warnings.simplefilter("ignore")  # where the system has no locks, a file stands for one
-    from filelock import FileLock, Timeout
-
 # A folder that one run at a time may write.
 
 
@@ -37,6 +33,10 @@ class LockedFolder:
     """A folder that is locked from here to `close`; the system drops the lock of a killed run."""
 
     def __init__(self, folder: str | os.PathLike[str]) -> None:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # where the system has no locks, a file stands for one
+            from filelock import FileLock, Timeout
+
         self.folder = Path(folder)
         self._made = _make(self.folder)
         self._lock = FileLock(self.folder / _LOCK)

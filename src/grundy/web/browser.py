@@ -5,6 +5,7 @@ Besides, the page runs its own user's Python here, which no server does.
 
 from __future__ import annotations
 
+import ast
 import contextlib
 import io
 import json
@@ -67,8 +68,9 @@ def _cell(asked: dict[str, str]) -> Iterator[bytes]:
     found: dict[str, str] = {}
     with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
         try:
-            code = import_module("pyodide.code")
-            value = code.eval_code(asked["source"], names, filename=_FILE)
+            cell = import_module("pyodide.code").CodeRunner(asked["source"], filename=_FILE)
+            _print_values(cell.ast.body[:-1])
+            value = cell.compile().run(names)
             if value is not None:
                 found = _shown(value)
         except BaseException as error:
@@ -77,6 +79,15 @@ def _cell(asked: dict[str, str]) -> Iterator[bytes]:
         found["text"] = printed.getvalue()[:_MOST_SIGNS]
     yield tasks.header(200, "application/json")
     yield json.dumps(found).encode()
+
+
+def _print_values(lines: list[ast.stmt]) -> None:
+    """Have each value before the last one printed, as at Python's own prompt."""
+    for line in lines:
+        if isinstance(line, ast.Expr):
+            hook = ast.parse("__import__('sys').displayhook", mode="eval").body
+            line.value = ast.Call(hook, [line.value], [])
+            ast.fix_missing_locations(line)
 
 
 def _shown(value: Any) -> dict[str, str]:

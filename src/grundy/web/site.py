@@ -118,7 +118,7 @@ def write_site(
         (new / "js/carriers/first.json").write_text(first, encoding="utf-8")
         _write_runtime(new / "runtime", offline=offline or runtime is not None, source=runtime)
         if book is not None:
-            shutil.copytree(book, new / "book", ignore=shutil.ignore_patterns(".doctrees"))
+            _write_book(new / "book", book)
         _write_keeping(new)
         if folder.exists():
             folder.rename(fresh / "earlier")
@@ -171,6 +171,16 @@ def _first_answers() -> dict[str, Any]:
 def _answered(name: str, position: str, **more: Any) -> Any:
     _, content = answer(name, json.dumps({"position": position, **more}).encode())
     return json.loads(content)
+
+
+def _write_book(target: Path, book: Path) -> None:
+    """Copy the book, and let its pages load what runs their examples."""
+    shutil.copytree(book, target, ignore=shutil.ignore_patterns(".doctrees"))
+    for path in target.rglob("*.html"):
+        up = "../" * len(path.relative_to(target).parts)
+        text = path.read_text(encoding="utf-8")
+        script = f'<script type="module" src="{up}js/book.js"></script></body>'
+        path.write_text(text.replace("</body>", script), encoding="utf-8")
 
 
 # ---- Python for the browser -----------------------------------------------------------------

@@ -172,7 +172,8 @@ async function firstAnswer(name, /** @type {any} */ body) {
 
 /** Once Python is there, so that what is loaded now need not wait for what is kept. */
 function keepForTheNextVisit() {
-  navigator.serviceWorker?.register("service-worker.js").catch(() => {}); // private windows have none
+  const keeper = new URL("../../service-worker.js", import.meta.url); // the book's pages are elsewhere
+  navigator.serviceWorker?.register(keeper).catch(() => {}); // private windows have none
 }
 
 export const python = new Python();

@@ -2,12 +2,16 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from grundy.web.site import write_site
+from waiting import LONGEST
 from web_browser import DESKTOP, chromium, page_of, watched_page
 from web_server import HASTY, PATIENT, SMALL, USUAL, Running, running
+from web_site import copy_runtime, served
 
 
 @pytest.fixture(scope="module")
@@ -59,3 +63,29 @@ def page(browser: Any, address: str, request: pytest.FixtureRequest) -> Iterator
     options = {"viewport": getattr(request, "param", DESKTOP), "reduced_motion": "reduce"}
     with watched_page(browser, address, **options) as found:
         yield found
+
+
+@pytest.fixture(scope="session")
+def runtime(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with Python for the browser."""
+    folder = tmp_path_factory.mktemp("runtime")
+    copy_runtime(folder)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def site(runtime: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Yield the address of a written site."""
+    folder = tmp_path_factory.mktemp("site") / "public"
+    write_site(folder, runtime=runtime)
+    with served(folder) as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def visitor(browser: Any) -> Iterator[Any]:
+    """Yield one browser profile for the tests of a file."""
+    context = browser.new_context(viewport=DESKTOP, reduced_motion="reduce")
+    context.set_default_timeout(1_000 * LONGEST)
+    yield context
+    context.close()

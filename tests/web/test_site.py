@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-import functools
 import hashlib
-import http.server
 import json
-import shutil
-import threading
 from base64 import b64decode
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -23,32 +18,8 @@ from grundy.named.catalogue import catalogue
 from grundy.named.sheet import entry_of
 from grundy.web.site import _RUNTIME, write_site
 from grundy.web.tasks import TASKS, answer
-from project import ROOT
-from waiting import LONGEST
-from web_browser import DESKTOP, PHONE, violations
-
-PACKAGES = (ROOT / "node_modules/pyodide", ROOT / "node_modules/@bentopdf/pymupdf-wasm/assets")
-READY = "html[data-python=ready]"
-ASK = """async ([name, body]) => {
-    const { ask } = await import("./js/api.js");
-    try { return [200, await ask(name, body)]; }
-    catch (error) { return [error.status, error.message]; }
-}"""
-
-
-@pytest.fixture(scope="session")
-def runtime(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Python for the browser, from the packages of npm; skipped before `npm ci`."""
-    folder = tmp_path_factory.mktemp("runtime")
-    for each in _RUNTIME:
-        for name in {each.name, each.name.replace("pyemscripten", "pyodide")}:
-            for package in PACKAGES[each.name.endswith(".whl") :]:
-                if (package / name).is_file() and not (folder / name).exists():
-                    shutil.copy(package / name, folder)
-    if len(list(folder.iterdir())) < len(_RUNTIME):
-        pytest.skip("Python for the browser is not there; npm ci")
-    return folder
-
+from web_browser import PHONE, violations
+from web_site import ASK, READY, visited
 
 # ---- what is written ------------------------------------------------------------------------
 
@@ -118,53 +89,11 @@ def test_bad_use_is_one_sentence(arguments: tuple[str, ...], sentence: str, tmp_
 # ---- in a browser ---------------------------------------------------------------------------
 
 
-class Files(http.server.SimpleHTTPRequestHandler):
-    """A plain file server that says nothing."""
-
-    def log_message(self, *_: Any) -> None:
-        """Say nothing."""
-
-
-@contextmanager
-def served(folder: Path) -> Iterator[str]:
-    """Serve a folder; yield its address."""
-    handler = functools.partial(Files, directory=str(folder))
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}/"
-        server.shutdown()
-
-
-@pytest.fixture(scope="module")
-def site(runtime: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a written site."""
-    folder = tmp_path_factory.mktemp("site") / "public"
-    write_site(folder, runtime=runtime)
-    with served(folder) as address:
-        yield address
-
-
-@pytest.fixture(scope="module")
-def visitor(browser: Any) -> Iterator[Any]:
-    """One browser profile for the tests of this file."""
-    context = browser.new_context(viewport=DESKTOP, reduced_motion="reduce")
-    context.set_default_timeout(1_000 * LONGEST)
-    yield context
-    context.close()
-
-
 @pytest.fixture
 def page(visitor: Any, site: str) -> Iterator[Any]:
-    """A page of the site with Python there; nothing may go wrong on its console."""
-    found = visitor.new_page()
-    said: list[str] = []
-    found.on("pageerror", lambda error: said.append(str(error)))
-    found.on("console", lambda message: message.type == "error" and said.append(message.text))
-    found.goto(f"{site}#nimbers")
-    found.wait_for_selector(READY, state="attached")
-    yield found
-    assert said == []
-    found.close()
+    """A page of the site with Python there."""
+    with visited(visitor, f"{site}#nimbers") as found:
+        yield found
 
 
 def questions() -> list[tuple[str, dict[str, Any]]]:
@@ -255,7 +184,7 @@ def test_a_second_visit_needs_no_network(visitor: Any, site: str, page: Any) -> 
         visitor.set_offline(False)
 
 
-@pytest.mark.parametrize("part", ["start", "game=kayles 5 7", "sequence=0.77", "nimbers"])
+@pytest.mark.parametrize("part", ["start", "game=kayles 5 7", "sequence=0.77", "nimbers", "python"])
 def test_on_a_phone_nothing_breaks_a_rule(page: Any, site: str, part: str) -> None:
     """Axe finds nothing, and nothing is wider than the screen."""
     page.set_viewport_size(PHONE)

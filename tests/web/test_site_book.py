@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from test_site import runtime, served  # noqa: F401
 
 from grundy.web.site import write_site
 from project import ROOT
 from web_browser import DESKTOP, PHONE, serves_everybody, watched_page
+from web_site import served
 
 TEXT = """# A book
 
@@ -64,7 +64,7 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def root(runtime: Path, book: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:  # noqa: F811
+def root(runtime: Path, book: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Yield the address of a site with that book."""
     folder = tmp_path_factory.mktemp("site") / "public"
     write_site(folder, runtime=runtime, book=book)

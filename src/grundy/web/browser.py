@@ -61,9 +61,11 @@ _names_of: dict[str, dict[str, Any]] = {}  # the names that cells have defined, 
 def _cell(asked: dict[str, str]) -> Iterator[bytes]:
     """Run a cell; the answer has what it printed, its last value, and what went wrong.
 
-    The request has the *source*, and the *page*, whose cells share their names.
+    The request has the *source*, and may have a *page*, whose cells share their names.
     """
-    names = _names_of.setdefault(asked["page"], {"__name__": "__main__"})
+    names = {"__name__": "__main__"}
+    if "page" in asked:
+        names = _names_of.setdefault(asked["page"], names)
     printed = io.StringIO()
     found: dict[str, str] = {}
     with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):

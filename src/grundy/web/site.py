@@ -148,6 +148,7 @@ def _write_page(target: Path, *, has_book: bool) -> None:
     head = (_FILES / "head.html").read_text(encoding="utf-8")
     shutil.copy(_FILES / "manifest.webmanifest", target)
     foot = '<a href="book/docs/index.html">The book</a>' if has_book else ""
+    text = text.replace("  </nav>", '    <a href="#python" data-part="python">Python</a>\n  </nav>')
     text = text.replace('<link rel="icon"', head + '<link rel="icon"')
     text = text.replace('<a href="api.html">The interface for programs</a>', foot)
     index.write_text(text, encoding="utf-8")

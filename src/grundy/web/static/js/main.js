@@ -9,6 +9,7 @@ const MODULES = {
   game: () => import("./game/part.js"),
   sequence: () => import("./sequence/part.js"),
   nimbers: () => import("./nimbers.js"),
+  python: () => import("./python/part.js"),
 };
 const content = document.getElementById("content");
 const shown = new Map();
@@ -52,6 +53,7 @@ if (document.querySelector("meta[name=grundy-runtime]")) {
     import("./api.js"),
     import("./carriers/python.js"),
   ]);
+  PARTS.push("python"); // no server runs what somebody types
   carryBy(python.carry);
   python.start();
 }

@@ -7,6 +7,7 @@ import { notice } from "../notice.js";
 const GRACE = 300; // milliseconds for an answer that nobody waits for: shorter than a new worker
 const LONGEST_SILENCE = 30_000;
 const MEGABYTE = 1e6;
+const CELL = "cell/run"; // Python that the user typed, which may have no end
 
 /**
  * @typedef {object} Question
@@ -43,7 +44,10 @@ class Python {
     worker.addEventListener("message", ({ data }) => {
       if (worker === this.#worker) this.#take(data); // one that was ended may have said more
     });
-    worker.addEventListener("error", ({ message }) => this.#fail(message));
+    worker.addEventListener("error", ({ message }) => {
+      if (this.#ready) this.#wait(0, "Python has broken off here, and starts again.");
+      else this.#fail(message);
+    });
   }
 
   /**
@@ -116,7 +120,8 @@ class Python {
     if (this.#running !== question || question.left) return;
     question.left = true;
     question.content?.error(reason);
-    if (this.#waiting.length) this.#wait(GRACE, "");
+    if (question.name === CELL) this.#restart();
+    else if (this.#waiting.length) this.#wait(GRACE, "");
   }
 
   /** Say to all who wait that there is no Python; whoever asks again has it loaded again. */

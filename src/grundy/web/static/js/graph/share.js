@@ -1,9 +1,8 @@
 // JSON, and a link that brings the graph back.
 import { download } from "../dom.js";
+import * as packed from "../packed.js";
 import { share } from "../sharing.js";
 import { requireSmall } from "./model.js";
-
-const MOST_TEXT = 4_000_000; // characters that a link may unpack to
 
 /** JSON that `grundy label` reads, and that opens here again with its places. */
 export function saveJson(model, labels, play) {
@@ -39,15 +38,7 @@ export async function pack({ names, arcs, places, tokens }, play) {
     t: tokens,
     m: play === "misere" ? 1 : 0,
   });
-  const packed = new Uint8Array(
-    await new Response(
-      new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw")),
-    ).arrayBuffer(),
-  );
-  let bytes = "";
-  for (let at = 0; at < packed.length; at += 8192)
-    bytes += String.fromCharCode(...packed.subarray(at, at + 8192));
-  return btoa(bytes).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  return packed.pack(text);
 }
 
 /** Show the link that brings a graph back. */
@@ -59,10 +50,13 @@ export async function shareLink(model, play, height) {
 
 /** Read what a link holds. */
 export async function unpack(code) {
-  const bytes = Uint8Array.from(atob(code.replaceAll("-", "+").replaceAll("_", "/")), (letter) =>
-    letter.charCodeAt(0),
-  );
-  const { n: names, a: arcs, p: places, t: tokens, m: misere } = JSON.parse(await unpacked(bytes));
+  const {
+    n: names,
+    a: arcs,
+    p: places,
+    t: tokens,
+    m: misere,
+  } = JSON.parse(await packed.unpack(code));
   const found = checked({ names, arcs, places, tokens });
   const text = JSON.stringify([names, places, arcs, tokens]);
   return { ...found, text, play: misere ? "misere" : "normal" };
@@ -84,19 +78,4 @@ export function checked({ names, arcs, places, tokens }) {
   if (!good) throw new Error("The link does not hold a graph.");
   requireSmall(names.length, arcs.length);
   return { names, arcs, places, tokens };
-}
-
-async function unpacked(bytes) {
-  const reader = new Blob([bytes])
-    .stream()
-    .pipeThrough(new DecompressionStream("deflate-raw"))
-    .pipeThrough(new TextDecoderStream())
-    .getReader();
-  let text = "";
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return text;
-    text += value;
-    if (text.length > MOST_TEXT) throw new Error("The link is too long.");
-  }
 }

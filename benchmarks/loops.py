@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from benchmarks import measure
 from grundy.games.rule_game import game
-from grundy.heaps.rules.functions import HeapGame
+from grundy.heaps.rules import HeapGame
 
 Row = tuple[str, str, str, str]
 Rule = Callable[[int], Iterable[int]]

@@ -9,8 +9,7 @@ from dataclasses import dataclass
 
 from grundy.errors import CodeError, GraphFormatError, VerificationError
 from grundy.files.sealed import glance
-from grundy.heaps.certificate_rules import read_rule
-from grundy.heaps.periods.certificate import Certificate, FormulaCertificate
+from grundy.heaps.periods.certificate import Certificate, FormulaCertificate, read_rule
 from grundy.misere.certificate import JointCertificate
 from grundy.printable import counted
 from grundy.running.limits import Progress

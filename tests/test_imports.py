@@ -18,19 +18,15 @@ CHECKERS = {
     "graphs/verify.py": "errors graphs.graph graphs.kernels.conditions",
     "graphs/kernels/conditions.py": "compiled.kernels",
     "heaps/periods/verify.py":
-        "compiled.kernels files.sealed files.whole heaps.certificate_rules heaps.codes "
-        "heaps.periods.certificate heaps.periods.verify_splits",
+        "compiled.kernels files.sealed files.whole heaps.codes heaps.periods.certificate "
+        "heaps.periods.verify_splits",
     "heaps/periods/verify_splits.py":
         "files.sealed heaps.kernels.splits heaps.periods.certificate running.limits "
         "running.threads",
-    "heaps/periods/certificate.py": "_version files.sealed",
+    "heaps/periods/certificate.py": "_version errors files.sealed heaps.codes",
     "heaps/certificates.py":
-        "files.sealed heaps.periods.certificate heaps.periods.verify heaps.quotients.verify "
-        "misere.certificate running.limits",
-    "heaps/quotients/verify.py":
-        "files.sealed files.whole heaps.certificate_rules heaps.codes heaps.periods.verify "
+        "files.sealed files.whole heaps.codes heaps.periods.certificate heaps.periods.verify "
         "misere.certificate misere.checker misere.forms running.limits",
-    "heaps/certificate_rules.py": "errors files.sealed heaps.codes",
     "files/sealed.py": "errors files.whole markup",
     "misere/certificate.py": "_version files.sealed misere.checker printable",
     "misere/checker.py": "errors misere.kernels.invariant running.limits running.watched",
@@ -47,12 +43,11 @@ CHECKERS = {
         "files.sealed heaps.certificates research.endless.certificate research.endless.verify "
         "running.limits",
     "research/certificate_lines.py":
-        "errors files.sealed heaps.certificate_rules heaps.periods.certificate "
-        "misere.certificate printable research.certificates research.endless.certificate "
-        "research.lines running.limits",
+        "errors files.sealed heaps.periods.certificate misere.certificate printable "
+        "research.certificates research.endless.certificate research.lines running.limits",
     "research/lines.py": "errors files.delivery files.sealed files.whole",
     "research/endless/verify.py":
-        "files.sealed files.whole heaps.certificate_rules heaps.quotients.verify "
+        "files.sealed files.whole heaps.certificates heaps.periods.certificate "
         "research.endless.certificate research.endless.check",
     "research/endless/check.py":
         "misere.checker research.endless.claim research.endless.families "

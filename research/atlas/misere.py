@@ -13,7 +13,7 @@ import numpy as np
 from grundy.errors import LimitError
 from grundy.heaps.periods.period import Period
 from grundy.heaps.quotients.quotient import MisereQuotient
-from grundy.heaps.rules.parse import TakeAndBreak
+from grundy.heaps.rules import TakeAndBreak
 from grundy.running.limits import Limits, Progress
 from grundy.running.threads import limited
 from research.atlas.normal import codes

@@ -16,7 +16,7 @@ import numpy.typing as npt
 from grundy.errors import GrundyError
 from grundy.heaps.codes import Code
 from grundy.heaps.periods.period import prove
-from grundy.heaps.rules.parse import TakeAndBreak
+from grundy.heaps.rules import TakeAndBreak
 from grundy.running.limits import Progress
 from grundy.running.runner import process_pool
 from grundy.running.threads import limited

@@ -40,11 +40,11 @@ from .heaps.periods.certificate import FormulaCertificate as FormulaCertificate
 from .heaps.periods.certificate import certify as certify
 from .heaps.periods.period import Period as Period
 from .heaps.quotients.quotient import MisereQuotient as MisereQuotient
-from .heaps.rules.functions import HeapGame as HeapGame
-from .heaps.rules.parse import GrundysGame as GrundysGame
-from .heaps.rules.parse import TakeAndBreak as TakeAndBreak
-from .heaps.rules.subtraction import AllBut as AllBut
-from .heaps.rules.subtraction import Subtraction as Subtraction
+from .heaps.rules import GrundysGame as GrundysGame
+from .heaps.rules import HeapGame as HeapGame
+from .heaps.rules import TakeAndBreak as TakeAndBreak
+from .heaps.subtraction import AllBut as AllBut
+from .heaps.subtraction import Subtraction as Subtraction
 from .large.run import label_file as label_file
 from .misere.certificate import JointCertificate as JointCertificate
 from .misere.certificate import MisereCertificate as MisereCertificate

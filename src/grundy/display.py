@@ -22,7 +22,7 @@ _HOMES = {
     ("Position", "html"): "grundy.drawing.board:position_html",
     ("Position", "play"): "grundy.strategy.play.play:play",
     ("Position", "widget"): "grundy.widgets.page_widget:position_widget",
-    ("RuleGame", "heaps"): "grundy.heaps.rules.functions:require_heaps",
+    ("RuleGame", "heaps"): "grundy.heaps.rules:require_heaps",
     ("Session", "boards"): "grundy.drawing.board:strip_html",
 }
 _registered: dict[tuple[type, str], Hook] = {}

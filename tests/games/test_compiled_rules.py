@@ -11,7 +11,7 @@ from grundy import LimitError, Limits, RulesetError
 from grundy.games import rule_game
 from grundy.games.rule_game import RuleGame
 from grundy.games.values import compiled_rule
-from grundy.heaps.rules import functions
+from grundy.heaps import rules
 
 
 def rule(n):
@@ -36,7 +36,7 @@ def test_a_compiled_rule_has_the_values_of_python():
 def test_without_numba_a_rule_runs_in_python(monkeypatch):
     """The values are the same; numba is not asked."""
     monkeypatch.setattr(rule_game, "has_numba", lambda: False)
-    monkeypatch.setattr(functions, "has_numba", lambda: False)
+    monkeypatch.setattr(rules, "has_numba", lambda: False)
     monkeypatch.setattr(compiled_rule, "compiled_or_refused", None)
 
     assert RuleGame(rule, compiled=True).value(3_000) == RuleGame(rule).value(3_000)

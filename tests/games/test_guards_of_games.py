@@ -8,11 +8,10 @@ from grundy.errors import LimitError
 from grundy.games.ruleset import Ruleset
 from grundy.games.states import SumGraph, state_graph
 from grundy.graphs.labelling import label
+from grundy.heaps import conjectures
+from grundy.heaps.closed_forms import Form
+from grundy.heaps.conjectures import Failure, Quadratic, _set, closed_form_of, search
 from grundy.heaps.periods.period import Period
-from grundy.heaps.structure import conjectures
-from grundy.heaps.structure.conjectures import Failure, closed_form_of, search
-from grundy.heaps.structure.forms import Form
-from grundy.heaps.structure.zero_forms import Quadratic, _set
 from grundy.nimbers.fields import width
 from grundy.running import limits as games_limits
 from grundy.running.limits import Limits, Watch

@@ -11,7 +11,7 @@ import grundy
 from commands import called
 from grundy import HeapGame, LimitError, Limits
 from grundy.games.ruleset import Ruleset
-from grundy.heaps.rules.parse import GrundysGame, Subtraction
+from grundy.heaps.rules import GrundysGame, Subtraction
 from grundy.running import limits as games_limits
 from grundy.strategy.players import PerfectPlayer
 

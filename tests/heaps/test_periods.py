@@ -16,14 +16,7 @@ from grundy.heaps.periods import period as periods
 from grundy.heaps.periods.certificate import certify
 from grundy.heaps.periods.period import Period, find_period, observe, prove, search_period
 from grundy.heaps.periods.verify import recomputed
-from grundy.heaps.rules.parse import (
-    AllBut,
-    GrundysGame,
-    HeapGame,
-    NamedRule,
-    Subtraction,
-    TakeAndBreak,
-)
+from grundy.heaps.rules import AllBut, GrundysGame, HeapGame, NamedRule, Subtraction, TakeAndBreak
 from grundy.running.limits import Limits
 from often import often
 

@@ -12,7 +12,7 @@ import reference
 from commands import answered, called
 from grundy import HeapGame, RulesetError
 from grundy.games.rule_game import RuleGame
-from grundy.heaps.engines import user_function as rule_engine
+from grundy.heaps.engines import codes as rule_engine
 
 
 @given(

@@ -7,7 +7,7 @@ import pytest
 
 import reference
 from grundy.heaps.periods.period import all_but_theorem, subtraction_theorem
-from grundy.heaps.rules.subtraction import AllBut, Subtraction
+from grundy.heaps.subtraction import AllBut, Subtraction
 from grundy.recognition import walked as walking
 from grundy.recognition.given import Given
 from grundy.recognition.spaces import Sets, spaces

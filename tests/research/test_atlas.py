@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 import reference
 from grundy.errors import FolderError
 from grundy.heaps.codes import Code, parse_code
-from grundy.heaps.rules.parse import TakeAndBreak
+from grundy.heaps.rules import TakeAndBreak
 from project import ROOT
 from research.atlas.normal import Row, Survey, atlas, codes, look_alikes, survey
 from research.atlas.normal_page import page

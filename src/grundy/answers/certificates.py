@@ -12,7 +12,7 @@ from grundy.files.sealed import SealedFile
 from grundy.games.position import Position
 from grundy.heaps.periods.certificate import Certificate, of_formula, proof_of
 from grundy.heaps.periods.period import Period
-from grundy.heaps.quotients.answers import QuotientAnswers
+from grundy.heaps.quotients.play import QuotientAnswers
 from grundy.heaps.quotients.quotient import MisereQuotient
 from grundy.heaps.ruleset import HeapRuleset, as_heap_game
 from grundy.misere.certificate import JointCertificate, MisereCertificate

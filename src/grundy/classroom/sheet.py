@@ -31,7 +31,7 @@ class Topic:
 
 
 def _kayles_values(level: int) -> tuple[Block, ...]:
-    from grundy.heaps.rules.parse import TakeAndBreak
+    from grundy.heaps.rules import TakeAndBreak
 
     if level == 1:
         return ()

@@ -120,7 +120,7 @@ _MAKE_HEAPS = "make it with grundy.HeapGame(function)"
 
 def read_heap_game(text: str) -> HeapRuleset:
     """Read GAME where only heap games serve: a code, a set, a name, or ``file.py:name``."""
-    from grundy.heaps.rules.functions import as_heaps
+    from grundy.heaps.rules import as_heaps
     from grundy.named.catalogue import catalogue
 
     # A command that keeps values in a folder, or stops half-way, does so to a game of its own.

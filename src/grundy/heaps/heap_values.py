@@ -199,8 +199,8 @@ class HeapValuer(Valuer[Any]):
         self, state: int, wanted: int, *, limits: Limits | None = None
     ) -> Iterator[tuple[str, tuple[int, ...]]]:
         """Yield each move from a heap to an option of this value, by the values' structure."""
-        from grundy.heaps.options.by_value import WinningOptions
-        from grundy.heaps.options.codes import ValueLookup
+        from grundy.heaps.code_options import ValueLookup
+        from grundy.heaps.options import WinningOptions
 
         sizes = np.array([state], object if state >= 2**63 else np.int64)
         lookup = ValueLookup(self.ruleset, sizes, limits=limits)

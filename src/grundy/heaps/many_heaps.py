@@ -13,10 +13,10 @@ import numpy as np
 from grundy.errors import PositionError
 from grundy.games.answers import NOT_ADDITIVE
 from grundy.games.protocols import Answers
+from grundy.heaps.code_options import Numbers, ValueLookup, as_numbers
 from grundy.heaps.formulas import Option
 from grundy.heaps.numbers import whole
-from grundy.heaps.options.by_value import MOST_OPTIONS, WinningOptions
-from grundy.heaps.options.codes import Numbers, ValueLookup, as_numbers
+from grundy.heaps.options import MOST_OPTIONS, WinningOptions
 from grundy.nimbers.fields import shown
 from grundy.values import Outcome, Value, outcome_of
 

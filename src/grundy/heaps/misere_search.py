@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from grundy.errors import LimitError
 from grundy.heaps.formulas import Option
-from grundy.heaps.options.by_value import bounded_options
+from grundy.heaps.options import bounded_options
 from grundy.misere.forms import Genus, genus_of
 from grundy.nimbers import mex
 from grundy.printable import counted

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from grundy.heaps.closed_forms import Form, Values
+from grundy.heaps.conjectures import repetition, search
 from grundy.heaps.periods.period import Period
-from grundy.heaps.structure.conjectures import repetition, search
-from grundy.heaps.structure.forms import Form, Values
 from grundy.recognition.given import Given
 
 FEWEST = 8

@@ -216,7 +216,7 @@ def quotient(
       grundy quotient 0.15 --latex
     """
     from grundy.answers.periods import quotient_answer, quotient_latex, quotient_text
-    from grundy.heaps.certificate_rules import rule_of
+    from grundy.heaps.periods.certificate import rule_of
     from grundy.running.limits import Limits
 
     if resume and save is None:

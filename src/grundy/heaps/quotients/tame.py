@@ -36,7 +36,7 @@ def plain_code(ruleset: HeapRules) -> Code | None:
 
 def rows_of(ruleset: HeapRules) -> Callable[[int], Rows]:
     """Return a function that gives the options of a heap: int64[k, w], filled up with 0."""
-    from grundy.heaps.options.by_value import bounded_options
+    from grundy.heaps.options import bounded_options
 
     code = plain_code(ruleset)
     if code is not None:

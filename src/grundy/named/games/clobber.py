@@ -11,7 +11,7 @@ import numpy as np
 from grundy.games.rulebook import Valuer
 from grundy.games.scenes import Way
 from grundy.games.values.packed import Packed
-from grundy.heaps.rules.parse import TakeAndBreak
+from grundy.heaps.rules import TakeAndBreak
 from grundy.named.entry import BOARDS, OURS, Entry, formula, values_of
 from grundy.named.stones import MOST_PACKED, StoneGame, Stones, board_data, chequered, cut_out, each
 from grundy.values import Value, add

@@ -11,7 +11,7 @@ from grundy.games.ruleset import Ruleset
 from grundy.games.scenes import Kind, Scene, Way, board_scene
 from grundy.games.state_text import read_numbers, shown, sides
 from grundy.games.values.questions import ByQuestions
-from grundy.heaps.rules.parse import TakeAndBreak
+from grundy.heaps.rules import TakeAndBreak
 from grundy.named.boards import cell_name, drawn, letters, read_rows, sized
 from grundy.named.entry import BOARDS, Entry, formula, value_of, values_of
 from grundy.values import Value

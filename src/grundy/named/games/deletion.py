@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from grundy.games.ruleset import Ruleset
 from grundy.games.scenes import Scene, Way
-from grundy.heaps.rules.parse import TakeAndBreak
+from grundy.heaps.rules import TakeAndBreak
 from grundy.heaps.ruleset import HeapRuleset
 from grundy.named.entry import GRAPHS, Entry, Fact, family, formula, values_of
 from grundy.named.on_graphs.scenes import edge_name, graph_scene, sketch

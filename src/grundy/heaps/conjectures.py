@@ -1,4 +1,4 @@
-"""Forms of the set of P-positions, Beatty sequences among them.
+"""Forms that fit values, and forms of the set of P-positions, Beatty sequences among them.
 
 The families read an array with 1 for each heap of value 0, and 0 for the others.
 """
@@ -6,13 +6,17 @@ The families read an array with 1 for each heap of value 0, and 0 for the others
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
-from grundy.heaps.structure.forms import Form, Values, closed, exponent_of_two, ones, plus
+from grundy.heaps import closed_forms
+from grundy.heaps.closed_forms import Family, Form, Values, closed, exponent_of_two, ones, plus
+from grundy.heaps.periods.period import Period, observe
 
 _FEWEST = 8  # terms that say anything about α
 _MOST_SHIFT = 4
@@ -245,3 +249,140 @@ def _either(form: Form, parity: int, first: int) -> Callable[[Values], Values]:
 
 
 FAMILIES = (residues, beatty_set, digit_sets, later_residues, one_parity_or)
+
+
+# Look for forms that fit values: propose from the first heaps, test on all.
+#
+# A form that fits is a conjecture and no more: whoever reports one says on which heaps it was
+# tested.
+
+
+FEWEST = 24  # heaps below which any form would fit
+_WINDOW = 64  # heaps that a form is proposed from
+_STARTS = (0, 1, 2, 3, 4)
+_MOST_FAILED = 3
+_LASTED = 100  # heaps, before a failure is worth telling
+
+CLOSED: tuple[Family, ...] = (*closed_forms.FAMILIES, beatty_values)
+SELF_SIMILAR: tuple[Family, ...] = closed_forms.SELF_SIMILAR
+FROM_EARLIER: tuple[Family, ...] = closed_forms.FROM_EARLIER
+ZEROS: tuple[Family, ...] = FAMILIES
+
+
+@dataclass(frozen=True)
+class Failure:
+    """A form that fits heaps start .. heap - 1, and not *heap*."""
+
+    form: Form
+    heap: int
+    said: int
+    value: int
+
+
+@dataclass(frozen=True)
+class Search:
+    """What a search came to."""
+
+    holding: Form | None
+    failed: tuple[Failure, ...]
+
+
+def search(values: npt.NDArray[Any], *, first: int = 0, fewest: int = FEWEST) -> Search:
+    """Look for a form of the values: closed, repeating, then recursive."""
+    wide = values.astype(np.int64)
+    if len(wide) - first < fewest:
+        return Search(None, ())
+    starts = [first + start for start in _STARTS]
+    attempts = [_search(CLOSED, wide, starts, fewest)]
+    if attempts[-1].holding is None and first <= 1:  # the value of heap 0 is 0
+        # before periods: a self-similar sequence may end in a long run of one value
+        attempts.append(_search(SELF_SIMILAR, wide, starts[:3], fewest))
+    if attempts[-1].holding is None and not first:
+        attempts.append(_repeating(values, wide, fewest))
+    if attempts[-1].holding is None and not first:
+        attempts.append(_search(FROM_EARLIER, wide, starts[:3], fewest))
+    failed = _longest([failure for attempt in attempts for failure in attempt.failed])
+    return Search(attempts[-1].holding, failed)
+
+
+def _repeating(values: npt.NDArray[Any], wide: Values, fewest: int) -> Search:
+    """Look for a period that is seen, and for a closed form of what repeats."""
+    period = observe(values)
+    if period is None:
+        return Search(None, ())
+    found = _search(CLOSED, wide, [period.preperiod], fewest)
+    return found if found.holding is not None else Search(repetition(period), ())
+
+
+def search_zeros(values: npt.NDArray[Any]) -> Search:
+    """Look for a form of the set of heaps with value 0."""
+    if len(values) < FEWEST:
+        return Search(None, ())
+    return _search(ZEROS, (values == 0).astype(np.int64), (0, 1))
+
+
+def repetition(period: Period) -> Form:
+    """Return a period as a form: G(n − p) + s."""
+    p, s = period.period, period.saltus
+
+    def predict(values: Values) -> Values:
+        said = values.copy()
+        said[p:] = values[: max(len(values) - p, 0)] + s
+        return said
+
+    text = f"G(n − {p:,})" + (f" + {s:,}" if s else "")
+    triple = (period.preperiod, p, s)
+    return Form(text, predict, period.preperiod + p, triple)
+
+
+def closed_form_of(values: npt.NDArray[Any], period: Period) -> Form | None:
+    """Return a closed form that a proved period makes true for all heaps, or None."""
+    wide = values.astype(np.int64)
+    for start in sorted({*_STARTS, period.preperiod}):
+        for form in _proposed(CLOSED, wide[: start + _WINDOW], start):
+            needed = agreement((period.preperiod, period.period, period.saltus), form.period)
+            if needed is not None and needed <= len(wide) and form.first_failure(wide) is None:
+                return form
+    return None
+
+
+def agreement(one: tuple[int, int, int], other: tuple[int, int, int] | None) -> int | None:
+    """Return N such that two sequences that repeat and agree below N agree everywhere, or None."""
+    if other is None or one[2] * other[1] != other[2] * one[1]:
+        return None
+    return max(one[0], other[0]) + int(np.lcm(one[1], other[1]))
+
+
+def _search(
+    families: Sequence[Family], values: Values, starts: Sequence[int], fewest: int = FEWEST
+) -> Search:
+    failed: list[Failure] = []
+    for start in starts:
+        window = values[: min(start + _WINDOW, start + (len(values) - start) * 2 // 3)]
+        for form in _proposed(families, window, start, fewest):
+            heap = form.first_failure(values)
+            if heap is None:
+                return Search(form, _longest(failed))
+            failed.append(Failure(form, heap, form.said(values, heap), int(values[heap])))
+    return Search(None, _longest(failed))
+
+
+def _proposed(
+    families: Sequence[Family], window: Values, start: int, fewest: int = FEWEST
+) -> Iterator[Form]:
+    """Yield the proposals that fit the heaps they were proposed from."""
+    if len(window) - start < fewest // 2:
+        return
+    for family in families:
+        for form in family(window, start):
+            if 2 * form.start <= len(window) + start and form.first_failure(window) is None:
+                yield form
+
+
+def _longest(failed: Sequence[Failure]) -> tuple[Failure, ...]:
+    """Keep the forms that lasted longest, one for each heap at which forms fail."""
+    by_heap: dict[int, Failure] = {}
+    for failure in failed:
+        if failure.heap >= _LASTED:
+            by_heap.setdefault(failure.heap, failure)
+    return tuple(by_heap[heap] for heap in sorted(by_heap, reverse=True)[:_MOST_FAILED])

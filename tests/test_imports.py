@@ -33,9 +33,8 @@ CHECKERS = {
     "misere/kernels/invariant.py": "compiled.bits compiled.kernels",
     "heaps/kernels/splits.py": "compiled.bits compiled.kernels",
     "tabulated/verify.py":
-        "errors printable running.limits running.threads running.watched tabulated.folder "
-        "tabulated.kernels.verify",
-    "tabulated/rules.py": "errors games.values.packed tabulated.kernels.fill",
+        "errors games.values.packed printable running.limits running.threads running.watched "
+        "tabulated.folder tabulated.kernels.fill tabulated.kernels.verify",
     "tabulated/kernels/verify.py": "compiled.bits compiled.kernels tabulated.kernels.fill",
     "tabulated/kernels/fill.py":
         "compiled.bits compiled.kernels games.kernels.boxes games.kernels.packed",

@@ -93,7 +93,7 @@ def test_numbered_names_are_used_again(tmp_path, monkeypatch):
     path, kept = tmp_path / "edges.csv", tmp_path / "kept"
     path.write_text("a,b\nb,c\nc,a\nc,d\n")
     found = grundy.label_file(path, engine="disk", save=kept, output=tmp_path / "first.csv")
-    monkeypatch.setattr("grundy.large.names._read", None)
+    monkeypatch.setattr("grundy.large.output._read", None)
     with pytest.raises(GraphFormatError):
         grundy.label_file(path, engine="disk")
 

@@ -222,7 +222,7 @@ class Rulebook(ABC):
 
         Without it values are found state by state under normal play and added, and the whole
         sum is searched under misère play. A game with a proved rule for misère play gives
-        `grundy.games.answers.MisereRule`. What is given computes when it is asked.
+        `grundy.games.states.MisereRule`. What is given computes when it is asked.
         """
         return None
 

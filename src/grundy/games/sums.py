@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Any, Generic
 
 from grundy import markup
 from grundy.errors import LimitError, PositionError
-from grundy.games.answers import NOT_ADDITIVE, StateByState
 from grundy.games.parts import Move, Parts
-from grundy.games.states import SumGraph
+from grundy.games.states import NOT_ADDITIVE, StateByState, SumGraph
 from grundy.running.limits import Limits
 from grundy.values import LoopyValue, Outcome, Value, add, outcome_of
 

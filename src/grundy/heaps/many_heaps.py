@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, overload
 import numpy as np
 
 from grundy.errors import PositionError
-from grundy.games.answers import NOT_ADDITIVE
 from grundy.games.protocols import Answers
+from grundy.games.states import NOT_ADDITIVE
 from grundy.heaps.code_options import Numbers, ValueLookup, as_numbers
 from grundy.heaps.formulas import Option
 from grundy.heaps.numbers import whole

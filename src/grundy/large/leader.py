@@ -16,8 +16,7 @@ from typing import Any, Protocol
 
 from grundy.errors import ClusterError, LimitError, WorkerLostError
 from grundy.large.edge_file import EdgeFile, Folder
-from grundy.large.names import ARCS, NAMES
-from grundy.large.output import Counts
+from grundy.large.output import ARCS, NAMES, Counts
 from grundy.large.share import Owners
 from grundy.running.limits import Progress
 

@@ -19,8 +19,7 @@ from grundy.graphs.io.columns import Batch
 from grundy.graphs.io.source import tidy
 from grundy.large.arcs import numbers_of
 from grundy.large.edge_file import EdgeFile
-from grundy.large.names import names_at
-from grundy.large.output import Counts, deliver
+from grundy.large.output import Counts, deliver, names_at
 from grundy.large.share import Arcs, Inbox, Outbox, Owners, Rows, Share, with_asked
 from grundy.running.folders import measured
 

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from grundy.errors import BoundError
 from grundy.files.whole import free_memory
-from grundy.misere.monoid import Elements, Marks, Monoid
+from grundy.misere.forms import Elements, Marks, Monoid
 from grundy.printable import counted
 from grundy.running.limits import Limits, Progress
 from grundy.running.watched import Control, watched

@@ -26,7 +26,7 @@ from grundy.heaps.subtraction import AllBut, Subtraction
 from grundy.named.description import KnownGame, known_games
 from grundy.named.entry import Entry
 from grundy.named.games.heaps import ENTRIES
-from grundy.recognition.families import FAMILIES, Family
+from grundy.recognition.formulas import FAMILIES, Family
 
 
 def going_on(

@@ -27,7 +27,7 @@ from grundy.tabulated.kernels import fill as filling
 
 if TYPE_CHECKING:
     from grundy.tabulated.folder import Mapped, Plan
-    from grundy.tabulated.rules import Rules
+    from grundy.tabulated.verify import Rules
 
 
 # A block in which plays may come back: labelled as a digraph, by the engine for arcs on disk.

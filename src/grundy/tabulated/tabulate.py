@@ -28,12 +28,12 @@ from grundy.tabulated.block import Pieces, make
 from grundy.tabulated.folder import Mapped, Plan, TableFolder, plan
 from grundy.tabulated.game_table import GameTable, bounded
 from grundy.tabulated.kernels import fill
-from grundy.tabulated.rules import spread
+from grundy.tabulated.verify import spread
 
 if TYPE_CHECKING:
     from grundy.games.ruleset import Ruleset
     from grundy.running.limits import Progress
-    from grundy.tabulated.rules import Rules
+    from grundy.tabulated.verify import Rules
 
 
 # What a table takes, guessed before the work begins.

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from grundy.games.answers import searched
 from grundy.games.protocols import Justification
+from grundy.games.states import searched
 from grundy.heaps.formulas import Option
 from grundy.heaps.many_heaps import HeapAnswers, MiserePlay
 from grundy.heaps.misere_search import MOST_POSITIONS, Heaps, Positions, is_nim, misere_value

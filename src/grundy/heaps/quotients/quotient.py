@@ -12,8 +12,8 @@ from grundy.heaps.numbers import require_heap
 from grundy.heaps.quotients.elements import ElementsOfHeaps
 from grundy.heaps.quotients.play import QuotientAnswers
 from grundy.heaps.quotients.tame import reach_of, rows_of, tame_solution
+from grundy.misere.forms import fingerprint
 from grundy.misere.growth import Solution, solve
-from grundy.misere.monoid import fingerprint
 from grundy.printable import counted
 from grundy.values import Outcome
 

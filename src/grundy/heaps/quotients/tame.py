@@ -15,10 +15,9 @@ import numpy.typing as npt
 from grundy.errors import LimitError
 from grundy.heaps.codes import Code
 from grundy.heaps.periods.period import Period, Theorem, prove
-from grundy.misere.forms import Tame, classify, nim_quotient, tame_sum
+from grundy.misere.forms import Monoid, Tame, classify, nim_quotient, tame_sum
 from grundy.misere.growth import Solution, Step
 from grundy.misere.judge import Invariant, judge
-from grundy.misere.monoid import Monoid
 from grundy.misere.records import Bounds, Record, Rows, padded, records
 from grundy.printable import counted
 from grundy.running.limits import Limits

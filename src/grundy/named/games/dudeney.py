@@ -10,8 +10,7 @@ from grundy.errors import PositionError, RulesetError
 from grundy.games.rulebook import Valuer
 from grundy.games.scenes import Cell, Scene, heaps_drawn, lines_of, stones
 from grundy.games.state_text import naturals, shown
-from grundy.named.entry import NUMBERS, Entry, p_positions
-from grundy.named.numbers import Numbers, OfNumbers
+from grundy.named.entry import NUMBERS, Entry, Numbers, OfNumbers, p_positions
 from grundy.nimbers.fields import integer
 from grundy.running.limits import Limits, Progress, Watch
 

@@ -14,7 +14,7 @@ from grundy.games.ruleset import Ruleset
 from grundy.games.state_text import shown
 from grundy.games.tokens import Token
 from grundy.named.entry import Entry, formula, values_of
-from grundy.named.on_graphs.shapes import alone, coded, read_name, without_alone, word_error
+from grundy.named.shapes import alone, coded, read_name, without_alone, word_error
 from grundy.values import LoopyValue, Value
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from urllib.parse import quote, unquote
 from grundy.errors import CodeError, PositionError
 from grundy.games.state_text import shown
 from grundy.named.boards import letters
-from grundy.named.on_graphs.undirected import MOST_OF_TREES, MOST_VERTICES, Graph, NamedGraph
+from grundy.named.undirected import MOST_OF_TREES, MOST_VERTICES, Graph, NamedGraph
 
 # Names of vertices inside a word of text, and the notation of a vertex that no edge meets.
 

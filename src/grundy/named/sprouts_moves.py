@@ -18,7 +18,7 @@ from math import cos, pi, sin
 from typing import NamedTuple
 
 from grundy.games.scenes import Cell, Link, Scene
-from grundy.named.sprouts.form import DIGITS, Land, Words, fresh, spread
+from grundy.named.sprouts_form import DIGITS, Land, Words, fresh, spread
 
 # The curves of Sprouts: what one does to the words of a position.
 

@@ -8,11 +8,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from grundy.errors import UnknownNameError
-from grundy.games.layouts import MOST_LINES, MOST_PLACED, Point, place, ring
-from grundy.games.scenes import Cell, Link, Scene
+from grundy.games.scenes import MOST_LINES, MOST_PLACED, Cell, Link, Point, Scene, place, ring
 from grundy.named.boards import letters
-from grundy.named.on_graphs.shapes import Written, coded, parse_graph
-from grundy.named.on_graphs.undirected import MOST_VERTICES, Graph, bits, cells_of, edges_of
+from grundy.named.shapes import Written, coded, parse_graph
+from grundy.named.undirected import MOST_VERTICES, Graph, bits, cells_of, edges_of
 
 # Graphs in plain text: reading one with a vertex beside it, and drawing one.
 

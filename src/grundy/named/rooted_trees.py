@@ -7,19 +7,11 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from grundy.errors import PositionError, UnknownNameError
-from grundy.games.layouts import MOST_PLACED, layers
-from grundy.games.scenes import MOST_STONES, Cell, Link, Scene, Way
+from grundy.games.scenes import MOST_PLACED, MOST_STONES, Cell, Link, Scene, Way, layers
 from grundy.games.state_text import naturals, parse_number, shown
-from grundy.named.on_graphs.scenes import edge_name
-from grundy.named.on_graphs.shapes import (
-    Edge,
-    coded,
-    parse_graph,
-    read_name,
-    word_error,
-    write_graph,
-)
-from grundy.named.on_graphs.undirected import MOST_OF_TREES, edges_of
+from grundy.named.graph_scenes import edge_name
+from grundy.named.shapes import Edge, coded, parse_graph, read_name, word_error, write_graph
+from grundy.named.undirected import MOST_OF_TREES, edges_of
 from grundy.nimbers import mex
 
 EXAMPLE = "write such as a-b,a-c@b:3,c"

@@ -15,8 +15,8 @@ from grundy.heaps.periods.period import Period
 from grundy.nimbers.fields import width
 from grundy.running import limits as games_limits
 from grundy.running.limits import Limits, Watch
-from grundy.strategy.explain.explain import has_half_turn
-from grundy.strategy.players import TeacherPlayer
+from grundy.strategy.explain import has_half_turn
+from grundy.strategy.session import TeacherPlayer
 from grundy.values import Outcome
 
 KAYLES, NIM = grundy.TakeAndBreak("0.77"), grundy.TakeAndBreak("0.[3]")

@@ -13,7 +13,7 @@ from grundy import HeapGame, LimitError, Limits
 from grundy.games.ruleset import Ruleset
 from grundy.heaps.rules import GrundysGame, Subtraction
 from grundy.running import limits as games_limits
-from grundy.strategy.players import PerfectPlayer
+from grundy.strategy.session import PerfectPlayer
 
 QUESTIONS = {
     "value": lambda position, play, limits: position.value(play, limits=limits),

@@ -14,7 +14,7 @@ from grundy.classroom.problems import Block, Problem, Sheet
 from grundy.errors import PositionError, UnknownNameError
 from grundy.files.delivery import deliver_bytes, require_format
 from grundy.printable import counted, with_head
-from grundy.strategy.explain.sections import Table
+from grundy.strategy.moves import Table
 
 # The topics of exercise sheets: what each is called, what it tells first, and its problems.
 

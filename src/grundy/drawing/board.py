@@ -12,7 +12,8 @@ from functools import reduce
 from itertools import chain
 from operator import xor
 
-from grundy import latex, markup
+from grundy import markup
+from grundy import markup as latex
 from grundy.drawing import tikz
 from grundy.errors import GraphFormatError
 from grundy.files.delivery import deliver_bytes, require_format
@@ -262,7 +263,7 @@ def _cell(cell: Cell) -> Iterator[str]:
     if written:
         down = 0.7 if cell.kind in NARROW else 0.0
         place = f"({cell.x:g},{-cell.y - down:g})"
-        yield f"\\node[inner sep=0pt, font=\\tiny] at {place} {{{latex.text(written)}}};"
+        yield f"\\node[inner sep=0pt, font=\\tiny] at {place} {{{latex.latex_text(written)}}};"
 
 
 def _path(link: Link, cells: dict[str, Cell]) -> str:

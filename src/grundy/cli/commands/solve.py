@@ -162,7 +162,7 @@ def _solved(position: Position, question: _Question, keep: str | None) -> Solved
 
 def _certified(solved: Solved, path: str, again: str) -> bool:
     """Write the certificate of the misère quotient that decides; say no after a search."""
-    from grundy.answers.certificates import sum_certificate
+    from grundy.answers.proofs import sum_certificate
     from grundy.heaps.quotients.play import QuotientAnswers
 
     if solved.rule not in ("", QuotientAnswers.rule):
@@ -323,9 +323,9 @@ def explain(
       grundy explain nim 1 1 2 --play misere
       grundy explain examples/loopy.dot a
     """
-    from grundy.answers.explained import explained_answer
+    from grundy.answers.games import explained_answer
     from grundy.running.limits import Limits
-    from grundy.strategy.explain.explain import explain
+    from grundy.strategy.explain import explain
 
     words = given_words("explain", game, position)
     asked = read_position(words, reader(table, words))

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 from grundy.errors import LimitError
 from grundy.games.position import Move, Part, Position
 from grundy.games.winning import potential
-from grundy.strategy.explain.facts import (
+from grundy.strategy.facts import (
     Component,
     MoveFacts,
     can_move,
@@ -27,9 +27,9 @@ from grundy.strategy.explain.facts import (
     reason,
     too_many_moves,
 )
-from grundy.strategy.explain.move_answers import MoveDescriber, answers, copied_answer, part_labels
-from grundy.strategy.explain.wording import Explanation
+from grundy.strategy.move_answers import MoveDescriber, answers, copied_answer, part_labels
 from grundy.strategy.moves import game_name, letter, written
+from grundy.strategy.wording import Explanation
 from grundy.values import Outcome, Play, add, outcome_of
 
 if TYPE_CHECKING:
@@ -111,7 +111,7 @@ def explain(
     if turn not in (1, 2):
         raise ValueError(f"turn is 1 or 2, the player to move, found {turn!r}.")
     if play == "misere":
-        from grundy.strategy.explain.move_answers import explain_misere
+        from grundy.strategy.move_answers import explain_misere
 
         limits = None if limits is None else limits.for_one_question()
         return explain_misere(position, turn, limits, progress)

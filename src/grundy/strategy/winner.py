@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from grundy.strategy.explain.facts import MOST_BITS, Answer, Facts, MoveFacts, nimber_of, value_text
-from grundy.strategy.explain.sections import Block, Section, Table
-from grundy.strategy.moves import position_text
+from grundy.strategy.facts import MOST_BITS, Answer, Facts, MoveFacts, nimber_of, value_text
+from grundy.strategy.moves import Block, Section, Table, position_text
 from grundy.values import LoopyValue, Outcome
 
 # The title of an explanation: the position, the play, who is to move.

@@ -9,23 +9,24 @@ from typing import TYPE_CHECKING, Literal, TextIO
 
 from grundy.errors import LimitError
 from grundy.games.position import Position
-from grundy.strategy.play.match import Match, Screen
-from grundy.strategy.play.session import (
+from grundy.strategy.match import Match, Screen
+from grundy.strategy.session import (
+    Player,
     Session,
     ending,
     move_text,
     picture,
+    player,
     rule_of_end,
     sentence,
     standing,
 )
-from grundy.strategy.play.transcript import game_text
-from grundy.strategy.players import Player, player
+from grundy.strategy.transcript import game_text
 
 if TYPE_CHECKING:
     from grundy.games.position import Move
-    from grundy.strategy.play.transcript import Transcript
-    from grundy.strategy.players import Level
+    from grundy.strategy.session import Level
+    from grundy.strategy.transcript import Transcript
     from grundy.values import Play
 
 

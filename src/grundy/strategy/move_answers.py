@@ -11,9 +11,9 @@ from grundy.errors import LimitError
 from grundy.games.position import Move, Position
 from grundy.games.states import SumGraph
 from grundy.games.winning import potential
-from grundy.strategy.explain.facts import Answer, Component, MoveFacts, all_paired
-from grundy.strategy.explain.wording import Explanation
+from grundy.strategy.facts import Answer, Component, MoveFacts, all_paired
 from grundy.strategy.moves import each_move, game_name, leaves, letter, name_of, written
+from grundy.strategy.wording import Explanation
 from grundy.values import Outcome, Value
 
 if TYPE_CHECKING:

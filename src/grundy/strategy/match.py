@@ -14,20 +14,23 @@ from typing import TextIO
 from grundy.errors import GrundyError, LimitError, PositionError, RulesetError
 from grundy.games.position import Move
 from grundy.printable import printable
-from grundy.strategy.explain.explain import explain
-from grundy.strategy.explain.sections import as_text
-from grundy.strategy.moves import count_moves, each_move, find_move, letter, lists_all
-from grundy.strategy.play.session import (
+from grundy.strategy.explain import explain
+from grundy.strategy.moves import as_text, count_moves, each_move, find_move, letter, lists_all
+from grundy.strategy.session import (
+    LEVELS,
     REPETITIONS,
+    PerfectPlayer,
+    Player,
+    RandomPlayer,
     Session,
     ending,
     move_text,
     picture,
+    player,
     rule_of_end,
     sentence,
 )
-from grundy.strategy.play.transcript import Result, Transcript, result_of, transcript_of
-from grundy.strategy.players import LEVELS, PerfectPlayer, Player, RandomPlayer, player
+from grundy.strategy.transcript import Result, Transcript, result_of, transcript_of
 from grundy.values import Outcome
 
 _LONGEST_LINE = 20_000

@@ -13,8 +13,7 @@ from grundy.games.state_text import shown
 from grundy.heaps.numbers import short
 from grundy.nimbers.nimber import mex
 from grundy.running.limits import Limits
-from grundy.strategy.explain.sections import Block
-from grundy.strategy.moves import written
+from grundy.strategy.moves import Block, written
 from grundy.values import LoopyValue, Outcome, Play, Value, format_value
 
 # Facts of a position: who wins it and why; the words of an explanation are made from them.

@@ -16,7 +16,7 @@ from grundy.files.whole import whole_file
 from grundy.games.position import Position
 from grundy.games.state_text import shown
 from grundy.strategy.moves import exact_move
-from grundy.strategy.play.session import Session
+from grundy.strategy.session import Session
 
 if TYPE_CHECKING:
     from grundy.values import Play

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from grundy.heaps.numbers import short
-from grundy.strategy.explain.facts import (
+from grundy.strategy.facts import (
     MOST_BITS,
     MOST_ROWS,
     Component,
@@ -19,9 +19,8 @@ from grundy.strategy.explain.facts import (
     value_text,
     xor_of,
 )
-from grundy.strategy.explain.sections import Block, Picture, Section, Table, as_html, as_text
-from grundy.strategy.explain.winner import answers_section, decide_section, misere_sections, title
-from grundy.strategy.moves import letter, written
+from grundy.strategy.moves import Block, Picture, Section, Table, as_html, as_text, letter, written
+from grundy.strategy.winner import answers_section, decide_section, misere_sections, title
 from grundy.values import LoopyValue, Outcome, Value
 
 # The first three sections: the components, their values, and the nim-sum.

@@ -15,7 +15,7 @@ from grundy.heaps.quotients.tame import reach_of, rows_of
 from grundy.heaps.rules import TakeAndBreak
 from grundy.misere.checker import check
 from grundy.misere.growth import solve
-from grundy.running.limits import Watch
+from grundy.runtime.limits import Watch
 
 Row = tuple[str, str, str, str]
 

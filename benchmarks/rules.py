@@ -15,7 +15,7 @@ from grundy.games.ruleset import game
 from grundy.games.values.packed import ConnectedSets, PackedValues
 from grundy.named.games.deletion import Grim, NodeKayles
 from grundy.named.shapes import parse_graph
-from grundy.running.limits import Watch
+from grundy.runtime.limits import Watch
 
 Row = tuple[str, str, str, str]
 

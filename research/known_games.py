@@ -19,7 +19,7 @@ from grundy.cli.output import progress_bar
 from grundy.recognition.formulas import Family, position_text
 from grundy.recognition.known import is_distinct, packed
 from grundy.recognition.spaces import FILE, LARGEST, Codes, Families, Part, Sets, padding, spaces
-from grundy.running.limits import Progress
+from grundy.runtime.limits import Progress
 from research.program import start
 
 _TOGETHER = 1 << 15

@@ -12,7 +12,7 @@ from grundy.heaps.certificates import read_certificate
 from grundy.heaps.periods.certificate import Certificate, certified_code
 from grundy.heaps.periods.period import Period
 from grundy.heaps.periods.verify import verified_values
-from grundy.running.threads import limited
+from grundy.runtime.threads import limited
 from research.atlas.game_result import GameResult, game_result
 from research.atlas.standard_form import standard_form
 

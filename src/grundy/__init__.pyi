@@ -60,7 +60,7 @@ from .nimbers import nim_sum as nim_sum
 from .recognition.recognise import Match as Match
 from .recognition.recognise import Recognition as Recognition
 from .recognition.recognise import recognise as recognise
-from .running.limits import Limits as Limits
+from .runtime.limits import Limits as Limits
 from .strategy.puzzles import Puzzle as Puzzle
 from .strategy.puzzles import puzzle as puzzle
 from .strategy.table import value_table as value_table

@@ -12,7 +12,7 @@ import grundy
 from grundy.errors import LimitError, PositionError, RulesetError
 from grundy.games.position import Position
 from grundy.games.ruleset import RuleGame
-from grundy.running.limits import Limits
+from grundy.runtime.limits import Limits
 from grundy.values import Outcome
 from strategies import digraphs
 

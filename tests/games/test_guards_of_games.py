@@ -13,8 +13,8 @@ from grundy.heaps.closed_forms import Form
 from grundy.heaps.conjectures import Failure, Quadratic, _set, closed_form_of, search
 from grundy.heaps.periods.period import Period
 from grundy.nimbers.fields import width
-from grundy.running import limits as games_limits
-from grundy.running.limits import Limits, Watch
+from grundy.runtime import limits as games_limits
+from grundy.runtime.limits import Limits, Watch
 from grundy.strategy.explain import has_half_turn
 from grundy.strategy.session import TeacherPlayer
 from grundy.values import Outcome

@@ -17,7 +17,7 @@ from grundy.named.games.deletion import ArcKayles, Grim, NodeKayles
 from grundy.named.games.geography import Geography
 from grundy.named.shapes import parse_graph
 from grundy.named.undirected import Graph
-from grundy.running.limits import Watch
+from grundy.runtime.limits import Watch
 from grundy.values import LoopyValue
 from often import often
 

@@ -18,7 +18,7 @@ from grundy.misere.certificate import HEAPS_ONLY
 from grundy.misere.checker import check
 from grundy.misere.forms import nim_quotient
 from grundy.misere.growth import solve
-from grundy.running.limits import Limits
+from grundy.runtime.limits import Limits
 from often import often
 from quotients import tame_by_definition
 

@@ -173,7 +173,7 @@ import resource, sys
 from pathlib import Path
 import numpy as np
 import grundy
-from grundy.compiled.kernels import running
+from grundy.runtime.kernels import running
 from large_graphs import write_arcs
 folder = Path(sys.argv[1])
 n, parts, rows = 20_000, 48, 1 << 18

@@ -171,7 +171,7 @@ def _timeless(rows):
 
 _LOADS_NOTHING_IN_THE_CLOCK = """
 import sys
-from grundy.compiled.kernels import Kernel
+from grundy.runtime.kernels import Kernel
 from research.atlas import warm_up
 from research.atlas.row_reader import read_rows
 from research.atlas.normal import Row, Survey, survey

@@ -15,7 +15,7 @@ import grundy
 from grundy import CodeError, Outcome, PositionError, catalogue, state_graph
 from grundy.games.position import Position
 from grundy.named.notation import parse_position
-from grundy.running.limits import Limits
+from grundy.runtime.limits import Limits
 from grundy.strategy.match import Match, Screen
 from grundy.strategy.moves import each_move, exact_move, find_move
 from grundy.strategy.play import play

@@ -240,7 +240,7 @@ def test_an_answer_depends_on_no_earlier_one():
 
 def test_false_claims_do_not_hold(agent):
     """A certificate that was sealed anew after a change, and a changed label, fail a condition."""
-    from grundy.files.sealed import seal
+    from grundy.runtime.sealed import seal
 
     (certificate,) = agent.told("period", game="kayles")["certificates"]
     certificate |= {"period": 24}

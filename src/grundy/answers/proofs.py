@@ -9,7 +9,6 @@ from typing import Annotated, Any, Literal, TypedDict
 
 from grundy.answers.forms import Natural, Positive, Sha256
 from grundy.errors import RulesetError, VerificationError
-from grundy.files.sealed import SealedFile
 from grundy.games.position import Position
 from grundy.graphs.io.saved_labelling import SavedLabelling
 from grundy.heaps.certificates import AnyCertificate
@@ -22,6 +21,7 @@ from grundy.misere.certificate import JointCertificate as JointFile
 from grundy.misere.certificate import MisereCertificate
 from grundy.printable import repeat
 from grundy.recognition.recognise import Match
+from grundy.runtime.sealed import SealedFile
 from grundy.values import Play
 
 MOST_SIGNS = 250_000
@@ -147,7 +147,7 @@ def sum_certificate(
 # Proofs as data: the files of certificates, and the answers of `grundy verify`.
 
 
-# The files of certificates, which files/sealed.py writes and seals.
+# The files of certificates, which runtime/sealed.py writes and seals.
 
 
 class _Sealed(TypedDict):

@@ -17,7 +17,7 @@ from grundy.heaps.ruleset import HeapRuleset
 from grundy.heaps.value_files import Columns, rows_of_values, spelled_out
 from grundy.misere.forms import Genus
 from grundy.printable import Table, counted, short_title
-from grundy.running.limits import Progress
+from grundy.runtime.limits import Progress
 
 _FAR = 5_000  # heaps that are computed for one that is larger, in search of a period
 

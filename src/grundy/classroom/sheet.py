@@ -12,8 +12,8 @@ from typing import Any
 from grundy.classroom import position_problems, problems
 from grundy.classroom.problems import Block, Problem, Sheet
 from grundy.errors import PositionError, UnknownNameError
-from grundy.files.delivery import deliver_bytes, require_format
 from grundy.printable import counted, with_head
+from grundy.runtime.files import deliver_bytes, require_format
 from grundy.strategy.moves import Table
 
 # The topics of exercise sheets: what each is called, what it tells first, and its problems.

@@ -15,7 +15,7 @@ import click
 from grundy._version import __version__
 from grundy.errors import GrundyError, LimitError, VerificationError
 from grundy.printable import printable
-from grundy.running import notices
+from grundy.runtime import notices
 
 # name -> (module:name in cli/commands, one-line help); a module loads only when it runs
 COMMANDS = {

@@ -16,10 +16,10 @@ from grundy import markup
 from grundy import markup as latex
 from grundy.drawing import tikz
 from grundy.errors import GraphFormatError
-from grundy.files.delivery import deliver_bytes, require_format
 from grundy.games.position import Part, Position
 from grundy.games.scenes import Cell, Link, Scene
-from grundy.running.limits import Limits
+from grundy.runtime.files import deliver_bytes, require_format
+from grundy.runtime.limits import Limits
 from grundy.values import Value
 
 # A position in a notebook: each part's scene as SVG, or its picture in plain text.

@@ -20,7 +20,7 @@ from grundy.games.values.packed import MOST, Packed, Words
 from grundy.nimbers.fields import integer
 
 if TYPE_CHECKING:
-    from grundy.running.limits import Limits, Progress, Watch
+    from grundy.runtime.limits import Limits, Progress, Watch
     from grundy.values import Value
 
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from grundy.games.protocols import HasRuns, State, WinningMoves
     from grundy.games.rulebook import Rulebook
     from grundy.misere.forms import Marks
-    from grundy.running.limits import Limits, Progress
+    from grundy.runtime.limits import Limits, Progress
 
 
 # What is said of an element of a misère quotient: its name, and what it means.

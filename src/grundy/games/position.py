@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from anywidget import AnyWidget
 
     from grundy.games.protocols import State
-    from grundy.running.limits import Limits, Progress
+    from grundy.runtime.limits import Limits, Progress
 
 __all__ = ["Move", "Part", "Position", "Run"]
 

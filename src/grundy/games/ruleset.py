@@ -12,7 +12,7 @@ from grundy.games.protocols import State as State
 from grundy.games.rulebook import Rulebook
 from grundy.games.values.one_value import ByFormula
 from grundy.games.values.solver import Solver
-from grundy.running.threads import has_numba
+from grundy.runtime.threads import has_numba
 
 if TYPE_CHECKING:
     import numpy as np
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from grundy.games.protocols import State
     from grundy.games.rulebook import Valuer
     from grundy.games.values.packed import Packed
-    from grundy.running.limits import Limits
+    from grundy.runtime.limits import Limits
 
 
 class Ruleset(Rulebook):

@@ -15,14 +15,14 @@ from grundy.games.parts import Components, Move, Parts, Sum
 from grundy.games.protocols import Answers, Justification
 from grundy.games.state_text import require_options, shown
 from grundy.graphs.graph import GameGraph
-from grundy.running.limits import PLAIN_SECONDS, Limits, Watch, thread_time
+from grundy.runtime.limits import PLAIN_SECONDS, Limits, Watch, thread_time
 from grundy.values import LoopyValue, Outcome, Value, add, outcome_of
 
 if TYPE_CHECKING:
     from grundy.games.protocols import State
     from grundy.games.rulebook import Rulebook
     from grundy.graphs.labelling import Labelling
-    from grundy.running.limits import Progress
+    from grundy.runtime.limits import Progress
     from grundy.values import Play
 
 

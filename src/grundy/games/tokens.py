@@ -19,7 +19,7 @@ from grundy.games.state_text import shown
 from grundy.games.values.packed import MOST, Packed, Words
 from grundy.graphs.engines import endless
 from grundy.graphs.labelling import label
-from grundy.running.limits import Limits, Watch
+from grundy.runtime.limits import Limits, Watch
 from grundy.values import Value
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from grundy.games.position import Position
     from grundy.graphs.graph import GameGraph
     from grundy.graphs.labelling import Labelling
-    from grundy.running.limits import Progress
+    from grundy.runtime.limits import Progress
 
 
 # Values by the labelling of a digraph that is there as a whole.

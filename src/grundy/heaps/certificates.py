@@ -22,8 +22,6 @@ from collections.abc import Callable, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from grundy.files.sealed import parse_kind, require, text_of
-from grundy.files.whole import require_memory
 from grundy.heaps.codes import Code, Constraint
 from grundy.heaps.periods.certificate import (
     Certificate,
@@ -37,7 +35,9 @@ from grundy.misere.certificate import JointCertificate as JointCertificate
 from grundy.misere.certificate import MisereCertificate as MisereCertificate
 from grundy.misere.checker import Claim, check, check_period, ensure, require_heaps, words
 from grundy.misere.forms import Tame, classify, nim_order, nim_products, tame_sum
-from grundy.running.limits import Progress
+from grundy.runtime.files import require_memory
+from grundy.runtime.limits import Progress
+from grundy.runtime.sealed import parse_kind, require, text_of
 
 Rows = npt.NDArray[np.int64]
 

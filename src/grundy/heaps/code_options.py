@@ -16,7 +16,7 @@ from grundy.heaps.numbers import Within
 if TYPE_CHECKING:
     from grundy.heaps.formulas import Option
     from grundy.heaps.numbers import HeapRules
-    from grundy.running.limits import Limits, Progress
+    from grundy.runtime.limits import Limits, Progress
 
 # Up to here an array of all values is cheaper than asking heap by heap.
 _MOST_IN_ARRAY = 10_000_000

@@ -22,7 +22,7 @@ from grundy.values import Outcome, Value, outcome_of
 
 if TYPE_CHECKING:
     from grundy.heaps.numbers import HeapRules
-    from grundy.running.limits import Limits, Progress
+    from grundy.runtime.limits import Limits, Progress
 
 _CHUNK = 4_096
 

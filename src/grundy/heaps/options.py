@@ -20,7 +20,7 @@ from grundy.heaps.code_options import CodeSearch, Numbers, ValueLookup
 from grundy.heaps.codes import Code, Constraint
 from grundy.heaps.formulas import KnownOptions, Option
 from grundy.nimbers.fields import shown
-from grundy.running.limits import Limits, each_looked_at
+from grundy.runtime.limits import Limits, each_looked_at
 
 if TYPE_CHECKING:
     from grundy.heaps.numbers import HeapRules

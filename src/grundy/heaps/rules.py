@@ -16,7 +16,7 @@ from grundy.heaps.formulas import Formula
 from grundy.heaps.numbers import whole
 from grundy.heaps.ruleset import HeapRuleset, as_heap_game
 from grundy.heaps.subtraction import RULES, AllBut, NamedRule, Subtraction
-from grundy.running.threads import has_numba
+from grundy.runtime.threads import has_numba
 
 if TYPE_CHECKING:
     from grundy.games.ruleset import Ruleset

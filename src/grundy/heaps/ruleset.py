@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from grundy.heaps.quotients.known import CodeLine, KnownQuotient
     from grundy.heaps.quotients.quotient import MisereQuotient
     from grundy.misere.forms import Genus
-    from grundy.running.limits import Limits, Progress
+    from grundy.runtime.limits import Limits, Progress
     from grundy.values import Play
 
 

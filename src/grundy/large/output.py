@@ -17,16 +17,22 @@ import numpy.typing as npt
 
 from grundy._version import __version__
 from grundy.errors import GraphFormatError, GrundyError, LimitError, MissingExtraError
-from grundy.files.delivery import packer, require_folder
-from grundy.files.tables import arrow
-from grundy.files.whole import byte_size, free_memory, whole_file, whole_folder
 from grundy.graphs.graph import MAX_VERTICES
 from grundy.graphs.io.columns import COLUMNS, Batch, cells_of, sets_of, write_parquet
 from grundy.graphs.io.formats import find_format
 from grundy.graphs.io.label_writers import VERSION
 from grundy.graphs.io.source import tidy
 from grundy.large.edge_file import VERTEX, EdgeFile, Folder, ends_of_text, look, negative_in
-from grundy.running.limits import Progress
+from grundy.runtime.files import (
+    byte_size,
+    free_memory,
+    packer,
+    require_folder,
+    whole_file,
+    whole_folder,
+)
+from grundy.runtime.limits import Progress
+from grundy.runtime.tables import arrow
 
 FORMATS = ("parquet", "csv")
 

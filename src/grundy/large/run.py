@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from grundy.errors import GraphFormatError, LimitError, NamesFoundError
-from grundy.files.whole import byte_size, free_memory, is_part_of, whole_folder
 from grundy.graphs.graph import MAX_VERTICES, GameGraph
 from grundy.graphs.io.columns import label_batches
 from grundy.large.edge_file import VERTEX, Choice, EdgeFile, Folder, choose, look
@@ -26,8 +25,9 @@ from grundy.large.output import (
     require_folder_of_labels,
     require_output,
 )
-from grundy.running import threads as cores
-from grundy.running.limits import Progress
+from grundy.runtime import threads as cores
+from grundy.runtime.files import byte_size, free_memory, is_part_of, whole_folder
+from grundy.runtime.limits import Progress
 from grundy.values import Play
 
 if TYPE_CHECKING:

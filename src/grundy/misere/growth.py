@@ -27,7 +27,7 @@ from grundy.misere.records import (
     records,
 )
 from grundy.printable import counted
-from grundy.running.limits import Limits, Progress
+from grundy.runtime.limits import Limits, Progress
 
 # One heap after another: its element in the quotient that is there, or a larger quotient.
 

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from grundy.files.whole import require_memory
 from grundy.games.ruleset import Ruleset
 from grundy.heaps.closed_forms import Form
 from grundy.heaps.conjectures import (
@@ -28,7 +27,8 @@ from grundy.heaps.periods.period import Period, Progress, search_period
 from grundy.heaps.rules import TakeAndBreak, require_heaps
 from grundy.heaps.ruleset import HeapRuleset, as_heap_game
 from grundy.named.games.heaps import ENTRIES
-from grundy.running.limits import Limits
+from grundy.runtime.files import require_memory
+from grundy.runtime.limits import Limits
 
 # Known games by name and code, and which of them has the values of a game, shifted or not.
 

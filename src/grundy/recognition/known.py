@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from grundy.recognition.given import Given
 from grundy.recognition.spaces import FILE, LARGEST, Part, Rows, Sets, Space, spaces
-from grundy.running.limits import Progress
+from grundy.runtime.limits import Progress
 
 Planes = npt.NDArray[np.uint64]
 Numbers = npt.NDArray[np.uint32]

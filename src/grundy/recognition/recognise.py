@@ -20,7 +20,7 @@ from grundy.recognition.formulas import FittingForm, fitting_forms, position_tex
 from grundy.recognition.found_games import FoundGames, deciding_terms
 from grundy.recognition.given import Given, as_given, read_values
 from grundy.recognition.known import known_games
-from grundy.running.limits import Progress
+from grundy.runtime.limits import Progress
 
 # What a recognition gives: matches in order, and how far the values decide between them.
 

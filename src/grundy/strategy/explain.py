@@ -33,7 +33,7 @@ from grundy.strategy.wording import Explanation
 from grundy.values import Outcome, Play, add, outcome_of
 
 if TYPE_CHECKING:
-    from grundy.running.limits import Limits, Progress
+    from grundy.runtime.limits import Limits, Progress
 
 __all__ = ["Explanation", "explain"]
 

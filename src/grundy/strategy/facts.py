@@ -12,7 +12,7 @@ from grundy.games.protocols import Justification
 from grundy.games.state_text import shown
 from grundy.heaps.numbers import short
 from grundy.nimbers.nimber import mex
-from grundy.running.limits import Limits
+from grundy.runtime.limits import Limits
 from grundy.strategy.moves import Block, written
 from grundy.values import LoopyValue, Outcome, Play, Value, format_value
 

@@ -18,7 +18,7 @@ from grundy.values import Outcome, Value
 
 if TYPE_CHECKING:
     from grundy.games.position import Solved
-    from grundy.running.limits import Limits, Progress
+    from grundy.runtime.limits import Limits, Progress
 
 
 # Moves in the words of an explanation, and the answer to each move of a lost position.

@@ -16,7 +16,7 @@ from grundy.display import hook
 from grundy.errors import LimitError, RulesetError
 from grundy.games.position import Move, Position
 from grundy.games.state_text import shown
-from grundy.running.limits import Limits
+from grundy.runtime.limits import Limits
 from grundy.strategy.facts import copies_itself, too_many_moves
 from grundy.strategy.moves import count_moves, each_move, letter
 from grundy.values import Outcome

@@ -12,9 +12,9 @@ from grundy import markup
 from grundy._version import __version__
 from grundy.display import hook
 from grundy.errors import CodeError, GrundyError, PositionError
-from grundy.files.whole import whole_file
 from grundy.games.position import Position
 from grundy.games.state_text import shown
+from grundy.runtime.files import whole_file
 from grundy.strategy.moves import exact_move
 from grundy.strategy.session import Session
 

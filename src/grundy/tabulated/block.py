@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from grundy.errors import LimitError
-from grundy.files.whole import free_memory, whole_file, whole_folder
 from grundy.graphs.graph import MAX_VERTICES
 from grundy.graphs.labelling import decide, label
 from grundy.large.arcs import graph_on_disk
-from grundy.running.folders import measured
-from grundy.running.limits import Progress
-from grundy.running.watched import Control
+from grundy.runtime.files import free_memory, whole_file, whole_folder
+from grundy.runtime.folders import measured
+from grundy.runtime.limits import Progress
+from grundy.runtime.threads import Control
 from grundy.tabulated.folder import name_of, page_hashes
 from grundy.tabulated.kernels import fill
 from grundy.tabulated.kernels import fill as filling

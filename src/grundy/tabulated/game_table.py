@@ -26,7 +26,7 @@ from grundy.values import LoopyValue, Value
 if TYPE_CHECKING:
     from grundy.games.position import Move
     from grundy.games.ruleset import Ruleset, State
-    from grundy.running.limits import Limits, Progress
+    from grundy.runtime.limits import Limits, Progress
     from grundy.values import Outcome
 
 

@@ -15,9 +15,8 @@ import numpy as np
 from grundy.errors import RulesetError, VerificationError
 from grundy.games.values.packed import kernel
 from grundy.printable import counted
-from grundy.running.limits import Progress
-from grundy.running.threads import in_parallel, shares, thread_count
-from grundy.running.watched import Control, watched
+from grundy.runtime.limits import Progress
+from grundy.runtime.threads import Control, in_parallel, shares, thread_count, watched
 from grundy.tabulated.folder import Mapped, is_whole, plan, read_manifest
 from grundy.tabulated.kernels import fill
 from grundy.tabulated.kernels import verify as kernels

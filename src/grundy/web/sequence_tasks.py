@@ -15,7 +15,7 @@ from grundy.heaps.periods.period import Period
 from grundy.heaps.quotients.quotient import MisereQuotient, facts_of, find_quotient, size_of
 from grundy.heaps.ruleset import HeapRuleset, as_heap_game
 from grundy.heaps.value_files import Columns, column_bytes
-from grundy.running.limits import Limits
+from grundy.runtime.limits import Limits
 from grundy.web import hurry
 from grundy.web.graph_tasks import ListAll
 from grundy.web.records import UNSET, Answer, Request, Unset

@@ -21,7 +21,7 @@ from urllib.request import urlopen
 
 from grundy._version import __version__
 from grundy.errors import FolderError, GraphFormatError
-from grundy.files.whole import whole_folder
+from grundy.runtime.files import whole_folder
 
 _PACKAGE = Path(__file__).parent.parent
 _STATIC = Path(__file__).parent / "static"

@@ -179,7 +179,7 @@ def _require_range(start: int, stop: int, *, keeps: bool) -> None:
         raise click.UsageError(f"--from {start} is beyond --stop {stop}; K is at most N.")
     require_countable(stop)
     if keeps:
-        from grundy.files.whole import require_memory
+        from grundy.runtime.files import require_memory
 
         require_memory(3 * stop, f"{stop:,} values", "take a smaller --stop")
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from grundy.compiled.bits import ctz
-from grundy.compiled.kernels import compiled
+from grundy.runtime.bits import ctz
+from grundy.runtime.kernels import compiled
 
 
 @compiled(steps=lambda of: 20)

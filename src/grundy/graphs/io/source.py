@@ -15,10 +15,9 @@ from typing import BinaryIO
 import numpy as np
 
 from grundy.errors import GraphFormatError
-from grundy.files import whole as files
-from grundy.files.delivery import CUT_OFF, DAMAGED, MAGIC, is_bzip2
-from grundy.files.whole import byte_size
 from grundy.graphs.graph import GameGraph
+from grundy.runtime import files
+from grundy.runtime.files import CUT_OFF, DAMAGED, MAGIC, byte_size, is_bzip2
 
 # Vertex names in files: numbers stay numbers, and no two names become the same text.
 

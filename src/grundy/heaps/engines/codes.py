@@ -24,7 +24,7 @@ from grundy.heaps.codes import Code, Constraint
 from grundy.heaps.engines import engine
 from grundy.heaps.engines.engine import Engine, Numbers, mex
 from grundy.heaps.engines.octal import OctalEngine
-from grundy.running.watched import Control
+from grundy.runtime.threads import Control
 
 _BLOCK = 256  # heaps between two looks at whether to stop
 _CALLED = 32  # the same, where a function of the user is called

@@ -14,9 +14,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from grundy.compiled.bits import fill, row, xor_matches
-from grundy.compiled.kernels import compiled
 from grundy.heaps.kernels.general import fill_sums, mark_head
+from grundy.runtime.bits import fill, row, xor_matches
+from grundy.runtime.kernels import compiled
 
 HEAD = 128  # the least parts, which are searched 64 at a time
 DONE = 0

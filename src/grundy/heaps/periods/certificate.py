@@ -15,13 +15,13 @@ import numpy.typing as npt
 
 from grundy._version import __version__
 from grundy.errors import CodeError, LimitError, RulesetError, VerificationError
-from grundy.files.sealed import FORMAT, SealedFile, require
 from grundy.heaps.codes import Code, parse_code, parse_set
+from grundy.runtime.sealed import FORMAT, SealedFile, require
 
 if TYPE_CHECKING:
     from grundy.heaps.numbers import HeapRules
     from grundy.heaps.periods.period import Period, Proof
-    from grundy.running.limits import Limits
+    from grundy.runtime.limits import Limits
 
 
 _HIGHEST = 1_000_000

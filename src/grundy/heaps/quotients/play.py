@@ -21,14 +21,14 @@ from grundy.heaps.numbers import short
 from grundy.heaps.options import SplitCounts, bounded_options
 from grundy.heaps.quotients.tame import plain_code, rows_of
 from grundy.misere.records import option_elements, share
-from grundy.running.limits import Limits, Watch
+from grundy.runtime.limits import Limits, Watch
 from grundy.values import Outcome
 
 if TYPE_CHECKING:
     from grundy.games.protocols import HasRuns
     from grundy.heaps.numbers import HeapRules
     from grundy.heaps.quotients.elements import ElementsOfHeaps
-    from grundy.running.limits import Progress
+    from grundy.runtime.limits import Progress
 
 
 Marks = npt.NDArray[np.bool_]

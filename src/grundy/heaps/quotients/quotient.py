@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from grundy.games.position import Move
     from grundy.heaps.numbers import HeapRules
     from grundy.misere.certificate import MisereCertificate
-    from grundy.running.limits import Limits, Progress
+    from grundy.runtime.limits import Limits, Progress
 
 
 @dataclass(frozen=True, eq=False)

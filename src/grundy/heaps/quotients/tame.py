@@ -20,11 +20,11 @@ from grundy.misere.growth import Solution, Step
 from grundy.misere.judge import Invariant, judge
 from grundy.misere.records import Bounds, Record, Rows, padded, records
 from grundy.printable import counted
-from grundy.running.limits import Limits
+from grundy.runtime.limits import Limits
 
 if TYPE_CHECKING:
     from grundy.heaps.numbers import HeapRules
-    from grundy.running.limits import Progress
+    from grundy.runtime.limits import Progress
 
 
 def plain_code(ruleset: HeapRules) -> Code | None:

@@ -20,7 +20,7 @@ from grundy.named.sprouts_moves import equal_ways
 from grundy.values import Outcome, Value
 
 if TYPE_CHECKING:
-    from grundy.running.limits import Limits, Progress
+    from grundy.runtime.limits import Limits, Progress
     from grundy.values import Play
 
 Region = tuple[int, ...]

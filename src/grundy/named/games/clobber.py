@@ -18,7 +18,7 @@ from grundy.values import Value, add
 
 if TYPE_CHECKING:
     from grundy.games.indexed import Indexed
-    from grundy.running.limits import Limits, Progress
+    from grundy.runtime.limits import Limits, Progress
 
 
 class Clobber(StoneGame):

@@ -19,7 +19,7 @@ from grundy.values import Value
 if TYPE_CHECKING:
     from grundy.games.indexed import Indexed
     from grundy.games.values.packed import Packed
-    from grundy.running.limits import Limits, Progress
+    from grundy.runtime.limits import Limits, Progress
 
 
 _MOST_INDEXED = 62

@@ -16,7 +16,7 @@ from grundy.named.shapes import coded, write_graph
 from grundy.named.undirected import MOST_OF_TREES
 
 if TYPE_CHECKING:
-    from grundy.running.limits import Limits
+    from grundy.runtime.limits import Limits
 
 
 from collections.abc import Iterable

@@ -29,11 +29,11 @@ from grundy.named.entry import (
     value_of,
     winning_moves,
 )
-from grundy.running.limits import Limits, Watch
+from grundy.runtime.limits import Limits, Watch
 from grundy.values import Outcome, Value
 
 if TYPE_CHECKING:
-    from grundy.running.limits import Progress
+    from grundy.runtime.limits import Progress
     from grundy.values import Play
 
 

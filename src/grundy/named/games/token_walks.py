@@ -19,7 +19,7 @@ from grundy.values import LoopyValue, Value
 
 if TYPE_CHECKING:
     from grundy.games.scenes import Scene, Way
-    from grundy.running.limits import Limits, Progress
+    from grundy.runtime.limits import Limits, Progress
 
 MOST_ARCS = 2_000
 _EXAMPLE = "write such as a>b,b>a,b>t@a"

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from grundy.compiled.bits import ctz
 from grundy.games.kernels.boxes import components, whole
+from grundy.runtime.bits import ctz
 
 
 def cram(word, data, out):

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from grundy.errors import LimitError
-from grundy.files.whole import free_memory
 from grundy.printable import counted
+from grundy.runtime.files import free_memory
 
 # WebAssembly has no clock for a thread.
 thread_time = getattr(time, "thread_time", time.process_time)

@@ -16,7 +16,7 @@ from typing import Any, ClassVar, Self, TypeVar, get_args, get_type_hints
 
 from grundy import markup
 from grundy.errors import GraphFormatError, VerificationError
-from grundy.files.whole import whole_file
+from grundy.runtime.files import whole_file
 
 _GREATEST = 2**62
 _WORDS: dict[Any, tuple[str, str]] = {

@@ -10,7 +10,7 @@ from numba import njit, types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
-from grundy.compiled.bits import LINE, LONG
+from grundy.runtime.bits import LINE, LONG
 
 _compiled: Any = njit
 _BYTE_POINTER = ir.IntType(8).as_pointer()

@@ -7,10 +7,9 @@ import numpy as np
 import pytest
 
 from both_ways import both_ways
-from grundy.compiled import kernels
-from grundy.compiled.bits import ctz, fill, like, popcount, row
-from grundy.compiled.kernels import compiled
-from grundy.running import notices
+from grundy.runtime import kernels, notices
+from grundy.runtime.bits import ctz, fill, like, popcount, row
+from grundy.runtime.kernels import compiled
 
 pytestmark = pytest.mark.large
 

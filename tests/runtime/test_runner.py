@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from grundy.errors import LostWorkerError
-from grundy.running.runner import Processes, process_pool, run
+from grundy.runtime.runner import Processes, process_pool, run
 from waiting import is_running, wait_until
 
 
@@ -63,7 +63,7 @@ def test_a_task_beside_a_killed_worker_is_not_done_twice(tmp_path):
 
 _TELLS_ITS_WORKERS = """
 import os, signal
-from grundy.running.runner import process_pool, run
+from grundy.runtime.runner import process_pool, run
 with process_pool(2) as pool:
     print(*{pool.submit(os.getpid).result() for _ in range(20)}, flush=True)
     signal.pause()

@@ -8,16 +8,16 @@ import sys
 
 import pytest
 
-from grundy.running import notices
+from grundy.runtime import notices
 
 pytest.importorskip("numba", reason="only numba makes machine code")
-from grundy.compiled import kept_code
+from grundy.runtime import machine_code
 
 _KERNEL = """
 import sys
 import numpy as np
-from grundy.running import notices
-from grundy.compiled.kernels import Callback, compiled, running
+from grundy.runtime import notices
+from grundy.runtime.kernels import Callback, compiled, running
 sys.path.insert(0, {folder!r})
 notices.on_cache_fault = lambda message: print("fault:", message)
 notices.on_compiling = lambda kept: print("compiled")
@@ -97,7 +97,7 @@ def test_no_damaged_file_is_read(tmp_path, monkeypatch, damaged):
     """Whatever has happened to a file, its hash shows it before anything of it is used."""
     said = []
     monkeypatch.setattr(notices, "on_cache_fault", said.append)
-    files = kept_code._HashedFiles(cache_path=tmp_path, filename_base="code", source_stamp=0)
+    files = machine_code._HashedFiles(cache_path=tmp_path, filename_base="code", source_stamp=0)
     file = tmp_path / "code.nbi"
     files._write(str(file), {"key": "name"})
     assert files._read(str(file)) == {"key": "name"}
@@ -150,7 +150,7 @@ def test_code_of_another_signature_is_not_run(tmp_path, run):
 _INTERRUPTED = """
 import os, signal, sys
 from numba.core import event
-from grundy.compiled import kernels
+from grundy.runtime import kernels
 class Press(event.Listener):
     def on_start(self, event):
         os.kill(os.getpid(), signal.SIGINT)

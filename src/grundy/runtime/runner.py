@@ -23,7 +23,7 @@ from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from grundy.errors import ClusterError, LostWorkerError, MissingExtraError
-from grundy.running.threads import thread_count
+from grundy.runtime.threads import thread_count
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection

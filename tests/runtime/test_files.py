@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from grundy.errors import LimitError
-from grundy.files import whole as files
-from grundy.files.whole import require_memory, whole_file, whole_folder
+from grundy.runtime import files
+from grundy.runtime.files import require_memory, whole_file, whole_folder
 
 
 def put(path, text):

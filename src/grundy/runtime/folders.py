@@ -21,7 +21,7 @@ from typing import Any, ClassVar, Self
 
 from grundy._version import __version__
 from grundy.errors import FolderError
-from grundy.files.whole import flush_to_disk, whole_file
+from grundy.runtime.files import flush_to_disk, whole_file
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # where the system has no locks, a file stands for one

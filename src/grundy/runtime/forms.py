@@ -10,7 +10,7 @@ from pathlib import Path
 from types import FunctionType
 from typing import Any, cast
 
-from grundy.files.whole import writable_user_cache
+from grundy.runtime.files import writable_user_cache
 
 Function = Callable[..., Any]
 

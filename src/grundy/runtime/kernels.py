@@ -22,10 +22,10 @@ from typing import Any, overload
 
 import numpy as np
 
-from grundy.compiled.forms import Function, index_of, with_names
-from grundy.running import notices
-from grundy.running.limits import thread_time
-from grundy.running.threads import has_numba
+from grundy.runtime import notices
+from grundy.runtime.forms import Function, index_of, with_names
+from grundy.runtime.limits import thread_time
+from grundy.runtime.threads import has_numba
 
 _STEP = 1.5e-7  # seconds that a step takes in plain Python
 _LOADING = 0.35  # seconds until numba is there,
@@ -53,7 +53,7 @@ class Callback:
     @cached_property
     def machine(self) -> Any:
         """What numba makes of it."""
-        from grundy.compiled import machine_code
+        from grundy.runtime import machine_code
 
         return machine_code.callback(self.py_func, self.signature, cached=self.cached)
 
@@ -104,7 +104,7 @@ class Kernel:
         """What numba makes of it."""
         with _one_at_a_time:  # two threads would compile it twice
             if self._machine is None:
-                from grundy.compiled import machine_code
+                from grundy.runtime import machine_code
 
                 self._machine = machine_code.dispatcher(self.py_func, inline=self.inline)
         return self._machine

@@ -17,10 +17,10 @@ import pytest
 import grundy
 import kept_runs
 from grundy.errors import FolderError, GrundyError
-from grundy.files import whole as files
 from grundy.heaps.engines import blocks, sequence, summary
-from grundy.running import folders as kept
-from grundy.running.folders import KeptFolder
+from grundy.runtime import files
+from grundy.runtime import folders as kept
+from grundy.runtime.folders import KeptFolder
 from grundy.tabulated.proofs import kept_questions, verify_proof
 from kept_runs import RUNS, Done, damaged
 from project import ROOT
@@ -270,7 +270,7 @@ def test_left_overs_of_a_killed_writer_go_with_the_next(tmp_path):
     """The next file that is written there removes what nobody has locked, and only that."""
     target = tmp_path / "lab.parquet"
     program = (
-        "import sys; from grundy.files.whole import whole_file, whole_folder\n"
+        "import sys; from grundy.runtime.files import whole_file, whole_folder\n"
         f"with whole_file({str(target)!r}) as file, whole_folder({str(tmp_path)!r}) as folder:\n"
         "    file.write_text('half'); (folder / 'pile').write_text('half')\n"
         "    print('there', flush=True); sys.stdin.read()\n"

@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import BinaryIO
 
 from grundy.errors import GraphFormatError
-from grundy.runtime.files import CUT_OFF, DAMAGED, MAGIC, byte_size, packer
+from grundy.runtime.delivery import CUT_OFF, DAMAGED, MAGIC, packer
+from grundy.runtime.files import byte_size
 from grundy.runtime.sealed import LARGEST_FILE, SealedFile, seal
 
 _LARGEST = 1 << 30  # bytes of all lines

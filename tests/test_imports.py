@@ -45,7 +45,7 @@ CHECKERS = {
     "research/certificate_lines.py":
         "errors heaps.periods.certificate misere.certificate printable research.certificates "
         "research.endless.certificate research.lines runtime.limits runtime.sealed",
-    "research/lines.py": "errors runtime.files runtime.sealed",
+    "research/lines.py": "errors runtime.delivery runtime.files runtime.sealed",
     "research/endless/verify.py":
         "heaps.certificates heaps.periods.certificate research.endless.certificate "
         "research.endless.check runtime.files runtime.sealed",

@@ -49,7 +49,7 @@ def summed(count):
 def test_small_work_runs_plain(count, plain):
     """A question that is answered sooner than a compiler has loaded loads none."""
     code = (
-        "import sys; sys.path[:0] = ['tests', 'tests/helpers', 'tests/compiled']\n"
+        "import sys; sys.path[:0] = ['tests', 'tests/helpers', 'tests/runtime']\n"
         f"from test_kernels import summed; print(summed({count}), 'numba' in sys.modules)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -13,7 +13,7 @@ from grundy.classroom import position_problems, problems
 from grundy.classroom.problems import Block, Problem, Sheet
 from grundy.errors import PositionError, UnknownNameError
 from grundy.printable import counted, with_head
-from grundy.runtime.files import deliver_bytes, require_format
+from grundy.runtime.delivery import deliver_bytes, require_format
 from grundy.strategy.moves import Table
 
 # The topics of exercise sheets: what each is called, what it tells first, and its problems.

@@ -18,7 +18,7 @@ from grundy.drawing import tikz
 from grundy.errors import GraphFormatError
 from grundy.games.position import Part, Position
 from grundy.games.scenes import Cell, Link, Scene
-from grundy.runtime.files import deliver_bytes, require_format
+from grundy.runtime.delivery import deliver_bytes, require_format
 from grundy.runtime.limits import Limits
 from grundy.values import Value
 

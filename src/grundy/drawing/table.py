@@ -15,7 +15,7 @@ from grundy.drawing import tikz
 from grundy.drawing.graph_scene import shown
 from grundy.drawing.sequence import figure
 from grundy.errors import GraphFormatError
-from grundy.runtime.files import deliver_bytes
+from grundy.runtime.delivery import deliver_bytes
 from grundy.strategy.tables import Cell, Table, outcome_in, shown_cell
 from grundy.values import LoopyValue, Outcome
 

@@ -18,7 +18,8 @@ from grundy.graphs.csr import Csr
 from grundy.graphs.graph import GameGraph
 from grundy.graphs.labelling import label
 from grundy.graphs.random import MODELS, Recipe, check_parameters, draw_graph, generator
-from grundy.runtime.files import deliver_bytes, whole_file
+from grundy.runtime.delivery import deliver_bytes
+from grundy.runtime.files import whole_file
 from grundy.runtime.limits import Progress
 from grundy.runtime.runner import process_pool, run
 from grundy.runtime.tables import encoded

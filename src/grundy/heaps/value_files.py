@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 from grundy.heaps.engines.summary import Summary, counts_of
 from grundy.printable import with_head
-from grundy.runtime.files import deliver, format_of
+from grundy.runtime.delivery import deliver, format_of
 from grundy.runtime.tables import arrow
 
 if TYPE_CHECKING:

@@ -24,7 +24,7 @@ from grundy.cli.options import (
 from grundy.cli.output import print_json, progress_bar, show
 from grundy.errors import LimitError
 from grundy.printable import counted, repeat
-from grundy.runtime.files import deliver_bytes
+from grundy.runtime.delivery import deliver_bytes
 
 if TYPE_CHECKING:
     from grundy.heaps.engines.store import Store

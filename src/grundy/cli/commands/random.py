@@ -14,7 +14,7 @@ from grundy.cli.options import chosen_format, number
 from grundy.cli.output import print_json, progress_bar, show
 from grundy.errors import GraphFormatError, MissingExtraError
 from grundy.printable import Table, repeat
-from grundy.runtime.files import deliver_bytes, require_format
+from grundy.runtime.delivery import deliver_bytes, require_format
 from grundy.runtime.tables import csv_bytes, parquet_bytes
 
 if TYPE_CHECKING:

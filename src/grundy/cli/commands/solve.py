@@ -25,7 +25,7 @@ from grundy.cli.options import play_option, reader, table_option, threads_option
 from grundy.cli.output import print_json, progress_bar, screen_width, show
 from grundy.errors import GrundyError, LimitError, RulesetError
 from grundy.printable import repeat, with_head
-from grundy.runtime.files import deliver_bytes
+from grundy.runtime.delivery import deliver_bytes
 
 if TYPE_CHECKING:
     from grundy.games.position import Position, Solved

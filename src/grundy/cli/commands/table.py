@@ -13,7 +13,7 @@ from grundy.cli.inputs import format_option
 from grundy.cli.options import chosen_format, number, play_option, threads_option
 from grundy.cli.output import print_json, progress_bar, screen_width, show
 from grundy.printable import printable, repeat
-from grundy.runtime.files import deliver_bytes
+from grundy.runtime.delivery import deliver_bytes
 
 if TYPE_CHECKING:
     from grundy.strategy.tables import Table

@@ -21,7 +21,7 @@ from grundy.graphs.csr import Csr
 from grundy.graphs.io import columns
 from grundy.graphs.io.columns import Labels
 from grundy.graphs.io.source import different_texts, require_different, tidy
-from grundy.runtime.files import deliver, packer
+from grundy.runtime.delivery import deliver, packer
 
 COLUMNS = (
     "vertex", "value", "K", "outcome", "counter", "remoteness", "winning_moves", "best_move",

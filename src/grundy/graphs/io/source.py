@@ -17,7 +17,8 @@ import numpy as np
 from grundy.errors import GraphFormatError
 from grundy.graphs.graph import GameGraph
 from grundy.runtime import files
-from grundy.runtime.files import CUT_OFF, DAMAGED, MAGIC, byte_size, is_bzip2
+from grundy.runtime.delivery import CUT_OFF, DAMAGED, MAGIC, is_bzip2
+from grundy.runtime.files import byte_size
 
 # Vertex names in files: numbers stay numbers, and no two names become the same text.
 

@@ -13,11 +13,11 @@ from typing import Any
 
 import numpy as np
 
-from grundy.compiled.bits import LONG
 from grundy.heaps.engines.blocks import BlockRun
 from grundy.heaps.engines.octal import OctalEngine
 from grundy.heaps.kernels import blocks, windows
 from grundy.heaps.kernels.windows import CHUNK
+from grundy.runtime.bits import LONG
 
 STEPS = {
     blocks.FIND: "find: close options, least common value",

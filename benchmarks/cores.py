@@ -13,7 +13,7 @@ from benchmarks.heaps import fresh
 from grundy.heaps.certificates import verify_certificate
 from grundy.heaps.periods.certificate import certify
 from grundy.named.games.deletion import Grim
-from grundy.running.threads import limited, thread_count
+from grundy.runtime.threads import limited, thread_count
 
 Row = tuple[str, str, str, str]
 

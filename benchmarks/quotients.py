@@ -10,12 +10,12 @@ import numpy as np
 from benchmarks import measure, plots
 from benchmarks.growth import Curve
 from grundy.heaps.misere_search import Positions
-from grundy.heaps.quotients.answers import QuotientAnswers
+from grundy.heaps.quotients.play import QuotientAnswers
 from grundy.heaps.quotients.tame import reach_of, rows_of
-from grundy.heaps.rules.parse import TakeAndBreak
+from grundy.heaps.rules import TakeAndBreak
 from grundy.misere.checker import check
 from grundy.misere.growth import solve
-from grundy.running.limits import Watch
+from grundy.runtime.limits import Watch
 
 Row = tuple[str, str, str, str]
 

@@ -11,11 +11,11 @@ from functools import cache
 from typing import Any
 
 from benchmarks import floor, measure
-from grundy.games.rule_game import game
+from grundy.games.ruleset import game
 from grundy.games.values.packed import ConnectedSets, PackedValues
 from grundy.named.games.deletion import Grim, NodeKayles
-from grundy.named.on_graphs.shapes import parse_graph
-from grundy.running.limits import Watch
+from grundy.named.shapes import parse_graph
+from grundy.runtime.limits import Watch
 
 Row = tuple[str, str, str, str]
 

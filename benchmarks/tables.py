@@ -11,10 +11,10 @@ import numpy as np
 import grundy
 from benchmarks import floor, measure, plots
 from benchmarks.growth import Curve
-from grundy.running.runner import Processes
+from grundy.runtime.runner import Processes
 from grundy.tabulated.game_table import bounded
-from grundy.tabulated.rules import spread
 from grundy.tabulated.tabulate import tabulate
+from grundy.tabulated.verify import spread
 
 Row = tuple[str, str, str, str]
 

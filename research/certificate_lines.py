@@ -8,12 +8,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from grundy.errors import CodeError, GraphFormatError, VerificationError
-from grundy.files.sealed import glance
-from grundy.heaps.certificate_rules import read_rule
-from grundy.heaps.periods.certificate import Certificate, FormulaCertificate
+from grundy.heaps.periods.certificate import Certificate, FormulaCertificate, read_rule
 from grundy.misere.certificate import JointCertificate
 from grundy.printable import counted
-from grundy.running.limits import Progress
+from grundy.runtime.limits import Progress
+from grundy.runtime.sealed import glance
 from research.certificates import AnyCertificate, parse_certificate, verify_certificate
 from research.endless.certificate import EndlessCertificate
 from research.lines import read_lines

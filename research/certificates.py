@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from grundy.files.sealed import parse_kind
 from grundy.heaps import certificates
-from grundy.running.limits import Progress
+from grundy.runtime.limits import Progress
+from grundy.runtime.sealed import parse_kind
 from research.endless.certificate import EndlessCertificate
 from research.endless.verify import verify_endless
 

@@ -16,11 +16,10 @@ import numpy.typing as npt
 
 from grundy import catalogue
 from grundy.cli.output import progress_bar
-from grundy.recognition.families import Family, position_text
-from grundy.recognition.known import packed
+from grundy.recognition.formulas import Family, position_text
+from grundy.recognition.known import is_distinct, packed
 from grundy.recognition.spaces import FILE, LARGEST, Codes, Families, Part, Sets, padding, spaces
-from grundy.recognition.walked import is_distinct
-from grundy.running.limits import Progress
+from grundy.runtime.limits import Progress
 from research.program import start
 
 _TOGETHER = 1 << 15

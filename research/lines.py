@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import BinaryIO
 
 from grundy.errors import GraphFormatError
-from grundy.files.delivery import CUT_OFF, DAMAGED, MAGIC, packer
-from grundy.files.sealed import LARGEST_FILE, SealedFile, seal
-from grundy.files.whole import byte_size
+from grundy.runtime.delivery import CUT_OFF, DAMAGED, MAGIC, packer
+from grundy.runtime.files import byte_size
+from grundy.runtime.sealed import LARGEST_FILE, SealedFile, seal
 
 _LARGEST = 1 << 30  # bytes of all lines
 _LEAST_LINE = 100  # bytes: a seal alone has 64

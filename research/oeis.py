@@ -11,8 +11,8 @@ import click
 from grundy.cli.game import read_heap_game
 from grundy.cli.options import number, require_countable
 from grundy.cli.output import progress_bar
-from grundy.files.delivery import deliver_bytes
 from grundy.printable import printable, short_title
+from grundy.runtime.delivery import deliver_bytes
 from research.oeis_draft import CERTIFICATE, OeisDraft, oeis_draft
 from research.program import start as start_program
 

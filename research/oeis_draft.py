@@ -22,7 +22,7 @@ from grundy.named.description import (
     known_games,
 )
 from grundy.named.notation import read_game
-from grundy.running.limits import Limits, Progress
+from grundy.runtime.limits import Limits, Progress
 from research.rule_words import rule_in_words
 
 USUAL_TERMS = 1_000

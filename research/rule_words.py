@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from grundy.heaps.codes import Code, Constraint
-from grundy.heaps.rules.subtraction import AllBut, Subtraction
 from grundy.heaps.ruleset import HeapRuleset
+from grundy.heaps.subtraction import AllBut, Subtraction
 from grundy.named.games.heaps import ENTRIES
 
 _PARTS = {

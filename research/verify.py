@@ -5,8 +5,8 @@ from __future__ import annotations
 import click
 
 from grundy.cli.output import progress_bar
-from grundy.files.sealed import text_of
 from grundy.printable import printable
+from grundy.runtime.sealed import text_of
 from research.certificate_lines import verify_lines
 from research.certificates import parse_certificate, verify_certificate
 from research.lines import ENDINGS

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import settings
 
 from both_ways import both_ways
-from grundy.compiled.kernels import running
+from grundy.runtime.kernels import running
 
 # A deadline measures the machine, not the code: beside busy processes it fails by chance.
 settings.register_profile("grundy", deadline=None)

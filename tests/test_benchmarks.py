@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import grundy
-from grundy.heaps.rules.parse import TakeAndBreak
+from grundy.heaps.rules import TakeAndBreak
 
 pytest.importorskip("igraph")
 pytest.importorskip("rustworkx")

@@ -12,48 +12,43 @@ from project import ROOT
 SOURCE = Path(grundy.__file__).parent
 MOST_FILES = 30
 OURS = ("grundy", "research")
+RUN_BY = ("grundy.runtime.kernels", "grundy.runtime.bits", "grundy.runtime.intrinsics")
 
 # Whoever checks an answer knows nothing of what found it; what each may import of ours:
 CHECKERS = {
     "graphs/verify.py": "errors graphs.graph graphs.kernels.conditions",
-    "graphs/kernels/conditions.py": "compiled.kernels",
+    "graphs/kernels/conditions.py": "runtime.kernels",
     "heaps/periods/verify.py":
-        "compiled.kernels files.sealed files.whole heaps.certificate_rules heaps.codes "
-        "heaps.periods.certificate heaps.periods.verify_splits",
+        "heaps.codes heaps.periods.certificate heaps.periods.verify_splits runtime.files "
+        "runtime.kernels runtime.sealed",
     "heaps/periods/verify_splits.py":
-        "files.sealed heaps.kernels.splits heaps.periods.certificate running.limits "
-        "running.threads",
-    "heaps/periods/certificate.py": "_version files.sealed",
+        "heaps.kernels.splits heaps.periods.certificate runtime.limits runtime.sealed "
+        "runtime.threads",
+    "heaps/periods/certificate.py": "_version errors heaps.codes runtime.sealed",
     "heaps/certificates.py":
-        "files.sealed heaps.periods.certificate heaps.periods.verify heaps.quotients.verify "
-        "misere.certificate running.limits",
-    "heaps/quotients/verify.py":
-        "files.sealed files.whole heaps.certificate_rules heaps.codes heaps.periods.verify "
-        "misere.certificate misere.checker misere.forms running.limits",
-    "heaps/certificate_rules.py": "errors files.sealed heaps.codes",
-    "files/sealed.py": "errors files.whole markup",
-    "misere/certificate.py": "_version files.sealed misere.checker printable",
-    "misere/checker.py": "errors misere.kernels.invariant running.limits running.watched",
-    "misere/kernels/invariant.py": "compiled.bits compiled.kernels",
-    "heaps/kernels/splits.py": "compiled.bits compiled.kernels",
+        "heaps.codes heaps.periods.certificate heaps.periods.verify misere.certificate "
+        "misere.checker misere.forms runtime.files runtime.limits runtime.sealed",
+    "runtime/sealed.py": "errors markup runtime.files",
+    "misere/certificate.py": "_version misere.checker printable runtime.sealed",
+    "misere/checker.py": "errors misere.kernels.invariant runtime.limits runtime.threads",
+    "misere/kernels/invariant.py": "runtime.bits runtime.kernels",
+    "heaps/kernels/splits.py": "runtime.bits runtime.kernels",
     "tabulated/verify.py":
-        "errors printable running.limits running.threads running.watched tabulated.folder "
-        "tabulated.kernels.verify",
-    "tabulated/rules.py": "errors games.values.packed tabulated.kernels.fill",
-    "tabulated/kernels/verify.py": "compiled.bits compiled.kernels tabulated.kernels.fill",
+        "errors games.values.packed printable runtime.limits runtime.threads tabulated.folder "
+        "tabulated.kernels.fill tabulated.kernels.verify",
+    "tabulated/kernels/verify.py": "runtime.bits runtime.kernels tabulated.kernels.fill",
     "tabulated/kernels/fill.py":
-        "compiled.bits compiled.kernels games.kernels.boxes games.kernels.packed",
+        "games.kernels.boxes games.kernels.packed runtime.bits runtime.kernels",
     "research/certificates.py":
-        "files.sealed heaps.certificates research.endless.certificate research.endless.verify "
-        "running.limits",
+        "heaps.certificates research.endless.certificate research.endless.verify runtime.limits "
+        "runtime.sealed",
     "research/certificate_lines.py":
-        "errors files.sealed heaps.certificate_rules heaps.periods.certificate "
-        "misere.certificate printable research.certificates research.endless.certificate "
-        "research.lines running.limits",
-    "research/lines.py": "errors files.delivery files.sealed files.whole",
+        "errors heaps.periods.certificate misere.certificate printable research.certificates "
+        "research.endless.certificate research.lines runtime.limits runtime.sealed",
+    "research/lines.py": "errors runtime.delivery runtime.files runtime.sealed",
     "research/endless/verify.py":
-        "files.sealed files.whole heaps.certificate_rules heaps.quotients.verify "
-        "research.endless.certificate research.endless.check",
+        "heaps.certificates heaps.periods.certificate research.endless.certificate "
+        "research.endless.check runtime.files runtime.sealed",
     "research/endless/check.py":
         "misere.checker research.endless.claim research.endless.families "
         "research.endless.outcomes research.endless.same",
@@ -97,11 +92,9 @@ def kernels() -> list[str]:
 
 @pytest.mark.parametrize("kernel", kernels())
 def test_kernels_know_only_each_other(kernel):
-    """A kernel imports nothing of grundy but `grundy.compiled` and other kernels."""
+    """A kernel imports nothing of grundy but what runs kernels, and other kernels."""
     strangers = [
-        name
-        for name in imported(SOURCE / kernel)
-        if not name.startswith("grundy.compiled.") and ".kernels" not in name
+        name for name in imported(SOURCE / kernel) if name not in RUN_BY and ".kernels" not in name
     ]
     assert strangers == []
 

@@ -55,7 +55,7 @@ def test_methods_of_a_position_show_their_arguments(name: str) -> None:
 def test_the_short_names_of_play_and_draw_are_those_of_what_they_call() -> None:
     """The method of a position and the function that it calls take the same, by the same names."""
     from grundy.drawing.graph import draw_states
-    from grundy.strategy.play.play import play
+    from grundy.strategy.play import play
 
     for method, function in ((grundy.Position.play, play), (grundy.Position.draw, draw_states)):
         mine, theirs = inspect.signature(method), inspect.signature(function)

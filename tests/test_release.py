@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import grundy
-from grundy.files import whole
+from grundy.runtime import files
 from project import ROOT
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -84,8 +84,8 @@ def test_a_folder_is_not_opened_where_the_system_opens_none(
         return really(path, flags)
 
     with monkeypatch.context() as windows:
-        windows.setattr(whole, "_WINDOWS", True)
+        windows.setattr(files, "_WINDOWS", True)
         windows.setattr(os, "open", taken_down)
-        whole.flush_to_disk(tmp_path)
+        files.flush_to_disk(tmp_path)
 
     assert opened == [("file", os.O_RDWR)]

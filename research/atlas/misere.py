@@ -13,9 +13,9 @@ import numpy as np
 from grundy.errors import LimitError
 from grundy.heaps.periods.period import Period
 from grundy.heaps.quotients.quotient import MisereQuotient
-from grundy.heaps.rules.parse import TakeAndBreak
-from grundy.running.limits import Limits, Progress
-from grundy.running.threads import limited
+from grundy.heaps.rules import TakeAndBreak
+from grundy.runtime.limits import Limits, Progress
+from grundy.runtime.threads import limited
 from research.atlas.normal import codes
 from research.atlas.standard_form import StandardForm, last_cousin
 from research.atlas.sweep_folder import Kept, finish

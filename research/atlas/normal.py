@@ -16,10 +16,10 @@ import numpy.typing as npt
 from grundy.errors import GrundyError
 from grundy.heaps.codes import Code
 from grundy.heaps.periods.period import prove
-from grundy.heaps.rules.parse import TakeAndBreak
-from grundy.running.limits import Progress
-from grundy.running.runner import process_pool
-from grundy.running.threads import limited
+from grundy.heaps.rules import TakeAndBreak
+from grundy.runtime.limits import Progress
+from grundy.runtime.runner import process_pool
+from grundy.runtime.threads import limited
 from research.atlas.game_result import FIRST_STOP, GameResult, game_result
 from research.atlas.proofs import Proof, checked
 from research.atlas.standard_form import StandardForm, standard_form

@@ -8,12 +8,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from grundy.errors import GrundyError, VerificationError
-from grundy.heaps.certificate_rules import certified_code
 from grundy.heaps.certificates import read_certificate
-from grundy.heaps.periods.certificate import Certificate
+from grundy.heaps.periods.certificate import Certificate, certified_code
 from grundy.heaps.periods.period import Period
 from grundy.heaps.periods.verify import verified_values
-from grundy.running.threads import limited
+from grundy.runtime.threads import limited
 from research.atlas.game_result import GameResult, game_result
 from research.atlas.standard_form import standard_form
 

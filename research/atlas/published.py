@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from grundy.heaps.codes import parse_code
-from grundy.heaps.rules.parse import TakeAndBreak
+from grundy.heaps.rules import TakeAndBreak
 from research.atlas.normal import Row
 from research.atlas.standard_form import standard_form
 

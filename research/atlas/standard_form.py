@@ -32,7 +32,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from grundy.heaps.codes import Code
-from grundy.heaps.rules.parse import TakeAndBreak
+from grundy.heaps.rules import TakeAndBreak
 
 Digits = tuple[int, ...]
 

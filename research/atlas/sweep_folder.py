@@ -1,6 +1,6 @@
 """A folder that keeps the finished results of a sweep, so that it can be stopped and go on.
 
-One piece a result; see `grundy.running.folders`. A run that is killed at any moment loses what
+One piece a result; see `grundy.runtime.folders`. A run that is killed at any moment loses what
 was under way and nothing else.
 """
 
@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from grundy.errors import FolderError
-from grundy.running.folders import KeptFolder
-from grundy.running.limits import Progress
-from grundy.running.runner import run
+from grundy.runtime.folders import KeptFolder
+from grundy.runtime.limits import Progress
+from grundy.runtime.runner import run
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance

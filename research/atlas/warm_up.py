@@ -10,10 +10,10 @@ from functools import cache
 
 import numpy as np
 
-from grundy.compiled.kernels import running
 from grundy.heaps.engines.octal import OctalEngine
 from grundy.heaps.periods.period import prove
-from grundy.heaps.rules.parse import TakeAndBreak
+from grundy.heaps.rules import TakeAndBreak
+from grundy.runtime.kernels import running
 
 _PLAIN = 1_500  # heaps that plain Python does
 _LONG = 60_000  # from here on splits are compared soon

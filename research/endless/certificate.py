@@ -8,9 +8,9 @@ from typing import Any, ClassVar
 import numpy as np
 
 from grundy._version import __version__
-from grundy.files.sealed import SealedFile, failure, listed
 from grundy.misere.certificate import Rows, table_of
 from grundy.misere.checker import Claim
+from grundy.runtime.sealed import SealedFile, failure, listed
 from research.endless.claim import Endless, Family, Part, Sum
 
 THEOREM = "linear sets of P-positions"

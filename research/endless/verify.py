@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from grundy.files.sealed import require
-from grundy.files.whole import require_memory
-from grundy.heaps.certificate_rules import certified_code, check_record
-from grundy.heaps.quotients.verify import options_by_definition
+from grundy.heaps.certificates import options_by_definition
+from grundy.heaps.periods.certificate import certified_code, check_record
+from grundy.runtime.files import require_memory
+from grundy.runtime.sealed import require
 from research.endless.certificate import THEOREM, EndlessCertificate
 from research.endless.check import check_endless
 

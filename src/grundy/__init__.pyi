@@ -20,8 +20,8 @@ from .games.misere_quotient import misere_form as misere_form
 from .games.misere_quotient import misere_quotient as misere_quotient
 from .games.position import Move as Move
 from .games.position import Position as Position
-from .games.rule_game import game as game
 from .games.ruleset import Ruleset as Ruleset
+from .games.ruleset import game as game
 from .games.states import state_graph as state_graph
 from .games.tokens import token as token
 from .games.tokens import token_product as token_product
@@ -40,11 +40,11 @@ from .heaps.periods.certificate import FormulaCertificate as FormulaCertificate
 from .heaps.periods.certificate import certify as certify
 from .heaps.periods.period import Period as Period
 from .heaps.quotients.quotient import MisereQuotient as MisereQuotient
-from .heaps.rules.functions import HeapGame as HeapGame
-from .heaps.rules.parse import GrundysGame as GrundysGame
-from .heaps.rules.parse import TakeAndBreak as TakeAndBreak
-from .heaps.rules.subtraction import AllBut as AllBut
-from .heaps.rules.subtraction import Subtraction as Subtraction
+from .heaps.rules import GrundysGame as GrundysGame
+from .heaps.rules import HeapGame as HeapGame
+from .heaps.rules import TakeAndBreak as TakeAndBreak
+from .heaps.subtraction import AllBut as AllBut
+from .heaps.subtraction import Subtraction as Subtraction
 from .large.run import label_file as label_file
 from .misere.certificate import JointCertificate as JointCertificate
 from .misere.certificate import MisereCertificate as MisereCertificate
@@ -60,7 +60,7 @@ from .nimbers import nim_sum as nim_sum
 from .recognition.recognise import Match as Match
 from .recognition.recognise import Recognition as Recognition
 from .recognition.recognise import recognise as recognise
-from .running.limits import Limits as Limits
+from .runtime.limits import Limits as Limits
 from .strategy.puzzles import Puzzle as Puzzle
 from .strategy.puzzles import puzzle as puzzle
 from .strategy.table import value_table as value_table

@@ -16,7 +16,7 @@ from grundy.classroom import writers
 from grundy.classroom.problems import Graph
 from grundy.classroom.sheet import FORMATS, TOPICS
 from grundy.errors import GraphFormatError, PositionError, UnknownNameError
-from grundy.strategy.explain.sections import Table
+from grundy.strategy.moves import Table
 
 State = tuple[tuple[str, tuple[int, ...]], ...]
 

@@ -128,10 +128,10 @@ def test_a_group_alone_shows_its_help(arguments, capsys):
 def test_the_first_compilation_is_said_once(tmp_path, kept):
     """Before kernels are compiled one line says so, "once" only where they can be kept."""
     code = (
-        "from grundy.cli.main import run; import numpy as np; import sys, grundy.running.notices;"
+        "from grundy.cli.main import run; import numpy as np; import sys, grundy.runtime.limits;"
         "import click; from unittest import mock\n"
         "def main():\n"
-        "    from grundy.compiled.kernels import running\n"
+        "    from grundy.runtime.kernels import running\n"
         "    from grundy.graphs import csr\n"
         "    running(plain=False).__enter__()\n"
         "    for kind in KINDS:\n"

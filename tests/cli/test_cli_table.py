@@ -8,7 +8,7 @@ import pytest
 import grundy
 from commands import answered, as_json, called
 from grundy.cli.main import run
-from grundy.running.limits import Limits
+from grundy.runtime.limits import Limits
 from grundy.strategy.table import value_table
 
 NIM = grundy.TakeAndBreak("0.[3]")

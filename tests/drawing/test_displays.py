@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 
 import grundy
-from grundy import markup
+from grundy import markup, widgets
 from grundy.drawing import graphviz, sequence
 from grundy.drawing.board import MOST_SHAPES, part_html, scene_svg
 from grundy.drawing.graph import notebook_bundle
@@ -19,12 +19,11 @@ from grundy.games.position import Position, Solved
 from grundy.games.scenes import Cell, Kind, Scene
 from grundy.heaps.periods.certificate import certify
 from grundy.named.catalogue import catalogue
-from grundy.strategy.play.session import Session, replay
-from grundy.strategy.play.transcript import transcript_of
+from grundy.strategy.session import Session, replay
 from grundy.strategy.table import Cell as TableCell
 from grundy.strategy.table import Table, value_table
+from grundy.strategy.transcript import transcript_of
 from grundy.values import Play
-from grundy.widgets import page_widget
 
 KAYLES = grundy.TakeAndBreak("0.77")
 WYTHOFF = grundy.catalogue["wythoff"]
@@ -269,7 +268,7 @@ def test_a_widget_without_its_packages_is_refused_in_a_sentence(
     missing: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its module is there for everybody; who asks for a widget learns what to install."""
-    page_widget._kind_of_widget.cache_clear()
+    widgets._kind_of_widget.cache_clear()
     monkeypatch.setitem(sys.modules, missing, None)
     for widget in (grundy.catalogue["nim"][3].widget, grundy.label([("a", "b")]).widget):
         with pytest.raises(MissingExtraError, match=r"A widget needs .*grundy\[widget\]"):

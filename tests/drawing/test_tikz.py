@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from commands import called
-from grundy import GameGraph, GraphFormatError, catalogue, label, latex, read
+from grundy import GameGraph, GraphFormatError, catalogue, label, markup, read
 from grundy.drawing import draw_board, graphviz
 from grundy.drawing.board import SHAPES, board_bytes
 from grundy.drawing.graph import draw
@@ -42,9 +42,9 @@ def nodes(text: str) -> list[str]:
 @given(st.text(max_size=30))
 def test_text_is_never_a_command(text: str) -> None:
     """Behind every backslash stands an escape of ours, and no sign with a meaning stands bare."""
-    written = latex.text(text)
-    assert all(latex.text(sign) != sign for sign in "\\{}$&#%_^~")
-    escapes = {latex.text(sign) for sign in '\\{}$&#%_^~<>|"∞⊕→−×≥≤∈φ⌊⌋≠…☠√·–—`'}
+    written = markup.latex_text(text)
+    assert all(markup.latex_text(sign) != sign for sign in "\\{}$&#%_^~")
+    escapes = {markup.latex_text(sign) for sign in '\\{}$&#%_^~<>|"∞⊕→−×≥≤∈φ⌊⌋≠…☠√·–—`'}
     for escape in sorted(escapes, key=len, reverse=True):
         written = written.replace(escape, "")
     written = written.replace("-{}-", "")

@@ -23,7 +23,7 @@ from grundy.cli.commands.random import parse_sizes
 from grundy.cli.main import run as run_command
 from grundy.experiments import max_value as module
 from grundy.experiments.max_value import MaxValueExperiment, max_values
-from grundy.running.runner import process_pool, run
+from grundy.runtime.runner import process_pool, run
 from waiting import LONGEST, processor_seconds, wait_until
 
 

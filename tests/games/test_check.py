@@ -6,8 +6,8 @@ import pytest
 
 import grundy
 from grundy.errors import RulesetError
-from grundy.games.answers import MisereRule
 from grundy.games.ruleset import Ruleset
+from grundy.games.states import MisereRule
 from grundy.games.values.packed import Packed
 from grundy.values import Outcome
 

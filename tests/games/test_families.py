@@ -12,7 +12,7 @@ from grundy.games.coins import Coins
 from grundy.games.coordinates import Coordinates
 from grundy.games.values.by_table import box_values
 from grundy.games.values.solver import Solver
-from grundy.running.limits import Limits, Watch
+from grundy.runtime.limits import Limits, Watch
 
 WYTHOFF = [(1, 0), (0, 1), (1, 1)]
 

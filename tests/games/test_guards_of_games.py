@@ -8,16 +8,15 @@ from grundy.errors import LimitError
 from grundy.games.ruleset import Ruleset
 from grundy.games.states import SumGraph, state_graph
 from grundy.graphs.labelling import label
+from grundy.heaps import conjectures
+from grundy.heaps.closed_forms import Form
+from grundy.heaps.conjectures import Failure, Quadratic, _set, closed_form_of, search
 from grundy.heaps.periods.period import Period
-from grundy.heaps.structure import conjectures
-from grundy.heaps.structure.conjectures import Failure, closed_form_of, search
-from grundy.heaps.structure.forms import Form
-from grundy.heaps.structure.zero_forms import Quadratic, _set
 from grundy.nimbers.fields import width
-from grundy.running import limits as games_limits
-from grundy.running.limits import Limits, Watch
-from grundy.strategy.explain.explain import has_half_turn
-from grundy.strategy.players import TeacherPlayer
+from grundy.runtime import limits as games_limits
+from grundy.runtime.limits import Limits, Watch
+from grundy.strategy.explain import has_half_turn
+from grundy.strategy.session import TeacherPlayer
 from grundy.values import Outcome
 
 KAYLES, NIM = grundy.TakeAndBreak("0.77"), grundy.TakeAndBreak("0.[3]")

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 import grundy
 from grundy.cli.main import run
-from grundy.compiled.kernels import running
 from grundy.errors import LimitError, PositionError
 from grundy.games.ruleset import Ruleset
 from grundy.games.values import by_table
@@ -24,7 +23,8 @@ from grundy.named.games.pairs import Euclid
 from grundy.named.games.strips import Nimble, SilverDollar, Staircase, Welter
 from grundy.named.games.turning import TurningCorners
 from grundy.named.notation import parse_position
-from grundy.running.limits import Limits
+from grundy.runtime.kernels import running
+from grundy.runtime.limits import Limits
 from grundy.values import Outcome
 
 HUGE = 10**20

@@ -16,7 +16,7 @@ from grundy.games.values import questions as by_question
 from grundy.games.values.by_table import box_values
 from grundy.games.values.packed import kernel
 from grundy.named.games.cram import Board, packed_wide
-from grundy.running.limits import Watch
+from grundy.runtime.limits import Watch
 
 pytestmark = pytest.mark.large
 

@@ -11,9 +11,9 @@ import grundy
 from commands import called
 from grundy import HeapGame, LimitError, Limits
 from grundy.games.ruleset import Ruleset
-from grundy.heaps.rules.parse import GrundysGame, Subtraction
-from grundy.running import limits as games_limits
-from grundy.strategy.players import PerfectPlayer
+from grundy.heaps.rules import GrundysGame, Subtraction
+from grundy.runtime import limits as games_limits
+from grundy.strategy.session import PerfectPlayer
 
 QUESTIONS = {
     "value": lambda position, play, limits: position.value(play, limits=limits),
@@ -187,7 +187,7 @@ def test_the_listing_of_one_states_options_is_looked_at(ask, monkeypatch):
     looks, ticks = [], itertools.count()
     limits = grundy.Limits(seconds=0.3, _clock=lambda: next(ticks) / 3_000)  # however fast this is
     monkeypatch.setattr(
-        "grundy.running.limits.Watch.again",
+        "grundy.runtime.limits.Watch.again",
         lambda watch: looks.append(1) or watch.look(watch._counted),
     )
     with pytest.raises(grundy.LimitError, match=r"0\.3 seconds"):

@@ -15,9 +15,9 @@ from grundy.games.values import packed as values_module
 from grundy.games.values.packed import Packed, PackedValues, empty_table
 from grundy.named.games.deletion import ArcKayles, Grim, NodeKayles
 from grundy.named.games.geography import Geography
-from grundy.named.on_graphs.shapes import parse_graph
-from grundy.named.on_graphs.undirected import Graph
-from grundy.running.limits import Watch
+from grundy.named.shapes import parse_graph
+from grundy.named.undirected import Graph
+from grundy.runtime.limits import Watch
 from grundy.values import LoopyValue
 from often import often
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import grundy
 from grundy import Outcome, Position
 from grundy.games.winning import potential
-from grundy.heaps.rules.subtraction import NamedRule
+from grundy.heaps.subtraction import NamedRule
 from position_strategies import KAYLES, NIM, random_part, wythoff
 
 

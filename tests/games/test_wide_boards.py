@@ -19,7 +19,7 @@ from grundy.games.values.one_value import Search
 from grundy.games.values.packed import HALF, kernel
 from grundy.games.values.questions import NimberQueries
 from grundy.named.games.cram import Board, Cram, packed_wide
-from grundy.running.folders import read_state
+from grundy.runtime.folders import read_state
 from grundy.tabulated import proofs
 from grundy.tabulated.proofs import kept_questions, verify_proof
 

@@ -248,7 +248,7 @@ TOO_LARGE = [
 def test_a_file_too_large_for_the_memory(tmp_path, monkeypatch, name, make):
     """What would not fit, as it is or unpacked, is refused before it is read, with both figures."""
     (tmp_path / name).write_bytes(make())
-    monkeypatch.setattr("grundy.files.whole.free_memory", lambda: 50_000_000)
+    monkeypatch.setattr("grundy.runtime.files.free_memory", lambda: 50_000_000)
 
     with pytest.raises(GraphFormatError, match=r"needs about .* of memory and 50 MB are free"):
         read_graph(tmp_path / name)
@@ -262,7 +262,7 @@ def test_a_vertex_number_too_large_for_the_memory(tmp_path, monkeypatch, name):
         np.savez(tmp_path / name, **ends)
     else:
         parquet.write_table(pyarrow.table(ends), tmp_path / name)
-    monkeypatch.setattr("grundy.files.whole.free_memory", lambda: 50_000_000)
+    monkeypatch.setattr("grundy.runtime.files.free_memory", lambda: 50_000_000)
 
     with pytest.raises(GraphFormatError, match=rf"{name}: .* needs about .* 50 MB are free"):
         read_graph(tmp_path / name)

@@ -153,7 +153,7 @@ def test_the_parts_of_an_entry_are_not_added(kind, dtype):
 
 def test_a_graph_that_does_not_fit_is_a_sentence(monkeypatch):
     """One huge vertex number is enough; the error says how large the graph would be."""
-    monkeypatch.setattr("grundy.files.whole.free_memory", lambda: 10**10)
+    monkeypatch.setattr("grundy.runtime.files.free_memory", lambda: 10**10)
 
     with pytest.raises(
         LimitError, match=r"A graph of 2,147,483,646 vertices and 1 arc needs about 42\.9 GB"
@@ -167,12 +167,12 @@ def test_work_that_does_not_fit_is_refused_before_it_begins(monkeypatch):
     graph = GameGraph.from_arrays(*rng.integers(0, SMALL, (2, SMALL)), vertex_count=SMALL)
     labelling = grundy.label(graph)
 
-    monkeypatch.setattr("grundy.files.whole.free_memory", lambda: 20 * SMALL)
+    monkeypatch.setattr("grundy.runtime.files.free_memory", lambda: 20 * SMALL)
     with pytest.raises(LimitError, match="Labelling of a graph of 50,000 vertices"):
         grundy.label(graph)
     with pytest.raises(LimitError, match="Checking the labels of a graph"):
         labelling.verify()
-    monkeypatch.setattr("grundy.files.whole.free_memory", lambda: SMALL)
+    monkeypatch.setattr("grundy.runtime.files.free_memory", lambda: SMALL)
     with pytest.raises(LimitError, match="Finding the outcomes of a graph"):
         _ = labelling.remoteness_array
 

@@ -21,7 +21,7 @@ from grundy.heaps.engines.store import Checkpoint, Store
 from grundy.heaps.engines.summary import ChainedHash, Summary, hash_of
 from grundy.heaps.kernels import blocks as pipeline_kernels
 from grundy.heaps.periods.certificate import hash_of as certificate_hash
-from grundy.running import folders as kept
+from grundy.runtime import folders as kept
 from heap_strategies import parse_game
 
 KEPT = 131_072

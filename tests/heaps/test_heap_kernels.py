@@ -12,7 +12,8 @@ from grundy.heaps.engines import octal
 from grundy.heaps.engines.codes import AllButEngine, DivisorEngine, TakeEngine, engine_of
 from grundy.heaps.engines.engine import Engine, best_mask
 from grundy.heaps.engines.octal import OctalEngine
-from grundy.heaps.kernels import general, many, recursion, splits
+from grundy.heaps.kernels import general, recursion, splits
+from grundy.heaps.kernels import octal as many
 from grundy.heaps.periods import verify, verify_splits
 from grundy.heaps.periods.certificate import RareHeaps
 from grundy.heaps.quotients.tame import tame_heaps

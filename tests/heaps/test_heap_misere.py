@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from grundy import Limits, label
 from grundy.errors import LimitError, PositionError
 from grundy.heaps.misere_search import misere_value
-from grundy.heaps.rules.parse import Subtraction, TakeAndBreak
+from grundy.heaps.rules import Subtraction, TakeAndBreak
 from grundy.heaps.ruleset import HeapRuleset
 from grundy.values import Outcome
 from heap_strategies import parse_game

@@ -22,7 +22,7 @@ from grundy import (
 )
 from grundy.heaps import heap_values
 from grundy.heaps.codes import Code, Constraint
-from grundy.heaps.rules.subtraction import RULES, NamedRule
+from grundy.heaps.subtraction import RULES, NamedRule
 from heap_strategies import NAMES, codes, parse_game
 
 HUGE = 10**200

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 import reference
 from grundy import HeapGame
 from grundy.errors import LimitError, PositionError
-from grundy.heaps.options.codes import CodeSearch
-from grundy.heaps.rules.parse import AllBut, TakeAndBreak
+from grundy.heaps.code_options import CodeSearch
+from grundy.heaps.rules import AllBut, TakeAndBreak
 from grundy.values import Outcome
 from heap_strategies import NAMES, parse_game
 from heap_trees import all_winning_moves, assert_agrees, codes, heap_move, heap_moves, wins

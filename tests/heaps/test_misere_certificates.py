@@ -13,10 +13,14 @@ import grundy
 from commands import called
 from forgeries import broken, forged
 from grundy.errors import GraphFormatError, RulesetError, VerificationError
-from grundy.heaps.certificate_rules import certified_code
-from grundy.heaps.certificates import parse_certificate, read_certificate, verify_certificate
-from grundy.heaps.quotients import verify
-from grundy.heaps.quotients.verify import options_by_definition
+from grundy.heaps import certificates
+from grundy.heaps.certificates import (
+    options_by_definition,
+    parse_certificate,
+    read_certificate,
+    verify_certificate,
+)
+from grundy.heaps.periods.certificate import certified_code
 from grundy.misere.certificate import (
     FOR_EVER,
     HEAPS_ONLY,
@@ -295,7 +299,7 @@ def test_more_heaps_than_anybody_checks_are_refused_at_once():
     phi = (*true.phi, *(true.phi[71 + (n - 71) % 12] for n in range(len(true.phi), 200_000)))
 
     with pytest.raises(VerificationError, match="200,000 heaps have too many moves"):
-        verify.verify_quotient(replace(true, phi=phi))
+        certificates.verify_quotient(replace(true, phi=phi))
 
 
 @pytest.mark.parametrize("words", SUMS)
@@ -545,14 +549,14 @@ def test_the_quotient_that_proves_is_that_of_the_position():
 
 def test_heaps_that_are_too_large_to_look_at_are_refused():
     """A heap whose moves would fill the memory is not looked at."""
-    huge = JointGame("0.[1]", None, None, (0, verify._LARGEST + 1), (0, 1))
+    huge = JointGame("0.[1]", None, None, (0, certificates._LARGEST + 1), (0, 1))
 
     assert broken(replace(TRUE, games=(*TRUE.games, huge))) == "heaps"
 
 
 def test_heaps_with_too_many_moves_to_list_are_refused(monkeypatch):
     """The moves are bounded from the number of heaps before one of them is listed."""
-    monkeypatch.setattr(verify, "_MOST_MOVES", 1)
+    monkeypatch.setattr(certificates, "_MOST_MOVES", 1)
 
     assert broken(TRUE) == "phi"
 

@@ -7,14 +7,14 @@ from random import Random
 import numpy as np
 import pytest
 
-from grundy.compiled.bits import lock, unlock
-from grundy.compiled.kernels import compiled
 from grundy.heaps.engines import blocks, octal
 from grundy.heaps.engines.block_tables import Plan
 from grundy.heaps.engines.blocks import BlockGame
 from grundy.heaps.engines.octal import OctalEngine
 from grundy.heaps.kernels import blocks as steps
 from grundy.heaps.kernels.windows import BLOCK, CHUNK, FAR
+from grundy.runtime.bits import lock, unlock
+from grundy.runtime.kernels import compiled
 
 pytestmark = pytest.mark.large
 FIRST = 131_072

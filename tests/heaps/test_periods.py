@@ -9,22 +9,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import reference
-from grundy.compiled.kernels import running
 from grundy.errors import LimitError
 from grundy.heaps.codes import Code
 from grundy.heaps.periods import period as periods
 from grundy.heaps.periods.certificate import certify
 from grundy.heaps.periods.period import Period, find_period, observe, prove, search_period
 from grundy.heaps.periods.verify import recomputed
-from grundy.heaps.rules.parse import (
-    AllBut,
-    GrundysGame,
-    HeapGame,
-    NamedRule,
-    Subtraction,
-    TakeAndBreak,
-)
-from grundy.running.limits import Limits
+from grundy.heaps.rules import AllBut, GrundysGame, HeapGame, NamedRule, Subtraction, TakeAndBreak
+from grundy.runtime.kernels import running
+from grundy.runtime.limits import Limits
 from often import often
 
 OCTAL_FACTS = [

@@ -20,7 +20,7 @@ from grundy.heaps.kernels import splits
 from grundy.heaps.periods import verify, verify_splits
 from grundy.heaps.periods.certificate import RareHeaps, certify
 from grundy.heaps.periods.verify_splits import recomputed_by_rares
-from grundy.heaps.rules.parse import TakeAndBreak
+from grundy.heaps.rules import TakeAndBreak
 from often import often
 
 

@@ -11,14 +11,14 @@ from hypothesis import strategies as st
 from forgeries import broken
 from grundy import TakeAndBreak
 from grundy.errors import LimitError, VerificationError
+from grundy.heaps.certificates import check_tame, verify_quotient
 from grundy.heaps.codes import Code
 from grundy.heaps.quotients.tame import reach_of, rows_of, tame_heaps, tame_solution
-from grundy.heaps.quotients.verify import check_tame, verify_quotient
 from grundy.misere.certificate import HEAPS_ONLY
 from grundy.misere.checker import check
 from grundy.misere.forms import nim_quotient
 from grundy.misere.growth import solve
-from grundy.running.limits import Limits
+from grundy.runtime.limits import Limits
 from often import often
 from quotients import tame_by_definition
 

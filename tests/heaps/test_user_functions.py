@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 import reference
 from commands import answered, called
 from grundy import HeapGame, RulesetError
-from grundy.games.rule_game import RuleGame
-from grundy.heaps.engines import user_function as rule_engine
+from grundy.games.ruleset import RuleGame
+from grundy.heaps.engines import codes as rule_engine
 
 
 @given(

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from grundy.compiled.kernels import Kernel, running
-from grundy.running.threads import limited
+from grundy.runtime.kernels import Kernel, running
+from grundy.runtime.threads import limited
 
 LONGEST = 0.3  # seconds that a call is expected to take in plain Python
 

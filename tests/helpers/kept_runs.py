@@ -15,7 +15,7 @@ import grundy
 from grundy.heaps.engines import blocks, sequence, summary
 from grundy.heaps.engines.store import Store
 from grundy.large import run
-from grundy.running import folders as kept
+from grundy.runtime import folders as kept
 from large_graphs import Arcs, complete_order, long_path_and_cycles, write_arcs
 from research.atlas import normal as atlas
 from research.atlas.sweep_folder import Kept

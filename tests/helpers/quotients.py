@@ -11,9 +11,8 @@ from grundy import LimitError, Limits, TakeAndBreak
 from grundy.heaps.codes import Code
 from grundy.heaps.quotients.quotient import MisereQuotient
 from grundy.heaps.ruleset import HeapRuleset
-from grundy.misere.forms import Tame, classify, tame_sum
+from grundy.misere.forms import Monoid, Tame, classify, tame_sum
 from grundy.misere.growth import Growth
-from grundy.misere.monoid import Monoid
 
 Shape = tuple[list[int], list[list[int]], list[bool]]
 """Elements of heaps, their products with every element, and the P-portion."""

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from grundy.running.folders import _hash_of, measured
+from grundy.runtime.folders import _hash_of, measured
 
 _KINDS = {"1": np.uint8, "2": np.uint16, "4": np.uint32}
 

@@ -93,7 +93,7 @@ def test_numbered_names_are_used_again(tmp_path, monkeypatch):
     path, kept = tmp_path / "edges.csv", tmp_path / "kept"
     path.write_text("a,b\nb,c\nc,a\nc,d\n")
     found = grundy.label_file(path, engine="disk", save=kept, output=tmp_path / "first.csv")
-    monkeypatch.setattr("grundy.large.names._read", None)
+    monkeypatch.setattr("grundy.large.output._read", None)
     with pytest.raises(GraphFormatError):
         grundy.label_file(path, engine="disk")
 
@@ -173,7 +173,7 @@ import resource, sys
 from pathlib import Path
 import numpy as np
 import grundy
-from grundy.compiled.kernels import running
+from grundy.runtime.kernels import running
 from large_graphs import write_arcs
 folder = Path(sys.argv[1])
 n, parts, rows = 20_000, 48, 1 << 18

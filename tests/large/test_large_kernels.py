@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import strategies as st
 
-from grundy.running import threads
+from grundy.runtime import threads
 
 arcs = st.lists(st.tuples(st.integers(0, 11), st.integers(0, 11)), max_size=30)
 

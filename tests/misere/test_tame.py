@@ -8,9 +8,8 @@ from hypothesis import example, given
 from grundy import TakeAndBreak
 from grundy.errors import BoundError
 from grundy.heaps.quotients.tame import rows_of
-from grundy.misere.forms import Tame, classify, tame_sum
+from grundy.misere.forms import Monoid, Tame, classify, tame_sum
 from grundy.misere.growth import Growth
-from grundy.misere.monoid import Monoid
 from grundy.misere.records import Bounds
 from heap_trees import searched
 from often import often

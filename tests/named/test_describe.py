@@ -11,21 +11,20 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import reference
-from grundy.heaps.periods.period import Period
-from grundy.heaps.rules.functions import HeapGame
-from grundy.heaps.rules.parse import AllBut, Subtraction, TakeAndBreak
-from grundy.heaps.rules.subtraction import RULES
-from grundy.heaps.structure.conjectures import (
+from grundy.heaps.conjectures import (
     CLOSED,
     FROM_EARLIER,
     SELF_SIMILAR,
+    Quadratic,
     agreement,
     closed_form_of,
     repetition,
     search,
     search_zeros,
 )
-from grundy.heaps.structure.zero_forms import Quadratic
+from grundy.heaps.periods.period import Period
+from grundy.heaps.rules import AllBut, HeapGame, Subtraction, TakeAndBreak
+from grundy.heaps.subtraction import RULES
 from grundy.named.description import ZEROS, describe, known_games, same_values
 from heap_strategies import parse_game
 from often import often

@@ -13,9 +13,9 @@ from grundy.errors import GraphFormatError, PositionError, UnknownNameError
 from grundy.graphs.io.formats import read_undirected
 from grundy.named.entry import GRAPHS
 from grundy.named.games.hackenbush import Hackenbush, Picture
-from grundy.named.on_graphs.scenes import sketch
-from grundy.named.on_graphs.shapes import SHAPES, parse_graph
-from grundy.named.on_graphs.undirected import Graph, as_graph
+from grundy.named.graph_scenes import sketch
+from grundy.named.shapes import SHAPES, parse_graph
+from grundy.named.undirected import Graph, as_graph
 from grundy.nimbers import mex
 
 KEYS = [entry.key for entry in catalogue.families()[GRAPHS]]

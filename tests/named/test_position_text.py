@@ -10,7 +10,7 @@ from grundy import catalogue, read
 from grundy.errors import CodeError, PositionError
 from grundy.named.entry import BOARDS
 from grundy.named.games.token_walks import Digraph, PlacedToken, read_token
-from grundy.named.on_graphs.shapes import SHAPES, parse_graph, written_graph
+from grundy.named.shapes import SHAPES, parse_graph, written_graph
 
 KEYS = [entry.key for entry in catalogue.families()[BOARDS]]
 

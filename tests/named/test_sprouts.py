@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import sprouts_drawings as drawings
 from grundy import catalogue
 from grundy.named.games.sprouts import Sprouts
-from grundy.named.sprouts.form import settled
+from grundy.named.sprouts_form import settled
 
 RULES = Sprouts()
 seeds = st.integers(0, 10**9)

@@ -15,10 +15,10 @@ from grundy import catalogue, mex, nim_sum
 from grundy.errors import PositionError
 from grundy.games.values.one_value import Search
 from grundy.games.values.questions import NimberQueries
+from grundy.named.boards import Stones, of_rows
 from grundy.named.games.clobber import CannibalClobber, Clobber
 from grundy.named.games.nogo import NoGo
 from grundy.named.notation import read
-from grundy.named.stones import Stones, of_rows
 from often import often
 
 GAMES = {"nogo": NoGo, "clobber": Clobber, "cannibal-clobber": CannibalClobber}

@@ -16,7 +16,7 @@ from grundy.games.values.solver import Solver
 from grundy.graphs.engines import endless, find_cycle
 from grundy.graphs.labelling import label
 from grundy.heaps.heap_values import HeapValuer
-from grundy.running.limits import Watch
+from grundy.runtime.limits import Watch
 from grundy.values import LoopyValue, Value
 from named_games import KEYS, ruleset, small
 

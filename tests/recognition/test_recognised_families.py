@@ -12,7 +12,7 @@ import grundy
 from commands import answered
 from grundy import catalogue, recognise
 from grundy.games.ruleset import Ruleset
-from grundy.recognition.families import FAMILIES, Family, position_text
+from grundy.recognition.formulas import FAMILIES, Family, position_text
 from grundy.recognition.found_games import least_heaps
 from grundy.recognition.given import as_given
 from grundy.recognition.known import read_part

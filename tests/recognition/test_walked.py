@@ -7,11 +7,11 @@ import pytest
 
 import reference
 from grundy.heaps.periods.period import all_but_theorem, subtraction_theorem
-from grundy.heaps.rules.subtraction import AllBut, Subtraction
-from grundy.recognition import walked as walking
+from grundy.heaps.subtraction import AllBut, Subtraction
+from grundy.recognition import known as walking
 from grundy.recognition.given import Given
+from grundy.recognition.known import is_distinct, walked, walked_rows
 from grundy.recognition.spaces import Sets, spaces
-from grundy.recognition.walked import is_distinct, walked, walked_rows
 
 HEAPS = 40
 MEMBERS = 6

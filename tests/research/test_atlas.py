@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 import reference
 from grundy.errors import FolderError
 from grundy.heaps.codes import Code, parse_code
-from grundy.heaps.rules.parse import TakeAndBreak
+from grundy.heaps.rules import TakeAndBreak
 from project import ROOT
 from research.atlas.normal import Row, Survey, atlas, codes, look_alikes, survey
 from research.atlas.normal_page import page
@@ -171,7 +171,7 @@ def _timeless(rows):
 
 _LOADS_NOTHING_IN_THE_CLOCK = """
 import sys
-from grundy.compiled.kernels import Kernel
+from grundy.runtime.kernels import Kernel
 from research.atlas import warm_up
 from research.atlas.row_reader import read_rows
 from research.atlas.normal import Row, Survey, survey

@@ -11,7 +11,7 @@ import pytest
 from grundy.errors import GrundyError, VerificationError
 from grundy.heaps.certificates import read_certificate
 from grundy.heaps.periods.certificate import Certificate, certify
-from grundy.heaps.rules.parse import AllBut, TakeAndBreak
+from grundy.heaps.rules import AllBut, TakeAndBreak
 from project import ROOT
 from research.atlas.normal import Row, Survey, atlas, survey
 from research.atlas.normal_page import page

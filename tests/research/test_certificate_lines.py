@@ -10,8 +10,8 @@ import pytest
 from commands import ended
 from grundy import TakeAndBreak
 from grundy.errors import GraphFormatError, VerificationError
-from grundy.files.sealed import seal
 from grundy.heaps.periods.certificate import certify
+from grundy.runtime.sealed import seal
 from project import ROOT
 from research import lines
 from research.certificate_lines import Proved, verify_lines

@@ -9,9 +9,9 @@ import pytest
 import grundy
 from forgeries import broken
 from grundy.errors import VerificationError
-from grundy.files.sealed import text_of
+from grundy.heaps.certificates import options_by_definition
 from grundy.heaps.codes import parse_code
-from grundy.heaps.quotients.verify import options_by_definition
+from grundy.runtime.sealed import text_of
 from project import ROOT
 from research.certificates import parse_certificate, verify_certificate
 from research.endless.certificate import EndlessCertificate

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from grundy.recognition.families import FAMILIES
+from grundy.recognition.formulas import FAMILIES
 from grundy.recognition.known import packed, read_part
 from grundy.recognition.spaces import FILE, Codes, Families
 from research.known_games import codes_part, family_values, write

@@ -9,7 +9,7 @@ import pytest
 
 from grundy import MisereCertificate, read_certificate, verify_certificate
 from grundy.heaps.codes import parse_code
-from grundy.heaps.rules.parse import TakeAndBreak
+from grundy.heaps.rules import TakeAndBreak
 from research.atlas import misere as misere_atlas
 from research.atlas.misere import MisereResult, MisereSurvey, compute, games, survey, table
 from research.atlas.standard_form import last_cousin, standard_form

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 import grundy
 from grundy import LoopyValue, Outcome, Position
-from grundy.answers.explained import explained_answer
+from grundy.answers.games import explained_answer
 from grundy.games.winning import potential
 from grundy.named.notation import parse_position
-from grundy.strategy.explain.explain import Explanation, explain, has_half_turn
+from grundy.strategy.explain import Explanation, explain, has_half_turn
 from position_strategies import random_sum
 
 NIM = grundy.TakeAndBreak("0.[3]")

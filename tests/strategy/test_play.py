@@ -15,13 +15,21 @@ import grundy
 from grundy import CodeError, Outcome, PositionError, catalogue, state_graph
 from grundy.games.position import Position
 from grundy.named.notation import parse_position
-from grundy.running.limits import Limits
+from grundy.runtime.limits import Limits
+from grundy.strategy.match import Match, Screen
 from grundy.strategy.moves import each_move, exact_move, find_move
-from grundy.strategy.play.match import Match, Screen
-from grundy.strategy.play.play import play
-from grundy.strategy.play.session import Session, move_text, picture
-from grundy.strategy.play.transcript import game_text, read_transcript, transcript_of
-from grundy.strategy.players import PerfectPlayer, RandomPlayer, TeacherPlayer, player, resist
+from grundy.strategy.play import play
+from grundy.strategy.session import (
+    PerfectPlayer,
+    RandomPlayer,
+    Session,
+    TeacherPlayer,
+    move_text,
+    picture,
+    player,
+    resist,
+)
+from grundy.strategy.transcript import game_text, read_transcript, transcript_of
 
 KAYLES = grundy.TakeAndBreak("0.77")
 NIM = grundy.TakeAndBreak("0.[3]")

@@ -20,8 +20,8 @@ import grundy
 from commands import GRUNDY, called
 from grundy import LimitError, VerificationError, open_table, tabulate
 from grundy.errors import FolderError
-from grundy.running.folders import _hash_of
-from grundy.running.runner import Processes, dask_executor
+from grundy.runtime.folders import _hash_of
+from grundy.runtime.runner import Processes, dask_executor
 from grundy.tabulated import block as blocks_made
 from grundy.tabulated import folder as pages
 from numbered_rules import digraph_game

@@ -8,7 +8,7 @@ import grundy
 from grundy import LoopyValue, PositionError, label, tabulate, token, token_product
 from grundy.games.coordinates import Coordinates
 from grundy.games.states import reach
-from grundy.running.limits import Watch
+from grundy.runtime.limits import Watch
 
 _LOOP = {"a": ["b", "d"], "b": ["a", "t"], "d": ["t", "e"], "e": ["d", "a", "e"], "t": []}
 _DRAW = {"x": ["y"], "y": ["x", "z"], "z": ["w"], "w": []}

@@ -15,7 +15,7 @@ from grundy.games.kernels import questions as kernels
 from grundy.games.position import Position
 from grundy.games.values.questions import NimberQueries
 from grundy.named.notation import read
-from grundy.running import watched
+from grundy.runtime import threads
 from grundy.tabulated.proofs import kept_questions, verify_proof
 
 
@@ -65,7 +65,7 @@ def test_a_run_goes_on_from_what_another_one_has_proved(tmp_path):
 
 def test_a_long_run_is_kept_while_it_lasts(tmp_path, monkeypatch):
     """The search rests to be written, and goes on where it was."""
-    monkeypatch.setattr(watched, "_SECONDS_BETWEEN", 0.001)
+    monkeypatch.setattr(threads, "_SECONDS_BETWEEN", 0.001)
     position = fresh("nogo 1x19")
     saved = []
     with kept_questions(position, tmp_path) as found:

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-import grundy.compiled.kernels as kernels
+import grundy.runtime.kernels as kernels
 from commands import called_alone
 from grundy.errors import FolderError
 from grundy.named.catalogue import catalogue

@@ -3,8 +3,8 @@
 import pytest
 
 from grundy import catalogue
-from grundy.named.sprouts.form import settled, spread
-from grundy.named.sprouts.moves import curves
+from grundy.named.sprouts_form import settled, spread
+from grundy.named.sprouts_moves import curves
 from page_tasks import asked
 
 

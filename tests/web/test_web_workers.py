@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from grundy.errors import LimitError
-from grundy.running.limits import Watch
+from grundy.runtime.limits import Watch
 from grundy.web import hurry
 from grundy.web import pool as pool_module
 from grundy.web.settings import Settings

@@ -49,7 +49,7 @@ FORMS = {
     "certificate": "proofs:CertificateFile",
     "describe": "recognised:Described",
     "experiment": "graphs:Experimented",
-    "explain": "explained:Explained",
+    "explain": "games:Explained",
     "game": "catalogue:Game",
     "games": "catalogue:Games",
     "labels": "graphs:Labels",

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Annotated, Any, TypedDict
 import numpy as np
 
 from grundy.answers.forms import JsonValue, Natural, OutcomeName, Winner, json_value
-from grundy.files.whole import byte_size
 from grundy.graphs.graph import GameGraph
 from grundy.graphs.labelling import Labelling
 from grundy.printable import Table, counted, some
+from grundy.runtime.files import byte_size
 from grundy.values import Play, format_value
 
 if TYPE_CHECKING:

@@ -22,7 +22,7 @@ from grundy.games.position import Solved as SolvedPosition
 from grundy.heaps.numbers import short, words_of_move
 from grundy.heaps.ruleset import HeapRuleset, as_heap_game
 from grundy.printable import counted, short_title
-from grundy.running.limits import MOST_OPTIONS
+from grundy.runtime.limits import MOST_OPTIONS
 from grundy.strategy.moves import game_name, leaves, name_of, position_text, written
 from grundy.values import LoopyValue, Outcome, Play, Value, format_value
 

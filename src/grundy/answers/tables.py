@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Annotated, TypedDict
 from grundy.answers.forms import Natural, OutcomeName, Positive, Sha256
 from grundy.answers.proofs import CheckedSearch, CheckedTable
 from grundy.errors import VerificationError
-from grundy.files.tables import csv_bytes
-from grundy.files.whole import byte_size
 from grundy.printable import Table as Rows
 from grundy.printable import counted, with_head
+from grundy.runtime.files import byte_size
+from grundy.runtime.tables import csv_bytes
 from grundy.strategy.tables import Table as ValueTable
 from grundy.strategy.tables import cell_data, shown_cell
 from grundy.values import Play, format_value

@@ -9,11 +9,11 @@ from math import isqrt
 from grundy.classroom.problems import Block, Problem
 from grundy.games.position import Part
 from grundy.named.notation import read, written
-from grundy.strategy.explain.explain import explain
-from grundy.strategy.explain.facts import Component, joined
-from grundy.strategy.explain.sections import Table
-from grundy.strategy.explain.winner import decide_section, misere_sections
-from grundy.strategy.explain.wording import Explanation, option_table, sum_section
+from grundy.strategy.explain import explain
+from grundy.strategy.facts import Component, joined
+from grundy.strategy.moves import Table
+from grundy.strategy.winner import decide_section, misere_sections
+from grundy.strategy.wording import Explanation, option_table, sum_section
 from grundy.values import Outcome, Play
 
 _LOST = 0.35  # of the problems, about; at random far fewer would be

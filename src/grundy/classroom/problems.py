@@ -13,7 +13,7 @@ from grundy.graphs.graph import GameGraph
 from grundy.graphs.labelling import Labelling, label
 from grundy.graphs.trace import LabelStep, trace
 from grundy.nimbers import mex
-from grundy.strategy.explain.sections import Table
+from grundy.strategy.moves import Table
 from grundy.values import LoopyValue, Outcome
 
 # Problem: what is asked, the answer, and why; as words and as plain data.

@@ -12,9 +12,9 @@ from typing import Any
 from grundy.classroom import position_problems, problems
 from grundy.classroom.problems import Block, Problem, Sheet
 from grundy.errors import PositionError, UnknownNameError
-from grundy.files.delivery import deliver_bytes, require_format
 from grundy.printable import counted, with_head
-from grundy.strategy.explain.sections import Table
+from grundy.runtime.delivery import deliver_bytes, require_format
+from grundy.strategy.moves import Table
 
 # The topics of exercise sheets: what each is called, what it tells first, and its problems.
 
@@ -31,7 +31,7 @@ class Topic:
 
 
 def _kayles_values(level: int) -> tuple[Block, ...]:
-    from grundy.heaps.rules.parse import TakeAndBreak
+    from grundy.heaps.rules import TakeAndBreak
 
     if level == 1:
         return ()

@@ -8,10 +8,10 @@ from datetime import UTC, datetime
 from html import escape
 from typing import Any
 
-from grundy import latex
+from grundy import markup
 from grundy.classroom.problems import Block, Graph, LineWriter, Sheet, Writer
 from grundy.errors import MissingExtraError
-from grundy.strategy.explain.sections import Table, html_of
+from grundy.strategy.moves import Table, html_of
 
 # An exercise sheet as a page of HTML that prints on two sheets or more.
 
@@ -116,13 +116,13 @@ def written_latex(sheet: Sheet) -> str:
 
 class _Document(LineWriter):
     def title(self, text: str) -> None:
-        self.lines.append(f"\\section*{{{latex.text(text)}}}")
+        self.lines.append(f"\\section*{{{markup.latex_text(text)}}}")
 
     def note(self, text: str) -> None:
-        self.lines.append(f"{{\\small {latex.text(text)}}}\n")
+        self.lines.append(f"{{\\small {markup.latex_text(text)}}}\n")
 
     def made_by(self, command: str) -> None:
-        self.lines.append(f"{{\\small Made by \\texttt{{{latex.text(command)}}}.}}")
+        self.lines.append(f"{{\\small Made by \\texttt{{{markup.latex_text(command)}}}.}}")
 
     def problem(self, heading: str, question: Sequence[Block]) -> None:
         self.lines.append(_TOGETHER)
@@ -135,13 +135,13 @@ class _Document(LineWriter):
         self.lines.append("\\end{minipage}\n")
 
     def heading(self, text: str) -> None:
-        self.lines.append(f"\\subsection*{{{latex.text(text)}}}")
+        self.lines.append(f"\\subsection*{{{markup.latex_text(text)}}}")
 
     def answer(self, text: str) -> None:
-        self.lines.append(f"\\textbf{{{latex.text(text)}}}\n")
+        self.lines.append(f"\\textbf{{{markup.latex_text(text)}}}\n")
 
     def paragraph(self, text: str) -> None:
-        self.lines.append(latex.text(text) + "\n")
+        self.lines.append(markup.latex_text(text) + "\n")
 
     def table(self, table: Table) -> None:
         self.lines.append(_table(table))
@@ -160,10 +160,10 @@ def _table(table: Table) -> str:
         "r" if name.endswith(" ") else "p{8cm}" if at == last and _is_long(table) else "l"
         for at, name in enumerate(table.header)
     ]
-    rows = [" & ".join(map(latex.text, row)) + r" \\" for row in table.rows]
+    rows = [" & ".join(map(markup.latex_text, row)) + r" \\" for row in table.rows]
     if table.total:
         rows.insert(-1, "\\hline")
-    head = [" & ".join(latex.text(name.strip()) for name in table.header) + r" \\ \hline"]
+    head = [" & ".join(markup.latex_text(name.strip()) for name in table.header) + r" \\ \hline"]
     body = "\n".join([*(head if any(table.header) else []), *rows])
     return f"{{\\small\\begin{{tabular}}{{{''.join(columns)}}}\n{body}\n\\end{{tabular}}}}\n"
 

@@ -120,7 +120,7 @@ _MAKE_HEAPS = "make it with grundy.HeapGame(function)"
 
 def read_heap_game(text: str) -> HeapRuleset:
     """Read GAME where only heap games serve: a code, a set, a name, or ``file.py:name``."""
-    from grundy.heaps.rules.functions import as_heaps
+    from grundy.heaps.rules import as_heaps
     from grundy.named.catalogue import catalogue
 
     # A command that keeps values in a folder, or stops half-way, does so to a game of its own.
@@ -199,7 +199,7 @@ def _on_graphs(game: str) -> bool:
 def _graph_as_word(word: str) -> str:
     """Write a graph file as its edges: ``house.dot``, or ``house.dot@a`` with a marked vertex."""
     from grundy.graphs.io.formats import is_graph_file, read_undirected
-    from grundy.named.on_graphs.shapes import write_edges
+    from grundy.named.shapes import write_edges
 
     path, at, mark = word.partition("@") if not Path(word).is_file() else (word, "", "")
     if not is_graph_file(path):

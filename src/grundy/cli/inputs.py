@@ -213,7 +213,7 @@ def _require_writable(path: str) -> None:
 
 def _require_others(context: click.Context) -> None:
     """Refuse to write over an input, or over what another option writes."""
-    from grundy.files.whole import is_part_of, leads_to
+    from grundy.runtime.files import is_part_of, leads_to
 
     outputs, folders, inputs = [], [], []
     for parameter in context.command.params:

@@ -77,9 +77,9 @@ def looks(given: Mapping[str, Any]) -> dict[str, Any]:
 
 def require_endings(output: str | None, output_format: str | None, draw: str | None) -> None:
     """Say what is wrong with the names of the files before the work begins."""
-    from grundy.files.tables import arrow
     from grundy.graphs.formats import LABEL_FORMATS
     from grundy.graphs.io.formats import find_format
+    from grundy.runtime.tables import arrow
 
     if output == "-" and output_format is None:
         raise click.UsageError(f"--output - needs --format: {', '.join(LABEL_FORMATS)}.")

@@ -15,7 +15,7 @@ import click
 from grundy._version import __version__
 from grundy.errors import GrundyError, LimitError, VerificationError
 from grundy.printable import printable
-from grundy.running import notices
+from grundy.runtime import notices
 
 # name -> (module:name in cli/commands, one-line help); a module loads only when it runs
 COMMANDS = {
@@ -35,8 +35,8 @@ COMMANDS = {
     "tabulate": ("table:tabulate", "All positions of a game, solved on disk."),
     "graph": ("label:graph", "All states that a position can reach: table and picture."),
     "play": ("play:play", "Play a position against the computer, or go through a play."),
-    "puzzle": ("puzzle:puzzle", "Positions in which exactly one move wins."),
-    "sheet": ("puzzle:sheet", "An exercise sheet: problems, and solutions with reasons."),
+    "puzzle": ("play:puzzle", "Positions in which exactly one move wins."),
+    "sheet": ("play:sheet", "An exercise sheet: problems, and solutions with reasons."),
     "verify": ("verify:verify", "Check saved labels, a certificate, a table or a kept search."),
     "experiment": ("random:experiment", "Repeat an experiment on random graphs."),
     "random": ("random:random", "Draw a random digraph and write it to a file."),

@@ -75,7 +75,7 @@ def play_option(meaning: str = "") -> Callable[[Any], Any]:
 
 def _limit(context: click.Context, parameter: click.Parameter, count: int | None) -> None:
     if count is not None:
-        from grundy.running.threads import limited
+        from grundy.runtime.threads import limited
 
         context.with_resource(limited(count))
 
@@ -134,7 +134,7 @@ def chosen_format(output: str | None, given: str | None, formats: Sequence[str])
     """Return the format of an output, by its ending where none is given; CSV on a terminal."""
     if given is not None or output is None or output == "-":
         return given or "csv"
-    from grundy.files.delivery import require_format
+    from grundy.runtime.delivery import require_format
 
     return require_format(output, formats)
 

@@ -12,13 +12,14 @@ from functools import reduce
 from itertools import chain
 from operator import xor
 
-from grundy import latex, markup
+from grundy import markup
+from grundy import markup as latex
 from grundy.drawing import tikz
 from grundy.errors import GraphFormatError
-from grundy.files.delivery import deliver_bytes, require_format
 from grundy.games.position import Part, Position
 from grundy.games.scenes import Cell, Link, Scene
-from grundy.running.limits import Limits
+from grundy.runtime.delivery import deliver_bytes, require_format
+from grundy.runtime.limits import Limits
 from grundy.values import Value
 
 # A position in a notebook: each part's scene as SVG, or its picture in plain text.
@@ -262,7 +263,7 @@ def _cell(cell: Cell) -> Iterator[str]:
     if written:
         down = 0.7 if cell.kind in NARROW else 0.0
         place = f"({cell.x:g},{-cell.y - down:g})"
-        yield f"\\node[inner sep=0pt, font=\\tiny] at {place} {{{latex.text(written)}}};"
+        yield f"\\node[inner sep=0pt, font=\\tiny] at {place} {{{latex.latex_text(written)}}};"
 
 
 def _path(link: Link, cells: dict[str, Cell]) -> str:

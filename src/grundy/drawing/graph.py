@@ -12,11 +12,11 @@ from grundy import markup
 from grundy.drawing import graph_scene, graphviz
 from grundy.drawing.graph_scene import Arcs, build_scene, shown, value_text, without_values
 from grundy.errors import GraphFormatError, GrundyError
-from grundy.files.whole import whole_file
 from grundy.games.position import Position
 from grundy.games.states import named_graph
 from grundy.graphs.graph import GameGraph
 from grundy.graphs.labelling import Labelling, label
+from grundy.runtime.files import whole_file
 from grundy.values import Play, outcome_of
 
 # Draw a labelled digraph to a file, as bytes, or in a notebook.

@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from grundy import markup
 from grundy.errors import GrundyError, MissingExtraError
-from grundy.files.whole import whole_file
+from grundy.runtime.files import whole_file
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from grundy import latex
+from grundy import markup
 from grundy.drawing import tikz
 from grundy.drawing.graph_scene import shown
 from grundy.drawing.sequence import figure
 from grundy.errors import GraphFormatError
-from grundy.files.delivery import deliver_bytes
+from grundy.runtime.delivery import deliver_bytes
 from grundy.strategy.tables import Cell, Table, outcome_in, shown_cell
 from grundy.values import LoopyValue, Outcome
 
@@ -47,12 +47,12 @@ def table_paths(table: Table, title: str, sign: str = "") -> list[str]:
 
 
 def _lines(table: Table, title: str, sign: str) -> Iterator[str]:
-    yield f"\\node[anchor=south west, inner sep=2pt] at (0,1) {{{latex.text(title)}}};"
+    yield f"\\node[anchor=south west, inner sep=2pt] at (0,1) {{{markup.latex_text(title)}}};"
     for column, number in enumerate(table.columns):
-        yield _node(column + 0.5, 0.5, latex.text(f"{sign}{number}"), "font=\\scriptsize")
+        yield _node(column + 0.5, 0.5, markup.latex_text(f"{sign}{number}"), "font=\\scriptsize")
     for row, cells in enumerate(table.cells):
         if table.rows is not None:
-            head = latex.text(table.rows[row])
+            head = markup.latex_text(table.rows[row])
             yield _node(-0.2, -row - 0.5, head, "anchor=east, font=\\scriptsize")
         for column, cell in enumerate(cells):
             if cell is not None:
@@ -62,9 +62,9 @@ def _lines(table: Table, title: str, sign: str) -> Iterator[str]:
 def _cell(column: int, row: int, cell: Cell) -> Iterator[str]:
     outcome = outcome_in(cell)
     fill = _FILLS.get(outcome) if outcome is not None else None
-    style = "draw=black!25" + (f", fill={latex.colour(fill)}" if fill else "")
+    style = "draw=black!25" + (f", fill={markup.latex_colour(fill)}" if fill else "")
     yield f"\\path[{style}] ({column},{-row}) rectangle ({column + 1},{-row - 1});"
-    text = latex.text(shown_cell(cell))
+    text = markup.latex_text(shown_cell(cell))
     bold = f"\\textbf{{{text}}}" if outcome is Outcome.P else text
     size = "\\footnotesize" if len(shown_cell(cell)) < 4 else "\\tiny"
     yield _node(column + 0.5, -row - 0.5, bold, f"font={size}")

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from grundy import latex
+from grundy import markup
 from grundy.drawing.graph_scene import Scene, Vertex
 
 FORMATS = ("tikz", "tex")
@@ -64,13 +64,13 @@ def _arc(arc: dict[str, Any]) -> list[str]:
         f" .. controls {others[at]} and {others[at + 1]} .. {others[at + 2]}"
         for at in range(0, len(others), 3)
     )
-    colour, line = latex.colour(arc["color"]), _LINES[arc["style"]]
+    colour, line = markup.latex_colour(arc["color"]), _LINES[arc["style"]]
     width = float(arc["penwidth"])
     head = f"-{{Stealth[length={5 + width:g}bp]}}"
     style = f"draw={colour}, line width={0.6 * width:.3g}bp{line}, {head}"
     found = [f"\\path[{style}] {curve} -- {_point(tip[2:])};"]
     if arc.get("label"):
-        found.append(_written(_point(arc["lp"]), latex.text(arc["label"]), f"text={colour}"))
+        found.append(_written(_point(arc["lp"]), markup.latex_text(arc["label"]), f"text={colour}"))
     return found
 
 
@@ -81,9 +81,10 @@ def _shape(shape: dict[str, Any], label: str | None) -> list[str]:
     x, y = map(float, shape["pos"].split(","))
     wide, high = (float(shape[side]) * _INCH / 2 for side in ("width", "height"))
     if shape["shape"] == "plaintext":
-        legend = latex.text(shape["label"].removesuffix("\\l"))
+        legend = markup.latex_text(shape["label"].removesuffix("\\l"))
         return [_written(f"({x - wide:g},{y:g})", legend, "anchor=west, font=\\footnotesize")]
-    style = f"draw={latex.colour(shape['color'])}, fill={latex.colour(shape['fillcolor'])}"
+    line, inside = (markup.latex_colour(shape[key]) for key in ("color", "fillcolor"))
+    style = f"draw={line}, fill={inside}"
     lower = high / 4 if shape["shape"] == "triangle" else 0.0
     found = [f"\\path[{style}] {_outline(shape['shape'], x, y, wide, high)};"]
     return found + ([_written(f"({x:g},{y - lower:g})", label)] if label else [])
@@ -102,11 +103,11 @@ def _label(vertex: Vertex) -> str:
     """Write what stands in a vertex: a name with its value below, or both in lines."""
     *names, last = vertex.lines
     if names:
-        return "\\\\".join(map(latex.text, vertex.lines))
+        return "\\\\".join(map(markup.latex_text, vertex.lines))
     name, sign, value = last.rpartition("_")
     if vertex.value is None or not sign:
-        return latex.text(last)
-    return f"{latex.text(name)}\\textsubscript{{{latex.text(value)}}}"
+        return markup.latex_text(last)
+    return f"{markup.latex_text(name)}\\textsubscript{{{markup.latex_text(value)}}}"
 
 
 def _point(pair: str) -> str:

@@ -14,15 +14,15 @@ import numpy as np
 import numpy.typing as npt
 
 from grundy.errors import GraphFormatError, MissingExtraError
-from grundy.files.delivery import deliver_bytes
-from grundy.files.tables import encoded
-from grundy.files.whole import whole_file
 from grundy.graphs.csr import Csr
 from grundy.graphs.graph import GameGraph
 from grundy.graphs.labelling import label
 from grundy.graphs.random import MODELS, Recipe, check_parameters, draw_graph, generator
-from grundy.running.limits import Progress
-from grundy.running.runner import process_pool, run
+from grundy.runtime.delivery import deliver_bytes
+from grundy.runtime.files import whole_file
+from grundy.runtime.limits import Progress
+from grundy.runtime.runner import process_pool, run
+from grundy.runtime.tables import encoded
 
 # How large the greatest Grundy value of a random acyclic graph is, size by size.
 

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 
 import numpy as np
 
-from grundy.compiled.kernels import running
 from grundy.errors import LimitError, PositionError, RulesetError
 from grundy.games.kernels.packed import call
 from grundy.games.position import Position
@@ -18,8 +17,9 @@ from grundy.games.states import reach
 from grundy.games.values.packed import empty_table, kernel
 from grundy.graphs.engines import find_cycle
 from grundy.graphs.labelling import label
-from grundy.running.limits import Limits, Watch
-from grundy.running.threads import has_numba
+from grundy.runtime.kernels import running
+from grundy.runtime.limits import Limits, Watch
+from grundy.runtime.threads import has_numba
 from grundy.values import LoopyValue, Outcome, Value, format_value, outcome_of
 
 if TYPE_CHECKING:

@@ -18,10 +18,10 @@ from grundy.games.scenes import Kind, Scene, strip_drawn, strip_scene
 from grundy.games.state_text import distinct, read_numbers, shown, written
 from grundy.games.values.one_value import ByFormula
 from grundy.nimbers.fields import integer
-from grundy.running.limits import Limits, Watch
+from grundy.runtime.limits import Limits, Watch
 
 if TYPE_CHECKING:
-    from grundy.running.limits import Progress
+    from grundy.runtime.limits import Progress
 
 
 Heads = tuple[int, ...]

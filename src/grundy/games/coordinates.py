@@ -11,7 +11,7 @@ import numpy as np
 
 from grundy.errors import RulesetError
 from grundy.games.indexed import Indexed, Ranking, fitting, numbers, other_board
-from grundy.games.kernels import tables
+from grundy.games.kernels import packed
 from grundy.games.ruleset import Ruleset
 from grundy.games.scenes import Kind, Scene, board_scene, heaps_drawn, heaps_scene
 from grundy.games.state_text import naturals, read_numbers, written
@@ -20,7 +20,7 @@ from grundy.games.values.packed import MOST, Packed, Words
 from grundy.nimbers.fields import integer
 
 if TYPE_CHECKING:
-    from grundy.running.limits import Limits, Progress, Watch
+    from grundy.runtime.limits import Limits, Progress, Watch
     from grundy.values import Value
 
 
@@ -196,14 +196,14 @@ class Coordinates(Ruleset):
         if ranking is None or most > MOST:
             return None
         return Indexed(
-            Packed(ranking.join(state), tables.coordinates, data=self._data(ranking), most=most),
+            Packed(ranking.join(state), packed.coordinates, data=self._data(ranking), most=most),
             ranking,
             word_of=partial(_word, ranking),
             state_of=lambda word: tuple(ranking.split(word)),
         )
 
     def _data(self, ranking: Ranking) -> Words:
-        """Return the vectors as `grundy.games.kernels.tables.coordinates` takes them."""
+        """Return the vectors as `grundy.games.kernels.packed.coordinates` takes them."""
         axes = zip(ranking.offsets, ranking.fields, strict=True)
         data = [self.dimension]
         for offset, field in axes:

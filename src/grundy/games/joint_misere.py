@@ -8,9 +8,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from grundy.errors import CycleError, LimitError, PositionError
-from grundy.games.answers import NOT_ADDITIVE
 from grundy.games.misere_quotient import PositionQuotient, misere_quotient
 from grundy.games.protocols import Answers, Justification
+from grundy.games.states import NOT_ADDITIVE
 from grundy.misere.quotient import Quotient
 from grundy.misere.records import UNASKED, share
 from grundy.printable import counted
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from grundy.games.parts import Parts
     from grundy.games.protocols import HasRuns, State, WinningMoves
     from grundy.games.rulebook import Rulebook
-    from grundy.misere.monoid import Marks
-    from grundy.running.limits import Limits, Progress
+    from grundy.misere.forms import Marks
+    from grundy.runtime.limits import Limits, Progress
 
 
 # What is said of an element of a misère quotient: its name, and what it means.

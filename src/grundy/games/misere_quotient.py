@@ -13,19 +13,18 @@ from grundy.games.parts import Components, Move, Part, Parts
 from grundy.games.state_text import shown
 from grundy.misere.certificate import FOR_EVER, HEAPS_ONLY, JointCertificate, JointGame, of_solution
 from grundy.misere.checker import check_period
-from grundy.misere.forms import Form, forms
+from grundy.misere.forms import Form, Kernel, forms, kernel
 from grundy.misere.growth import Solution, solve_lines
-from grundy.misere.monoid import Kernel, kernel
 from grundy.misere.quotient import Quotient
 from grundy.misere.records import MOST_HEAPS, Line, Lines, Rows, padded
 from grundy.nimbers import mex, nim_sum
-from grundy.running.limits import Limits, Watch
+from grundy.runtime.limits import Limits, Watch
 from grundy.values import Outcome
 
 if TYPE_CHECKING:
     from grundy.games.protocols import HasRuns, HeapElements, HeapLine, State
     from grundy.games.rulebook import Rulebook
-    from grundy.running.limits import Progress
+    from grundy.runtime.limits import Progress
 
 
 # What some positions reach, options first: closed under moves, and never round in a circle.

@@ -12,7 +12,7 @@ from grundy.games.state_text import require_options
 if TYPE_CHECKING:
     from grundy.games.protocols import State
     from grundy.games.rulebook import Rulebook
-    from grundy.running.limits import Watch
+    from grundy.runtime.limits import Watch
 
 
 # Parts: what a position is made of, before anybody asks who wins it.

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, final
 from grundy.errors import PositionError, RulesetError
 from grundy.games import state_text
 from grundy.games.state_text import is_hashable, require_iterable, require_options, search_of_moves
-from grundy.running.limits import each_looked_at
+from grundy.runtime.limits import each_looked_at
 
 if TYPE_CHECKING:
     from grundy.games.protocols import Answers, HeapLine, State
     from grundy.games.scenes import Scene, Way
-    from grundy.running.limits import Limits, Progress
+    from grundy.runtime.limits import Limits, Progress
     from grundy.values import Play, Value
 
 
@@ -222,7 +222,7 @@ class Rulebook(ABC):
 
         Without it values are found state by state under normal play and added, and the whole
         sum is searched under misère play. A game with a proved rule for misère play gives
-        `grundy.games.answers.MisereRule`. What is given computes when it is asked.
+        `grundy.games.states.MisereRule`. What is given computes when it is asked.
         """
         return None
 

@@ -10,16 +10,15 @@ from typing import TYPE_CHECKING, Any, Generic
 
 from grundy import markup
 from grundy.errors import LimitError, PositionError
-from grundy.games.answers import NOT_ADDITIVE, StateByState
 from grundy.games.parts import Move, Parts
-from grundy.games.states import SumGraph
-from grundy.running.limits import Limits
+from grundy.games.states import NOT_ADDITIVE, StateByState, SumGraph
+from grundy.runtime.limits import Limits
 from grundy.values import LoopyValue, Outcome, Value, add, outcome_of
 
 if TYPE_CHECKING:
     from grundy.games.protocols import Answers, HasRuns, Justification, State
     from grundy.games.rulebook import Rulebook
-    from grundy.running.limits import Progress
+    from grundy.runtime.limits import Progress
     from grundy.values import Play
 
 

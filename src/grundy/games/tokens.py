@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from grundy.errors import PositionError, RulesetError, UnknownNameError
 from grundy.games.indexed import Indexed, fitting, numbers
-from grundy.games.kernels import tables
+from grundy.games.kernels import packed
 from grundy.games.rulebook import Valuer
 from grundy.games.ruleset import Ruleset
 from grundy.games.scenes import Cell, Link, Scene
@@ -19,7 +19,7 @@ from grundy.games.state_text import shown
 from grundy.games.values.packed import MOST, Packed, Words
 from grundy.graphs.engines import endless
 from grundy.graphs.labelling import label
-from grundy.running.limits import Limits, Watch
+from grundy.runtime.limits import Limits, Watch
 from grundy.values import Value
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from grundy.games.position import Position
     from grundy.graphs.graph import GameGraph
     from grundy.graphs.labelling import Labelling
-    from grundy.running.limits import Progress
+    from grundy.runtime.limits import Progress
 
 
 # Values by the labelling of a digraph that is there as a whole.
@@ -114,7 +114,7 @@ class Token(Ruleset):
 
     def scene(self, state: Hashable) -> Scene | None:
         """Return the digraph with the token on its vertex; None for a large one."""
-        from grundy.games.layouts import MOST_LINES, MOST_PLACED
+        from grundy.games.scenes import MOST_LINES, MOST_PLACED
 
         if self.graph.vertex_count > MOST_PLACED or self.graph.arc_count > MOST_LINES:
             return None
@@ -128,7 +128,7 @@ class Token(Ruleset):
 
     @cached_property
     def _places(self) -> list[tuple[str, tuple[float, float]]]:
-        from grundy.games.layouts import place
+        from grundy.games.scenes import place
 
         sources, targets = self.graph.arcs()
         neighbours: list[list[int]] = [[] for _ in self.graph.names]
@@ -250,12 +250,12 @@ class TokenProduct(Ruleset):
             return tuple(g.names[at] for g, at in zip(graphs, ranking.split(word), strict=True))
 
         return Indexed(
-            Packed(word_of(state), tables.tokens, data=self._data(ranking), most=max(most, 1)),
+            Packed(word_of(state), packed.tokens, data=self._data(ranking), most=max(most, 1)),
             ranking, word_of, state_of, order="cycles",
         )  # fmt: skip
 
     def _data(self, ranking: Ranking) -> Words:
-        """Return the digraphs as `grundy.games.kernels.tables.tokens` takes them."""
+        """Return the digraphs as `grundy.games.kernels.packed.tokens` takes them."""
         head, tail = [len(self.tokens)], list[int]()
         behind = 1 + 3 * len(self.tokens)
         for token, offset, field in zip(self.tokens, ranking.offsets, ranking.fields, strict=True):

@@ -10,11 +10,11 @@ from grundy.errors import LimitError
 from grundy.games.parts import Move, Parts
 from grundy.games.states import SumGraph
 from grundy.games.sums import SolvedParts
-from grundy.running.limits import Limits
+from grundy.runtime.limits import Limits
 from grundy.values import Outcome
 
 if TYPE_CHECKING:
-    from grundy.running.limits import Progress
+    from grundy.runtime.limits import Progress
     from grundy.values import Play
 
 _MOST_LISTED = 2_000  # positions that are worth looking at to make a loss last long

@@ -10,7 +10,7 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
-from grundy.running.threads import in_parallel, shares, thread_count
+from grundy.runtime.threads import in_parallel, shares, thread_count
 
 # Below this many vertices and arcs, NumPy and plain Python are quicker than the kernels.
 SMALL = 50_000

@@ -21,8 +21,8 @@ import numpy.typing as npt
 from grundy.graphs.csr import SMALL, Csr, as_indices
 from grundy.graphs.graph import GameGraph
 from grundy.graphs.kernels import wide
-from grundy.running.limits import Progress
-from grundy.running.watched import watched
+from grundy.runtime.limits import Progress
+from grundy.runtime.threads import watched
 
 # Where a digraph has cycles: from which vertices one can be reached, and one of them to show.
 

@@ -12,8 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from grundy.errors import GraphFormatError, UnknownNameError
-from grundy.files.whole import require_memory
 from grundy.graphs.csr import SMALL, Csr, build_csr, count_numbers, extremes, transpose
+from grundy.runtime.files import require_memory
 
 MAX_VERTICES = 2**31 - 2
 

@@ -18,7 +18,7 @@ from grundy.graphs.formats import as_graph
 from grundy.graphs.graph import GameGraph
 from grundy.graphs.kernels import wide
 from grundy.printable import counted
-from grundy.running.limits import Progress
+from grundy.runtime.limits import Progress
 from grundy.values import LoopyValue, Outcome, Play, Value
 
 if TYPE_CHECKING:
@@ -309,7 +309,7 @@ class Labelling(Mapping[Hashable, Value]):
         Raises:
             MissingExtraError: If pandas or pyarrow is not installed (the extra ``frames``).
         """
-        from grundy.files.tables import frame_of, pandas
+        from grundy.runtime.tables import frame_of, pandas
 
         pandas()  # says what is missing before the work
         return frame_of(self.to_arrow(moves=moves), "vertex")

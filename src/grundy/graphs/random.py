@@ -18,9 +18,9 @@ import numpy as np
 import numpy.typing as npt
 
 from grundy.errors import GraphFormatError, UnknownNameError
-from grundy.files.whole import require_memory
 from grundy.graphs.csr import Csr, as_indices
 from grundy.graphs.graph import MAX_VERTICES, GameGraph
+from grundy.runtime.files import require_memory
 
 Seed: TypeAlias = int | Sequence[int] | np.random.SeedSequence | None
 INT64 = npt.NDArray[np.int64]

@@ -7,9 +7,9 @@ from .periods.certificate import FormulaCertificate as FormulaCertificate
 from .periods.certificate import certify as certify
 from .periods.period import Period as Period
 from .quotients.quotient import MisereQuotient as MisereQuotient
-from .rules.functions import HeapGame as HeapGame
-from .rules.parse import GrundysGame as GrundysGame
-from .rules.parse import TakeAndBreak as TakeAndBreak
-from .rules.subtraction import AllBut as AllBut
-from .rules.subtraction import Subtraction as Subtraction
+from .rules import GrundysGame as GrundysGame
+from .rules import HeapGame as HeapGame
+from .rules import TakeAndBreak as TakeAndBreak
 from .ruleset import HeapRuleset as HeapRuleset
+from .subtraction import AllBut as AllBut
+from .subtraction import Subtraction as Subtraction

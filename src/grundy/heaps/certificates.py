@@ -1,16 +1,289 @@
-"""Certificates of every kind: read from a file, and checked."""
+"""Certificates of every kind read and checked; those of misère quotients here, with no solver.
+
+`grundy.misere.checker` looks at every option of every heap. Here the values are computed anew by
+the checker of normal play, and one lemma does the rest: where f is the greatest fickle heap, k the
+last place of the code with a digit and b the most heaps left, each option of a heap above
+b·f + k has a firm part. So such a heap is firm, with its value of normal play, and tame.
+
+The rule is read as a code or a set, the options of each heap are made by its definition, and
+what makes the claim a theorem is checked: in plain Python for small ones, by normal play for
+tame ones of very many heaps, and else in arrays.
+
+The heaps of all games are numbered, those of one game after those of another, and the options of
+each are made by the definition of its own rule. A sum of heaps of several games is then a sum of
+numbers, and the same check as for one game makes the claim a theorem.
+"""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Sequence
 
-from grundy.files.sealed import parse_kind, text_of
-from grundy.heaps.periods.certificate import Certificate, FormulaCertificate
-from grundy.heaps.periods.verify import verify_formula, verify_period
-from grundy.heaps.quotients.verify import verify_joint, verify_quotient
+import numpy as np
+import numpy.typing as npt
+
+from grundy.heaps.codes import Code, Constraint
+from grundy.heaps.periods.certificate import (
+    Certificate,
+    FormulaCertificate,
+    certified_code,
+    check_record,
+)
+from grundy.heaps.periods.verify import recomputed, verify_formula, verify_period
+from grundy.misere.certificate import FOR_EVER, HEAPS_ONLY, JointGame
 from grundy.misere.certificate import JointCertificate as JointCertificate
 from grundy.misere.certificate import MisereCertificate as MisereCertificate
-from grundy.running.limits import Progress
+from grundy.misere.checker import Claim, check, check_period, ensure, require_heaps, words
+from grundy.misere.forms import Tame, classify, nim_order, nim_products, tame_sum
+from grundy.runtime.files import require_memory
+from grundy.runtime.limits import Progress
+from grundy.runtime.sealed import parse_kind, require, text_of
+
+Rows = npt.NDArray[np.int64]
+
+
+def options_by_definition(code: Code, heap: int) -> Rows:
+    """Return the options of a heap: int64[k, w], the heaps that each leaves, filled up with 0."""
+    width = code.most_heaps
+    found = [np.zeros((0, width), np.int64)]
+    for taken in range(heap + 1 if code.tail else min(heap, code.last) + 1):
+        digit, constraint = code.digit(taken), code.constraint_at(taken)
+        for parts in range(digit.bit_length()):
+            if digit >> parts & 1:
+                rows = _allowed(_partitions(heap - taken, parts, 1), constraint)
+                found.append(np.pad(rows, [(0, 0), (0, width - parts)]))
+    return np.concatenate(found)
+
+
+def _partitions(total: int, parts: int, least: int) -> Rows:
+    """Return the ways to write *total* as so many parts, none smaller than *least*, rising."""
+    if parts == 0:
+        return np.zeros((int(total == 0), 0), np.int64)
+    if parts == 1:
+        return np.full((int(total >= least), 1), total, np.int64)
+    if parts == 2:
+        first = np.arange(least, total // 2 + 1)
+        return np.stack([first, total - first], axis=1)
+    found = [np.zeros((0, parts), np.int64)]
+    for part in range(least, total // parts + 1):
+        rest = _partitions(total - part, parts - 1, part)
+        found.append(np.insert(rest, 0, part, axis=1))
+    return np.concatenate(found)
+
+
+def _allowed(rows: Rows, constraint: Constraint) -> Rows:
+    """Return the splits whose parts, rising, satisfy a constraint."""
+    if constraint is Constraint.ANY or rows.shape[1] < 2:
+        return rows
+    if constraint is Constraint.UNEQUAL:
+        return rows[(np.diff(rows, axis=1) > 0).all(axis=1)]
+    equal = rows[:, 0] == rows[:, -1]
+    kept: Rows = rows[equal if constraint is Constraint.ALL_EQUAL else ~equal]
+    return kept
+
+
+# Check the quotient of a tame game of very many heaps: its normal play, and its few fickle
+# heaps.
+
+
+# Heaps all of whose options are looked at, by the square.
+_MOST_LOOKED_AT = 10_000
+
+
+def check_tame(claim: Claim, code: Code, progress: Progress | None = None) -> None:
+    """Raise `VerificationError` unless the claim holds; the winning sets are not looked at."""
+    phi = claim.phi
+    _check_nim(claim)
+    firm = phi > 1
+    known = [Tame(int(x) - 2 * is_firm, bool(is_firm)) for x, is_firm in _few(claim, code)]
+    for heap, stated in enumerate(known):
+        rows = options_by_definition(code, heap).tolist()
+        found = classify({tame_sum(known[part] for part in row) for row in rows})
+        ensure(found == stated, "phi", f"heap {heap} is not {stated}")
+    values = recomputed(code, len(phi), progress)
+    wrong = np.flatnonzero(phi - 2 * firm != values)
+    ensure(not len(wrong), "phi", "a heap has another value under normal play")
+    if claim.period is not None:
+        check_period(claim, code.last, code.most_heaps)
+
+
+def is_long_and_tame(claim: Claim, code: Code) -> bool:
+    """Return whether a claim is one for `check_tame`: Nim's table, and very many heaps."""
+    if len(claim.phi) <= _MOST_LOOKED_AT or code.reach is None:
+        return False
+    generators = claim.generators
+    if nim_order(claim.order - 1) != claim.order or not _all_inside(generators, claim.order):
+        return False
+    return np.array_equal(claim.action, nim_products(claim.order, generators)[0])
+
+
+def _all_inside(elements: npt.NDArray[np.int64], order: int) -> bool:
+    return bool(((elements >= 0) & (elements < order)).all())
+
+
+def _few(claim: Claim, code: Code) -> list[tuple[int, bool]]:
+    """Return the elements of the heaps that may have an option of fickle heaps only."""
+    fickle = int(np.flatnonzero(claim.phi < 2).max(initial=0))
+    few = claim.phi[: code.most_heaps * fickle + code.last + 1]
+    return [(element, element > 1) for element in few.tolist()]
+
+
+def _check_nim(claim: Claim) -> None:
+    """Check that the table is that of Nim with heaps up to the greatest value."""
+    ensure(len(claim.phi) > 0, "heaps", "it is about no heap")
+    ensure(_all_inside(claim.phi, claim.order), "phi", "an element is none")
+    order, generators = nim_order(int(claim.phi.max())), claim.generators
+    inside = _all_inside(generators, order) and claim.order == order
+    ensure(inside, "generators", "they do not make all elements")
+    require_heaps(claim)
+    table, is_p = nim_products(order, generators)
+    ensure(np.array_equal(claim.action, table), "table", "it is not Nim's")
+    for _ in words(claim):  # they reach every element
+        pass
+    lost = np.flatnonzero(is_p)
+    ensure(np.array_equal(np.sort(claim.p_portion), lost), "outcomes", "they are not Nim's")
+
+
+# Check the certificate of a misère quotient; imports no solver.
+
+
+# For so many elements, heaps and winning sets every move is looked at.
+_SMALL_ORDER, _SMALL_COUNT = 64, 400
+_MOST_MOVES = 10_000_000_000  # of all heaps together, which takes a quarter of an hour
+_ENTRY_BYTES = 40  # an entry of the table: the table, its copies, its marks
+
+
+def verify_quotient(certificate: MisereCertificate, progress: Progress | None = None) -> None:
+    """Raise `VerificationError` unless everything that a certificate claims is true."""
+    code = certified_code(certificate.rule)
+    check_record(certificate, [code], "quotient")
+    claim = certificate.claim()
+    theorem = HEAPS_ONLY if claim.period is None else FOR_EVER
+    require(certificate.theorem == theorem, "theorem", f"it has to be: {theorem}")
+    _check(claim, code, progress)
+    check_least(claim)
+
+
+def _check(claim: Claim, code: Code, progress: Progress | None) -> None:
+    """Check it by every move, or by normal play."""
+    if not is_small(claim) and is_long_and_tame(claim, code):
+        _require_memory(claim)
+        check_tame(claim, code, progress)
+    else:
+        _require_few_moves(len(claim.phi), code)
+        check_all_moves(claim, lambda heap: options_by_definition(code, heap), code.reach, progress)
+
+
+def _require_few_moves(heaps: int, code: Code) -> None:
+    """Raise an error where listing the moves of so many heaps would have no end."""
+    moves = heaps ** (code.most_heaps + bool(code.tail))
+    require(moves <= _MOST_MOVES, "phi", f"{heaps:,} heaps have too many moves to list them all")
+
+
+def check_all_moves(
+    claim: Claim,
+    options: Callable[[int], Rows],
+    reach: tuple[int, int] | None = None,
+    progress: Progress | None = None,
+) -> None:
+    """Check a claim where there is memory for it."""
+    _require_memory(claim)
+    check(claim, options, reach, progress)
+
+
+def _require_memory(claim: Claim) -> None:
+    require_memory(
+        _ENTRY_BYTES * claim.order**2, "Checking this certificate", "use a larger machine"
+    )
+
+
+def is_small(claim: Claim) -> bool:
+    """Return whether looking at every move takes no time."""
+    sets = sum(len(each) for _, each in claim.invariant)
+    return claim.order <= _SMALL_ORDER and max(len(claim.phi), sets) <= _SMALL_COUNT
+
+
+def check_least(claim: Claim) -> None:
+    """Check that the elements do not repeat faster than is said."""
+    if claim.period is None:
+        return
+    preperiod, period = claim.period
+    rest = claim.phi[preperiod:]
+    for shorter in range(1, period // 2 + 1):
+        less = period % shorter == 0 and (rest[shorter:] == rest[:-shorter]).all()
+        require(not less, "period", f"{shorter} is a period already")
+
+
+# Check the certificate of a joint misère quotient; imports no solver.
+
+
+_LARGEST = 1_000_000
+_BYTES = 16  # an option of a heap: the heaps that are left, at most so many for each tuple of sizes
+
+
+def verify_joint(certificate: JointCertificate, progress: Progress | None = None) -> None:
+    """Raise `VerificationError` unless everything that a certificate claims is true."""
+    games = certificate.games
+    codes = [certified_code(game.rule) for game in games]
+    check_record(certificate, codes, "solve", "explain")
+    ever = any(game.period is not None for game in games)
+    theorem = FOR_EVER if ever else HEAPS_ONLY
+    require(certificate.theorem == theorem, "theorem", f"it has to be: {theorem}")
+    for game, code in zip(games, codes, strict=True):
+        _check_heaps(game, code)
+    numbered = _Numbered(games, codes)
+    check_all_moves(certificate.claim(), numbered.options, progress=progress)
+    for game, code in zip(games, codes, strict=True):
+        _check_period(certificate, game, code)
+
+
+def _check_heaps(game: JointGame, code: Code) -> None:
+    """Check that the list of a game's heaps is one, and that their options can be listed."""
+    heaps = np.array(game.heaps, np.int64)
+    require(len(heaps) > 0 and heaps[0] == 0, "heaps", f"those of {game.rule} begin not with 0")
+    require(bool((np.diff(heaps) > 0).all()), "heaps", f"those of {game.rule} do not rise")
+    require(len(heaps) == len(game.phi), "phi", "a heap needs an element, an element a heap")
+    largest, most = game.heaps[-1], max(2, code.most_heaps)
+    require(largest <= _LARGEST, "heaps", f"one of {game.rule} is too large to list its moves")
+    require_memory(_BYTES * largest ** (most - 1), "Listing the moves of these heaps")
+    _require_few_moves(len(heaps), code)
+
+
+def _check_period(certificate: JointCertificate, game: JointGame, code: Code) -> None:
+    """Check that the elements of one game repeat for all larger heaps, if that is claimed."""
+    claim = certificate.claim_of(game.phi, game.preperiod, game.period)
+    if claim.period is None:
+        return
+    require(code.reach is not None, "period", "this kind of rule has no theorem on periods")
+    require(game.heaps[-1] == len(game.heaps) - 1, "heaps", "a period needs every heap")
+    check_period(claim, code.last, code.most_heaps)
+    check_least(claim)
+
+
+class _Numbered:
+    """The heaps of all games by number."""
+
+    def __init__(self, games: Sequence[JointGame], codes: Sequence[Code]) -> None:
+        self._games, self._codes = games, codes
+        self._heaps = [np.array(game.heaps, np.int64) for game in games]
+        self._ends = np.cumsum([len(heaps) for heaps in self._heaps])
+
+    def options(self, number: int) -> Rows:
+        """Return the options of a heap by its number, as numbers."""
+        place = int(np.searchsorted(self._ends, number, "right"))
+        heaps = self._heaps[place]
+        first = int(self._ends[place]) - len(heaps)
+        heap = int(heaps[number - first])
+        left = options_by_definition(self._codes[place], heap)
+        places = np.searchsorted(heaps, left)
+        there = bool((heaps[np.minimum(places, len(heaps) - 1)] == left).all())
+        rule = self._games[place].rule
+        require(there, "heaps", f"a move from heap {heap} of {rule} leaves one that is not there")
+        return places.astype(np.int64) + first
+
+
+# Certificates of every kind: read from a file, and checked.
+
 
 AnyCertificate = Certificate | FormulaCertificate | MisereCertificate | JointCertificate
 
@@ -53,7 +326,7 @@ def verify_certificate(
             `verify_formula`, `verify_quotient` and `verify_joint`.
         GraphFormatError: If the file cannot be read as a certificate.
 
-    >>> from grundy.heaps.rules.parse import TakeAndBreak
+    >>> from grundy.heaps.rules import TakeAndBreak
     >>> verify_certificate(TakeAndBreak("0.75").misere_quotient().certificate().to_json())
     """
     if not isinstance(certificate, AnyCertificate):

@@ -15,7 +15,7 @@ from grundy.heaps.periods.period import Period, observe, search_period
 
 if TYPE_CHECKING:
     from grundy.heaps.engines.sequence import Sequence as Values
-    from grundy.running.limits import Limits
+    from grundy.runtime.limits import Limits
 
 
 class HeapValues(ABC):
@@ -72,7 +72,7 @@ class HeapValues(ABC):
         >>> TakeAndBreak("0.77").to_arrow(5).column("value").to_pylist()
         [0, 1, 2, 3, 1]
         """
-        from grundy.files.tables import arrow
+        from grundy.runtime.tables import arrow
 
         pyarrow = arrow(purpose="A table of pyarrow")
         values = self.values(stop, limits=limits)
@@ -84,7 +84,7 @@ class HeapValues(ABC):
         Raises:
             MissingExtraError: If pandas is not installed (the extra ``frames``).
         """
-        from grundy.files.tables import pandas
+        from grundy.runtime.tables import pandas
 
         series = pandas().Series
         return series(self.values(stop, limits=limits), name="value").rename_axis("heap")
@@ -199,8 +199,8 @@ class HeapValuer(Valuer[Any]):
         self, state: int, wanted: int, *, limits: Limits | None = None
     ) -> Iterator[tuple[str, tuple[int, ...]]]:
         """Yield each move from a heap to an option of this value, by the values' structure."""
-        from grundy.heaps.options.by_value import WinningOptions
-        from grundy.heaps.options.codes import ValueLookup
+        from grundy.heaps.code_options import ValueLookup
+        from grundy.heaps.options import WinningOptions
 
         sizes = np.array([state], object if state >= 2**63 else np.int64)
         lookup = ValueLookup(self.ruleset, sizes, limits=limits)

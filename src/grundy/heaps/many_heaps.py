@@ -11,18 +11,18 @@ from typing import TYPE_CHECKING, Any, overload
 import numpy as np
 
 from grundy.errors import PositionError
-from grundy.games.answers import NOT_ADDITIVE
 from grundy.games.protocols import Answers
+from grundy.games.states import NOT_ADDITIVE
+from grundy.heaps.code_options import Numbers, ValueLookup, as_numbers
 from grundy.heaps.formulas import Option
 from grundy.heaps.numbers import whole
-from grundy.heaps.options.by_value import MOST_OPTIONS, WinningOptions
-from grundy.heaps.options.codes import Numbers, ValueLookup, as_numbers
+from grundy.heaps.options import MOST_OPTIONS, WinningOptions
 from grundy.nimbers.fields import shown
 from grundy.values import Outcome, Value, outcome_of
 
 if TYPE_CHECKING:
     from grundy.heaps.numbers import HeapRules
-    from grundy.running.limits import Limits, Progress
+    from grundy.runtime.limits import Limits, Progress
 
 _CHUNK = 4_096
 

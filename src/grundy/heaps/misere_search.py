@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, TypeVar
 
 from grundy.errors import LimitError
 from grundy.heaps.formulas import Option
-from grundy.heaps.options.by_value import bounded_options
+from grundy.heaps.options import bounded_options
 from grundy.misere.forms import Genus, genus_of
 from grundy.nimbers import mex
 from grundy.printable import counted
-from grundy.running.limits import Limits, Watch
+from grundy.runtime.limits import Limits, Watch
 from grundy.values import Outcome
 
 if TYPE_CHECKING:
     from grundy.heaps.numbers import HeapRules
-    from grundy.running.limits import Progress
+    from grundy.runtime.limits import Progress
 
 
 Heaps = tuple[int, ...]

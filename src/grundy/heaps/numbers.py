@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any, Protocol, SupportsIndex
 import numpy as np
 
 from grundy.errors import LimitError, PositionError
-from grundy.running.limits import Limits, Watch
+from grundy.runtime.limits import Limits, Watch
 
 if TYPE_CHECKING:
     from grundy.heaps.codes import Code
     from grundy.heaps.formulas import Formula, KnownOptions, Option
-    from grundy.running.limits import Progress
+    from grundy.runtime.limits import Progress
 
 
 class HeapRules(Protocol):

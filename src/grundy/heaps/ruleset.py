@@ -21,27 +21,27 @@ from grundy.games.state_text import parse_number
 from grundy.games.state_text import shown as shown_text
 from grundy.heaps.heap_values import HeapValuer, HeapValues
 from grundy.heaps.numbers import Within, require_heap, require_natural, short, words_of_move
-from grundy.heaps.options.looks import (
+from grundy.heaps.options import (  # fmt: skip
     CROSSES,
     LARGE,
     look_of,
     moves_leaving,
     squares_of,
     ways_of,
-)  # fmt: skip
+)
 from grundy.heaps.periods.period import Period, Theorem, find_period, theorem_of
 
 if TYPE_CHECKING:
+    from grundy.heaps.code_options import Numbers
     from grundy.heaps.codes import Code
     from grundy.heaps.engines.engine import Engine
     from grundy.heaps.engines.sequence import Sequence as Values
     from grundy.heaps.formulas import Formula, KnownOptions
     from grundy.heaps.many_heaps import HeapAnswers, Heaps
-    from grundy.heaps.options.codes import Numbers
     from grundy.heaps.quotients.known import CodeLine, KnownQuotient
     from grundy.heaps.quotients.quotient import MisereQuotient
     from grundy.misere.forms import Genus
-    from grundy.running.limits import Limits, Progress
+    from grundy.runtime.limits import Limits, Progress
     from grundy.values import Play
 
 
@@ -78,7 +78,7 @@ class HeapRuleset(HeapValues, Ruleset):
         Raises:
             LimitError: If the options are too many to list.
         """
-        from grundy.heaps.options.by_value import bounded_options
+        from grundy.heaps.options import bounded_options
 
         for option in bounded_options(self, heap):
             for name in self.move_names(heap, option):
@@ -153,7 +153,7 @@ class HeapRuleset(HeapValues, Ruleset):
     ) -> HeapAnswers:
         """Return what is known of several heaps at once, equal ones together."""
         from grundy.heaps.many_heaps import NormalPlay
-        from grundy.heaps.misere_play import misere_play
+        from grundy.heaps.quotients.play import misere_play
 
         if play == "misere":
             return misere_play(self, states, limits, progress)
@@ -205,7 +205,7 @@ class HeapRuleset(HeapValues, Ruleset):
         >>> list(TakeAndBreak("0.[3]").known_options().options(10**200, 7))
         [(7,)]
         """
-        from grundy.heaps.options.by_value import options_by_period
+        from grundy.heaps.options import options_by_period
 
         if self.formula is not None and self.formula.options is not None:
             return self.formula.options
@@ -222,7 +222,7 @@ class HeapRuleset(HeapValues, Ruleset):
     def rule_engine(self) -> Engine:
         """Make what computes the values by the rule: the code, or else the options one by one."""
         if self.code is None:
-            from grundy.heaps.engines.user_function import DefinitionEngine
+            from grundy.heaps.engines.codes import DefinitionEngine
 
             return DefinitionEngine(self.options)
         from grundy.heaps.engines.codes import engine_of
@@ -314,7 +314,7 @@ class HeapRuleset(HeapValues, Ruleset):
         >>> GrundysGame().sealed_rule()
         '4!.0'
         """
-        from grundy.heaps.certificate_rules import rule_of
+        from grundy.heaps.periods.certificate import rule_of
 
         return rule_of(self)
 

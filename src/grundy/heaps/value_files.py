@@ -18,10 +18,10 @@ from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from grundy.files.delivery import deliver, format_of
-from grundy.files.tables import arrow
 from grundy.heaps.engines.summary import Summary, counts_of
 from grundy.printable import with_head
+from grundy.runtime.delivery import deliver, format_of
+from grundy.runtime.tables import arrow
 
 if TYPE_CHECKING:
     from grundy.errors import LimitError

@@ -19,12 +19,12 @@ import numpy as np
 import numpy.typing as npt
 
 from grundy.errors import FolderError, GraphFormatError, NamesFoundError
-from grundy.files.whole import byte_size, free_memory
 from grundy.graphs.csr import Csr
 from grundy.graphs.graph import MAX_VERTICES, GameGraph
 from grundy.graphs.io.source import no_vertex_number, tidy
 from grundy.large.edge_file import VERTEX, EdgeFile, Folder, ends_of_text
-from grundy.running.limits import Progress
+from grundy.runtime.files import byte_size, free_memory
+from grundy.runtime.limits import Progress
 
 INT32 = npt.NDArray[np.int32]
 INT64 = npt.NDArray[np.int64]

@@ -16,13 +16,13 @@ import numpy as np
 import numpy.typing as npt
 
 from grundy.errors import ClusterError, GrundyError, LimitError, WorkerLostError
-from grundy.files.whole import byte_size
 from grundy.large.edge_file import EdgeFile
 from grundy.large.member import Member
 from grundy.large.share import Inbox, Owners, byte_count
-from grundy.running import notices
-from grundy.running.runner import dask_client
-from grundy.running.threads import limited
+from grundy.runtime import notices
+from grundy.runtime.files import byte_size
+from grundy.runtime.runner import dask_client
+from grundy.runtime.threads import limited
 
 # A crew whose members sit on the workers of a Dask scheduler, one actor each.
 

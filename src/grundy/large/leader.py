@@ -16,10 +16,9 @@ from typing import Any, Protocol
 
 from grundy.errors import ClusterError, LimitError, WorkerLostError
 from grundy.large.edge_file import EdgeFile, Folder
-from grundy.large.names import ARCS, NAMES
-from grundy.large.output import Counts
+from grundy.large.output import ARCS, NAMES, Counts
 from grundy.large.share import Owners
-from grundy.running.limits import Progress
+from grundy.runtime.limits import Progress
 
 # A crew: the members that label a graph together, and who brings what they tell each other.
 

@@ -14,15 +14,14 @@ import numpy as np
 import numpy.typing as npt
 
 from grundy.errors import FolderError, GraphFormatError
-from grundy.files.whole import flush_to_disk
 from grundy.graphs.io.columns import Batch
 from grundy.graphs.io.source import tidy
 from grundy.large.arcs import numbers_of
 from grundy.large.edge_file import EdgeFile
-from grundy.large.names import names_at
-from grundy.large.output import Counts, deliver
+from grundy.large.output import Counts, deliver, names_at
 from grundy.large.share import Arcs, Inbox, Outbox, Owners, Rows, Share, with_asked
-from grundy.running.folders import measured
+from grundy.runtime.files import flush_to_disk
+from grundy.runtime.folders import measured
 
 # What a member keeps of its share in files: the rows once, and the labels at each checkpoint.
 

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from grundy.errors import GraphFormatError, LimitError, NamesFoundError
-from grundy.files.whole import byte_size, free_memory, is_part_of, whole_folder
 from grundy.graphs.graph import MAX_VERTICES, GameGraph
 from grundy.graphs.io.columns import label_batches
 from grundy.large.edge_file import VERTEX, Choice, EdgeFile, Folder, choose, look
@@ -26,12 +25,13 @@ from grundy.large.output import (
     require_folder_of_labels,
     require_output,
 )
-from grundy.running import threads as cores
-from grundy.running.limits import Progress
+from grundy.runtime import threads as cores
+from grundy.runtime.files import byte_size, free_memory, is_part_of, whole_folder
+from grundy.runtime.limits import Progress
 from grundy.values import Play
 
 if TYPE_CHECKING:
-    from grundy.large.names import NumberedNames
+    from grundy.large.output import NumberedNames
 
 
 # The engines that label a file: which one it needs, and in memory, on disk or on a cluster.
@@ -113,7 +113,7 @@ def _in_rows(job: Job) -> GameGraph:
 
 def _on_disk(job: Job) -> Answer:
     from grundy.large.arcs import require_room_for
-    from grundy.large.names import kept_names
+    from grundy.large.output import kept_names
 
     free = shutil.disk_usage(job.workplace).free
     if _DISK * job.file.arcs > free:
@@ -133,7 +133,7 @@ def _on_disk(job: Job) -> Answer:
 
 def _numbered(job: Job, bytes_each: int) -> NumberedNames:
     """Number the names of a file, each of which takes so much memory later."""
-    from grundy.large.names import number_names
+    from grundy.large.output import number_names
 
     return number_names(
         job.file, job.workplace, bytes_each=bytes_each, memory=job.memory // 2, room=job.room,
@@ -167,7 +167,7 @@ def _labelled(job: Job, graph: GameGraph, names: NumberedNames | None = None) ->
 def _on_cluster(job: Job) -> Answer:
     from grundy.large import cluster
     from grundy.large.leader import Leader, label, owners_of
-    from grundy.large.names import kept_names
+    from grundy.large.output import kept_names
 
     assert job.scheduler is not None  # noqa: S101 - the choice asked for it
     with cluster.client_of(job.scheduler) as client:

@@ -10,9 +10,9 @@ import numpy as np
 import numpy.typing as npt
 
 from grundy._version import __version__
-from grundy.files.sealed import SealedFile, failure
 from grundy.misere.checker import Claim
 from grundy.printable import counted
+from grundy.runtime.sealed import SealedFile, failure
 
 if TYPE_CHECKING:
     from grundy.misere.growth import Solution

@@ -12,8 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from grundy.errors import VerificationError
-from grundy.running.limits import Progress
-from grundy.running.watched import Control, watched
+from grundy.runtime.limits import Progress
+from grundy.runtime.threads import Control, watched
 
 # Claim: what a certificate of a misère quotient says, in arrays, ready to be checked.
 

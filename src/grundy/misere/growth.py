@@ -12,9 +12,9 @@ import numpy as np
 
 from grundy.errors import BoundError, LimitError
 from grundy.misere.checker import Claim
+from grundy.misere.forms import Elements, Monoid, from_action, packed
 from grundy.misere.judge import Invariant, SearchResult, Sum, judge
 from grundy.misere.learner import Candidate, Cycle, candidate, learnt
-from grundy.misere.monoid import Elements, Monoid, from_action, packed
 from grundy.misere.records import (
     Bounds,
     Line,
@@ -27,7 +27,7 @@ from grundy.misere.records import (
     records,
 )
 from grundy.printable import counted
-from grundy.running.limits import Limits, Progress
+from grundy.runtime.limits import Limits, Progress
 
 # One heap after another: its element in the quotient that is there, or a larger quotient.
 

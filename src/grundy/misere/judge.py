@@ -14,9 +14,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from grundy.misere.monoid import Bits, Marks, Monoid, packed
+from grundy.misere.forms import Bits, Marks, Monoid, packed
 from grundy.misere.records import Bounds, Record
-from grundy.running.watched import Control
+from grundy.runtime.threads import Control
 
 Sum = tuple[int, ...]
 """Heaps in descending order."""

@@ -15,10 +15,10 @@ import numpy as np
 import numpy.typing as npt
 
 from grundy.errors import GrundyError
+from grundy.misere.forms import Elements, Monoid, from_action
 from grundy.misere.judge import SearchResult, Sum, judge
-from grundy.misere.monoid import Elements, Monoid, from_action
 from grundy.misere.records import Bounds, Rows, records
-from grundy.running.watched import Control
+from grundy.runtime.threads import Control
 
 # A guess of the quotient: the old one, times a cyclic monoid for each heap that is set free.
 

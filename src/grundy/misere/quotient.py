@@ -10,8 +10,8 @@ from string import ascii_lowercase
 import numpy as np
 import numpy.typing as npt
 
+from grundy.misere.forms import Monoid
 from grundy.misere.growth import Solution
-from grundy.misere.monoid import Monoid
 from grundy.values import Outcome
 
 # A quotient by generators and relations, as books print it: ⟨a, b | a² = 1, b³ = b⟩.

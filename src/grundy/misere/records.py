@@ -12,11 +12,11 @@ import numpy as np
 import numpy.typing as npt
 
 from grundy.errors import BoundError
-from grundy.files.whole import free_memory
-from grundy.misere.monoid import Elements, Marks, Monoid
+from grundy.misere.forms import Elements, Marks, Monoid
 from grundy.printable import counted
-from grundy.running.limits import Limits, Progress
-from grundy.running.watched import Control, watched
+from grundy.runtime.files import free_memory
+from grundy.runtime.limits import Limits, Progress
+from grundy.runtime.threads import Control, watched
 
 # What a search for a quotient goes by: its bounds, and what each heap is in a monoid.
 

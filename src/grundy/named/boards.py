@@ -1,9 +1,22 @@
-"""Boards as text: rows of signs with / between them, cells named as on a chessboard."""
+"""Boards as text, rows of signs with / between them, and boards with stones."""
 
 from __future__ import annotations
 
+from abc import abstractmethod
+from collections.abc import Iterator
+from functools import cache, cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
 from grundy.errors import CodeError, PositionError
-from grundy.games.state_text import shown
+from grundy.games.rulebook import Valuer
+from grundy.games.ruleset import Ruleset
+from grundy.games.scenes import Cell, Kind, Scene, board_scene
+from grundy.games.state_text import read_numbers, shown, sides
+from grundy.games.values.packed import HALF
+from grundy.games.values.questions import ByQuestions
 
 MOST_SIDE = 26
 MOST_ROW = 1_000  # cells of a board that is one row, where long ones make sense
@@ -69,3 +82,308 @@ def drawn(rows: list[str]) -> str:
         cells = " ".join(sign.ljust(each) for sign in row).rstrip()
         lines.append(f"{number:{wide}} {cells}")
     return "\n".join(lines)
+
+
+# Boards with black and white stones, and what the games on them have in common.
+
+
+# Boards with black and white stones: their text, their cells as bits, their mirror images.
+
+
+BLACK, WHITE, EMPTY, WALL = "x", "o", ".", "#"
+_SIGNS = {BLACK: "x for black, o for white", EMPTY: ". for an empty cell", WALL: "# for no cell"}
+_LOOKS: dict[str, Kind] = {BLACK: "black", WHITE: "white", EMPTY: "square", WALL: "taken"}
+
+
+class Stones(NamedTuple):
+    """A board with stones."""
+
+    rows: int
+    columns: int
+    black: int
+    white: int
+    walls: int = 0
+
+    @property
+    def full(self) -> int:
+        """All cells of the board, walls too."""
+        return (1 << self.rows * self.columns) - 1
+
+    @property
+    def empty(self) -> int:
+        """The cells without a stone that are there."""
+        return self.full & ~(self.black | self.white | self.walls)
+
+    def around(self, cells: int) -> int:
+        """Return the cells beside some cells, and these."""
+        first = first_column(self.rows, self.columns)
+        last = first << self.columns - 1
+        across = (cells & ~last) << 1 | (cells & ~first) >> 1
+        return (cells | across | cells << self.columns | cells >> self.columns) & self.full
+
+    def spread(self, cells: int, within: int) -> int:
+        """Return all cells of *within* connected to some of them."""
+        cells &= within
+        while (grown := self.around(cells) & within) != cells:
+            cells = grown
+        return cells
+
+    def name(self, cell: int) -> str:
+        """Name a cell, which is one bit."""
+        return cell_name(self.columns, cell.bit_length() - 1)
+
+    def text_rows(self) -> list[str]:
+        """Return the rows as signs."""
+        signs = [EMPTY] * (self.rows * self.columns)
+        for sign, cells in ((BLACK, self.black), (WHITE, self.white), (WALL, self.walls)):
+            for cell in each(cells):
+                signs[cell.bit_length() - 1] = sign
+        joined = "".join(signs)
+        return [joined[at : at + self.columns] for at in range(0, len(joined), self.columns)]
+
+
+def each(cells: int) -> Iterator[int]:
+    """Yield the cells of a set, each as one bit."""
+    while cells:
+        cell = cells & -cells
+        cells ^= cell
+        yield cell
+
+
+def of_rows(rows: list[str]) -> Stones:
+    """Return the board of some rows of signs, all equally long."""
+    joined = "".join(rows)[::-1]
+    black, white, walls = (
+        int("".join("1" if sign == one else "0" for sign in joined), 2)
+        for one in (BLACK, WHITE, WALL)
+    )
+    return Stones(len(rows), len(rows[0]), black, white, walls)
+
+
+def read_board(text: str, signs: str) -> Stones | tuple[int, ...]:
+    """Read a board of some signs, or its sides, as in ``3x4`` or ``3,4``."""
+    if not any(sign in text for sign in (EMPTY, WALL, WHITE)) and not _is_row(text):
+        return sides(text) or read_numbers(text)
+    rows = read_rows(text, signs, ", ".join(said for sign, said in _SIGNS.items() if sign in signs))
+    sized(len(rows), len(rows[0]), MOST_ROW)
+    return of_rows(rows)
+
+
+def _is_row(text: str) -> bool:
+    """Return whether a text has black stones and no number."""
+    return BLACK in text and not any(sign.isdigit() for sign in text)
+
+
+def two_sides(state: Any, game: str) -> tuple[int, int]:
+    """Return rows and columns."""
+    if (
+        not isinstance(state, (tuple, list))
+        or len(state) != 2
+        or not all(type(n) is int for n in state)
+    ):
+        raise PositionError(
+            f"A position of {game} is (rows, columns), such as 3x4, or a text board such as "
+            f"x.o/.x.; found {shown(state)}."
+        )
+    rows, columns = state
+    sized(rows, columns, MOST_ROW)
+    return rows, columns
+
+
+def require_board(state: Stones) -> Stones:
+    """Return a board whose sets of cells are on it and have nothing in common."""
+    if not all(type(number) is int for number in state):
+        raise PositionError(f"The numbers of a board are integers, found {shown(tuple(state))}.")
+    sized(state.rows, state.columns, MOST_ROW)
+    black, white, walls = state[2:]
+    common = black & white | black & walls | white & walls
+    if common or not 0 <= black | white | walls <= state.full:
+        raise PositionError(
+            f"Two things share a cell of this board, or one is beside it: {shown(tuple(state))}."
+        )
+    return state
+
+
+# ---- forms --------------------------------------------------------------------------------------
+
+
+def cut_out(state: Stones, cells: int) -> Stones:
+    """Return some cells of a board on the least board that holds them; all others are walls."""
+    rows = [
+        "".join(sign if cells >> columns_before + place & 1 else WALL
+                for place, sign in enumerate(row))
+        for columns_before, row in zip(
+            range(0, state.rows * state.columns, state.columns), state.text_rows(), strict=True)
+    ]  # fmt: skip
+    while set(rows[0]) == {WALL}:
+        del rows[0]
+    while set(rows[-1]) == {WALL}:
+        del rows[-1]
+    kept = [place for place in range(state.columns) if any(row[place] != WALL for row in rows)]
+    return of_rows([row[kept[0] : kept[-1] + 1] for row in rows])
+
+
+def least_form(state: Stones) -> Stones:
+    """Return the least of the mirror images and turns of a board, in both colourings."""
+    rows = state.text_rows()
+    turned = ["".join(column) for column in zip(*rows, strict=True)]
+    forms = [_swapped(form) for one in (rows, turned) for form in _mirrored(one)]
+    forms += [form for one in (rows, turned) for form in _mirrored(one)]
+    return of_rows(min(forms, key=lambda form: (len(form), form)))
+
+
+def _mirrored(rows: list[str]) -> list[list[str]]:
+    flipped = [row[::-1] for row in rows]
+    return [rows, rows[::-1], flipped, flipped[::-1]]
+
+
+def _swapped(rows: list[str]) -> list[str]:
+    return [row.translate(_OTHER_COLOUR) for row in rows]
+
+
+_OTHER_COLOUR = str.maketrans(BLACK + WHITE, WHITE + BLACK)
+
+
+# ---- pictures -----------------------------------------------------------------------------------
+
+
+def board_picture(state: Stones, bowls: tuple[str, ...] = ()) -> Scene | None:
+    """Return the board with its stones; None for a large one."""
+    lines = [[(_LOOKS[sign], "") for sign in row] for row in state.text_rows()]
+    rows = [str(row + 1) for row in range(state.rows)]
+    columns = [letters(column + 1) for column in range(state.columns)]
+    board = board_scene(lines, rows, columns, "{column}{row}")
+    if board is None:
+        return None
+    beside = (
+        Cell(f"{colour} stone", state.columns + 0.5, 1.2 * place, _LOOKS[colour])
+        for place, colour in enumerate(bowls)
+    )
+    return Scene((*board.cells, *beside))
+
+
+# What compiled rules have to know of a board: its edges and its mirror images.
+
+
+@cache
+def first_column(rows: int, columns: int) -> int:
+    """Return the cells of the first column, as bits."""
+    return sum(1 << columns * row for row in range(rows))
+
+
+@cache
+def board_data(rows: int, columns: int) -> npt.NDArray[np.int64]:
+    """Return what `grundy.named.kernels.boards` has to know of a board of up to 63 cells."""
+    cells = rows * columns
+    full, first = (1 << cells) - 1, first_column(rows, columns)
+    images = _images(rows, columns)
+    head = [columns, full & ~(first << columns - 1), cells, full, full & ~first,
+            (1 << columns) - 1, len(images), (cells + 7) // 8]  # fmt: skip
+    return np.array(head + _image_tables(images, 8), np.int64)
+
+
+@cache
+def wide_board_data(rows: int, columns: int) -> npt.NDArray[np.int64]:
+    """Return what `grundy.named.kernels.wide_boards` has to know of a board of up to 126 cells."""
+    full, first = (1 << rows * columns) - 1, first_column(rows, columns)
+    images = _images(rows, columns)
+    sets = [full & ~(first << columns - 1), full & ~first, *_image_tables(images, 7)]
+    halves = [half for cells in sets for half in (cells & (1 << HALF) - 1, cells >> HALF)]
+    head = [columns, len(images), (rows * columns + 6) // 7, (1 << columns) - 1]
+    return np.array(head + halves, np.int64)
+
+
+def _image_tables(images: list[list[int]], bits: int) -> list[int]:
+    """Return the image of all sets of so many cells one after the other, by image and place."""
+    return [
+        sum(1 << cell for place, cell in enumerate(to[start : start + bits]) if chosen >> place & 1)
+        for to in images
+        for start in range(0, len(to), bits)
+        for chosen in range(1 << bits)
+    ]
+
+
+def _images(rows: int, columns: int) -> list[list[int]]:
+    """Return where each cell goes under each mirror image and turn that keeps the board."""
+    places = np.arange(rows * columns).reshape(rows, columns)
+    turned = [places, places.T] if rows == columns else [places]
+    found = {
+        tuple(one[::down, ::across].ravel().tolist())
+        for one in turned for down in (1, -1) for across in (1, -1)
+    }  # fmt: skip
+    return [list(image) for image in sorted(found)]
+
+
+# What games with stones on a board have in common: their text, and the way to a value.
+
+
+MOST_PACKED = 31  # cells in each of the two planes of a word
+
+
+class StoneGame(Ruleset):
+    """A game with stones on a board. A state is `Stones`; its sides alone are the first board."""
+
+    text: str
+    signs: str
+
+    @abstractmethod
+    def first_board(self, rows: int, columns: int) -> Stones:
+        """Return the board that a play begins with."""
+
+    @abstractmethod
+    def moves(self, state: Stones) -> Iterator[tuple[str, Stones]]:
+        """Yield each move by its name, with the board that it leaves."""
+
+    def options(self, state: Stones) -> Iterator[Stones]:
+        """Return the board after each move."""
+        return (option for _, option in self.moves(state))
+
+    def canonical(self, state: Stones) -> Stones:
+        """Return the least of the mirror images and turns, in both colourings."""
+        return least_form(state)
+
+    # ---- text -------------------------------------------------------------------------------
+
+    def legal(self, state: Any) -> Stones:
+        """Return a board for its sides, a text board, or `Stones`."""
+        if isinstance(state, str):
+            return self.parse(state)
+        if isinstance(state, Stones):
+            return require_board(state)
+        return self.first_board(*two_sides(state, self.text))
+
+    def parse(self, text: str) -> Stones:
+        """Read a text board such as ``x.o/.x.``, or its sides, such as ``3x4``, for a first one.
+
+        Raises:
+            CodeError: If the text is malformed; it carries the column.
+            PositionError: If it is no board of this game.
+        """
+        return self.legal(read_board(text, self.signs))
+
+    def format(self, state: Stones) -> str:
+        """Write a board so that `parse` reads it: a first one by its sides."""
+        if state == self.first_board(state.rows, state.columns):
+            return f"{state.rows}x{state.columns}"
+        return "/".join(state.text_rows())
+
+    def draw(self, state: Stones) -> str:
+        """Return a picture with the names of columns and rows."""
+        return drawn(state.text_rows())
+
+    def scene(self, state: Stones) -> Scene | None:
+        """Return the board with its stones."""
+        return board_picture(state)
+
+    # ---- values -----------------------------------------------------------------------------
+
+    @cached_property
+    def valuer(self) -> Valuer[Any]:
+        """Lemoine and Viennot's search."""
+        return ByQuestions(self)
+
+
+def chequered(rows: int, columns: int) -> Stones:
+    """Return a board in two colours like a chessboard, black at a1."""
+    signs = "xo" * (columns + 1)
+    return of_rows([signs[row % 2 :][:columns] for row in range(rows)])

@@ -22,7 +22,7 @@ from typing import Any, Literal, overload
 from grundy.errors import CodeError, GrundyError, UnknownNameError
 from grundy.games.ruleset import Ruleset
 from grundy.games.state_text import read_numbers, shown
-from grundy.heaps.rules.parse import parse_notation
+from grundy.heaps.rules import parse_notation
 from grundy.named.entry import Entry
 
 # What GAME means as text, for every command, the page and Python: one grammar.

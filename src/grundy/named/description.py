@@ -11,14 +11,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from grundy.files.whole import require_memory
 from grundy.games.ruleset import Ruleset
-from grundy.heaps.numbers import Within
-from grundy.heaps.periods.period import Period, Progress, search_period
-from grundy.heaps.rules.functions import require_heaps
-from grundy.heaps.rules.parse import TakeAndBreak
-from grundy.heaps.ruleset import HeapRuleset, as_heap_game
-from grundy.heaps.structure.conjectures import (
+from grundy.heaps.closed_forms import Form
+from grundy.heaps.conjectures import (
     FEWEST,
     Failure,
     Search,
@@ -27,9 +22,13 @@ from grundy.heaps.structure.conjectures import (
     search,
     search_zeros,
 )
-from grundy.heaps.structure.forms import Form
+from grundy.heaps.numbers import Within
+from grundy.heaps.periods.period import Period, Progress, search_period
+from grundy.heaps.rules import TakeAndBreak, require_heaps
+from grundy.heaps.ruleset import HeapRuleset, as_heap_game
 from grundy.named.games.heaps import ENTRIES
-from grundy.running.limits import Limits
+from grundy.runtime.files import require_memory
+from grundy.runtime.limits import Limits
 
 # Known games by name and code, and which of them has the values of a game, shifted or not.
 
@@ -244,7 +243,7 @@ def describe(
 
     Cost: that of ``values(stop)``, then linear.
 
-    >>> from grundy.heaps.rules.parse import HeapGame, Subtraction
+    >>> from grundy.heaps.rules import HeapGame, Subtraction
     >>> print(describe(Subtraction({1, 3})).proved)
     G(n) is n mod 2 (proved: repetition of the last max(S) values)
     >>> odd = HeapGame(lambda n: [n - k for k in range(1, n + 1, 2)])

@@ -15,7 +15,7 @@ from grundy.games.ruleset import Ruleset
 from grundy.heaps.ruleset import as_heap_game
 from grundy.named.catalogue import catalogue
 from grundy.named.entry import Entry
-from grundy.running.limits import Limits
+from grundy.runtime.limits import Limits
 from grundy.values import Value
 
 _MOVES = 5  # that are named

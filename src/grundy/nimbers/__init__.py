@@ -1,14 +1,21 @@
 """Nimbers: mex, nim-sum, and the field that nim-sum and nim-product make of the naturals.
 
-`operations` for ints and arrays, `nimber` for an object with operators, `sums` for mex and
-nim-sum, `expression` for text such as "2*3 + 4". Below them: `halving`, the formulas;
-`integers` and `arrays`, the tables.
+`nimber` for operations on ints and arrays, and for an object with operators; `expression` for
+text such as "2*3 + 4". Below them: `fields`, the formulas and tables; `arrays`, block by block.
 """
 
 from __future__ import annotations
 
-from grundy.nimbers.nimber import Nimber, mex, nim_sum
-from grundy.nimbers.operations import nim_divide, nim_inverse, nim_power, nim_product, nim_sqrt
+from grundy.nimbers.nimber import (
+    Nimber,
+    mex,
+    nim_divide,
+    nim_inverse,
+    nim_power,
+    nim_product,
+    nim_sqrt,
+    nim_sum,
+)
 
 __all__ = [
     "Nimber",

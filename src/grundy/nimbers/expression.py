@@ -14,8 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from grundy.errors import CodeError
-from grundy.nimbers.nimber import mex
-from grundy.nimbers.operations import nim_divide, nim_inverse, nim_power, nim_product, nim_sqrt
+from grundy.nimbers.nimber import mex, nim_divide, nim_inverse, nim_power, nim_product, nim_sqrt
 
 MOST_CHARACTERS = 1000
 MOST_BITS = 256  # a power of 2: the nimbers below 2^256 are a field, so no result is larger

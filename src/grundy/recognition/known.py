@@ -1,16 +1,224 @@
-"""The games that may have given values: codes and families from a file, sets as they are walked."""
+"""The sets whose games have given values: all at once, a bit for each set.
+
+Whether the value of a heap is g is one bit for each of many sets, and these bits are a *plane*. A
+heap then costs a few operations on planes for each g and each number that a set may have, so that
+no table is needed: all 2^20 sets, which few values leave, take a second.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 
 import numpy as np
 import numpy.typing as npt
 
 from grundy.recognition.given import Given
-from grundy.recognition.spaces import FILE, Part, Rows, Sets, Space, spaces
-from grundy.recognition.walked import walked, walked_rows
-from grundy.running.limits import Progress
+from grundy.recognition.spaces import FILE, LARGEST, Part, Rows, Sets, Space, spaces
+from grundy.runtime.limits import Progress
+
+Planes = npt.NDArray[np.uint64]
+Numbers = npt.NDArray[np.uint32]
+
+_TOGETHER = 1 << 15  # sets, whose planes stay in a near cache
+_STAGES = (24, 48)  # heaps after which sets that cannot have the values any more are left
+_FEW_ROWS = 64
+_ALL = ~np.uint64(0)
+
+
+def walked(space: Sets, given: Given) -> Part:
+    """Return the sets that have values somewhere in the heaps of a space, and their rows."""
+    start = given.within(space.heaps)
+    distinct = _distinct(space, start)
+    numbers = _possible(start, space) if len(distinct) else distinct
+    if 0 < len(distinct) <= _FEW_ROWS:
+        some = np.zeros(len(numbers), np.bool_)
+        for one in distinct:  # the greatest set of its row, or the least
+            some |= (numbers & one) == (one if space.all_but else numbers)
+        numbers = numbers[some]
+    return _part(_having(numbers, start, space), space)
+
+
+def walked_rows(space: Sets, given: Given) -> Part:
+    """Return one set for each row in which values stand somewhere."""
+    return _part(_distinct(space, given.within(space.heaps)), space)
+
+
+def _distinct(space: Sets, given: Given) -> Numbers:
+    if int(given.offsets[-1]) >= space.heaps or int(given.numbers.max()) > space.largest_value:
+        return np.zeros(0, np.uint32)
+    distances = _distances(given)
+    if space.all_but and distances >> LARGEST:
+        return np.zeros(0, np.uint32)
+    numbers = space.distinct
+    wanted = distances if space.all_but else 0
+    return _having(numbers[numbers & np.uint32(distances) == wanted], given, space)
+
+
+def _part(numbers: Numbers, space: Sets) -> Part:
+    kinds, rows = _rows(numbers, space)
+    _, first, row_of = np.unique(kinds, return_index=True, return_inverse=True)
+    order = np.argsort(numbers)
+    return Part(space, rows[first], row_of[order].astype(np.int32), numbers[order])
+
+
+def _distances(given: Given) -> int:
+    """Return at which distances equal values stand: bit d - 1 for d.
+
+    There is no move between heaps of the same value: no set has the distance between them, or,
+    where a set says what may not be taken, each has it.
+    """
+    pairs = given.numbers[:, None] == given.numbers
+    distances = np.unique((given.offsets - given.offsets[:, None])[pairs])
+    return sum(1 << int(distance) - 1 for distance in distances if distance > 0)
+
+
+def _possible(given: Given, space: Sets) -> Numbers:
+    """Return the sets that the values themselves do not rule out.
+
+    Sets of the same small numbers, whose values are near each other, stand together.
+    """
+    distances = _distances(given)
+    numbers = np.full(1, distances if space.all_but else 0, np.uint32)
+    for bit in (1 << place for place in reversed(range(LARGEST))):
+        if not distances & bit:
+            numbers = np.concatenate((numbers, numbers | np.uint32(bit)))
+    if space.all_but:
+        return numbers
+    fitting: Numbers = numbers[_sizes(numbers) >= given.numbers.max()]  # moves to smaller values
+    return fitting
+
+
+def _sizes(numbers: Numbers) -> npt.NDArray[np.uint8]:
+    sizes = np.zeros(len(numbers), np.uint8)
+    for place in range(LARGEST):
+        sizes += (numbers >> np.uint32(place) & np.uint32(1)).astype(np.uint8)
+    return sizes
+
+
+def _having(numbers: Numbers, given: Given, space: Sets) -> Numbers:
+    """Return those of some sets that have the values from some heap on."""
+    for heaps in _STAGES if space.all_but else ():
+        some = [_fitting(some, given, space, heaps) for some in _parts(numbers)]
+        numbers = np.concatenate([numbers[:0], *some])
+    some = [_fitting(some, given, space, space.heaps) for some in _parts(numbers)]
+    return np.concatenate([numbers[:0], *some])
+
+
+def _fitting(numbers: Numbers, given: Given, space: Sets, heaps: int) -> Numbers:
+    """Return those of some sets that may have the values, as far as the first heaps say.
+
+    What may not be taken is near: a value stands nowhere more than LARGEST after its first heap.
+    """
+    planes, _ = _planes(numbers, space, heaps, int(given.numbers.max()))
+    # the last start stands for all after it
+    starts = np.arange(min(heaps + 1, space.heaps - int(given.offsets[-1])))
+    fits = np.full((len(starts), planes.shape[2]), _ALL)
+    seen: dict[int, Planes] = {}
+    for offset, value in zip(given.offsets.tolist(), given.numbers.tolist(), strict=True):
+        if space.all_but:
+            fits[: min(max(0, value - offset), heaps)] = 0  # no value is greater than its heap
+        inside = max(0, min(len(starts), heaps - offset))
+        fits[:inside] &= planes[value, LARGEST + offset : LARGEST + offset + inside]
+        before = np.minimum(starts[inside:] + offset, heaps + LARGEST)
+        if len(before) and before[-1] > LARGEST:
+            if value not in seen:
+                seen[value] = np.bitwise_or.accumulate(planes[value], axis=0)
+            # LARGEST planes stand before heap 0
+            fits[inside:] &= ~seen[value][before - 1]
+    return numbers[_unpacked(np.bitwise_or.reduce(fits, axis=0), len(numbers))]
+
+
+def _rows(numbers: Numbers, space: Sets) -> tuple[Numbers, npt.NDArray[np.uint8]]:
+    """Return for each set which others have its row, as a number, and its row."""
+    kinds, rows = [numbers[:0]], [np.zeros((0, space.heaps), np.uint8)]
+    for some in _parts(numbers):
+        _, digits = _planes(some, space, space.heaps, space.largest_value)
+        kinds.append(_kinds(digits, len(some)))
+        rows.append(_unpacked_rows(digits, len(some)))
+    return np.concatenate(kinds), np.concatenate(rows)
+
+
+def _parts(numbers: Numbers) -> Iterator[Numbers]:
+    return (numbers[first : first + _TOGETHER] for first in range(0, len(numbers), _TOGETHER))
+
+
+def _planes(numbers: Numbers, space: Sets, heaps: int, most: int) -> tuple[Planes, Planes]:
+    """Return the planes of values up to *most*, and the binary digits of these values.
+
+    planes  uint64[most + 1, LARGEST + heaps, w]   of heap h at LARGEST + h; nothing before heap 0
+    digits  uint64[bits of most, heaps, w]
+    """
+    members = np.stack([_packed(numbers >> np.uint32(s) & np.uint32(1)) for s in range(LARGEST)])
+    taken = np.ascontiguousarray((~members if space.all_but else members)[::-1])
+    width = taken.shape[1]
+    planes = np.zeros((most + 1, LARGEST + heaps, width), np.uint64)
+    planes[0, LARGEST] = _ALL
+    digits = np.zeros((most.bit_length(), heaps, width), np.uint64)
+    far = np.zeros((most + 1, width), np.uint64)  # values that more than LARGEST away may stand
+    moves = np.empty_like(taken)
+    low = top = 0  # all sets reach the values below, and none has one above
+    for heap in range(1, heaps):
+        if space.all_but and heap > LARGEST:
+            far[low : top + 1] |= planes[low : top + 1, heap - 1]
+            while low <= most and (far[low] == _ALL).all():
+                low += 1
+        open_ = np.full(width, _ALL)
+        for value in range(low, most + 1):
+            np.bitwise_and(taken, planes[value, heap : heap + LARGEST], out=moves)
+            closed = open_ & ~(np.bitwise_or.reduce(moves, axis=0) | far[value])
+            planes[value, LARGEST + heap] = closed
+            for place in range(value.bit_length()):
+                if value >> place & 1:
+                    digits[place, heap] |= closed
+            open_ ^= closed
+            if value > top or not open_.any():
+                top = max(top, value)
+                break
+    return planes, digits
+
+
+def is_distinct(numbers: Numbers, space: Sets) -> npt.NDArray[np.bool_]:
+    """Say which sets are the greatest of their row, or the least where a set may not be taken."""
+    kinds, _ = _rows(numbers, space)
+    wanted = numbers if space.all_but else numbers ^ np.uint32((1 << LARGEST) - 1)
+    distinct: npt.NDArray[np.bool_] = kinds == wanted
+    return distinct
+
+
+def _kinds(digits: Planes, count: int) -> Numbers:
+    """Return a number for each set that is the same where all values are.
+
+    Its bits say at which distances equal values stand. A set without them all has the same
+    values as the greatest such set, and one in which they may not be taken as the least.
+    """
+    kinds = np.zeros(count, np.uint32)
+    for distance in range(1, LARGEST + 1):
+        differ = np.bitwise_or.reduce(digits[:, distance:] ^ digits[:, :-distance], axis=0)
+        equal = ~np.bitwise_and.reduce(differ, axis=0)
+        kinds |= _unpacked(equal, count).astype(np.uint32) << np.uint32(distance - 1)
+    return kinds
+
+
+def _unpacked_rows(digits: Planes, count: int) -> npt.NDArray[np.uint8]:
+    rows = np.zeros((digits.shape[1], count), np.uint8)
+    for place, plane in enumerate(digits):
+        bits = np.unpackbits(plane.view(np.uint8), axis=1, count=count, bitorder="little")
+        rows |= bits << np.uint8(place)
+    return np.ascontiguousarray(rows.T)
+
+
+def _packed(bits: Numbers) -> Planes:
+    padded = np.zeros(-(-len(bits) // 64) * 64, np.uint8)
+    padded[: len(bits)] = bits
+    return np.packbits(padded, bitorder="little").view(np.uint64)
+
+
+def _unpacked(plane: Planes, count: int) -> npt.NDArray[np.bool_]:
+    return np.unpackbits(plane.view(np.uint8), count=count, bitorder="little").view(np.bool_)
+
+
+# The games that may have given values: codes and families from a file, sets as they are walked.
 
 
 def known_games(given: Given, progress: Progress | None = None) -> tuple[Part, ...]:

@@ -16,12 +16,11 @@ from grundy.heaps.numbers import require_natural
 from grundy.heaps.periods.period import Period, search_period
 from grundy.heaps.ruleset import HeapRuleset
 from grundy.named.description import KnownGame
-from grundy.recognition.families import position_text
-from grundy.recognition.formulas import FittingForm, fitting_forms
+from grundy.recognition.formulas import FittingForm, fitting_forms, position_text
 from grundy.recognition.found_games import FoundGames, deciding_terms
 from grundy.recognition.given import Given, as_given, read_values
 from grundy.recognition.known import known_games
-from grundy.running.limits import Progress
+from grundy.runtime.limits import Progress
 
 # What a recognition gives: matches in order, and how far the values decide between them.
 

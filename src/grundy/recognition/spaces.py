@@ -20,13 +20,13 @@ import numpy.typing as npt
 
 from grundy.heaps.codes import Code
 from grundy.heaps.periods.period import GUY_SMITH, Theorem, all_but_theorem, subtraction_theorem
-from grundy.heaps.rules.parse import TakeAndBreak
-from grundy.heaps.rules.subtraction import AllBut, Subtraction
+from grundy.heaps.rules import TakeAndBreak
 from grundy.heaps.ruleset import HeapRuleset, as_heap_game
+from grundy.heaps.subtraction import AllBut, Subtraction
 from grundy.named.description import KnownGame, known_games
 from grundy.named.entry import Entry
 from grundy.named.games.heaps import ENTRIES
-from grundy.recognition.families import FAMILIES, Family
+from grundy.recognition.formulas import FAMILIES, Family
 
 
 def going_on(
@@ -36,7 +36,8 @@ def going_on(
     known: int,
 ) -> npt.NDArray[np.bool_]:
     """Say of take-and-break codes whether they have given values."""
-    from grundy.heaps.kernels import general, many
+    from grundy.heaps.kernels import general
+    from grundy.heaps.kernels import octal as kernels
 
     fits = np.zeros(len(digits), np.bool_)
     if len(digits) == 0 or int(values.max()) >= 2 * len(values):  # no play has so many moves
@@ -51,7 +52,7 @@ def going_on(
     left = np.arange(len(digits))
     for heap in range(known, len(values)):
         found = np.zeros(len(left), np.int64)
-        many.codes_at(digits[left], lengths[left], none, narrow, heap, sums, work, seen, found)
+        kernels.codes_at(digits[left], lengths[left], none, narrow, heap, sums, work, seen, found)
         if values[heap] < 0:
             for value in np.unique(found):
                 some, filled = left[found == value], values.copy()

@@ -17,7 +17,7 @@ from grundy.games.state_text import shown
 from grundy.heaps.ruleset import as_heap_game
 from grundy.named.notation import parse_states, read, read_game
 from grundy.named.sheet import entry_of
-from grundy.running.limits import Limits
+from grundy.runtime.limits import Limits
 from grundy.strategy.moves import count_moves, each_move
 from grundy.values import Outcome
 

@@ -15,7 +15,7 @@ from grundy.strategy.tables import Cell, Table, outcome_in
 from grundy.values import Play, outcome_of
 
 if TYPE_CHECKING:
-    from grundy.running.limits import Limits, Progress
+    from grundy.runtime.limits import Limits, Progress
 
 _AT_ONCE = 4_096  # cells that a game is asked for together
 

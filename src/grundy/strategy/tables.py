@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from grundy import markup
 from grundy.errors import LimitError
-from grundy.files.tables import arrow, natural_column, pandas
 from grundy.games.state_text import shown
+from grundy.runtime.tables import arrow, natural_column, pandas
 from grundy.values import LoopyValue, Outcome, Play, Value, outcome_of
 
 if TYPE_CHECKING:

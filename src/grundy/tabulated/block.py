@@ -14,20 +14,20 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from grundy.errors import LimitError
-from grundy.files.whole import free_memory, whole_file, whole_folder
 from grundy.graphs.graph import MAX_VERTICES
 from grundy.graphs.labelling import decide, label
 from grundy.large.arcs import graph_on_disk
-from grundy.running.folders import measured
-from grundy.running.limits import Progress
-from grundy.running.watched import Control
+from grundy.runtime.files import free_memory, whole_file, whole_folder
+from grundy.runtime.folders import measured
+from grundy.runtime.limits import Progress
+from grundy.runtime.threads import Control
 from grundy.tabulated.folder import name_of, page_hashes
 from grundy.tabulated.kernels import fill
 from grundy.tabulated.kernels import fill as filling
 
 if TYPE_CHECKING:
     from grundy.tabulated.folder import Mapped, Plan
-    from grundy.tabulated.rules import Rules
+    from grundy.tabulated.verify import Rules
 
 
 # A block in which plays may come back: labelled as a digraph, by the engine for arcs on disk.

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from grundy.errors import FolderError
-from grundy.running.folders import KeptFolder, measured, read_state, require_form
+from grundy.runtime.folders import KeptFolder, measured, read_state, require_form
 
 if TYPE_CHECKING:
     from grundy.games.indexed import Indexed

@@ -20,13 +20,13 @@ from grundy.named.notation import read_game
 from grundy.printable import counted
 from grundy.tabulated.folder import Mapped, Plan, plan, read_manifest
 from grundy.tabulated.kernels import fill
-from grundy.tabulated.rules import Rules
+from grundy.tabulated.verify import Rules
 from grundy.values import LoopyValue, Value
 
 if TYPE_CHECKING:
     from grundy.games.position import Move
     from grundy.games.ruleset import Ruleset, State
-    from grundy.running.limits import Limits, Progress
+    from grundy.runtime.limits import Limits, Progress
     from grundy.values import Outcome
 
 

@@ -19,15 +19,15 @@ import numpy as np
 from grundy.errors import FolderError, PositionError, VerificationError
 from grundy.games.values.packed import HALF
 from grundy.games.values.questions import NimberQueries, Table, empty_table
-from grundy.running.folders import KeptFolder, read_state, require_form
-from grundy.running.watched import watched
+from grundy.runtime.folders import KeptFolder, read_state, require_form
+from grundy.runtime.threads import watched
 
 if TYPE_CHECKING:
     from grundy.games.position import Position
     from grundy.games.protocols import State
     from grundy.games.rulebook import Rulebook
     from grundy.games.values.packed import Packed
-    from grundy.running.limits import Progress
+    from grundy.runtime.limits import Progress
 
 _COLUMNS = ("keys", "excluded", "exact")
 _KIND = "questions"

@@ -18,22 +18,22 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from grundy.errors import LimitError
-from grundy.files.whole import byte_size, free_memory
 from grundy.named.notation import read_game
 from grundy.printable import counted
-from grundy.running import threads as cores
-from grundy.running.runner import run
-from grundy.running.watched import Control
+from grundy.runtime import threads as cores
+from grundy.runtime.files import byte_size, free_memory
+from grundy.runtime.runner import run
+from grundy.runtime.threads import Control
 from grundy.tabulated.block import Pieces, make
 from grundy.tabulated.folder import Mapped, Plan, TableFolder, plan
 from grundy.tabulated.game_table import GameTable, bounded
 from grundy.tabulated.kernels import fill
-from grundy.tabulated.rules import spread
+from grundy.tabulated.verify import spread
 
 if TYPE_CHECKING:
     from grundy.games.ruleset import Ruleset
-    from grundy.running.limits import Progress
-    from grundy.tabulated.rules import Rules
+    from grundy.runtime.limits import Progress
+    from grundy.tabulated.verify import Rules
 
 
 # What a table takes, guessed before the work begins.

@@ -10,7 +10,7 @@ from grundy.errors import PositionError
 from grundy.games.state_text import shown
 from grundy.named.games.brussels import BrusselsSprouts
 from grundy.named.games.sprouts import Sprouts
-from grundy.named.sprouts.form import (
+from grundy.named.sprouts_form import (
     MOST,
     Land,
     is_land,
@@ -19,7 +19,7 @@ from grundy.named.sprouts.form import (
     settled,
     spread,
 )
-from grundy.named.sprouts.moves import curves
+from grundy.named.sprouts_moves import curves
 from grundy.web.game_tasks import MOST_PARTS, GameMove, Text, move_answer, read_position
 from grundy.web.records import Answer, Request
 

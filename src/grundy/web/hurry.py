@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 
 from grundy.errors import LaterError
-from grundy.running.limits import Limits
+from grundy.runtime.limits import Limits
 
 _WAITING = 3  # seconds of the clock that count as one of the processor
 

@@ -15,11 +15,10 @@ from grundy.games.ruleset import Ruleset
 from grundy.games.scenes import Scene
 from grundy.heaps.ruleset import as_heap_game
 from grundy.named.notation import entry_by_text, read_game, written
-from grundy.running.limits import Limits
-from grundy.strategy.explain.facts import components
-from grundy.strategy.explain.sections import Picture, Section, Table
-from grundy.strategy.explain.wording import Explanation
-from grundy.strategy.moves import each_move, exact_move
+from grundy.runtime.limits import Limits
+from grundy.strategy.facts import components
+from grundy.strategy.moves import Picture, Section, Table, each_move, exact_move
+from grundy.strategy.wording import Explanation
 from grundy.values import Play, Value
 from grundy.web import hurry
 from grundy.web.game_tasks import (
@@ -200,7 +199,7 @@ def answer(request: ChooseMove) -> Chosen:
 
     Where the search would take too long, it takes any move and says that it is not sure.
     """
-    from grundy.strategy.players import PerfectPlayer, RandomPlayer, player
+    from grundy.strategy.session import PerfectPlayer, RandomPlayer, player
 
     found = read_position(request.position)
     if next(each_move(found), None) is None:
@@ -221,7 +220,7 @@ def answer(request: ChooseMove) -> Chosen:
 
 def explain(request: ExplainPosition) -> Explained:
     """Explain why a position is won, lost or drawn, step by step, and what to play."""
-    from grundy.strategy.explain.explain import explain
+    from grundy.strategy.explain import explain
 
     found = read_position(request.position)
     explanation = explain(found, request.play, turn=request.turn, limits=hurry.limits(_SECONDS))

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from grundy.errors import CodeError
 from grundy.nimbers.expression import evaluate, evaluate_terms
-from grundy.nimbers.operations import nim_inverse, nim_product, nim_sqrt
+from grundy.nimbers.nimber import nim_inverse, nim_product, nim_sqrt
 from grundy.web.records import Answer, Request
 
 

@@ -10,12 +10,12 @@ import numpy as np
 
 from grundy.answers.periods import Quotient, quotient_answer
 from grundy.errors import LimitError, PositionError, RulesetError
-from grundy.heaps.certificate_rules import rule_of
+from grundy.heaps.periods.certificate import rule_of
 from grundy.heaps.periods.period import Period
 from grundy.heaps.quotients.quotient import MisereQuotient, facts_of, find_quotient, size_of
 from grundy.heaps.ruleset import HeapRuleset, as_heap_game
 from grundy.heaps.value_files import Columns, column_bytes
-from grundy.running.limits import Limits
+from grundy.runtime.limits import Limits
 from grundy.web import hurry
 from grundy.web.graph_tasks import ListAll
 from grundy.web.records import UNSET, Answer, Request, Unset
@@ -206,8 +206,7 @@ def check(request: Values) -> CheckedPeriod:
     The values are those that the check worked out anew, by the definition; of a rule that needs
     more than 20,000 of them nothing is shown step by step.
     """
-    from grundy.heaps.certificate_rules import certified_code
-    from grundy.heaps.periods.certificate import certify
+    from grundy.heaps.periods.certificate import certified_code, certify
     from grundy.heaps.periods.verify import recomputed, verify_period
 
     ruleset = heap_game(request.game)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from grundy.errors import BusyError
-from grundy.running.threads import thread_count
+from grundy.runtime.threads import thread_count
 
 
 @dataclass(frozen=True, slots=True)

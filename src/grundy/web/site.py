@@ -22,7 +22,7 @@ from urllib.request import urlopen
 
 from grundy._version import __version__
 from grundy.errors import FolderError, GraphFormatError, MissingExtraError
-from grundy.files.whole import whole_folder
+from grundy.runtime.files import whole_folder
 from grundy.web.tasks import answer
 
 _PACKAGE = Path(__file__).parent.parent

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from grundy import Limits, TakeAndBreak
 from grundy.games.position import Move
-from grundy.heaps.quotients.answers import QuotientAnswers
+from grundy.heaps.quotients.play import QuotientAnswers
 from grundy.heaps.quotients.quotient import MisereQuotient
 from grundy.heaps.quotients.tame import rows_of
 from grundy.misere.growth import solve

@@ -27,7 +27,7 @@ from grundy.cli.options import threads_option
 from grundy.cli.output import print_json, progress_bar, show
 from grundy.errors import GrundyError
 from grundy.printable import repeat
-from grundy.running.threads import limited
+from grundy.runtime.threads import limited
 
 if TYPE_CHECKING:
     from grundy.drawing.graph_scene import Arcs

@@ -23,18 +23,18 @@ from grundy.cli.options import (
 )
 from grundy.cli.output import print_json, progress_bar, show
 from grundy.errors import LimitError
-from grundy.files.delivery import deliver_bytes
 from grundy.printable import counted, repeat
+from grundy.runtime.delivery import deliver_bytes
 
 if TYPE_CHECKING:
-    from grundy.files.sealed import SealedFile
     from grundy.heaps.engines.store import Store
     from grundy.heaps.periods.period import Period
     from grundy.heaps.quotients.known import QuotientStore
     from grundy.heaps.quotients.quotient import MisereQuotient
     from grundy.heaps.ruleset import HeapRuleset
     from grundy.misere.growth import Solution
-    from grundy.running.limits import Limits, Progress
+    from grundy.runtime.limits import Limits, Progress
+    from grundy.runtime.sealed import SealedFile
 
 _USUAL = 10**6
 _FAR = 5 * 10**6  # where few heaps are rare; enough for 0.376 …
@@ -216,8 +216,8 @@ def quotient(
       grundy quotient 0.15 --latex
     """
     from grundy.answers.periods import quotient_answer, quotient_latex, quotient_text
-    from grundy.heaps.certificate_rules import rule_of
-    from grundy.running.limits import Limits
+    from grundy.heaps.periods.certificate import rule_of
+    from grundy.runtime.limits import Limits
 
     if resume and save is None:
         raise click.UsageError("--resume goes on from a folder; name it with --save DIR.")

@@ -13,9 +13,9 @@ from grundy.cli.inputs import format_option
 from grundy.cli.options import chosen_format, number
 from grundy.cli.output import print_json, progress_bar, show
 from grundy.errors import GraphFormatError, MissingExtraError
-from grundy.files.delivery import deliver_bytes, require_format
-from grundy.files.tables import csv_bytes, parquet_bytes
 from grundy.printable import Table, repeat
+from grundy.runtime.delivery import deliver_bytes, require_format
+from grundy.runtime.tables import csv_bytes, parquet_bytes
 
 if TYPE_CHECKING:
     from grundy.experiments.max_value import MaxValueExperiment, SizeSummary
@@ -223,7 +223,7 @@ def max_value(
         plot_max_values,
         write_rows,
     )
-    from grundy.files.tables import FORMATS as ROW_FORMATS
+    from grundy.runtime.tables import FORMATS as ROW_FORMATS
 
     if scheduler is not None and workers is not None:
         raise click.UsageError("--workers is for this machine; leave it out with --scheduler.")
@@ -304,7 +304,7 @@ def _run(
     experiment: MaxValueExperiment, sizes: list[int], workers: int | None, scheduler: str | None
 ) -> list[SizeSummary]:
     from grundy.experiments.max_value import max_values
-    from grundy.running.runner import executor_for
+    from grundy.runtime.runner import executor_for
 
     experiment.recipe(sizes[-1])  # says what is wrong before processes start
     # The pool first: processes are to start before the thread that draws the bar.

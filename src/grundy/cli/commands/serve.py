@@ -10,7 +10,7 @@ import click
 
 from grundy.cli.options import settings_with, tables_option
 from grundy.errors import MissingExtraError
-from grundy.files.whole import byte_size
+from grundy.runtime.files import byte_size
 
 
 @click.command("serve")

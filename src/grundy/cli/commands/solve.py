@@ -24,12 +24,12 @@ from grundy.cli.game import (
 from grundy.cli.options import play_option, reader, table_option, threads_option
 from grundy.cli.output import print_json, progress_bar, screen_width, show
 from grundy.errors import GrundyError, LimitError, RulesetError
-from grundy.files.delivery import deliver_bytes
 from grundy.printable import repeat, with_head
+from grundy.runtime.delivery import deliver_bytes
 
 if TYPE_CHECKING:
     from grundy.games.position import Position, Solved
-    from grundy.running.limits import Limits
+    from grundy.runtime.limits import Limits
     from grundy.values import Play
 
 _MOVES_SHOWN = 10
@@ -108,7 +108,7 @@ def solve(
       grundy solve examples/loopy.dot a
       grundy solve nim - --format csv < positions.txt
     """
-    from grundy.running.limits import Limits
+    from grundy.runtime.limits import Limits
 
     _require_sense(click.get_current_context().params)
     options = {"play": play, "turn": turn, "limit": limit, "moves": moves, "table": table}
@@ -162,8 +162,8 @@ def _solved(position: Position, question: _Question, keep: str | None) -> Solved
 
 def _certified(solved: Solved, path: str, again: str) -> bool:
     """Write the certificate of the misère quotient that decides; say no after a search."""
-    from grundy.answers.certificates import sum_certificate
-    from grundy.heaps.quotients.answers import QuotientAnswers
+    from grundy.answers.proofs import sum_certificate
+    from grundy.heaps.quotients.play import QuotientAnswers
 
     if solved.rule not in ("", QuotientAnswers.rule):
         raise RulesetError(
@@ -199,7 +199,7 @@ def _answer_lines(
 ) -> None:
     """Print an answer a line; all are read first, so that a slip in the last costs no half one."""
     from grundy.answers.solved import COLUMNS, solved_answer, solved_line, solved_parts, solved_row
-    from grundy.files.tables import csv_line
+    from grundy.runtime.tables import csv_line
 
     read = [read_line(number, words, resolve, heaps=heaps) for number, words in lines]
     if format == "csv":
@@ -323,9 +323,9 @@ def explain(
       grundy explain nim 1 1 2 --play misere
       grundy explain examples/loopy.dot a
     """
-    from grundy.answers.explained import explained_answer
-    from grundy.running.limits import Limits
-    from grundy.strategy.explain.explain import explain
+    from grundy.answers.games import explained_answer
+    from grundy.runtime.limits import Limits
+    from grundy.strategy.explain import explain
 
     words = given_words("explain", game, position)
     asked = read_position(words, reader(table, words))

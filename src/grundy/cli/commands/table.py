@@ -12,8 +12,8 @@ from grundy.cli.game import read_ruleset
 from grundy.cli.inputs import format_option
 from grundy.cli.options import chosen_format, number, play_option, threads_option
 from grundy.cli.output import print_json, progress_bar, screen_width, show
-from grundy.files.delivery import deliver_bytes
 from grundy.printable import printable, repeat
+from grundy.runtime.delivery import deliver_bytes
 
 if TYPE_CHECKING:
     from grundy.strategy.tables import Table
@@ -97,7 +97,7 @@ def _numbers(ends: tuple[str, ...]) -> tuple[int, ...]:
 def _table(
     game: str, ends: tuple[int, ...], play: Play, limit: int | None, *, outcome: bool
 ) -> Table:
-    from grundy.running.limits import Limits
+    from grundy.runtime.limits import Limits
     from grundy.strategy.table import value_table
 
     ruleset = read_ruleset(game)
@@ -170,7 +170,7 @@ def tabulate(
       grundy verify cram-4x5
     """
     from grundy.answers.tables import tabulated_answer, tabulated_text
-    from grundy.running.runner import dask_executor
+    from grundy.runtime.runner import dask_executor
     from grundy.tabulated.tabulate import tabulate as solve_on_disk
 
     if scheduler is not None and ".py:" in game:

@@ -179,7 +179,7 @@ def _require_range(start: int, stop: int, *, keeps: bool) -> None:
         raise click.UsageError(f"--from {start} is beyond --stop {stop}; K is at most N.")
     require_countable(stop)
     if keeps:
-        from grundy.files.whole import require_memory
+        from grundy.runtime.files import require_memory
 
         require_memory(3 * stop, f"{stop:,} values", "take a smaller --stop")
 
@@ -284,7 +284,7 @@ def _mask_of_values(ruleset: HeapRuleset) -> int | None:
 
 
 def _misere(ruleset: HeapRuleset, game: str, start: int, stop: int, *, genus: bool) -> _Answer:
-    from grundy.answers.misere_values import elements, genus_values, misere_text
+    from grundy.answers.values import elements, genus_values, misere_text
 
     options = {"play": "misere", "stop": stop, "from_": start or None, "genus": genus}
     find = genus_values if genus else elements
@@ -333,7 +333,7 @@ def _print_single(
     misere = ("--play", "misere") if play == "misere" else ()
     again = repeat("values", game, *misere, *(f"--heap={heap}" for heap in heaps))
     if misere:
-        from grundy.answers.misere_values import single_elements, single_elements_text
+        from grundy.answers.values import single_elements, single_elements_text
 
         with progress_bar("heaps") as report:
             found = single_elements(ruleset, heaps, report)

@@ -141,7 +141,7 @@ def _require_file(file: str | None) -> None:
 
 def _beginning(file: str) -> bytes:
     """Read as much of a JSON file, or of standard input, as tells that it is a certificate."""
-    from grundy.files.sealed import LARGEST_FILE
+    from grundy.runtime.sealed import LARGEST_FILE
 
     if file == "-":
         return b"" if sys.stdin is None else sys.stdin.buffer.read(LARGEST_FILE + 1)
@@ -155,7 +155,7 @@ def _beginning(file: str) -> bytes:
 def _holds_certificate(file: str, data: bytes) -> bool:
     """Return whether the data is a certificate; JSON that is neither one nor labels is refused."""
     from grundy.answers.proofs import NEITHER
-    from grundy.files.sealed import glance
+    from grundy.runtime.sealed import glance
 
     content = glance(data)
     if isinstance(content, dict) and "certificate" in content:

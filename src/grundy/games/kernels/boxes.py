@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from grundy.compiled.bits import ctz
-from grundy.compiled.kernels import compiled
+from grundy.runtime.bits import ctz
+from grundy.runtime.kernels import compiled
 
 # The compiled table of a game of vectors: arrays in, arrays out.
 

@@ -15,8 +15,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from grundy.compiled.bits import ctz, popcount
-from grundy.compiled.kernels import compiled
+from grundy.runtime.bits import ctz, popcount
+from grundy.runtime.kernels import compiled
 
 
 @compiled

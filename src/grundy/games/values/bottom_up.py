@@ -23,7 +23,7 @@ from grundy.games.state_text import pass_on
 from grundy.values import Value
 
 if TYPE_CHECKING:
-    from grundy.running.limits import Watch
+    from grundy.runtime.limits import Watch
 
 
 # What a search of rules knows: values by state, those of pairs of numbers row by row.

@@ -12,13 +12,13 @@ import numpy as np
 import numpy.typing as npt
 
 from grundy.errors import LimitError
-from grundy.files.whole import free_memory
 from grundy.games.rulebook import Rules, Valuer
 from grundy.games.state_text import shown
-from grundy.running.limits import Limits, Watch
+from grundy.runtime.files import free_memory
+from grundy.runtime.limits import Limits, Watch
 
 if TYPE_CHECKING:
-    from grundy.running.limits import Progress
+    from grundy.runtime.limits import Progress
 
 
 # Values by a table that grows as asked.

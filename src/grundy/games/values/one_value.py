@@ -12,12 +12,12 @@ from grundy.errors import CycleError
 from grundy.games.parts import Part, Parts
 from grundy.games.rulebook import Rulebook, Rules, Valuer
 from grundy.games.state_text import named, require_iterable, require_options
-from grundy.running.limits import Limits, Watch
+from grundy.runtime.limits import Limits, Watch
 from grundy.values import LoopyValue, Value, add
 
 if TYPE_CHECKING:
     from grundy.games.protocols import State
-    from grundy.running.limits import Progress
+    from grundy.runtime.limits import Progress
 
 
 # Values by a closed form.

@@ -17,13 +17,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from grundy.compiled.kernels import Callback
 from grundy.errors import RulesetError
-from grundy.files.whole import free_memory
 from grundy.games.values.users_function import UsersFunction
-from grundy.running.limits import Watch
-from grundy.running.threads import in_parallel, thread_count
-from grundy.running.watched import Control, watched
+from grundy.runtime.files import free_memory
+from grundy.runtime.kernels import Callback
+from grundy.runtime.limits import Watch
+from grundy.runtime.threads import Control, in_parallel, thread_count, watched
 
 if TYPE_CHECKING:
     from grundy.games.protocols import State

@@ -15,12 +15,12 @@ from grundy.games.rulebook import Rules, Valuer
 from grundy.games.state_text import named
 from grundy.games.values.one_value import Search
 from grundy.games.values.packed import FIRST_SLOTS, Packed, Word, kernel, more_slots
-from grundy.running.limits import Limits, Watch
-from grundy.running.watched import Control, watched
+from grundy.runtime.limits import Limits, Watch
+from grundy.runtime.threads import Control, watched
 
 if TYPE_CHECKING:
     from grundy.games.protocols import State
-    from grundy.running.limits import Progress
+    from grundy.runtime.limits import Progress
 
 
 # The search of Lemoine and Viennot by compiled rules: its table and its limits.

@@ -21,12 +21,12 @@ from grundy.games.state_text import named, pass_on, require_options
 from grundy.games.values.bottom_up import Atom, KnownValues, Unknown, climb, course_to
 from grundy.games.values.one_value import Search
 from grundy.games.values.packed import CompiledRules
-from grundy.running.limits import Limits, Watch
+from grundy.runtime.limits import Limits, Watch
 from grundy.values import LoopyValue, Value
 
 if TYPE_CHECKING:
     from grundy.games.protocols import State
-    from grundy.running.limits import Progress
+    from grundy.runtime.limits import Progress
 
 
 _OPEN: Any = object()  # stands for the value of a state whose options are being looked at

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import Any
 
-from grundy.compiled.kernels import Callback
+from grundy.runtime.kernels import Callback
 
 
 class UsersFunction(Callback):

@@ -14,7 +14,7 @@ from grundy.errors import GraphFormatError, GrundyError, MissingExtraError
 from grundy.graphs.graph import MAX_VERTICES, GameGraph
 from grundy.graphs.io.edge_rows import header_columns, named_columns
 from grundy.graphs.io.source import Source, require_room, tidy
-from grundy.running.threads import thread_count
+from grundy.runtime.threads import thread_count
 
 # Read matrices and arrays: Matrix Market by scipy, npz by NumPy and scipy.
 

@@ -15,11 +15,11 @@ from typing import Any, BinaryIO, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from grundy.files.tables import arrow
 from grundy.graphs.csr import Csr, as_indices
 from grundy.graphs.graph import GameGraph
 from grundy.graphs.io.source import different_texts
 from grundy.printable import printable
+from grundy.runtime.tables import arrow
 from grundy.values import Play, Value, outcome_of
 
 

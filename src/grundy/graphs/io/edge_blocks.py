@@ -14,7 +14,6 @@ import numpy as np
 import numpy.typing as npt
 
 from grundy.errors import GraphFormatError
-from grundy.files.tables import fields_of_any_length
 from grundy.graphs.graph import GameGraph
 from grundy.graphs.io.edge_rows import (
     ARROW,
@@ -31,7 +30,8 @@ from grundy.graphs.io.edge_rows import (
     without_comments,
 )
 from grundy.graphs.io.source import Source, natural_if_all, negative_number, tidy
-from grundy.running.threads import thread_count
+from grundy.runtime.tables import fields_of_any_length
+from grundy.runtime.threads import thread_count
 
 HEAD = 1 << 16
 _BLOCK, _LARGE, _PART = 1 << 20, 1 << 26, 1 << 20  # bytes: of a file, of a text, for a thread

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from grundy.errors import GraphFormatError
 from grundy.graphs.io.source import Source, tidy
-from grundy.running.notices import say_reading
+from grundy.runtime.notices import say_reading
 
 # Only names that no vertex is likely to have: "u,v" may well be an edge.
 HEADERS = (

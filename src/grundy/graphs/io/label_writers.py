@@ -17,11 +17,11 @@ import numpy.typing as npt
 
 from grundy._version import __version__
 from grundy.errors import GraphFormatError
-from grundy.files.delivery import deliver, packer
 from grundy.graphs.csr import Csr
 from grundy.graphs.io import columns
 from grundy.graphs.io.columns import Labels
 from grundy.graphs.io.source import different_texts, require_different, tidy
+from grundy.runtime.delivery import deliver, packer
 
 COLUMNS = (
     "vertex", "value", "K", "outcome", "counter", "remoteness", "winning_moves", "best_move",
@@ -304,8 +304,8 @@ _WRITERS: dict[str, Callable[[Table, str | None], Iterator[str]]] = {
 
 def arrow_table(labelling: Labels, *, moves: bool) -> Any:
     """Return the labels as one table of pyarrow, with the columns of Parquet."""
-    from grundy.files.tables import arrow
     from grundy.graphs.io.columns import label_batches, table_of
+    from grundy.runtime.tables import arrow
 
     pyarrow = arrow(purpose="A table of pyarrow")
     more = _moves_of(labelling) if moves else None
@@ -323,8 +323,8 @@ def _put_parquet(labelling: Labels, command: str | None, moves: bool, stream: Bi
 
 def _moves_of(labelling: Labels) -> Callable[[npt.NDArray[Any]], dict[str, Any]]:
     """Return what gives remoteness, winning moves and best moves of some vertices."""
-    from grundy.files.tables import arrow
     from grundy.graphs.io.columns import names_array
+    from grundy.runtime.tables import arrow
 
     pyarrow = arrow()
     graph = labelling.graph

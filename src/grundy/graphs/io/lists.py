@@ -9,7 +9,6 @@ from collections.abc import Hashable, Iterator, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from grundy.files.tables import fields_of_any_length
 from grundy.graphs.graph import MAX_VERTICES, GameGraph
 from grundy.graphs.io.edge_blocks import read_fast
 from grundy.graphs.io.edge_rows import (
@@ -33,6 +32,7 @@ from grundy.graphs.io.source import (
     no_vertex_number,
     require_room,
 )
+from grundy.runtime.tables import fields_of_any_length
 
 INT64 = npt.NDArray[np.int64]
 

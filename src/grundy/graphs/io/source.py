@@ -15,10 +15,10 @@ from typing import BinaryIO
 import numpy as np
 
 from grundy.errors import GraphFormatError
-from grundy.files import whole as files
-from grundy.files.delivery import CUT_OFF, DAMAGED, MAGIC, is_bzip2
-from grundy.files.whole import byte_size
 from grundy.graphs.graph import GameGraph
+from grundy.runtime import files
+from grundy.runtime.delivery import CUT_OFF, DAMAGED, MAGIC, is_bzip2
+from grundy.runtime.files import byte_size
 
 # Vertex names in files: numbers stay numbers, and no two names become the same text.
 

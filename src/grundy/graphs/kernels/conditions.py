@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from grundy.compiled.kernels import compiled
+from grundy.runtime.kernels import compiled
 
 
 @compiled(lists=True)

@@ -13,9 +13,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from grundy.compiled.bits import ctz, like, prefetch
-from grundy.compiled.kernels import compiled
 from grundy.graphs.kernels import wide
+from grundy.runtime.bits import ctz, like, prefetch
+from grundy.runtime.kernels import compiled
 
 # Build compressed rows from an edge list, in two passes that stay in the cache.
 

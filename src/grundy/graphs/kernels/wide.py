@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from grundy.compiled.kernels import compiled
+from grundy.runtime.kernels import compiled
 
 # Who wins and how soon, by walking back from the end of the game. It never looks at a
 # Grundy value, so it also checks the labelling.

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from grundy.heaps.kernels import windows as witness_kernels
 from grundy.heaps.kernels.windows import BLOCK, INDICES, SHARE
-from grundy.running.threads import in_parallel, shares, thread_count
+from grundy.runtime.threads import in_parallel, shares, thread_count
 
 Values = npt.NDArray[np.uint16]
 

@@ -33,8 +33,7 @@ from grundy.heaps.engines.summary import Numbers, Values
 from grundy.heaps.kernels import blocks as pipeline_kernels
 from grundy.heaps.kernels.blocks import DOUBTED, FAILED, SETTLED, SLOTS, SPARSES, STATE, SUB
 from grundy.heaps.kernels.windows import BLOCK, CHUNK, FAR, INDICES, MIDDLE, SHARE
-from grundy.running.threads import thread_count
-from grundy.running.watched import Control
+from grundy.runtime.threads import Control, thread_count
 
 Take = Callable[[int, Values], None]
 """Takes a heap and the values from there on; in order, without gaps."""

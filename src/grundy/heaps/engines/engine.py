@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from grundy.heaps.codes import Code, Constraint
 from grundy.heaps.engines.summary import counts_of
-from grundy.running.watched import Control
+from grundy.runtime.threads import Control
 
 if TYPE_CHECKING:
     from grundy.heaps.engines.blocks import BlockGame

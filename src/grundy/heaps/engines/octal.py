@@ -25,8 +25,7 @@ import numpy.typing as npt
 from grundy.heaps.codes import Constraint
 from grundy.heaps.engines import engine
 from grundy.heaps.engines.engine import Engine, Mask, Numbers, Values, best_mask
-from grundy.running.threads import in_parallel, shares, thread_count
-from grundy.running.watched import Control
+from grundy.runtime.threads import Control, in_parallel, shares, thread_count
 
 if TYPE_CHECKING:
     from grundy.heaps.engines.blocks import BlockGame, BlockRun

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from grundy.errors import LimitError
-from grundy.files.whole import require_memory
 from grundy.heaps.engines.engine import Engine, Values
 from grundy.heaps.engines.summary import EVERYTHING, Summary
-from grundy.running.limits import Progress
-from grundy.running.watched import Control, watched
+from grundy.runtime.files import require_memory
+from grundy.runtime.limits import Progress
+from grundy.runtime.threads import Control, watched
 
 if TYPE_CHECKING:
     from grundy.heaps.engines.blocks import Flow

@@ -1,6 +1,6 @@
 """A folder that keeps the values of a long run, so that it can be stopped and go on.
 
-Values are kept in pieces that are written once; see `grundy.running.folders` for what a run that is
+Values are kept in pieces that are written once; see `grundy.runtime.folders` for what a run that is
 killed at any moment leaves, and how damage is noticed.
 
 A run whose values flow by leaves the first pieces and one checkpoint: its last values, and what
@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from grundy.errors import FolderError
-from grundy.running.folders import KeptFolder
+from grundy.runtime.folders import KeptFolder
 
 USUAL_SECONDS = 20.0
 """Between two saves, about."""

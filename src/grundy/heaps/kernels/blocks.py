@@ -21,8 +21,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from grundy.compiled.bits import LINE, ctz, fill, lock, matches, row, spread, unlock, xor_matches
-from grundy.compiled.kernels import compiled
 from grundy.heaps.kernels.windows import (
     BLOCK,
     CHUNK,
@@ -35,6 +33,8 @@ from grundy.heaps.kernels.windows import (
     mark_one_by_one,
     transpose,
 )
+from grundy.runtime.bits import LINE, ctz, fill, lock, matches, row, spread, unlock, xor_matches
+from grundy.runtime.kernels import compiled
 
 SUB = 64  # heaps whose nearer options are marked together, and what a vector compares
 _ONE = np.uint64(1)

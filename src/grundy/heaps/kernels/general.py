@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from grundy.compiled.bits import ctz, fill, row
-from grundy.compiled.kernels import compiled
+from grundy.runtime.bits import ctz, fill, row
+from grundy.runtime.kernels import compiled
 
 _ONE = np.uint64(1)
 _REPORT = 0x3FF  # look at `control` once in this many heaps

@@ -13,8 +13,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from grundy.compiled.bits import like, row
-from grundy.compiled.kernels import compiled
+from grundy.runtime.bits import like, row
+from grundy.runtime.kernels import compiled
 
 _RUN = 128  # neighbouring splits that are marked together
 _CHUNK = 4_096  # splits compared for one heap before the next heap's, from the nearest cache

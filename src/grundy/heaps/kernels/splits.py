@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from grundy.compiled.bits import fill, row
-from grundy.compiled.kernels import compiled
+from grundy.runtime.bits import fill, row
+from grundy.runtime.kernels import compiled
 
 _CHUNK = 4_096  # splits compared for one heap before the next heap's, from the nearest cache
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from grundy.compiled.bits import (
+from grundy.runtime.bits import (
     LINE,
     LONG,
     eight_shifts,
@@ -21,7 +21,7 @@ from grundy.compiled.bits import (
     popcount,
     row,
 )
-from grundy.compiled.kernels import compiled
+from grundy.runtime.kernels import compiled
 
 BLOCK = 64 * LINE
 CHUNK = 64 * LONG

@@ -37,8 +37,8 @@ import numpy as np
 import numpy.typing as npt
 
 from grundy import markup
-from grundy.compiled.kernels import compiled
 from grundy.heaps.codes import ANY, Code
+from grundy.runtime.kernels import compiled
 
 if TYPE_CHECKING:
     from grundy.heaps.numbers import HeapRules

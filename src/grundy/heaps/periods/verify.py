@@ -17,10 +17,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from grundy.compiled.kernels import compiled
-from grundy.files.sealed import failure, require
-from grundy.files.whole import require_memory
-from grundy.heaps.certificate_rules import certified_code, check_record
 from grundy.heaps.codes import ANY, Code
 from grundy.heaps.periods.certificate import (
     DIVISORS,
@@ -28,9 +24,14 @@ from grundy.heaps.periods.certificate import (
     RESIDUES,
     Certificate,
     FormulaCertificate,
+    certified_code,
+    check_record,
     hash_of,
 )
 from grundy.heaps.periods.verify_splits import recomputed_by_rares, recomputed_splits
+from grundy.runtime.files import require_memory
+from grundy.runtime.kernels import compiled
+from grundy.runtime.sealed import failure, require
 
 
 def _splits(of: Any) -> int:

@@ -29,10 +29,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from grundy.files.sealed import failure, require
 from grundy.heaps.periods.certificate import RareHeaps
-from grundy.running.limits import Progress
-from grundy.running.threads import in_parallel, shares, thread_count
+from grundy.runtime.limits import Progress
+from grundy.runtime.sealed import failure, require
+from grundy.runtime.threads import in_parallel, shares, thread_count
 
 Values = npt.NDArray[Any]
 OptionalProgress = Callable[[str, int, int], None] | None

@@ -17,9 +17,8 @@ from grundy.games.protocols import Justification
 from grundy.heaps.numbers import require_heap, short
 from grundy.heaps.periods.period import Period, Proof
 from grundy.heaps.quotients.tame import tame_heaps
-from grundy.misere.forms import Tame, tame_sum
+from grundy.misere.forms import Kernel, Tame, kernel, tame_sum
 from grundy.misere.growth import Solution
-from grundy.misere.monoid import Kernel, kernel
 from grundy.misere.quotient import Quotient
 from grundy.printable import counted
 

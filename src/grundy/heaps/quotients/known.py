@@ -13,19 +13,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from grundy.errors import FolderError, GrundyError, LimitError
-from grundy.files.sealed import parsed
 from grundy.games.protocols import HeapLine
 from grundy.heaps.quotients.quotient import MisereQuotient, checked, find_quotient
 from grundy.heaps.quotients.tame import reach_of, rows_of, tame_solution
 from grundy.misere.certificate import MisereCertificate, of_solution
 from grundy.misere.growth import Solution
 from grundy.misere.records import MOST_HEAPS, UNASKED, Reach, Rows
-from grundy.running.folders import KeptFolder
-from grundy.running.limits import Limits
+from grundy.runtime.folders import KeptFolder
+from grundy.runtime.limits import Limits
+from grundy.runtime.sealed import parsed
 
 if TYPE_CHECKING:
     from grundy.heaps.numbers import HeapRules
-    from grundy.running.limits import Progress
+    from grundy.runtime.limits import Progress
 
 
 # Tame games cost no more than normal play.

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, SupportsIndex
 
 from grundy.errors import LimitError
 from grundy.heaps.numbers import require_heap
-from grundy.heaps.quotients.answers import QuotientAnswers
 from grundy.heaps.quotients.elements import ElementsOfHeaps
+from grundy.heaps.quotients.play import QuotientAnswers
 from grundy.heaps.quotients.tame import reach_of, rows_of, tame_solution
+from grundy.misere.forms import fingerprint
 from grundy.misere.growth import Solution, solve
-from grundy.misere.monoid import fingerprint
 from grundy.printable import counted
 from grundy.values import Outcome
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from grundy.games.position import Move
     from grundy.heaps.numbers import HeapRules
     from grundy.misere.certificate import MisereCertificate
-    from grundy.running.limits import Limits, Progress
+    from grundy.runtime.limits import Limits, Progress
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,7 +93,7 @@ class MisereQuotient(ElementsOfHeaps):
         Raises:
             RulesetError: If the rule of the game is a function, which no file can hold.
         """
-        from grundy.heaps.certificate_rules import rule_of
+        from grundy.heaps.periods.certificate import rule_of
         from grundy.misere.certificate import of_solution
 
         return of_solution(rule_of(self.ruleset), self.solution, command=command)
@@ -133,7 +133,7 @@ def find_quotient(
 
 def checked(ruleset: HeapRules, solution: Solution) -> MisereQuotient:
     """Return the quotient, which the checker has accepted."""
-    from grundy.heaps.quotients.verify import check_tame, is_long_and_tame
+    from grundy.heaps.certificates import check_tame, is_long_and_tame
     from grundy.misere.checker import check
 
     claim = solution.claim()

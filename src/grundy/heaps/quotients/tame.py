@@ -15,17 +15,16 @@ import numpy.typing as npt
 from grundy.errors import LimitError
 from grundy.heaps.codes import Code
 from grundy.heaps.periods.period import Period, Theorem, prove
-from grundy.misere.forms import Tame, classify, nim_quotient, tame_sum
+from grundy.misere.forms import Monoid, Tame, classify, nim_quotient, tame_sum
 from grundy.misere.growth import Solution, Step
 from grundy.misere.judge import Invariant, judge
-from grundy.misere.monoid import Monoid
 from grundy.misere.records import Bounds, Record, Rows, padded, records
 from grundy.printable import counted
-from grundy.running.limits import Limits
+from grundy.runtime.limits import Limits
 
 if TYPE_CHECKING:
     from grundy.heaps.numbers import HeapRules
-    from grundy.running.limits import Progress
+    from grundy.runtime.limits import Progress
 
 
 def plain_code(ruleset: HeapRules) -> Code | None:
@@ -36,7 +35,7 @@ def plain_code(ruleset: HeapRules) -> Code | None:
 
 def rows_of(ruleset: HeapRules) -> Callable[[int], Rows]:
     """Return a function that gives the options of a heap: int64[k, w], filled up with 0."""
-    from grundy.heaps.options.by_value import bounded_options
+    from grundy.heaps.options import bounded_options
 
     code = plain_code(ruleset)
     if code is not None:

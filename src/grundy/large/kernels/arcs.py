@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from grundy.compiled.kernels import compiled
+from grundy.runtime.kernels import compiled
 
 _ONE = np.uint64(1)
 

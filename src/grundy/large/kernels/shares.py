@@ -14,8 +14,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from grundy.compiled.bits import ctz, prefetch
-from grundy.compiled.kernels import compiled
+from grundy.runtime.bits import ctz, prefetch
+from grundy.runtime.kernels import compiled
 
 UNLABELLED = -1
 INFINITE = -2

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from grundy.compiled.bits import row
-from grundy.compiled.kernels import compiled
+from grundy.runtime.bits import row
+from grundy.runtime.kernels import compiled
 
 # what `kept` returns
 HOLDS, STOPPED, NO_MOVE_TO_P, NOT_THERE = 0, 1, 2, 3

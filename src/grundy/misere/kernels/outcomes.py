@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from grundy.compiled.bits import row
-from grundy.compiled.kernels import compiled
+from grundy.runtime.bits import row
+from grundy.runtime.kernels import compiled
 
 # All sums of some heaps, judged by what they are in a monoid: the search for one judged wrong.
 

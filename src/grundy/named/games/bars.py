@@ -21,11 +21,11 @@ from grundy.games.values.one_value import ByFormula
 from grundy.games.values.packed import MOST, Packed
 from grundy.named.entry import NUMBERS, OURS, Entry, formula, values_of, winning_moves
 from grundy.named.kernels import tables
-from grundy.running.limits import Limits, Watch
+from grundy.runtime.limits import Limits, Watch
 from grundy.values import Value
 
 if TYPE_CHECKING:
-    from grundy.running.limits import Progress
+    from grundy.runtime.limits import Progress
 
 Bar = tuple[int, int]
 Bars = Bar | tuple[Bar, ...]

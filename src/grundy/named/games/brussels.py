@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from grundy.errors import PositionError
-from grundy.games.answers import MisereRule
 from grundy.games.protocols import Answers
 from grundy.games.ruleset import Ruleset
 from grundy.games.scenes import Cell, Scene, Way
 from grundy.games.state_text import read_numbers, shown
+from grundy.games.states import MisereRule
 from grundy.named.entry import BOARDS, Entry, formula
-from grundy.named.sprouts.moves import equal_ways
+from grundy.named.sprouts_moves import equal_ways
 from grundy.values import Outcome, Value
 
 if TYPE_CHECKING:
-    from grundy.running.limits import Limits, Progress
+    from grundy.runtime.limits import Limits, Progress
     from grundy.values import Play
 
 Region = tuple[int, ...]

@@ -11,14 +11,14 @@ import numpy as np
 from grundy.games.rulebook import Valuer
 from grundy.games.scenes import Way
 from grundy.games.values.packed import Packed
-from grundy.heaps.rules.parse import TakeAndBreak
+from grundy.heaps.rules import TakeAndBreak
+from grundy.named.boards import MOST_PACKED, StoneGame, Stones, board_data, chequered, cut_out, each
 from grundy.named.entry import BOARDS, OURS, Entry, formula, values_of
-from grundy.named.stones import MOST_PACKED, StoneGame, Stones, board_data, chequered, cut_out, each
 from grundy.values import Value, add
 
 if TYPE_CHECKING:
     from grundy.games.indexed import Indexed
-    from grundy.running.limits import Limits, Progress
+    from grundy.runtime.limits import Limits, Progress
 
 
 class Clobber(StoneGame):
@@ -153,10 +153,10 @@ class CannibalClobber(StoneGame):
         """Return the rules of Grim for a board of up to 64 cells."""
         if state.rows * state.columns > _MOST_PACKED:
             return None
-        from grundy.named.kernels import graphs
+        from grundy.named.kernels import tables
 
         rows = _neighbours(state)
-        return Packed(state.black, graphs.grim, data=rows, most=_MOST_PACKED, on_graph=True)
+        return Packed(state.black, tables.grim, data=rows, most=_MOST_PACKED, on_graph=True)
 
     def indexed(self, state: Stones) -> Indexed | None:
         """Return all sets of stones on a board of up to 62 cells."""
@@ -164,10 +164,10 @@ class CannibalClobber(StoneGame):
         if cells > _MOST_INDEXED:
             return None
         from grundy.games.indexed import Indexed, same_board, subsets
-        from grundy.named.kernels import graphs
+        from grundy.named.kernels import tables
 
         return Indexed(
-            Packed(state.black, graphs.grim, data=_neighbours(state), most=_MOST_PACKED),
+            Packed(state.black, tables.grim, data=_neighbours(state), most=_MOST_PACKED),
             subsets(cells),
             word_of=lambda other: same_board(other[:2] == state[:2], other.black),
             state_of=lambda word: state._replace(black=word),

@@ -11,7 +11,7 @@ from grundy.games.ruleset import Ruleset
 from grundy.games.scenes import Kind, Scene, Way, board_scene
 from grundy.games.state_text import read_numbers, shown, sides
 from grundy.games.values.questions import ByQuestions
-from grundy.heaps.rules.parse import TakeAndBreak
+from grundy.heaps.rules import TakeAndBreak
 from grundy.named.boards import cell_name, drawn, letters, read_rows, sized
 from grundy.named.entry import BOARDS, Entry, formula, value_of, values_of
 from grundy.values import Value
@@ -19,7 +19,7 @@ from grundy.values import Value
 if TYPE_CHECKING:
     from grundy.games.indexed import Indexed
     from grundy.games.values.packed import Packed
-    from grundy.running.limits import Limits, Progress
+    from grundy.runtime.limits import Limits, Progress
 
 
 _MOST_INDEXED = 62
@@ -167,8 +167,8 @@ class Cram(Ruleset):
     def packed(self, state: Board) -> Packed | None:
         """Return a board of up to 8 × 8, or of up to 126 cells, with the compiled rules."""
         from grundy.games.values.packed import Packed
+        from grundy.named.boards import board_data
         from grundy.named.kernels import cram, tables
-        from grundy.named.stones import board_data
 
         rows, columns, free = state
         if max(rows, columns) <= _SQUARE:
@@ -209,8 +209,8 @@ class CramValuer(ByQuestions["Cram"]):
 def packed_wide(state: Board) -> Packed:
     """Return a board of up to 126 cells, in rows of up to 63, as two words."""
     from grundy.games.values.packed import Packed
+    from grundy.named.boards import wide_board_data
     from grundy.named.kernels import wide_boards
-    from grundy.named.stones import wide_board_data
 
     rows, columns, free = state
     return Packed(free, wide_boards.dominoes, wide_boards.pieces, wide_board_data(rows, columns),

@@ -9,20 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 from grundy.games.ruleset import Ruleset
 from grundy.games.scenes import Scene, Way
-from grundy.heaps.rules.parse import TakeAndBreak
+from grundy.heaps.rules import TakeAndBreak
 from grundy.heaps.ruleset import HeapRuleset
 from grundy.named.entry import GRAPHS, Entry, Fact, family, formula, values_of
-from grundy.named.on_graphs.scenes import edge_name, graph_scene, sketch
-from grundy.named.on_graphs.shapes import coded, parse_graph, written_graph
-from grundy.named.on_graphs.undirected import (
-    MOST_INDEXED,
-    Frame,
-    Graph,
-    as_graph,
-    bits,
-    part_of,
-    words,
-)
+from grundy.named.graph_scenes import edge_name, graph_scene, sketch
+from grundy.named.shapes import coded, parse_graph, written_graph
+from grundy.named.undirected import MOST_INDEXED, Frame, Graph, as_graph, bits, part_of, words
 from grundy.values import Value
 
 if TYPE_CHECKING:
@@ -72,7 +64,7 @@ class DeletionGame(Ruleset):
         return parse_graph(state).graph if isinstance(state, str) else as_graph(state)
 
     def parse(self, text: str) -> Graph:
-        """Read a shape or edges; see `grundy.named.on_graphs.shapes.parse_graph`."""
+        """Read a shape or edges; see `grundy.named.shapes.parse_graph`."""
         return parse_graph(text).graph
 
     def format(self, state: Graph) -> str:
@@ -97,7 +89,7 @@ class DeletionGame(Ruleset):
         if len(state.rows) > _PACKED_VERTICES:
             return None
         from grundy.games.values.packed import Packed
-        from grundy.named.kernels import graphs as graph_kernels
+        from grundy.named.kernels import tables as graph_kernels
 
         left = self.frame.place(state)
         rows = words(self.frame.graph.rows)
@@ -114,7 +106,7 @@ class DeletionGame(Ruleset):
             return None
         from grundy.games.indexed import Indexed, other_board, subsets
         from grundy.games.values.packed import Packed
-        from grundy.named.kernels import graphs as graph_kernels
+        from grundy.named.kernels import tables as graph_kernels
 
         def word_of(left: Graph) -> int:
             word = part_of(state, left)

@@ -10,10 +10,9 @@ from grundy.errors import PositionError, RulesetError
 from grundy.games.rulebook import Valuer
 from grundy.games.scenes import Cell, Scene, heaps_drawn, lines_of, stones
 from grundy.games.state_text import naturals, shown
-from grundy.named.entry import NUMBERS, Entry, p_positions
-from grundy.named.numbers import Numbers, OfNumbers
+from grundy.named.entry import NUMBERS, Entry, Numbers, OfNumbers, p_positions
 from grundy.nimbers.fields import integer
-from grundy.running.limits import Limits, Progress, Watch
+from grundy.runtime.limits import Limits, Progress, Watch
 
 _LOOK = 1_023
 _MOST_AMOUNTS = 1_000

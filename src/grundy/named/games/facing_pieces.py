@@ -342,7 +342,7 @@ def _never_infinite(ruleset: Ruleset) -> str | None:
     """Label the whole board of 2 columns and 5 rows as a digraph, without the formula."""
     from grundy.games.states import reach
     from grundy.graphs.labelling import label
-    from grundy.running.limits import Watch
+    from grundy.runtime.limits import Watch
 
     pairs = list(combinations(range(1, 6), 2))
     states = [Facing(columns, turn, 5) for columns in product(pairs, pairs) for turn in (1, 2)]

@@ -10,9 +10,9 @@ from grundy.errors import PositionError
 from grundy.games.ruleset import Ruleset
 from grundy.games.scenes import Scene, Way
 from grundy.named.entry import GRAPHS, Entry, family, values_of
-from grundy.named.on_graphs.scenes import graph_scene, sketch, started
-from grundy.named.on_graphs.shapes import coded, written_graph
-from grundy.named.on_graphs.undirected import Frame, Graph, bits, part_of, words
+from grundy.named.graph_scenes import graph_scene, sketch, started
+from grundy.named.shapes import coded, written_graph
+from grundy.named.undirected import Frame, Graph, bits, part_of, words
 
 if TYPE_CHECKING:
     from grundy.games.indexed import Indexed
@@ -99,7 +99,7 @@ class Geography(Ruleset):
         if len(state.graph.rows) > _PACKED_WALK:
             return None
         from grundy.games.values.packed import Packed
-        from grundy.named.kernels import graphs as graph_kernels
+        from grundy.named.kernels import tables as graph_kernels
 
         left = self.frame.place(state.graph)
         at = self.frame.graph.names.index(state.graph.names[state.at])
@@ -115,7 +115,7 @@ class Geography(Ruleset):
             return None
         from grundy.games.indexed import Indexed, numbers, other_board, subsets
         from grundy.games.values.packed import Packed
-        from grundy.named.kernels import graphs as graph_kernels
+        from grundy.named.kernels import tables as graph_kernels
 
         def word_of(walk: Walk) -> int:
             left = part_of(board, walk.graph)

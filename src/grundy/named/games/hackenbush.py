@@ -7,17 +7,16 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from grundy.games.layouts import MOST_LINES, MOST_PLACED, layers
 from grundy.games.rulebook import Valuer
 from grundy.games.ruleset import Ruleset
-from grundy.games.scenes import Cell, Scene, Way
+from grundy.games.scenes import MOST_LINES, MOST_PLACED, Cell, Scene, Way, layers
 from grundy.games.values.one_value import ByFormula
-from grundy.named.on_graphs.scenes import links, started
-from grundy.named.on_graphs.shapes import coded, write_graph
-from grundy.named.on_graphs.undirected import MOST_OF_TREES
+from grundy.named.graph_scenes import links, started
+from grundy.named.shapes import coded, write_graph
+from grundy.named.undirected import MOST_OF_TREES
 
 if TYPE_CHECKING:
-    from grundy.running.limits import Limits
+    from grundy.runtime.limits import Limits
 
 
 from collections.abc import Iterable
@@ -27,7 +26,7 @@ from typing import NamedTuple
 import numpy as np
 
 from grundy.named.entry import GRAPHS, Entry, family, formula, values_of
-from grundy.named.on_graphs.undirected import ordered
+from grundy.named.undirected import ordered
 
 Edge = tuple[int, int]
 

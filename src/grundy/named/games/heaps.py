@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable
 from functools import partial
 
 from grundy.games.ruleset import Ruleset
-from grundy.heaps.rules.parse import GrundysGame, TakeAndBreak
-from grundy.heaps.rules.subtraction import AllBut, NamedRule, Subtraction
+from grundy.heaps.rules import GrundysGame, TakeAndBreak
+from grundy.heaps.subtraction import AllBut, NamedRule, Subtraction
 from grundy.named.entry import (
     OURS,
     Entry,

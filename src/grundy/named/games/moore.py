@@ -17,9 +17,8 @@ from grundy.games.scenes import Cell, Scene, heaps_drawn, lines_of, stones
 from grundy.games.state_text import naturals
 from grundy.games.values.one_value import ByFormula
 from grundy.games.values.packed import MOST, Packed
-from grundy.named.entry import NUMBERS, Entry, p_positions
+from grundy.named.entry import NUMBERS, Entry, Numbers, OfNumbers, p_positions, whole
 from grundy.named.kernels import tables
-from grundy.named.numbers import Numbers, OfNumbers, whole
 
 _MOST_INDEXED = 12  # heaps of which every choice is gone through for a move
 

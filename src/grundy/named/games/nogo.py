@@ -9,8 +9,7 @@ from typing import Any
 from grundy.errors import PositionError
 from grundy.games.scenes import Scene, Way
 from grundy.games.values.packed import Packed
-from grundy.named.entry import BOARDS, Entry, formula, values_of
-from grundy.named.stones import (
+from grundy.named.boards import (
     BLACK,
     MOST_PACKED,
     WHITE,
@@ -23,6 +22,7 @@ from grundy.named.stones import (
     least_form,
     of_rows,
 )
+from grundy.named.entry import BOARDS, Entry, formula, values_of
 from grundy.values import Value
 
 

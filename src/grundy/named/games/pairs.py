@@ -12,20 +12,28 @@ import numpy as np
 import numpy.typing as npt
 
 from grundy.errors import PositionError
-from grundy.games.answers import MisereRule
 from grundy.games.coordinates import Coordinates
 from grundy.games.protocols import Answers
 from grundy.games.rulebook import Valuer
 from grundy.games.scenes import Kind, Scene, strip_drawn, strip_scene
 from grundy.games.state_text import distinct, naturals
+from grundy.games.states import MisereRule
 from grundy.games.values.one_value import ByFormula
-from grundy.named.entry import NUMBERS, Entry, formula, p_positions, value_of, winning_moves
-from grundy.named.numbers import Numbers, OfNumbers
-from grundy.running.limits import Limits, Watch
+from grundy.named.entry import (
+    NUMBERS,
+    Entry,
+    Numbers,
+    OfNumbers,
+    formula,
+    p_positions,
+    value_of,
+    winning_moves,
+)
+from grundy.runtime.limits import Limits, Watch
 from grundy.values import Outcome, Value
 
 if TYPE_CHECKING:
-    from grundy.running.limits import Progress
+    from grundy.runtime.limits import Progress
     from grundy.values import Play
 
 

@@ -11,21 +11,21 @@ import numpy as np
 import numpy.typing as npt
 
 from grundy.errors import CodeError, PositionError
-from grundy.files.whole import require_memory
 from grundy.games.indexed import Indexed, other_board, subsets
 from grundy.games.rulebook import Valuer
 from grundy.games.ruleset import Ruleset
 from grundy.games.scenes import Cell, Kind, Scene, Way, board_scene
 from grundy.games.state_text import parse_number, shown
 from grundy.games.values.packed import Packed
-from grundy.heaps.rules.parse import TakeAndBreak
+from grundy.heaps.rules import TakeAndBreak
 from grundy.named.entry import BOARDS, Entry, formula, values, values_of, zeros
 from grundy.named.kernels import tables
+from grundy.runtime.files import require_memory
 from grundy.values import Value, add
 
 if TYPE_CHECKING:
     from grundy.games.values.packed import Kernel
-    from grundy.running.limits import Limits, Progress
+    from grundy.runtime.limits import Limits, Progress
 
 
 _MOST = 1_000  # places of a row that is written out

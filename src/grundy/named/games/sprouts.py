@@ -15,7 +15,7 @@ from grundy.games.ruleset import Ruleset
 from grundy.games.state_text import shown
 from grundy.games.values.one_value import Search
 from grundy.named.entry import BOARDS, Entry, p_positions, values_of
-from grundy.named.sprouts.form import (
+from grundy.named.sprouts_form import (
     MOST,
     RIGHT,
     SIGNS,
@@ -30,7 +30,7 @@ from grundy.named.sprouts.form import (
     with_letters,
     written,
 )
-from grundy.named.sprouts.moves import Curve, Figure, curves, equal_ways, picture, picture_scene
+from grundy.named.sprouts_moves import Curve, Figure, curves, equal_ways, picture, picture_scene
 
 if TYPE_CHECKING:
     from grundy.games.scenes import Scene, Way

@@ -14,12 +14,12 @@ from grundy.games.ruleset import Ruleset
 from grundy.games.state_text import shown
 from grundy.games.tokens import Token
 from grundy.named.entry import Entry, formula, values_of
-from grundy.named.on_graphs.shapes import alone, coded, read_name, without_alone, word_error
+from grundy.named.shapes import alone, coded, read_name, without_alone, word_error
 from grundy.values import LoopyValue, Value
 
 if TYPE_CHECKING:
     from grundy.games.scenes import Scene, Way
-    from grundy.running.limits import Limits, Progress
+    from grundy.runtime.limits import Limits, Progress
 
 MOST_ARCS = 2_000
 _EXAMPLE = "write such as a>b,b>a,b>t@a"

@@ -13,8 +13,7 @@ from grundy.games.ruleset import Ruleset
 from grundy.games.scenes import Scene, Way
 from grundy.games.values.one_value import ByFormula
 from grundy.named.entry import Entry, formula, values_of
-from grundy.named.on_graphs.shapes import coded
-from grundy.named.on_graphs.trees import (
+from grundy.named.rooted_trees import (
     Coins,
     Tree,
     coins_on,
@@ -24,6 +23,7 @@ from grundy.named.on_graphs.trees import (
     parse_coins,
     write_coins,
 )
+from grundy.named.shapes import coded
 from grundy.values import Value
 
 Moved = tuple[int, int, int]
@@ -66,7 +66,7 @@ class TreeGame(Ruleset):
         return (_named(state, move) for move in self.moved_to(state, wanted))
 
     def legal(self, state: Any) -> Coins:
-        """Return the coins on a tree; see `grundy.named.on_graphs.trees.coins_on`."""
+        """Return the coins on a tree; see `grundy.named.rooted_trees.coins_on`."""
         return coins_on(state)
 
     def parse(self, text: str) -> Coins:

@@ -18,7 +18,7 @@ from grundy.games.state_text import naturals, read_numbers, search_of_moves, wri
 from grundy.games.values.one_value import ByFormula
 from grundy.named.entry import COINS, Entry, formula, values, values_of
 from grundy.nimbers import Nimber
-from grundy.running.limits import Limits, Watch, each_looked_at
+from grundy.runtime.limits import Limits, Watch, each_looked_at
 from grundy.values import Value
 
 Coin = tuple[int, int]

@@ -9,8 +9,7 @@ from grundy.errors import PositionError, RulesetError
 from grundy.games.ruleset import Ruleset
 from grundy.games.scenes import Scene, clock_scene, strip_drawn
 from grundy.games.state_text import read_numbers, shown
-from grundy.named.entry import NUMBERS, Entry, values
-from grundy.named.numbers import whole
+from grundy.named.entry import NUMBERS, Entry, values, whole
 from grundy.nimbers.fields import integer
 
 

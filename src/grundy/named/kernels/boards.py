@@ -18,8 +18,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from grundy.compiled.bits import popcount
-from grundy.compiled.kernels import compiled
+from grundy.runtime.bits import popcount
+from grundy.runtime.kernels import compiled
 
 # Boards as sets of cells in words, compiled: neighbours, connected parts, mirror
 # images.

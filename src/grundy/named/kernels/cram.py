@@ -11,8 +11,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from grundy.compiled.bits import ctz, popcount
-from grundy.compiled.kernels import compiled
 from grundy.named.kernels.boards import (
     COLUMNS,
     FIRST_ROW,
@@ -22,6 +20,8 @@ from grundy.named.kernels.boards import (
     image,
     spread,
 )
+from grundy.runtime.bits import ctz, popcount
+from grundy.runtime.kernels import compiled
 
 _1 = np.uint64(1)
 _NOT_FIRST = np.uint64(0xFEFEFEFEFEFEFEFE)  # all columns but the first

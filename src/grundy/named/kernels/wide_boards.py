@@ -14,8 +14,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from grundy.compiled.bits import popcount
-from grundy.compiled.kernels import compiled
+from grundy.runtime.bits import popcount
+from grundy.runtime.kernels import compiled
 
 COLUMNS, IMAGES, CHUNKS, FIRST_ROW, NOT_LAST, NOT_FIRST, HEAD = 0, 1, 2, 3, 4, 6, 8
 

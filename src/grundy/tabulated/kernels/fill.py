@@ -21,10 +21,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from grundy.compiled.bits import byte_at, ctz, word_at
-from grundy.compiled.kernels import compiled
 from grundy.games.kernels.boxes import rank, unrank
 from grundy.games.kernels.packed import mex
+from grundy.runtime.bits import byte_at, ctz, word_at
+from grundy.runtime.kernels import compiled
 
 # why a kernel ends
 DONE, STOPPED, WIDE, NOT_BELOW, NO_WORD, NOT_THERE, TOO_FAR = 0, 1, 2, 3, 4, 5, 6

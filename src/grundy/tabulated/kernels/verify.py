@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from grundy.compiled.bits import long_at, word_at
-from grundy.compiled.kernels import compiled
+from grundy.runtime.bits import long_at, word_at
+from grundy.runtime.kernels import compiled
 from grundy.tabulated.kernels.fill import DRAWN, looked_up, options, state_steps
 
 # what is wrong with a state

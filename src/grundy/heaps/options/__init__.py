@@ -1,1 +1,0 @@
-"""The options of a heap that have a given value: listed, looked up, counted."""

@@ -1,0 +1,374 @@
+"""Misère play of heaps: by their quotient, Nim by its exact rule, other games by a search."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property, reduce
+from itertools import chain, islice
+from operator import xor
+from sys import maxsize
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from grundy.games.protocols import Justification
+from grundy.games.states import searched
+from grundy.heaps.formulas import Option
+from grundy.heaps.many_heaps import HeapAnswers, MiserePlay
+from grundy.heaps.misere_search import MOST_POSITIONS, Heaps, Positions, is_nim, misere_value
+from grundy.heaps.numbers import short
+from grundy.heaps.options import SplitCounts, bounded_options
+from grundy.heaps.quotients.tame import plain_code, rows_of
+from grundy.misere.records import option_elements, share
+from grundy.runtime.limits import Limits, Watch
+from grundy.values import Outcome
+
+if TYPE_CHECKING:
+    from grundy.games.protocols import HasRuns
+    from grundy.heaps.numbers import HeapRules
+    from grundy.heaps.quotients.elements import ElementsOfHeaps
+    from grundy.runtime.limits import Progress
+
+
+Marks = npt.NDArray[np.bool_]
+
+_CHUNK = 4_096
+
+
+class OptionsByElement:
+    """The options of heaps of one game."""
+
+    def __init__(self, quotient: ElementsOfHeaps) -> None:
+        self._quotient = quotient
+        self._ruleset = quotient.ruleset
+        self._table = quotient.table
+        self._code = plain_code(self._ruleset)
+        self._elements: dict[int, npt.NDArray[np.intp]] = {}
+
+    def have(self, heap: int, wanted: Marks) -> bool:
+        """Return whether an option of a heap has a wanted element."""
+        alike = heap
+        if self._quotient.period is not None:
+            period = self._quotient.period.period
+            alike -= max(0, (heap - self._quotient.stop) // period + 1) * period
+        if alike not in self._elements:
+            rows = rows_of(self._ruleset)(alike)
+            self._elements[alike] = option_elements(
+                self._quotient.solution.monoid, self._quotient.solution.phi, rows
+            )
+        return bool(wanted[self._elements[alike]].any())
+
+    def listed(self, heap: int, wanted: Marks) -> Iterator[Option]:
+        """Yield each option whose element is wanted, once."""
+        if self._code is None:
+            element = self._quotient.element
+            yield from (o for o in bounded_options(self._ruleset, heap) if wanted[element(o)])
+            return
+        if not self.have(heap, wanted):
+            return
+        for taken, digit in enumerate(self._code.digits[: min(heap, self._code.last) + 1]):
+            rest = heap - taken
+            if digit & 1 and not rest and wanted[0]:
+                yield ()
+            if digit & 2 and rest and wanted[self._quotient.phi(rest)]:
+                yield (rest,)
+            if digit & 4:
+                count = self._split_counts(wanted).of(rest, 0)
+                yield from islice(self._splits(rest, wanted), min(count, maxsize))
+
+    def counted(self, heaps: Sequence[int], wanted: Marks) -> list[int]:
+        """Count the options of each heap whose elements are wanted."""
+        if self._code is None:
+            return [sum(1 for _ in self.listed(heap, wanted)) for heap in heaps]
+        counts = self._split_counts(wanted)
+        return [self._count(heap, wanted, counts) for heap in heaps]
+
+    def _count(self, heap: int, wanted: Marks, counts: SplitCounts) -> int:
+        assert self._code is not None  # noqa: S101 - the caller has looked
+        found = 0
+        for taken, digit in enumerate(self._code.digits[: min(heap, self._code.last) + 1]):
+            rest = heap - taken
+            found += bool(digit & 1 and not rest and wanted[0])
+            found += bool(digit & 2 and rest and wanted[self._quotient.phi(rest)])
+            found += counts.of(rest, 0) if digit & 4 else 0
+        return found
+
+    def _split_counts(self, wanted: Marks) -> SplitCounts:
+        quotient = self._quotient
+
+        def counted(total: int, _: int) -> int:
+            half = total // 2
+            left, right = quotient.run(1, half), quotient.run(total - half, half)[::-1]
+            return int(np.count_nonzero(wanted[quotient.table[left, right]]))
+
+        return SplitCounts(counted, quotient.period)
+
+    def _splits(self, total: int, wanted: Marks) -> Iterator[Option]:
+        first = 1
+        while first <= total // 2:
+            count = min(_CHUNK, total // 2 - first + 1)
+            left = self._quotient.run(first, count)
+            right = self._quotient.run(total - first - count + 1, count)[::-1]
+            for place in np.flatnonzero(wanted[self._table[left, right]]).tolist():
+                yield first + place, total - first - place
+            first += count
+
+
+# Misère play of heaps by their quotient: who wins, and which moves, for heaps of any size.
+
+
+# Heaps that are compared with the least sum of an element, which has fewer.
+_COMPARED = 1_000
+
+
+class QuotientAnswers(MiserePlay):
+    """Answers for heaps that a quotient is proved for; equal ones are looked at once."""
+
+    _ruleset: HeapRules
+
+    rule = "misère quotient"
+
+    def __init__(
+        self,
+        ruleset: HeapRules,
+        heaps: Sequence[int],
+        quotient: ElementsOfHeaps,
+        limits: Limits | None = None,
+        beside: int = 0,
+    ) -> None:
+        super().__init__(ruleset, heaps)
+        self.quotient = quotient
+        self._limits = limits
+        self._beside = beside  # the element of parts of other games
+        self._monoid = quotient.solution.monoid
+        self._marks: dict[int, Marks] = {}  # by the element of a heap, see `_wanted`
+
+    @property
+    def outcome(self) -> Outcome:
+        """Who wins the heaps."""
+        return self.quotient.outcome_of(self.element)
+
+    @property
+    def because(self) -> Justification:
+        """Say which element the sum is, and what that means."""
+        return self._alone._told
+
+    def called(self, position: HasRuns) -> str:
+        """Return the name of the element of some heaps."""
+        quotient = self._alone.quotient
+        return quotient.names.of(
+            quotient.element(chain.from_iterable(heaps for _, heaps in position.runs))
+        )
+
+    @property
+    def _told(self) -> Justification:
+        live = self._sizes[self._elements > 0], self._counts[self._elements > 0].astype(np.intp)
+        few = np.repeat(*(array[:_COMPARED] for array in live))[:_COMPARED]
+        return self.quotient.names.because(self.element, few.tolist())
+
+    @cached_property
+    def _alone(self) -> QuotientAnswers:
+        """The answers by the quotient of these heaps alone; what was asked before renames none."""
+        known = self._ruleset.known_quotient
+        found = known.alone(max(self._sizes.tolist(), default=0), self._limits)
+        if found is None or found is self.quotient:
+            return self
+        return QuotientAnswers(self._ruleset, self._heaps, found)
+
+    @cached_property
+    def element(self) -> int:
+        """The element of the whole sum."""
+        return int(self._monoid.table[self._product(self._copies), self._beside])
+
+    def value_of(self, heap: int) -> int:
+        """Return the misère value of one heap, found by a search of what it leads to."""
+        return misere_value(self._ruleset, heap)
+
+    def options(self, heap: int, target: int) -> Iterator[Option]:
+        """Yield the options that leave a lost position."""
+        element = self.quotient.phi(heap)
+        return self._finder.listed(heap, self._wanted(element))
+
+    def count_options(self, target: int) -> list[int]:
+        """Count them for each distinct heap."""
+        counts = np.zeros(len(self._sizes), object)
+        for element in np.unique(self._elements).tolist():
+            here = np.flatnonzero(self._elements == element)
+            wanted = self._wanted(element)
+            counts[here] = self._finder.counted(self._sizes[here].tolist(), wanted)
+        return [int(count) for count in counts]
+
+    def promising_heaps(self, target: int) -> Iterator[int]:
+        """Yield the distinct heaps, ascending, that have such an option."""
+        for heap, element in zip(self._sizes.tolist(), self._elements.tolist(), strict=True):
+            if self._finder.have(heap, self._wanted(element)):
+                yield heap
+
+    def _wanted(self, element: int) -> Marks:
+        """Mark the elements that an option of a heap of this element has to have."""
+        if element not in self._marks:
+            copies = self._copies.copy()
+            copies[element] -= 1
+            rest = self._monoid.table[self._product(copies), self._beside]
+            self._marks[element] = self._monoid.p_portion[self._monoid.table[rest]]
+        return self._marks[element]
+
+    def _product(self, copies: npt.NDArray[np.int64]) -> int:
+        met = np.flatnonzero(copies).tolist()
+        return self._monoid.product(self._monoid.power(x, int(copies[x])) for x in met)
+
+    @cached_property
+    def _elements(self) -> npt.NDArray[np.int64]:
+        """The element of each distinct heap."""
+        return self.quotient.elements(self._sizes)
+
+    @cached_property
+    def _copies(self) -> npt.NDArray[np.int64]:
+        """How many heaps have each element."""
+        copies = np.zeros(self._monoid.order, np.int64)
+        np.add.at(copies, self._elements, self._counts)
+        return copies
+
+    @cached_property
+    def _finder(self) -> OptionsByElement:
+        return OptionsByElement(self.quotient)
+
+
+# Misère play of heaps: Nim by its exact rule, other games by their quotient or a search.
+#
+# Who cannot move wins. Misère values do not add, so nothing here takes a nim-sum of them.
+
+
+_BOUTON = (
+    "For Nim there is a rule (Bouton, 1901): play as in normal Nim as long as a heap of 2 or more "
+    "will be left; but when the move leaves only heaps of 1, leave an odd number of them."
+)
+
+
+def misere_play(
+    ruleset: HeapRules,
+    heaps: Sequence[int],
+    limits: Limits | None = None,
+    progress: Progress | None = None,
+) -> HeapAnswers:
+    """Return the answers for several heaps when who cannot move wins."""
+    if is_nim(ruleset):
+        return _MisereNim(ruleset, heaps)
+    known, part = ruleset.known_quotient, share(limits)
+    quotient = known.covering(max(heaps, default=0), part, progress)
+    if quotient is not None:
+        return QuotientAnswers(ruleset, heaps, quotient, part)
+    return _MisereSearch(ruleset, heaps, limits, progress)
+
+
+class _MisereNim(MiserePlay):
+    """Misère Nim: as Nim while a heap of two or more stays; then leave an odd number of ones.
+
+    Source: C. L. Bouton, "Nim, a game with a complete mathematical theory", 1901.
+    """
+
+    _ruleset: HeapRules
+    rule = "misère Nim"
+
+    @property
+    def outcome(self) -> Outcome:
+        """Who wins the heaps."""
+        lost = self._total == 0 if self._large else self._ones % 2 == 1
+        return Outcome.P if lost else Outcome.N
+
+    @property
+    def because(self) -> Justification:
+        """Say which part of the rule decides."""
+        ones, large = self._ones, self._large
+        short_rule = (
+            f"By the rule of misère Nim, with {ones} of size 1 and {large} larger: play as in "
+            "Nim, but once only ones are left, leave an odd number of them."
+        )
+        parity = "odd" if ones % 2 else "even"
+        here = f"Only heaps of 1 are here, {ones} of them: {parity}, so the players just alternate."
+        if large:
+            here = (
+                f"{large} {'heap has' if large == 1 else 'heaps have'} 2 or more, so normal Nim "
+                f"decides: its nim-sum is {short(self._total)}, so the player to move "
+                f"{'wins' if self._total else 'loses'}."
+            )
+        return Justification(short_rule, (_BOUTON,), (here,))
+
+    def value_of(self, heap: int) -> int:
+        """Return the misère value of one heap."""
+        return misere_value(self._ruleset, heap)
+
+    def options(self, heap: int, target: int) -> Iterator[Option]:
+        """Yield the one option that wins, or none."""
+        left = self._winning_size(heap)
+        if 0 <= left < heap:
+            yield (left,) if left else ()
+
+    def promising_heaps(self, target: int) -> Iterator[int]:
+        """Yield the heaps that have a winning option."""
+        return (heap for heap in self._sizes.tolist() if [*self.options(heap, target)])
+
+    @cached_property
+    def _ones(self) -> int:
+        return int(self._counts[self._sizes == 1].sum())
+
+    @cached_property
+    def _large(self) -> int:
+        return int(self._counts[self._sizes >= 2].sum())
+
+    @cached_property
+    def _total(self) -> int:
+        return reduce(xor, self._sizes[self._counts % 2 == 1].tolist(), 0)
+
+    def _winning_size(self, heap: int) -> int:
+        """Return what *heap* would have to become, from an N-position."""
+        if self._large - (heap >= 2):
+            return int(heap ^ self._total)
+        # Only ones will be left beside it: leave an odd number of them.
+        ones = self._ones - (heap == 1)
+        return 1 - ones % 2
+
+
+class _MisereSearch(MiserePlay):
+    """Any heap game under misère play, by a search of the positions it can reach."""
+
+    searched_whole = True
+
+    def __init__(
+        self,
+        ruleset: HeapRules,
+        heaps: Sequence[int],
+        limits: Limits | None,
+        progress: Progress | None,
+    ) -> None:
+        super().__init__(ruleset, heaps)
+        most = None if limits is None else limits.positions
+        watch = Watch(limits, f"Misère play of {ruleset.text}", {}, progress)
+        self._positions = Positions(ruleset, MOST_POSITIONS if most is None else most, watch)
+
+    @cached_property
+    def outcome(self) -> Outcome:
+        """Who wins the heaps."""
+        return self._positions.outcome(self._sorted)
+
+    @property
+    def because(self) -> Justification:
+        """Say that a search decides."""
+        return searched(len(self._positions))
+
+    def value_of(self, heap: int) -> int:
+        """Return the misère value of one heap."""
+        return self._positions.value((heap,))
+
+    def options(self, heap: int, target: int) -> Iterator[Option]:
+        """Yield the options that leave a lost position."""
+        rest = list(self._sorted)
+        rest.remove(heap)
+        for option in dict.fromkeys(self._positions.options(heap)):
+            if self._positions.outcome((*rest, *option)) is Outcome.P:
+                yield option
+
+    @cached_property
+    def _sorted(self) -> Heaps:
+        return tuple(np.repeat(self._sizes, self._counts.astype(np.intp, copy=False)).tolist())

@@ -1,1 +1,0 @@
-"""The kinds of rules: codes, sets, arithmetic and functions."""

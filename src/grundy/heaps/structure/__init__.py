@@ -1,1 +1,0 @@
-"""What is seen in values: closed and recursive forms, known games, conjectures."""

@@ -1,1 +1,0 @@
-"""Games on graphs that are written in one word."""

@@ -1,1 +1,0 @@
-"""Sprouts and Brussels Sprouts."""

@@ -1,1 +1,0 @@
-"""What every long computation needs: progress, limits, threads, notices, folders to go on from."""

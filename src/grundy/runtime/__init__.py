@@ -1,0 +1,1 @@
+"""What every room stands on: whole files, limits and progress, threads, kept folders, kernels."""

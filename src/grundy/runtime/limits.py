@@ -1,0 +1,189 @@
+"""How far a search may go, and how a long computation says how far it is."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeVar
+
+from grundy.errors import LimitError
+from grundy.printable import counted
+from grundy.runtime.files import free_memory
+
+# WebAssembly has no clock for a thread.
+thread_time = getattr(time, "thread_time", time.process_time)
+
+# How a long computation says how far it is; without NumPy, for small questions ask for it too.
+
+
+# progress(stage, done, total); called from time to time, in the caller's thread
+Progress = Callable[[str, int, int], None]
+
+
+# WebAssembly has no clock for a thread.
+thread_time = getattr(time, "thread_time", time.process_time)
+
+# How far a search may go: positions, seconds, memory.
+
+
+Looked = TypeVar("Looked")
+
+_KEPT_FREE = 512_000_000  # bytes that a search leaves to the rest of the machine
+_SECONDS_BETWEEN = 0.1
+_LOOK = 1_023  # options between two looks at the limits, less one
+
+PLAIN_POSITIONS = 10_000_000
+"""The most positions by rules in Python, where no limit is given."""
+
+MOST_OPTIONS = 1_000_000
+"""Options of one state that are looked at one by one, where no limit is given."""
+
+PLAIN_SECONDS = 20.0
+"""The longest that rules in Python are computed with, where no limit is given."""
+
+
+class _Spent:
+    """What the searches for one question have used together."""
+
+    def __init__(self, clock: Callable[[], float] | None) -> None:
+        self._clock = clock or time.monotonic
+        self._start = self._clock()
+        self.positions = 0
+
+    @property
+    def seconds(self) -> float:
+        return self._clock() - self._start
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How far a search may go before it raises `LimitError`.
+
+    Attributes:
+        positions: The most positions that one call may look at. By default ten million by rules
+            in Python, and by compiled rules as many as the memory holds; these look at the
+            limits ten times a second, and may have passed the number by what that brings.
+        seconds: The longest that one call may take. By default 20 seconds of the processor by
+            rules in Python, if no number of positions is given either, and else as long as it
+            takes; `math.inf` has no end.
+        free_memory: The bytes that have to stay free on the machine.
+
+    >>> Limits(positions=1000).positions
+    1000
+    """
+
+    positions: int | None = None
+    seconds: float | None = None
+    free_memory: int = _KEPT_FREE
+    _spent: _Spent | None = field(default=None, repr=False, compare=False)
+    _clock: Callable[[], float] | None = field(default=None, repr=False, compare=False)
+
+    def for_one_question(self) -> Limits:
+        """Return the same limits for several searches that answer one question together."""
+        return self if self._spent is not None else replace(self, _spent=_Spent(self._clock))
+
+
+class Watch:
+    """Watches one search: stops it at a limit, and reports how far it is."""
+
+    def __init__(
+        self,
+        limits: Limits | None,
+        purpose: str,
+        known: Mapping[Any, Any],
+        progress: Progress | None = None,
+    ) -> None:
+        self._limits = (limits or Limits()).for_one_question()
+        self._purpose = purpose
+        self._known = known
+        self._progress = progress
+        self._counted = 0
+        self._told = time.monotonic()
+        self._computing = thread_time()
+
+    @property
+    def positions_left(self) -> float:
+        """How many positions may still be looked at by rules in Python."""
+        most = self._limits.positions
+        return (PLAIN_POSITIONS if most is None else most) - self._spent.positions
+
+    @property
+    def _spent(self) -> _Spent:
+        assert self._limits._spent is not None  # noqa: S101 - a watch has begun
+        return self._limits._spent
+
+    def count(self, count: int) -> None:
+        """Take note of *count* positions since this search began; nothing is stopped."""
+        self._spent.positions += count - self._counted
+        self._counted = count
+
+    def look(self, count: int, *, plain: bool = True) -> None:
+        """Say that *count* positions have been looked at."""
+        self.count(count)
+        limits = self._limits
+        most = limits.positions
+        if most is None and plain:
+            most = PLAIN_POSITIONS
+        if most is not None and self._spent.positions > most:
+            self._stop(counted(most, "position"),
+                       "a higher limit goes further", count)  # fmt: skip
+        if limits.seconds is not None and self._spent.seconds > limits.seconds:
+            self._stop_by_time(limits.seconds, count)
+        now = time.monotonic()
+        if now - self._told > _SECONDS_BETWEEN:
+            self._told = now
+            self._check_resources(count, plain=plain)
+
+    def again(self) -> None:
+        """Look at the limits where no position has been counted since: options are listed."""
+        self.look(self._counted)
+
+    def check_resources(self, count: int) -> None:
+        """Look at the clock and the memory only, where compiled code counts *count* by itself."""
+        limits = self._limits
+        if limits.seconds is not None and self._spent.seconds > limits.seconds:
+            self._stop_by_time(limits.seconds, count)
+        free = free_memory()
+        if free is not None and free < limits.free_memory:
+            self._stop("what memory is free", "a smaller position needs less", count)
+
+    def _check_resources(self, count: int, *, plain: bool) -> None:
+        limits = self._limits
+        unlimited = limits.seconds is None and limits.positions is None
+        if plain and unlimited and thread_time() - self._computing > PLAIN_SECONDS:
+            self._stop_by_time(PLAIN_SECONDS, count)
+        free = free_memory()
+        if free is not None and free < limits.free_memory:
+            self._stop("what memory is free", "a smaller position needs less", count)
+        if self._progress is not None:
+            self._progress("positions", count, 0)
+
+    def _stop_by_time(self, seconds: float, count: int) -> None:
+        self._stop(f"{seconds:g} second{'s' if seconds != 1 else ''}",
+                   "a longer time goes further", count)  # fmt: skip
+
+    def require_memory(self, needed: int, count: int) -> None:
+        """Say that *needed* more bytes are wanted after *count* positions."""
+        free = free_memory()
+        if free is not None and needed + self._limits.free_memory > free:
+            self._stop("what memory is free", "a smaller position needs less", count)
+
+    def _stop(self, limit: str, advice: str, count: int) -> None:
+        raise LimitError(
+            f"{self._purpose} is not done within {limit} ({counted(count, 'position')} seen); "
+            f"{advice}, if the game ends at all.",
+            partial=self._known,
+        )
+
+
+def each_looked_at(
+    moves: Iterable[Looked], purpose: str, limits: Limits | None, most: int = MOST_OPTIONS
+) -> Iterator[tuple[Looked, Limits | None]]:
+    """Pass on the moves of a state one by one, as far as the limits allow."""
+    within = None if limits is None else limits.for_one_question()
+    watch = Watch(within or Limits(positions=most), purpose, {})
+    for count, move in enumerate(moves, 1):
+        if within is not None or count > most or not count & _LOOK:
+            watch.look(count)
+        yield move, within

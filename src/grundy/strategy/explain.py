@@ -1,0 +1,266 @@
+"""Half a turn: on a board that looks the same after it, the turned move is an answer.
+
+A ruleset may be `Turnable`: ``half_turn(state)`` is the state turned by half a turn. That an answer
+is always there is checked on every position that this play can reach, never guessed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from itertools import islice
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+
+from grundy.errors import LimitError
+from grundy.games.position import Move, Part, Position
+from grundy.games.winning import potential
+from grundy.strategy.facts import (
+    Component,
+    MoveFacts,
+    can_move,
+    can_move_at_all,
+    components,
+    copies_itself,
+    equal_pairs,
+    live_components,
+    reason,
+    too_many_moves,
+)
+from grundy.strategy.move_answers import MoveDescriber, answers, copied_answer, part_labels
+from grundy.strategy.moves import game_name, letter, written
+from grundy.strategy.wording import Explanation
+from grundy.values import Outcome, Play, add, outcome_of
+
+if TYPE_CHECKING:
+    from grundy.runtime.limits import Limits, Progress
+
+__all__ = ["Explanation", "explain"]
+
+
+_MOST_CHECKED = 400  # positions that look the same after half a turn
+
+
+@runtime_checkable
+class Turnable(Protocol):
+    """A ruleset whose boards can be turned."""
+
+    def half_turn(self, state: Any) -> Any:
+        """Turn a state by half a turn."""
+
+
+def has_half_turn(position: Position) -> bool:
+    """Return whether each move can be answered so that half a turn changes nothing again."""
+    if len(position.parts) != 1:
+        return False
+    part = position.parts[0]
+    turn = _half_turn(part)
+    if turn is None or turn(part.state) != part.state or not can_move(part):
+        return False
+    ruleset = part.ruleset
+    seen = {ruleset.canonical(part.state)}
+    waiting = [part.state]
+    while waiting:
+        for option in ruleset.options(waiting.pop()):
+            answer = next((end for end in ruleset.options(option) if turn(end) == end), None)
+            if answer is None:
+                return False
+            alike = ruleset.canonical(answer)
+            if alike not in seen:
+                seen.add(alike)
+                waiting.append(answer)
+        if len(seen) > _MOST_CHECKED:
+            return False
+    return True
+
+
+def turned_answer(move: Move) -> Move | None:
+    """Return the answer after which half a turn changes nothing."""
+    for answer in move.option.moves():
+        part = answer.option.parts[0]
+        turn = _half_turn(part)
+        if turn is not None and turn(part.state) == part.state:
+            return answer
+    return None
+
+
+def _half_turn(part: Part) -> Callable[[Any], Any] | None:
+    return part.ruleset.half_turn if isinstance(part.ruleset, Turnable) else None
+
+
+# explain(): why a position is won, lost or drawn, worked out step by step.
+
+
+_MOST_COUNTED = 20_000  # winning moves that are counted
+_MOST_MOVES = 1_000  # and that are kept
+_MOST_REASONS = 60  # components whose value is given a reason
+_MOST_SYMMETRIC = 200  # winning moves among which one that leaves pairs is looked for
+_MOST_PICTURES = 4
+_LINES_OF_PICTURE = 16
+
+
+def explain(
+    position: Position,
+    play: Play = "normal",
+    *,
+    turn: int = 1,
+    limits: Limits | None = None,
+    progress: Progress | None = None,
+) -> Explanation:
+    """Return who wins a position, and why."""
+    if turn not in (1, 2):
+        raise ValueError(f"turn is 1 or 2, the player to move, found {turn!r}.")
+    if play == "misere":
+        from grundy.strategy.move_answers import explain_misere
+
+        limits = None if limits is None else limits.for_one_question()
+        return explain_misere(position, turn, limits, progress)
+    within = None if limits is None else limits.for_one_question()
+    values = position.values(limits=within, progress=progress)
+    outcome = outcome_of(add(values))
+    parts = _components(position)
+    describer = MoveDescriber(position, values, part_labels(position), within)
+    explanation = Explanation(
+        position=position,
+        play=play,
+        turn=turn,
+        outcome=outcome,
+        value=add(values),
+        components=parts,
+        move_count=0,
+        pairs=_pairs(position, parts),
+        potential=potential(position) if any(part.endless for part in parts) else 0,
+    )
+    if outcome is Outcome.N:
+        return _won(explanation, describer, within)
+    if outcome is Outcome.D:
+        return _drawn(explanation, describer, within)
+    return _lost(explanation, describer, within)
+
+
+# ---- the components ---------------------------------------------------------------------------
+
+
+def _components(position: Position) -> tuple[Component, ...]:
+    found = components(position)
+    with_reasons = len(found) <= _MOST_REASONS
+    pictured = len(position.parts) <= _MOST_PICTURES
+    drawn = [picture(part) if pictured else "" for part in position.parts]
+    return tuple(
+        _component(place, part, label, drawn[place], with_reasons=with_reasons)
+        for (place, part), label in zip(found, _labels(found), strict=True)
+    )
+
+
+def _component(place: int, part: Part, label: str, drawn: str, *, with_reasons: bool) -> Component:
+    ruleset, state = part
+    value = ruleset.value(state)
+    why, options = reason(part, value) if with_reasons else ("", ())
+    endless = ruleset.may_cycle(state)
+    return Component(
+        label=label,
+        part=place,
+        game=game_name(ruleset),
+        text=written(part),
+        value=value,
+        reason=why,
+        options=options,
+        picture=drawn,
+        endless=endless,
+        rank=ruleset.rank(state) if endless else 0,
+    )
+
+
+def picture(part: Part) -> str:
+    """Return the picture of a part where it says more than its text."""
+    drawn = part.ruleset.draw(part.state)
+    lines = drawn.splitlines()
+    return drawn if 1 < len(lines) <= _LINES_OF_PICTURE else ""
+
+
+def _labels(found: list[tuple[int, Part]]) -> list[str]:
+    """Return labels A, B, … to parts, and A1, A2, … to the components of one that falls apart."""
+    places = [place for place, _ in found]
+    labels = []
+    for number, place in enumerate(places):
+        label = letter(place)
+        if places.count(place) > 1:
+            label += str(number - places.index(place) + 1)
+        labels.append(label)
+    return labels
+
+
+def _pairs(position: Position, parts: tuple[Component, ...]) -> tuple[tuple[str, str], ...]:
+    found = equal_pairs([part for _, part in components(position)])
+    return tuple((parts[one].label, parts[other].label) for one, other in found)
+
+
+# ---- won, drawn, lost -------------------------------------------------------------------------
+
+
+def _won(explanation: Explanation, describer: MoveDescriber, limits: Limits | None) -> Explanation:
+    moves, count = _counted(explanation.position, limits)
+    best, mirrors = _symmetric(explanation, moves)
+    best = best or explanation.position.best_move(limits=limits)
+    return replace(
+        explanation,
+        moves=tuple(map(describer.describe, moves)),
+        move_count=count,
+        best=_described(best, describer),
+        mirrors=mirrors,
+        ends=best is not None and not can_move_at_all(best.option),
+    )
+
+
+def _symmetric(explanation: Explanation, moves: list[Move]) -> tuple[Move | None, str]:
+    """Return a winning move after which copying wins, and how; with cycles copying need not end."""
+    if explanation.endless:
+        return None, ""
+    for move in moves[:_MOST_SYMMETRIC]:
+        if copies_itself(move.option):
+            halves = len(explanation.components) == 1 and len(live_components(move.option)) == 2
+            return move, "halves" if halves else "pairs"
+    for move in moves[:_MOST_SYMMETRIC]:
+        if has_half_turn(move.option):
+            return move, "half turn"
+    return None, ""
+
+
+def _counted(position: Position, limits: Limits | None) -> tuple[list[Move], int | None]:
+    """Return the first winning moves, and how many there are; None where that is not known."""
+    moves: list[Move] = []
+    complete = True
+    for place, sure, found in position.solve(limits=limits).by_part():
+        most = _MOST_COUNTED + 1 - len(moves)
+        if too_many_moves(position.parts[place]):
+            complete, most = False, int(sure)
+        try:
+            moves.extend(islice(found, most))
+        except LimitError:
+            complete = False
+    count = len(moves) if complete and len(moves) <= _MOST_COUNTED else None
+    return moves[:_MOST_MOVES], count
+
+
+def _drawn(
+    explanation: Explanation, describer: MoveDescriber, limits: Limits | None
+) -> Explanation:
+    return replace(
+        explanation, best=_described(explanation.position.best_move(limits=limits), describer)
+    )
+
+
+def _lost(explanation: Explanation, describer: MoveDescriber, limits: Limits | None) -> Explanation:
+    mirrors, copy = "", None
+    if not explanation.endless:
+        if copies_itself(explanation.position):
+            mirrors, copy = "pairs", copied_answer
+        elif has_half_turn(explanation.position):
+            mirrors, copy = "half turn", turned_answer
+    best = partial(Position.best_move, limits=limits)
+    found, complete = answers(explanation.position, describer, best, copy)
+    return replace(explanation, answers=tuple(found), answers_complete=complete, mirrors=mirrors)
+
+
+def _described(move: Move | None, describer: MoveDescriber) -> MoveFacts | None:
+    return None if move is None else describer.describe(move)

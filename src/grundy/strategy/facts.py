@@ -1,0 +1,323 @@
+"""Facts of a position: who wins it and why a component has its value, in small phrases."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+
+from grundy.errors import LimitError
+from grundy.games.position import Part, Position
+from grundy.games.protocols import Justification
+from grundy.games.state_text import shown
+from grundy.heaps.numbers import short
+from grundy.nimbers.nimber import mex
+from grundy.runtime.limits import Limits
+from grundy.strategy.moves import Block, written
+from grundy.values import LoopyValue, Outcome, Play, Value, format_value
+
+# Facts of a position: who wins it and why; the words of an explanation are made from them.
+
+
+_VALUES = Justification("")  # under normal play the values say it
+
+
+@dataclass(frozen=True, slots=True)
+class Component:
+    """One component of a position, that no move ties to the others."""
+
+    label: str
+    part: int
+    game: str
+    text: str
+    value: Value | None
+    reason: str = ""
+    options: tuple[OptionValue, ...] = ()
+    picture: str = ""
+    endless: bool = False
+    rank: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class OptionValue:
+    """One move of a component: its name, what the component becomes, and that one's value."""
+
+    move: str
+    text: str
+    value: Value
+
+
+@dataclass(frozen=True, slots=True)
+class MoveFacts:
+    """One move."""
+
+    component: str
+    part: int
+    name: str
+    before: Value | None
+    after: Value | None
+    leaves: str
+    potential: int = 0
+    called: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the winner plays after a move of the loser, or after any move of a group."""
+
+    move: MoveFacts
+    count: int
+    total: Value | None
+    answer: MoveFacts | None
+    copies: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """Who wins a position, why, and by which moves."""
+
+    position: Position
+    play: Play
+    turn: int
+    outcome: Outcome
+    value: Value | None
+    components: tuple[Component, ...]
+    pairs: tuple[tuple[str, str], ...] = ()
+    moves: tuple[MoveFacts, ...] = ()
+    move_count: int | None = None
+    best: MoveFacts | None = None
+    mirrors: str = ""
+    ends: bool = False
+    answers: tuple[Answer, ...] = ()
+    answers_complete: bool = True
+    rule: str = ""
+    because: Justification = _VALUES
+    searched: int = 0
+    normal_outcome: Outcome | None = None
+    potential: int = 0
+
+    @property
+    def winner(self) -> int | None:
+        """The player who wins, 1 or 2; None for a draw."""
+        if self.outcome is Outcome.D:
+            return None
+        return self.turn if self.outcome is Outcome.N else 3 - self.turn
+
+    @property
+    def endless(self) -> bool:
+        """Whether the play could go on without end."""
+        return any(component.endless for component in self.components)
+
+    @property
+    def columns(self) -> tuple[tuple[int, tuple[str, ...]], ...]:
+        """The binary columns, highest first: the weight, and who has a one there."""
+        values = {part.label: part.value for part in self.components}
+        finite = {label: value for label, value in values.items() if isinstance(value, int)}
+        bits = max([value.bit_length() for value in finite.values()], default=0)
+        return tuple(
+            (1 << bit, tuple(label for label, value in finite.items() if value >> bit & 1))
+            for bit in reversed(range(bits))
+        )
+
+
+# Small phrases of an explanation: values, ranges and lists in words.
+
+
+MOST_ROWS = 20
+MOST_BITS = 24
+
+
+def value_text(value: Value | None) -> str:
+    """Write a value, a huge number shortened."""
+    if value is None:
+        return ""
+    return format_value(value) if isinstance(value, LoopyValue) else short(value)
+
+
+def xor_of(parts: list[Component]) -> int:
+    """Return the nim-sum of components of finite value."""
+    total = 0
+    for part in parts:
+        total ^= nimber_of(part.value)
+    return total
+
+
+def nimber_of(value: Value | None) -> int:
+    """Return the value of a component that is known to have a finite one."""
+    assert isinstance(value, int)  # noqa: S101 - of components of finite value
+    return value
+
+
+def range_text(numbers: set[int]) -> str:
+    """Write the numbers of a set as their range."""
+    low, high = min(numbers), max(numbers)
+    return str(low) if low == high else f"{low} to {high}"
+
+
+def joined(words: list[str]) -> str:
+    """List words with an `and` before the last."""
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+def more_rows(count: int) -> Iterator[Block]:
+    """Say that a table was cut, where it was."""
+    if count > MOST_ROWS:
+        yield f"These are the first {MOST_ROWS} of {count:,}; the nim-sum is that of all."
+
+
+# Why a component has its value: the mex of its options, a formula, a period, or a cycle.
+
+
+_MOST_OPTIONS = 400  # options of one component that are looked at
+_MOST_LISTED = 40  # and that are listed one by one
+_LONGEST = 60
+_OF_AN_OPTION = Limits(positions=300_000)
+
+
+def reason(part: Part, value: Value) -> tuple[str, tuple[OptionValue, ...]]:
+    """Return why a component has this value, with its options where they are few."""
+    options = _options(part)
+    if options is None:
+        return part.ruleset.valuer.reason(part.state), ()
+    values_text = tuple(options) if len(options) <= _MOST_LISTED else ()
+    if not options:
+        return "there is no move, so the least number missing is 0.", ()
+    if isinstance(value, LoopyValue):
+        return _loopy(options, value), values_text
+    return _mex(options, value), values_text
+
+
+def too_many_moves(part: Part) -> bool:
+    """Return whether a heap is so large that its winning moves are not all looked for."""
+    return not part.ruleset.valuer.finds_all(part.state)
+
+
+def value_of_option(part: Part, option: object) -> Value:
+    """Return the value of an option, which may be a sum of several heaps."""
+    position: Position = part.ruleset.as_position(option)
+    return position.value(limits=_OF_AN_OPTION)
+
+
+def listed(values: set[int]) -> str:
+    """Write numbers in order, runs of three and more as 0–17."""
+    runs: list[list[int]] = []
+    for value in sorted(values):
+        if runs and value == runs[-1][-1] + 1:
+            runs[-1].append(value)
+        else:
+            runs.append([value])
+    return ", ".join(
+        f"{run[0]}–{run[-1]}" if len(run) > 2 else ", ".join(map(str, run)) for run in runs
+    )
+
+
+def _options(part: Part) -> list[OptionValue] | None:
+    """Return the options with their values, or None where they are too many or unknown."""
+    try:
+        moves = list(islice(part.ruleset.moves(part.state), _MOST_OPTIONS + 1))
+        if len(moves) > _MOST_OPTIONS:
+            return None
+        return [
+            OptionValue(shown(name, _LONGEST), _text(part, option), value_of_option(part, option))
+            for name, option in moves
+        ]
+    except LimitError:
+        return None
+
+
+def _text(part: Part, option: object) -> str:
+    position = part.ruleset.as_position(option)
+    return " + ".join(map(written, position.parts)) or "nothing"
+
+
+def _mex(options: list[OptionValue], value: int) -> str:
+    finite = {option.value for option in options if isinstance(option.value, int)}
+    infinite = any(isinstance(option.value, LoopyValue) for option in options)
+    lead = "its only move leads" if len(options) == 1 else f"its {len(options)} moves lead"
+    noun = "the value" if len(finite) == 1 else "the values"
+    values_text = f"{noun} {listed(finite)}" if finite else "positions without a finite value"
+    text = f"{lead} to {values_text}; the least number missing is {value}."
+    if infinite:
+        text += f" A move to ∞ does not change that: it can be taken back to {value}."
+    return text
+
+
+def _loopy(options: list[OptionValue], value: LoopyValue) -> str:
+    finite = set(value.finite)
+    least = mex(finite)
+    stuck = next(
+        option
+        for option in options
+        if isinstance(option.value, LoopyValue) and least not in option.value.finite
+    )
+    among = (
+        f"its moves of finite value lead to {listed(finite)}"
+        if finite
+        else ("none of its moves leads to a finite value")
+    )
+    return (
+        f"{among}, so the value could only be {least}; but {stuck.text} has the value "
+        f"{stuck.value} and no move back to {least}. So there is no finite value, only "
+        f"{value}: ∞ with the finite values among the options."
+    )
+
+
+# Equal components: two and two they cancel, and copying the other player's moves wins.
+
+
+_MOST_PARTS = 200
+
+
+def components(position: Position) -> list[tuple[int, Part]]:
+    """Return the components of a position, each with the index of the part that it belongs to."""
+    return [
+        (place, Part(part.ruleset, state))
+        for place, part in enumerate(position.parts)
+        for state in part.ruleset.components(part.state)
+    ]
+
+
+def equal_pairs(parts: list[Part]) -> list[tuple[int, int]]:
+    """Return the indices of equal components, two and two; those without a move are left out."""
+    if len(parts) > _MOST_PARTS:
+        return []
+    waiting: dict[Part, int] = {}
+    pairs = []
+    for number, part in enumerate(parts):
+        alike = Part(part.ruleset, part.ruleset.canonical(part.state))
+        if alike in waiting:
+            pairs.append((waiting.pop(alike), number))
+        elif can_move(part):
+            waiting[alike] = number
+    return sorted(pairs)
+
+
+def copies_itself(position: Position) -> bool:
+    """Return whether a position is nothing but pairs of equal components, at least one."""
+    return can_move_at_all(position) and all_paired(position)
+
+
+def all_paired(position: Position) -> bool:
+    """Return whether the components that can be moved are equal two and two; none is fine too."""
+    parts = [part for _, part in components(position)]
+    if len(parts) > _MOST_PARTS:
+        return False
+    return 2 * len(equal_pairs(parts)) == sum(map(can_move, parts))
+
+
+def live_components(position: Position) -> list[Part]:
+    """Return the components that can be moved."""
+    return [part for _, part in components(position) if can_move(part)]
+
+
+def can_move_at_all(position: Position) -> bool:
+    """Return whether there is a move."""
+    return any(map(can_move, position.parts))
+
+
+def can_move(part: Part) -> bool:
+    """Return whether a component has a move."""
+    try:
+        return any(True for _ in part.ruleset.moves(part.state))
+    except LimitError:  # so many that they cannot be listed
+        return True

@@ -1,0 +1,375 @@
+"""Where a play is shown and where answers come from: two text streams."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections import Counter
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from itertools import islice
+from typing import TextIO
+
+from grundy.errors import GrundyError, LimitError, PositionError, RulesetError
+from grundy.games.position import Move
+from grundy.printable import printable
+from grundy.strategy.explain import explain
+from grundy.strategy.moves import as_text, count_moves, each_move, find_move, letter, lists_all
+from grundy.strategy.session import (
+    LEVELS,
+    REPETITIONS,
+    PerfectPlayer,
+    Player,
+    RandomPlayer,
+    Session,
+    ending,
+    move_text,
+    picture,
+    player,
+    rule_of_end,
+    sentence,
+)
+from grundy.strategy.transcript import Result, Transcript, result_of, transcript_of
+from grundy.values import Outcome
+
+_LONGEST_LINE = 20_000
+
+
+class Screen:
+    """Writes lines, and asks for one; with a terminal or without."""
+
+    def __init__(self, source: TextIO | None, target: TextIO) -> None:
+        self._source = source
+        self._target = target
+
+    @property
+    def has_person(self) -> bool:
+        """Whether a person sits there, as far as one can know."""
+        return self._source is not None and self._source.isatty()
+
+    def say(self, text: object = "") -> None:
+        """Write lines; what the terminal cannot show is replaced."""
+        for line in str(text).split("\n"):
+            self._target.write(printable(line.rstrip(), self._target) + "\n")
+
+    def ask(self, prompt: str = "> ") -> str | None:
+        """Ask for a line; None at the end of the input."""
+        self._target.write(prompt)
+        self._target.flush()
+        line = rest = self._read()
+        while len(rest) == _LONGEST_LINE and not rest.endswith("\n"):
+            rest = self._read()
+        if not line:
+            self.say()
+            return None
+        if not self.has_person:
+            self.say(line.strip()[:200])
+        return line.strip()
+
+    def _read(self) -> str:
+        if self._source is None:
+            return ""
+        try:
+            return self._source.readline(_LONGEST_LINE)
+        except UnicodeDecodeError:
+            return "\N{REPLACEMENT CHARACTER}\n"
+
+
+# Match: a play at the terminal, between people and computer players.
+
+
+_FEW = 12  # moves that are listed without being asked for
+_PAGE = 20
+_MOST_COUNTED = 10_000
+_MOST_NONSENSE = 100  # lines in a row that are no answer, where no person sits
+
+_REPEATED = (
+    "This position has come for the second time with the same player to move; the third time "
+    "the play is a draw."
+)
+
+_WITH_MORE = ("moves", "save", "level")  # the words that may be followed by something
+
+_HELP = """\
+Type the number of a move, its name, or the position that it leaves (parts in any order).
+A number alone is the number of a move; =3 is the position 3 or the move called 3.
+  moves      list the moves; moves 21 lists them from the 21st on
+  hint       a good move, and why
+  why        who wins here with best play, and why
+  undo       take your last move back
+  level NAME play on against another opponent: perfect, teacher or random
+  board      show the position again
+  save FILE  write the play so far to a file
+  help       this list
+  quit       stop here"""
+
+
+class Match:
+    """A play at the terminal."""
+
+    def __init__(
+        self,
+        session: Session,
+        players: tuple[Player | None, Player | None],
+        screen: Screen,
+        *,
+        game: str,
+        hints: bool = False,
+        save: str | os.PathLike[str] | None = None,
+    ) -> None:
+        self.session = session
+        self._players = players
+        self._screen = screen
+        self._game = game
+        self._hints = hints
+        self._save_to = save
+        self._names = _names(players)
+        self._left = False
+        self._result: Result = "unfinished"
+        self._nonsense = 0
+        self._words: dict[str, Callable[[str], None]] = {
+            "moves": self._list_moves,
+            "hint": self._hint,
+            "why": self._why,
+            "undo": self._undo,
+            "level": self._level,
+            "board": self._board,
+            "save": self._save,
+            "help": self._help,
+            "?": self._help,
+            "quit": self._quit,
+            "exit": self._quit,
+        }
+
+    def run(self) -> Session:
+        """Play until the end of the play or of the input, and give the play."""
+        if self._save_to is not None:
+            self._transcript().save(self._save_to)  # a file that cannot be written says so now
+        try:
+            self._welcome()
+            while not self._left and not self.session.over:
+                self._turn()
+            if not self._left:
+                self._result = result_of(self.session)
+                self._screen.say(ending(self.session, self._names))
+        except KeyboardInterrupt:
+            self._screen.say()  # what is said next is not to stand behind the prompt
+            raise
+        finally:
+            self._keep()
+        return self.session
+
+    # ---- a turn -------------------------------------------------------------------------------
+
+    def _turn(self) -> None:
+        player = self._players[self.session.player - 1]
+        if player is None:
+            self._ask()
+            return
+        move = self._chosen(player)
+        name = self._names[self.session.player - 1]
+        self._screen.say(f"{sentence(name)}: {move_text(move, self.session.position)}")
+        self._make(move)
+
+    def _chosen(self, player: Player) -> Move:
+        try:
+            return player.choose(self.session.position, self.session.play)
+        except LimitError:
+            self._screen.say("This position is too large to search; the computer makes any move.")
+            return RandomPlayer(len(self.session.moves)).choose(
+                self.session.position, self.session.play
+            )
+
+    def _make(self, move: Move) -> None:
+        self.session = self.session.after(move)
+        if not self.session.over:
+            self._show()
+
+    def _show(self) -> None:
+        self._screen.say()
+        self._screen.say(picture(self.session.position))
+        self._screen.say()
+        if self._players[self.session.player - 1] is None:
+            if self.session.repetitions == REPETITIONS - 1:
+                self._screen.say(_REPEATED)
+            self._offer()
+
+    def _offer(self) -> None:
+        """Write how many moves there are, and list them where they are few."""
+        count = count_moves(self.session.position, _MOST_COUNTED)
+        mover = self._names[self.session.player - 1]
+        has = "You have" if mover == "you" else f"{sentence(mover)} has"
+        every = count < _MOST_COUNTED and lists_all(self.session.position)
+        many = f"{count:,} {'move' if count == 1 else 'moves'}" if every else "very many moves"
+        if every and count <= _FEW:
+            self._screen.say(f"{has} {many}:")
+            self._list(1, count)
+        else:
+            self._screen.say(f"{has} {many}{self._groups() if every else ''}.")
+            self._screen.say("Type moves to list them; the first three:")
+            self._list(1, 3)
+
+    def _groups(self) -> str:
+        """Return which numbers the moves in each part have; "" where that is too much to say."""
+        position = self.session.position
+        if not 1 < len(position.parts) <= _FEW:
+            return ""
+        counts = Counter(move.part for move in each_move(position))
+        ranges, first = [], 1
+        for place, count in sorted(counts.items()):
+            ranges.append(f"{first}-{first + count - 1} in {letter(place)}")
+            first += count
+        return ": " + ", ".join(ranges)
+
+    # ---- an answer ----------------------------------------------------------------------------
+
+    def _ask(self) -> None:
+        answer = self._screen.ask()
+        if answer is None:
+            self._screen.say("The input has ended, and the play stops here.")
+            self._left = True
+            return
+        word, _, rest = answer.partition(" ")
+        try:
+            if word.casefold() in self._words and (not rest or word.casefold() in _WITH_MORE):
+                self._words[word.casefold()](rest.strip())
+            elif answer:
+                self._make(find_move(self.session.position, answer))
+            self._nonsense = 0
+        except RulesetError:
+            raise  # no answer is to blame
+        except GrundyError as error:
+            self._misunderstood(error)
+
+    def _misunderstood(self, error: GrundyError) -> None:
+        self._screen.say(str(error))
+        self._nonsense += 1
+        if self._nonsense >= _MOST_NONSENSE and not self._screen.has_person:
+            raise PositionError(
+                f"{_MOST_NONSENSE} lines in a row were no move; the play stops here."
+            ) from None
+
+    # ---- the words ----------------------------------------------------------------------------
+
+    def _list_moves(self, first: str) -> None:
+        if not re.fullmatch("[0-9]{0,6}", first):
+            raise PositionError("Write moves, or moves 21 to list them from the 21st on.")
+        number = max(int(first or 1), 1)
+        shown = self._list(number, _PAGE)
+        if not shown:
+            raise PositionError(f"There is no move {number}.")
+        following = number + _PAGE
+        if next(islice(each_move(self.session.position), following - 1, None), None):
+            self._screen.say(f"      moves {following} goes on.")
+
+    def _list(self, first: int, count: int) -> int:
+        """List moves by their numbers, and say how many there were."""
+        position = self.session.position
+        moves = list(islice(each_move(position), first - 1, first - 1 + count))
+        for number, move in enumerate(moves, start=first):
+            self._screen.say(f"{number:>4}. {move_text(move, position)}{self._mark(move)}")
+        return len(moves)
+
+    def _mark(self, move: Move) -> str:
+        if not self._hints:
+            return ""
+        with suppress(LimitError):
+            return "  (wins)" if move.option.outcome(self.session.play) is Outcome.P else ""
+        return ""
+
+    def _hint(self, _: str) -> None:
+        position, play = self.session.position, self.session.play
+        move = PerfectPlayer().choose(position, play)
+        what = {
+            Outcome.N: "wins",
+            Outcome.D: "keeps the draw",
+            Outcome.P: "loses against best play, as every move here, but resists most",
+        }[position.outcome(play)]
+        self._screen.say(f"Hint: {move_text(move, position)}. It {what}.")
+        explanation = explain(position, play, turn=self.session.player)
+        decision = [part for part in explanation.sections() if "Who wins" in part.title]
+        self._screen.say(as_text([replace(part, title="") for part in decision]))
+        self._screen.say("Type why for the whole explanation.")
+
+    def _why(self, _: str) -> None:
+        position, play, player = self.session.position, self.session.play, self.session.player
+        self._screen.say(position.explain(play, turn=player))
+
+    def _undo(self, _: str) -> None:
+        back = self._players.count(None) % 2 + 1  # against the computer, its answer too
+        if len(self.session.moves) < back:
+            raise PositionError("There is no move of yours to take back.")
+        self.session = self.session.undone(back)
+        self._show()
+
+    def _level(self, name: str) -> None:
+        if name not in LEVELS:
+            raise PositionError(f"Write level and one of {', '.join(LEVELS)}.")
+        if None not in self._players or self._players.count(None) == 2:
+            raise PositionError("There is no computer player here whose level could change.")
+        new = player(name)
+        first, second = (seat and new for seat in self._players)
+        self._players = first, second
+        self._screen.say(f"The computer plays on as {new.name}.")
+
+    def _board(self, _: str) -> None:
+        self._show()
+
+    def _save(self, file: str) -> None:
+        if not file:
+            raise PositionError("The name of a file is missing; write such as: save play.json")
+        try:
+            self._transcript().save(file)
+        except OSError as error:
+            raise PositionError(f"{file}: {(error.strerror or str(error)).lower()}.") from None
+        self._screen.say(f"The play so far is in {file}.")
+
+    def _help(self, _: str) -> None:
+        self._screen.say(_HELP)
+
+    def _quit(self, _: str) -> None:
+        self._left = True
+        self._screen.say("The play stops here.")
+
+    # ---- the beginning and the end ------------------------------------------------------------
+
+    def _welcome(self) -> None:
+        rule = rule_of_end(self.session.play)
+        self._screen.say(f"{self._game}, {rule}.")
+        self._screen.say(f"{sentence(self._first())}.")
+        if None in self._players:
+            self._screen.say("Type a move, or help.")
+        if self.session.over:
+            self._screen.say(picture(self.session.position))
+        else:
+            self._show()
+
+    def _first(self) -> str:
+        first = self._names[0]
+        if first == "player 1":
+            return "player 1 moves first"
+        return f"{first} {'move' if first == 'you' else 'moves'} first, as player 1"
+
+    def _transcript(self) -> Transcript:
+        names = (_recorded(self._players[0]), _recorded(self._players[1]))
+        return transcript_of(self.session, self._game, names, self._result)
+
+    def _keep(self) -> None:
+        if self._save_to is None:
+            return
+        self._transcript().save(self._save_to)
+        with suppress(OSError):  # the output may have gone
+            self._screen.say(f"The play is in {self._save_to}.")
+
+
+def _names(players: tuple[Player | None, Player | None]) -> tuple[str, str]:
+    """Name the players as the play speaks of them."""
+    if players.count(None) != 1:
+        return "player 1", "player 2"
+    first, second = ("the computer" if player else "you" for player in players)
+    return first, second
+
+
+def _recorded(player: Player | None) -> str:
+    return "human" if player is None else f"computer, {player.name}"

@@ -1,0 +1,237 @@
+"""The answer to each move of a lost position, and misère play explained."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from grundy.errors import LimitError
+from grundy.games.position import Move, Position
+from grundy.games.states import SumGraph
+from grundy.games.winning import potential
+from grundy.strategy.facts import Answer, Component, MoveFacts, all_paired
+from grundy.strategy.moves import each_move, game_name, leaves, letter, name_of, written
+from grundy.strategy.wording import Explanation
+from grundy.values import Outcome, Value
+
+if TYPE_CHECKING:
+    from grundy.games.position import Solved
+    from grundy.runtime.limits import Limits, Progress
+
+
+# Moves in the words of an explanation, and the answer to each move of a lost position.
+
+
+_MOST_MOVES = 400  # moves of a lost position that are looked at
+_MOST_ANSWERED = 14  # answers one by one; above that, moves of equal effect are one group
+_MOST_GROUPS = 40
+
+Best = Callable[[Position], Move | None]
+Copy = Callable[[Move], Move | None]
+
+
+def part_labels(position: Position) -> list[str]:
+    """Return the label of each part."""
+    return [letter(place) for place in range(len(position.parts))]
+
+
+class MoveDescriber:
+    """Words the moves of one position: which component, its values, what is left."""
+
+    def __init__(
+        self,
+        position: Position,
+        values: list[Value] | None,
+        labels: list[str],
+        limits: Limits | None = None,
+        called: Callable[[Position], str] = lambda _: "",
+    ) -> None:
+        self.limits = limits
+        self.called = called
+        self._position = position
+        self._values = values
+        self._labels = labels
+
+    def describe(self, move: Move) -> MoveFacts:
+        """Word a move."""
+        before = after = None
+        place = move.part
+        if self._values is not None:
+            before, after = self._values[place], self._value_there(move)
+        return MoveFacts(
+            component=self._labels[place],
+            part=place,
+            name=_name(self._position, move),
+            before=before,
+            after=after,
+            leaves=leaves(move.option),
+            potential=0 if self._values is None else potential(move.option),
+            called=self.called(move.option),
+        )
+
+    @property
+    def knows_values(self) -> bool:
+        """Whether values are stated: under normal play."""
+        return self._values is not None
+
+    def after(self, move: Move) -> MoveDescriber:
+        """Return the describer of the position that a move leaves; a part keeps its label."""
+        grown = len(move.option.parts) - len(self._position.parts) + 1
+        around = self._labels[: move.part], self._labels[move.part + 1 :]
+        labels = [*around[0], *([self._labels[move.part]] * grown), *around[1]]
+        values = None if self._values is None else move.option.values(limits=self.limits)
+        return MoveDescriber(move.option, values, labels, self.limits, self.called)
+
+    def _value_there(self, move: Move) -> Value:
+        """Return the value of the part that a move leaves in the place of its own."""
+        grown = len(move.option.parts) - len(self._position.parts) + 1
+        left = Position(move.option.parts[move.part : move.part + grown])
+        return left.value(limits=self.limits)
+
+
+def answers(
+    position: Position, describer: MoveDescriber, best: Best, copy: Copy | None = None
+) -> tuple[list[Answer], bool]:
+    """Return the answer to each move of a lost position, or to each group of moves."""
+    moves, complete = _moves(position)
+    groups = [[move] for move in moves]
+    if len(moves) > _MOST_ANSWERED:
+        groups = _grouped(moves, describer)
+        complete = complete and len(groups) <= _MOST_GROUPS
+    return [_answer(group, describer, best, copy) for group in groups[:_MOST_GROUPS]], complete
+
+
+def _moves(position: Position) -> tuple[list[Move], bool]:
+    """Return the moves, of many parts some of each; and whether these are all."""
+    most = max(1, _MOST_MOVES // max(1, len(position.parts)))
+    moves: list[Move] = []
+    complete = True
+    for place in range(min(len(position.parts), _MOST_MOVES)):
+        try:
+            found = list(islice(_moves_in(position, place), most + 1))
+        except LimitError:
+            found, complete = [], False
+        complete = complete and len(found) <= most
+        moves += found[:most]
+    return moves, complete and len(position.parts) <= _MOST_MOVES
+
+
+def _moves_in(position: Position, place: int) -> Iterator[Move]:
+    before, after = position.parts[:place], position.parts[place + 1 :]
+    for move in each_move(Position((position.parts[place],))):
+        yield Move(move.name, Position((*before, *move.option.parts, *after)), place)
+
+
+def _grouped(moves: list[Move], describer: MoveDescriber) -> list[list[Move]]:
+    groups: dict[object, list[Move]] = {}
+    for move in moves:
+        description = describer.describe(move)
+        same = (
+            description.after
+            if describer.knows_values
+            else description.called or description.leaves
+        )
+        groups.setdefault((move.part, same), []).append(move)
+    return list(groups.values())
+
+
+def _answer(group: list[Move], describer: MoveDescriber, best: Best, copy: Copy | None) -> Answer:
+    move = group[0]
+    copied = None if copy is None else copy(move)
+    reply = copied or best(move.option)
+    return Answer(
+        move=describer.describe(move),
+        count=len(group),
+        total=move.option.value(limits=describer.limits) if describer.knows_values else None,
+        answer=None if reply is None else describer.after(move).describe(reply),
+        copies=copied is not None,
+    )
+
+
+def copied_answer(move: Move) -> Move | None:
+    """The reply after which everything is in pairs again: by its name the same, if one is."""
+    replies = sorted(
+        islice(each_move(move.option), _MOST_MOVES), key=lambda reply: reply.name != move.name
+    )
+    return next((reply for reply in replies if all_paired(reply.option)), None)
+
+
+def _name(position: Position, move: Move) -> str:
+    grown = len(move.option.parts) - len(position.parts) + 1
+    return name_of(move.name, move.option.parts[move.part : move.part + grown])
+
+
+# Misère play explained: by a rule where one is proved, else by a search of the positions.
+
+
+_MOST_MISERE_MOVES = 1_000
+
+
+def explain_misere(
+    position: Position, turn: int, limits: Limits | None, progress: Progress | None
+) -> Explanation:
+    """Return who wins when who cannot move wins, and why; see `strategy.explain.explain`."""
+    solved = position.solve("misere", limits=limits, progress=progress)
+    best_move: Best = partial(Position.best_move, play="misere", limits=limits)
+    if solved.rule:
+        outcome, because, winning = solved.outcome, solved.because, solved.winning_moves()
+        searched = 0
+    else:
+        whole = SumGraph(position, "misere", limits, progress)
+        outcome, because = whole.outcome(position), whole.because
+        winning, best_move, searched = whole.winning_moves(position), whole.best_move, len(whole)
+    describer = MoveDescriber(position, None, part_labels(position), called=solved.called)
+    moves = list(islice(winning, _MOST_MISERE_MOVES + 1))
+    best = None if outcome is Outcome.P else best_move(position)
+    found: list[Answer] = []
+    complete = True
+    if outcome is Outcome.P:
+        found, complete = answers(position, describer, best_move)
+    count = len(moves) if len(moves) <= _MOST_MISERE_MOVES else _counted(solved)
+    return Explanation(
+        position=position,
+        play="misere",
+        turn=turn,
+        outcome=outcome,
+        value=None,
+        components=_components(position),
+        moves=tuple(map(describer.describe, moves[:_MOST_MISERE_MOVES])),
+        move_count=count,
+        best=None if best is None else describer.describe(best),
+        answers=tuple(found),
+        answers_complete=complete,
+        rule=solved.rule,
+        because=because,
+        searched=searched,
+        normal_outcome=_normal(position, limits),
+    )
+
+
+def _counted(solved: Solved) -> int | None:
+    try:
+        return solved.winning_move_count() if solved.rule else None
+    except LimitError:
+        return None
+
+
+def _components(position: Position) -> tuple[Component, ...]:
+    return tuple(
+        Component(
+            label=letter(place),
+            part=place,
+            game=game_name(part.ruleset),
+            text=written(part),
+            value=None,
+            endless=False,
+        )
+        for place, part in enumerate(position.parts)
+    )
+
+
+def _normal(position: Position, limits: Limits | None) -> Outcome | None:
+    try:
+        return position.outcome(limits=limits)
+    except LimitError:
+        return None

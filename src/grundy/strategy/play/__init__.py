@@ -1,1 +1,0 @@
-"""A play against the computer, at the terminal or on the page."""

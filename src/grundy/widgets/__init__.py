@@ -1,1 +1,0 @@
-"""Widgets for notebooks: the page's boards and graphs, where the kernel answers, not a server."""

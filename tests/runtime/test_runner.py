@@ -1,0 +1,119 @@
+"""Tasks on processes: killed ones cost their call, and a task that always kills is named."""
+
+import os
+import pickle
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from grundy.errors import LostWorkerError
+from grundy.runtime.runner import Processes, process_pool, run
+from waiting import is_running, wait_until
+
+
+def _killed_once(task: tuple[Path, int]) -> int:
+    """Count calls in a folder; the first call for number 3 kills its process."""
+    folder, number = task
+    (folder / f"{number}-{os.getpid()}-{time.monotonic_ns()}").touch()
+    if number == 3 and not (folder / "killed").exists():
+        (folder / "pid").write_text(str(os.getpid()))
+        (folder / "pid").rename(folder / "killed")
+        os.kill(os.getpid(), signal.SIGKILL)
+    return number * number
+
+
+def test_a_killed_worker_costs_only_its_task(tmp_path):
+    """All tasks are answered, and only the one in the process that was killed is done again."""
+    tasks = [(tmp_path, number) for number in range(12)]
+
+    with process_pool(2) as pool:
+        found = sorted(result for _, result in run(_killed_once, tasks, pool))
+
+    assert found == [number * number for number in range(12)]
+    assert len(list(tmp_path.glob("*-*"))) == 12 + 1
+
+
+def _waits_for_the_kill(task: tuple[Path, int]) -> int:
+    """Kill the process of number 3, while that of any other number works."""
+    folder, number = task
+    killed = folder / "killed"
+    if number == 3 and not killed.exists():
+        wait_until((folder / "working").exists)
+    elif not killed.exists():
+        (folder / "working").touch()
+        wait_until(killed.exists)
+        wait_until(lambda: not is_running(int(killed.read_text())))
+    return _killed_once(task)
+
+
+def test_a_task_beside_a_killed_worker_is_not_done_twice(tmp_path):
+    """The other process was in the middle of its task, and finishes it."""
+    tasks = [(tmp_path, number) for number in (0, 3)]
+
+    with process_pool(2) as pool:
+        assert sorted(result for _, result in run(_waits_for_the_kill, tasks, pool)) == [0, 9]
+
+    assert len(list(tmp_path.glob("0-*"))) == 1
+    assert len(list(tmp_path.glob("3-*"))) == 2
+
+
+_TELLS_ITS_WORKERS = """
+import os, signal
+from grundy.runtime.runner import process_pool, run
+with process_pool(2) as pool:
+    print(*{pool.submit(os.getpid).result() for _ in range(20)}, flush=True)
+    signal.pause()
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="sends SIGKILL")
+def test_no_process_is_left_when_the_run_itself_is_killed():
+    """After kill -9 nobody sends tasks any more, and the processes end."""
+    with subprocess.Popen(
+        [sys.executable, "-c", _TELLS_ITS_WORKERS], stdout=subprocess.PIPE, text=True
+    ) as process:
+        workers = [int(word) for word in process.stdout.readline().split()]
+        process.kill()
+
+    assert len(workers) == 2
+    wait_until(lambda: not any(map(is_running, workers)))
+
+
+def _unpicklable(number: int) -> object:
+    return lambda: number
+
+
+def test_a_result_that_cannot_be_sent_is_an_error_and_not_a_lost_worker():
+    """The caller hears why, and the process goes on."""
+    with Processes(2) as pool:
+        with pytest.raises((AttributeError, TypeError, pickle.PicklingError)):
+            list(run(_unpicklable, [1], pool))
+        assert list(run(abs, [-1], pool)) == [(-1, 1)]
+
+
+def _always_killed(number: int) -> int:
+    if number == 1:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return number
+
+
+def test_a_task_that_always_kills_its_worker_is_named_and_the_others_are_done():
+    """The culprit is found by being alone; nobody else is lost with it."""
+    done = []
+    with process_pool(2) as pool, pytest.raises(LostWorkerError, match="on 1 was") as error:  # noqa: PT012
+        for task, _ in run(_always_killed, [0, 1, 2, 3, 4, 5], pool):
+            done.append(task)
+
+    assert error.value.task == 1
+    assert sorted(done) == [0, 2, 3, 4, 5]
+
+
+def test_processes_hand_out_few_tasks_at_a_time():
+    """When the caller stops, few tasks are at hand."""
+    with Processes(2) as pool:
+        assert pool.width == 4
+        assert sorted(run(abs, range(-20, 0), pool)) == [(n, -n) for n in range(-20, 0)]

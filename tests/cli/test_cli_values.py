@@ -18,7 +18,7 @@ from grundy.errors import LimitError
 from grundy.heaps.engines import octal
 from grundy.heaps.engines.sequence import Sequence
 from grundy.heaps.engines.summary import hash_of
-from grundy.running import threads
+from grundy.runtime import threads
 from waiting import LONGEST, wait_until
 
 KAYLES = [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4, 1, 2, 7, 1, 4, 3, 2]  # OEIS A002186

@@ -5,12 +5,12 @@ import re
 import sys
 
 import pytest
+from grundy.strategy.players import player
 
 import grundy
 from commands import answered, called, ended
-from grundy.strategy.play.match import Match, Screen
-from grundy.strategy.play.session import Session
-from grundy.strategy.players import player
+from grundy.strategy.match import Match, Screen
+from grundy.strategy.session import Session
 
 RULES = """\
 import grundy

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 import grundy
-from grundy.compiled.kernels import running
 from grundy.graphs.graph import GameGraph
 from grundy.graphs.kernels import labelling as kernels
+from grundy.runtime.kernels import running
 
 GREATEST = [0, 14, 15, 16, 17, 30, 31, 32, 33, 61, 62, 63, 64, 65]
 

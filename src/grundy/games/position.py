@@ -285,7 +285,7 @@ class Position(Parts[Move]):
         input: TextIO | None = None,  # noqa: A002 - the streams by the names that everybody knows
         output: TextIO | None = None,
     ) -> Session:
-        """Play it against the computer, in the terminal; see `grundy.strategy.play.play`."""
+        """Play it against the computer, in the terminal; see `grundy.strategy.play`."""
         session: Session = hook(self, "play")(
             self, play, first=first, level=level, blunder=blunder, seed=seed, two=two,
             hints=hints, save=save, input=input, output=output,

@@ -38,7 +38,7 @@ class Rules:
 
     @cached_property
     def arguments(self) -> tuple[Any, ...]:
-        """What `grundy.tabulated.kernels.entries` takes of the game."""
+        """What `grundy.tabulated.kernels` takes of the game."""
         ranking, packed = self.indexed.ranking, self.indexed.packed
         return (
             kernel(packed.followers), packed.data, ranking.is_plain, ranking.table,

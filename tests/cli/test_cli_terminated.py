@@ -16,12 +16,12 @@ STOPPED = """
 import signal, sys
 from grundy.cli import start
 from grundy.graphs import engines
-from grundy.large import names
+from grundy.large import output
 from grundy.heaps.engines import sequence
 def stop(*arguments, **options):
     print("there", flush=True)
     signal.pause()
-engines.solve = names._read = stop
+engines.solve = output._read = stop
 import grundy.graphs.labelling as labelling
 labelling.solve = stop
 sequence.Sequence.resume = stop

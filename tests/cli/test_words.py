@@ -5,12 +5,11 @@ import re
 import sys
 
 import pytest
-from grundy.strategy.players import player
 
 import grundy
 from commands import answered, called, ended
 from grundy.strategy.match import Match, Screen
-from grundy.strategy.session import Session
+from grundy.strategy.session import Session, player
 
 RULES = """\
 import grundy

@@ -25,7 +25,7 @@ jsonschema = pytest.importorskip("jsonschema")
 from anyio.from_thread import start_blocking_portal  # noqa: E402
 from mcp import Client, MCPError, StdioServerParameters  # noqa: E402
 
-from grundy.answers import proofs  # noqa: E402
+from grundy.answers import certificates  # noqa: E402
 from grundy.web.mcp_server import TOOLS, create_server  # noqa: E402
 from grundy.web.schemas import description, request_schema  # noqa: E402
 from grundy.web.settings import Settings  # noqa: E402
@@ -205,9 +205,9 @@ def test_a_long_certificate_is_not_sent(monkeypatch):
     """The answer comes without it, and names the command that writes it."""
     position = grundy.read("kayles 5 + nim 3")
     rule = position.solve("misere").rule
-    long = proofs.of_position(position, "misere", rule, "")
-    monkeypatch.setattr(proofs, "MOST_SIGNS", 100)
-    short = proofs.of_position(position, "misere", rule, "")
+    long = certificates.of_position(position, "misere", rule, "")
+    monkeypatch.setattr(certificates, "MOST_SIGNS", 100)
+    short = certificates.of_position(position, "misere", rule, "")
 
     assert (len(long.certificates), long.note) == (1, "")
     assert short.certificates == []

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from web_browser import PHONE, serves_everybody
-from web_site import visited
+from web_site import ASK, visited
 
 TAKE = "import grundy\n\n@grundy.game\ndef take(n):\n    yield from range(max(0, n - 2), n)\n\n"
 
@@ -201,3 +201,11 @@ def test_a_server_runs_nothing_that_is_typed(opened: Any) -> None:
 
     says(page.locator("#toast"), "There is no part of that name")
     assert page.locator("nav a[data-part=python]").count() == 0
+
+
+def test_a_rule_reaches_neither_network_nor_store(page: Any) -> None:
+    """What a stranger's rule could use to speak to others, or to change the site, is not there."""
+    source = """import js
+[name for name in ("fetch", "caches", "indexedDB", "XMLHttpRequest", "WebSocket", "Worker",
+ "importScripts") if hasattr(js, name)]"""
+    assert page.evaluate(ASK, ["cell/run", {"source": source}])[1] == {"value": "[]"}

@@ -11,9 +11,10 @@ from dataclasses import field
 from functools import partial
 from typing import Annotated, Any, Literal
 
-from grundy.answers import proofs
+from grundy.answers import certificates
+from grundy.answers.certificates import Proofs
 from grundy.answers.periods import period_answer, quotient_answer
-from grundy.answers.proofs import NEITHER, Proofs, checked_certificate, checked_labels, failure_of
+from grundy.answers.proofs import NEITHER, checked_certificate, checked_labels, failure_of
 from grundy.answers.recognised import recognised_answer
 from grundy.answers.values import single_values
 from grundy.errors import GraphFormatError, GrundyError, LimitError
@@ -208,7 +209,7 @@ def solve(request: SolvePosition) -> CommandAnswer:
     fields["parts"] = list(solved_parts(solved))
     options = {"play": request.play, "turn": request.turn, "moves": request.moves}
     command = repeat("solve", request.position, **options)
-    proved = proofs.of_position(position, request.play, solved.rule, command)
+    proved = certificates.of_position(position, request.play, solved.rule, command)
     return _answer(command, fields, proved)
 
 
@@ -220,7 +221,7 @@ def explain(request: AskPosition) -> CommandAnswer:
     position = read_position(request.position)
     found = explained(position, request.play, turn=request.turn, limits=hurry.limits(_SECONDS))
     command = repeat("explain", request.position, play=request.play, turn=request.turn)
-    proved = proofs.of_position(position.together(), request.play, found.rule, command)
+    proved = certificates.of_position(position.together(), request.play, found.rule, command)
     return _answer(command, explained_answer(found), proved)
 
 
@@ -251,7 +252,9 @@ def _single_values(request: AskValues, ruleset: HeapRuleset) -> CommandAnswer:
     limits = hurry.limits(_SECONDS)
     found = [ruleset.value(heap, limits=limits) for heap in heaps]
     command = repeat("values", request.game, *(f"--heap={heap}" for heap in heaps))
-    return _answer(command, single_values(ruleset, heaps, found), proofs.of_heaps(ruleset, heaps))
+    return _answer(
+        command, single_values(ruleset, heaps, found), certificates.of_heaps(ruleset, heaps)
+    )
 
 
 def _heap(given: str | int) -> int:
@@ -281,7 +284,7 @@ def period(request: AskPeriod) -> CommandAnswer:
     command = repeat("period", request.game, stop=request.stop)
     proof = proof_of(ruleset, found, command)
     fields = period_answer(ruleset, found, proof, request.stop)
-    proved = proofs.of_period(ruleset, found, proof, command)
+    proved = certificates.of_period(ruleset, found, proof, command)
     return _answer(command + " --guess" * request.guess, fields, proved)
 
 
@@ -295,7 +298,9 @@ def quotient(request: AskMisereQuotient) -> CommandAnswer:
     found, message = reached(ruleset, request.stop)
     most = None if message is None else MOST_ELEMENTS
     command = repeat("quotient", request.game, stop=request.stop, limit=most)
-    return _answer(command, quotient_answer(found, message), proofs.of_quotient(found, command))
+    return _answer(
+        command, quotient_answer(found, message), certificates.of_quotient(found, command)
+    )
 
 
 def recognise(request: AskRecognise) -> CommandAnswer:
@@ -314,7 +319,7 @@ def recognise(request: AskRecognise) -> CommandAnswer:
     found = recognised(given, ahead=request.ahead)
     words = ["?" if value is None else str(value) for value in given]
     command = repeat("recognise", *words, matches=request.matches, ahead=request.ahead)
-    proved = proofs.of_matches(first_matches(found, request.matches))
+    proved = certificates.of_matches(first_matches(found, request.matches))
     return _answer(command, recognised_answer(found, request.matches), proved)
 
 

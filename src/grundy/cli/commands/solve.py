@@ -162,7 +162,7 @@ def _solved(position: Position, question: _Question, keep: str | None) -> Solved
 
 def _certified(solved: Solved, path: str, again: str) -> bool:
     """Write the certificate of the misère quotient that decides; say no after a search."""
-    from grundy.answers.proofs import sum_certificate
+    from grundy.answers.certificates import sum_certificate
     from grundy.heaps.quotients.play import QuotientAnswers
 
     if solved.rule not in ("", QuotientAnswers.rule):

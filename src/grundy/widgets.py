@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from grundy.values import Play
 
 
-STATIC = Path(__file__).parents[1] / "web" / "static"
+STATIC = Path(__file__).parent / "web" / "static"
 
 _LOADER = "js/widgets/loader.js"
 _STYLES = ("css/page.css", "css/game.css", "css/graph.css")

@@ -45,7 +45,7 @@ def test_the_site_names_where_python_comes_from(tmp_path: Path) -> None:
 
 
 def test_hashes_are_those_of_the_packages(runtime: Path) -> None:
-    """The core files of the development package are those that a browser is told to take."""
+    """The core files of the development package are those whose hashes a browser checks."""
     for each in _RUNTIME:
         if not each.name.endswith(".whl"):
             assert hashlib.sha256((runtime / each.name).read_bytes()).hexdigest() == each.sha256

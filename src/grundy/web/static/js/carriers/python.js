@@ -7,6 +7,8 @@ import { notice } from "../notice.js";
 const GRACE = 300; // milliseconds for an answer that nobody waits for: shorter than a new worker
 const LONGEST_SILENCE = 30_000;
 const MEGABYTE = 1e6;
+const TOO_LONG =
+  "This takes too long for a browser; ask for less, or use the library: pip install grundy.";
 const CELL = "cell/run"; // Python that the user typed, which may have no end
 
 /**
@@ -63,7 +65,7 @@ class Python {
       const question = { name, body: JSON.stringify(body), begin, fail };
       signal?.addEventListener("abort", () => this.#leave(question, signal.reason), { once: true });
       this.#waiting.push(question);
-      if (this.#running?.left) this.#wait(GRACE, "");
+      if (this.#running?.left) this.#wait(GRACE);
       else this.#next();
     });
   }
@@ -72,10 +74,7 @@ class Python {
     if (!this.#ready || this.#running || !this.#waiting.length) return;
     this.#running = this.#waiting.shift();
     this.#worker.postMessage({ name: this.#running.name, body: this.#running.body });
-    this.#wait(
-      LONGEST_SILENCE,
-      "This takes too long for a browser; ask for less, or use the library: pip install grundy.",
-    );
+    this.#wait(LONGEST_SILENCE);
   }
 
   #take(said) {
@@ -110,7 +109,7 @@ class Python {
       if (!question.left) question.content.close();
       this.#done();
       this.#next();
-    } else if (!question.left) this.#wait(LONGEST_SILENCE, "");
+    } else if (!question.left) this.#wait(LONGEST_SILENCE);
   }
 
   #leave(question, reason) {
@@ -121,7 +120,7 @@ class Python {
     question.left = true;
     question.content?.error(reason);
     if (question.name === CELL) this.#restart();
-    else if (this.#waiting.length) this.#wait(GRACE, "");
+    else if (this.#waiting.length) this.#wait(GRACE);
   }
 
   /** Say to all who wait that there is no Python; whoever asks again has it loaded again. */
@@ -134,13 +133,13 @@ class Python {
   }
 
   /** Start the worker again unless something comes of it in time. */
-  #wait(milliseconds, sentence) {
+  #wait(milliseconds, sentence = TOO_LONG) {
     clearTimeout(this.#patience);
     this.#patience = setTimeout(() => {
       const question = this.#running;
       this.#restart();
       if (!question || question.left) return;
-      const problem = { error: sentence || "The answer takes too long.", limit: true };
+      const problem = { error: sentence, limit: true };
       if (question.content) question.content.error(new TypeError(problem.error));
       else question.begin(Response.json(problem, { status: 422 }));
     }, milliseconds);

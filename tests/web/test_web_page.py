@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 import pytest
 
 import grundy
-from graph_page import LAID_OUT, button, names, shown, vertex
+from graph_page import LAID_OUT, button, names, shown, vertex, wait_for_names
 from graph_page import use_edges as paste_edges
 from web_browser import DESKTOP, LOOKS, PHONE, serves_everybody
 
@@ -211,6 +211,24 @@ def test_a_file_is_opened(opened, name, content):
     page.wait_for_function("() => document.querySelectorAll('.vertex').length === 3")
 
     assert shown(page) == {"a": "0", "b": "1", "c": "0"}
+
+
+def test_edges_that_are_being_written_stay(opened):
+    """New labels fill the panel anew, but for a text that was not used yet."""
+    page = opened("graph")
+    shown(page)
+    button(page, "Edges").click()
+    page.locator("#edges").fill("p n\nn z")
+    page.get_by_label("Play").focus()
+    with page.expect_response("**/graph/label"):
+        page.get_by_label("Play").select_option("misere")
+    shown(page)
+    assert page.locator("#edges").input_value() == "p n\nn z"
+
+    button(page, "Use these edges").click()
+    wait_for_names(page, ["p", "n", "z"])
+    button(page, "Undo").click()
+    page.wait_for_function("() => !document.getElementById('edges').value.startsWith('p n')")
 
 
 def test_names_are_text(opened):

@@ -14,7 +14,7 @@ export function edgesPanel(model, act) {
     "aria-describedby": "edges-help",
     oninput: () => act.begin(),
   });
-  area.value = model.edgesText;
+  area.defaultValue = model.edgesText; // a text that differs from it is being written
   const problem = h("p", { class: "problem", role: "alert" });
   const attempt = async (work) => {
     const signal = act.begin();
@@ -28,6 +28,7 @@ export function edgesPanel(model, act) {
   const use = () =>
     attempt(async () => {
       const { names, arcs } = parseEdges(area.value);
+      area.defaultValue = area.value;
       model.replace(names, arcs);
       await act.relayout(false);
     });
@@ -49,7 +50,7 @@ export function edgesPanel(model, act) {
         const places = chosen.name.endsWith(".json") ? placesIn(await chosen.text()) : null;
         if (signal.aborted) return;
         model.replace(found.vertices, found.arcs);
-        area.value = model.edgesText;
+        area.value = area.defaultValue = model.edgesText;
         await act.relayout(places ? found.vertices.map((name) => places.get(name)) : false);
       }).finally(() => {
         file.value = "";

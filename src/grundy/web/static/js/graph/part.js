@@ -149,9 +149,14 @@ class GraphPart {
     }
     if (this.panel === "tokens") this.side.replaceChildren(...tokensPanel(this.model, this.sum));
     if (this.panel === "random" && fresh) this.side.replaceChildren(...this.random.content());
-    if (this.panel === "edges" && (fresh || !this.side.contains(document.activeElement)))
+    if (this.panel === "edges" && (fresh || !this.#writing()))
       this.side.replaceChildren(...edgesPanel(this.model, act));
     if (this.panel === "steps") this.steps.panel(this.side, fresh);
+  }
+  /** Whether edges are being written: nothing takes their text away. */
+  #writing() {
+    const area = this.side.querySelector("textarea");
+    return this.side.contains(document.activeElement) || area?.value !== area?.defaultValue;
   }
   /** The graph, its tokens or the play are others now: what was found or begun before counts no more. */
   changed(kind) {

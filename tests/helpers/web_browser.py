@@ -106,3 +106,18 @@ def says(page: Any, words: str) -> None:
     from playwright.sync_api import expect
 
     expect(page.locator(".play-status")).to_contain_text(words)
+
+
+def open_settings(page: Any) -> Any:
+    """Open who plays and by which rule, above the board; return them."""
+    settings = page.locator(".play-setup")
+    if settings.get_attribute("open") is None:
+        settings.locator("summary").click()
+    return settings
+
+
+def start(page: Any, text: str) -> None:
+    """Type a position and start."""
+    settings = open_settings(page)
+    settings.get_by_label("Position, such as").fill(text)
+    settings.get_by_role("button", name="Start", exact=True).click()

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from web_browser import says, violations
+from web_browser import open_settings, says, start, violations
 
 playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
 
@@ -34,11 +34,11 @@ def test_back_takes_the_computers_answer_back_with_the_move(page, address):
     page.goto(f"{address}#game=nim+1+2+3&against=perfect")
     says(page, "It is your turn.")
     page.get_by_role("button", name="take 3 from 3").click()
-    says(page, "The computer played: take 1 from 2. It is your turn.")
+    says(page, "Ada played: take 1 from 2. It is your turn.")
     page.go_back()
     playwright.expect(page.locator(".play-status")).to_have_text("It is your turn.")
     page.go_forward()
-    says(page, "The computer played: take 1 from 2. It is your turn.")
+    says(page, "Ada played: take 1 from 2. It is your turn.")
 
 
 def test_keys_undo_and_redo_moves(page, address):
@@ -50,8 +50,9 @@ def test_keys_undo_and_redo_moves(page, address):
     playwright.expect(page.locator(".play-status")).to_have_text("Player 1 is to move.")
     page.keyboard.press("Control+y")
     says(page, "Player 1 played: take 1 from 2.")
-    page.get_by_label("Position, such as").fill("kayles 5")
-    page.get_by_label("Position, such as").press("Control+z")
+    position = open_settings(page).get_by_label("Position, such as")
+    position.fill("kayles 5")
+    position.press("Control+z")
     says(page, "Player 1 played: take 1 from 2.")
     page.get_by_role("button", name="Undo").click()  # is a step, which Back takes back
     playwright.expect(page.locator(".play-status")).to_have_text("Player 1 is to move.")
@@ -63,8 +64,7 @@ def test_back_leads_to_the_game_before(page, address):
     """Another game, and another part, are steps too."""
     page.goto(f"{address}#game=nim+2+3&against=person")
     says(page, "Player 1 is to move")
-    page.get_by_label("Position, such as").fill("kayles 5")
-    page.get_by_role("button", name="Start", exact=True).click()
+    start(page, "kayles 5")
     playwright.expect(page.locator(".play-head h2")).to_have_text(re.compile("Kayles"))
     page.get_by_role("link", name="Nimbers").click()
     playwright.expect(page.get_by_role("heading", name="Calculate with nimbers")).to_be_visible()

@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 import pytest
 
 from grundy import catalogue
-from web_browser import DESKTOP, PHONE, says, violations, watched_page
+from web_browser import DESKTOP, PHONE, open_settings, says, start, violations, watched_page
 
 playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
 
@@ -28,7 +28,7 @@ def test_a_game_is_chosen_and_played_with_the_mouse(page, address):
     """Search, choose, click a stone: the stones behind it go, and it is the other's turn."""
     page.goto(f"{address}#game")
     says(page, "It is your turn")
-    page.get_by_label("Against").select_option("person")
+    open_settings(page).get_by_label("Against").select_option("person")
     page.get_by_role("button", name="Choose a game").click()
     page.get_by_label("Search by name or rule").fill("same number from both")
     playwright.expect(page.locator(".play-game")).to_have_count(1)
@@ -68,10 +68,10 @@ def test_the_computer_answers_and_wins(page, address):
     """From a position that is lost the computer finds the winning answer, until the end."""
     open_game(page, address, "nim 1 2 3", against="perfect", first="1")
     page.get_by_role("button", name="take 3 from 3").click()
-    says(page, "The computer played: take 1 from 2. It is your turn.")
+    says(page, "Ada played: take 1 from 2. It is your turn.")
     page.get_by_role("button", name="take 1 from 1").first.click()
-    says(page, "The computer played: take 1 from 1. The play is over: You have no move.")
-    says(page, "The computer wins!")
+    says(page, "Ada played: take 1 from 1. The play is over: you have no move.")
+    says(page, "Ada wins!")
     playwright.expect(page.locator(".play-step")).to_have_count(5)
 
 
@@ -114,7 +114,9 @@ def test_a_hint_has_three_steps(page, address):
     playwright.expect(page.locator(".play-cell.lit")).to_have_count(0)
     told.get_by_role("button", name="Show the move").click()
     playwright.expect(told).to_contain_text("A winning move: take 5 from 17")
-    playwright.expect(page.locator(".play-cell.lit")).to_have_count(5)
+    playwright.expect(page.locator(".play-cell.lit")).to_have_count(
+        1
+    )  # a click there takes the rest
     playwright.expect(told.locator("table")).to_have_count(0)
     told.get_by_role("button", name="Show the proof").click()
 
@@ -124,7 +126,7 @@ def test_a_hint_has_three_steps(page, address):
     page.get_by_role("button", name="take 5 from 17 in C").hover()
     playwright.expect(total).to_have_text("0")
     playwright.expect(page.locator(".bits tr.changed td.number")).to_have_text("12")
-    page.get_by_role("heading", name="History").hover()
+    page.get_by_role("heading", name="Hint").hover()
     playwright.expect(total).to_have_text("29")
     told.get_by_role("button", name="Play it").click()
     says(page, "Player 1 played: take 5 from 17.")
@@ -168,10 +170,10 @@ def test_mistakes_are_retried_one_by_one(page, address):
     Of 1 3 the only winning move is to take 2; taking 3 gives it away.
     """
     open_game(page, address, "nim 1 3", against="perfect", first="1")
-    playwright.expect(page.get_by_role("button", name="Retry your mistakes")).to_be_hidden()
+    playwright.expect(page.get_by_role("button", name="Why did I lose?")).to_be_hidden()
     page.get_by_role("button", name="take 3 from 3").click()
-    says(page, "The computer wins!")
-    page.get_by_role("button", name="Retry your mistakes").click()
+    says(page, "Ada wins!")
+    page.get_by_role("button", name="Why did I lose?").click()
 
     told = page.locator(".play-retry")
     playwright.expect(told).to_contain_text("Mistake 1 of 1. Here you played “take 3 from 3”")
@@ -181,7 +183,7 @@ def test_mistakes_are_retried_one_by_one(page, address):
     page.get_by_role("button", name="take 2 from 3 in B").click()
     playwright.expect(told).to_contain_text("✓ Right.")
     told.get_by_role("button", name="Play on from here").click()
-    says(page, "The computer played")
+    says(page, "Ada played")
 
 
 def test_a_play_by_keys_alone(page, address):
@@ -244,12 +246,6 @@ class Held:
         self.page.wait_for_timeout(800)
 
 
-def start(page: Any, text: str) -> None:
-    """Type a position and start."""
-    page.get_by_label("Position, such as").fill(text)
-    page.get_by_role("button", name="Start", exact=True).click()
-
-
 def test_a_link_brings_the_play_back_whatever_goes_on(page, address):
     """A sum with boards for its parts, the moves and the rules; the play before it is gone."""
     link = urlencode(
@@ -264,7 +260,7 @@ def test_a_link_brings_the_play_back_whatever_goes_on(page, address):
 
     says(page, "Player 1 played: take 1 from 5. Player 2 is to move.")
     playwright.expect(page.locator(".play-step")).to_have_count(2)
-    playwright.expect(page.get_by_label("Who cannot move")).to_have_value("misere")
+    playwright.expect(page.get_by_label("The rule")).to_have_value("misere")
     playwright.expect(page.locator(".play-part figcaption").last).to_contain_text("Cram 3,5")
     assert page.url.endswith("&m=1")
 
@@ -274,10 +270,10 @@ def test_a_setting_stops_the_computers_thinking(page, address, label, value):
     """A move that the computer has found is not made for a person."""
     open_game(page, address, "nim 3", against="perfect")
     held = Held(page, "game/answer")
-    page.get_by_label("Who begins").select_option("2")
+    open_settings(page).get_by_label("Who begins").select_option("2")
     held.wait()
-    says(page, "The computer is thinking")
-    page.get_by_label(label).select_option(value)
+    says(page, "Ada is thinking")
+    open_settings(page).get_by_label(label).select_option(value)
     held.release()
 
     says(page, "Player 1 is to move" if label == "Against" else "It is your turn")
@@ -294,7 +290,7 @@ def test_a_judgement_by_other_rules_is_dropped(page, address):
     held.wait()
     page.get_by_label("Colour the moves").uncheck()
     page.get_by_label("Say who wins").uncheck()
-    page.get_by_label("Who cannot move").select_option("misere")
+    open_settings(page).get_by_label("The rule").select_option("misere")
     held.release()
     page.get_by_label("Say who wins").check()
 
@@ -324,11 +320,11 @@ def test_a_start_outlives_a_change_of_the_rules(page, address):
     held = Held(page, "game/replay", most=1)
     start(page, "kayles 5 7")
     held.wait()
-    page.get_by_label("Who cannot move").select_option("misere")
+    open_settings(page).get_by_label("The rule").select_option("misere")
     held.release()
 
     playwright.expect(page.locator(".play-head h2")).to_have_text("Kayles")
-    playwright.expect(page.get_by_label("Who cannot move")).to_have_value("misere")
+    playwright.expect(page.get_by_label("The rule")).to_have_value("misere")
     assert "play=misere" in page.url
 
 

@@ -45,7 +45,7 @@ def test_a_sum_of_any_size_is_played(browser, address, text):
 
         assert "misère quotient" in told
         assert "A winning move:" in told
-        assert "The computer played" in page.locator(".play-status").inner_text()
+        assert "Ada played" in page.locator(".play-status").inner_text()
         assert page.get_by_text("the win changes hands").count() == 0
 
 
@@ -53,6 +53,7 @@ def test_a_long_row_is_marked_whole_and_its_number_read(browser, address):
     """The frame of a hint goes round all of it, and the letter of a move covers no digit."""
     with misere_play(browser, address, FAR, viewport=PHONE) as page:
         page.get_by_label("Colour the moves").check()
+        page.get_by_text("Moves", exact=True).click()  # folded on a phone
         page.locator(".play-move .badge").first.wait_for()
         moves = page.locator(".play-move").count()
         assert page.locator(".play-move .badge").count() == moves > 100
@@ -76,7 +77,7 @@ def test_everybody_can_use_a_hint_of_the_quotient(browser, address, scheme, view
     options = {"viewport": viewport, "color_scheme": scheme}
     with misere_play(browser, address, "0.75 1000000000 12 9", **options) as page:
         page.get_by_label("Colour the moves").check()
-        page.locator(".play-move .badge").first.wait_for()
+        page.locator(".play-move .badge").first.wait_for(state="attached")
         hint(page)
 
         serves_everybody(page)

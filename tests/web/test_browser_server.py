@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from grundy.web.tasks import TASKS
-from web_browser import LOOKS, page_of, serves_everybody, watched_page
+from web_browser import LOOKS, page_of, serves_everybody, start, watched_page
 from web_server import running
 
 
@@ -13,9 +13,8 @@ def test_a_refusal_is_an_answer(browser, address):
     """An unknown game is told in a sentence, and the browser's console stays empty."""
     with page_of(browser, f"{address}#game=nim+3") as page:
         page.get_by_role("heading", name="Nim").wait_for()
-        page.get_by_label("Position, such as").fill("kayle 5")
         with page.expect_response("**/api/game/replay") as answered:
-            page.keyboard.press("Enter")
+            start(page, "kayle 5")
         page.get_by_role("alert").get_by_text("Did you mean kayles").wait_for()
 
         assert answered.value.status == 200

@@ -44,13 +44,14 @@ def spots_of(page: Any) -> list[tuple[float, float]]:
 
 
 def draw(page: Any, *points: int | tuple[float, float]) -> None:
-    """Drag from a spot, by its number, over points beside it, to a spot."""
+    """Drag from a spot, by its number, over points beside it on the paper, to a spot."""
     spots = spots_of(page)
+    scale = page.locator(".play-table svg.sprouts").bounding_box()["width"] / 720
     (x, y), last = spots[points[0]], points[-1]
     page.mouse.move(x, y)
     page.mouse.down()
     for point in points[1:-1]:
-        page.mouse.move(x + point[0], y + point[1], steps=8)
+        page.mouse.move(x + scale * point[0], y + scale * point[1], steps=8)
     page.mouse.move(*spots[last], steps=8)
     page.mouse.up()
 

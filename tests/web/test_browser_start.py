@@ -28,13 +28,14 @@ def test_the_first_page_is_a_game_that_the_beginner_can_win(page, address):
     status(page).to_contain_text("Click a stone")
     serves_everybody(page)
     take(page, 2, 0)
-    status(page).to_contain_text("The computer played")
+    status(page).to_contain_text("Ada played")
     playwright.expect(page.get_by_role("button", name="Play again")).to_be_hidden()
     playwright.expect(page.locator(".badge")).to_have_count(0)  # nobody says who wins
 
     page.get_by_role("link", name="Hints, history").click()
-    playwright.expect(page.locator(".play-status").first).to_contain_text("The computer played")
+    playwright.expect(page.locator(".play-status").first).to_contain_text("Ada played")
     playwright.expect(page.locator(".play-head h2")).to_have_text("Nim")
+    page.goto(f"{address}#graph")
     page.get_by_role("button", name="No more of these").click()  # first words, said nowhere now
     page.goto(f"{address}#nimbers")
     page.get_by_label("Expression").wait_for()
@@ -46,14 +47,18 @@ def test_the_small_game_ends_and_begins_again(page, address):
     page.goto(address)
     status(page).to_contain_text("Click a stone")
     take(page, 1, 0)
-    status(page).to_contain_text("The computer played: take 1 from 5.")
+    status(page).to_contain_text("Ada played: take 1 from 5.")
     take(page, 1, 0)  # of 4 4 the first heap; the computer takes the other
-    status(page).to_have_text("The computer wins. Once more?")
+    status(page).to_have_text("Ada wins. Once more?")
+    page.get_by_role("link", name="Why did I lose?").click()
+    playwright.expect(page.locator(".play-retry")).to_contain_text("Mistake 1 of 1")
+    page.go_back()
+    status(page).to_have_text("Ada wins. Once more?")
     page.get_by_role("button", name="Play again").click()
     status(page).to_have_text("Click a stone: it goes, with those after it.")
 
 
-@pytest.mark.parametrize("part", ["graph", "game", "sequence", "nimbers"])
+@pytest.mark.parametrize("part", ["graph", "sequence", "nimbers"])
 def test_a_card_opens_its_part_whose_first_words_are_said_once(page, address, part):
     """The words stand above the part until they are read; they do not come again."""
     page.goto(address)

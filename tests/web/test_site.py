@@ -164,7 +164,7 @@ def test_the_first_game_is_played_before_python_is_there(visitor: Any, site: str
     early.route("**/runtime.json", lambda route: None)
     early.goto(site)
     early.get_by_role("button", name="stone 1").first.click()
-    early.get_by_text("The computer played:").wait_for()
+    early.get_by_text("Ada played:").wait_for()
     assert not early.locator(READY).count()
     early.close()
 

@@ -99,9 +99,13 @@ class Judged(Answer):
 
 
 class Chosen(GameMove):
-    """The computer's move; not sure when it could not find out who wins, and took any."""
+    """The computer's move; not sure when it could not find out who wins, and took any.
+
+    Lost is whether it was found that no move wins or draws: what was played before was good.
+    """
 
     sure: bool = True
+    lost: bool = False
 
 
 class PuzzleAnswer(Answer):
@@ -209,13 +213,15 @@ def answer(request: ChooseMove) -> Chosen:
         if request.level == "perfect"
         else player(request.level, blunder=request.blunder, seed=request.seed)
     )
-    sure = True
+    sure, lost = True, False
     try:
         chosen = chooser.choose(found, request.play)
+        lost = str(found.outcome(request.play, limits=hurry.limits(_SECONDS))) == "P"
     except LimitError:
         hurry.defer_to_searcher()
         chosen, sure = RandomPlayer(request.seed).choose(found, request.play), False
-    return Chosen(chosen.name, chosen.part, written(chosen.option), with_ways(found, chosen), sure)
+    ways = with_ways(found, chosen)
+    return Chosen(chosen.name, chosen.part, written(chosen.option), ways, sure, lost)
 
 
 def explain(request: ExplainPosition) -> Explained:

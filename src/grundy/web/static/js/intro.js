@@ -7,10 +7,6 @@ const WORDS = {
     "Each circle is a position, each arrow a move; whoever cannot move loses.",
     "The number says who wins: 0 means that whoever has to move loses, any other number that they win, by moving to a 0. It is the least number that no arrow leads to.",
   ],
-  game: [
-    "Two players take turns; whoever makes the last move wins.",
-    "Click what you want to take. Hint says which move wins, and why; the colours are there when you ask for them.",
-  ],
   sequence: [
     "Each heap has a number: 0 means that whoever has to move loses.",
     "Several heaps are one game: write their numbers in binary and add without carry; whoever faces 0 loses. Where the numbers repeat without end, that is proved here.",

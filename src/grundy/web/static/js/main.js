@@ -1,5 +1,6 @@
 // Which part of the explorer is shown: the address says.
 import { FORMAT, PARTS, read } from "./address.js";
+import { appearance } from "./appearance.js";
 import { h, toast } from "./dom.js";
 import { intro } from "./intro.js";
 
@@ -47,6 +48,7 @@ async function show() {
   }
 }
 
+document.querySelector("header").append(appearance());
 addEventListener("popstate", show);
 if (document.querySelector("meta[name=grundy-runtime]")) {
   const [{ carryBy }, { python }] = await Promise.all([

@@ -3,9 +3,9 @@ import { toSequence } from "../bridges.js";
 import { h } from "../dom.js";
 
 export class Bridges {
-  /** @param {any} part the part whose element and play are used */
-  constructor(part) {
-    this.play = part.play;
+  /** @param {any} play */
+  constructor(play) {
+    this.play = play;
     this.problem = h("p", { class: "problem", role: "alert" });
     this.graph = h("button", { type: "button", onclick: () => this.show(false) }, "Show as graph");
     this.sheet = h("button", { type: "button", onclick: () => this.show(true) }, "As exercise");
@@ -26,7 +26,6 @@ export class Bridges {
       h("div", { class: "bar" }, this.graph, this.sequence, this.sheet),
       this.problem,
     );
-    part.element.children[1].append(this.element);
     this.play.addEventListener("change", () => this.update());
     this.update();
   }

@@ -24,6 +24,15 @@ export class Choosing {
     [this.part, this.picked] = [null, []];
   }
 
+  /** What a click does now. */
+  words(candidates, { parts, moves, complete }) {
+    const count = `${moves.length} move${moves.length === 1 ? "" : "s"}`;
+    const more = complete ? "" : " There are more: type one.";
+    if (this.picked.length)
+      return `${candidates.length} of ${count} touch ${this.picked.join(" and ")}: pick more, choose one in the list, or press Escape.`;
+    const isDirect = parts.every((_, part) => this.direct.has(part));
+    return `${count}: ${isDirect ? "a click makes one" : "click all that a move touches"}.${more}`;
+  }
   /** The moves that touch all that is picked. */
   get candidates() {
     return this.touching(this.part, this.picked);
@@ -34,6 +43,11 @@ export class Choosing {
       (move) =>
         move.part === part && move.ways.some((way) => names.every((name) => way.includes(name))),
     );
+  }
+  /** The places of a move that have to be clicked. */
+  clicks(move) {
+    const [way = []] = move.ways;
+    return way.length && this.meant(move.part, way[0])?.to === move.to ? way.slice(0, 1) : way;
   }
   /** The move that clicking here would make now, or null. */
   meant(part, name) {

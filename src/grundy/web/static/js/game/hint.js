@@ -3,6 +3,7 @@ import { ask } from "../api.js";
 import { bitRow, bitTable, nimSum } from "../bits.js";
 import { h } from "../dom.js";
 import { keyOf } from "./board.js";
+import { Choosing } from "./choosing.js";
 import { smallScene } from "./miniature.js";
 import { explanation } from "./panels.js";
 import { letter } from "./words.js";
@@ -22,7 +23,13 @@ export class Hint {
     this.element = h(
       "section",
       { class: "card play-hint", hidden: true, "aria-label": "Hint" },
-      h("h2", {}, "Hint"),
+      h(
+        "div",
+        { class: "bar" },
+        h("h2", {}, "Hint"),
+        h("span", { class: "gap" }),
+        h("button", { type: "button", onclick: () => this.leave() }, "Close"),
+      ),
       this.reason,
     );
   }
@@ -31,6 +38,16 @@ export class Hint {
     this.asked += 1;
     this.element.hidden = true;
     this.bits = null;
+    this.found = null;
+  }
+  leave() {
+    this.close();
+    this.act.light([]);
+  }
+  /** The button was pressed: begin, or go on to the next step. */
+  press() {
+    if (this.element.hidden || !this.found) this.ask();
+    else if (this.number < this.last) this.go(this.number + 1);
   }
 
   /** Ask for the explanation of the position that is shown, and tell where a good move is. */
@@ -57,12 +74,12 @@ export class Hint {
 
   /** Tell so much of it: 1 where, 2 which move, 3 why. */
   step(number) {
-    const { found } = this;
-    const last = found.best ? 3 : 2;
+    const { found, last } = this;
+    this.number = number;
     const parts = [this.where()];
     if (found.best && number > 1) parts.push(this.move());
     if (number === last) parts.push(...this.proof());
-    this.act.light(number > 1 && found.best ? keys(found.best) : []);
+    this.act.light(number > 1 && found.best ? this.clicks(found.best) : []);
     const next = found.best && number === 1 ? "Show the move" : "Show the proof";
     const more =
       number < last
@@ -70,13 +87,19 @@ export class Hint {
         : null;
     this.reason.replaceChildren(
       ...parts.filter(Boolean),
-      h(
-        "div",
-        { class: "bar play-steps" },
-        more,
-        h("span", { class: "quiet" }, `${number} of ${last}`),
-      ),
+      last > 1
+        ? h(
+            "div",
+            { class: "bar play-steps" },
+            more,
+            h("span", { class: "quiet" }, `${number} of ${last}`),
+          )
+        : "",
     );
+  }
+  /** The number of steps: a lost position has no move to be shown, and says at once why. */
+  get last() {
+    return this.found.best ? 3 : 1;
   }
   go(number) {
     this.step(number);
@@ -85,6 +108,12 @@ export class Hint {
         preventScroll: true,
       },
     );
+  }
+
+  /** What has to be clicked for a move. */
+  clicks(move) {
+    const names = new Choosing(this.play.position.moves).clicks(move);
+    return names.map((name) => keyOf(move.part, name));
   }
 
   where() {
@@ -224,7 +253,9 @@ export class Hint {
         { class: "quiet" },
         isChanged
           ? `After “${move.name}” the nim-sum is ${total}: ${total === "0" ? "who moves then loses." : "who moves then wins."}`
-          : "A winning move makes every column even. Point at a move to see what it does.",
+          : total === "0"
+            ? "Every column is even. Every move changes some column, so that it is odd then, and the answer makes all even again."
+            : "A winning move makes every column even. Point at a move to see what it does.",
       ),
     );
   }

@@ -1,7 +1,7 @@
 // A play as far as it has come: where it began, its moves, who plays, and what is known of it.
 import { ask, Problem } from "../api.js";
 import { frameAfter } from "./frame.js";
-import { letter } from "./words.js";
+import { letter, OPPONENTS } from "./words.js";
 
 const OTHER = { P: "N", N: "P", D: "D" };
 const PATIENCE = 650; // milliseconds until the computer's move is made, so that it is seen
@@ -55,10 +55,10 @@ export class Play extends EventTarget {
     return this.rules === "normal" ? 3 - this.player : this.player;
   }
 
-  /** Who plays, in words; "Player 1", "You" or "The computer". */
+  /** Who plays, in words; "Player 1", "You" or the opponent's name. */
   name(player) {
     if (!this.alone) return `Player ${player}`;
-    return player === this.first ? "You" : "The computer";
+    return player === this.first ? "You" : OPPONENTS[this.against][0];
   }
   /** Who wins with best play after so many moves: 1, 2, 0 for a draw, null where it is not known. */
   wins(at) {
@@ -145,6 +145,7 @@ export class Play extends EventTarget {
   }
   async answer() {
     const thought = ++this.thought;
+    const name = this.name(this.player);
     this.thinking = true;
     this.changedNow("thinking");
     const shown = new Promise((done) => {
@@ -169,7 +170,7 @@ export class Play extends EventTarget {
       if (thought === this.thought) this.thinking = false;
     }
     await this.make(move);
-    if (late) throw new Error(`The computer moved at random. ${late}`);
+    if (late) throw new Error(`${name} moved at random. ${late}`);
   }
   /** Change a setting; a computer that was thinking about its move begins anew, if it still has one. */
   async set(name, value) {

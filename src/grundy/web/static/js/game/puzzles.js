@@ -17,11 +17,11 @@ export class Puzzles {
   size = 12;
   streak = read(recall(KEY));
 
-  /** @param {any} part the part whose element, play and start(text, moves, settings) are used */
+  /** @param {any} part the part whose play and start(text, moves, settings) are used */
   constructor(part) {
     this.part = part;
     this.play = part.play;
-    this.verdict = h("p", { role: "status" });
+    this.verdict = h("p", { class: "play-verdict", role: "status" }); // it stands beside the board
     this.score = h("p", { class: "quiet" });
     this.next = h(
       "button",
@@ -37,7 +37,7 @@ export class Puzzles {
       "section",
       { class: "card play-puzzle", "aria-label": "Puzzle" },
       h("h2", {}, "Puzzle"),
-      this.verdict,
+      h("p", {}, "A position of this game in which exactly one move wins."),
       h(
         "div",
         { class: "bar" },
@@ -49,9 +49,7 @@ export class Puzzles {
       ),
       this.score,
     );
-    this.verdict.textContent = "A position of this game in which exactly one move wins. Find it.";
     this.say();
-    part.element.children[1].append(this.element);
     this.play.addEventListener("change", (event) => this.changed(event.detail));
   }
 
@@ -88,7 +86,7 @@ export class Puzzles {
   leave() {
     this.puzzle = null;
     this.again.hidden = true;
-    this.verdict.textContent = "A position of this game in which exactly one move wins. Find it.";
+    this.verdict.textContent = "";
   }
   /** The first move is made: right or wrong; only the first try counts. */
   decide({ text, move }) {

@@ -27,12 +27,12 @@ export class Retry {
     this.offer = h(
       "button",
       { type: "button", class: "main", hidden: true, onclick: () => this.begin() },
-      "Retry your mistakes",
+      "Why did I lose?",
     );
     this.element = h(
       "section",
-      { class: "card play-retry", hidden: true, "aria-label": "Retry your mistakes" },
-      h("h2", {}, "Retry your mistakes"),
+      { class: "card play-retry", hidden: true, "aria-label": "Why did I lose?" },
+      h("h2", {}, "Why did I lose?"),
       this.message,
     );
   }
@@ -57,7 +57,7 @@ export class Retry {
   /** Judge the whole play, and go to the first mistake. */
   async begin() {
     const { play, loser } = this;
-    this.player = loser;
+    if (!loser) return;
     const { line, rules } = play;
     this.offer.hidden = true;
     this.element.hidden = false;

@@ -7,9 +7,22 @@
  */
 export function turn(play) {
   if (play.over) return ending(play);
-  if (play.busy) return "The computer is thinking …";
-  if (play.computersTurn) return "It is the computer's turn.";
+  if (play.busy) return `${play.name(play.player)} is thinking …`;
+  if (play.computersTurn) return `${play.name(play.player)} is to move.`;
   return play.alone ? "It is your turn." : `Player ${play.player} is to move.`;
+}
+
+/**
+ * Who has moved and how, with a word for a move that left the opponent lost.
+ *
+ * @param {import("./play.js").Play} play
+ */
+export function moved(play) {
+  if (!play.at) return "";
+  const { move } = play.node;
+  const praise = move.lost && play.at > 1 ? "Well played! " : "";
+  const unsure = move.sure === false ? "It could not find out who wins. " : "";
+  return `${praise}${play.name(3 - play.player)} played: ${move.name}. ${unsure}`;
 }
 
 /** @param {import("./play.js").Play} play */
@@ -17,7 +30,7 @@ function ending(play) {
   if (play.drawn) return "The same position has come three times: the play is a draw.";
   const loser = play.name(play.player);
   const winner = play.name(play.winner);
-  const stuck = `${loser} ${loser === "You" ? "have" : "has"} no move`;
+  const stuck = loser === "You" ? "you have no move" : `${loser} has no move`;
   if (play.rules === "misere")
     return `The play is over: ${stuck}, and so ${loser === "You" ? "you win" : "wins"}!`;
   return `The play is over: ${stuck}. ${winner} ${winner === "You" ? "win" : "wins"}!`;

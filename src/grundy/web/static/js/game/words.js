@@ -1,5 +1,12 @@
 // Words of the game part.
 
+/** The opponents by their key: a name, and how well it plays. */
+export const OPPONENTS = {
+  perfect: ["Ada", "never errs"],
+  teacher: ["Tom", "errs once in four moves"],
+  random: ["Rae", "plays at random"],
+};
+
 /** The letter of a part: A, B, …, Z, AA. */
 export function letter(place) {
   let text = "";

@@ -1,4 +1,5 @@
 // Painting a large graph bit by bit: arcs, then vertices, then the names that have room.
+import { coloursAt } from "../appearance.js";
 import { KINDS } from "./arcs.js";
 import { font } from "./names.js";
 import { corners, RADIUS, rim } from "./shapes.js";
@@ -11,28 +12,34 @@ const LEAST = 3.2; // pixels: a vertex is never smaller than this radius
 const READABLE = 6.5; // pixels: smaller text is not written
 const MOST_NAMES = 120; // of those that stand beside vertices which are too small for them
 
-/** The colours of the picture, as the page has them now. */
+const NAMES = {
+  text: "--ink",
+  ground: "--panel",
+  edge: "--edge",
+  accent: "--accent",
+  "accent-ink": "--accent-ink",
+  plain: "--soft",
+  "to-P": "--to-p",
+  "to-D": "--to-d",
+  "to-N": "--to-n",
+  P: "--p",
+  D: "--d",
+  N: "--n",
+  unknown: "--unknown",
+  "tone-inf": "--tone-inf",
+  ...Object.fromEntries(Array.from({ length: TONES }, (_, i) => [`tone-${i}`, `--tone-${i}`])),
+};
+
+/**
+ * The colours of the picture, as the page has them now.
+ *
+ * @returns {Record<string, string>}
+ */
 export function coloursOf(element) {
-  const style = getComputedStyle(element);
-  const of = (name) => style.getPropertyValue(name).trim();
-  const tones = Array.from({ length: TONES }, (_, i) => [`tone-${i}`, of(`--tone-${i}`)]);
+  const found = coloursAt(element, Object.values(NAMES));
   return {
     ink: "#111",
-    text: of("--ink"),
-    ground: of("--panel"),
-    edge: of("--edge"),
-    accent: of("--accent"),
-    "accent-ink": of("--accent-ink"),
-    plain: of("--soft"),
-    "to-P": of("--to-p"),
-    "to-D": of("--to-d"),
-    "to-N": of("--to-n"),
-    P: of("--p"),
-    D: of("--d"),
-    N: of("--n"),
-    unknown: of("--unknown"),
-    "tone-inf": of("--tone-inf"),
-    ...Object.fromEntries(tones),
+    ...Object.fromEntries(Object.keys(NAMES).map((name, i) => [name, found[i]])),
   };
 }
 

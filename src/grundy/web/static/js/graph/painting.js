@@ -3,6 +3,7 @@
 // All of it is painted into a bitmap that is larger than what is seen, some milliseconds in each
 // frame. While the picture is dragged or zoomed the bitmap is shown shifted or scaled, until a
 // new one is ready. A vertex that is dragged is painted apart from it, with its arcs.
+import { whenColoursChange } from "../appearance.js";
 import { h, later } from "../dom.js";
 import { framed } from "./frames.js";
 import { Painter } from "./painter.js";
@@ -27,7 +28,7 @@ export class Painting {
     this.ask = framed(() => this.#frame());
     // What is painted apart lies over the others: it comes back among them when it rests.
     this.settle = later(() => this.#lifted !== null && this.draw(), REST);
-    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.draw());
+    whenColoursChange(() => this.draw());
   }
 
   /** The graph or its looks are others. */

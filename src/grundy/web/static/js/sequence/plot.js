@@ -1,5 +1,6 @@
 // A scatter of value against heap, dense enough for a million points, with zoom; two games over each other.
 import uPlot from "../../vendor/uplot/uplot.js";
+import { coloursAt, whenColoursChange } from "../appearance.js";
 import { painter, phaseColours, phaseOf } from "./paint.js";
 
 const HEIGHT = 340;
@@ -27,7 +28,7 @@ export class Plot {
     place.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
     place.addEventListener("click", (event) => this.#keepOne(event), { capture: true });
     new ResizeObserver(() => this.#chart?.setSize(this.#size())).observe(place);
-    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.build());
+    whenColoursChange(() => this.build());
   }
 
   /** Show values; the same chart takes what comes later. */
@@ -119,13 +120,11 @@ export class Plot {
     const zoomed = before && { min: before.min, max: before.max };
     this.#chart?.destroy();
     const data = this.#data();
-    const style = getComputedStyle(this.place);
-    const ink = style.color;
-    const colour = (name) => style.getPropertyValue(name).trim();
+    const ink = getComputedStyle(this.place).color;
     const grid = { stroke: "rgba(128,128,128,.25)", width: 1 };
     const whole = (_, marks) =>
       marks.map((mark) => (Number.isInteger(mark) ? mark.toLocaleString("en") : ""));
-    const looks = this.#looks(colour);
+    const looks = this.#looks();
     const written = (_, raw) => raw?.toLocaleString("en") ?? "–";
     this.#chart = new uPlot(
       {
@@ -173,9 +172,14 @@ export class Plot {
       canvas.setAttribute("aria-hidden", "true");
   }
   /** How the points of each series look: colour by heap, a cross for the second game, zeros. */
-  #looks(colour) {
-    const dark = matchMedia("(prefers-color-scheme: dark)").matches;
-    const [accent, bad, soft] = ["--accent", "--bad", "--soft"].map(colour);
+  #looks() {
+    const [accent, bad, soft, ground] = coloursAt(this.place, [
+      "--accent",
+      "--bad",
+      "--soft",
+      "--panel",
+    ]);
+    const dark = ground !== "rgb(255, 255, 255)";
     const colours = phaseColours(dark);
     const phase = phaseOf(this.period);
     const byPhase = this.phases && this.period && !this.other?.length;

@@ -2,6 +2,8 @@
 import { written } from "../address.js";
 import { h } from "../dom.js";
 import { TableTop } from "../game/table-top.js";
+import { moved } from "../game/telling.js";
+import { OPPONENTS } from "../game/words.js";
 
 const START = "nim 3 4 5";
 
@@ -20,11 +22,12 @@ export class SmallGame {
       { type: "button", hidden: true, onclick: () => this.begin() },
       "Play again",
     );
+    this.why = h("a", { class: "main button", hidden: true, href: "#game" }, "Why did I lose?");
     this.more = h("a", { href: "#game" }, "Hints, history and the other games");
     this.element = h(
       "section",
       { class: "card play start-game", "aria-label": "A game of Nim" },
-      h("h2", {}, "Your move"),
+      h("h2", {}, "Nim: your move"),
       h(
         "p",
         { class: "quiet" },
@@ -32,7 +35,7 @@ export class SmallGame {
       ),
       this.table.element,
       this.status,
-      h("div", { class: "bar" }, this.again, this.more),
+      h("div", { class: "bar" }, this.why, this.again, this.more),
     );
     this.table.play.addEventListener("change", () => this.show());
   }
@@ -47,14 +50,16 @@ export class SmallGame {
     const { play } = this.table;
     if (!play.position) return;
     this.again.hidden = !play.over;
+    this.why.hidden = !play.over || play.winner === play.first;
+    this.why.href = written("game", { ...play.fields, why: 1 });
     this.status.textContent = this.#said();
     this.more.href = written("game", play.fields);
   }
   #said() {
     const { play } = this.table;
-    if (play.over) return play.winner === play.first ? "You win!" : "The computer wins. Once more?";
-    if (play.computersTurn) return "The computer is thinking …";
-    const answer = play.at ? `The computer played: ${play.node.move.name}. ` : "";
-    return `${answer}Click a stone: it goes, with those after it.`;
+    const [one] = OPPONENTS[play.against];
+    if (play.over) return play.winner === play.first ? "You win!" : `${one} wins. Once more?`;
+    if (play.computersTurn) return `${one} is thinking …`;
+    return `${moved(play)}Click a stone: it goes, with those after it.`;
   }
 }

@@ -1,0 +1,71 @@
+// The card "Moves": all moves of the position, found by words or typed, folded on a phone.
+import { h } from "../dom.js";
+import { moveList } from "./panels.js";
+import { isPhone } from "./stage.js";
+
+export class Moves {
+  /** @type {any[]} */
+  candidates = [];
+
+  /** @param {{make: (move: any) => void, hover: (move: any) => void, enter: () => void, typed: () => void}} act */
+  constructor(act) {
+    this.act = act;
+    this.filter = h("input", {
+      type: "text",
+      id: "play-filter",
+      spellcheck: "false",
+      autocomplete: "off",
+      oninput: () => act.typed(),
+      onkeydown: (event) => {
+        if (event.key === "Enter") {
+          event.preventDefault();
+          act.enter();
+        }
+      },
+    });
+    this.list = h("div", { class: "play-list" });
+    this.element = h(
+      "details",
+      { class: "card play-now", open: !isPhone() },
+      h("summary", {}, h("h2", {}, "Moves")),
+      h(
+        "label",
+        { class: "field", for: "play-filter" },
+        h("span", {}, "Find a move, or type one and press Enter"),
+        this.filter,
+      ),
+      this.list,
+    );
+  }
+
+  /** Show the moves of a choice that have the words of the filter; none where nobody is to move here. */
+  show(play, choosing, leads) {
+    const { position } = play;
+    const isMine = !play.computersTurn && !play.over;
+    const words = this.filter.value.toLowerCase().split(/\s+/).filter(Boolean);
+    const fits = (move) => words.every((word) => move.name.toLowerCase().includes(word));
+    this.candidates = isMine ? choosing.candidates.filter(fits) : [];
+    const focused = this.hasFocus ? this.buttons.indexOf(document.activeElement) : -1;
+    this.list.replaceChildren(
+      isMine
+        ? moveList(position.moves, {
+            candidates: this.candidates,
+            leads,
+            letters: position.parts.length > 1,
+            act: this.act,
+          })
+        : h(
+            "p",
+            { class: "quiet" },
+            play.over ? "The play is over." : `${play.name(play.player)} is to move.`,
+          ),
+    );
+    if (focused >= 0) this.buttons[focused]?.focus();
+  }
+  get buttons() {
+    return /** @type {any[]} */ ([...this.list.querySelectorAll("button")]);
+  }
+  get hasFocus() {
+    return this.list.contains(document.activeElement);
+  }
+}

@@ -1,0 +1,119 @@
+"""The stage of the part "Game" in a real browser: its size, its words, its hints, its looks."""
+
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+
+from web_browser import DESKTOP, PHONE, open_settings, says, serves_everybody
+
+playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+
+WIDE = {"width": 1920, "height": 1080}
+
+
+def open_game(page: Any, address: str, text: str, **settings: str) -> None:
+    """Follow a link to a play."""
+    page.goto(f"{address}#{urlencode({'game': text} | settings)}")
+    playwright.expect(page.locator(".play-status")).not_to_be_empty()
+    page.locator("svg.play-board").first.wait_for()
+
+
+@pytest.mark.parametrize(
+    ("page", "least"), [(DESKTOP, 80), (WIDE, 100), (PHONE, 50)], indirect=["page"]
+)
+def test_the_board_fills_its_place(page, address, least):
+    """Stones are large, and the board, the status and the buttons are in view together."""
+    open_game(page, address, "nim 3 4 5")
+    sizes = [body.bounding_box()["width"] for body in page.locator(".play-cell .body").all()]
+    assert min(sizes) >= least
+    if least > 50:
+        for what in (".play-status", ".play-buttons", ".play-boards", ".play-setup"):
+            playwright.expect(page.locator(what)).to_be_in_viewport(ratio=1)
+    serves_everybody(page)
+
+
+def test_the_line_above_the_board_says_the_rule(page, address):
+    """Who begins, how well the opponent plays, and that the last move loses, where it does."""
+    open_game(page, address, "kayles 5", against="teacher", play="misere")
+    line = page.locator(".play-setup summary")
+    playwright.expect(line).to_contain_text("You begin against Tom, who errs once in four moves")
+    playwright.expect(line).to_contain_text("who makes the last move loses")
+    open_settings(page).get_by_label("The rule").select_option("normal")
+    playwright.expect(line).to_contain_text("who makes the last move wins")
+
+
+def test_a_lost_position_says_why_at_once(page, address):
+    """No move wins, for every column of the nim-sum is even already."""
+    open_game(page, address, "nim 1 2 3")
+    page.get_by_role("button", name="Hint", exact=True).click()
+    reason = page.locator(".play-reason")
+    playwright.expect(reason).to_contain_text("No move wins")
+    playwright.expect(reason).to_contain_text("Every column is even.")
+    playwright.expect(reason).not_to_contain_text("A winning move makes")
+
+
+def test_the_button_of_the_hint_goes_on(page, address):
+    """Pressed again it shows the move, and then why; the places to click are marked."""
+    open_game(page, address, "kayles 5 + nim 2")
+    hint = page.get_by_role("button", name="Hint", exact=True)
+    reason = page.locator(".play-reason")
+    hint.click()
+    playwright.expect(reason).to_contain_text("1 of 3")
+    hint.click()
+    playwright.expect(reason).to_contain_text("2 of 3")
+    assert 1 <= page.locator(".play-cell.lit").count() <= 2
+    hint.click()
+    playwright.expect(reason).to_contain_text("The nim-sum, bit by bit")
+    page.get_by_role("region", name="Hint").get_by_role("button", name="Close").click()
+    playwright.expect(page.locator(".play-cell.lit")).to_have_count(0)
+
+
+@pytest.mark.parametrize("page", [PHONE], indirect=True)
+def test_a_hint_leaves_the_board_in_view_on_a_phone(page, address):
+    """The sheet comes from below; the board is above it."""
+    open_game(page, address, "nim 3 4 5")
+    page.get_by_role("button", name="Hint", exact=True).click()
+    page.get_by_role("button", name="Show the move").click()
+    lit = page.locator(".play-cell.lit").bounding_box()
+    sheet = page.locator(".play-hint").bounding_box()
+    assert 0 <= lit["y"] <= lit["y"] + lit["height"] <= sheet["y"] + 1
+    assert sheet["y"] + sheet["height"] <= PHONE["height"] + 1
+
+
+def test_escape_takes_a_pick_back(page, address):
+    """What is picked, and what a pick needs next, is said below the board."""
+    open_game(page, address, "kayles 5")
+    page.get_by_role("button", name="pin 2", exact=True).click()
+    words = page.locator(".play-picked")
+    playwright.expect(words).to_contain_text("3 of 5 moves touch 2: pick more")
+    page.keyboard.press("Escape")
+    playwright.expect(words).to_have_text("5 moves: click all that a move touches.")
+    playwright.expect(page.locator(".play-cell.picked")).to_have_count(0)
+
+
+def test_a_good_move_gets_a_word(page, address):
+    """It is said when the opponent has found that it is lost, and not else."""
+    open_game(page, address, "nim 3 4 5", against="perfect")
+    page.get_by_role("button", name="take 2 from 3 in A").click()
+    says(page, "Well played! Ada played")
+    open_game(page, address, "nim 3 4 6", against="perfect")
+    page.get_by_role("button", name="take 3 from 3 in A").click()
+    says(page, "Ada played")
+    playwright.expect(page.locator(".play-status")).not_to_contain_text("Well played")
+
+
+def test_light_dark_and_large_are_kept(page, address):
+    """The reader's choice wins over the system's, and is there on the next visit."""
+    open_game(page, address, "nim 3")
+    page.locator(".looks-menu summary").click()
+    page.get_by_label("Theme").select_option("dark")
+    page.get_by_label("Scale").select_option("large")
+    page.reload()
+    page.locator("svg.play-board").first.wait_for()
+    colour, size = page.evaluate(
+        "(({ backgroundColor, fontSize }) => [backgroundColor, fontSize])"
+        "(getComputedStyle(document.body))"
+    )
+    assert (colour, size) == ("rgb(20, 24, 27)", "20px")
+    serves_everybody(page)

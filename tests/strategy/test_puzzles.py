@@ -1,6 +1,7 @@
 """Puzzles: exactly one move wins, by the plain definition; the same seed gives the same again."""
 
 import json
+from datetime import date, timedelta
 
 import pytest
 
@@ -9,7 +10,7 @@ from commands import called
 from grundy.games.position import Position
 from grundy.named.notation import written
 from grundy.strategy.moves import each_move
-from grundy.strategy.puzzles import Puzzle, puzzle
+from grundy.strategy.puzzles import Puzzle, most_tempting, puzzle, puzzle_of_the_day
 
 GAMES = ["nim", "kayles", "0.137", "{1,3,4}", "wythoff", "cram", "northcott", "welter", "chomp",
          "geography", "nim 4 8 17 + wythoff 5,9"]  # fmt: skip
@@ -106,6 +107,30 @@ def test_a_size_or_play_that_is_none_is_refused(size: int, play: str) -> None:
         puzzle("nim", size, 1, play=play)  # type: ignore[arg-type]
 
 
+def test_of_a_few_candidates_the_most_tempting_is_taken() -> None:
+    """None of the next five seeds has more moves that look good."""
+    found = most_tempting("nim", 9, 20)
+    assert found.tempting == max(puzzle("nim", 9, seed).tempting for seed in range(20, 25))
+    assert puzzle("nim", 9, found.seed) == found
+
+
+def test_every_day_has_a_puzzle_of_its_own() -> None:
+    """It is the same whenever it is asked for, and has one winning move; the games alternate."""
+    days = [date(2026, 11, 1) + timedelta(days) for days in range(11)]
+    found = [puzzle_of_the_day(day) for day in days]
+    assert puzzle_of_the_day(days[0]) == found[0]
+    assert all(one.position.winning_moves() == [one.move] for one in found)
+    assert len({written(one.position).split()[0] for one in found}) == len(days)
+
+
+@pytest.mark.parametrize("argv", [
+    ["--day", "2026-02-30"], ["--day", "today", "--seed", "3"], ["nim", "--day", "today"], [],
+])  # fmt: skip
+def test_a_day_that_is_none_is_refused(capsys: pytest.CaptureFixture[str], argv: list[str]) -> None:
+    """So are options that the day's puzzle has no use for, and no game at all."""
+    assert called(capsys, "puzzle", *argv).status == 2
+
+
 def test_time_ends_it() -> None:
     """Without time left there is no puzzle, but a sentence that says so."""
     with pytest.raises(grundy.LimitError, match="within 0 seconds"):
@@ -121,6 +146,8 @@ def test_the_command_draws_as_many_as_asked_for(capsys: pytest.CaptureFixture[st
     for one in message:
         (move,) = grundy.read(one["position"]).winning_moves()
         assert move.name == one["winning"]["move"]
+    again = json.loads(called(capsys, "puzzle", "--day", "2026-11-26", "--json").out)
+    assert again["command"] == "grundy puzzle --day 2026-11-26"
     shown = called(capsys, "puzzle", "kayles", "--seed", "3", "--solution").out
     assert message[0]["position"] in shown
     assert f"The winning move: {message[0]['winning']['move']}." in shown

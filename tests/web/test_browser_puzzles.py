@@ -1,9 +1,13 @@
 """Puzzles in a real browser: a right answer, a wrong one, and the streak that is kept."""
 
 import json
+from datetime import date
 from typing import Any
+from urllib.parse import urlencode
 
-from web_browser import page_of, violations
+from grundy.named.notation import written
+from grundy.strategy.puzzles import puzzle_of_the_day
+from web_browser import page_of, says, violations
 
 NIM = {
     "position": "nim 3 5",
@@ -42,13 +46,47 @@ def test_a_puzzle_is_right_or_wrong_and_the_streak_is_kept(browser, address):
         page.get_by_text("Solved in a row: 2; most: 2.").wait_for()
         draw(page)
         answer(page, "take 1 from 5")
-        page.get_by_text('Not this one: after "take 1 from 5"').wait_for()
+        page.get_by_text("✗ Not this one: after “take 1 from 5”").wait_for()
         page.get_by_text("Solved in a row: 0; most: 2.").wait_for()
-
-        page.get_by_role("button", name="Try again").click()
+        says(page, "It is your turn.")  # the move was taken back
         answer(page, "take 2 from 5")
         page.get_by_text("Right: take 2 from 5").wait_for()
         assert page.get_by_text("Solved in a row: 0; most: 2.").count() == 1  # the first try counts
+
+
+def test_a_puzzle_with_help_does_not_count(browser, address):
+    """After a hint the right move is right, but the streak stays what it was."""
+    with page_of(browser, f"{address}#game=kayles+9") as page:
+        page.route("**/api/game/puzzle", lambda route: route.fulfill(body=json.dumps(NIM)))
+        draw(page)
+        page.get_by_role("button", name="Hint", exact=True).click()
+        page.get_by_text("A winning move is in B (5).").wait_for()
+        answer(page, "take 2 from 5")
+        page.get_by_text("Right, with help: take 2 from 5").wait_for()
+        assert page.get_by_text("Solved in a row: 0; most: 0.").count() == 1
+
+
+def test_a_puzzle_is_sent_to_a_friend(browser, address):
+    """The link holds the position and that it is a puzzle; one that is none is a plain game."""
+    with page_of(browser, f"{address}#game=nim+3+5&against=perfect&puzzle=1") as page:
+        page.get_by_text("Exactly one of 8 moves wins. Your move.").wait_for()
+        answer(page, "take 1 from 3")
+        page.get_by_text("✗ Not this one").wait_for()
+        assert "puzzle=1" in page.url
+    with page_of(browser, f"{address}#game=nim+3+3&against=perfect&puzzle=1") as page:
+        says(page, "It is your turn.")
+        page.wait_for_function("() => !document.querySelector('.play-verdict').textContent")
+
+
+def test_the_puzzle_of_the_day_is_that_of_the_command(browser, address):
+    """A link on the first page leads to it; `grundy puzzle --day` has the same."""
+    with page_of(browser, address) as page:
+        page.clock.set_fixed_time("2026-11-26T12:00:00")
+        page.get_by_role("link", name="The puzzle of the day").click()
+        page.get_by_text("moves wins. Your move.").wait_for()
+        found = puzzle_of_the_day(date(2026, 11, 26))
+        wanted = urlencode({"game": written(found.position)})
+        page.wait_for_function("text => location.hash.startsWith(`#${text}&`)", arg=wanted)
 
 
 def test_a_puzzle_is_of_the_game_that_is_played(browser, address):

@@ -52,7 +52,7 @@ def test_the_small_game_ends_and_begins_again(page, address):
     status(page).to_have_text("Ada wins. Once more?")
     page.get_by_role("link", name="Why did I lose?").click()
     playwright.expect(page.locator(".play-retry")).to_contain_text("Mistake 1 of 1")
-    page.go_back()
+    page.get_by_role("link", name="Start", exact=True).click()
     status(page).to_have_text("Ada wins. Once more?")
     page.get_by_role("button", name="Play again").click()
     status(page).to_have_text("Click a stone: it goes, with those after it.")

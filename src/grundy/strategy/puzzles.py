@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 import random
 import time
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import date
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -31,6 +33,12 @@ _MOST_PARTS = 12
 _TRIED = 6  # positions of one play that are looked at
 _POSITIONS, _SECONDS_EACH = 20_000, 1.0  # of the search of one position
 _HARDEST = 5
+_CANDIDATES = 5  # of which the most tempting is taken
+# Games whose positions are judged at once on any machine: the day's puzzle is the same on all.
+_DAILY = (
+    "nim", "kayles", "chomp", "wythoff", "cram", "silver-dollar", "take-a-square",
+    "turning-turtles", "welter", "fibonacci-nim", "dawsons-kayles",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +121,8 @@ def puzzle(
                     f"No position {wanted} was met within {seconds:g} seconds in which exactly "
                     "one wins; a smaller size takes less time."
                 )
-            limits = Limits(positions=_POSITIONS, seconds=min(_SECONDS_EACH, left))
+            each = math.inf if math.isinf(left) else min(_SECONDS_EACH, left)
+            limits = Limits(positions=_POSITIONS, seconds=each)
             with suppress(LimitError):
                 found = _judged(position, play, limits.for_one_question())
                 if found is not None:
@@ -122,6 +131,35 @@ def puzzle(
         f"No position {wanted} was met in which exactly one wins; another size or seed may have "
         "one."
     )
+
+
+def most_tempting(
+    game: str | Ruleset | Position,
+    size: int,
+    first: int,
+    *,
+    play: Play = "normal",
+    seconds: float = math.inf,
+) -> Puzzle:
+    """Return the puzzle of the next few seeds in which most other moves look good."""
+    until = time.monotonic() + seconds
+    found: list[Puzzle] = []
+    for seed in range(first, first + _CANDIDATES):
+        try:
+            left = until - time.monotonic()
+            found.append(puzzle(game, size, seed, play=play, seconds=left))
+        except LimitError:
+            if not found:
+                raise
+            break
+    return max(found, key=lambda one: one.tempting)
+
+
+def puzzle_of_the_day(day: date) -> Puzzle:
+    """Return the day's puzzle, the same for everybody: another game each day, larger by Sunday."""
+    number = day.toordinal()
+    game = _DAILY[number % len(_DAILY)]
+    return most_tempting(game, 8 + 2 * day.weekday(), number * _CANDIDATES)
 
 
 def _name(game: str | Ruleset | Position) -> str:

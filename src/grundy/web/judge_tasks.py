@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import math
+import random
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import field
+from datetime import date
 from typing import Annotated, Literal
 
 from grundy.answers.solved import placed
@@ -62,12 +64,16 @@ class ChooseMove(Request):
 
 
 class DrawPuzzle(Request):
-    """A game such as ``kayles``, or a position of it; the most moves; a seed for the same again."""
+    """A game such as ``kayles``, or a position of it; the most moves; a seed for the same again.
 
-    game: Typed
+    With a day, such as 2026-11-26, it is that day's puzzle, and the rest does not count.
+    """
+
+    game: Typed = "nim"
     size: Annotated[int, ("minimum", 3), ("maximum", 60)] = 12
     play: Play = "normal"
     seed: Annotated[int, ("minimum", 0), ("maximum", 2**53 - 1)] | None = None
+    day: Annotated[str, ("pattern", r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$")] | None = None
 
 
 class ExplainPosition(Request):
@@ -246,24 +252,23 @@ def explain(request: ExplainPosition) -> Explained:
 
 
 def puzzle(request: DrawPuzzle) -> PuzzleAnswer:
-    """Draw a position in which exactly one move wins.
+    """Draw a position in which exactly one move wins: by a seed, the best of a few, or the day's.
 
     It is of the game that the text names or that a position of one game is of; a position of
     several, or of a game whose states are the user's own, is played on from.
     """
-    from grundy.strategy.puzzles import puzzle
+    from grundy.strategy import puzzles
 
-    text = request.game
-    given: Ruleset | Position = read_game(text) if len(text.split()) == 1 else read_position(text)
-    if isinstance(given, Position):
-        rulesets = {part.ruleset for part in given.parts}
-        if len(rulesets) == 1:
-            (ruleset,) = rulesets
-            known = as_heap_game(ruleset) or entry_by_text(ruleset.text)
-            if known is not None and isinstance(ruleset, Ruleset):
-                given = ruleset
-    most = hurry.at_most(_SECONDS)
-    found = puzzle(given, request.size, request.seed, play=request.play, seconds=most)
+    if request.day is not None:
+        found = puzzles.puzzle_of_the_day(_day(request.day))
+    else:
+        given, size, play = _game_of(request.game), request.size, request.play
+        most = hurry.at_most(_SECONDS)
+        if request.seed is not None:
+            found = puzzles.puzzle(given, size, request.seed, play=play, seconds=most)
+        else:
+            first = random.SystemRandom().randrange(2**31)
+            found = puzzles.most_tempting(given, size, first, play=play, seconds=most)
     return PuzzleAnswer(
         position=written(found.position),
         level=found.level,
@@ -272,6 +277,26 @@ def puzzle(request: DrawPuzzle) -> PuzzleAnswer:
         seed=found.seed,
         winning=move_answer(found.move),
     )
+
+
+def _game_of(text: str) -> Ruleset | Position:
+    """Return the game that a text names, or that its position is of; else the position."""
+    given: Ruleset | Position = read_game(text) if len(text.split()) == 1 else read_position(text)
+    if isinstance(given, Position):
+        rulesets = {part.ruleset for part in given.parts}
+        if len(rulesets) == 1:
+            (ruleset,) = rulesets
+            known = as_heap_game(ruleset) or entry_by_text(ruleset.text)
+            if known is not None and isinstance(ruleset, Ruleset):
+                return ruleset
+    return given
+
+
+def _day(text: str) -> date:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise PositionError(f"There is no day {text}.") from None
 
 
 def _of_each_move(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import sys
+from datetime import date
 from typing import TYPE_CHECKING, Literal
 
 import click
@@ -14,6 +15,7 @@ from grundy.cli.inputs import format_option
 from grundy.cli.options import chosen_format, play_option, reader, table_option
 from grundy.cli.output import print_json, show
 from grundy.errors import GrundyError, PositionError
+from grundy.games.state_text import shown
 from grundy.printable import counted, repeat
 
 if TYPE_CHECKING:
@@ -91,12 +93,7 @@ def play(
 
 def _require_sense(replay: str | None, as_json: bool, level: str, two: bool) -> None:
     """Refuse options that would do nothing."""
-    context = click.get_current_context()
-    given = {
-        name
-        for name in context.params
-        if context.get_parameter_source(name) is ParameterSource.COMMANDLINE
-    }
+    given = _given()
     if as_json and replay is None:
         raise click.UsageError("--json goes with --replay; --save writes a play as JSON.")
     if replay is not None:
@@ -107,6 +104,16 @@ def _require_sense(replay: str | None, as_json: bool, level: str, two: bool) -> 
         _refuse(given & {"blunder"}, "without --level teacher")
     if level == "perfect":
         _refuse(given & {"seed"}, "with the perfect player, who leaves nothing to chance")
+
+
+def _given() -> set[str]:
+    """Return the names of the parameters that the command line has."""
+    context = click.get_current_context()
+    return {
+        name
+        for name in context.params
+        if context.get_parameter_source(name) is ParameterSource.COMMANDLINE
+    }
 
 
 def _refuse(names: set[str], where: str) -> None:
@@ -178,22 +185,25 @@ _FORMATS = ("pdf", "html", "tex", "json")
 
 
 @click.command("puzzle")
-@click.argument("game")
+@click.argument("game", required=False)
 @click.argument("position", nargs=-1)
 @click.option("--size", type=click.IntRange(3, 100), default=12, show_default=True,
               help="The most moves; the position has more than half as many.")  # fmt: skip
 @click.option("--seed", type=click.IntRange(0), help="The same seed gives the same puzzles.")
 @click.option("--count", type=click.IntRange(1, 100), default=1, show_default=True,
               help="How many, with the seeds that follow.")  # fmt: skip
+@click.option("--day", metavar="DATE",
+              help="The puzzle that everybody has on a day: today, or 2026-11-26.")  # fmt: skip
 @play_option()
 @click.option("--solution", is_flag=True, help="Print the winning move, too.")
 @click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
 def puzzle(
-    game: str,
+    game: str | None,
     position: tuple[str, ...],
     size: int,
     seed: int | None,
     count: int,
+    day: str | None,
     play: Play,
     solution: bool,
     as_json: bool,
@@ -209,23 +219,43 @@ def puzzle(
       grundy puzzle nim --seed 1
       grundy puzzle kayles --size 20 --solution
       grundy puzzle nim 4 8 17 + kayles 5 --seed 2
+      grundy puzzle --day today
     """
     import random
 
     from grundy.answers.games import puzzle_answer, puzzle_text
     from grundy.strategy import puzzles
 
-    begun = position or len(game.split()) > 1
-    given = read_position([game, *position]) if begun else read_ruleset(game)
-    first = random.SystemRandom().randrange(2**31) if seed is None else seed
-    found = [puzzles.puzzle(given, size, first + number, play=play) for number in range(count)]
-    if as_json:
+    if day is not None:
+        if game is not None:
+            raise click.UsageError("--day has a game of its own; leave the game out.")
+        _refuse(_given() & {"size", "seed", "count", "play"}, "with --day")
+        when = date.today() if day == "today" else _day(day)
+        found = [puzzles.puzzle_of_the_day(when)]
+        again = repeat("puzzle", day=when.isoformat())
+    elif game is None:
+        raise click.UsageError("A game is missing; write: grundy puzzle nim, or --day today.")
+    else:
+        begun = position or len(game.split()) > 1
+        given = read_position([game, *position]) if begun else read_ruleset(game)
+        first = random.SystemRandom().randrange(2**31) if seed is None else seed
+        found = [puzzles.puzzle(given, size, first + number, play=play) for number in range(count)]
         again = repeat("puzzle", game, *position, size=size, seed=first, count=count, play=play)
+    if as_json:
         print_json(again, {"play": play, "puzzles": [puzzle_answer(one) for one in found]})
         return
     for number, one in enumerate(found):
         show([""] if number else [])
         show(puzzle_text(one, solution=solution))
+
+
+def _day(text: str) -> date:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise click.UsageError(
+            f"A day is today or such as 2026-11-26, found {shown(text)}."
+        ) from None
 
 
 @click.command("sheet")

@@ -125,6 +125,7 @@ class GamePart {
     this.redo = button("Redo", () => this.play.redo());
     this.hintButton = button("Hint", () => {
       this.hint.press();
+      this.puzzles.isHelped = true;
       if (isPhone()) this.stage.place.scrollIntoView({ block: "start" }); // above the sheet
     });
     this.again = button("Play again", () => this.start(this.play.start));
@@ -176,6 +177,11 @@ class GamePart {
   /** Show what the address says: a step of this play, another play, or what was shown before. */
   async opened(fields) {
     const found = fromLink(fields);
+    if (!found && fields.get("puzzle") === "today") {
+      this.begun = true;
+      this.following = location.hash;
+      return this.puzzles.today();
+    }
     if (!found && this.begun) {
       this.kept = location.hash;
       this.keepAddress();
@@ -188,6 +194,7 @@ class GamePart {
     this.begun = true;
     if (await this.follow(found ?? { start: DEFAULT })) {
       if (fields.has("why")) this.guarded(this.retry.begin());
+      if (fields.has("puzzle")) this.guarded(this.puzzles.take());
       return;
     }
     if (this.play.position) return; // what was shown stays, beside the sentence

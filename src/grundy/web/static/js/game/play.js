@@ -14,6 +14,7 @@ export class Play extends EventTarget {
   first = 1; // the player that you are; the other is the computer
   judging = true;
   colouring = false;
+  puzzle = false; // whether the start is a puzzle, which the address says
   line = [];
   at = 0;
   // What is under way, each by a number: a later one of its kind makes an earlier one's answer late.
@@ -85,7 +86,8 @@ export class Play extends EventTarget {
       );
     }
     this.takeTurn();
-    Object.assign(this, { start: start.trim(), line, at: line.length - 1 }, settings);
+    const begun = { start: start.trim(), line, at: line.length - 1, puzzle: false };
+    Object.assign(this, begun, settings);
     this.changedNow("begin");
     await this.goOn();
   }
@@ -249,6 +251,7 @@ export class Play extends EventTarget {
       play: this.rules,
       against: this.against,
       first: this.first,
+      puzzle: this.puzzle ? 1 : null,
       m: this.line.slice(1, this.at + 1).map((node) => node.move.typed),
     };
   }
@@ -285,6 +288,7 @@ export function fromLink(fields) {
     rules: one("play", ["normal", "misere"], "normal"),
     against: one("against", ["perfect", "teacher", "random", "person"], "person"),
     first: Number(one("first", ["1", "2"], "1")),
+    puzzle: fields.has("puzzle"),
   };
   return { start: start.trim(), moves: fields.getAll("m"), settings };
 }

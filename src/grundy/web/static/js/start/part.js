@@ -26,10 +26,24 @@ export function create() {
       "div",
       { class: "start-first" },
       h(
-        "p",
-        { class: "start-what" },
-        "Games in which both players have the same moves: ",
-        h("strong", {}, "see who wins, which move wins, and why."),
+        "div",
+        {},
+        h(
+          "p",
+          { class: "start-what" },
+          "Can you beat Ada? ",
+          h("strong", {}, "She never errs. But you begin, and you can win."),
+        ),
+        h(
+          "p",
+          { class: "quiet" },
+          "Here are games in which both players have the same moves: who wins, which move wins, and why.",
+        ),
+        h(
+          "p",
+          {},
+          h("a", { class: "main button", href: "#game=&puzzle=today" }, "The puzzle of the day"),
+        ),
       ),
       game.element,
     ),

@@ -1,5 +1,6 @@
 """The stage of the part "Game" in a real browser: its size, its words, its hints, its looks."""
 
+from itertools import pairwise
 from typing import Any
 from urllib.parse import urlencode
 
@@ -79,6 +80,30 @@ def test_a_hint_leaves_the_board_in_view_on_a_phone(page, address):
     sheet = page.locator(".play-hint").bounding_box()
     assert 0 <= lit["y"] <= lit["y"] + lit["height"] <= sheet["y"] + 1
     assert sheet["y"] + sheet["height"] <= PHONE["height"] + 1
+
+
+def test_what_is_left_of_a_row_is_named_over_its_own_pins(page, address):
+    """A row of nine that has fallen apart into three and four: each name begins with its pins."""
+    open_game(page, address, "kayles 9", m="=take 2 from 9 and split the rest into 3 and 4")
+    names = page.locator(".play-part figcaption span")
+    playwright.expect(names).to_have_count(2)
+    begins = [names.nth(i).bounding_box()["x"] for i in range(2)]
+    pins = sorted(pin.bounding_box()["x"] for pin in page.locator(".play-cell.pin .body").all())
+    width = pins[1] - pins[0]
+    firsts = [pins[0], next(b for a, b in pairwise(pins) if b - a > 1.5 * width)]
+    assert all(abs(x - pin) < width for x, pin in zip(sorted(begins), firsts, strict=True))
+
+
+def test_enter_takes_the_only_game_that_is_found(page, address):
+    """The games are tiles with their boards; the famous are first."""
+    open_game(page, address, "nim 3")
+    page.get_by_role("button", name="Choose a game").click()
+    playwright.expect(page.locator(".play-games h3").first).to_have_text("Famous")
+    assert page.locator(".play-game .tile svg").count() > 50
+    page.get_by_label("Search by name or rule").fill("same number from both")
+    playwright.expect(page.locator(".play-game")).to_have_count(1)
+    page.keyboard.press("Enter")
+    playwright.expect(page.locator(".play-head h2")).to_have_text("Wythoff's game")
 
 
 def test_escape_takes_a_pick_back(page, address):

@@ -54,7 +54,10 @@ class ReplayMoves(Request):
 
 
 class NamedGame(Answer):
-    """A game of the catalogue: its start as the text of a position, and how one is written."""
+    """A game of the catalogue: its start as the text of a position, and how one is written.
+
+    The scene is that of the first part of the start.
+    """
 
     key: str
     name: str
@@ -62,6 +65,7 @@ class NamedGame(Answer):
     start: str
     source: str
     how_to_write: str
+    scene: Scene | None
 
 
 class Family(Answer):
@@ -192,13 +196,16 @@ def read_position(text: str, most: int = MOST_PARTS) -> Position:
 
 
 def _named(entry: Entry) -> NamedGame:
+    start = f"{entry.game} {entry.start}"
+    first = parse_position(start).parts[0]
     return NamedGame(
         key=entry.key,
         name=entry.name,
         rule=entry.rule,
-        start=f"{entry.game} {entry.start}",
+        start=start,
         source=entry.source,
         how_to_write=how_to_write(ruleset_of(entry)),
+        scene=first.ruleset.scene(first.state),
     )
 
 

@@ -168,8 +168,14 @@ export class Board {
       Math.max(...ys) + (ground ? 0.4 : cells.some((cell) => cell.kind === "stick") ? 0.8 : 0.66);
     const [width, height] = [(right - left) * UNIT, (bottom - top) * UNIT];
     this.svg.setAttribute("viewBox", `${left * UNIT} ${top * UNIT} ${width} ${height}`);
+    this.left = left * UNIT;
     this.width = width;
     this.height = height;
+  }
+  /** Where a part begins on the board, as a share of its width. */
+  beginOf(part) {
+    const xs = this.cells.filter((cell) => cell.part === part).map((cell) => cell.x - 0.5);
+    return Math.max(0, (Math.min(...xs) * UNIT - this.left) / this.width);
   }
   /** Take this share of the natural size, as far as the card has room. */
   grow(scale) {

@@ -1,71 +1,106 @@
-// The list of all named games, by family, which can be searched.
+// All named games as tiles with their boards, the famous first, which can be searched.
 import { ask } from "../api.js";
 import { h } from "../dom.js";
+import { smallScene } from "./miniature.js";
 
-/** Make the list; take(game) is called with the one that is chosen. */
-export function chooser(take) {
-  const list = h("div", { class: "play-games" });
-  const none = h("p", { class: "quiet", role: "status" });
-  const search = h("input", {
-    type: "text",
-    id: "play-search",
-    spellcheck: "false",
-    autocomplete: "off",
-    oninput: () => show(),
-  });
-  let families = null; // until they have come
-  const show = () => {
-    if (!families) return;
-    const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
+const FAMOUS = [
+  "nim",
+  "kayles",
+  "chomp",
+  "wythoff",
+  "cram",
+  "sprouts",
+  "northcott",
+  "silver-dollar",
+];
+
+export class Chooser {
+  #families = null; // until they have come
+  #found = [];
+
+  /** @param {(game: any) => void} take what is done with the one that is chosen */
+  constructor(take) {
+    this.take = take;
+    this.list = h("div", { class: "play-games" });
+    this.none = h("p", { class: "quiet", role: "status" });
+    this.search = h("input", {
+      type: "text",
+      id: "play-search",
+      spellcheck: "false",
+      autocomplete: "off",
+      oninput: () => this.#show(),
+      onkeydown: (event) => {
+        if (event.key !== "Enter" || this.#found.length !== 1) return;
+        event.preventDefault();
+        take(this.#found[0]);
+      },
+    });
+    this.element = h(
+      "div",
+      {},
+      h(
+        "label",
+        { class: "field", for: "play-search" },
+        h("span", {}, "Search by name or rule; Enter takes the only one"),
+        this.search,
+      ),
+      this.none,
+      this.list,
+    );
+  }
+
+  /** Ask for the games, the first time; they are shown when they have come. */
+  async load() {
+    if (this.#families) return;
+    try {
+      const { families } = await ask("game/list", {});
+      const games = families.flatMap((family) => family.games);
+      this.#families = [
+        { name: "Famous", games: FAMOUS.map((key) => games.find((game) => game.key === key)) },
+        ...families.map(({ name, games }) => ({
+          name: name.split(":")[0],
+          games: games.filter((game) => !FAMOUS.includes(game.key)),
+        })),
+      ];
+      this.#show(); // what was typed meanwhile counts
+    } catch (error) {
+      this.none.textContent = error.message;
+    }
+  }
+  #show() {
+    if (!this.#families) return;
+    const words = this.search.value.toLowerCase().split(/\s+/).filter(Boolean);
     const fits = (game) =>
       words.every((word) => `${game.name} ${game.key} ${game.rule}`.toLowerCase().includes(word));
-    const found = families
-      .map(({ name, games }) => [name, games.filter(fits)])
-      .filter(([, games]) => games.length);
-    none.textContent = found.length ? "" : "No game has these words.";
-    list.replaceChildren(
-      ...found.map(([name, games]) =>
+    const shown = this.#families
+      .map(({ name, games }) => ({ name, games: games.filter(fits) }))
+      .filter(({ games }) => games.length);
+    this.#found = shown.flatMap(({ games }) => games);
+    this.none.textContent = shown.length ? "" : "No game has these words.";
+    this.list.replaceChildren(
+      ...shown.map(({ name, games }) =>
         h(
           "section",
           {},
-          h("h3", {}, name.split(":")[0]),
+          h("h3", {}, name),
           h(
             "ul",
             { class: "plain" },
-            games.map((game) => h("li", {}, entry(game, take))),
+            games.map((game) => h("li", {}, tile(game, this.take))),
           ),
         ),
       ),
     );
-  };
-  ask("game/list", {}).then(
-    (found) => {
-      ({ families } = found);
-      show(); // what was typed meanwhile counts
-    },
-    (error) => {
-      none.textContent = error.message;
-    },
-  );
-  return h(
-    "div",
-    {},
-    h(
-      "label",
-      { class: "field", for: "play-search" },
-      h("span", {}, "Search by name or rule"),
-      search,
-    ),
-    none,
-    list,
-  );
+  }
 }
 
-function entry(game, take) {
+function tile(game, take) {
+  const board = smallScene(game.scene, { game: game.name, text: game.start });
   return h(
     "button",
     { type: "button", class: "play-game", onclick: () => take(game) },
+    h("span", { class: "tile", "aria-hidden": "true", inert: true }, board),
     h("strong", {}, game.name),
-    h("span", {}, game.rule),
+    h("span", { class: "quiet" }, game.rule),
   );
 }

@@ -7,7 +7,7 @@ import { undoKeys } from "../undo-keys.js";
 import { Board, keyOf } from "./board.js";
 import { Bridges } from "./bridges.js";
 import { Chart } from "./chart.js";
-import { chooser } from "./chooser.js";
+import { Chooser } from "./chooser.js";
 import { Choosing, wayOf } from "./choosing.js";
 import { tables } from "./frame.js";
 import { Hint } from "./hint.js";
@@ -152,6 +152,7 @@ class GamePart {
     else this.element.requestFullscreen();
   }
   games() {
+    this.chooser = new Chooser((game) => this.take(game));
     return h(
       "dialog",
       { class: "play-dialog", "aria-label": "All games" },
@@ -168,7 +169,7 @@ class GamePart {
         (this.adding = h("input", { type: "checkbox", id: "play-add" })),
         "Add it to the position that is played, as a sum",
       ),
-      chooser((game) => this.take(game)),
+      this.chooser.element,
     );
   }
 
@@ -215,7 +216,8 @@ class GamePart {
   }
   choose() {
     this.dialog.showModal();
-    this.dialog.querySelector("#play-search").focus();
+    this.chooser.load();
+    this.chooser.search.focus();
   }
   take(game) {
     this.dialog.close();

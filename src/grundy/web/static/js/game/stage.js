@@ -52,7 +52,7 @@ export class Stage {
         h(
           "figure",
           { class: "play-part" },
-          several && table.parts.length ? caption(table, parts) : null,
+          several && table.parts.length ? caption(table, parts, boards[i]) : null,
           boards[i]?.element ?? picture(parts[table.parts[0]]),
         ),
       ),
@@ -147,14 +147,17 @@ function outcome({ outcome, values, value }, rules) {
 const sum = (values, value) =>
   (values.length > 1 ? `${values.map(short).join(" ⊕ ")} = ` : "") + short(value);
 
-function caption(table, parts) {
-  const describe = (i) => {
+/** The names of the parts on a board; where a row has fallen apart, each above its own pins. */
+function caption(table, parts, board) {
+  const names = table.parts.map((i) => {
     const { scene, text, game } = parts[i];
-    return `${game} ${scene && text.length <= 24 ? text : ""}`.trim();
-  };
-  return h(
-    "figcaption",
-    {},
-    table.parts.flatMap((i) => [h("strong", {}, letter(i)), ` ${describe(i)} `]),
-  );
+    const what = scene && text.length <= 24 ? text : "";
+    return h("span", {}, h("strong", {}, letter(i)), ` ${game} ${what}`.trimEnd());
+  });
+  const isSplit = names.length > 1 && board?.beginOf;
+  if (isSplit)
+    names.forEach((name, i) => {
+      name.style.left = `${100 * board.beginOf(table.parts[i])}%`;
+    });
+  return h("figcaption", { class: isSplit ? "split" : null }, names);
 }

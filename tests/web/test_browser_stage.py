@@ -70,6 +70,21 @@ def test_the_button_of_the_hint_goes_on(page, address):
     playwright.expect(page.locator(".play-cell.lit")).to_have_count(0)
 
 
+def test_the_proof_of_a_single_board_lays_values_over_it(page, address):
+    """Each place has the value that a move there leaves; Wythoff's pairs (3,5), (4,7) are zeros."""
+    open_game(page, address, "wythoff 5,7")
+    hint = page.get_by_role("button", name="Hint", exact=True)
+    for _ in range(3):
+        hint.click()
+    playwright.expect(page.locator(".play-reason")).to_contain_text("The board has the value")
+    playwright.expect(page.locator(".worth")).to_have_count(5 + 7 + 5)
+    zeros = page.locator(".play-cell", has=page.locator(".worth.zero")).all()
+    names = [zero.get_attribute("aria-label") for zero in zeros]
+    assert names == ["square 3,5", "square 4,7", "square 5,3"]
+    page.get_by_role("region", name="Hint").get_by_role("button", name="Close").click()
+    playwright.expect(page.locator(".worth")).to_have_count(0)
+
+
 @pytest.mark.parametrize("page", [PHONE], indirect=True)
 def test_a_hint_leaves_the_board_in_view_on_a_phone(page, address):
     """The sheet comes from below; the board is above it."""

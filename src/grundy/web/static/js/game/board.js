@@ -213,6 +213,20 @@ export class Board {
       if (lead) this.letter(item, lead);
     }
   }
+  /** Write values over places, by their keys; zeros stand out. @param {Map<string, string>} worths */
+  lay(worths) {
+    for (const [key, item] of this.items) {
+      item.worth?.remove();
+      const text = worths.get(key);
+      if (!text || !item.isPlaced) continue;
+      item.worth = s(
+        "text",
+        { class: `worth${text === "0" ? " zero" : ""}`, "aria-hidden": "true" },
+        text,
+      );
+      item.element.append(item.worth);
+    }
+  }
   letter(item, lead) {
     const [x, y] = item.isPlaced
       ? [(halfWidth(item.at) - 0.17) * UNIT, -0.33 * UNIT]

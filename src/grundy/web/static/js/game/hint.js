@@ -13,7 +13,9 @@ const isNumber = (value) => /^\d+$/.test(value);
 export class Hint {
   /**
    * @param {any} play
-   * @param {{light: (keys: string[]) => void, make: (move: any) => void}} act light lights what the hint names
+   * @param {{light: (keys: string[]) => void, make: (move: any) => void,
+   *   lay?: (worths: Map<string, string>) => void}} act light lights what the hint names, lay lays
+   *   values over the board
    */
   constructor(play, act) {
     this.play = play;
@@ -43,6 +45,7 @@ export class Hint {
   leave() {
     this.close();
     this.act.light([]);
+    this.act.lay?.(new Map());
   }
   /** The button was pressed: begin, or go on to the next step. */
   press() {
@@ -80,6 +83,7 @@ export class Hint {
     if (found.best && number > 1) parts.push(this.move());
     if (number === last) parts.push(...this.proof());
     this.act.light(number > 1 && found.best ? this.clicks(found.best) : []);
+    this.act.lay?.(number === last ? this.worths() : new Map());
     const next = found.best && number === 1 ? "Show the move" : "Show the proof";
     const more =
       number < last
@@ -116,6 +120,16 @@ export class Hint {
     return names.map((name) => keyOf(move.part, name));
   }
 
+  /** What the places of a single board lead to, where a click on each makes one move. */
+  worths() {
+    const { parts, moves } = this.play.position;
+    const { afters } = this.found;
+    const choosing = new Choosing(moves);
+    if (parts.length > 1 || !choosing.direct.has(0)) return new Map();
+    return new Map(
+      moves.flatMap(({ part, ways }, i) => ways.map(([name]) => [keyOf(part, name), afters[i]])),
+    );
+  }
   where() {
     const { found, play } = this;
     const { parts, moves, complete } = play.position;
@@ -196,8 +210,8 @@ export class Hint {
       h(
         "p",
         {},
-        this.found.components.length > 1 ? h("strong", {}, `${one.label} `) : null,
-        "has the value ",
+        this.found.components.length > 1 ? h("strong", {}, one.label) : "The board",
+        " has the value ",
         h("strong", {}, one.value),
         reached.length ? ": its moves lead to " : ".",
         reached.flatMap((value) => [this.chip(one.part, value), " "]),

@@ -61,6 +61,7 @@ class GamePart {
         this.light();
       },
       make: (move) => this.make(move),
+      lay: (worths) => this.boards.forEach((board) => board instanceof Board && board.lay(worths)),
     });
     this.stage = new Stage({
       settings: this.settings.element,

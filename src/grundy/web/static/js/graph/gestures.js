@@ -17,8 +17,10 @@ export class Gestures {
     for (const name of ["pointerup", "pointercancel"])
       svg.addEventListener(name, (event) => this.#up(event));
     svg.addEventListener("dblclick", (event) => {
-      const empty = event.target === svg && view.vertexAt(event) === null;
-      if (empty && this.mode === "move") this.#addAt(event);
+      const vertex = view.vertexAt(event);
+      if (this.mode !== "move") return;
+      if (vertex !== null) view.act.rename(vertex);
+      else if (event.target === svg) this.#addAt(event);
     });
     svg.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
     this.model.addEventListener("change", ({ detail: { kind } }) => {

@@ -1,5 +1,5 @@
-// Layouts in workers of the browser, so that the page never waits for one: layers and circles by
-// Graphviz, forces by our own. Which one suits is chosen by size; where one fails, another does.
+// Layouts in workers of the browser, so that the page never waits for one: layers by Graphviz,
+// forces by our own; a circle is arithmetic. Which one suits is chosen by size; where one fails, another does.
 import { circle } from "./model.js";
 
 export const LAYOUTS = [
@@ -38,16 +38,14 @@ export function suiting(vertices, arcs) {
 export async function layout(model, kind, wide) {
   stop(new DOMException("Another layout was asked for.", "AbortError"));
   const chosen = kind === "auto" ? suiting(wide.length, model.arcs.length) : kind;
-  if (chosen === "circular" && wide.length > MANY) return placed(circle(wide.length));
+  if (chosen === "circular") return placed(circle(wide.length, Math.max(...wide)));
   const force = () => run("force", { wide, arcs: model.arcs });
   if (chosen === "force") return placed(await force());
-  const program = chosen === "dot" ? "dot" : "circo";
   try {
-    return placed(await run("graphviz", { program, wide, arcs: model.arcs }));
+    return placed(await run("graphviz", { wide, arcs: model.arcs }));
   } catch (error) {
     if (error.name === "AbortError") throw error;
-    const what = kind === "auto" ? "Layers" : LAYOUTS.find(([key]) => key === kind)[1];
-    return placed(await force(), `${what}: ${error.message}; these places are by force.`);
+    return placed(await force(), `Layers: ${error.message}; these places are by force.`);
   }
 }
 const placed = (places, said = "") => ({ places: centred(places), said });

@@ -258,10 +258,11 @@ export function requireSmall(vertices, arcs) {
     );
 }
 
-export function circle(count) {
+/** Places on a circle, so far apart that vertices of these widths have room. */
+export function circle(count, widest = 0) {
+  const radius = Math.max(110, count * 16, (count * (widest + 15)) / Math.PI);
   return Array.from({ length: count }, (_, i) => {
     const angle = (2 * Math.PI * i) / Math.max(count, 1) - Math.PI / 2;
-    const radius = Math.max(110, count * 16);
     return [radius * Math.cos(angle), radius * Math.sin(angle)];
   });
 }

@@ -2,6 +2,10 @@
 import { h, valueText } from "../dom.js";
 import { OUTCOMES } from "./view.js";
 
+const ENDLESS = {
+  N: "Whoever is to move need not let it: one of the moves wins.",
+  D: "Neither player can force a win, and neither has to lose: a draw.",
+};
 const named = (model, numbers) => numbers.map((number) => model.names[number]).join(", ");
 
 /** One vertex: first its name and what to do with it, then its followers' values, the mex worked out,
@@ -84,7 +88,7 @@ function reasons(model, labels, vertex, label) {
       `${model.names[vertex]} has value ${valueText(label)} `,
       badge(label.outcome),
     ),
-    h("p", {}, why(model, labels, label, finite)),
+    why(labels, label, finite),
     h(
       "dl",
       { class: "facts" },
@@ -110,22 +114,44 @@ function reasons(model, labels, vertex, label) {
   ].filter(Boolean);
 }
 
-function why(model, labels, label, finite) {
+function why(labels, label, finite) {
   const set = `{${finite.join(", ")}}`;
   const misere = labels.play === "misere";
   if (!label.followers.length)
-    return misere
-      ? "It has no followers: under misère play who cannot move wins."
-      : "It has no followers: mex ∅ = 0, and who is to move loses.";
+    return h(
+      "p",
+      {},
+      misere
+        ? "It has no followers: under misère play who cannot move wins."
+        : "It has no followers: mex ∅ = 0, and who is to move loses.",
+    );
   if (label.value === null)
-    return `The finite values of its followers are ${set}, but no number is its value for good: play can go round from here. As ∞(K) it wins against a Nim heap of a size in K = ${set}, and draws otherwise.`;
+    return h(
+      "div",
+      {},
+      h("p", {}, `From here play can go round for ever. ${ENDLESS[label.outcome] ?? ""}`),
+      h(
+        "details",
+        {},
+        h("summary", {}, `More: what ∞(${finite.join(", ")}) means`),
+        h(
+          "p",
+          {},
+          `The finite values of its followers are ${set}, but no number is its value for good. As ∞(K) it wins against a Nim heap of a size in K = ${set}, and draws otherwise.`,
+        ),
+      ),
+    );
   const higher = label.followers.some(
     (v) => labels.vertices[v].value === null || labels.vertices[v].value > label.value,
   );
   const answer = higher
     ? " A follower with a greater value, or ∞, can be answered by a move back to this value with a lower counter."
     : "";
-  return `The values of its followers are ${set}: ${counted(finite, label.mex)}, so mex ${set} = ${label.mex}.${answer}`;
+  return h(
+    "p",
+    {},
+    `The values of its followers are ${set}: ${counted(finite, label.mex)}, so mex ${set} = ${label.mex}.${answer}`,
+  );
 }
 
 /** Count up to the mex: "0 is there, 1 is there, 2 is not". */

@@ -58,6 +58,7 @@ class GraphPart {
     this.status = h("p", { class: "quiet status", role: "status" });
     this.view = new View(this.model, {
       select: (vertex) => this.select(vertex),
+      rename: (vertex) => this.rename(vertex),
       status: (text) => this.say(text),
     });
     this.legend = new Legend(this.view);
@@ -179,6 +180,12 @@ class GraphPart {
     this.view.select(vertex);
     if (this.panel === "vertex" || (vertex !== null && this.panel === "edges")) this.open("vertex");
   }
+  rename(vertex) {
+    this.select(vertex);
+    const name = this.side.querySelector("input[data-id]");
+    name.focus();
+    name.select();
+  }
   async ask() {
     this.request?.abort();
     this.request = new AbortController();
@@ -265,7 +272,7 @@ class GraphPart {
     this.model.replace([], []);
     this.view.camera.fit();
     this.view.focus(null);
-    this.say("Double-click the empty picture for the first vertex, or press n in it.");
+    this.say("");
   }
 
   // ---- play, colours, files ---------------------------------------------------------------

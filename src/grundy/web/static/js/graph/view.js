@@ -33,7 +33,7 @@ export class View {
 
   constructor(model, act) {
     this.model = model;
-    this.act = act; // select(vertex | null), status(text)
+    this.act = act; // select(vertex | null), rename(vertex), status(text)
     this.arcs = new ArcLayer(model, this.wideOf);
     this.vertexLayer = s("g", {});
     this.rubber = s("path", { class: "rubber" });
@@ -61,11 +61,19 @@ export class View {
     this.camera.wideOf = this.wideOf;
     this.painting = new Painting(this);
     this.minimap = new Minimap(this);
+    this.invitation = h(
+      "p",
+      { class: "invitation quiet", hidden: true },
+      "Double-click here for a vertex, or press n.",
+      h("br", {}),
+      "Hold Shift and drag from one to another for an arc.",
+    );
     this.frame = h(
       "div",
       { class: "picture" },
       this.painting.canvas,
       this.svg,
+      this.invitation,
       this.minimap.canvas,
     );
     this.gestures = new Gestures(this);
@@ -109,6 +117,7 @@ export class View {
     this.svg.classList.toggle("painted", painted);
     // Where there is no vertex, the picture itself is where the keyboard begins.
     this.svg.setAttribute("tabindex", names.length ? "-1" : "0");
+    this.invitation.hidden = names.length > 0;
     if (painted) this.arcs.clear();
     else this.arcs.draw((vertex) => this.kindOf(vertex));
     this.#elements();

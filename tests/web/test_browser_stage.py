@@ -66,6 +66,8 @@ def test_the_button_of_the_hint_goes_on(page, address):
     assert 1 <= page.locator(".play-cell.lit").count() <= 2
     hint.click()
     playwright.expect(reason).to_contain_text("The nim-sum, bit by bit")
+    link = reason.get_by_role("link", name="Calculate with it").get_attribute("href")
+    assert link == "#nimbers=4+%2B+2"
     page.get_by_role("region", name="Hint").get_by_role("button", name="Close").click()
     playwright.expect(page.locator(".play-cell.lit")).to_have_count(0)
 

@@ -489,8 +489,15 @@ def test_a_sequence_is_computed_with_its_period(opened):
     page.get_by_text("Period 34 from heap 53 on, proved.").wait_for()
     page.get_by_text("Dawson's chess, Node Kayles on a path").first.wait_for()
 
-    values = page.get_by_role("region", name="Values from heap 0 on").inner_text()
-    assert values.startswith("0, 0, 1, 1, 2, 0, 3, 1, 1, 0, 3, 3, 2, 2, 4")
+    values = page.get_by_role("region", name="Values from heap 0 on")
+    first = values.locator("tr").first.locator("td").all_inner_texts()
+    assert " ".join(first).startswith("0 0 1 1 2 0 3 1 1 0 3 3 2 2 4")
+    assert len(first) == 34
+    exceptions = values.locator("td.exception").evaluate_all(
+        "cells => cells.map(cell => 34 * cell.parentElement.rowIndex + cell.cellIndex - 1)"
+    )
+    # Dawson's chess has them at 0, 14, 16, 17, 31, 34 and 51 (Winning Ways, chapter 4).
+    assert exceptions == [0, 1, 15, 17, 18, 32, 35, 52]
     assert page.locator(".plot canvas").count() == 1
     assert "999" in page.locator("#plot-description").inner_text()
     page.get_by_role("link", name="Dawson's chess").click()
@@ -537,6 +544,19 @@ def test_nimbers_are_calculated(opened):
     page.wait_for_function(f"{cell.format(5)} === '6'")
     page.get_by_label("Operation").select_option("sum")
     page.wait_for_function(f"{cell.format(8)} === '3'")
+
+
+def test_a_table_of_nimbers_shows_where_one_points(opened):
+    """Row and column are lit, with their heads; a nim-sum can be played as heaps of Nim."""
+    page = opened("nimbers")
+    table = page.locator(".nim-table")
+    table.locator("tbody tr").nth(5).locator("td").nth(6).hover()
+    assert table.locator("tr.lit th").all_inner_texts() == ["5"]
+    assert table.locator("thead th.lit").all_inner_texts() == ["6"]
+    assert table.locator("tr.lit td.lit").all_inner_texts() == ["8"]
+    page.get_by_role("link", name="Play it: heaps of Nim").click()
+    page.get_by_role("heading", name="Nim", exact=True).wait_for()
+    page.wait_for_function("() => location.hash.startsWith('#game=nim+4+8+17&')")
 
 
 @pytest.mark.parametrize(("scheme", "viewport"), LOOKS)

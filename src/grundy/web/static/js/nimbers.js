@@ -1,5 +1,5 @@
 // The calculator: nim-sum with its binary columns, product, inverse, root, tables.
-import { remember } from "./address.js";
+import { remember, written } from "./address.js";
 import { ask } from "./api.js";
 import { bitTable } from "./bits.js";
 import { choice, h, later } from "./dom.js";
@@ -16,6 +16,7 @@ const EXAMPLES = [
 const DEFAULT = { expression: "4 + 8 + 17", operation: "product", size: 16 };
 const SIZES = [8, 16, 32, 64];
 const FIELDS = [2, 4, 16]; // orders of fields: the nimbers below each are one
+const LONGEST_HEAP = 3; // digits of a heap that is still played
 const PLAIN_PAUSE = 1000; // milliseconds without a key, after which Back leads to what stands there
 
 /** What is shown, and how to show something else. */
@@ -118,7 +119,7 @@ export function create() {
         h(
           "span",
           {},
-          "Expression: + or ⊕ nim-sum, * nim-product, /, **, sqrt( ), inverse( ), mex( )",
+          "Expression: + or ⊕ nim-sum (^ in C and Python), * nim-product, /, **, sqrt( ), inverse( ), mex( )",
         ),
         input,
       ),
@@ -151,6 +152,19 @@ function result(found) {
     ),
   ];
   if (found.terms.length > 1) parts.push(columns(found));
+  const heaps = found.terms.map((term) => term.value).filter((value) => value !== "0");
+  if (heaps.length && heaps.every((value) => value.length <= LONGEST_HEAP))
+    parts.push(
+      h(
+        "p",
+        {},
+        h(
+          "a",
+          { href: written("game", { game: `nim ${heaps.join(" ")}` }) },
+          "Play it: heaps of Nim",
+        ),
+      ),
+    );
   return parts;
 }
 
@@ -189,45 +203,12 @@ function tables() {
       return;
     }
     if (number !== asked) return;
-    const sign = operation === "sum" ? "⊕" : "⊗";
     field.textContent = fieldText(operation, size);
     const look = (a, b) => {
       const last = (n) => FIELDS.includes(n + 1) && n + 1 < size;
       return [last(b) ? "field-right" : "", last(a) ? "field-below" : ""].join(" ").trim() || null;
     };
-    place.replaceChildren(
-      h(
-        "table",
-        { class: "nim-table wide" },
-        h(
-          "caption",
-          { class: "visually-hidden" },
-          operation === "sum" ? "Nim-sums" : "Nim-products",
-        ),
-        h(
-          "thead",
-          {},
-          h(
-            "tr",
-            {},
-            h("th", { scope: "col" }, sign),
-            rows.map((_, b) => h("th", { scope: "col" }, String(b))),
-          ),
-        ),
-        h(
-          "tbody",
-          {},
-          rows.map((row, a) =>
-            h(
-              "tr",
-              {},
-              h("th", { scope: "row" }, String(a)),
-              row.map((value, b) => h("td", { class: look(a, b) }, String(value))),
-            ),
-          ),
-        ),
-      ),
-    );
+    place.replaceChildren(coloured(rows, operation, look));
   };
   draw();
   const change = (name, value) => {
@@ -269,6 +250,40 @@ function tables() {
       draw();
     },
   };
+}
+
+/** A table whose cells have the colour of their value; the row and column pointed at are lit. */
+function coloured(rows, operation, look) {
+  const most = Math.max(1, ...rows.flat());
+  const cell = (value, a, b) => {
+    const td = h("td", { class: look(a, b) }, String(value));
+    td.style.setProperty("--share", String(value / most));
+    return td;
+  };
+  const heads = rows.map((_, b) => h("th", { scope: "col" }, String(b)));
+  const lines = rows.map((row, a) =>
+    h(
+      "tr",
+      {},
+      h("th", { scope: "row" }, String(a)),
+      row.map((value, b) => cell(value, a, b)),
+    ),
+  );
+  const light = ({ target }) => {
+    const at = target.closest("td")?.cellIndex ?? -1;
+    for (const line of lines) {
+      line.classList.toggle("lit", at > 0 && line.contains(target));
+      for (const one of line.cells) one.classList.toggle("lit", at > 0 && one.cellIndex === at);
+    }
+    heads.forEach((head, b) => head.classList.toggle("lit", b + 1 === at));
+  };
+  return h(
+    "table",
+    { class: "nim-table wide", onpointerover: light, onpointerleave: light },
+    h("caption", { class: "visually-hidden" }, operation === "sum" ? "Nim-sums" : "Nim-products"),
+    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, operation === "sum" ? "⊕" : "⊗"), heads)),
+    h("tbody", {}, lines),
+  );
 }
 
 /** Which fields the table shows: the nimbers below 2, 4, 16, 256, … are one each. */

@@ -1,4 +1,5 @@
 // A hint in three steps beside the board: where, the move itself, and the proof.
+import { written } from "../address.js";
 import { ask } from "../api.js";
 import { bitRow, bitTable, nimSum } from "../bits.js";
 import { h } from "../dom.js";
@@ -178,7 +179,15 @@ export class Hint {
     this.bits = this.canAdd ? h("div", { class: "play-bits scroll", tabindex: "0" }) : null;
     this.change(null);
     return [
-      this.bits ? h("section", {}, h("h3", {}, "The nim-sum, bit by bit"), this.bits) : null,
+      this.bits
+        ? h(
+            "section",
+            {},
+            h("h3", {}, "The nim-sum, bit by bit"),
+            this.bits,
+            h("a", { href: this.calculation }, "Calculate with it"),
+          )
+        : null,
       found.components.length
         ? h(
             "ul",
@@ -248,6 +257,10 @@ export class Hint {
   get canAdd() {
     const { components } = this.found;
     return components.length > 1 && components.every((one) => isNumber(one.value));
+  }
+  get calculation() {
+    const values = this.found.components.map((one) => one.value);
+    return written("nimbers", { nimbers: values.join(" + ") });
   }
   /** Show the nim-sum as a move would change it, or as it is. */
   change(move) {

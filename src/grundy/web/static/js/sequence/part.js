@@ -10,6 +10,7 @@ import { known, partial, summary } from "./facts.js";
 import { Misere } from "./misere.js";
 import { Plot } from "./plot.js";
 import { DEFAULT, fieldsOf, fromFields, MOST, stopOf } from "./state.js";
+import { periodTable } from "./rows.js";
 import { Values } from "./values.js";
 
 const SMALL = 6; // a heap whose graph is seen at a glance
@@ -474,9 +475,11 @@ class SequencePart {
     this.drawn = performance.now();
     this.described.textContent = `Values of heaps 0 to ${many(this.values.length - 1)}; the greatest is ${many(this.values.top)}. The same numbers stand under Values.`;
     const { length } = this.values;
-    this.list.textContent =
-      this.values.values.subarray(0, LISTED).join(", ") +
-      (length > LISTED ? `, … (${many(length - LISTED)} more)` : "");
+    const listed = this.values.values.subarray(0, LISTED);
+    const more = length > LISTED ? `, … (${many(length - LISTED)} more)` : "";
+    this.list.replaceChildren(
+      ...[periodTable(listed, this.plot.period) ?? listed.join(", "), more].filter(Boolean),
+    );
   }
   async about(wanted, request) {
     try {

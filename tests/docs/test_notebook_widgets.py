@@ -84,6 +84,8 @@ def test_a_position_is_played_in_a_notebook(lab: tuple[str, Path]) -> None:
     with shown(lab, "position", code) as page:
         status = page.locator(".grundy-widget .play-status")
         playwright.expect(status).to_contain_text("Player 1 is to move. Who is to move can win.")
+        playwright.expect(page.locator(".grundy-widget h2").first).to_have_text("Nim")
+        playwright.expect(page.locator(".grundy-widget .play-rule")).to_contain_text("Take any")
 
         page.get_by_role("button", name="Hint").click()
         page.get_by_role("button", name="Show the move").click()
@@ -95,6 +97,12 @@ def test_a_position_is_played_in_a_notebook(lab: tuple[str, Path]) -> None:
         playwright.expect(status).to_contain_text("loses, whatever they play")
         page.get_by_role("button", name="Undo").click()
         playwright.expect(status).to_contain_text("Player 1 is to move.")
+        page.get_by_role("button", name="Ada, move").click()
+        playwright.expect(status).to_contain_text("played: take 2 from 3. Player 2 is to move.")
+        scheme = "getComputedStyle(document.querySelector('.grundy-widget')).colorScheme"
+        assert page.evaluate(scheme) == "light"
+        page.evaluate("document.body.dataset.jpThemeLight = 'false'")  # while the widget is shown
+        page.wait_for_function(f"() => {scheme} === 'dark'")
         # the styles of the page stay in the widget
         assert "Roboto" not in page.evaluate("getComputedStyle(document.body).fontFamily")
         card = "document.querySelector('.grundy-widget .card')"

@@ -14,7 +14,9 @@ const SIZES = [
 ];
 const changes = new EventTarget();
 const system = matchMedia("(prefers-color-scheme: dark)");
-system.addEventListener("change", () => changes.dispatchEvent(new Event("change")));
+const changed = () => changes.dispatchEvent(new Event("change"));
+system.addEventListener("change", changed);
+addEventListener("grundy-theme", changed); // of a notebook around a widget
 
 /** Call something whenever colours have become others. */
 export function whenColoursChange(f) {
@@ -42,7 +44,7 @@ export function appearance() {
     return choice(label, options, known, (value) => {
       root.dataset[name] = value;
       keep(KEY, { theme: root.dataset.theme, size: root.dataset.size });
-      changes.dispatchEvent(new Event("change"));
+      changed();
     });
   };
   return h(

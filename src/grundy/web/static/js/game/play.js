@@ -145,9 +145,10 @@ export class Play extends EventTarget {
     if (this.computersTurn && !this.over) await this.answer();
     await judging;
   }
-  async answer() {
+  /** Let the computer move; asked to by somebody who plays both sides, as well as it can. */
+  async answer(level = this.against) {
     const thought = ++this.thought;
-    const name = this.name(this.player);
+    const [name] = OPPONENTS[level];
     this.thinking = true;
     this.changedNow("thinking");
     const shown = new Promise((done) => {
@@ -156,7 +157,7 @@ export class Play extends EventTarget {
     const how = {
       position: this.node.text,
       play: this.rules,
-      level: this.against,
+      level,
       seed: Math.floor(Math.random() * 2 ** 40),
     };
     let late = "";

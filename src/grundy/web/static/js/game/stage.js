@@ -75,18 +75,9 @@ export class Stage {
 
   /** Name the games of a position, with their rules. */
   name(parts) {
-    const games = [...new Set(parts.map((part) => part.game))];
-    const rules = [...new Set(parts.map((part) => part.rule).filter(Boolean))];
-    const title = games.length ? games.join(" + ") : "Nothing is left";
-    if (this.title.dataset.title === title) return;
-    this.title.dataset.title = title;
-    const lines = rules.map((rule) => h("p", { class: "quiet play-rule" }, rule));
-    this.title.replaceChildren(
-      h("h2", {}, title),
-      ...(lines.length > 2
-        ? [h("details", {}, h("summary", { class: "quiet" }, "Rules"), lines)]
-        : lines),
-    );
+    const [title, ...rules] = titled(parts);
+    if (this.title.firstChild?.textContent === title.textContent) return;
+    this.title.replaceChildren(title, ...rules);
   }
   /** Say who has moved, and who is to move. */
   say(play) {
@@ -107,6 +98,19 @@ export class Stage {
         ].filter(Boolean),
       );
   }
+}
+
+/** The names of the games of a position as a heading, and their rules below it. */
+export function titled(parts) {
+  const games = [...new Set(parts.map((part) => part.game))];
+  const rules = [...new Set(parts.map((part) => part.rule).filter(Boolean))];
+  const lines = rules.map((rule) => h("p", { class: "quiet play-rule" }, rule));
+  return [
+    h("h2", {}, games.length ? games.join(" + ") : "Nothing is left"),
+    ...(lines.length > 2
+      ? [h("details", {}, h("summary", { class: "quiet" }, "Rules"), lines)]
+      : lines),
+  ];
 }
 
 /**

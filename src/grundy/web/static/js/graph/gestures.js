@@ -19,7 +19,7 @@ export class Gestures {
     svg.addEventListener("dblclick", (event) => {
       const vertex = view.vertexAt(event);
       if (this.mode !== "move") return;
-      if (vertex !== null) view.act.rename(vertex);
+      if (vertex !== null) view.act.rename?.(vertex);
       else if (event.target === svg) this.#addAt(event);
     });
     svg.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });

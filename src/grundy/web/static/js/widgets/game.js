@@ -1,12 +1,13 @@
 // A position in a notebook: its boards to be played on, with hints.
 import { choice, h } from "../dom.js";
 import { Hint } from "../game/hint.js";
+import { titled } from "../game/stage.js";
 import { TableTop } from "../game/table-top.js";
-import { meaning, turn } from "../game/telling.js";
+import { meaning, moved, turn } from "../game/telling.js";
 
 const OPPONENTS = [
   ["person", "both sides"],
-  ["perfect", "against the computer"],
+  ["perfect", "against Ada, who never errs"],
 ];
 
 /**
@@ -31,10 +32,17 @@ class GameWidget {
     play.rules = rules;
     this.undo = h("button", { type: "button", onclick: () => play.undo() }, "Undo");
     this.redo = h("button", { type: "button", onclick: () => play.redo() }, "Redo");
-    this.hint = h("button", { type: "button", onclick: () => this.hinter.ask() }, "Hint");
+    this.hint = h("button", { type: "button", onclick: () => this.hinter.press() }, "Hint");
+    this.go = h(
+      "button",
+      { type: "button", onclick: () => this.table.guarded(play.answer("perfect")) },
+      "Ada, move",
+    );
+    this.title = h("div", {});
     this.element = h(
       "div",
       { class: "card play" },
+      this.title,
       this.status,
       this.table.element,
       h(
@@ -43,6 +51,7 @@ class GameWidget {
         this.undo,
         this.redo,
         this.hint,
+        this.go,
         choice("Play", OPPONENTS, play.against, (value) =>
           this.table.guarded(play.set("against", value)),
         ),
@@ -61,10 +70,10 @@ class GameWidget {
     if (what !== "judged" && what !== "thinking") this.hinter.close();
     this.undo.disabled = play.at === 0;
     this.redo.disabled = play.at >= play.line.length - 1;
-    this.hint.disabled = play.over;
-    const last = play.at ? `${play.node.move.name}. ` : "";
+    this.hint.disabled = this.go.disabled = play.over;
+    if (what === "begin") this.title.replaceChildren(...titled(play.position.parts));
     const outcome = play.node.judged?.outcome;
     const wins = outcome && !play.over ? ` ${meaning(outcome)}` : "";
-    this.say(`${last}${turn(play)}${wins}`);
+    this.say(`${moved(play)}${turn(play)}${wins}`);
   }
 }

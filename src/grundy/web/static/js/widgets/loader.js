@@ -27,10 +27,9 @@ function isDark() {
 
 /** The styles of the page, for what is inside the widget only. */
 function styles() {
-  const dark = isDark() ? "all" : "not all";
   const rules = Object.entries(SOURCES)
     .filter(([name]) => name.endsWith(".css"))
-    .map(([, text]) => text.replaceAll("(prefers-color-scheme: dark)", dark))
+    .map(([, text]) => text)
     .join("\n")
     .replaceAll(":root", ":scope");
   const style = document.createElement("style");
@@ -38,10 +37,31 @@ function styles() {
   return style;
 }
 
+/** Follow the notebook from light to dark and back; gives what ends it. */
+function followTheme(el) {
+  const follow = () => {
+    el.style.colorScheme = isDark() ? "dark" : "light";
+    dispatchEvent(new Event("grundy-theme"));
+  };
+  const watch = new MutationObserver(follow);
+  for (const one of [document.body, document.documentElement])
+    watch.observe(one, {
+      attributes: true,
+      attributeFilter: ["class", "data-jp-theme-light", "data-vscode-theme-kind"],
+    });
+  const system = matchMedia("(prefers-color-scheme: dark)");
+  system.addEventListener("change", follow);
+  follow();
+  return () => {
+    watch.disconnect();
+    system.removeEventListener("change", follow);
+  };
+}
+
 /** Show what the kernel has sent; its answers come back over the same way as the questions. */
 async function render({ model, el }) {
   el.classList.add("grundy-widget");
-  el.style.colorScheme = isDark() ? "dark" : "light";
+  const leaveTheme = followTheme(el);
   const made = new Map();
   const modules = await Promise.all(
     ["js/api.js", `js/widgets/${model.get("kind")}.js`].map(
@@ -71,6 +91,7 @@ async function render({ model, el }) {
   model.on("msg:custom", take);
   el.replaceChildren(styles(), create(model.get("shown")));
   return () => {
+    leaveTheme();
     model.off("msg:custom", take);
     for (const address of made.values()) URL.revokeObjectURL(address);
   };

@@ -1,5 +1,7 @@
 """From each part of the page to the others, and nimbers in the address, in a real browser."""
 
+from typing import Any
+
 import pytest
 
 from web_browser import page_of, violations
@@ -32,16 +34,32 @@ def test_a_game_is_shown_as_sequence_and_played_again(browser, address):
         page.get_by_role("heading", name="Kayles").wait_for()
 
 
-@pytest.mark.parametrize("at", ["game=kayles+3", "sequence=0.6&n=100"])
-def test_a_position_is_made_an_exercise(browser, address, at):
-    """From a game and from a sequence: its graph, and at once the sheet with the solutions."""
+def printed(page: Any, at: str) -> list[str]:
+    """Make an exercise of what an address shows; return the titles of its pages."""
+    page.evaluate("() => { window.print = () => { window.printed = true; }; }")
+    page.evaluate("hash => { location.hash = hash; }", at)
+    page.get_by_role("button", name="As exercise").click()
+    page.wait_for_function("() => window.printed")
+    return list(page.locator(".sheet > section").evaluate_all("all => all.map(o => o.ariaLabel)"))
+
+
+def test_a_heap_game_is_made_an_exercise(browser, address):
+    """Its graph, and at once the sheet with the solutions."""
     with page_of(browser, address) as page:
-        page.evaluate("() => { window.print = () => { window.printed = true; }; }")
-        page.evaluate("hash => { location.hash = hash; }", at)
-        page.get_by_role("button", name="As exercise").click()
-        page.wait_for_function("() => window.printed")
-        assert page.locator(".sheet h2").all_text_contents() == ["Exercise", "Solutions"]
+        assert printed(page, "sequence=0.6&n=100") == ["Exercise", "Solutions"]
         assert "#graph=" in page.url
+
+
+def test_any_position_is_made_an_exercise(browser, address):
+    """Its boards with questions, then all winning moves and why, however many states there are."""
+    with page_of(browser, address) as page:
+        assert printed(page, "game=nim+40+41+42") == ["Exercise", "Solutions"]
+        exercise, solutions = page.locator(".sheet > section").all()
+        assert exercise.locator(".play-board").count() == 3
+        assert "take" not in exercise.locator("ol").text_content()
+        # 40 xor 41 xor 42 is 43, which the winning move brings down to 0: 40 to 3, 41 to 2, 42 to 1
+        words = solutions.text_content()
+        assert "take 37 from 40 in A; take 39 from 41 in B; take 41 from 42 in C." in words
 
 
 def test_a_position_with_too_many_others_is_a_sentence(browser, address):

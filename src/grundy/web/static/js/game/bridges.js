@@ -1,14 +1,20 @@
 // The card "Elsewhere" of the part "Game": the position as a graph, and its game as a sequence.
 import { toSequence } from "../bridges.js";
 import { h } from "../dom.js";
+import { printExercise } from "./sheet.js";
 
 export class Bridges {
   /** @param {any} play */
   constructor(play) {
     this.play = play;
     this.problem = h("p", { class: "problem", role: "alert" });
-    this.graph = h("button", { type: "button", onclick: () => this.show(false) }, "Show as graph");
-    this.sheet = h("button", { type: "button", onclick: () => this.show(true) }, "As exercise");
+    const button = (text, work) =>
+      h("button", { type: "button", onclick: () => this.guarded(work) }, text);
+    this.graph = button("Show as graph", async () => {
+      const { leadToGraph } = await import("../graph/lead.js");
+      await leadToGraph(this.play.node.text, this.play.rules);
+    });
+    this.sheet = button("As exercise", () => printExercise(this.play));
     this.sequence = h(
       "button",
       {
@@ -35,12 +41,10 @@ export class Bridges {
     this.sheet.disabled = !this.play.position;
     this.sequence.hidden = !toSequence(this.play.start);
   }
-  /** All positions that this one leads to, in the part "Graph", or as an exercise to be printed. */
-  async show(asSheet) {
+  async guarded(work) {
     this.problem.textContent = "";
     try {
-      const { leadToGraph } = await import("../graph/lead.js");
-      await leadToGraph(this.play.node.text, this.play.rules, { asSheet });
+      await work();
     } catch (error) {
       this.problem.textContent = error.message;
     }

@@ -1,6 +1,7 @@
 // An exercise sheet: the graph without values and a table to be filled in; the solutions on a
-// second page. The browser prints it, or makes a PDF of it.
+// second page.
 import { h, valueText } from "../dom.js";
+import { printPages } from "../paper.js";
 import { pictureOf } from "./pictures.js";
 
 const MOST = 60; // vertices that somebody works out by hand
@@ -11,17 +12,12 @@ export function printSheet(view) {
   if (!labels?.vertices.length) throw new Error("There are no values yet.");
   if (model.names.length > MOST)
     throw new Error(`A sheet has ${MOST} vertices at most: somebody is to find their values.`);
-  document.querySelector(".sheet")?.remove();
   const { palette } = view.frame.closest("[data-palette]").dataset;
-  const sheet = h(
-    "div",
+  printPages(
     { class: "sheet light graph", "data-palette": palette },
     page(view, { title: "Exercise", solved: false }),
     page(view, { title: "Solutions", solved: true }),
   );
-  document.body.append(sheet);
-  addEventListener("afterprint", () => sheet.remove(), { once: true });
-  print();
 }
 
 function page(view, { title, solved }) {

@@ -1,0 +1,65 @@
+// A position as an exercise on paper: its boards and questions, the solutions on a second page.
+import { ask } from "../api.js";
+import { h } from "../dom.js";
+import { printPages } from "../paper.js";
+import { miniature } from "./miniature.js";
+import { explanation } from "./panels.js";
+import { titled } from "./stage.js";
+import { meaning } from "./telling.js";
+import { letter } from "./words.js";
+
+const RULES = { normal: "Who cannot move loses.", misere: "Who cannot move wins." };
+
+/** Print the position that a play shows. @param {import("./play.js").Play} play */
+export async function printExercise(play) {
+  const { node, rules } = play;
+  const asked = { position: node.text, play: rules };
+  const [judged, explained] = await Promise.all([
+    ask("game/judge", { ...asked, moves: true }),
+    ask("game/explain", { ...asked, turn: play.player }),
+  ]);
+  if (!judged.outcome) throw new Error(judged.message);
+  printPages(
+    { class: "sheet light play" },
+    page("Exercise", node, rules, [
+      h("ol", {}, questions(node.position, rules)),
+      ...Array.from({ length: 6 }, () => h("p", { class: "write" })),
+    ]),
+    page("Solutions", node, rules, [
+      h("p", {}, h("strong", {}, meaning(judged.outcome))),
+      h("p", {}, winning(node.position, judged)),
+      explanation(explained),
+    ]),
+  );
+}
+
+function page(title, node, rules, below) {
+  const { parts } = node.position;
+  return h(
+    "section",
+    { "aria-label": title },
+    h("h2", {}, title),
+    titled(parts),
+    h("p", {}, RULES[rules]),
+    h("div", { class: "boards" }, miniature(node, null)),
+    below,
+  );
+}
+
+function questions({ parts, moves }, rules) {
+  return [
+    h("li", {}, "Who wins: who is to move, or the other?"),
+    moves.length ? h("li", {}, "Which moves win? Mark them, or write them down.") : null,
+    rules === "normal"
+      ? h("li", {}, parts.length > 1 ? "What is the value of each part?" : "What is its value?")
+      : null,
+  ];
+}
+
+function winning({ parts, moves, complete }, { leads }) {
+  const names = moves
+    .filter((_, i) => leads[i] === "P")
+    .map((move) => move.name + (parts.length > 1 ? ` in ${letter(move.part)}` : ""));
+  const all = [...new Set(names)].join("; ") || "none";
+  return `Winning moves: ${all}${complete ? "." : ", of those that are listed."}`;
+}

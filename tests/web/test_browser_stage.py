@@ -6,7 +6,8 @@ from urllib.parse import urlencode
 
 import pytest
 
-from web_browser import DESKTOP, PHONE, open_settings, says, serves_everybody
+from waiting import LONGEST
+from web_browser import DESKTOP, PHONE, open_settings, page_of, says, serves_everybody
 
 playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
 
@@ -159,3 +160,41 @@ def test_light_dark_and_large_are_kept(page, address):
     )
     assert (colour, size) == ("rgb(20, 24, 27)", "20px")
     serves_everybody(page)
+
+
+def test_a_part_that_could_not_be_loaded_comes_by_itself(browser, address):
+    """A sentence stands there until its files can be had again."""
+    page = browser.new_page()
+    page.set_default_timeout(1_000 * LONGEST)
+    page.goto(address)
+    page.route("**/nimbers.js", lambda route: route.abort())
+    page.route(address, lambda route: route.abort())
+    page.get_by_role("link", name="Nimbers", exact=True).first.click()
+    page.get_by_text("This part could not be loaded").wait_for()
+    page.unroute_all()
+    page.get_by_role("heading", name="Calculate with nimbers").wait_for()
+    page.close()
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_what_moves_by_itself_comes_to_rest(browser, address, motion):
+    """Within five seconds, on the first page and for a place that a hint marks."""
+    with page_of(browser, address, reduced_motion=motion) as page:
+        page.locator(".start-card").first.wait_for()
+        ends = "() => document.getAnimations().map(one => one.effect.getComputedTiming().endTime)"
+        assert all(end <= 5000 for end in page.evaluate(ends))
+        open_game(page, address, "nim 3 4 5")
+        for _ in range(2):
+            page.get_by_role("button", name="Hint", exact=True).click()
+        page.locator(".play-cell.lit").wait_for()
+        found = page.evaluate(ends)
+        assert bool(found) == (motion == "no-preference")
+        assert all(end <= 5000 for end in found)
+
+
+def test_forced_colours_mark_the_part_that_is_shown(browser, address):
+    """A line round it, for its colour is the system's."""
+    with page_of(browser, f"{address}#nimbers", forced_colors="active") as page:
+        current = page.locator("nav a[aria-current]")
+        current.wait_for()
+        assert current.evaluate("link => getComputedStyle(link).outlineStyle") == "solid"

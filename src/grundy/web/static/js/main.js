@@ -3,6 +3,7 @@ import { FORMAT, PARTS, read } from "./address.js";
 import { appearance } from "./appearance.js";
 import { h, toast } from "./dom.js";
 import { intro } from "./intro.js";
+import { pause, sleep } from "./patience.js";
 
 const MODULES = {
   start: () => import("./start/part.js"),
@@ -44,7 +45,18 @@ async function show() {
       h("p", { class: "problem" }, `This part could not be loaded: ${error.message}`),
     );
     current = "";
-    toast("Something went wrong while loading.");
+    toast("It comes by itself when the server is back.");
+    comeBack();
+  }
+}
+
+/** Load the page anew as soon as its files can be had again; the address says what it shows. */
+async function comeBack() {
+  const turn = turns;
+  for (let tries = 0; turn === turns; tries++) {
+    await sleep(pause(tries));
+    const found = await fetch(location.pathname, { cache: "no-store" }).catch(() => null);
+    if (found?.ok && turn === turns) location.reload();
   }
 }
 

@@ -50,7 +50,8 @@ export class Hint {
   }
   /** The button was pressed: begin, or go on to the next step. */
   press() {
-    if (this.element.hidden || !this.found) this.ask();
+    if (this.element.hidden || this.refused) this.ask();
+    else if (!this.found) this.wanted += 1;
     else if (this.number < this.last) this.go(this.number + 1);
   }
 
@@ -59,6 +60,9 @@ export class Hint {
     const { play } = this;
     const { node, rules } = play;
     const number = ++this.asked;
+    this.found = null;
+    this.refused = false;
+    this.wanted = 1; // the step that is shown when the answer has come
     const isWanted = () => number === this.asked && node === play.node && rules === play.rules;
     this.element.hidden = false;
     this.reason.replaceChildren(h("p", { class: "quiet" }, "Working it out …"));
@@ -70,9 +74,11 @@ export class Hint {
       });
       if (!isWanted()) return;
       this.found = explained;
-      this.step(1);
+      this.step(Math.min(this.wanted, this.last));
     } catch (error) {
-      if (isWanted()) this.reason.replaceChildren(h("p", { class: "problem" }, error.message));
+      if (!isWanted()) return;
+      this.refused = true;
+      this.reason.replaceChildren(h("p", { class: "problem" }, error.message));
     }
   }
 

@@ -18,6 +18,7 @@ from grundy.named.catalogue import catalogue
 from grundy.named.sheet import entry_of
 from grundy.web.site import _RUNTIME, write_site
 from grundy.web.tasks import TASKS, answer
+from project import EXAMPLES
 from web_browser import PHONE, violations
 from web_site import ASK, READY, visited
 
@@ -96,6 +97,15 @@ def page(visitor: Any, site: str) -> Iterator[Any]:
         yield found
 
 
+DOT = (
+    (EXAMPLES / "loopy.dot").read_text(),
+    'digraph { subgraph cluster_x { "a b" -> b; {} } b -> {c b}; b -> c; é [name=n, edges=5] }',
+    'digraph { edges=5; layout=neato; a [pos=bad, _gvid=7]; a -> b [head=w, label=<<b>x</b>>] }',
+    "digraph {}", "", "graph { a -- b }", "digraph { a -> b\nb => c }", 'digraph { "a',
+    "digraph { a } digraph { b }", 'digraph { "%a" }', 'digraph { ab; <ab> }',
+)  # fmt: skip
+
+
 def questions() -> list[tuple[str, dict[str, Any]]]:
     """About two hundred: the examples of all tasks, and each game of the catalogue."""
     found = [
@@ -110,7 +120,8 @@ def questions() -> list[tuple[str, dict[str, Any]]]:
     for game in ("0.77", "0.137", "4.3", "{1,3,4}", "allbut{2}", "kayles", "grundys-game"):
         found.append(("command/values", {"game": game, "stop": 60}))
         found.append(("command/period", {"game": game, "stop": 300}))
-    return found
+    found += [("graph/read", {"name": "g.dot", "text": text}) for text in DOT]
+    return [*found, ("command/label", {"graph": DOT[1], "format": "dot"})]
 
 
 def by_python(name: str, body: dict[str, Any]) -> list[Any]:

@@ -3,6 +3,7 @@
 // What is loaded is listed in runtime/runtime.json, with hashes; nothing else is run.
 
 const BASE = new URL("../../runtime/", import.meta.url);
+const GRAPHVIZ = new URL("../../vendor/graphviz/graphviz.js", import.meta.url).href;
 const LIBRARY = "/library";
 const SNAPSHOT = "memory"; // of Python before it has loaded anything that is not its own
 const BYTECODE = "bytecode.zip";
@@ -25,7 +26,7 @@ for folder in ("${LIBRARY}", *site.getsitepackages()):
     for path in pathlib.Path(folder).rglob("*.py"):
         os.utime(path, (0, 0))
 from grundy.web import browser
-(browser.answer, browser.bytecode)
+(browser.answer, browser.bytecode, browser.read_dot_by)
 `;
 
 /** Fetch all files of the runtime, and say how far that is. */
@@ -71,6 +72,25 @@ function post(kind, value) {
   } else postMessage(kind === "head" ? { head: JSON.parse(value) } : { end: true });
 }
 
+/** @type {any} */
+let graphviz = null;
+const DOT = /\bdot\b|\.gv\b/i;
+
+/** Load Graphviz for a question that speaks of DOT: Python cannot wait for it in the middle. */
+async function loadFor(body) {
+  if (!graphviz && DOT.test(body)) graphviz = await (await import(GRAPHVIZ)).Graphviz.load();
+}
+
+/** Read DOT: Graphviz's JSON of it, without a layout, or what it complains of. */
+function readDot(text) {
+  if (!graphviz) return "Error: Graphviz is not loaded; the word dot in a question has it loaded";
+  try {
+    return graphviz.layout(text, "dot_json", "nop2");
+  } catch (error) {
+    return `Error: ${error.message}`;
+  }
+}
+
 /** What an earlier visit has kept under a name; null for nothing. */
 async function kept(store, name) {
   const found = await store?.match(new URL(name, BASE));
@@ -113,7 +133,8 @@ async function started() {
   for (const name of runtime.wheels) python.unpackArchive(files[name], "wheel");
   python.unpackArchive(files["grundy.zip"], "zip", { extractDir: LIBRARY });
   if (bytecode) python.unpackArchive(bytecode, "zip", { extractDir: "/" });
-  const [answer, compiled] = python.runPython(START);
+  const [answer, compiled, readDotBy] = python.runPython(START);
+  readDotBy(readDot);
   let known = bytecode?.length ?? 0;
   const keepBytecode = () => {
     const found = compiled();
@@ -129,8 +150,9 @@ let idle = 0;
 try {
   const { answer, keepBytecode } = await started();
   giveUp(OUTWARD);
-  self.onmessage = ({ data: { name, body } }) => {
+  self.onmessage = async ({ data: { name, body } }) => {
     clearTimeout(idle);
+    await loadFor(body).catch(() => {}); // then what reads DOT says that it is not there
     answer(name, body, post);
     idle = setTimeout(keepBytecode, IDLE);
   };

@@ -28,10 +28,15 @@ from grundy.web.tasks import answer
 _PACKAGE = Path(__file__).parent.parent
 _STATIC = Path(__file__).parent / "static"
 _FILES = Path(__file__).parent / "site_files"
-_LIBRARIES = ("lazy_loader", "platformdirs", "segno")  # what the library imports, NumPy apart
+_LIBRARIES = (
+    "filelock",
+    "lazy_loader",
+    "platformdirs",
+    "segno",
+)  # what the library imports, NumPy apart
 _NOT_IN_A_SITE = ("api.html", "js/interface.js", "js/schema-words.js", "css/api.css", "js/widgets")
 _NOT_IN_A_BROWSER = (
-    "web/static", "web/site", "cli", "widgets", "large", "web/app.py", "web/pool.py",
+    "web/static", "web/site", "cli", "widgets", "web/app.py", "web/pool.py",
 )  # fmt: skip
 
 _FIRST_GAME = "nim 3 4 5"  # of the first page
@@ -116,9 +121,9 @@ def write_site(
         _write_page(new, has_book=book is not None)
         first = json.dumps(_first_answers(), ensure_ascii=False, separators=(",", ":"))
         (new / "js/carriers/first.json").write_text(first, encoding="utf-8")
-        _write_runtime(new / "runtime", offline=offline or runtime is not None, source=runtime)
         if book is not None:
             _write_book(new / "book", book)
+        _write_runtime(new, offline=offline or runtime is not None, source=runtime)
         _write_keeping(new)
         if folder.exists():
             folder.rename(fresh / "earlier")
@@ -187,9 +192,10 @@ def _write_book(target: Path, book: Path) -> None:
 # ---- Python for the browser -----------------------------------------------------------------
 
 
-def _write_runtime(target: Path, *, offline: bool, source: Path | None) -> None:
+def _write_runtime(site: Path, *, offline: bool, source: Path | None) -> None:
+    target = site / "runtime"
     target.mkdir()
-    (target / "grundy.zip").write_bytes(_library())
+    (target / "grundy.zip").write_bytes(_library(site / "book/examples"))
     files = [_described(target / "grundy.zip")]
     for each in _RUNTIME:
         if not offline:
@@ -233,17 +239,17 @@ def _copied(file: RuntimeFile, source: Path) -> bytes:
     raise FolderError(f"{source}: there is no {file.name}, which Pyodide {PYODIDE} needs.")
 
 
-def _library() -> bytes:
-    """Pack this library, and what it imports, the same bytes for the same files."""
+def _library(examples: Path) -> bytes:
+    """Pack the library, its imports and the book's files, the same bytes for the same files."""
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
-        for name, path in sorted(_modules()):
+        for name, path in sorted(_modules(examples)):
             archive.writestr(zipfile.ZipInfo(name), path.read_bytes(), zipfile.ZIP_DEFLATED)
     return packed.getvalue()
 
 
-def _modules() -> Iterator[tuple[str, Path]]:
-    roots = [_PACKAGE, *map(_folder_of, _LIBRARIES)]
+def _modules(examples: Path) -> Iterator[tuple[str, Path]]:
+    roots = [_PACKAGE, *map(_folder_of, _LIBRARIES), examples]
     for root in roots:
         for path in root.rglob("*"):
             inside = path.relative_to(root).as_posix()

@@ -19,12 +19,12 @@ import re, shutil, statistics, tempfile, textwrap, threading, typing, zipfile
 `;
 // Sources have the same time on each visit, or the kept bytecode would not be theirs.
 const START = `
-import os, pathlib, site, sys
+import os, pathlib, sys
+os.chdir("${LIBRARY}")  # with examples/, which the book reads
 sys.dont_write_bytecode = False
 sys.path.insert(0, "${LIBRARY}")
-for folder in ("${LIBRARY}", *site.getsitepackages()):
-    for path in pathlib.Path(folder).rglob("*.py"):
-        os.utime(path, (0, 0))
+for path in pathlib.Path("${LIBRARY}").rglob("*.py"):
+    os.utime(path, (0, 0))
 from grundy.web import browser
 (browser.answer, browser.bytecode, browser.read_dot_by)
 `;
@@ -130,8 +130,8 @@ async function started() {
     python.runPython(COMMON);
     keep(store, SNAPSHOT, python.makeMemorySnapshot());
   }
-  for (const name of runtime.wheels) python.unpackArchive(files[name], "wheel");
-  python.unpackArchive(files["grundy.zip"], "zip", { extractDir: LIBRARY });
+  for (const name of [...runtime.wheels, "grundy.zip"])
+    python.unpackArchive(files[name], name.split(".").at(-1), { extractDir: LIBRARY });
   if (bytecode) python.unpackArchive(bytecode, "zip", { extractDir: "/" });
   const [answer, compiled, readDotBy] = python.runPython(START);
   readDotBy(readDot);

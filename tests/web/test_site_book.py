@@ -199,6 +199,32 @@ def test_an_example_serves_everybody(page: Any) -> None:
         serves_everybody(page)
 
 
+def test_what_was_visited_needs_no_network(
+    browser: Any, runtime: Path, book: Path, tmp_path: Path
+) -> None:
+    """The book opens with its looks; of the pages with code those that were visited before do."""
+    (book / "code").mkdir()
+    for name in ("seen", "new"):
+        (book / "code" / f"{name}.html").write_text("<!doctype html><p>Here it is.")
+    write_site(tmp_path / "public", runtime=runtime, book=book)
+    with (
+        served(tmp_path / "public") as address,
+        visited(browser.new_context(), f"{address}#nimbers") as page,
+    ):
+        other = page.context.new_page()
+        page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+        other.goto(f"{address}book/code/seen.html")
+        page.context.set_offline(True)
+        other.goto(f"{address}book/docs/index.html")
+        other.get_by_role("button", name="Run").first.wait_for()
+        assert other.evaluate("[...document.styleSheets].every(sheet => sheet.cssRules.length)")
+        other.goto(f"{address}book/code/seen.html")
+        other.get_by_text("Here it is.").wait_for()
+        with pytest.raises(Exception, match="ERR_"):
+            other.goto(f"{address}book/code/new.html")
+        other.close()
+
+
 CELLS = """() => Array.from(document.querySelectorAll(".cell:has(textarea)"), (cell) => [
     cell.querySelector("textarea").value,
     cell.previousElementSibling.textContent.match(/^[A-Za-z.]*Error/m)?.[0] ?? null,

@@ -39,6 +39,8 @@ _NOT_IN_A_BROWSER = (
     "web/static", "web/site", "cli", "widgets", "web/app.py", "web/pool.py",
 )  # fmt: skip
 
+_KEPT_WHEN_VISITED = ("book/code/", "book/_downloads/")  # the rest of the book is small
+
 _FIRST_GAME = "nim 3 4 5"  # of the first page
 
 PYODIDE = "0.29.5"
@@ -276,7 +278,7 @@ def _write_keeping(target: Path) -> None:
     for path in sorted(path for path in target.rglob("*") if path.is_file()):
         name = path.relative_to(target).as_posix()
         digest.update(name.encode() + b"\0" + path.read_bytes())
-        if not name.startswith("book/"):
+        if not name.startswith(_KEPT_WHEN_VISITED):
             names.append(name)
     store = f"grundy-{digest.hexdigest()[:16]}"
     kept = json.dumps({"store": store, "files": [*names, "./"]})

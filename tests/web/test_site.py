@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import struct
 from base64 import b64decode
 from collections.abc import Iterator
 from pathlib import Path
@@ -43,6 +44,23 @@ def test_the_site_names_where_python_comes_from(tmp_path: Path) -> None:
     page = (tmp_path / "public/index.html").read_text()
     assert "Content-Security-Policy" in page
     assert "api.html" not in page
+
+
+def test_a_phone_and_a_preview_have_their_pictures(tmp_path: Path) -> None:
+    """Icons of the sizes that the manifest says, and a picture at its whole address."""
+    write_site(tmp_path / "public", address="https://example.org/games")
+
+    manifest = json.loads((tmp_path / "public/manifest.webmanifest").read_text())
+    drawn = [icon for icon in manifest["icons"] if icon["src"].endswith(".png")]
+    assert {icon["sizes"] for icon in drawn} == {"192x192", "512x512"}
+    sizes = {icon["src"]: icon["sizes"] for icon in drawn} | {"preview.png": "1200x630"}
+    for name, size in sizes.items():
+        head = (tmp_path / "public" / name).read_bytes()[:24]
+        assert head.startswith(b"\x89PNG")
+        assert "{}x{}".format(*struct.unpack(">II", head[16:])) == size
+    page = (tmp_path / "public/index.html").read_text()
+    assert '"og:image" content="https://example.org/games/preview.png"' in page
+    assert '<link rel="apple-touch-icon" href="icon-192.png">' in page
 
 
 def test_hashes_are_those_of_the_packages(runtime: Path) -> None:

@@ -14,6 +14,7 @@ import shutil
 import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass
+from html import escape
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -39,7 +40,7 @@ _NOT_IN_A_BROWSER = (
     "web/static", "web/site", "cli", "widgets", "web/app.py", "web/pool.py",
 )  # fmt: skip
 
-_KEPT_WHEN_VISITED = ("book/code/", "book/_downloads/")  # the rest of the book is small
+_KEPT_WHEN_VISITED = ("book/code/", "book/_downloads/", "preview.png")  # the rest is small
 
 _FIRST_GAME = "nim 3 4 5"  # of the first page
 
@@ -100,7 +101,12 @@ class WrittenSite:
 
 
 def write_site(
-    folder: Path, *, offline: bool = False, runtime: Path | None = None, book: Path | None = None
+    folder: Path,
+    *,
+    offline: bool = False,
+    runtime: Path | None = None,
+    book: Path | None = None,
+    address: str = "",
 ) -> WrittenSite:
     """Write the site to a folder, whole or not at all.
 
@@ -110,6 +116,8 @@ def write_site(
             distribution by each browser.
         runtime: A folder with the files of Python, which are taken from there: *offline*, too.
         book: The folder of a built book, which is put beside the page.
+        address: Where it will be read; most who show a preview of a link need the whole
+            address of its picture.
 
     Raises:
         FolderError: If the folder holds something else, or a source folder lacks a file.
@@ -120,7 +128,7 @@ def write_site(
         raise FolderError(f"{book}: no book there; build it first, see CONTRIBUTING.md.")
     with whole_folder(folder.parent) as fresh:
         new = fresh / "site"
-        _write_page(new, has_book=book is not None)
+        _write_page(new, has_book=book is not None, address=address)
         first = json.dumps(_first_answers(), ensure_ascii=False, separators=(",", ":"))
         (new / "js/carriers/first.json").write_text(first, encoding="utf-8")
         if book is not None:
@@ -145,15 +153,17 @@ def _require_ours(folder: Path) -> None:
 # ---- the page -------------------------------------------------------------------------------
 
 
-def _write_page(target: Path, *, has_book: bool) -> None:
+def _write_page(target: Path, *, has_book: bool, address: str) -> None:
     shutil.copytree(_STATIC, target)
     for name in _NOT_IN_A_SITE:
         path = target / name
         shutil.rmtree(path) if path.is_dir() else path.unlink()
     index = target / "index.html"
     text = index.read_text(encoding="utf-8")
-    head = (_FILES / "head.html").read_text(encoding="utf-8")
-    shutil.copy(_FILES / "manifest.webmanifest", target)
+    root = f"{address.rstrip('/')}/" if address else ""
+    head = (_FILES / "head.html").read_text(encoding="utf-8").replace("ADDRESS", escape(root))
+    for path in (_FILES / "manifest.webmanifest", *_FILES.glob("*.png")):
+        shutil.copy(path, target)
     foot = '<a href="book/docs/index.html">The book</a>' if has_book else ""
     text = text.replace("  </nav>", '    <a href="#python" data-part="python">Python</a>\n  </nav>')
     text = text.replace('<link rel="icon"', head + '<link rel="icon"')

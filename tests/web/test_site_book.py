@@ -157,6 +157,8 @@ def test_an_edited_example_runs_as_edited(page: Any) -> None:
 
     quotient = "import grundy\ngrundy.TakeAndBreak('0.77').misere_quotient(3).order"
     assert run(page, 2, quotient).inner_text() == "6"
+    said = run(page, 2, "import js\njs.eval('1')")
+    assert "Content Security Policy" in said.inner_text()
     said = run(page, 2, "print('<b>')\n1 / 0")
     assert said.locator("pre").all_inner_texts() == [
         "<b>\n", "line 2: ZeroDivisionError: division by zero",

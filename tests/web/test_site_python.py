@@ -209,3 +209,15 @@ def test_a_rule_reaches_neither_network_nor_store(page: Any) -> None:
 [name for name in ("fetch", "caches", "indexedDB", "XMLHttpRequest", "WebSocket", "Worker",
  "importScripts") if hasattr(js, name)]"""
     assert page.evaluate(ASK, ["cell/run", {"source": source}])[1] == {"value": "[]"}
+
+
+def test_a_rule_turns_no_text_into_javascript(page: Any) -> None:
+    """What could import() a script of a stranger is refused by the policy, in the worker, too."""
+    for source in (
+        "import js\njs.eval('1')",
+        "import js\njs.Function.new('return import(`https://example.org/x.js`)')()",
+        "import js\njs.Object.constructor('return 1')()",
+        "from pyodide.code import run_js\nrun_js('1')",
+    ):
+        found = page.evaluate(ASK, ["cell/run", {"source": source}])[1]
+        assert "Content Security Policy" in found.get("error", ""), (source, found)

@@ -66,6 +66,13 @@ class RuntimeFile:
     size: int
 
 
+# Python's worker is under the policy of its page: code comes from the site alone, or as a blob whose
+# hash the worker has checked, and no text becomes code.
+_POLICY = (
+    "script-src 'self' blob: 'wasm-unsafe-eval'{inline}; worker-src 'self' blob:; "
+    f"connect-src 'self' {_CORE} {_PACKAGES}"
+)
+
 # The hashes are those of the packages' own lock files.
 _RUNTIME = (
     RuntimeFile(
@@ -162,6 +169,7 @@ def _write_page(target: Path, *, has_book: bool, address: str) -> None:
     text = index.read_text(encoding="utf-8")
     root = f"{address.rstrip('/')}/" if address else ""
     head = (_FILES / "head.html").read_text(encoding="utf-8").replace("ADDRESS", escape(root))
+    head = head.replace("PYTHON", _POLICY.format(inline=""))
     for path in (_FILES / "manifest.webmanifest", *_FILES.glob("*.png")):
         shutil.copy(path, target)
     foot = '<a href="book/docs/index.html">The book</a>' if has_book else ""
@@ -192,11 +200,13 @@ def _answered(name: str, position: str, **more: Any) -> Any:
 
 
 def _write_book(target: Path, book: Path) -> None:
-    """Copy the book, and let its pages load what runs their examples."""
+    """Copy the book, and let its pages load what runs their examples, under Python's policy."""
     shutil.copytree(book, target, ignore=shutil.ignore_patterns(".doctrees"))
+    policy = _POLICY.format(inline=" 'unsafe-inline'")  # Sphinx writes scripts into its pages
+    policy = f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
     for path in target.rglob("*.html"):
         up = "../" * len(path.relative_to(target).parts)
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8").replace("<head>", f"<head>{policy}", 1)
         script = f'<script type="module" src="{up}js/book.js"></script></body>'
         path.write_text(text.replace("</body>", script), encoding="utf-8")
 

@@ -153,7 +153,11 @@ try {
   self.onmessage = async ({ data: { name, body } }) => {
     clearTimeout(idle);
     await loadFor(body).catch(() => {}); // then what reads DOT says that it is not there
-    answer(name, body, post);
+    try {
+      answer(name, body, post);
+    } catch (error) {
+      reportError(error); // Python has broken: the page hears of it, as of no rejection
+    }
     idle = setTimeout(keepBytecode, IDLE);
   };
   postMessage({ ready: true });

@@ -10,6 +10,12 @@ const MEGABYTE = 1e6;
 const TOO_LONG =
   "This takes too long for a browser; ask for less, or use the library: pip install grundy.";
 const CELL = "cell/run"; // Python that the user typed, which may have no end
+/** A worker of a file would be under no policy, one of a blob is under its page's. */
+const WORKER = URL.createObjectURL(
+  new Blob([`import ${JSON.stringify(new URL("./python-worker.js", import.meta.url))};`], {
+    type: "text/javascript",
+  }),
+);
 
 /**
  * @typedef {object} Question
@@ -41,7 +47,7 @@ class Python {
   /** Load Python before somebody asks. */
   start() {
     if (this.#worker) return;
-    const worker = new Worker(new URL("./python-worker.js", import.meta.url), { type: "module" });
+    const worker = new Worker(WORKER, { type: "module" });
     this.#worker = worker;
     worker.addEventListener("message", ({ data }) => {
       if (worker === this.#worker) this.#take(data); // one that was ended may have said more

@@ -66,8 +66,8 @@ class RuntimeFile:
     size: int
 
 
-# Python's worker is under the policy of its page: code comes from the site alone, or as a blob whose
-# hash the worker has checked, and no text becomes code.
+# Python's worker is under the policy of its page: code comes from the site alone, or as a blob
+# whose hash the worker has checked, and no text becomes code.
 _POLICY = (
     "script-src 'self' blob: 'wasm-unsafe-eval'{inline}; worker-src 'self' blob:; "
     f"connect-src 'self' {_CORE} {_PACKAGES}"

@@ -1,6 +1,7 @@
 // Python in a worker: loads the runtime and the library, then answers questions in their order.
 //
-// What is loaded is listed in runtime/runtime.json, with hashes; nothing else is run.
+// What is loaded is listed in runtime/runtime.json, with hashes; nothing else is run. The page keeps
+// what was loaded for the worker after this one.
 
 const BASE = new URL("../../runtime/", import.meta.url);
 const GRAPHVIZ = new URL("../../vendor/graphviz/graphviz.js", import.meta.url).href;
@@ -102,12 +103,13 @@ async function keep(store, name, bytes) {
   await store?.put(new URL(name, BASE), new Response(bytes)).catch(() => {});
 }
 
-async function started() {
+/** @param {{files?: Record<string, ArrayBuffer>, snapshot?: Uint8Array}} left by a worker before */
+async function started(left) {
   const runtime = await (await fetch(new URL("runtime.json", BASE))).json();
   const store = await self.caches?.open(runtime.store).catch(() => undefined); // none in private
   const [files, snapshot, bytecode] = await Promise.all([
-    fetched(runtime.files),
-    kept(store, SNAPSHOT),
+    left.files ?? fetched(runtime.files),
+    left.snapshot ?? kept(store, SNAPSHOT),
     kept(store, BYTECODE),
   ]);
   const network = self.fetch;
@@ -126,9 +128,11 @@ async function started() {
     snapshot ? { ...settings, _loadSnapshot: snapshot } : { ...settings, _makeSnapshot: true },
   );
   self.fetch = network;
-  if (!snapshot) {
+  let memory = snapshot;
+  if (!memory) {
     python.runPython(COMMON);
-    keep(store, SNAPSHOT, python.makeMemorySnapshot());
+    memory = python.makeMemorySnapshot();
+    keep(store, SNAPSHOT, memory);
   }
   for (const name of [...runtime.wheels, "grundy.zip"])
     python.unpackArchive(files[name], name.split(".").at(-1), { extractDir: LIBRARY });
@@ -142,13 +146,16 @@ async function started() {
     known = found.length;
     found.destroy();
   };
-  return { answer, keepBytecode };
+  return { answer, keepBytecode, leaves: { files, snapshot: memory } };
 }
 
 /** @type {any} */
 let idle = 0;
 try {
-  const { answer, keepBytecode } = await started();
+  const left = await new Promise((begin) => {
+    self.onmessage = ({ data }) => begin(data);
+  });
+  const { answer, keepBytecode, leaves } = await started(left);
   giveUp(OUTWARD);
   self.onmessage = async ({ data: { name, body } }) => {
     clearTimeout(idle);
@@ -160,7 +167,8 @@ try {
     }
     idle = setTimeout(keepBytecode, IDLE);
   };
-  postMessage({ ready: true });
+  const transfer = [...Object.values(leaves.files), leaves.snapshot.buffer];
+  postMessage({ ready: true, leaves }, { transfer });
 } catch (error) {
   postMessage({ failed: error.message });
 }

@@ -35,6 +35,8 @@ class Python {
   /** @type {Question | null} */
   #running = null;
   #ready = false;
+  /** @type {{files?: Record<string, ArrayBuffer>, snapshot?: Uint8Array}} by the last worker */
+  #left = {};
   /** @type {any} */
   #patience = 0;
 
@@ -49,6 +51,12 @@ class Python {
     if (this.#worker) return;
     const worker = new Worker(WORKER, { type: "module" });
     this.#worker = worker;
+    const { files = {}, snapshot } = this.#left;
+    worker.postMessage(this.#left, [
+      ...Object.values(files),
+      ...(snapshot ? [snapshot.buffer] : []),
+    ]);
+    this.#left = {};
     worker.addEventListener("message", ({ data }) => {
       if (worker === this.#worker) this.#take(data); // one that was ended may have said more
     });
@@ -88,6 +96,7 @@ class Python {
     else if (said.failed) this.#fail(said.failed);
     else if (said.ready) {
       this.#ready = true;
+      this.#left = said.leaves;
       notice("");
       document.documentElement.dataset.python = "ready";
       keepForTheNextVisit();
@@ -165,6 +174,7 @@ class Python {
 
   #restart() {
     this.#end();
+    notice("Python starts …");
     this.start();
   }
 }

@@ -38,8 +38,8 @@ def test_the_site_names_where_python_comes_from(tmp_path: Path) -> None:
         assert (
             b64decode(by_name[each.name]["integrity"].removeprefix("sha256-")).hex() == each.sha256
         )
-    library = (tmp_path / "public/runtime/grundy.zip").read_bytes()
-    stated = by_name["grundy.zip"]["integrity"].removeprefix("sha256-")
+    library = (tmp_path / "public/runtime/grundy.tgz").read_bytes()
+    stated = by_name["grundy.tgz"]["integrity"].removeprefix("sha256-")
     assert b64decode(stated) == hashlib.sha256(library).digest()
     page = (tmp_path / "public/index.html").read_text()
     assert "Content-Security-Policy" in page
@@ -86,6 +86,15 @@ def test_an_earlier_site_is_replaced_and_nothing_else(tmp_path: Path) -> None:
         write_site(other)
     assert [path.name for path in other.iterdir()] == ["thesis.tex"]
     assert sorted(path.name for path in tmp_path.iterdir()) == ["public", "thesis"]
+
+
+@pytest.mark.skipif(not Path("/proc").is_dir(), reason="a folder in which nobody can write")
+def test_an_error_names_the_folder_that_was_asked_for() -> None:
+    """Not the hidden one in which the site is put together."""
+    done = called_alone("site", "/proc/site")
+
+    assert done.status == 2
+    assert done.err.startswith("grundy: /proc/site: ")
 
 
 @pytest.mark.parametrize(

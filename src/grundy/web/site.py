@@ -7,11 +7,12 @@ What the worker loads stands in runtime/runtime.json with hashes. A service work
 from __future__ import annotations
 
 import base64
+import gzip
 import hashlib
 import io
 import json
 import shutil
-import zipfile
+import tarfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from html import escape
@@ -23,7 +24,7 @@ from urllib.request import urlopen
 
 from grundy._version import __version__
 from grundy.errors import FolderError, GraphFormatError, MissingExtraError
-from grundy.runtime.files import whole_folder
+from grundy.runtime.files import TEMPORARY, whole_folder
 from grundy.web.tasks import answer
 
 _PACKAGE = Path(__file__).parent.parent
@@ -37,7 +38,8 @@ _LIBRARIES = (
 )  # what the library imports, NumPy apart
 _NOT_IN_A_SITE = ("api.html", "js/interface.js", "js/schema-words.js", "css/api.css", "js/widgets")
 _NOT_IN_A_BROWSER = (
-    "web/static", "web/site", "cli", "widgets", "web/app.py", "web/pool.py",
+    "web/static", "web/site", "cli", "widgets", "web/app.py", "web/pool.py", "web/mcp_server.py",
+    "web/serve.py", "web/worker.py",
 )  # fmt: skip
 
 _KEPT_WHEN_VISITED = ("book/code/", "book/_downloads/", "preview.png")  # the rest is small
@@ -133,18 +135,23 @@ def write_site(
     _require_ours(folder)
     if book is not None and not (book / "index.html").is_file():
         raise FolderError(f"{book}: no book there; build it first, see CONTRIBUTING.md.")
-    with whole_folder(folder.parent) as fresh:
-        new = fresh / "site"
-        _write_page(new, has_book=book is not None, address=address)
-        first = json.dumps(_first_answers(), ensure_ascii=False, separators=(",", ":"))
-        (new / "js/carriers/first.json").write_text(first, encoding="utf-8")
-        if book is not None:
-            _write_book(new / "book", book)
-        _write_runtime(new, offline=offline or runtime is not None, source=runtime)
-        _write_keeping(new)
-        if folder.exists():
-            folder.rename(fresh / "earlier")
-        new.rename(folder)
+    try:
+        with whole_folder(folder.parent) as fresh:
+            new = fresh / "site"
+            _write_page(new, has_book=book is not None, address=address)
+            first = json.dumps(_first_answers(), ensure_ascii=False, separators=(",", ":"))
+            (new / "js/carriers/first.json").write_text(first, encoding="utf-8")
+            if book is not None:
+                _write_book(new / "book", book)
+            _write_runtime(new, offline=offline or runtime is not None, source=runtime)
+            _write_keeping(new)
+            if folder.exists():
+                folder.rename(fresh / "earlier")
+            new.rename(folder)
+    except OSError as error:
+        if str(error.filename).startswith(str(folder.parent / TEMPORARY)):
+            error.filename = str(folder)  # nobody knows of the hidden one
+        raise
     sizes = [path.stat().st_size for path in folder.rglob("*") if path.is_file()]
     return WrittenSite(len(sizes), sum(sizes))
 
@@ -217,8 +224,8 @@ def _write_book(target: Path, book: Path) -> None:
 def _write_runtime(site: Path, *, offline: bool, source: Path | None) -> None:
     target = site / "runtime"
     target.mkdir()
-    (target / "grundy.zip").write_bytes(_library(site / "book/examples"))
-    files = [_described(target / "grundy.zip")]
+    (target / "grundy.tgz").write_bytes(_library(site / "book/examples"))
+    files = [_described(target / "grundy.tgz")]
     for each in _RUNTIME:
         if not offline:
             files.append(_row(each.name, each.url, each.sha256, each.size))
@@ -264,10 +271,13 @@ def _copied(file: RuntimeFile, source: Path) -> bytes:
 def _library(examples: Path) -> bytes:
     """Pack the library, its imports and the book's files, the same bytes for the same files."""
     packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+    with tarfile.open(fileobj=packed, mode="w", format=tarfile.USTAR_FORMAT) as archive:
         for name, path in sorted(_modules(examples)):
-            archive.writestr(zipfile.ZipInfo(name), path.read_bytes(), zipfile.ZIP_DEFLATED)
-    return packed.getvalue()
+            member = tarfile.TarInfo(name)
+            member.size = path.stat().st_size
+            with path.open("rb") as file:
+                archive.addfile(member, file)
+    return gzip.compress(packed.getvalue(), mtime=0)
 
 
 def _modules(examples: Path) -> Iterator[tuple[str, Path]]:

@@ -134,7 +134,7 @@ async function started(left) {
     memory = python.makeMemorySnapshot();
     keep(store, SNAPSHOT, memory);
   }
-  for (const name of [...runtime.wheels, "grundy.zip"])
+  for (const name of [...runtime.wheels, "grundy.tgz"])
     python.unpackArchive(files[name], name.split(".").at(-1), { extractDir: LIBRARY });
   if (bytecode) python.unpackArchive(bytecode, "zip", { extractDir: "/" });
   const [answer, compiled, readDotBy] = python.runPython(START);

@@ -1,10 +1,7 @@
 """The book: its strict build passes, finds what is wrong, and gives pages that need no network."""
 
 import csv
-import os
 import re
-import subprocess
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
@@ -15,6 +12,7 @@ from urllib.parse import unquote, urlsplit
 import pytest
 
 import grundy
+from built_book import build_book, whole_book
 from grundy import schemas
 from grundy.cli.main import COMMANDS
 from project import ROOT
@@ -25,24 +23,10 @@ pytest.importorskip("furo")
 pytest.importorskip("myst_parser")
 
 
-def build(source: Path, output: Path) -> subprocess.CompletedProcess[str]:
-    """Build a book as `.ci/run` does: every warning is an error."""
-    sphinx = [sys.executable, "-m", "sphinx", "-q", "-W", "--keep-going", "-c", str(ROOT / "book")]
-    return subprocess.run([*sphinx, str(source), str(output)], capture_output=True, text=True)
-
-
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Build the book, once for all tests, and return the folder of its pages.
-
-    `.ci/run` has built it before, and says where.
-    """
-    if "GRUNDY_BOOK" in os.environ:
-        return Path(os.environ["GRUNDY_BOOK"])
-    output = tmp_path_factory.mktemp("site")
-    done = build(ROOT, output)
-    assert done.returncode == 0, done.stderr
-    return output
+    """Return the folder of the book's pages."""
+    return whole_book(tmp_path_factory.mktemp("site"))
 
 
 @dataclass
@@ -237,7 +221,7 @@ def complaints(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     text = "\n\n".join(text for text, _ in FAULTS.values())
     (source / "docs" / "index.md").write_text(f"# A book\n\n{text}\n")
     (source / "docs" / "alone.md").write_text("# Alone\n")
-    done = build(source, source / "site")
+    done = build_book(source, source / "site")
     assert done.returncode != 0
     return [line for line in done.stderr.splitlines() if "WARNING" in line]
 

@@ -40,6 +40,24 @@ def test_what_was_computed_before_a_stop_is_shown(browser, address):
         assert button(page, "Certificate of the period").count() == 0
 
 
+def test_pasted_values_are_recognised(browser, address):
+    """As `grundy recognise` says it, with links to the games; a refusal is its sentence."""
+    with page_of(browser, f"{address}#sequence", refused=True) as page:
+        page.get_by_text("Which game has these values?").click()
+        pasted = page.get_by_label("Values of consecutive heaps")
+        pasted.fill("0, 1, 2, 3, 1, 4, ?, 2, 1, 4, 2, 6")
+        button(page, "Recognise").click()
+        page.get_by_text("0.77 is Kayles (OEIS A002186), with the first value").wait_for()
+        assert violations(page) == []
+        page.get_by_role("link", name="0.77", exact=True).click()
+        page.wait_for_url("**/#sequence=0.77*")
+        page.get_by_text("Period 12 from heap 71 on, proved.").wait_for()
+
+        pasted.fill("0 1 zwei")
+        button(page, "Recognise").click()
+        page.locator("details .problem").get_by_text("zwei").wait_for()
+
+
 def test_a_formula_has_no_certificate(browser, address):
     """What proves the period is said, and no button promises a file that there is not."""
     with page_of(browser, f"{address}#sequence") as page:

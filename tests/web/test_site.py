@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import struct
 from base64 import b64decode
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,6 +19,7 @@ from grundy.named.catalogue import catalogue
 from grundy.named.sheet import entry_of
 from grundy.web.site import _RUNTIME, write_site
 from grundy.web.tasks import TASKS, answer
+from project import EXAMPLES
 from web_browser import PHONE, violations
 from web_site import ASK, READY, visited
 
@@ -36,12 +38,29 @@ def test_the_site_names_where_python_comes_from(tmp_path: Path) -> None:
         assert (
             b64decode(by_name[each.name]["integrity"].removeprefix("sha256-")).hex() == each.sha256
         )
-    library = (tmp_path / "public/runtime/grundy.zip").read_bytes()
-    stated = by_name["grundy.zip"]["integrity"].removeprefix("sha256-")
+    library = (tmp_path / "public/runtime/grundy.tgz").read_bytes()
+    stated = by_name["grundy.tgz"]["integrity"].removeprefix("sha256-")
     assert b64decode(stated) == hashlib.sha256(library).digest()
     page = (tmp_path / "public/index.html").read_text()
     assert "Content-Security-Policy" in page
     assert "api.html" not in page
+
+
+def test_a_phone_and_a_preview_have_their_pictures(tmp_path: Path) -> None:
+    """Icons of the sizes that the manifest says, and a picture at its whole address."""
+    write_site(tmp_path / "public", address="https://example.org/games")
+
+    manifest = json.loads((tmp_path / "public/manifest.webmanifest").read_text())
+    drawn = [icon for icon in manifest["icons"] if icon["src"].endswith(".png")]
+    assert {icon["sizes"] for icon in drawn} == {"192x192", "512x512"}
+    sizes = {icon["src"]: icon["sizes"] for icon in drawn} | {"preview.png": "1200x630"}
+    for name, size in sizes.items():
+        head = (tmp_path / "public" / name).read_bytes()[:24]
+        assert head.startswith(b"\x89PNG")
+        assert "{}x{}".format(*struct.unpack(">II", head[16:])) == size
+    page = (tmp_path / "public/index.html").read_text()
+    assert '"og:image" content="https://example.org/games/preview.png"' in page
+    assert '<link rel="apple-touch-icon" href="icon-192.png">' in page
 
 
 def test_hashes_are_those_of_the_packages(runtime: Path) -> None:
@@ -67,6 +86,15 @@ def test_an_earlier_site_is_replaced_and_nothing_else(tmp_path: Path) -> None:
         write_site(other)
     assert [path.name for path in other.iterdir()] == ["thesis.tex"]
     assert sorted(path.name for path in tmp_path.iterdir()) == ["public", "thesis"]
+
+
+@pytest.mark.skipif(not Path("/proc").is_dir(), reason="a folder in which nobody can write")
+def test_an_error_names_the_folder_that_was_asked_for() -> None:
+    """Not the hidden one in which the site is put together."""
+    done = called_alone("site", "/proc/site")
+
+    assert done.status == 2
+    assert done.err.startswith("grundy: /proc/site: ")
 
 
 @pytest.mark.parametrize(
@@ -96,6 +124,15 @@ def page(visitor: Any, site: str) -> Iterator[Any]:
         yield found
 
 
+DOT = (
+    (EXAMPLES / "loopy.dot").read_text(),
+    'digraph { subgraph cluster_x { "a b" -> b; {} } b -> {c b}; b -> c; é [name=n, edges=5] }',
+    'digraph { edges=5; layout=neato; a [pos=bad, _gvid=7]; a -> b [head=w, label=<<b>x</b>>] }',
+    "digraph {}", "", "graph { a -- b }", "digraph { a -> b\nb => c }", 'digraph { "a',
+    "digraph { a } digraph { b }", 'digraph { "%a" }', 'digraph { ab; <ab> }',
+)  # fmt: skip
+
+
 def questions() -> list[tuple[str, dict[str, Any]]]:
     """About two hundred: the examples of all tasks, and each game of the catalogue."""
     found = [
@@ -110,7 +147,8 @@ def questions() -> list[tuple[str, dict[str, Any]]]:
     for game in ("0.77", "0.137", "4.3", "{1,3,4}", "allbut{2}", "kayles", "grundys-game"):
         found.append(("command/values", {"game": game, "stop": 60}))
         found.append(("command/period", {"game": game, "stop": 300}))
-    return found
+    found += [("graph/read", {"name": "g.dot", "text": text}) for text in DOT]
+    return [*found, ("command/label", {"graph": DOT[1], "format": "dot"})]
 
 
 def by_python(name: str, body: dict[str, Any]) -> list[Any]:

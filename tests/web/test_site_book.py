@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from built_book import build_book, whole_book
 from grundy.web.site import write_site
-from project import ROOT
+from project import EXAMPLES
 from web_browser import DESKTOP, PHONE, serves_everybody, watched_page
-from web_site import served
+from web_site import ASK, served, visited
 
 TEXT = """# A book
 
@@ -44,6 +43,16 @@ $ grundy nim 1
 >>> import grundy
 >>> grundy.catalogue["kayles"][5].value()
 4
+>>> from grundy import read_graph
+>>> read_graph(
+...     "examples/lecture.csv"
+... ).vertex_count
+7
+
+```
+
+```pycon
+>>> h = grundy.game(compiled=True)
 
 ```
 """
@@ -58,8 +67,10 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
     source = tmp_path_factory.mktemp("book")
     (source / "docs").mkdir()
     (source / "docs" / "index.md").write_text(TEXT)
-    sphinx = [sys.executable, "-m", "sphinx", "-q", "-c", str(ROOT / "book")]
-    subprocess.run([*sphinx, str(source), str(source / "site")], check=True)
+    (source / "examples").mkdir()
+    (source / "examples" / "lecture.csv").write_text((EXAMPLES / "lecture.csv").read_text())
+    done = build_book(source, source / "site")
+    assert done.returncode == 0, done.stderr
     return source / "site"
 
 
@@ -113,7 +124,7 @@ def test_without_the_site_the_book_is_as_ever(browser: Any, book: Path) -> None:
         page.on("request", lambda request: asked.append(request.url))
         page.goto(f"{address}docs/index.html", wait_until="networkidle")
 
-        assert page.locator(".highlight-pycon").count() == 3
+        assert page.locator(".highlight-pycon").count() == 4
         assert page.get_by_role("button", name="Run").count() == 0
         assert all(url.startswith((f"{address}docs/", f"{address}_static/")) for url in asked)
 
@@ -121,6 +132,7 @@ def test_without_the_site_the_book_is_as_ever(browser: Any, book: Path) -> None:
 def test_an_example_runs_after_those_above_it(page: Any, root: str) -> None:
     """It shows all that it says; the one above shows nothing, and commands have no button."""
     assert page.get_by_role("button", name="Run").count() == 3
+    assert page.get_by_text("Not in a browser: this example needs a compiler.").count() == 1
     assert not page.evaluate("performance.getEntriesByType('resource').map(one => one.name)"
                              ".some(name => name.includes('runtime'))")  # fmt: skip
     cell(page, 2).get_by_role("button", name="Run").press("Enter")
@@ -145,6 +157,8 @@ def test_an_edited_example_runs_as_edited(page: Any) -> None:
 
     quotient = "import grundy\ngrundy.TakeAndBreak('0.77').misere_quotient(3).order"
     assert run(page, 2, quotient).inner_text() == "6"
+    said = run(page, 2, "import js\njs.eval('1')")
+    assert "Content Security Policy" in said.inner_text()
     said = run(page, 2, "print('<b>')\n1 / 0")
     assert said.locator("pre").all_inner_texts() == [
         "<b>\n", "line 2: ZeroDivisionError: division by zero",
@@ -173,7 +187,7 @@ def test_an_example_without_end_is_stopped(page: Any) -> None:
 def test_an_example_serves_everybody(page: Any) -> None:
     """Axe finds nothing, nothing is wider than the screen, and a frame follows the theme."""
     cell(page, 3).get_by_role("button", name="Run").click()
-    output(page, 3)
+    assert output(page, 3).inner_text().split() == ["4", "7"]
     frame = run(page, 3, "grundy.catalogue['kayles'][5].explain()").locator("iframe")
     frame.content_frame.get_by_text("The winning move").wait_for()
     assert frame.evaluate("it => getComputedStyle(it).colorScheme") == "light"  # a clear ground
@@ -185,3 +199,65 @@ def test_an_example_serves_everybody(page: Any) -> None:
                 === getComputedStyle(document.body).color"""
         )
         serves_everybody(page)
+
+
+def test_what_was_visited_needs_no_network(
+    browser: Any, runtime: Path, book: Path, tmp_path: Path
+) -> None:
+    """The book opens with its looks; of the pages with code those that were visited before do."""
+    (book / "code").mkdir()
+    for name in ("seen", "new"):
+        (book / "code" / f"{name}.html").write_text("<!doctype html><p>Here it is.")
+    write_site(tmp_path / "public", runtime=runtime, book=book)
+    with (
+        served(tmp_path / "public") as address,
+        visited(browser.new_context(), f"{address}#nimbers") as page,
+    ):
+        other = page.context.new_page()
+        page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+        other.goto(f"{address}book/code/seen.html")
+        page.context.set_offline(True)
+        other.goto(f"{address}book/docs/index.html")
+        other.get_by_role("button", name="Run").first.wait_for()
+        assert other.evaluate("[...document.styleSheets].every(sheet => sheet.cssRules.length)")
+        other.goto(f"{address}book/code/seen.html")
+        other.get_by_text("Here it is.").wait_for()
+        with pytest.raises(Exception, match="ERR_"):
+            other.goto(f"{address}book/code/new.html")
+        other.close()
+
+
+CELLS = """() => Array.from(document.querySelectorAll(".cell:has(textarea)"), (cell) => [
+    cell.querySelector("textarea").value,
+    cell.previousElementSibling.textContent.match(/^[A-Za-z.]*Error/m)?.[0] ?? null,
+])"""
+
+
+def test_all_examples_of_the_book_run(
+    browser: Any, runtime: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """Each ends as its page says: with a value, or with the error that stands there."""
+    folder = tmp_path_factory.mktemp("site") / "public"
+    write_site(folder, runtime=runtime, book=whole_book(tmp_path_factory.mktemp("book")))
+    pages = {path.relative_to(folder): path.read_text(encoding="utf-8")
+             for path in sorted((folder / "book").rglob("*.html"))
+             if "code" not in path.parts}  # fmt: skip
+    names = [name.as_posix() for name, text in pages.items()
+             if "highlight-py" in text and "&gt;&gt;&gt;" in text]  # fmt: skip
+    assert len(names) > 15
+    seen = refused = 0
+    with served(folder) as address, visited(browser.new_context(), f"{address}#nimbers") as page:
+        shown = page.context.new_page()
+        for name in names:
+            shown.goto(address + name)
+            shown.wait_for_selector(".cell", state="attached")
+            refused += shown.locator(".cell:not(:has(textarea))").count()
+            for source, error in shown.evaluate(CELLS):
+                seen += 1
+                status, found = page.evaluate(ASK, ["cell/run", {"source": source, "page": name}])
+                assert status == 200, (name, source, found)
+                assert (error or "") in found.get("error", ""), (name, source, found)
+                assert error or "error" not in found, (name, source, found)
+        page.context.close()
+    assert seen >= 100
+    assert refused < 10

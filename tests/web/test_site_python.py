@@ -102,13 +102,17 @@ def test_an_error_marks_its_line(page: Any) -> None:
 
 
 def test_an_endless_rule_is_stopped(page: Any) -> None:
-    """At once; Python starts again by itself, and answers the next."""
+    """At once; Python starts again of what is there, and answers the next."""
+    asked: list[str] = []
+    page.context.on("request", lambda request: asked.append(request.url))
     run(page, "while True: pass")
     with page.expect_worker():
         page.get_by_role("button", name="Stop").click()
     says(page.locator(".bar").first, "Stopped. Python starts again.")
 
     says(run(page, "6 * 7"), "42")
+    assert any("runtime.json" in url for url in asked)
+    assert not any(url.endswith((".wasm", ".zip", ".whl")) for url in asked), asked
 
 
 def test_python_that_breaks_starts_again(visitor: Any, site: str) -> None:
@@ -209,3 +213,15 @@ def test_a_rule_reaches_neither_network_nor_store(page: Any) -> None:
 [name for name in ("fetch", "caches", "indexedDB", "XMLHttpRequest", "WebSocket", "Worker",
  "importScripts") if hasattr(js, name)]"""
     assert page.evaluate(ASK, ["cell/run", {"source": source}])[1] == {"value": "[]"}
+
+
+def test_a_rule_turns_no_text_into_javascript(page: Any) -> None:
+    """What could import() a script of a stranger is refused by the policy, in the worker, too."""
+    for source in (
+        "import js\njs.eval('1')",
+        "import js\njs.Function.new('return import(`https://example.org/x.js`)')()",
+        "import js\njs.Object.constructor('return 1')()",
+        "from pyodide.code import run_js\nrun_js('1')",
+    ):
+        found = page.evaluate(ASK, ["cell/run", {"source": source}])[1]
+        assert "Content Security Policy" in found.get("error", ""), (source, found)

@@ -17,6 +17,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from grundy.graphs.io import dot
 from grundy.web import tasks
 
 CELL = "cell/run"
@@ -39,6 +40,11 @@ def answer(name: str, body: str, post: Callable[[str, Any], None]) -> None:
     for frame in frames:
         post("frame", frame)
     post("end", None)
+
+
+def read_dot_by(page: Callable[[str], str]) -> None:
+    """Have the page's Graphviz read DOT; see `grundy.graphs.io.dot`."""
+    dot.by_page = page
 
 
 def bytecode() -> bytes:

@@ -25,7 +25,7 @@ _FIRST = 1_000
 _PIECE = 100_000
 _SECONDS = 0.25  # about the time between two lines
 _LISTED = 200
-_DESCRIBED = 20_000
+DESCRIBED = 20_000
 
 Game = Annotated[str, ("minLength", 1), ("maxLength", 200)]
 Stop = Annotated[int, ("minimum", 1), ("maximum", MOST_HEAPS)]
@@ -99,26 +99,6 @@ class Line(Answer):
     error: str | Unset = UNSET
 
 
-class EqualGame(Answer):
-    """A known game with the same values; heap n here has the value of heap n + shift there."""
-
-    name: str
-    game: str
-    shift: int
-    text: str
-
-
-class Described(Answer):
-    """What is known: sentences that are proved, or conjectures that say so, and equal games."""
-
-    game: str
-    stop: int
-    proved: str | None
-    conjectures: list[str]
-    failed: list[str]
-    equal: list[EqualGame]
-
-
 class HeapGameName(Answer):
     """A game of the catalogue, as it is written."""
 
@@ -167,28 +147,6 @@ def games(request: ListAll) -> GameList:
     return GameList(found)
 
 
-def about(request: Values) -> Described:
-    """Say what is known of a game's values: proved, conjectured and called so, equal games.
-
-    At most the first 20,000 heaps are looked at.
-    """
-    from grundy.named.description import describe
-
-    ruleset = heap_game(request.game)
-    found = describe(ruleset, min(request.stop, _DESCRIBED))
-    return Described(
-        game=ruleset.text,
-        stop=found.stop,
-        proved=None if found.proved is None else f"{found.proved}.",
-        conjectures=[f"{finding}." for finding in found.conjectures],
-        failed=[f"{failure}." for failure in found.failed],
-        equal=[
-            EqualGame(match.known.name, match.known.game, match.shift, f"{match}.")
-            for match in found.same_as
-        ],
-    )
-
-
 def file(request: SequenceFile) -> tuple[str, bytes]:
     """Return the values as a CSV table or an OEIS b-file, or the certificate of their period."""
     ruleset = heap_game(request.game)
@@ -213,9 +171,9 @@ def check(request: Values) -> CheckedPeriod:
     found = None if ruleset.theorem is None else certify(ruleset, request.stop)
     if found is None or ruleset.theorem is None:
         raise LimitError(f"No period of {ruleset.text} is proved by {request.stop:,} heaps.")
-    if found.heaps > _DESCRIBED:
+    if found.heaps > DESCRIBED:
         raise LimitError(
-            f"The check takes {found.heaps:,} heaps; step by step it is shown up to {_DESCRIBED:,}."
+            f"The check takes {found.heaps:,} heaps; step by step it is shown up to {DESCRIBED:,}."
         )
     verify_period(found)
     theorem = ruleset.theorem

@@ -7,13 +7,15 @@ What the worker loads stands in runtime/runtime.json with hashes. A service work
 from __future__ import annotations
 
 import base64
+import gzip
 import hashlib
 import io
 import json
 import shutil
-import zipfile
+import tarfile
 from collections.abc import Iterator
 from dataclasses import dataclass
+from html import escape
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -22,17 +24,25 @@ from urllib.request import urlopen
 
 from grundy._version import __version__
 from grundy.errors import FolderError, GraphFormatError, MissingExtraError
-from grundy.runtime.files import whole_folder
+from grundy.runtime.files import TEMPORARY, whole_folder
 from grundy.web.tasks import answer
 
 _PACKAGE = Path(__file__).parent.parent
 _STATIC = Path(__file__).parent / "static"
 _FILES = Path(__file__).parent / "site_files"
-_LIBRARIES = ("lazy_loader", "platformdirs", "segno")  # what the library imports, NumPy apart
+_LIBRARIES = (
+    "filelock",
+    "lazy_loader",
+    "platformdirs",
+    "segno",
+)  # what the library imports, NumPy apart
 _NOT_IN_A_SITE = ("api.html", "js/interface.js", "js/schema-words.js", "css/api.css", "js/widgets")
 _NOT_IN_A_BROWSER = (
-    "web/static", "web/site", "cli", "widgets", "large", "web/app.py", "web/pool.py",
+    "web/static", "web/site", "cli", "widgets", "web/app.py", "web/pool.py", "web/mcp_server.py",
+    "web/serve.py", "web/worker.py",
 )  # fmt: skip
+
+_KEPT_WHEN_VISITED = ("book/code/", "book/_downloads/", "preview.png")  # the rest is small
 
 _FIRST_GAME = "nim 3 4 5"  # of the first page
 
@@ -57,6 +67,13 @@ class RuntimeFile:
     sha256: str
     size: int
 
+
+# Python's worker is under the policy of its page: code comes from the site alone, or as a blob
+# whose hash the worker has checked, and no text becomes code.
+_POLICY = (
+    "script-src 'self' blob: 'wasm-unsafe-eval'{inline}; worker-src 'self' blob:; "
+    f"connect-src 'self' {_CORE} {_PACKAGES}"
+)
 
 # The hashes are those of the packages' own lock files.
 _RUNTIME = (
@@ -93,7 +110,12 @@ class WrittenSite:
 
 
 def write_site(
-    folder: Path, *, offline: bool = False, runtime: Path | None = None, book: Path | None = None
+    folder: Path,
+    *,
+    offline: bool = False,
+    runtime: Path | None = None,
+    book: Path | None = None,
+    address: str = "",
 ) -> WrittenSite:
     """Write the site to a folder, whole or not at all.
 
@@ -103,6 +125,8 @@ def write_site(
             distribution by each browser.
         runtime: A folder with the files of Python, which are taken from there: *offline*, too.
         book: The folder of a built book, which is put beside the page.
+        address: Where it will be read; most who show a preview of a link need the whole
+            address of its picture.
 
     Raises:
         FolderError: If the folder holds something else, or a source folder lacks a file.
@@ -111,18 +135,23 @@ def write_site(
     _require_ours(folder)
     if book is not None and not (book / "index.html").is_file():
         raise FolderError(f"{book}: no book there; build it first, see CONTRIBUTING.md.")
-    with whole_folder(folder.parent) as fresh:
-        new = fresh / "site"
-        _write_page(new, has_book=book is not None)
-        first = json.dumps(_first_answers(), ensure_ascii=False, separators=(",", ":"))
-        (new / "js/carriers/first.json").write_text(first, encoding="utf-8")
-        _write_runtime(new / "runtime", offline=offline or runtime is not None, source=runtime)
-        if book is not None:
-            _write_book(new / "book", book)
-        _write_keeping(new)
-        if folder.exists():
-            folder.rename(fresh / "earlier")
-        new.rename(folder)
+    try:
+        with whole_folder(folder.parent) as fresh:
+            new = fresh / "site"
+            _write_page(new, has_book=book is not None, address=address)
+            first = json.dumps(_first_answers(), ensure_ascii=False, separators=(",", ":"))
+            (new / "js/carriers/first.json").write_text(first, encoding="utf-8")
+            if book is not None:
+                _write_book(new / "book", book)
+            _write_runtime(new, offline=offline or runtime is not None, source=runtime)
+            _write_keeping(new)
+            if folder.exists():
+                folder.rename(fresh / "earlier")
+            new.rename(folder)
+    except OSError as error:
+        if str(error.filename).startswith(str(folder.parent / TEMPORARY)):
+            error.filename = str(folder)  # nobody knows of the hidden one
+        raise
     sizes = [path.stat().st_size for path in folder.rglob("*") if path.is_file()]
     return WrittenSite(len(sizes), sum(sizes))
 
@@ -138,15 +167,18 @@ def _require_ours(folder: Path) -> None:
 # ---- the page -------------------------------------------------------------------------------
 
 
-def _write_page(target: Path, *, has_book: bool) -> None:
+def _write_page(target: Path, *, has_book: bool, address: str) -> None:
     shutil.copytree(_STATIC, target)
     for name in _NOT_IN_A_SITE:
         path = target / name
         shutil.rmtree(path) if path.is_dir() else path.unlink()
     index = target / "index.html"
     text = index.read_text(encoding="utf-8")
-    head = (_FILES / "head.html").read_text(encoding="utf-8")
-    shutil.copy(_FILES / "manifest.webmanifest", target)
+    root = f"{address.rstrip('/')}/" if address else ""
+    head = (_FILES / "head.html").read_text(encoding="utf-8").replace("ADDRESS", escape(root))
+    head = head.replace("PYTHON", _POLICY.format(inline=""))
+    for path in (_FILES / "manifest.webmanifest", *_FILES.glob("*.png")):
+        shutil.copy(path, target)
     foot = '<a href="book/docs/index.html">The book</a>' if has_book else ""
     text = text.replace("  </nav>", '    <a href="#python" data-part="python">Python</a>\n  </nav>')
     text = text.replace('<link rel="icon"', head + '<link rel="icon"')
@@ -175,11 +207,13 @@ def _answered(name: str, position: str, **more: Any) -> Any:
 
 
 def _write_book(target: Path, book: Path) -> None:
-    """Copy the book, and let its pages load what runs their examples."""
+    """Copy the book, and let its pages load what runs their examples, under Python's policy."""
     shutil.copytree(book, target, ignore=shutil.ignore_patterns(".doctrees"))
+    policy = _POLICY.format(inline=" 'unsafe-inline'")  # Sphinx writes scripts into its pages
+    policy = f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
     for path in target.rglob("*.html"):
         up = "../" * len(path.relative_to(target).parts)
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8").replace("<head>", f"<head>{policy}", 1)
         script = f'<script type="module" src="{up}js/book.js"></script></body>'
         path.write_text(text.replace("</body>", script), encoding="utf-8")
 
@@ -187,10 +221,11 @@ def _write_book(target: Path, book: Path) -> None:
 # ---- Python for the browser -----------------------------------------------------------------
 
 
-def _write_runtime(target: Path, *, offline: bool, source: Path | None) -> None:
+def _write_runtime(site: Path, *, offline: bool, source: Path | None) -> None:
+    target = site / "runtime"
     target.mkdir()
-    (target / "grundy.zip").write_bytes(_library())
-    files = [_described(target / "grundy.zip")]
+    (target / "grundy.tgz").write_bytes(_library(site / "book/examples"))
+    files = [_described(target / "grundy.tgz")]
     for each in _RUNTIME:
         if not offline:
             files.append(_row(each.name, each.url, each.sha256, each.size))
@@ -233,17 +268,20 @@ def _copied(file: RuntimeFile, source: Path) -> bytes:
     raise FolderError(f"{source}: there is no {file.name}, which Pyodide {PYODIDE} needs.")
 
 
-def _library() -> bytes:
-    """Pack this library, and what it imports, the same bytes for the same files."""
+def _library(examples: Path) -> bytes:
+    """Pack the library, its imports and the book's files, the same bytes for the same files."""
     packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
-        for name, path in sorted(_modules()):
-            archive.writestr(zipfile.ZipInfo(name), path.read_bytes(), zipfile.ZIP_DEFLATED)
-    return packed.getvalue()
+    with tarfile.open(fileobj=packed, mode="w", format=tarfile.USTAR_FORMAT) as archive:
+        for name, path in sorted(_modules(examples)):
+            member = tarfile.TarInfo(name)
+            member.size = path.stat().st_size
+            with path.open("rb") as file:
+                archive.addfile(member, file)
+    return gzip.compress(packed.getvalue(), mtime=0)
 
 
-def _modules() -> Iterator[tuple[str, Path]]:
-    roots = [_PACKAGE, *map(_folder_of, _LIBRARIES)]
+def _modules(examples: Path) -> Iterator[tuple[str, Path]]:
+    roots = [_PACKAGE, *map(_folder_of, _LIBRARIES), examples]
     for root in roots:
         for path in root.rglob("*"):
             inside = path.relative_to(root).as_posix()
@@ -270,7 +308,7 @@ def _write_keeping(target: Path) -> None:
     for path in sorted(path for path in target.rglob("*") if path.is_file()):
         name = path.relative_to(target).as_posix()
         digest.update(name.encode() + b"\0" + path.read_bytes())
-        if not name.startswith("book/"):
+        if not name.startswith(_KEPT_WHEN_VISITED):
             names.append(name)
     store = f"grundy-{digest.hexdigest()[:16]}"
     kept = json.dumps({"store": store, "files": [*names, "./"]})

@@ -92,7 +92,10 @@ TASKS = {
     ),
     "sequence/values": Task("sequence_tasks:values", {"game": "0.77", "stop": 300}, streams=True),
     "sequence/games": Task("sequence_tasks:games", {}),
-    "sequence/about": Task("sequence_tasks:about", {"game": "0.07", "stop": 300}),
+    "sequence/about": Task("known_tasks:about", {"game": "0.07", "stop": 300}),
+    "sequence/recognise": Task(
+        "known_tasks:recognise", {"values": "0 1 2 3 1 4 3 2 1 4 2 6"}, patient=True
+    ),
     "sequence/file": Task(
         "sequence_tasks:file",
         {"game": "0.77", "stop": 10, "format": "csv"},

@@ -71,7 +71,11 @@ def serve(
               help="Take Python for --offline from a folder, and download nothing.")  # fmt: skip
 @click.option("--book", type=click.Path(path_type=Path), metavar="DIR",
               help="Put a built book beside the page.")  # fmt: skip
-def site(folder: Path, offline: bool, runtime: Path | None, book: Path | None) -> None:
+@click.option("--address", default="", metavar="URL",
+              help="Where it will be read; previews of links need it.")  # fmt: skip
+def site(
+    folder: Path, offline: bool, runtime: Path | None, book: Path | None, address: str
+) -> None:
     """Write the explorer as a static site: files that any web server gives away.
 
     Everything is computed in the browser of whoever opens it, by this library in WebAssembly.
@@ -85,7 +89,7 @@ def site(folder: Path, offline: bool, runtime: Path | None, book: Path | None) -
     """
     from grundy.web.site import write_site
 
-    written = write_site(folder, offline=offline, runtime=runtime, book=book)
+    written = write_site(folder, offline=offline, runtime=runtime, book=book, address=address)
     click.echo(f"{folder}: {written.files} files, {byte_size(written.size)}.")
 
 

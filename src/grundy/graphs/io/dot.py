@@ -8,12 +8,14 @@ complaint that tells of a wrong graph is an error.
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import re
 import tempfile
 import threading
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from operator import itemgetter
+from typing import Any, NamedTuple
 
 from grundy.errors import GraphFormatError, MissingExtraError
 from grundy.graphs.io.source import DIRECTED, UNDIRECTED, NamedArcs, Source, tidy
@@ -127,37 +129,80 @@ _ANGLE = re.compile(r"[<>]")
 _COMMENTS = re.compile(r"//[^\n]*|/\*.*?\*/|^#[^\n]*", re.DOTALL | re.MULTILINE)
 
 
+by_page: Callable[[str], str] | None = None
+"""Reads DOT where no pygraphviz can be: gives Graphviz's own JSON, or its complaint."""
+
+
+class _Found(NamedTuple):
+    """What Graphviz has read; *directed* is None for no graph."""
+
+    complaints: str
+    directed: bool | None = None
+    names: Sequence[str] = ()
+    arcs: Sequence[tuple[int, int]] = ()
+
+
 def parse_dot(source: Source, *, directed: bool = True) -> NamedArcs:
     """Parse DOT text, a digraph or, where *directed* is False, an undirected graph."""
+    text = source.text()
+    found = _by_pygraphviz(text) if by_page is None else _by_json(by_page(text))
+    complaint = _FATAL.search(found.complaints)
+    if complaint is not None:
+        message = tidy(complaint[1] or complaint[2])
+        line = _LINE.search(message)
+        raise source.error(
+            f"this is no DOT that Graphviz can read: {_LINE.sub('', message)}.",
+            int(line[1]) if line else None,
+        )
+    if found.directed is None:
+        raise source.error("this holds no graph; write digraph { a -> b }.")
+    if found.directed != directed:
+        raise source.error(
+            f"{UNDIRECTED}; write digraph for graph, and -> for --."
+            if directed
+            else f"{DIRECTED}; write graph for digraph, and -- for ->."
+        )
+    _require_one_graph(source, text)
+    _require_names(source, found.names)
+    return NamedArcs(list(found.names), list(found.arcs))
+
+
+def _by_json(text: str) -> _Found:
+    if not text.startswith("{"):
+        return _Found(text)
+    graph = json.loads(text, object_pairs_hook=_without_attributes)
+    first = graph["_subgraph_cnt"]  # subgraphs and vertices have their numbers together
+    arcs = sorted(graph.get("edges", []), key=itemgetter("_gvid"))
+    return _Found(
+        "",
+        graph["directed"],
+        [node["name"] for node in graph.get("objects", [])[first:]],
+        [(arc["tail"] - first, arc["head"] - first) for arc in arcs],
+    )
+
+
+def _without_attributes(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Keep what Graphviz says; attributes of the user are text, and a name comes first."""
+    return {
+        key: value
+        for key, value in reversed(pairs)
+        if key == "name" or not isinstance(value, str)
+    }  # fmt: skip
+
+
+def _by_pygraphviz(text: str) -> _Found:
     try:
         from pygraphviz import graphviz
     except ImportError:
         raise MissingExtraError("pygraphviz", "formats", "Reading DOT") from None
-    text = source.text()
     with _ONE_AT_A_TIME:
         handle, complaints = _read(graphviz, text)
+        if handle is None:
+            return _Found(complaints)
         try:
-            complaint = _FATAL.search(complaints)
-            if complaint is not None:
-                message = tidy(complaint[1] or complaint[2])
-                line = _LINE.search(message)
-                raise source.error(
-                    f"this is no DOT that Graphviz can read: {_LINE.sub('', message)}.",
-                    int(line[1]) if line else None,
-                )
-            if handle is None:
-                raise source.error("this holds no graph; write digraph { a -> b }.")
-            if bool(graphviz.agisdirected(handle)) != directed:
-                raise source.error(
-                    f"{UNDIRECTED}; write digraph for graph, and -> for --."
-                    if directed
-                    else f"{DIRECTED}; write graph for digraph, and -- for ->."
-                )
-            _require_one_graph(source, text)
-            return _extract(graphviz, source, handle)
+            return _Found(complaints, bool(graphviz.agisdirected(handle)), *_ends(graphviz, handle))
         finally:
-            if handle is not None:
-                graphviz.agclose(handle)
+            graphviz.agclose(handle)
 
 
 def _read(graphviz: Any, text: str) -> tuple[Any, str]:
@@ -233,28 +278,32 @@ def _after_html(text: str, place: int) -> int:
     return place
 
 
-def _extract(graphviz: Any, source: Source, handle: Any) -> NamedArcs:
-    # graphviz.agnameof hides names that are empty or start with %.
-    name_of = graphviz._graphviz.agnameof
-    place: dict[str, int] = {}
-    nodes = list(_chain(graphviz.agfstnode, graphviz.agnxtnode, handle))
-    for node in nodes:
-        name = name_of(node).decode()
+def _require_names(source: Source, names: Sequence[str]) -> None:
+    seen = set()
+    for name in names:
         if name.startswith("%"):
             raise source.error(
                 "a node's name starts with %, which Graphviz's reader does not keep; rename it."
             )
-        if name in place:
+        if name in seen:
             raise source.error(
                 f'two nodes are named "{tidy(name)}", one of them as <{tidy(name)}>; rename one.'
             )
-        place[name] = len(place)
+        seen.add(name)
+
+
+def _ends(graphviz: Any, handle: Any) -> tuple[list[str], list[tuple[int, int]]]:
+    # graphviz.agnameof hides names that are empty or start with %.
+    name_of = graphviz._graphviz.agnameof
+    nodes = list(_chain(graphviz.agfstnode, graphviz.agnxtnode, handle))
+    names = [name_of(node).decode() for node in nodes]
+    place = {name: number for number, name in enumerate(names)}
     arcs = [
         (tail, place[name_of(graphviz.aghead(arc)).decode()])
         for tail, node in enumerate(nodes)
         for arc in _chain(graphviz.agfstout, graphviz.agnxtout, handle, node)
     ]
-    return NamedArcs(list(place), arcs)
+    return names, arcs
 
 
 def _chain(first: Any, following: Any, *of: Any) -> Iterator[Any]:

@@ -1,6 +1,7 @@
 // Keeps the site for the next visit, without network: its files, and those of Python elsewhere.
 //
-// `grundy site` writes the list and a hash of all files: another hash is another store.
+// `grundy site` writes the list and a hash of all files: another hash is another store. A file of
+// the site that is not in the list is kept once it was visited.
 const { store: STORE, files } = /** @type {any} */ ("KEPT");
 
 addEventListener("install", (event) => {
@@ -31,13 +32,17 @@ addEventListener("activate", (event) => {
 });
 
 addEventListener("fetch", (event) => {
-  if (event.request.method !== "GET") return;
+  const { request } = event;
+  if (request.method !== "GET") return;
   event.respondWith(
     (async () => {
       const store = await caches.open(STORE);
-      return (
-        (await store.match(event.request, { ignoreSearch: true })) ?? (await fetch(event.request))
-      );
+      const found = await store.match(request, { ignoreSearch: true });
+      if (found) return found;
+      const response = await fetch(request);
+      if (response.ok && new URL(request.url).origin === location.origin)
+        event.waitUntil(store.put(request, response.clone()));
+      return response;
     })(),
   );
 });

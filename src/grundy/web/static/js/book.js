@@ -5,6 +5,12 @@ import { ask, carryBy } from "./api.js";
 import { python } from "./carriers/python.js";
 import { h } from "./dom.js";
 
+/** @type {[RegExp, string][]} what an example may say that no browser can do, and what it needs */
+const ELSEWHERE = [
+  [/compiled=True/, "a compiler"],
+  [/\.draw\(/, "pygraphviz"],
+  [/^(from|import) research\b/m, "a clone of the repository"],
+];
 const LOOK = `<style>
   body { display: flow-root; margin: 0; font: 1em system-ui, sans-serif; overflow-wrap: anywhere; }
 </style>`;
@@ -18,6 +24,15 @@ function statements(block) {
     if (isCode) lines.push(line.slice(4));
   }
   return lines.join("\n");
+}
+
+/** Say below a block that it cannot run here, if so. */
+function refused(block) {
+  const source = statements(block);
+  const found = ELSEWHERE.find(([words]) => words.test(source));
+  if (found)
+    block.after(h("p", { class: "cell" }, `Not in a browser: this example needs ${found[1]}.`));
+  return Boolean(found);
 }
 
 /** HTML of a value, in a frame where no script runs. */
@@ -112,7 +127,7 @@ class Cell {
 
 carryBy(python.carry);
 const cells = Array.from(document.querySelectorAll("[class*=highlight-py]"))
-  .filter((block) => block.textContent.startsWith(">>>"))
+  .filter((block) => block.textContent.startsWith(">>>") && !refused(block))
   .map((block, place) => new Cell(block, place));
 const refit = () => document.querySelectorAll(".cell iframe").forEach(fit);
 addEventListener("resize", refit);

@@ -1,8 +1,10 @@
 // Python in a worker: loads the runtime and the library, then answers questions in their order.
 //
-// What is loaded is listed in runtime/runtime.json, with hashes; nothing else is run.
+// What is loaded is listed in runtime/runtime.json, with hashes; nothing else is run. The page keeps
+// what was loaded for the worker after this one.
 
 const BASE = new URL("../../runtime/", import.meta.url);
+const GRAPHVIZ = new URL("../../vendor/graphviz/graphviz.js", import.meta.url).href;
 const LIBRARY = "/library";
 const SNAPSHOT = "memory"; // of Python before it has loaded anything that is not its own
 const BYTECODE = "bytecode.zip";
@@ -18,14 +20,14 @@ import re, shutil, statistics, tempfile, textwrap, threading, typing, zipfile
 `;
 // Sources have the same time on each visit, or the kept bytecode would not be theirs.
 const START = `
-import os, pathlib, site, sys
+import os, pathlib, sys
+os.chdir("${LIBRARY}")  # with examples/, which the book reads
 sys.dont_write_bytecode = False
 sys.path.insert(0, "${LIBRARY}")
-for folder in ("${LIBRARY}", *site.getsitepackages()):
-    for path in pathlib.Path(folder).rglob("*.py"):
-        os.utime(path, (0, 0))
+for path in pathlib.Path("${LIBRARY}").rglob("*.py"):
+    os.utime(path, (0, 0))
 from grundy.web import browser
-(browser.answer, browser.bytecode)
+(browser.answer, browser.bytecode, browser.read_dot_by)
 `;
 
 /** Fetch all files of the runtime, and say how far that is. */
@@ -71,6 +73,25 @@ function post(kind, value) {
   } else postMessage(kind === "head" ? { head: JSON.parse(value) } : { end: true });
 }
 
+/** @type {any} */
+let graphviz = null;
+const DOT = /\bdot\b|\.gv\b/i;
+
+/** Load Graphviz for a question that speaks of DOT: Python cannot wait for it in the middle. */
+async function loadFor(body) {
+  if (!graphviz && DOT.test(body)) graphviz = await (await import(GRAPHVIZ)).Graphviz.load();
+}
+
+/** Read DOT: Graphviz's JSON of it, without a layout, or what it complains of. */
+function readDot(text) {
+  if (!graphviz) return "Error: Graphviz is not loaded; the word dot in a question has it loaded";
+  try {
+    return graphviz.layout(text, "dot_json", "nop2");
+  } catch (error) {
+    return `Error: ${error.message}`;
+  }
+}
+
 /** What an earlier visit has kept under a name; null for nothing. */
 async function kept(store, name) {
   const found = await store?.match(new URL(name, BASE));
@@ -82,12 +103,13 @@ async function keep(store, name, bytes) {
   await store?.put(new URL(name, BASE), new Response(bytes)).catch(() => {});
 }
 
-async function started() {
+/** @param {{files?: Record<string, ArrayBuffer>, snapshot?: Uint8Array}} left by a worker before */
+async function started(left) {
   const runtime = await (await fetch(new URL("runtime.json", BASE))).json();
   const store = await self.caches?.open(runtime.store).catch(() => undefined); // none in private
   const [files, snapshot, bytecode] = await Promise.all([
-    fetched(runtime.files),
-    kept(store, SNAPSHOT),
+    left.files ?? fetched(runtime.files),
+    left.snapshot ?? kept(store, SNAPSHOT),
     kept(store, BYTECODE),
   ]);
   const network = self.fetch;
@@ -106,14 +128,17 @@ async function started() {
     snapshot ? { ...settings, _loadSnapshot: snapshot } : { ...settings, _makeSnapshot: true },
   );
   self.fetch = network;
-  if (!snapshot) {
+  let memory = snapshot;
+  if (!memory) {
     python.runPython(COMMON);
-    keep(store, SNAPSHOT, python.makeMemorySnapshot());
+    memory = python.makeMemorySnapshot();
+    keep(store, SNAPSHOT, memory);
   }
-  for (const name of runtime.wheels) python.unpackArchive(files[name], "wheel");
-  python.unpackArchive(files["grundy.zip"], "zip", { extractDir: LIBRARY });
+  for (const name of [...runtime.wheels, "grundy.tgz"])
+    python.unpackArchive(files[name], name.split(".").at(-1), { extractDir: LIBRARY });
   if (bytecode) python.unpackArchive(bytecode, "zip", { extractDir: "/" });
-  const [answer, compiled] = python.runPython(START);
+  const [answer, compiled, readDotBy] = python.runPython(START);
+  readDotBy(readDot);
   let known = bytecode?.length ?? 0;
   const keepBytecode = () => {
     const found = compiled();
@@ -121,20 +146,29 @@ async function started() {
     known = found.length;
     found.destroy();
   };
-  return { answer, keepBytecode };
+  return { answer, keepBytecode, leaves: { files, snapshot: memory } };
 }
 
 /** @type {any} */
 let idle = 0;
 try {
-  const { answer, keepBytecode } = await started();
+  const left = await new Promise((begin) => {
+    self.onmessage = ({ data }) => begin(data);
+  });
+  const { answer, keepBytecode, leaves } = await started(left);
   giveUp(OUTWARD);
-  self.onmessage = ({ data: { name, body } }) => {
+  self.onmessage = async ({ data: { name, body } }) => {
     clearTimeout(idle);
-    answer(name, body, post);
+    await loadFor(body).catch(() => {}); // then what reads DOT says that it is not there
+    try {
+      answer(name, body, post);
+    } catch (error) {
+      reportError(error); // Python has broken: the page hears of it, as of no rejection
+    }
     idle = setTimeout(keepBytecode, IDLE);
   };
-  postMessage({ ready: true });
+  const transfer = [...Object.values(leaves.files), leaves.snapshot.buffer];
+  postMessage({ ready: true, leaves }, { transfer });
 } catch (error) {
   postMessage({ failed: error.message });
 }

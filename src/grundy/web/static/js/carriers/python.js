@@ -10,6 +10,12 @@ const MEGABYTE = 1e6;
 const TOO_LONG =
   "This takes too long for a browser; ask for less, or use the library: pip install grundy.";
 const CELL = "cell/run"; // Python that the user typed, which may have no end
+/** A worker of a file would be under no policy, one of a blob is under its page's. */
+const WORKER = URL.createObjectURL(
+  new Blob([`import ${JSON.stringify(new URL("./python-worker.js", import.meta.url))};`], {
+    type: "text/javascript",
+  }),
+);
 
 /**
  * @typedef {object} Question
@@ -29,6 +35,8 @@ class Python {
   /** @type {Question | null} */
   #running = null;
   #ready = false;
+  /** @type {{files?: Record<string, ArrayBuffer>, snapshot?: Uint8Array}} by the last worker */
+  #left = {};
   /** @type {any} */
   #patience = 0;
 
@@ -41,8 +49,14 @@ class Python {
   /** Load Python before somebody asks. */
   start() {
     if (this.#worker) return;
-    const worker = new Worker(new URL("./python-worker.js", import.meta.url), { type: "module" });
+    const worker = new Worker(WORKER, { type: "module" });
     this.#worker = worker;
+    const { files = {}, snapshot } = this.#left;
+    worker.postMessage(this.#left, [
+      ...Object.values(files),
+      ...(snapshot ? [snapshot.buffer] : []),
+    ]);
+    this.#left = {};
     worker.addEventListener("message", ({ data }) => {
       if (worker === this.#worker) this.#take(data); // one that was ended may have said more
     });
@@ -82,6 +96,7 @@ class Python {
     else if (said.failed) this.#fail(said.failed);
     else if (said.ready) {
       this.#ready = true;
+      this.#left = said.leaves;
       notice("");
       document.documentElement.dataset.python = "ready";
       keepForTheNextVisit();
@@ -159,6 +174,7 @@ class Python {
 
   #restart() {
     this.#end();
+    notice("Python starts …");
     this.start();
   }
 }

@@ -9,6 +9,7 @@ import { Check } from "./check.js";
 import { known, partial, summary } from "./facts.js";
 import { Misere } from "./misere.js";
 import { Plot } from "./plot.js";
+import { recognise } from "./recognise.js";
 import { DEFAULT, fieldsOf, fromFields, MOST, stopOf } from "./state.js";
 import { periodTable } from "./rows.js";
 import { Values } from "./values.js";
@@ -193,6 +194,7 @@ class SequencePart {
         ),
         h("div", { class: "bar chips", role: "group", "aria-label": "Examples" }, chips),
       ),
+      recognise(),
       this.problem,
       this.said,
       this.bar,

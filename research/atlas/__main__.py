@@ -108,10 +108,10 @@ def command(
         executor_for(scheduler, workers) as executor,
     ):
         try:
-            with progress_bar() as report:
+            with progress_bar():
                 sweep.atlas.compute(
                     digits, heaps, done, seconds=seconds, executor=executor, kept=kept,
-                    progress=report, **claims,
+                    **claims,
                 )  # fmt: skip
         finally:  # also what is done when it is interrupted
             rows = sweep.atlas.table(digits, done)

@@ -300,12 +300,12 @@ def label_large(
     from grundy.answers.graphs import counts_text
     from grundy.large.run import label_file
 
-    with progress_bar() as report:
+    with progress_bar():
         found = label_file(
             file, engine=engine, play=play, output=output,
             save=options.save, resume=options.resume, memory=options.bytes,
             scheduler=options.scheduler, threads=options.threads, format=input_format,
-            header=options.header, columns=options.columns, progress=report,
+            header=options.header, columns=options.columns,
             save_every=60.0 if options.save_every is None else options.save_every,
         )  # fmt: skip
     show(counts_text(found))

@@ -18,6 +18,7 @@ from grundy.games.state_text import naturals, read_numbers, written
 from grundy.games.values.by_table import ByTable, Table, box_bytes, box_values, holds, most_options
 from grundy.games.values.packed import MOST, Packed, Words
 from grundy.nimbers.fields import integer
+from grundy.runtime.limits import reports
 
 if TYPE_CHECKING:
     from grundy.runtime.limits import Limits, Progress, Watch
@@ -38,13 +39,11 @@ class Boxes(ByTable["Coordinates"]):
     def __init__(self, ruleset: Coordinates) -> None:
         super().__init__(ruleset, ruleset.dimension)
 
-    def value(
-        self, state: Vector, *, limits: Limits | None = None, progress: Progress | None = None
-    ) -> Value:
+    def value(self, state: Vector, *, limits: Limits | None = None) -> Value:
         """Return the value of a state from the table."""
         known = self.known
         if not holds(known, state):
-            known = self.reaching(state, limits, progress)
+            known = self.reaching(state, limits)
         return int(known[state])
 
     def computed(self, sizes: tuple[int, ...], watch: Watch) -> Table:
@@ -220,6 +219,7 @@ class Coordinates(Ruleset):
         """A compiled table, and a search for small states."""
         return Boxes(self)
 
+    @reports
     def table(
         self, *ends: int, limits: Limits | None = None, progress: Progress | None = None
     ) -> Table:
@@ -241,7 +241,7 @@ class Coordinates(Ruleset):
         kept, 4 more for each ray while it works, and a bit for each value on each line.
         """
         ends = self.legal(ends)
-        table = self.valuer.reaching(ends, limits, progress)
+        table = self.valuer.reaching(ends, limits)
         return table[tuple(slice(end + 1) for end in ends)]
 
 

@@ -11,6 +11,7 @@ from grundy.display import hook
 from grundy.games import winning
 from grundy.games.parts import Part, Parts, Run
 from grundy.games.sums import SolvedParts
+from grundy.runtime.limits import reports
 from grundy.values import Outcome, Play, Value
 
 if TYPE_CHECKING:
@@ -229,6 +230,7 @@ class Position(Parts[Move]):
         """
         return self.solve(play, limits=limits, progress=progress).winning_move_count()
 
+    @reports
     def best_move(
         self,
         play: Play = "normal",
@@ -246,7 +248,7 @@ class Position(Parts[Move]):
             LimitError: If the search passes a limit.
         """
         within = None if limits is None else limits.for_one_question()
-        return winning.best_move(self, _checked(play), within, progress)
+        return winning.best_move(self, _checked(play), within)
 
     # ---- why, and a game of it --------------------------------------------------------------
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, final
 from grundy.errors import PositionError, RulesetError
 from grundy.games import state_text
 from grundy.games.state_text import is_hashable, require_iterable, require_options, search_of_moves
-from grundy.runtime.limits import each_looked_at
+from grundy.runtime.limits import each_looked_at, reports
 
 if TYPE_CHECKING:
     from grundy.games.protocols import Answers, HeapLine, State
@@ -28,9 +28,7 @@ Found = TypeVar("Found", covariant=True)
 class FindsValues(Protocol[Found]):
     """Any way of finding values, by what it finds: heaps, say, have nothing but integers."""
 
-    def value(
-        self, state: Any, *, limits: Limits | None = None, progress: Progress | None = None
-    ) -> Found:
+    def value(self, state: Any, *, limits: Limits | None = None) -> Found:
         """Return the value of one state."""
 
 
@@ -49,9 +47,7 @@ class Valuer(ABC, Generic[Rules]):
         self.ruleset: Rules = ruleset
 
     @abstractmethod
-    def value(
-        self, state: State, *, limits: Limits | None = None, progress: Progress | None = None
-    ) -> Value:
+    def value(self, state: State, *, limits: Limits | None = None) -> Value:
         """Return the value of one state."""
 
     def has_value(self, state: State, wanted: int, *, limits: Limits | None = None) -> bool:
@@ -211,12 +207,7 @@ class Rulebook(ABC):
         return None
 
     def answers(
-        self,
-        states: Sequence[State],
-        play: Play = "normal",
-        *,
-        limits: Limits | None = None,
-        progress: Progress | None = None,
+        self, states: Sequence[State], play: Play = "normal", *, limits: Limits | None = None
     ) -> Answers | None:
         """Return what is known of a sum of these states at once; None for nothing special.
 
@@ -279,6 +270,7 @@ class Rulebook(ABC):
         """The joint misère quotient found last, for sums that begin with a part of this game."""
 
     @final
+    @reports
     def value(
         self: HasEvaluator[Found],
         state: State,
@@ -291,7 +283,7 @@ class Rulebook(ABC):
         Raises:
             LimitError: If a limit is passed. What is known stays known.
         """
-        return self.valuer.value(state, limits=limits, progress=progress)
+        return self.valuer.value(state, limits=limits)
 
     @final
     def options_of_value(

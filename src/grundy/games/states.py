@@ -15,7 +15,7 @@ from grundy.games.parts import Components, Move, Parts, Sum
 from grundy.games.protocols import Answers, Justification
 from grundy.games.state_text import require_options, shown
 from grundy.graphs.graph import GameGraph
-from grundy.runtime.limits import PLAIN_SECONDS, Limits, Watch, thread_time
+from grundy.runtime.limits import PLAIN_SECONDS, Limits, Watch, reports, thread_time
 from grundy.values import LoopyValue, Outcome, Value, add, outcome_of
 
 if TYPE_CHECKING:
@@ -46,16 +46,11 @@ class StateByState(Answers):
     """Normal play of a game that has nothing special to say of many states at once."""
 
     def __init__(
-        self,
-        ruleset: Rulebook,
-        states: Sequence[State],
-        limits: Limits | None = None,
-        progress: Progress | None = None,
+        self, ruleset: Rulebook, states: Sequence[State], limits: Limits | None = None
     ) -> None:
         self._ruleset = ruleset
         self._states = states
         self._limits = limits
-        self._progress = progress
 
     @property
     def outcome(self) -> Outcome:
@@ -102,8 +97,8 @@ class StateByState(Answers):
 
     @cached_property
     def _values(self) -> list[Value]:
-        value, limits, progress = self._ruleset.value, self._limits, self._progress
-        return [value(state, limits=limits, progress=progress) for state in self._states]
+        value, limits = self._ruleset.value, self._limits
+        return [value(state, limits=limits) for state in self._states]
 
     @cached_property
     def _total(self) -> Value:
@@ -177,6 +172,7 @@ _LOOK = 255
 _AT_ONCE = 4_096  # options between two looks at the limits: one state may have any number
 
 
+@reports
 def state_graph(
     position: Parts[Any], limit: int = 1_000_000, *, progress: Progress | None = None
 ) -> GameGraph:
@@ -203,7 +199,7 @@ def state_graph(
     >>> state_graph(catalogue["wythoff"][1, 1]).names
     ((1, 1), (0, 1), (1, 0), (0, 0))
     """
-    watch = Watch(Limits(positions=limit), f"The digraph of {shown(position)}", {}, progress)
+    watch = Watch(Limits(positions=limit), f"The digraph of {shown(position)}", {})
     graph = reach([position], _options, watch)
     names: list[Parts[Any]] = list(graph.names)  # type: ignore[arg-type]
     if all(len(name.parts) == 1 for name in names):
@@ -211,9 +207,7 @@ def state_graph(
     return graph
 
 
-def named_graph(
-    position: Parts[Any], limit: int | None = None, *, progress: Progress | None = None
-) -> GameGraph:
+def named_graph(position: Parts[Any], limit: int | None = None) -> GameGraph:
     """Return the digraph of `state_graph` as people read it: a position's name is its text."""
     first: dict[Hashable, Parts[Any]] = {}
 
@@ -223,7 +217,7 @@ def named_graph(
     limits = Limits(limit)
     if limit is None:  # time of the processor, so that a busy machine answers the same
         limits = Limits(MOST_STATES, PLAIN_SECONDS, _clock=thread_time)
-    watch = Watch(limits, f"The digraph of {shown(position)}", {}, progress)
+    watch = Watch(limits, f"The digraph of {shown(position)}", {})
     graph = reach([_one_of_all_orders(position, first)], options, watch)
     write = str if len({part.ruleset for part in position.parts}) == 1 else text_with_games
     names = list(map(write, graph.names))  # type: ignore[arg-type]
@@ -308,17 +302,11 @@ def _renamed(graph: GameGraph, names: list[Hashable]) -> GameGraph:
 class SumGraph:
     """What a position can reach, and who wins each of it."""
 
-    def __init__(
-        self,
-        position: Parts[Any],
-        play: Play,
-        limits: Limits | None = None,
-        progress: Progress | None = None,
-    ) -> None:
+    def __init__(self, position: Parts[Any], play: Play, limits: Limits | None = None) -> None:
         self._sums = Components()
         self._play = play
         self._purpose = f"{'Misère' if play == 'misere' else 'Normal'} play of {shown(position)}"
-        self._limits, self._progress = limits, progress
+        self._limits = limits
         self._roots: dict[Sum, None] = {}
         self._labelling = self._with([position])
 
@@ -369,7 +357,7 @@ class SumGraph:
         from grundy.graphs.labelling import label
 
         self._roots |= dict.fromkeys(self._sums.of(position.parts) for position in positions)
-        watch = self._sums.watch = Watch(self._limits, self._purpose, {}, self._progress)
+        watch = self._sums.watch = Watch(self._limits, self._purpose, {})
         return label(reach(self._roots, self._sums.options, watch), play=self._play)
 
     def __len__(self) -> int:

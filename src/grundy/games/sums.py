@@ -12,7 +12,7 @@ from grundy import markup
 from grundy.errors import LimitError, PositionError
 from grundy.games.parts import Move, Parts
 from grundy.games.states import NOT_ADDITIVE, StateByState, SumGraph
-from grundy.runtime.limits import Limits
+from grundy.runtime.limits import Limits, reporting
 from grundy.values import LoopyValue, Outcome, Value, add, outcome_of
 
 if TYPE_CHECKING:
@@ -49,9 +49,10 @@ class SolvedParts(Generic[Move]):
         self.play = play
         self.rule = ""
         self._limits = None if limits is None else limits.for_one_question()
-        self._progress = progress
+        self._progress = progress  # for what is asked later, too
         self._stretches, states = _grouped(position)
-        self._answers = self._asked(states)
+        with reporting(progress):
+            self._answers = self._asked(states)
         if play == "misere" and self._answers:
             self.rule = self._answers[0].rule
 
@@ -67,7 +68,8 @@ class SolvedParts(Generic[Move]):
         """Who wins with best play."""
         if self.play == "normal":
             return outcome_of(self.value())
-        return self._answers[0].outcome if self._answers else self._whole.outcome(self.position)
+        with reporting(self._progress):
+            return self._answers[0].outcome if self._answers else self._whole.outcome(self.position)
 
     @property
     def because(self) -> Justification:
@@ -99,7 +101,8 @@ class SolvedParts(Generic[Move]):
 
     def each_value(self) -> Iterator[Value]:
         """Yield the values of the parts under normal play one by one, in their order."""
-        known = [answers.values() for answers in self._answers]
+        with reporting(self._progress):
+            known = [answers.values() for answers in self._answers]
         for stretch in self._stretches:
             yield from known[stretch.group][stretch.index : stretch.index + stretch.count]
 
@@ -234,9 +237,9 @@ class SolvedParts(Generic[Move]):
             return self._joint(states)
         found: list[Answers] = []
         for ruleset, some in states.items():
-            known = ruleset.answers(some, self.play, limits=self._limits, progress=self._progress)
+            known = ruleset.answers(some, self.play, limits=self._limits)
             if known is None and self.play == "normal":
-                known = StateByState(ruleset, some, self._limits, self._progress)
+                known = StateByState(ruleset, some, self._limits)
             if known is not None:
                 found.append(known)
         return found
@@ -245,14 +248,15 @@ class SolvedParts(Generic[Move]):
         """Return what a joint quotient says of the states of each game; nothing without one."""
         from grundy.games.joint_misere import JointAnswers, JointSum
 
-        whole = JointSum(self.position, self._limits, self._progress)
+        whole = JointSum(self.position, self._limits)
         if whole.quotient is None:
             return []
         return [JointAnswers(whole, ruleset, some) for ruleset, some in states.items()]
 
     @cached_property
     def _total(self) -> Value:
-        return add(answers.value() for answers in self._answers)
+        with reporting(self._progress):
+            return add([answers.value() for answers in self._answers])
 
     @cached_property
     def _targets(self) -> list[int | None]:
@@ -272,7 +276,8 @@ class SolvedParts(Generic[Move]):
 
     @cached_property
     def _whole(self) -> SumGraph:
-        return SumGraph(self.position, self.play, self._limits, self._progress)
+        with reporting(self._progress):
+            return SumGraph(self.position, self.play, self._limits)
 
 
 def _grouped(position: Parts[Any]) -> tuple[list[_Stretch], dict[Rulebook, Sequence[State]]]:

@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from grundy.games.position import Position
     from grundy.graphs.graph import GameGraph
     from grundy.graphs.labelling import Labelling
-    from grundy.runtime.limits import Progress
 
 
 # Values by the labelling of a digraph that is there as a whole.
@@ -40,12 +39,10 @@ class ByLabelling(Valuer["Token"]):
         super().__init__(ruleset)
         self._graph = ruleset.graph
 
-    def value(
-        self, state: Hashable, *, limits: Limits | None = None, progress: Progress | None = None
-    ) -> Value:
+    def value(self, state: Hashable, *, limits: Limits | None = None) -> Value:
         """Return the value of a vertex."""
         if limits is not None and "labelling" not in vars(self):
-            watch = Watch(limits, f"The labelling of {self.ruleset.text}", {}, progress)
+            watch = Watch(limits, f"The labelling of {self.ruleset.text}", {})
             watch.look(self._graph.vertex_count, plain=False)
         return self.labelling[state]
 

@@ -22,7 +22,7 @@ from grundy.values import Outcome, Value, outcome_of
 
 if TYPE_CHECKING:
     from grundy.heaps.numbers import HeapRules
-    from grundy.runtime.limits import Limits, Progress
+    from grundy.runtime.limits import Limits
 
 _CHUNK = 4_096
 
@@ -175,15 +175,10 @@ class NormalPlay(HeapAnswers):
     """Normal play: the values of the heaps add by the nim-sum."""
 
     def __init__(
-        self,
-        ruleset: HeapRules,
-        heaps: Sequence[int],
-        limits: Limits | None = None,
-        progress: Progress | None = None,
+        self, ruleset: HeapRules, heaps: Sequence[int], limits: Limits | None = None
     ) -> None:
         super().__init__(ruleset, heaps)
         self._limits = limits
-        self._progress = progress
 
     @property
     def outcome(self) -> Outcome:
@@ -219,10 +214,8 @@ class NormalPlay(HeapAnswers):
 
     @cached_property
     def _one_by_one(self) -> list[int]:
-        value, limits, progress = self._ruleset.valuer.value, self._limits, self._progress
-        if limits is None and progress is None:
-            return [value(heap) for heap in self._heaps]
-        return [value(heap, limits=limits, progress=progress) for heap in self._heaps]
+        value, limits = self._ruleset.valuer.value, self._limits
+        return [value(heap, limits=limits) for heap in self._heaps]
 
     @cached_property
     def _total(self) -> int:
@@ -233,7 +226,7 @@ class NormalPlay(HeapAnswers):
 
     @cached_property
     def _lookup(self) -> ValueLookup:
-        return ValueLookup(self._ruleset, self._sizes, self._progress, limits=self._limits)
+        return ValueLookup(self._ruleset, self._sizes, limits=self._limits)
 
     @cached_property
     def _values(self) -> Numbers:

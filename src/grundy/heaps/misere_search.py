@@ -17,7 +17,6 @@ from grundy.values import Outcome
 
 if TYPE_CHECKING:
     from grundy.heaps.numbers import HeapRules
-    from grundy.runtime.limits import Progress
 
 
 Heaps = tuple[int, ...]
@@ -191,14 +190,11 @@ class Positions:
 
 
 def genera(
-    ruleset: HeapRules,
-    heaps: Iterable[int],
-    limits: Limits | None = None,
-    progress: Progress | None = None,
+    ruleset: HeapRules, heaps: Iterable[int], limits: Limits | None = None
 ) -> Iterator[Genus]:
     """Yield the genus of one heap after another; what is known of the first helps the next."""
     most = None if limits is None else limits.positions
-    watch = Watch(limits, f"The search for genera of {ruleset.text}", {}, progress)
+    watch = Watch(limits, f"The search for genera of {ruleset.text}", {})
     positions = Positions(ruleset, MOST_POSITIONS if most is None else most, watch)
     for heap in heaps:
         yield positions.genus((heap,))

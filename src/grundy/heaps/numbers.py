@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import operator
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Protocol, SupportsIndex
 
 import numpy as np
 
 from grundy.errors import LimitError, PositionError
-from grundy.runtime.limits import Limits, Watch
+from grundy.runtime.limits import Limits, Watch, listener, reporting
 
 if TYPE_CHECKING:
     from grundy.heaps.codes import Code
@@ -66,11 +67,7 @@ class HeapRules(Protocol):
         """Write a heap."""
 
     def values(
-        self,
-        stop: int,
-        progress: Callable[..., None] | None = None,
-        *,
-        limits: Limits | None = None,
+        self, stop: int, progress: Progress | None = None, *, limits: Limits | None = None
     ) -> np.ndarray:
         """Return the values of heaps 0 .. stop - 1."""
 
@@ -160,21 +157,27 @@ def require_natural(number: SupportsIndex, name: str) -> int:
 class Within:
     """Keeps the computing of one game's values within limits; a position is a heap here."""
 
-    def __init__(self, limits: Limits | None, game: str, progress: Progress | None = None) -> None:
-        self.most = _ANY_NUMBER
-        self.progress = progress
+    def __init__(self, limits: Limits | None, game: str) -> None:
+        most = None if limits is None else limits.positions
+        self.most = _ANY_NUMBER if most is None else most
         self._game = game
-        if limits is None:
+        self._watch = None if limits is None else Watch(limits, f"The values of {game}", {})
+
+    @contextlib.contextmanager
+    def watched(self) -> Iterator[None]:
+        """Let the limits be looked at whenever what runs inside reports how far it is."""
+        watch, listening = self._watch, listener()
+        if watch is None:
+            yield
             return
-        self.most = _ANY_NUMBER if limits.positions is None else limits.positions
-        watch = Watch(limits, f"The values of {game}", {})
 
         def look(stage: str, done: int, total: int) -> None:
             watch.check_resources(done)
-            if progress is not None:
-                progress(stage, done, total)
+            if listening is not None:
+                listening(stage, done, total)
 
-        self.progress = look
+        with reporting(look):
+            yield
 
     def require(self, known: Any, stop: int) -> None:
         """Raise `LimitError` if more values are wanted than are known or may be computed."""
@@ -189,7 +192,8 @@ class Within:
         """Return the values of heaps 0 .. stop - 1."""
         self.require(known, stop)
         try:
-            found: np.ndarray = known.values(stop, self.progress)
-            return found
+            with self.watched():
+                found: np.ndarray = known.values(stop)
+                return found
         except LimitError as error:
             raise LimitError(str(error), partial=known.values(known.filled)) from None

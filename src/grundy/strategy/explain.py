@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 from grundy.errors import LimitError
 from grundy.games.position import Move, Part, Position
 from grundy.games.winning import potential
+from grundy.runtime.limits import reports
 from grundy.strategy.facts import (
     Component,
     MoveFacts,
@@ -99,6 +100,7 @@ _MOST_PICTURES = 4
 _LINES_OF_PICTURE = 16
 
 
+@reports
 def explain(
     position: Position,
     play: Play = "normal",
@@ -114,9 +116,9 @@ def explain(
         from grundy.strategy.move_answers import explain_misere
 
         limits = None if limits is None else limits.for_one_question()
-        return explain_misere(position, turn, limits, progress)
+        return explain_misere(position, turn, limits)
     within = None if limits is None else limits.for_one_question()
-    values = position.values(limits=within, progress=progress)
+    values = position.values(limits=within)
     outcome = outcome_of(add(values))
     parts = _components(position)
     describer = MoveDescriber(position, values, part_labels(position), within)

@@ -18,7 +18,7 @@ from grundy.values import Outcome, Value
 
 if TYPE_CHECKING:
     from grundy.games.position import Solved
-    from grundy.runtime.limits import Limits, Progress
+    from grundy.runtime.limits import Limits
 
 
 # Moves in the words of an explanation, and the answer to each move of a lost position.
@@ -169,17 +169,15 @@ def _name(position: Position, move: Move) -> str:
 _MOST_MISERE_MOVES = 1_000
 
 
-def explain_misere(
-    position: Position, turn: int, limits: Limits | None, progress: Progress | None
-) -> Explanation:
+def explain_misere(position: Position, turn: int, limits: Limits | None) -> Explanation:
     """Return who wins when who cannot move wins, and why; see `strategy.explain.explain`."""
-    solved = position.solve("misere", limits=limits, progress=progress)
+    solved = position.solve("misere", limits=limits)
     best_move: Best = partial(Position.best_move, play="misere", limits=limits)
     if solved.rule:
         outcome, because, winning = solved.outcome, solved.because, solved.winning_moves()
         searched = 0
     else:
-        whole = SumGraph(position, "misere", limits, progress)
+        whole = SumGraph(position, "misere", limits)
         outcome, because = whole.outcome(position), whole.because
         winning, best_move, searched = whole.winning_moves(position), whole.best_move, len(whole)
     describer = MoveDescriber(position, None, part_labels(position), called=solved.called)

@@ -26,7 +26,7 @@ from grundy.values import LoopyValue, Value
 if TYPE_CHECKING:
     from grundy.games.position import Move
     from grundy.games.ruleset import Ruleset, State
-    from grundy.runtime.limits import Limits, Progress
+    from grundy.runtime.limits import Limits
     from grundy.values import Outcome
 
 
@@ -70,13 +70,11 @@ class FromTable(Valuer["Ruleset"]):
         super().__init__(ruleset)
         self._entries, self._otherwise = entries, otherwise
 
-    def value(
-        self, state: State, *, limits: Limits | None = None, progress: Progress | None = None
-    ) -> Value:
+    def value(self, state: State, *, limits: Limits | None = None) -> Value:
         """Return the value of a state, by one look-up where the table has it."""
         number = self._number(state)
         if number is None:
-            return self._otherwise.value(state, limits=limits, progress=progress)
+            return self._otherwise.value(state, limits=limits)
         return self._entries.value(number)
 
     def rank(self, state: State) -> int:

@@ -308,8 +308,8 @@ def _run(
 
     experiment.recipe(sizes[-1])  # says what is wrong before processes start
     # The pool first: processes are to start before the thread that draws the bar.
-    with executor_for(scheduler, workers) as pool, progress_bar() as report:
-        return max_values(experiment, sizes, executor=pool, workers=1, progress=report)
+    with executor_for(scheduler, workers) as pool, progress_bar():
+        return max_values(experiment, sizes, executor=pool, workers=1)
 
 
 def _as_table(rows: list[SizeSummary], asked: MaxValueExperiment) -> Table:

@@ -154,8 +154,8 @@ def solve(
 
 def _solved(position: Position, question: _Question, keep: str | None) -> Solved:
     """Solve one position."""
-    with progress_bar("positions") as report, _keeping(position, keep, question.play):
-        solved = position.solve(question.play, limits=question.limits, progress=report)
+    with progress_bar("positions"), _keeping(position, keep, question.play):
+        solved = position.solve(question.play, limits=question.limits)
         solved.outcome  # noqa: B018 - what takes its time is done while the bar is there
     return solved
 
@@ -330,8 +330,8 @@ def explain(
     words = given_words("explain", game, position)
     asked = read_position(words, reader(table, words))
     limits = None if limit is None else Limits(positions=limit)
-    with progress_bar("positions") as report:
-        explanation = explain(asked, play, turn=turn, limits=limits, progress=report)
+    with progress_bar("positions"):
+        explanation = explain(asked, play, turn=turn, limits=limits)
     if html is not None:
         page = _PAGE.format(body=explanation._repr_html_())
         if html == "-":

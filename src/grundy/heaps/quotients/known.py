@@ -25,7 +25,6 @@ from grundy.runtime.sealed import parsed
 
 if TYPE_CHECKING:
     from grundy.heaps.numbers import HeapRules
-    from grundy.runtime.limits import Progress
 
 
 # Tame games cost no more than normal play.
@@ -51,13 +50,11 @@ class KnownQuotient:
         if known is None or quotient.period is not None or quotient.stop > known.stop:
             self._found = quotient
 
-    def covering(
-        self, heap: int, limits: Limits | None = None, progress: Progress | None = None
-    ) -> MisereQuotient | None:
+    def covering(self, heap: int, limits: Limits | None = None) -> MisereQuotient | None:
         """Return a quotient that is proved for this heap, or None where none is in reach."""
         limits = limits or UNASKED
         if not self._covers(heap):
-            self._look(heap, limits, progress)
+            self._look(heap, limits)
         if not self._covers(heap):
             self._look_on_while_tame(heap, limits)
         return self._found if self._covers(heap) else None
@@ -77,13 +74,13 @@ class KnownQuotient:
         known = self._found
         return known is not None and known.covers(heap)
 
-    def _look(self, heap: int, limits: Limits, progress: Progress | None) -> None:
+    def _look(self, heap: int, limits: Limits) -> None:
         out_of_reach = heap >= self._failed.get(limits, heap + 1)
         if out_of_reach or (heap >= MOST_HEAPS and reach_of(self._ruleset) is None):
             return
         stop = min(heap, MOST_HEAPS) + 1
         try:
-            self.adopt(find_quotient(self._ruleset, stop, limits, progress))
+            self.adopt(find_quotient(self._ruleset, stop, limits))
         except LimitError as error:
             if isinstance(error.partial, MisereQuotient):
                 self.adopt(error.partial)

@@ -21,7 +21,7 @@ from grundy.games.values.one_value import ByFormula
 from grundy.games.values.packed import MOST, Packed
 from grundy.named.entry import NUMBERS, OURS, Entry, formula, values_of, winning_moves
 from grundy.named.kernels import tables
-from grundy.runtime.limits import Limits, Watch
+from grundy.runtime.limits import Limits, Watch, reports
 from grundy.values import Value
 
 if TYPE_CHECKING:
@@ -139,6 +139,7 @@ class Chocolate(Ruleset):
         """A table of bars that grows as asked."""
         return BarTable(self, axes=2)
 
+    @reports
     def table(
         self,
         rows: int,
@@ -149,7 +150,7 @@ class Chocolate(Ruleset):
     ) -> Table:
         """Return the values of all bars up to *rows* by *columns*, the ends included."""
         short, long = sorted(self._bar((rows, columns)))
-        table = self.valuer.reaching((short, long), limits, progress)
+        table = self.valuer.reaching((short, long), limits)
         found = table[: short + 1, : long + 1].copy()
         found[0] = found[:, 0] = -1
         return found if rows <= columns else found.T
@@ -158,14 +159,12 @@ class Chocolate(Ruleset):
 class BarTable(ByTable[Chocolate]):
     """The values of all bars up to those asked for, the shorter side first."""
 
-    def value(
-        self, state: Bars, *, limits: Limits | None = None, progress: Progress | None = None
-    ) -> int:
+    def value(self, state: Bars, *, limits: Limits | None = None) -> int:
         """Return the value of a bar, or of several."""
         bars = [(min(bar), max(bar)) for bar in self.ruleset.components(state)]
         short = max((bar[0] for bar in bars), default=1)
         long = max((bar[1] for bar in bars), default=1)
-        table = self.reaching((short, long), limits, progress)
+        table = self.reaching((short, long), limits)
         return reduce(xor, (int(table[bar]) for bar in bars), 0)
 
     def computed(self, sizes: tuple[int, ...], watch: Watch) -> Table:

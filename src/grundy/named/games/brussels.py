@@ -20,7 +20,7 @@ from grundy.named.sprouts_moves import equal_ways
 from grundy.values import Outcome, Value
 
 if TYPE_CHECKING:
-    from grundy.runtime.limits import Limits, Progress
+    from grundy.runtime.limits import Limits
     from grundy.values import Play
 
 Region = tuple[int, ...]
@@ -68,12 +68,7 @@ class BrusselsSprouts(Ruleset):
         return lambda state: self.moves_left(state) % 2
 
     def answers(
-        self,
-        states: Sequence[State],
-        play: Play = "normal",
-        *,
-        limits: Limits | None = None,
-        progress: Progress | None = None,
+        self, states: Sequence[State], play: Play = "normal", *, limits: Limits | None = None
     ) -> Answers | None:
         """Return who wins when who cannot move wins: the moves are counted here too."""
         return MisereRule(self, states, self._misere_outcome) if play == "misere" else None

@@ -12,7 +12,7 @@ from grundy.games.scenes import Cell, Scene, heaps_drawn, lines_of, stones
 from grundy.games.state_text import naturals, shown
 from grundy.named.entry import NUMBERS, Entry, Numbers, OfNumbers, p_positions
 from grundy.nimbers.fields import integer
-from grundy.runtime.limits import Limits, Progress, Watch
+from grundy.runtime.limits import Limits, Watch
 
 _LOOK = 1_023
 _MOST_AMOUNTS = 1_000
@@ -97,12 +97,10 @@ class Rows(Valuer[Dudeney]):
         self._period: tuple[int, int] | None = None  # preperiod and period
         self._next_look = 4 * ruleset.amounts[-1] + 64
 
-    def value(
-        self, state: Numbers, *, limits: Limits | None = None, progress: Progress | None = None
-    ) -> int:
+    def value(self, state: Numbers, *, limits: Limits | None = None) -> int:
         """Return the value of a heap."""
         tokens, last = state
-        watch = Watch(limits, f"The value of {self.ruleset.text}[{shown(tokens)}]", {}, progress)
+        watch = Watch(limits, f"The value of {self.ruleset.text}[{shown(tokens)}]", {})
         before = len(self._rows)
         while tokens >= len(self._rows) and self._period is None:
             self._extend()

@@ -29,11 +29,10 @@ from grundy.named.entry import (
     value_of,
     winning_moves,
 )
-from grundy.runtime.limits import Limits, Watch
+from grundy.runtime.limits import Limits, Watch, reports
 from grundy.values import Outcome, Value
 
 if TYPE_CHECKING:
-    from grundy.runtime.limits import Progress
     from grundy.values import Play
 
 
@@ -84,12 +83,13 @@ class Euclid(OfNumbers):
                 if self.formula(option) == wanted:
                     yield f"take {high - left} from {high}", option
 
+    @reports
     def table(
         self, rows: int, columns: int, *, limits: Limits | None = None, progress: Any = None
     ) -> npt.NDArray[np.int64]:
         """Return the values of (x, y) up to *rows* and *columns*, the ends included."""
         self.legal((rows, columns))
-        Watch(limits, "A table of euclid", {}, progress).look(rows * columns)
+        Watch(limits, "A table of euclid", {}).look(rows * columns)
         x, y = np.arange(1, rows + 1)[:, None], np.arange(1, columns + 1)[None, :]
         found = np.full((rows + 1, columns + 1), -1)
         found[1:, 1:] = abs(x**2 - y**2) // (x * y)
@@ -213,12 +213,7 @@ class Differences(OfNumbers):
         return lambda state: self.moves_left(state) % 2
 
     def answers(
-        self,
-        states: Sequence[Numbers],
-        play: Play = "normal",
-        *,
-        limits: Limits | None = None,
-        progress: Progress | None = None,
+        self, states: Sequence[Numbers], play: Play = "normal", *, limits: Limits | None = None
     ) -> Answers | None:
         """Return who wins when who cannot move wins: the moves are counted here too."""
         return MisereRule(self, states, self._misere_outcome) if play == "misere" else None

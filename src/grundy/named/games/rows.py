@@ -25,7 +25,7 @@ from grundy.values import Value, add
 
 if TYPE_CHECKING:
     from grundy.games.values.packed import Kernel
-    from grundy.runtime.limits import Limits, Progress
+    from grundy.runtime.limits import Limits
 
 
 _MOST = 1_000  # places of a row that is written out
@@ -138,13 +138,11 @@ class Row(Ruleset):
 class ByRuns(Valuer[Row]):
     """The nim-sum of the values of the runs."""
 
-    def value(
-        self, state: str, *, limits: Limits | None = None, progress: Progress | None = None
-    ) -> Value:
+    def value(self, state: str, *, limits: Limits | None = None) -> Value:
         """Return the value of a row."""
         runs = map(len, self.ruleset.components(state))
         heap = self.ruleset.runs.value
-        return add(heap(run, limits=limits, progress=progress) for run in runs)
+        return add(heap(run, limits=limits) for run in runs)
 
 
 # Sticks: from a row with gaps take one, two or three that lie side by side.

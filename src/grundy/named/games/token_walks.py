@@ -19,7 +19,7 @@ from grundy.values import LoopyValue, Value
 
 if TYPE_CHECKING:
     from grundy.games.scenes import Scene, Way
-    from grundy.runtime.limits import Limits, Progress
+    from grundy.runtime.limits import Limits
 
 MOST_ARCS = 2_000
 _EXAMPLE = "write such as a>b,b>a,b>t@a"
@@ -103,11 +103,9 @@ class TokenWalk(Ruleset):
 class ByDigraphs(Valuer[TokenWalk]):
     """The labelling of the digraph that a token stands on, as a whole."""
 
-    def value(
-        self, state: PlacedToken, *, limits: Limits | None = None, progress: Progress | None = None
-    ) -> Value:
+    def value(self, state: PlacedToken, *, limits: Limits | None = None) -> Value:
         """Return the value of the token's vertex."""
-        return state.on.token.value(state.at, limits=limits, progress=progress)
+        return state.on.token.value(state.at, limits=limits)
 
     def rank(self, state: PlacedToken) -> int:
         """The place of the token's vertex among those of finite value; see `Ruleset.rank`."""

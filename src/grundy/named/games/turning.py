@@ -18,7 +18,7 @@ from grundy.games.state_text import naturals, read_numbers, search_of_moves, wri
 from grundy.games.values.one_value import ByFormula
 from grundy.named.entry import COINS, Entry, formula, values, values_of
 from grundy.nimbers import Nimber
-from grundy.runtime.limits import Limits, Watch, each_looked_at
+from grundy.runtime.limits import Limits, Watch, each_looked_at, reports
 from grundy.values import Value
 
 Coin = tuple[int, int]
@@ -110,13 +110,14 @@ class TurningCorners(Ruleset):
         """The formula, and division of nimbers."""
         return ByCorners(self, self.formula)
 
+    @reports
     def table(
         self, rows: int, columns: int, *, limits: Limits | None = None, progress: Any = None
     ) -> npt.NDArray[np.int64]:
         """Return the values of one head at (0 .. rows, 0 .. columns)."""
         from grundy.nimbers import nim_product
 
-        Watch(limits, "A table of turning-corners", {}, progress).look((rows + 1) * (columns + 1))
+        Watch(limits, "A table of turning-corners", {}).look((rows + 1) * (columns + 1))
         products = nim_product(np.arange(rows + 1)[:, None], np.arange(columns + 1)[None, :])
         return products.astype(np.int64)
 

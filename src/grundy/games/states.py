@@ -162,9 +162,6 @@ class MisereRule(Answers):
 # Misère play needs it, since misère values do not add; and it tells how long a play can last.
 
 
-# state_graph: the digraph of the states that a position can reach.
-
-
 MOST_STATES = 1_000_000
 """The vertices of a digraph where no limit is given."""
 

@@ -34,9 +34,6 @@ if TYPE_CHECKING:
     from grundy.large.output import NumberedNames
 
 
-# The engines that label a file: which one it needs, and in memory, on disk or on a cluster.
-
-
 # The engines that label a file: in memory, with arcs on disk, on a cluster.
 
 

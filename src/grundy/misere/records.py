@@ -18,9 +18,6 @@ from grundy.runtime.files import free_memory
 from grundy.runtime.limits import Limits, report
 from grundy.runtime.threads import Control, watched
 
-# What a search for a quotient goes by: its bounds, and what each heap is in a monoid.
-
-
 # How far a quotient is sought: elements, seconds and memory.
 
 
@@ -145,9 +142,6 @@ def has_move_to_p(
         if monoid.p_portion[monoid.table[left, elements]].any():
             return True
     return False
-
-
-# The heaps of one game, or of several by turns, until their periods are proved.
 
 
 # Periods of the elements of heaps: the repetition that proves itself for all larger heaps.

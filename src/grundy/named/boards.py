@@ -84,9 +84,6 @@ def drawn(rows: list[str]) -> str:
     return "\n".join(lines)
 
 
-# Boards with black and white stones, and what the games on them have in common.
-
-
 # Boards with black and white stones: their text, their cells as bits, their mirror images.
 
 

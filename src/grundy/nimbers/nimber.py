@@ -156,9 +156,6 @@ def nim_sqrt(x: Any) -> Any:
     return fields.root(x, fields.width(x), integer_base())
 
 
-# Nimber, a natural number that adds and multiplies as the values of games do; mex and nim-sum.
-
-
 # Nimber: a natural number that adds and multiplies as the values of games do.
 
 

@@ -150,9 +150,6 @@ def _help_for_the_winner(move: Move, limits: Limits | None) -> tuple[int, int]:
     return winning, -count_moves(move.option, _MANY)
 
 
-# Session: a play as far as it has come, and what it says in words.
-
-
 # Session: a play of a position as far as it has come. It reads nothing and prints nothing.
 
 

@@ -30,9 +30,6 @@ if TYPE_CHECKING:
     from grundy.values import Outcome
 
 
-# A game and a state that bounds it, and values out of its table.
-
-
 # A game and a state that bounds it, with the numbers of all states below.
 
 
@@ -115,9 +112,6 @@ def with_table(ruleset: Ruleset, entries: Entries) -> Ruleset:
 def install(ruleset: Ruleset, entries: Entries) -> None:
     """Let a game answer by a table, and as before where the table has no answer."""
     vars(ruleset)["valuer"] = FromTable(ruleset, entries, ruleset.valuer)
-
-
-# GameTable: a solved game on disk, and what it answers.
 
 
 # What a table says of one number, of a state, or of all.

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable, Iterator
 from functools import cached_property, partial, reduce
 from operator import xor
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -17,12 +17,8 @@ from grundy.games.ruleset import Ruleset
 from grundy.games.scenes import Kind, Scene, strip_drawn, strip_scene
 from grundy.games.state_text import distinct, read_numbers, shown, written
 from grundy.games.values.one_value import ByFormula
-from grundy.nimbers.fields import integer
-from grundy.runtime.limits import Limits, Watch, reports
-
-if TYPE_CHECKING:
-    from grundy.runtime.limits import Progress
-
+from grundy.runtime.limits import Limits, Progress, Watch, reports
+from grundy.values import integer
 
 Heads = tuple[int, ...]
 """The places of the coins that show heads, in order."""

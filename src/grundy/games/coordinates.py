@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -17,13 +17,8 @@ from grundy.games.scenes import Kind, Scene, board_scene, heaps_drawn, heaps_sce
 from grundy.games.state_text import naturals, read_numbers, written
 from grundy.games.values.by_table import ByTable, Table, box_bytes, box_values, holds, most_options
 from grundy.games.values.packed import MOST, Packed, Words
-from grundy.nimbers.fields import integer
-from grundy.runtime.limits import reports
-
-if TYPE_CHECKING:
-    from grundy.runtime.limits import Limits, Progress, Watch
-    from grundy.values import Value
-
+from grundy.runtime.limits import Limits, Progress, Watch, reports
+from grundy.values import Value, integer
 
 Vector = tuple[int, ...]
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from grundy.errors import CycleError, LimitError, PositionError
 from grundy.games.misere_quotient import PositionQuotient, misere_quotient
-from grundy.games.protocols import Answers, Justification
+from grundy.games.protocols import Answers, HasRuns, Justification, State, WinningMoves
 from grundy.games.states import NOT_ADDITIVE
 from grundy.misere.quotient import Quotient
 from grundy.misere.records import UNASKED, share
@@ -18,7 +18,6 @@ from grundy.values import Outcome, Value
 
 if TYPE_CHECKING:
     from grundy.games.parts import Parts
-    from grundy.games.protocols import HasRuns, State, WinningMoves
     from grundy.games.rulebook import Rulebook
     from grundy.misere.forms import Marks
     from grundy.runtime.limits import Limits

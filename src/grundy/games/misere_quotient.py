@@ -18,13 +18,12 @@ from grundy.misere.growth import Solution, solve_lines
 from grundy.misere.quotient import Quotient
 from grundy.misere.records import MOST_HEAPS, Line, Lines, Rows, padded
 from grundy.nimbers import mex, nim_sum
-from grundy.runtime.limits import Limits, Watch, reports
+from grundy.runtime.limits import Limits, Progress, Watch, reports
 from grundy.values import Outcome
 
 if TYPE_CHECKING:
     from grundy.games.protocols import HasRuns, HeapElements, HeapLine, State
     from grundy.games.rulebook import Rulebook
-    from grundy.runtime.limits import Progress
 
 
 # What some positions reach, options first: closed under moves, and never round in a circle.

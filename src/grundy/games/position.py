@@ -11,14 +11,13 @@ from grundy.display import hook
 from grundy.games import winning
 from grundy.games.parts import Part, Parts, Run
 from grundy.games.sums import SolvedParts
-from grundy.runtime.limits import reports
+from grundy.runtime.limits import Limits, Progress, reports
 from grundy.values import Outcome, Play, Value
 
 if TYPE_CHECKING:
     from anywidget import AnyWidget
 
     from grundy.games.protocols import State
-    from grundy.runtime.limits import Limits, Progress
 
 __all__ = ["Move", "Part", "Position", "Run"]
 

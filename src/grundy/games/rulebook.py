@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, final
 from grundy.errors import PositionError, RulesetError
 from grundy.games import state_text
 from grundy.games.state_text import is_hashable, require_iterable, require_options, search_of_moves
-from grundy.runtime.limits import each_looked_at, reports
+from grundy.runtime.limits import Limits, Progress, each_looked_at, reports
 
 if TYPE_CHECKING:
     from grundy.games.protocols import Answers, HeapLine, State
     from grundy.games.scenes import Scene, Way
-    from grundy.runtime.limits import Limits, Progress
     from grundy.values import Play, Value
 
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Protocol, final, overload
 
 from grundy.display import hook
 from grundy.games.position import Part, Position
-from grundy.games.protocols import State as State
-from grundy.games.rulebook import Rulebook
+from grundy.games.protocols import State
+from grundy.games.rulebook import Rulebook, Valuer
 from grundy.games.values.one_value import ByFormula
 from grundy.games.values.solver import Solver
 from grundy.runtime.threads import has_numba
@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
     from grundy.games.indexed import Indexed
     from grundy.games.joint_misere import JointQuotients
-    from grundy.games.protocols import State
-    from grundy.games.rulebook import Valuer
     from grundy.games.values.packed import Packed
     from grundy.runtime.limits import Limits
 

@@ -12,18 +12,15 @@ import numpy as np
 
 from grundy.errors import PositionError, RulesetError
 from grundy.games.parts import Components, Move, Parts, Sum
-from grundy.games.protocols import Answers, Justification
+from grundy.games.protocols import Answers, Justification, State
 from grundy.games.state_text import require_options, shown
 from grundy.graphs.graph import GameGraph
-from grundy.runtime.limits import PLAIN_SECONDS, Limits, Watch, reports, thread_time
-from grundy.values import LoopyValue, Outcome, Value, add, outcome_of
+from grundy.runtime.limits import PLAIN_SECONDS, Limits, Progress, Watch, reports, thread_time
+from grundy.values import LoopyValue, Outcome, Play, Value, add, outcome_of
 
 if TYPE_CHECKING:
-    from grundy.games.protocols import State
     from grundy.games.rulebook import Rulebook
     from grundy.graphs.labelling import Labelling
-    from grundy.runtime.limits import Progress
-    from grundy.values import Play
 
 
 NOT_ADDITIVE = (

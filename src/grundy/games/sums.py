@@ -12,14 +12,12 @@ from grundy import markup
 from grundy.errors import LimitError, PositionError
 from grundy.games.parts import Move, Parts
 from grundy.games.states import NOT_ADDITIVE, StateByState, SumGraph
-from grundy.runtime.limits import Limits, reporting
-from grundy.values import LoopyValue, Outcome, Value, add, outcome_of
+from grundy.runtime.limits import Limits, Progress, reporting
+from grundy.values import LoopyValue, Outcome, Play, Value, add, outcome_of
 
 if TYPE_CHECKING:
     from grundy.games.protocols import Answers, HasRuns, Justification, State
     from grundy.games.rulebook import Rulebook
-    from grundy.runtime.limits import Progress
-    from grundy.values import Play
 
 
 _MOST_SHOWN = 40  # parts that a notebook has room for

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from grundy.errors import PositionError, RulesetError, UnknownNameError
-from grundy.games.indexed import Indexed, fitting, numbers
+from grundy.games.indexed import Indexed, Ranking, fitting, numbers
 from grundy.games.kernels import packed
 from grundy.games.rulebook import Valuer
 from grundy.games.ruleset import Ruleset
@@ -18,15 +18,13 @@ from grundy.games.scenes import Cell, Link, Scene
 from grundy.games.state_text import shown
 from grundy.games.values.packed import MOST, Packed, Words
 from grundy.graphs.engines import endless
-from grundy.graphs.labelling import label
+from grundy.graphs.labelling import Labelling, label
 from grundy.runtime.limits import Limits, Watch
 from grundy.values import Value
 
 if TYPE_CHECKING:
-    from grundy.games.indexed import Ranking
     from grundy.games.position import Position
     from grundy.graphs.graph import GameGraph
-    from grundy.graphs.labelling import Labelling
 
 
 # Values by the labelling of a digraph that is there as a whole.

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from grundy.errors import LimitError
 from grundy.games.parts import Move, Parts
 from grundy.games.states import SumGraph
 from grundy.games.sums import SolvedParts
 from grundy.runtime.limits import Limits
-from grundy.values import Outcome
-
-if TYPE_CHECKING:
-    from grundy.values import Play
+from grundy.values import Outcome, Play
 
 _MOST_LISTED = 2_000  # positions that are worth looking at to make a loss last long
 _MOST_MOVES = 200  # a position with more moves reaches more than that in no time

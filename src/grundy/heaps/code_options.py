@@ -11,11 +11,10 @@ import numpy.typing as npt
 
 from grundy.errors import LimitError
 from grundy.heaps.codes import ANY, Code, Constraint
-from grundy.heaps.numbers import Within
+from grundy.heaps.numbers import HeapRules, Within
 
 if TYPE_CHECKING:
     from grundy.heaps.formulas import Option
-    from grundy.heaps.numbers import HeapRules
     from grundy.runtime.limits import Limits
 
 # Up to here an array of all values is cheaper than asking heap by heap.

@@ -12,11 +12,10 @@ from grundy.errors import LimitError
 from grundy.games.rulebook import Valuer
 from grundy.heaps.numbers import HeapRules, Within, require_heap, require_natural, short, size_text
 from grundy.heaps.periods.period import Period, observe, search_period
-from grundy.runtime.limits import Progress, reporting
+from grundy.runtime.limits import Limits, Progress, reporting
 
 if TYPE_CHECKING:
     from grundy.heaps.engines.sequence import Sequence as Values
-    from grundy.runtime.limits import Limits
 
 
 class HeapValues(ABC):

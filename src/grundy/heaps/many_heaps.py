@@ -15,10 +15,8 @@ from grundy.games.protocols import Answers
 from grundy.games.states import NOT_ADDITIVE
 from grundy.heaps.code_options import Numbers, ValueLookup, as_numbers
 from grundy.heaps.formulas import Option
-from grundy.heaps.numbers import whole
 from grundy.heaps.options import MOST_OPTIONS, WinningOptions
-from grundy.nimbers.fields import shown
-from grundy.values import Outcome, Value, outcome_of
+from grundy.values import Outcome, Value, as_int_or_none, number_text, outcome_of
 
 if TYPE_CHECKING:
     from grundy.heaps.numbers import HeapRules
@@ -69,7 +67,7 @@ def _as_heaps(heaps: Iterable[int]) -> Numbers:
             return heaps.astype(np.int64)
     numbers = []
     for place, heap in enumerate(heaps):
-        number = heap if type(heap) is int else whole(heap)
+        number = as_int_or_none(heap)
         if number is None or number < 0:
             raise _bad_heap(place, heap)
         numbers.append(number)
@@ -77,7 +75,7 @@ def _as_heaps(heaps: Iterable[int]) -> Numbers:
 
 
 def _bad_heap(place: int, heap: Any) -> PositionError:
-    return PositionError(f"Heap {place + 1} is {shown(heap)}; a heap is a natural number.")
+    return PositionError(f"Heap {place + 1} is {number_text(heap)}; a heap is a natural number.")
 
 
 class HeapAnswers(Answers):

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import contextlib
-import operator
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Protocol, SupportsIndex
 
 import numpy as np
 
 from grundy.errors import LimitError, PositionError
-from grundy.runtime.limits import Limits, Watch, listener, reporting
+from grundy.runtime.limits import Limits, Progress, Watch, listener, reporting
+from grundy.values import as_int_or_none
 
 if TYPE_CHECKING:
     from grundy.heaps.codes import Code
     from grundy.heaps.formulas import Formula, KnownOptions, Option
-    from grundy.runtime.limits import Progress
 
 
 class HeapRules(Protocol):
@@ -128,19 +127,9 @@ def words_of_move(heap: int, option: tuple[int, ...], which: str) -> str:
     return f"take {short(taken)} from {which} and split the rest into {parts}"
 
 
-def whole(number: SupportsIndex) -> int | None:
-    """Return an int for an int or NumPy integer, and None for anything else, such as True."""
-    if isinstance(number, (bool, np.bool_)):
-        return None
-    try:
-        return operator.index(number)
-    except TypeError:
-        return None
-
-
 def require_heap(heap: SupportsIndex) -> int:
     """Return a heap as an int, or raise `PositionError` where it is no natural number."""
-    number = whole(heap)
+    number = as_int_or_none(heap)
     if number is None or number < 0:
         raise PositionError(f"A heap is a natural number, found {size_text(heap)}.")
     return number
@@ -148,7 +137,7 @@ def require_heap(heap: SupportsIndex) -> int:
 
 def require_natural(number: SupportsIndex, name: str) -> int:
     """Return a natural number as an int, or raise `ValueError` with what it is called."""
-    found = whole(number)
+    found = as_int_or_none(number)
     if found is None or found < 0:
         raise ValueError(f"{name} is a natural number, found {size_text(number)}.")
     return found

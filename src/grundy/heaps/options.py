@@ -19,8 +19,8 @@ from grundy.games.state_text import search_of_moves
 from grundy.heaps.code_options import CodeSearch, Numbers, ValueLookup
 from grundy.heaps.codes import Code, Constraint
 from grundy.heaps.formulas import KnownOptions, Option
-from grundy.nimbers.fields import shown
 from grundy.runtime.limits import Limits, each_looked_at
+from grundy.values import number_text
 
 if TYPE_CHECKING:
     from grundy.heaps.numbers import HeapRules
@@ -216,7 +216,7 @@ def _has_many(ruleset: HeapRules, heap: int) -> bool:
 
 
 def _too_many(heap: int) -> str:
-    size = shown(heap).removeprefix("a number of ")
+    size = number_text(heap).removeprefix("a number of ")
     return (
         f"A heap of {size} has more than {MOST_OPTIONS:,} options, too many to look at all of them."
     )

@@ -30,7 +30,7 @@ from grundy.heaps.options import (  # fmt: skip
     ways_of,
 )
 from grundy.heaps.periods.period import Period, Theorem, find_period, theorem_of
-from grundy.runtime.limits import reports
+from grundy.runtime.limits import Limits, Progress, reports
 
 if TYPE_CHECKING:
     from grundy.heaps.code_options import Numbers
@@ -42,7 +42,6 @@ if TYPE_CHECKING:
     from grundy.heaps.quotients.known import CodeLine, KnownQuotient
     from grundy.heaps.quotients.quotient import MisereQuotient
     from grundy.misere.forms import Genus
-    from grundy.runtime.limits import Limits, Progress
     from grundy.values import Play
 
 

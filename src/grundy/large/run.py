@@ -10,7 +10,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -20,6 +19,7 @@ from grundy.graphs.io.columns import label_batches
 from grundy.large.edge_file import VERTEX, Choice, EdgeFile, Folder, choose, look
 from grundy.large.output import (
     Counts,
+    NumberedNames,
     deliver,
     labels_folder,
     require_folder_of_labels,
@@ -29,10 +29,6 @@ from grundy.runtime import threads as cores
 from grundy.runtime.files import byte_size, free_memory, is_part_of, whole_folder
 from grundy.runtime.limits import Progress, report, reports
 from grundy.values import Play
-
-if TYPE_CHECKING:
-    from grundy.large.output import NumberedNames
-
 
 # The engines that label a file: in memory, with arcs on disk, on a cluster.
 

@@ -12,8 +12,7 @@ from grundy.errors import RulesetError
 from grundy.games.ruleset import Ruleset
 from grundy.games.scenes import Scene, heaps_drawn, heaps_scene
 from grundy.games.state_text import read_numbers, shown, written
-from grundy.nimbers.fields import integer
-from grundy.values import Value, format_value
+from grundy.values import Value, format_value, integer
 
 # Families that several files belong to.
 

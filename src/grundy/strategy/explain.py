@@ -10,12 +10,12 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
 from grundy.errors import LimitError
 from grundy.games.position import Move, Part, Position
 from grundy.games.winning import potential
-from grundy.runtime.limits import reports
+from grundy.runtime.limits import Limits, Progress, reports
 from grundy.strategy.facts import (
     Component,
     MoveFacts,
@@ -32,9 +32,6 @@ from grundy.strategy.move_answers import MoveDescriber, answers, copied_answer, 
 from grundy.strategy.moves import game_name, letter, written
 from grundy.strategy.wording import Explanation
 from grundy.values import Outcome, Play, add, outcome_of
-
-if TYPE_CHECKING:
-    from grundy.runtime.limits import Limits, Progress
 
 __all__ = ["Explanation", "explain"]
 

@@ -8,7 +8,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from grundy.errors import LimitError
-from grundy.games.position import Move, Position
+from grundy.games.position import Move, Position, Solved
 from grundy.games.states import SumGraph
 from grundy.games.winning import potential
 from grundy.strategy.facts import Answer, Component, MoveFacts, all_paired
@@ -17,7 +17,6 @@ from grundy.strategy.wording import Explanation
 from grundy.values import Outcome, Value
 
 if TYPE_CHECKING:
-    from grundy.games.position import Solved
     from grundy.runtime.limits import Limits
 
 

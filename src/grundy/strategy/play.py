@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TextIO
 
 from grundy.errors import LimitError
-from grundy.games.position import Position
+from grundy.games.position import Move, Position
 from grundy.strategy.match import Match, Screen
 from grundy.strategy.session import (
+    Level,
     Player,
     Session,
     ending,
@@ -21,12 +22,9 @@ from grundy.strategy.session import (
     sentence,
     standing,
 )
-from grundy.strategy.transcript import game_text
+from grundy.strategy.transcript import Transcript, game_text
 
 if TYPE_CHECKING:
-    from grundy.games.position import Move
-    from grundy.strategy.session import Level
-    from grundy.strategy.transcript import Transcript
     from grundy.values import Play
 
 

@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import groupby, product
-from typing import TYPE_CHECKING
 
 from grundy.errors import LimitError, PositionError
 from grundy.games.coordinates import Coordinates
 from grundy.games.position import Position, Run
 from grundy.games.ruleset import Ruleset
 from grundy.games.states import SumGraph
-from grundy.runtime.limits import report, reports
+from grundy.runtime.limits import Limits, Progress, report, reports
 from grundy.strategy.tables import Cell, Table, outcome_in
 from grundy.values import Play, outcome_of
-
-if TYPE_CHECKING:
-    from grundy.runtime.limits import Limits, Progress
 
 _AT_ONCE = 4_096  # cells that a game is asked for together
 

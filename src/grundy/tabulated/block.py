@@ -21,12 +21,11 @@ from grundy.runtime.files import free_memory, whole_file, whole_folder
 from grundy.runtime.folders import measured
 from grundy.runtime.limits import listener, reporting
 from grundy.runtime.threads import Control
-from grundy.tabulated.folder import name_of, page_hashes
+from grundy.tabulated.folder import Mapped, Plan, name_of, page_hashes
 from grundy.tabulated.kernels import fill
 from grundy.tabulated.kernels import fill as filling
 
 if TYPE_CHECKING:
-    from grundy.tabulated.folder import Mapped, Plan
     from grundy.tabulated.verify import Rules
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from grundy.errors import FolderError, PositionError, RulesetError
-from grundy.games.position import Position
+from grundy.games.position import Move, Position
 from grundy.games.rulebook import Valuer
 from grundy.games.state_text import shown
 from grundy.named.notation import read_game
@@ -21,13 +21,12 @@ from grundy.printable import counted
 from grundy.tabulated.folder import Mapped, Plan, plan, read_manifest
 from grundy.tabulated.kernels import fill
 from grundy.tabulated.verify import Rules
-from grundy.values import LoopyValue, Value
+from grundy.values import LoopyValue, Outcome, Value
 
 if TYPE_CHECKING:
-    from grundy.games.position import Move
-    from grundy.games.ruleset import Ruleset, State
+    from grundy.games.protocols import State
+    from grundy.games.ruleset import Ruleset
     from grundy.runtime.limits import Limits
-    from grundy.values import Outcome
 
 
 # A game and a state that bounds it, with the numbers of all states below.

@@ -22,19 +22,17 @@ from grundy.named.notation import read_game
 from grundy.printable import counted
 from grundy.runtime import threads as cores
 from grundy.runtime.files import byte_size, free_memory
-from grundy.runtime.limits import listener, report, reporting, reports
+from grundy.runtime.limits import Progress, listener, report, reporting, reports
 from grundy.runtime.runner import run
 from grundy.runtime.threads import Control
 from grundy.tabulated.block import Pieces, make
 from grundy.tabulated.folder import Mapped, Plan, TableFolder, plan
 from grundy.tabulated.game_table import GameTable, bounded
 from grundy.tabulated.kernels import fill
-from grundy.tabulated.verify import spread
+from grundy.tabulated.verify import Rules, spread
 
 if TYPE_CHECKING:
     from grundy.games.ruleset import Ruleset
-    from grundy.runtime.limits import Progress
-    from grundy.tabulated.verify import Rules
 
 
 # What a table takes, guessed before the work begins.

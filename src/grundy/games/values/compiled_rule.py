@@ -24,13 +24,12 @@ from grundy.errors import RulesetError
 from grundy.games.state_text import named, pass_on, shown
 from grundy.games.values.bottom_up import is_pair
 from grundy.games.values.solver import Solver
-from grundy.runtime.limits import Watch
+from grundy.runtime.limits import Limits, Watch
 from grundy.runtime.threads import Control, watched
 
 if TYPE_CHECKING:
     from grundy.games.protocols import State
     from grundy.games.rulebook import Rulebook
-    from grundy.runtime.limits import Limits
     from grundy.values import Value
 
 

@@ -12,12 +12,11 @@ from grundy.errors import CycleError
 from grundy.games.parts import Part, Parts
 from grundy.games.rulebook import Rulebook, Rules, Valuer
 from grundy.games.state_text import named, require_iterable, require_options
-from grundy.runtime.limits import Limits, Watch, reports
+from grundy.runtime.limits import Limits, Progress, Watch, reports
 from grundy.values import LoopyValue, Value, add
 
 if TYPE_CHECKING:
     from grundy.games.protocols import State
-    from grundy.runtime.limits import Progress
 
 
 # Values by a closed form.

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from grundy.games.protocols import Justification
+from grundy.games.protocols import HasRuns, Justification
 from grundy.games.states import searched
 from grundy.heaps.formulas import Option
 from grundy.heaps.many_heaps import HeapAnswers, MiserePlay
 from grundy.heaps.misere_search import MOST_POSITIONS, Heaps, Positions, is_nim, misere_value
-from grundy.heaps.numbers import short
+from grundy.heaps.numbers import HeapRules, short
 from grundy.heaps.options import SplitCounts, bounded_options
 from grundy.heaps.quotients.tame import plain_code, rows_of
 from grundy.misere.records import option_elements, share
@@ -25,8 +25,6 @@ from grundy.runtime.limits import Limits, Watch
 from grundy.values import Outcome
 
 if TYPE_CHECKING:
-    from grundy.games.protocols import HasRuns
-    from grundy.heaps.numbers import HeapRules
     from grundy.heaps.quotients.elements import ElementsOfHeaps
 
 

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, SupportsIndex
 
 from grundy.errors import LimitError
-from grundy.heaps.numbers import require_heap
+from grundy.heaps.numbers import HeapRules, require_heap
 from grundy.heaps.quotients.elements import ElementsOfHeaps
 from grundy.heaps.quotients.play import QuotientAnswers
 from grundy.heaps.quotients.tame import reach_of, rows_of, tame_solution
@@ -19,7 +19,6 @@ from grundy.values import Outcome
 
 if TYPE_CHECKING:
     from grundy.games.position import Move
-    from grundy.heaps.numbers import HeapRules
     from grundy.misere.certificate import MisereCertificate
     from grundy.runtime.limits import Limits
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, reduce
 from operator import xor
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import numpy as np
 
@@ -21,11 +21,8 @@ from grundy.games.values.one_value import ByFormula
 from grundy.games.values.packed import MOST, Packed
 from grundy.named.entry import NUMBERS, OURS, Entry, formula, values_of, winning_moves
 from grundy.named.kernels import tables
-from grundy.runtime.limits import Limits, Watch, reports
+from grundy.runtime.limits import Limits, Progress, Watch, reports
 from grundy.values import Value
-
-if TYPE_CHECKING:
-    from grundy.runtime.limits import Progress
 
 Bar = tuple[int, int]
 Bars = Bar | tuple[Bar, ...]

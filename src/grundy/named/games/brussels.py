@@ -17,11 +17,10 @@ from grundy.games.state_text import read_numbers, shown
 from grundy.games.states import MisereRule
 from grundy.named.entry import BOARDS, Entry, formula
 from grundy.named.sprouts_moves import equal_ways
-from grundy.values import Outcome, Value
+from grundy.values import Outcome, Play, Value
 
 if TYPE_CHECKING:
     from grundy.runtime.limits import Limits
-    from grundy.values import Play
 
 Region = tuple[int, ...]
 """The figures in one region of the plane, by their free ends in it, the greatest first."""

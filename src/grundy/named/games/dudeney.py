@@ -11,8 +11,8 @@ from grundy.games.rulebook import Valuer
 from grundy.games.scenes import Cell, Scene, heaps_drawn, lines_of, stones
 from grundy.games.state_text import naturals, shown
 from grundy.named.entry import NUMBERS, Entry, Numbers, OfNumbers, p_positions
-from grundy.nimbers.fields import integer
 from grundy.runtime.limits import Limits, Watch
+from grundy.values import integer
 
 _LOOK = 1_023
 _MOST_AMOUNTS = 1_000

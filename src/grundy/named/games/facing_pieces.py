@@ -21,8 +21,7 @@ from grundy.games.values.one_value import ByFormula
 from grundy.games.values.packed import MOST, Packed
 from grundy.named.entry import OURS, Entry, Fact, formula, value_of
 from grundy.named.kernels import tables
-from grundy.nimbers.fields import integer
-from grundy.values import Value
+from grundy.values import Value, integer
 
 if TYPE_CHECKING:
     from grundy.games.position import Position

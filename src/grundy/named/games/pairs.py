@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property, partial
 from itertools import combinations
 from math import gcd
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -30,10 +30,7 @@ from grundy.named.entry import (
     winning_moves,
 )
 from grundy.runtime.limits import Limits, Watch, reports
-from grundy.values import Outcome, Value
-
-if TYPE_CHECKING:
-    from grundy.values import Play
+from grundy.values import Outcome, Play, Value
 
 
 class Euclid(OfNumbers):

@@ -16,7 +16,7 @@ from grundy.games.rulebook import Valuer
 from grundy.games.ruleset import Ruleset
 from grundy.games.scenes import Cell, Kind, Scene, Way, board_scene
 from grundy.games.state_text import parse_number, shown
-from grundy.games.values.packed import Packed
+from grundy.games.values.packed import Kernel, Packed
 from grundy.heaps.rules import TakeAndBreak
 from grundy.named.entry import BOARDS, Entry, formula, values, values_of, zeros
 from grundy.named.kernels import tables
@@ -24,7 +24,6 @@ from grundy.runtime.files import require_memory
 from grundy.values import Value, add
 
 if TYPE_CHECKING:
-    from grundy.games.values.packed import Kernel
     from grundy.runtime.limits import Limits
 
 

@@ -10,7 +10,7 @@ from grundy.games.ruleset import Ruleset
 from grundy.games.scenes import Scene, clock_scene, strip_drawn
 from grundy.games.state_text import read_numbers, shown
 from grundy.named.entry import NUMBERS, Entry, values, whole
-from grundy.nimbers.fields import integer
+from grundy.values import integer
 
 
 class WindUp(Ruleset):

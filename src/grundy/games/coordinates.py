@@ -15,7 +15,7 @@ from grundy.games.kernels import packed
 from grundy.games.ruleset import Ruleset
 from grundy.games.scenes import Kind, Scene, board_scene, heaps_drawn, heaps_scene
 from grundy.games.state_text import naturals, read_numbers, written
-from grundy.games.values.by_table import ByTable, Table, box_bytes, box_values, holds, most_options
+from grundy.games.values.by_table import ByTable, Table, box_bytes, box_values, most_options
 from grundy.games.values.packed import MOST, Packed, Words
 from grundy.runtime.limits import Limits, Progress, Watch, reports
 from grundy.values import Value, integer
@@ -36,10 +36,10 @@ class Boxes(ByTable["Coordinates"]):
 
     def value(self, state: Vector, *, limits: Limits | None = None) -> Value:
         """Return the value of a state from the table."""
-        known = self.known
-        if not holds(known, state):
-            known = self.reaching(state, limits)
-        return int(known[state])
+        try:
+            return int(self.known[state])
+        except IndexError:  # the table is smaller
+            return int(self.reaching(state, limits)[state])
 
     def computed(self, sizes: tuple[int, ...], watch: Watch) -> Table:
         """Return the values of all states below *sizes*."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, final
 from grundy.errors import PositionError, RulesetError
 from grundy.games import state_text
 from grundy.games.state_text import is_hashable, require_iterable, require_options, search_of_moves
-from grundy.runtime.limits import Limits, Progress, each_looked_at, reports
+from grundy.runtime.limits import Limits, Progress, each_looked_at, reporting
 
 if TYPE_CHECKING:
     from grundy.games.protocols import Answers, HeapLine, State
@@ -269,7 +269,6 @@ class Rulebook(ABC):
         """The joint misère quotient found last, for sums that begin with a part of this game."""
 
     @final
-    @reports
     def value(
         self: HasEvaluator[Found],
         state: State,
@@ -282,7 +281,10 @@ class Rulebook(ABC):
         Raises:
             LimitError: If a limit is passed. What is known stays known.
         """
-        return self.valuer.value(state, limits=limits)
+        if progress is None:
+            return self.valuer.value(state, limits=limits)
+        with reporting(progress):
+            return self.valuer.value(state, limits=limits)
 
     @final
     def options_of_value(

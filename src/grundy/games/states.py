@@ -1,11 +1,10 @@
-"""The states that a position can reach as a digraph, and answers for sums of states of one game."""
+"""What a position can reach as a digraph, and misère play by a rule or by that digraph."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from functools import cached_property
-from itertools import chain, islice
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,7 +15,7 @@ from grundy.games.protocols import Answers, Justification, State
 from grundy.games.state_text import require_options, shown
 from grundy.graphs.graph import GameGraph
 from grundy.runtime.limits import PLAIN_SECONDS, Limits, Progress, Watch, reports, thread_time
-from grundy.values import LoopyValue, Outcome, Play, Value, add, outcome_of
+from grundy.values import Outcome, Play, Value
 
 if TYPE_CHECKING:
     from grundy.games.rulebook import Rulebook
@@ -37,77 +36,6 @@ def searched(positions: int) -> Justification:
         f"By a search of {count}, as no misère quotient is in reach: misère values do not add.",
         (f"What decides is a search, as no misère quotient is in reach: {count} can be reached.",),
     )
-
-
-class StateByState(Answers):
-    """Normal play of a game that has nothing special to say of many states at once."""
-
-    def __init__(
-        self, ruleset: Rulebook, states: Sequence[State], limits: Limits | None = None
-    ) -> None:
-        self._ruleset = ruleset
-        self._states = states
-        self._limits = limits
-
-    @property
-    def outcome(self) -> Outcome:
-        """Who wins the sum."""
-        return outcome_of(self.value())
-
-    def value(self) -> Value:
-        """Return the nim-sum of the values."""
-        return self._total
-
-    def values(self) -> list[Value]:
-        """Return the value of each state, as its ruleset finds it."""
-        return self._values
-
-    def moves(self, index: int, target: int = 0) -> Iterator[tuple[str, State]]:
-        """Yield the moves of one state to the value that is needed there."""
-        wanted = self._wanted(index, target)
-        if wanted is not None:
-            state = self._states[index]
-            yield from self._ruleset.options_of_value(state, wanted, limits=self._limits)
-
-    def count(self, target: int = 0) -> int:
-        """Count the moves, without listing them where the game can."""
-        count = self._ruleset.valuer.count_of_value
-        wanted = [self._wanted(index, target) for index in range(len(self._states))]
-        return sum(
-            count(state, value, limits=self._limits)
-            for state, value in zip(self._states, wanted, strict=True)
-            if value is not None
-        )
-
-    def promising(self, target: int = 0) -> Iterator[int]:
-        """Yield first the states that surely have a move, then those with cycles."""
-        sure, endless = [], []
-        for index, value in enumerate(self._values):
-            wanted = self._wanted(index, target)
-            if wanted is None:
-                continue
-            if isinstance(value, LoopyValue) or wanted < value:
-                sure.append(index)
-            elif self._ruleset.may_cycle(self._states[index]):
-                endless.append(index)
-        yield from chain(sure, endless)
-
-    @cached_property
-    def _values(self) -> list[Value]:
-        value, limits = self._ruleset.value, self._limits
-        return [value(state, limits=limits) for state in self._states]
-
-    @cached_property
-    def _total(self) -> Value:
-        return add(self._values)
-
-    def _wanted(self, index: int, target: int) -> int | None:
-        """Return the value that a state has to get; None where none brings the sum to *target*."""
-        total, value = self._total, self._values[index]
-        if isinstance(total, int) and isinstance(value, int):
-            return total ^ value ^ target
-        left = add([*self._values[:index], *self._values[index + 1 :], target])
-        return left if isinstance(left, int) else None
 
 
 class MisereRule(Answers):

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any, Generic
 from grundy import markup
 from grundy.errors import LimitError, PositionError
 from grundy.games.parts import Move, Parts
-from grundy.games.states import NOT_ADDITIVE, StateByState, SumGraph
+from grundy.games.protocols import Answers, HasRuns, Justification, State
+from grundy.games.states import NOT_ADDITIVE, SumGraph
 from grundy.runtime.limits import Limits, Progress, reporting
 from grundy.values import LoopyValue, Outcome, Play, Value, add, outcome_of
 
 if TYPE_CHECKING:
-    from grundy.games.protocols import Answers, HasRuns, Justification, State
     from grundy.games.rulebook import Rulebook
 
 
@@ -237,7 +237,7 @@ class SolvedParts(Generic[Move]):
         for ruleset, some in states.items():
             known = ruleset.answers(some, self.play, limits=self._limits)
             if known is None and self.play == "normal":
-                known = StateByState(ruleset, some, self._limits)
+                known = _StateByState(ruleset, some, self._limits)
             if known is not None:
                 found.append(known)
         return found
@@ -297,3 +297,74 @@ def _grouped(position: Parts[Any]) -> tuple[list[_Stretch], dict[Rulebook, Seque
         for ruleset, found in groups.items()
     }
     return stretches, joined
+
+
+class _StateByState(Answers):
+    """Normal play of a game that has nothing special to say of many states at once."""
+
+    def __init__(
+        self, ruleset: Rulebook, states: Sequence[State], limits: Limits | None = None
+    ) -> None:
+        self._ruleset = ruleset
+        self._states = states
+        self._limits = limits
+
+    @property
+    def outcome(self) -> Outcome:
+        """Who wins the sum."""
+        return outcome_of(self.value())
+
+    def value(self) -> Value:
+        """Return the nim-sum of the values."""
+        return self._total
+
+    def values(self) -> list[Value]:
+        """Return the value of each state, as its ruleset finds it."""
+        return self._values
+
+    def moves(self, index: int, target: int = 0) -> Iterator[tuple[str, State]]:
+        """Yield the moves of one state to the value that is needed there."""
+        wanted = self._wanted(index, target)
+        if wanted is not None:
+            state = self._states[index]
+            yield from self._ruleset.options_of_value(state, wanted, limits=self._limits)
+
+    def count(self, target: int = 0) -> int:
+        """Count the moves, without listing them where the game can."""
+        count = self._ruleset.valuer.count_of_value
+        wanted = [self._wanted(index, target) for index in range(len(self._states))]
+        return sum(
+            count(state, value, limits=self._limits)
+            for state, value in zip(self._states, wanted, strict=True)
+            if value is not None
+        )
+
+    def promising(self, target: int = 0) -> Iterator[int]:
+        """Yield first the states that surely have a move, then those with cycles."""
+        sure, endless = [], []
+        for index, value in enumerate(self._values):
+            wanted = self._wanted(index, target)
+            if wanted is None:
+                continue
+            if isinstance(value, LoopyValue) or wanted < value:
+                sure.append(index)
+            elif self._ruleset.may_cycle(self._states[index]):
+                endless.append(index)
+        yield from chain(sure, endless)
+
+    @cached_property
+    def _values(self) -> list[Value]:
+        value, limits = self._ruleset.valuer.value, self._limits
+        return [value(state, limits=limits) for state in self._states]
+
+    @cached_property
+    def _total(self) -> Value:
+        return add(self._values)
+
+    def _wanted(self, index: int, target: int) -> int | None:
+        """Return the value that a state has to get; None where none brings the sum to *target*."""
+        total, value = self._total, self._values[index]
+        if isinstance(total, int) and isinstance(value, int):
+            return total ^ value ^ target
+        left = add([*self._values[:index], *self._values[index + 1 :], target])
+        return left if isinstance(left, int) else None

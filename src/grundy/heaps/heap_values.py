@@ -171,8 +171,10 @@ class HeapValuer(Valuer[Any]):
         heap, ruleset = require_heap(state), self.ruleset
         if ruleset.formula is not None:
             return ruleset.formula(heap)
+        if heap < ruleset.sequence.filled:
+            return int(ruleset.sequence.values(heap + 1)[heap])
         within = Within(limits, ruleset.text)
-        if heap < max(_COMPUTED, ruleset.sequence.filled):
+        if heap < _COMPUTED:
             return self._computed(heap, within)
         period = self.period(within)
         if period is not None:

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 _FIRST_LOOK = 4_096  # a period is looked for at powers of two from here …
 _SHIFTED = 1 << 22  # heaps that a period fills in at once
 _NEVER = 1 << 62
+_FEW = 1 << 16  # heaps that there is memory for everywhere
 _STEP = 1 << 20  # heaps to the first checkpoint
 _WORTH_NAMING = 16  # heaps for each rare one: with fewer, all splits are looked at as soon
 _KEPT = 1 << 21  # values that are kept even where they could flow by
@@ -169,8 +170,8 @@ class Sequence:
     def _extend(self, stop: int, store: Store | None) -> None:
         if stop <= self.filled:
             return
-        # the array, and a copy while it grows or widens
-        require_memory(3 * stop, f"{stop:,} values", "take a smaller stop")
+        if stop > _FEW:  # the array, and a copy while it grows or widens
+            require_memory(3 * stop, f"{stop:,} values", "take a smaller stop")
 
         def extend(goal: int) -> None:
             if self._repeats():
@@ -201,9 +202,11 @@ class Sequence:
 
     def _next_look(self) -> int:
         """Return the heap at which a proof of a period is looked for next."""
+        if self.filled < _FIRST_LOOK:
+            return _FIRST_LOOK
         if self.filled >= _LAST_LOOK or self.ruleset.theorem is None:
             return _NEVER
-        return max(_FIRST_LOOK, 1 << self.filled.bit_length())
+        return 1 << self.filled.bit_length()
 
     def _look_for_a_period(self, stop: int) -> None:
         worth = _FIRST_LOOK <= self.filled <= _LAST_LOOK and self.filled < stop

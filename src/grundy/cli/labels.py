@@ -79,7 +79,7 @@ def require_endings(output: str | None, output_format: str | None, draw: str | N
     """Say what is wrong with the names of the files before the work begins."""
     from grundy.graphs.formats import LABEL_FORMATS
     from grundy.graphs.io.formats import find_format
-    from grundy.runtime.tables import arrow
+    from grundy.runtime.delivery import arrow
 
     if output == "-" and output_format is None:
         raise click.UsageError(f"--output - needs --format: {', '.join(LABEL_FORMATS)}.")

@@ -18,11 +18,10 @@ from grundy.graphs.csr import Csr
 from grundy.graphs.graph import GameGraph
 from grundy.graphs.labelling import label
 from grundy.graphs.random import MODELS, Recipe, check_parameters, draw_graph, generator
-from grundy.runtime.delivery import deliver_bytes
+from grundy.runtime.delivery import deliver_bytes, encoded
 from grundy.runtime.files import whole_file
 from grundy.runtime.limits import Progress, report, reports
 from grundy.runtime.runner import process_pool, run
-from grundy.runtime.tables import encoded
 
 # How large the greatest Grundy value of a random acyclic graph is, size by size.
 

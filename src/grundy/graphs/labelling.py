@@ -310,7 +310,7 @@ class Labelling(Mapping[Hashable, Value]):
         Raises:
             MissingExtraError: If pandas or pyarrow is not installed (the extra ``frames``).
         """
-        from grundy.runtime.tables import frame_of, pandas
+        from grundy.runtime.delivery import frame_of, pandas
 
         pandas()  # says what is missing before the work
         return frame_of(self.to_arrow(moves=moves), "vertex")

@@ -69,7 +69,7 @@ class HeapValues(ABC):
         >>> TakeAndBreak("0.77").to_arrow(5).column("value").to_pylist()
         [0, 1, 2, 3, 1]
         """
-        from grundy.runtime.tables import arrow
+        from grundy.runtime.delivery import arrow
 
         pyarrow = arrow(purpose="A table of pyarrow")
         values = self.values(stop, limits=limits)
@@ -81,7 +81,7 @@ class HeapValues(ABC):
         Raises:
             MissingExtraError: If pandas is not installed (the extra ``frames``).
         """
-        from grundy.runtime.tables import pandas
+        from grundy.runtime.delivery import pandas
 
         series = pandas().Series
         return series(self.values(stop, limits=limits), name="value").rename_axis("heap")

@@ -23,10 +23,9 @@ from grundy.graphs.io.formats import find_format
 from grundy.graphs.io.label_writers import VERSION
 from grundy.graphs.io.source import tidy
 from grundy.large.edge_file import VERTEX, EdgeFile, Folder, ends_of_text, look, negative_in
-from grundy.runtime.delivery import packer, require_folder
+from grundy.runtime.delivery import arrow, packer, require_folder
 from grundy.runtime.files import byte_size, free_memory, whole_file, whole_folder
 from grundy.runtime.limits import report
-from grundy.runtime.tables import arrow
 
 FORMATS = ("parquet", "csv")
 

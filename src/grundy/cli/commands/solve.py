@@ -199,7 +199,7 @@ def _answer_lines(
 ) -> None:
     """Print an answer a line; all are read first, so that a slip in the last costs no half one."""
     from grundy.answers.solved import COLUMNS, solved_answer, solved_line, solved_parts, solved_row
-    from grundy.runtime.tables import csv_line
+    from grundy.runtime.delivery import csv_line
 
     read = [read_line(number, words, resolve, heaps=heaps) for number, words in lines]
     if format == "csv":

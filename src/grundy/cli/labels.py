@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -15,9 +15,7 @@ from grundy.cli.options import play_option, with_options
 from grundy.cli.output import progress_bar, show
 from grundy.errors import GrundyError
 from grundy.printable import printable
-
-if TYPE_CHECKING:
-    from grundy.values import Play
+from grundy.values import Play
 
 _OPTIONS = (
     play_option(),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -12,20 +12,17 @@ import numpy.typing as npt
 from grundy.errors import PositionError, RulesetError, UnknownNameError
 from grundy.games.indexed import Indexed, Ranking, fitting, numbers
 from grundy.games.kernels import packed
+from grundy.games.position import Position
 from grundy.games.rulebook import Valuer
 from grundy.games.ruleset import Ruleset
 from grundy.games.scenes import Cell, Link, Scene
 from grundy.games.state_text import shown
 from grundy.games.values.packed import MOST, Packed, Words
 from grundy.graphs.engines import endless
+from grundy.graphs.graph import GameGraph
 from grundy.graphs.labelling import Labelling, label
 from grundy.runtime.limits import Limits, Watch
 from grundy.values import Value
-
-if TYPE_CHECKING:
-    from grundy.games.position import Position
-    from grundy.graphs.graph import GameGraph
-
 
 # Values by the labelling of a digraph that is there as a whole.
 

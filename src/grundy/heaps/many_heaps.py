@@ -6,7 +6,7 @@ from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, reduce
 from operator import xor
-from typing import TYPE_CHECKING, Any, overload
+from typing import Any, overload
 
 import numpy as np
 
@@ -15,12 +15,10 @@ from grundy.games.protocols import Answers
 from grundy.games.states import NOT_ADDITIVE
 from grundy.heaps.code_options import Numbers, ValueLookup, as_numbers
 from grundy.heaps.formulas import Option
+from grundy.heaps.numbers import HeapRules
 from grundy.heaps.options import MOST_OPTIONS, WinningOptions
+from grundy.runtime.limits import Limits
 from grundy.values import Outcome, Value, as_int_or_none, number_text, outcome_of
-
-if TYPE_CHECKING:
-    from grundy.heaps.numbers import HeapRules
-    from grundy.runtime.limits import Limits
 
 _CHUNK = 4_096
 

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator
 from itertools import islice
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from grundy.errors import LimitError
 from grundy.heaps.formulas import Option
+from grundy.heaps.numbers import HeapRules
 from grundy.heaps.options import bounded_options
 from grundy.misere.forms import Genus, genus_of
 from grundy.nimbers import mex
 from grundy.printable import counted
 from grundy.runtime.limits import Limits, Watch
 from grundy.values import Outcome
-
-if TYPE_CHECKING:
-    from grundy.heaps.numbers import HeapRules
-
 
 Heaps = tuple[int, ...]
 """A multiset of heaps, ascending, without the heaps that cannot be moved."""

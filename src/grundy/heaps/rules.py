@@ -5,23 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from grundy.errors import RulesetError
 from grundy.games.parts import Parts
+from grundy.games.ruleset import Ruleset
 from grundy.games.state_text import named, pass_on, shown
 from grundy.heaps import formulas
 from grundy.heaps.codes import Code, looks_like_code, parse_code, parse_set
+from grundy.heaps.engines.engine import Engine
 from grundy.heaps.formulas import Formula
 from grundy.heaps.ruleset import HeapRuleset, as_heap_game
 from grundy.heaps.subtraction import RULES, AllBut, NamedRule, Subtraction
 from grundy.runtime.threads import has_numba
 from grundy.values import as_int_or_none
-
-if TYPE_CHECKING:
-    from grundy.games.ruleset import Ruleset
-    from grundy.heaps.engines.engine import Engine
-
 
 __all__ = [
     "RULES",

@@ -5,20 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING
 
 from grundy.errors import LimitError
 from grundy.games.position import Move, Position, Solved
 from grundy.games.states import SumGraph
 from grundy.games.winning import potential
+from grundy.runtime.limits import Limits
 from grundy.strategy.facts import Answer, Component, MoveFacts, all_paired
 from grundy.strategy.moves import each_move, game_name, leaves, letter, name_of, written
 from grundy.strategy.wording import Explanation
 from grundy.values import Outcome, Value
-
-if TYPE_CHECKING:
-    from grundy.runtime.limits import Limits
-
 
 # Moves in the words of an explanation, and the answer to each move of a lost position.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TextIO
+from typing import Literal, TextIO
 
 from grundy.errors import LimitError
 from grundy.games.position import Move, Position
@@ -23,10 +23,7 @@ from grundy.strategy.session import (
     standing,
 )
 from grundy.strategy.transcript import Transcript, game_text
-
-if TYPE_CHECKING:
-    from grundy.values import Play
-
+from grundy.values import Play
 
 # Go through a saved play move by move, and say where the win changed hands.
 

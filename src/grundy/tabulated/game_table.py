@@ -8,26 +8,23 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from grundy.errors import FolderError, PositionError, RulesetError
 from grundy.games.position import Move, Position
+from grundy.games.protocols import State
 from grundy.games.rulebook import Valuer
+from grundy.games.ruleset import Ruleset
 from grundy.games.state_text import shown
 from grundy.named.notation import read_game
 from grundy.printable import counted
+from grundy.runtime.limits import Limits
 from grundy.tabulated.folder import Mapped, Plan, plan, read_manifest
 from grundy.tabulated.kernels import fill
 from grundy.tabulated.verify import Rules
 from grundy.values import LoopyValue, Outcome, Value
-
-if TYPE_CHECKING:
-    from grundy.games.protocols import State
-    from grundy.games.ruleset import Ruleset
-    from grundy.runtime.limits import Limits
-
 
 # A game and a state that bounds it, with the numbers of all states below.
 

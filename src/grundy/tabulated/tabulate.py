@@ -13,11 +13,12 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from grundy.errors import LimitError
+from grundy.games.ruleset import Ruleset
 from grundy.named.notation import read_game
 from grundy.printable import counted
 from grundy.runtime import threads as cores
@@ -30,10 +31,6 @@ from grundy.tabulated.folder import Mapped, Plan, TableFolder, plan
 from grundy.tabulated.game_table import GameTable, bounded
 from grundy.tabulated.kernels import fill
 from grundy.tabulated.verify import Rules, spread
-
-if TYPE_CHECKING:
-    from grundy.games.ruleset import Ruleset
-
 
 # What a table takes, guessed before the work begins.
 

@@ -10,10 +10,11 @@ import time
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from grundy.errors import FolderError, GrundyError, LimitError
 from grundy.games.protocols import HeapLine
+from grundy.heaps.numbers import HeapRules
 from grundy.heaps.quotients.quotient import MisereQuotient, checked, find_quotient
 from grundy.heaps.quotients.tame import reach_of, rows_of, tame_solution
 from grundy.misere.certificate import MisereCertificate, of_solution
@@ -22,10 +23,6 @@ from grundy.misere.records import MOST_HEAPS, UNASKED, Reach, Rows
 from grundy.runtime.folders import KeptFolder
 from grundy.runtime.limits import Limits
 from grundy.runtime.sealed import parsed
-
-if TYPE_CHECKING:
-    from grundy.heaps.numbers import HeapRules
-
 
 # Tame games cost no more than normal play.
 _SECONDS_OF_TAME = 10

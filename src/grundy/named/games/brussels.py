@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations, product
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -17,10 +17,8 @@ from grundy.games.state_text import read_numbers, shown
 from grundy.games.states import MisereRule
 from grundy.named.entry import BOARDS, Entry, formula
 from grundy.named.sprouts_moves import equal_ways
+from grundy.runtime.limits import Limits
 from grundy.values import Outcome, Play, Value
-
-if TYPE_CHECKING:
-    from grundy.runtime.limits import Limits
 
 Region = tuple[int, ...]
 """The figures in one region of the plane, by their free ends in it, the greatest first."""

@@ -8,12 +8,13 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property, reduce
 from itertools import combinations, pairwise, product
 from operator import xor
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from grundy.errors import CodeError, PositionError
 from grundy.games.indexed import Indexed, fitting, numbers, other_board
+from grundy.games.position import Position
 from grundy.games.ruleset import Ruleset
 from grundy.games.scenes import Cell, Kind, Scene, board_scene, strip_drawn, strip_scene
 from grundy.games.state_text import shown
@@ -22,10 +23,6 @@ from grundy.games.values.packed import MOST, Packed
 from grundy.named.entry import OURS, Entry, Fact, formula, value_of
 from grundy.named.kernels import tables
 from grundy.values import Value, integer
-
-if TYPE_CHECKING:
-    from grundy.games.position import Position
-
 
 Pair = tuple[int, int]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Iterator
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -21,11 +21,8 @@ from grundy.heaps.rules import TakeAndBreak
 from grundy.named.entry import BOARDS, Entry, formula, values, values_of, zeros
 from grundy.named.kernels import tables
 from grundy.runtime.files import require_memory
+from grundy.runtime.limits import Limits
 from grundy.values import Value, add
-
-if TYPE_CHECKING:
-    from grundy.runtime.limits import Limits
-
 
 _MOST = 1_000  # places of a row that is written out
 _MOST_INDEXED = 62

@@ -205,6 +205,10 @@ class Rulebook(ABC):
         """A proved closed form of the values, or None."""
         return None
 
+    def moves_by_formula(self, state: State, wanted: int) -> Iterator[tuple[str, State]] | None:
+        """Return the moves to a value, where the formula gives them; None to look at all."""
+        return None
+
     def answers(
         self, states: Sequence[State], play: Play = "normal", *, limits: Limits | None = None
     ) -> Answers | None:

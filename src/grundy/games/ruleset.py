@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Iterable
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol, final, overload
@@ -134,6 +135,18 @@ class Ruleset(Rulebook):
     def has_own(self, hook: str) -> bool:
         """Return whether the game has a hook of its own, by its class or by the instance."""
         return hook in vars(self) or getattr(type(self), hook) is not getattr(Ruleset, hook)
+
+
+class NamedMoves(Ruleset):
+    """A game that names its moves: the options are what these lead to."""
+
+    @abstractmethod
+    def moves(self, state: State) -> Iterable[tuple[str, State]]:
+        """Yield each legal move once, as (name, option)."""
+
+    def options(self, state: State) -> Iterable[State]:
+        """Return the states after each move."""
+        return (option for _, option in self.moves(state))
 
 
 # @game: a function of the state becomes a game.

@@ -14,7 +14,7 @@ from grundy.games.indexed import Indexed, Ranking, fitting, numbers
 from grundy.games.kernels import packed
 from grundy.games.position import Position
 from grundy.games.rulebook import Valuer
-from grundy.games.ruleset import Ruleset
+from grundy.games.ruleset import NamedMoves, Ruleset
 from grundy.games.scenes import Cell, Link, Scene
 from grundy.games.state_text import shown
 from grundy.games.values.packed import MOST, Packed, Words
@@ -184,7 +184,7 @@ def token(graph: object) -> Token:
 Vertices = tuple[Hashable, ...]
 
 
-class TokenProduct(Ruleset):
+class TokenProduct(NamedMoves):
     """The game of a token on each of several digraphs; `token_product` makes one."""
 
     text = "token-product"
@@ -198,11 +198,6 @@ class TokenProduct(Ruleset):
                         f"The vertex {shown(name)} would not be found in the text of a state; "
                         "rename it, without commas and spaces."
                     )
-
-    def options(self, state: Vertices) -> Iterator[Vertices]:
-        """Yield the vertices after each move, digraph by digraph."""
-        for _, option in self.moves(state):
-            yield option
 
     def moves(self, state: Vertices) -> Iterator[tuple[str, Vertices]]:
         """Yield each move, such as "token 2 to b"."""

@@ -29,11 +29,11 @@ class ByFormula(Valuer[Rules]):
         self,
         ruleset: Rules,
         formula: Callable[[State], int | None],
-        moves_to: Callable[[State, int], Iterator[tuple[str, State]]] | None = None,
+        moves_to: Callable[[State, int], Iterator[tuple[str, State]] | None] | None = None,
     ) -> None:
         super().__init__(ruleset)
         self._formula = formula
-        self._moves_to = moves_to
+        self._moves_to = moves_to or ruleset.moves_by_formula
 
     def value(self, state: State, *, limits: Limits | None = None) -> Value:
         """Return the value of one state."""
@@ -46,9 +46,8 @@ class ByFormula(Valuer[Rules]):
         self, state: State, wanted: int, *, limits: Limits | None = None
     ) -> Iterator[tuple[str, State]]:
         """Return the moves to this value, of any number of moves where the closed form says."""
-        if self._moves_to is None or self._formula(state) is None:
-            return super().options_of_value(state, wanted, limits=limits)
-        return self._moves_to(state, wanted)
+        moves = None if self._formula(state) is None else self._moves_to(state, wanted)
+        return super().options_of_value(state, wanted, limits=limits) if moves is None else moves
 
 
 # One value of one large position, by the search of Lemoine and Viennot.

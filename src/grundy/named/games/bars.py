@@ -13,7 +13,7 @@ from grundy.errors import PositionError
 from grundy.games.indexed import Indexed, fitting, multisets, other_board
 from grundy.games.position import Part, Position
 from grundy.games.rulebook import Valuer
-from grundy.games.ruleset import Ruleset
+from grundy.games.ruleset import NamedMoves
 from grundy.games.scenes import Cell, Kind, Scene, Way, board_scene
 from grundy.games.state_text import naturals, read_numbers, sides, written
 from grundy.games.values.by_table import ByTable, Table
@@ -33,7 +33,7 @@ _CUT_COLUMN = "cut after column {}"
 _CUT_ROW = "cut after row {}"
 
 
-class Chocolate(Ruleset):
+class Chocolate(NamedMoves):
     """Bars of chocolate: cut one in two, eat an inner row or column of it, or eat its rim.
 
     Source: C.-S. Negrușeri, problem 9, from the Ukrainian olympiad in informatics.
@@ -42,10 +42,6 @@ class Chocolate(Ruleset):
     text = "chocolate"
 
     # ---- rules ------------------------------------------------------------------------------
-
-    def options(self, state: Bar) -> Iterator[tuple[Bar, ...]]:
-        """Return the bars that each move leaves, as often as moves leave them."""
-        return (option for _, option in self.moves(state))
 
     def moves(self, state: Bar) -> Iterator[tuple[str, tuple[Bar, ...]]]:
         """Yield each move, such as "cut after column 2"; rows and columns count from 1."""
@@ -181,17 +177,13 @@ class BarTable(ByTable[Chocolate]):
         return 4 * sizes[0] * sizes[1]
 
 
-class Chomp(Ruleset):
+class Chomp(NamedMoves):
     """Chomp: bite off all squares below and to the right of one; the first square is poisoned.
 
     Source: D. Gale, 1974; F. Schuh, 1952.
     """
 
     text = "chomp"
-
-    def options(self, state: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-        """Return the rows after each bite."""
-        return (option for _, option in self.moves(state))
 
     def moves(self, state: tuple[int, ...]) -> Iterator[tuple[str, tuple[int, ...]]]:
         """Yield each bite, such as "bite at 1,2": row and column count from 0."""

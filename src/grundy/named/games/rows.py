@@ -13,7 +13,7 @@ import numpy.typing as npt
 from grundy.errors import CodeError, PositionError
 from grundy.games.indexed import Indexed, other_board, subsets
 from grundy.games.rulebook import Valuer
-from grundy.games.ruleset import Ruleset
+from grundy.games.ruleset import NamedMoves
 from grundy.games.scenes import Cell, Kind, Scene, Way, board_scene
 from grundy.games.state_text import parse_number, shown
 from grundy.games.values.packed import Kernel, Packed
@@ -28,7 +28,7 @@ _MOST = 1_000  # places of a row that is written out
 _MOST_INDEXED = 62
 
 
-class Row(Ruleset):
+class Row(NamedMoves):
     """A row in which ``|`` is a thing to take and ``.`` a gap; a move only makes gaps."""
 
     code: str
@@ -39,10 +39,6 @@ class Row(Ruleset):
     @abstractmethod
     def moves(self, state: str) -> Iterator[tuple[str, str]]:
         """Yield each move by its name, with the row that it leaves."""
-
-    def options(self, state: str) -> Iterator[str]:
-        """Return the row after each move."""
-        return (option for _, option in self.moves(state))
 
     def components(self, state: str) -> Iterator[str]:
         """Return the runs."""

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from grundy.errors import LimitError, PositionError
 from grundy.games.coins import NO_HEADS, Coins, Heads
-from grundy.games.ruleset import Ruleset
+from grundy.games.ruleset import NamedMoves
 from grundy.games.scenes import Kind, Scene, board_scene
 from grundy.games.state_text import naturals, read_numbers, search_of_moves, written
 from grundy.games.values.one_value import ByFormula
@@ -28,18 +28,13 @@ _MOST_ROWS = 5_000  # in which a corner is looked for; each takes a division of 
 _BOARD = 16  # rows and columns of a board that is drawn as shapes
 
 
-class TurningCorners(Ruleset):
+class TurningCorners(NamedMoves):
     """Turn the four corners of a rectangle; the one farthest from the origin shows heads.
 
     Source: H. W. Lenstra, 1978; Winning Ways, ch. 14; ONAG, ch. 6.
     """
 
     text = "turning-corners"
-
-    def options(self, state: Board) -> Iterator[Board]:
-        """Yield the board after each move."""
-        for _, option in self.moves(state):
-            yield option
 
     def moves(self, state: Board) -> Iterator[tuple[str, Board]]:
         """Yield each move, such as "turn the rectangle from 0,1 to 2,3"."""

@@ -109,12 +109,11 @@ def explain(
     """Return who wins a position, and why."""
     if turn not in (1, 2):
         raise ValueError(f"turn is 1 or 2, the player to move, found {turn!r}.")
+    within = None if limits is None else limits.for_one_question()
     if play == "misere":
         from grundy.strategy.move_answers import explain_misere
 
-        limits = None if limits is None else limits.for_one_question()
-        return explain_misere(position, turn, limits)
-    within = None if limits is None else limits.for_one_question()
+        return explain_misere(position, turn, within)
     values = position.values(limits=within)
     outcome = outcome_of(add(values))
     parts = _components(position)

@@ -11,7 +11,7 @@ from grundy.errors import CodeError, GraphFormatError, VerificationError
 from grundy.heaps.periods.certificate import Certificate, FormulaCertificate, read_rule
 from grundy.misere.certificate import JointCertificate
 from grundy.printable import counted
-from grundy.runtime.limits import Progress
+from grundy.runtime.limits import quiet_context, report
 from grundy.runtime.sealed import glance
 from research.certificates import AnyCertificate, parse_certificate, verify_certificate
 from research.endless.certificate import EndlessCertificate
@@ -47,7 +47,7 @@ class Proved:
         return f"{counted(self.count, 'certificate')} hold{'s' * (self.count == 1)}: {listed}."
 
 
-def verify_lines(path: str | os.PathLike[str], progress: Progress | None = None) -> Proved:
+def verify_lines(path: str | os.PathLike[str]) -> Proved:
     """Check every certificate of a file, and say what they prove."""
     name = os.fspath(path)
     total = sum(1 for _ in read_lines(path))
@@ -56,8 +56,7 @@ def verify_lines(path: str | os.PathLike[str], progress: Progress | None = None)
     found: Counter[str] = Counter()
     for done, kind in enumerate(_checked(path)):
         found[kind] += 1
-        if progress is not None:
-            progress("certificates", done + 1, total)
+        report("certificates", done + 1, total)
     return Proved(**found)
 
 
@@ -67,7 +66,7 @@ def _checked(path: str | os.PathLike[str]) -> Iterator[str]:
     for number, line in enumerate(read_lines(path), 1):
         place = _place(os.fspath(path), number, line)
         try:
-            certificate = _verified(line, place)
+            certificate = quiet_context().run(_verified, line, place)
         except VerificationError as error:
             raise VerificationError(str(error), where=number, condition=error.condition) from None
         key = certificate.kind, _games_of(certificate)

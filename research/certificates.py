@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from grundy.heaps import certificates
-from grundy.runtime.limits import Progress
 from grundy.runtime.sealed import parse_kind
 from research.endless.certificate import EndlessCertificate
 from research.endless.verify import verify_endless
@@ -21,9 +20,9 @@ def parse_certificate(text: str | bytes, name: str = "certificate") -> AnyCertif
     return parse_kind(_KINDS, text, name)
 
 
-def verify_certificate(certificate: AnyCertificate, progress: Progress | None = None) -> None:
+def verify_certificate(certificate: AnyCertificate) -> None:
     """Raise `VerificationError` unless everything that a certificate claims is true."""
     if isinstance(certificate, EndlessCertificate):
         verify_endless(certificate)
     else:
-        certificates.verify_certificate(certificate, progress)
+        certificates.verify_certificate(certificate)

@@ -19,21 +19,20 @@ from grundy.cli.output import progress_bar
 from grundy.recognition.formulas import Family, position_text
 from grundy.recognition.known import is_distinct, packed
 from grundy.recognition.spaces import FILE, LARGEST, Codes, Families, Part, Sets, padding, spaces
-from grundy.runtime.limits import Progress
+from grundy.runtime.limits import report
 from research.program import start
 
 _TOGETHER = 1 << 15
 
 
-def codes_part(space: Codes, numbers: Iterable[int], progress: Progress | None = None) -> Part:
+def codes_part(space: Codes, numbers: Iterable[int]) -> Part:
     """Return some codes with their values, each row once, in the order in which they come."""
     row_numbers: dict[bytes, int] = {}
     games, row_of = list(numbers), []
     for done, number in enumerate(games):
         values = space.rules(number).values(space.heaps).astype(np.uint16)
         row_of.append(row_numbers.setdefault(values.tobytes(), len(row_numbers)))
-        if progress is not None:
-            progress("codes", done, len(games))
+        report("codes", done, len(games))
     rows = np.frombuffer(b"".join(row_numbers), np.uint16).reshape(-1, space.heaps)
     return Part(space, rows, np.array(row_of, np.int32), np.array(games))
 
@@ -73,10 +72,10 @@ def family_values(family: Family) -> list[int]:
     return [cast("int", rules.read(state).value()) for state in states]
 
 
-def write(path: Path, progress: Progress | None = None) -> None:
+def write(path: Path) -> None:
     """Write the file; it takes about a minute."""
     codes = Codes()
-    arrays = packed(codes_part(codes, range(codes.size), progress))
+    arrays = packed(codes_part(codes, range(codes.size)))
     arrays |= packed(families_part(Families()))
     for space in spaces():
         if isinstance(space, Sets):
@@ -88,8 +87,8 @@ def write(path: Path, progress: Progress | None = None) -> None:
 @click.argument("path", type=click.Path(path_type=Path), default=FILE)
 def command(path: Path) -> None:
     """Write the file anew, to PATH or where `grundy recognise` reads it."""
-    with progress_bar("codes") as report:
-        write(path, report)
+    with progress_bar("codes"):
+        write(path)
 
 
 if __name__ == "__main__":

@@ -51,8 +51,8 @@ def command(game: str, folder: str, terms: int, start: int, stop: int) -> None:
     ruleset = read_heap_game(game)
     # The certificate is that of `grundy period`, and says so.
     proves = shlex.join(["grundy", "period", game, "--stop", str(stop)])
-    with progress_bar("values") as report:
-        draft = oeis_draft(ruleset, terms, start=start, stop=stop, command=proves, progress=report)
+    with progress_bar("values"):
+        draft = oeis_draft(ruleset, terms, start=start, stop=stop, command=proves)
     names = _write(draft, Path(folder))
     click.echo(printable(f"{short_title(draft.game)}: {', '.join(names)} in {folder}."))
     if draft.oeis is not None:

@@ -22,7 +22,7 @@ from grundy.named.description import (
     known_games,
 )
 from grundy.named.notation import read_game
-from grundy.runtime.limits import Limits, Progress
+from grundy.runtime.limits import Limits
 from research.rule_words import rule_in_words
 
 USUAL_TERMS = 1_000
@@ -109,14 +109,13 @@ def oeis_draft(
     stop: int = USUAL_STOP,
     command: str = "",
     limits: Limits | None = None,
-    progress: Progress | None = None,
 ) -> OeisDraft:
     """Draft an entry for the OEIS: terms, offset, comments, and the certificate of a period."""
     if require_natural(terms, "terms") == 0:
         raise ValueError("terms is at least 1, found 0.")
     end = require_natural(start, "start") + terms
-    found = describe(game, max(stop, 2), progress, limits=limits)
-    values = game.values(end, progress, limits=limits)
+    found = describe(game, max(stop, 2), limits=limits)
+    values = game.values(end, limits=limits)
     known = next((known for known, rules in known_games() if rules.text == game.text), None)
     period, certified = found.period, certifiable(game)
     certificate = None

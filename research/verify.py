@@ -28,12 +28,12 @@ def command(files: tuple[str, ...]) -> None:
     """
     for file in files:
         in_lines = file.lower().endswith(ENDINGS)
-        with progress_bar("certificates" if in_lines else "") as report:
+        with progress_bar("certificates" if in_lines else ""):
             if in_lines:
-                sentence = f"{file}: {verify_lines(file, report).sentence}"
+                sentence = f"{file}: {verify_lines(file).sentence}"
             else:
                 certificate = parse_certificate(*text_of(file))
-                verify_certificate(certificate, report)
+                verify_certificate(certificate)
                 sentence = certificate.sentence
         click.echo(printable(sentence))
 

@@ -20,7 +20,7 @@ CHECKERS = {
     "graphs/kernels/conditions.py": "runtime.kernels",
     "heaps/periods/verify.py":
         "heaps.codes heaps.periods.certificate heaps.periods.verify_splits runtime.files "
-        "runtime.kernels runtime.sealed",
+        "runtime.kernels runtime.limits runtime.sealed",
     "heaps/periods/verify_splits.py":
         "heaps.kernels.splits heaps.periods.certificate runtime.limits runtime.sealed "
         "runtime.threads",
@@ -30,7 +30,7 @@ CHECKERS = {
         "misere.checker misere.forms runtime.files runtime.limits runtime.sealed",
     "runtime/sealed.py": "errors markup runtime.files",
     "misere/certificate.py": "_version misere.checker printable runtime.sealed",
-    "misere/checker.py": "errors misere.kernels.invariant runtime.limits runtime.threads",
+    "misere/checker.py": "errors misere.kernels.invariant runtime.threads",
     "misere/kernels/invariant.py": "runtime.bits runtime.kernels",
     "heaps/kernels/splits.py": "runtime.bits runtime.kernels",
     "tabulated/verify.py":
@@ -40,8 +40,7 @@ CHECKERS = {
     "tabulated/kernels/fill.py":
         "games.kernels.boxes games.kernels.packed runtime.bits runtime.kernels",
     "research/certificates.py":
-        "heaps.certificates research.endless.certificate research.endless.verify runtime.limits "
-        "runtime.sealed",
+        "heaps.certificates research.endless.certificate research.endless.verify runtime.sealed",
     "research/certificate_lines.py":
         "errors heaps.periods.certificate misere.certificate printable research.certificates "
         "research.endless.certificate research.lines runtime.limits runtime.sealed",

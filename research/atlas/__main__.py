@@ -15,9 +15,8 @@ import click
 from grundy.cli.output import print_table, progress_bar
 from grundy.errors import GraphFormatError
 from grundy.games.state_text import parse_number
-from grundy.runtime.delivery import deliver_bytes, require_folder, require_format
+from grundy.runtime.delivery import FORMATS, deliver_bytes, encoded, require_folder, require_format
 from grundy.runtime.runner import executor_for
-from grundy.runtime.tables import FORMATS, encoded
 from grundy.values import Play
 from research.atlas import misere, normal
 from research.atlas.misere_certificates import certificates_of
@@ -108,10 +107,10 @@ def command(
         executor_for(scheduler, workers) as executor,
     ):
         try:
-            with progress_bar() as report:
+            with progress_bar():
                 sweep.atlas.compute(
                     digits, heaps, done, seconds=seconds, executor=executor, kept=kept,
-                    progress=report, **claims,
+                    **claims,
                 )  # fmt: skip
         finally:  # also what is done when it is interrupted
             rows = sweep.atlas.table(digits, done)

@@ -14,7 +14,7 @@ from grundy.errors import LimitError
 from grundy.heaps.periods.period import Period
 from grundy.heaps.quotients.quotient import MisereQuotient
 from grundy.heaps.rules import TakeAndBreak
-from grundy.runtime.limits import Limits, Progress
+from grundy.runtime.limits import Limits
 from grundy.runtime.threads import limited
 from research.atlas.normal import codes
 from research.atlas.standard_form import StandardForm, last_cousin
@@ -134,14 +134,13 @@ def compute(
     seconds: float = USUAL_SECONDS,
     executor: Executor | None = None,
     kept: Kept | None = None,
-    progress: Progress | None = None,
 ) -> None:
     """Look at every game that is not in *done* or *kept*, and note it there when it is finished."""
     folder = None if kept is None else kept.folder.absolute() / CERTIFICATES
     if folder is not None:
         folder.mkdir(exist_ok=True)
     tasks = [MisereSurvey(game, stop, seconds, certificates=folder) for game in games(digits)]
-    finish(survey, tasks, done, executor, kept, lambda fields: MisereResult(**fields), progress)
+    finish(survey, tasks, done, executor, kept, lambda fields: MisereResult(**fields))
 
 
 def table(digits: int, done: dict[str, MisereResult]) -> list[MisereRow]:

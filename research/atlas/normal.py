@@ -17,7 +17,6 @@ from grundy.errors import GrundyError
 from grundy.heaps.codes import Code
 from grundy.heaps.periods.period import prove
 from grundy.heaps.rules import TakeAndBreak
-from grundy.runtime.limits import Progress
 from grundy.runtime.runner import process_pool
 from grundy.runtime.threads import limited
 from research.atlas.game_result import FIRST_STOP, GameResult, game_result
@@ -94,14 +93,12 @@ def atlas(
     workers: int | None = None,
     kept: Kept | None = None,
     proofs: Mapping[str, Proof] | None = None,
-    progress: Progress | None = None,
 ) -> list[Row]:
     """Compute every octal code of up to so many digits, and prove what periods the values prove."""
     done: dict[str, GameResult] = {}
     # An executor that is given is not ended here.
     with process_pool(workers) if executor is None else nullcontext(executor) as pool:
-        compute(digits, stop, done, seconds=seconds, executor=pool, kept=kept, proofs=proofs,
-                progress=progress)  # fmt: skip
+        compute(digits, stop, done, seconds=seconds, executor=pool, kept=kept, proofs=proofs)
     return table(digits, done)
 
 
@@ -114,17 +111,16 @@ def compute(
     executor: Executor | None = None,
     kept: Kept | None = None,
     proofs: Mapping[str, Proof] | None = None,
-    progress: Progress | None = None,
 ) -> None:
     """Look at every game that is not in *done* or *kept*, and note it there when it is finished."""
     given = {} if proofs is None else proofs
     games = list(dict.fromkeys(str(form.code) for form in _forms(digits).values()))
     tasks = [Survey(game, stop, seconds) for game in games if game not in given]
-    finish(survey, tasks, done, executor, kept, _restored, progress)
+    finish(survey, tasks, done, executor, kept, _restored)
     claims = [given[game] for game in games if game in given]
     by_proof: dict[str, GameResult] = {}
     try:
-        finish(checked, claims, by_proof, executor, kept, _restored, progress)
+        finish(checked, claims, by_proof, executor, kept, _restored)
     finally:
         done.update((found.code, found) for found in by_proof.values())
 

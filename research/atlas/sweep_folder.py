@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from grundy.errors import FolderError
 from grundy.runtime.folders import KeptFolder
-from grundy.runtime.limits import Progress
+from grundy.runtime.limits import report
 from grundy.runtime.runner import run
 
 if TYPE_CHECKING:
@@ -81,7 +81,6 @@ def finish(
     executor: Executor | None,
     kept: Kept | None,
     restored: Callable[[dict[str, Any]], Data],
-    progress: Progress | None,
 ) -> None:
     """Do the tasks that are not in *done* or *kept*, and note each there when it is finished."""
     before = {} if kept is None else kept.results
@@ -91,8 +90,7 @@ def finish(
         done[str(task)] = found
         if kept is not None:
             kept.add_result(str(task), asdict(found))
-        if progress is not None:
-            progress("games", len(done), len(tasks))
+        report("games", len(done), len(tasks))
 
 
 def _require_this_version(folder: Path) -> None:

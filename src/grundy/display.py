@@ -1,6 +1,7 @@
 """How things are drawn, explained, played and written: hooks by type, which rooms above provide.
 
-What is shown stands below what shows it, and knows nothing of it: a method asks here.
+What is shown stands below what shows it, and knows nothing of it: a method asks here. So does a
+long step that has something to say: the command line listens. Listening costs nothing.
 """
 
 from __future__ import annotations
@@ -58,3 +59,29 @@ def hook(thing: object, what: str) -> Hook:
             found: Hook = getattr(import_module(module), name)
             return found
     raise TypeError(f'There is no hook "{what}" for {type(thing).__name__}; see display.register.')
+
+
+# What a long step says to whoever started it.
+
+
+on_compiling: Callable[[bool], None] | None = None
+"""Called once, before the first kernel is compiled, with whether the machine code is kept."""
+
+on_cache_fault: Callable[[str], None] | None = None
+"""Called once, with a sentence about compiled code that is kept and cannot be used."""
+
+on_need: Callable[[str], None] | None = None
+"""Called before a long run begins, with a sentence about the memory that it needs."""
+
+on_reading: Callable[[str], None] | None = None
+"""Called with a sentence about how a file was read that could have been read otherwise."""
+
+
+def say_reading(sentence: str) -> None:
+    """Pass on how a file was read: to who listens, else as a warning."""
+    if on_reading is not None:
+        on_reading(sentence)
+        return
+    import warnings
+
+    warnings.warn(sentence, stacklevel=2)

@@ -60,8 +60,8 @@ class LoopyValue:
     def __init__(self, finite: Iterable[SupportsIndex] = ()) -> None:
         members = []
         for member in finite:
-            number = _natural(member)
-            if number is None:
+            number = as_int_or_none(member)
+            if number is None or number < 0:
                 raise ValueError(f"∞(K) needs natural numbers in K, found {member!r}.")
             members.append(number)
         object.__setattr__(self, "finite", frozenset(members))
@@ -73,8 +73,8 @@ class LoopyValue:
         """Add another component's value: ∞(K) ⊕ a = ∞(K ⊕ a), and ∞ ⊕ ∞ = ∞(), a draw."""
         if isinstance(other, LoopyValue):
             return LoopyValue()
-        number = _natural(other)
-        if number is None:
+        number = as_int_or_none(other)
+        if number is None or number < 0:
             return NotImplemented
         return LoopyValue(member ^ number for member in self.finite)
 
@@ -115,12 +115,40 @@ def parse_value(text: str) -> Value:
     return int(stripped)
 
 
-def _natural(value: object) -> int | None:
-    """Return a natural number as an int, or None for anything else; a bool is something else."""
+# What counts as an integer everywhere, and what an error says about anything else.
+
+
+def as_int_or_none(value: object) -> int | None:
+    """Return an int for an int or NumPy integer, and None for anything else, such as True."""
+    if type(value) is int:  # by far the most frequent
+        return value
     if isinstance(value, bool):
         return None
     try:
-        number = operator.index(value)  # type: ignore[arg-type]
+        return operator.index(value)  # type: ignore[arg-type]
     except TypeError:
         return None
-    return number if number >= 0 else None
+
+
+def integer(value: object, rule: str) -> int:
+    """Return *value* as an integer of Python, or raise a TypeError that begins with *rule*."""
+    number = as_int_or_none(value)
+    if number is None:
+        raise TypeError(f"{rule}, found {number_text(value)}.")
+    return number
+
+
+def natural(value: object, what: str = "A nimber") -> int:
+    """Return *value* as a natural number of Python."""
+    number = integer(value, f"{what} is a natural number")
+    if number < 0:
+        raise ValueError(f"{what} is a natural number, found {number_text(value)}.")
+    return number
+
+
+def number_text(value: object) -> str:
+    """Show what should be a number in an error, cut short."""
+    if isinstance(value, int) and value.bit_length() > 200:
+        return f"a {'negative ' if value < 0 else ''}number of {value.bit_length()} bits"
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "…"

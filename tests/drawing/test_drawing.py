@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from grundy import GameGraph, label
 from grundy.drawing import graphviz
-from grundy.drawing.graph import draw, notebook_bundle, picture_bytes, svg_text
+from grundy.drawing.graph import draw, notebook_bundle, picture_bytes
 from grundy.drawing.graph_scene import PALETTES, build_scene, shown, value_text
 from grundy.drawing.graphviz import dot_text
 from grundy.errors import GraphFormatError, LimitError, MissingExtraError, UnknownNameError
@@ -31,6 +31,11 @@ AWKWARD = [
     "x\ny\x00z", "😀👩‍👩‍👧", "שלום", "مرحبا (1)", "", "a:b", "z" * 10_000, "\ud800x",
     "\u202eevil", "日本語", "--", "]]>", "-->", "%s", "v0", "legend1", "grundy", (1, 2), None, 1,
 ]  # fmt: skip
+
+
+def svg_text(labelling, **look) -> str:
+    """Return a picture as SVG."""
+    return picture_bytes(labelling, "svg", **look).decode()
 
 
 def shapes(svg: str) -> dict[str, ET.Element]:

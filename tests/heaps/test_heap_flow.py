@@ -22,6 +22,7 @@ from grundy.heaps.engines.summary import ChainedHash, Summary, hash_of
 from grundy.heaps.kernels import blocks as pipeline_kernels
 from grundy.heaps.periods.certificate import hash_of as certificate_hash
 from grundy.runtime import folders as kept
+from grundy.runtime.limits import reporting
 from heap_strategies import parse_game
 
 KEPT = 131_072
@@ -124,7 +125,8 @@ def test_values_that_flow_are_those_that_are_kept(early, stop):
 def test_progress_goes_to_the_end_and_never_back(early):
     """What is reported rises to the stop, through all stages of a run."""
     seen = []
-    known().sequence.summary(STOP, progress=lambda *said: seen.append(said[1:]))
+    with reporting(lambda *said: seen.append(said[1:])):
+        known().sequence.summary(STOP)
 
     assert seen == sorted(seen)
     assert seen[-1] == (STOP, STOP)

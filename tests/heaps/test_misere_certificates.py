@@ -537,7 +537,7 @@ def test_the_quotient_that_proves_is_that_of_the_position():
     ruleset = large.runs[0].ruleset
     small = ruleset[2] + grundy.read("nim 1")
     kept = ruleset.joint_quotients
-    found = kept.of(large, None, None)
+    found = kept.of(large, None)
 
     assert kept.proving(ruleset[30] + small) is None
     assert kept.proving(large) is found

@@ -11,6 +11,7 @@ from commands import ended
 from grundy import TakeAndBreak
 from grundy.errors import GraphFormatError, VerificationError
 from grundy.heaps.periods.certificate import certify
+from grundy.runtime.limits import reporting
 from grundy.runtime.sealed import seal
 from project import ROOT
 from research import lines
@@ -54,7 +55,8 @@ def test_what_is_written_is_read_and_proved(file, certificates):
     read = [parse_certificate(line) for line in lines.read_lines(file)]
 
     assert sorted(read, key=repr) == sorted(certificates, key=repr)
-    assert verify_lines(file, lambda *done: reports.append(done)) == Proved(5, 1, periods=1)
+    with reporting(lambda *done: reports.append(done)):
+        assert verify_lines(file) == Proved(5, 1, periods=1)
     assert reports == [("certificates", done, 7) for done in range(1, 8)]
 
 

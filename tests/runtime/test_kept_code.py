@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from grundy.runtime import notices
+from grundy import display
 
 pytest.importorskip("numba", reason="only numba makes machine code")
 from grundy.runtime import machine_code
@@ -16,11 +16,11 @@ from grundy.runtime import machine_code
 _KERNEL = """
 import sys
 import numpy as np
-from grundy.runtime import notices
+from grundy import display
 from grundy.runtime.kernels import Callback, compiled, running
 sys.path.insert(0, {folder!r})
-notices.on_cache_fault = lambda message: print("fault:", message)
-notices.on_compiling = lambda kept: print("compiled")
+display.on_cache_fault = lambda message: print("fault:", message)
+display.on_compiling = lambda kept: print("compiled")
 import kernel_of_test
 kernel = compiled(kernel_of_test.add_one)
 numbers = np.arange(3)
@@ -96,7 +96,7 @@ def test_damaged_code_is_made_anew(tmp_path, run):
 def test_no_damaged_file_is_read(tmp_path, monkeypatch, damaged):
     """Whatever has happened to a file, its hash shows it before anything of it is used."""
     said = []
-    monkeypatch.setattr(notices, "on_cache_fault", said.append)
+    monkeypatch.setattr(display, "on_cache_fault", said.append)
     files = machine_code._HashedFiles(cache_path=tmp_path, filename_base="code", source_stamp=0)
     file = tmp_path / "code.nbi"
     files._write(str(file), {"key": "name"})

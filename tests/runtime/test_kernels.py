@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from both_ways import both_ways
-from grundy.runtime import kernels, notices
+from grundy import display
+from grundy.runtime import kernels
 from grundy.runtime.bits import ctz, fill, like, popcount, row
 from grundy.runtime.kernels import compiled
 
@@ -71,7 +72,7 @@ def test_without_numba_large_work_says_what_would_help(monkeypatch):
     said = []
     monkeypatch.setattr(kernels, "_choice", kernels._Choice())
     monkeypatch.setattr(kernels, "has_numba", lambda: False)
-    monkeypatch.setattr(notices, "on_need", said.append)
+    monkeypatch.setattr(display, "on_need", said.append)
     again = compiled(steps=lambda of: 10**9)(summed.py_func)
     assert [again(4), again(5)] == [6, 10]
     assert said == [

@@ -12,8 +12,8 @@ from grundy.answers.proofs import CheckedSearch, CheckedTable
 from grundy.errors import VerificationError
 from grundy.printable import Table as Rows
 from grundy.printable import counted, with_head
+from grundy.runtime.delivery import csv_bytes
 from grundy.runtime.files import byte_size
-from grundy.runtime.tables import csv_bytes
 from grundy.strategy.tables import Table as ValueTable
 from grundy.strategy.tables import cell_data, shown_cell
 from grundy.values import Play, format_value

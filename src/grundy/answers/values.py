@@ -17,7 +17,6 @@ from grundy.heaps.ruleset import HeapRuleset
 from grundy.heaps.value_files import Columns, rows_of_values, spelled_out
 from grundy.misere.forms import Genus
 from grundy.printable import Table, counted, short_title
-from grundy.runtime.limits import Progress
 
 _FAR = 5_000  # heaps that are computed for one that is larger, in search of a period
 
@@ -33,11 +32,9 @@ class MisereValues:
     quotient: MisereQuotient | None = None
 
 
-def elements(
-    ruleset: HeapRuleset, start: int, stop: int, command: str, progress: Progress | None
-) -> MisereValues:
+def elements(ruleset: HeapRuleset, start: int, stop: int, command: str) -> MisereValues:
     """Return the element of each heap in the misère quotient, as a word of its generators."""
-    quotient, limit = _quotient(ruleset, stop, progress)
+    quotient, limit = _quotient(ruleset, stop)
     last = stop if quotient.period is not None else min(stop, quotient.stop)
     start = min(start, last)
     found = quotient.run(start, last - start)
@@ -54,14 +51,12 @@ def elements(
     return MisereValues(columns, words, about, limit, quotient)
 
 
-def genus_values(
-    ruleset: HeapRuleset, start: int, stop: int, command: str, progress: Progress | None
-) -> MisereValues:
+def genus_values(ruleset: HeapRuleset, start: int, stop: int, command: str) -> MisereValues:
     """Return the genus of each heap."""
     found: list[Genus] = []
     limit = None
     try:
-        for genus in genera(ruleset, range(start, stop), progress=progress):
+        for genus in genera(ruleset, range(start, stop)):
             found.append(genus)
     except LimitError as error:
         limit = error
@@ -82,11 +77,9 @@ def _facts(ruleset: HeapRuleset, start: int, stop: int, limit: LimitError | None
     return fields | {"message": message}
 
 
-def single_elements(
-    ruleset: HeapRuleset, heaps: Sequence[int], progress: Progress | None
-) -> SingleElements:
+def single_elements(ruleset: HeapRuleset, heaps: Sequence[int]) -> SingleElements:
     """Return the elements of single heaps, each with who wins."""
-    quotient, limit = _quotient(ruleset, min(max(heaps) + 1, _FAR), progress)
+    quotient, limit = _quotient(ruleset, min(max(heaps) + 1, _FAR))
     try:
         found = [quotient.phi(heap) for heap in heaps]
     except LimitError as beyond:
@@ -108,12 +101,10 @@ def single_elements_text(found: SingleElements) -> Iterator[str]:
         yield f"heap {heap}: element {word}, {outcome}"
 
 
-def _quotient(
-    ruleset: HeapRuleset, stop: int, progress: Progress | None
-) -> tuple[MisereQuotient, LimitError | None]:
+def _quotient(ruleset: HeapRuleset, stop: int) -> tuple[MisereQuotient, LimitError | None]:
     """Return the quotient of these heaps, or a partial one and the limit that ended it."""
     try:
-        return ruleset.misere_quotient(stop, progress=progress), None
+        return ruleset.misere_quotient(stop), None
     except LimitError as error:
         if not isinstance(error.partial, MisereQuotient):
             raise

@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -15,9 +15,7 @@ from grundy.cli.options import play_option, with_options
 from grundy.cli.output import progress_bar, show
 from grundy.errors import GrundyError
 from grundy.printable import printable
-
-if TYPE_CHECKING:
-    from grundy.values import Play
+from grundy.values import Play
 
 _OPTIONS = (
     play_option(),
@@ -79,7 +77,7 @@ def require_endings(output: str | None, output_format: str | None, draw: str | N
     """Say what is wrong with the names of the files before the work begins."""
     from grundy.graphs.formats import LABEL_FORMATS
     from grundy.graphs.io.formats import find_format
-    from grundy.runtime.tables import arrow
+    from grundy.runtime.delivery import arrow
 
     if output == "-" and output_format is None:
         raise click.UsageError(f"--output - needs --format: {', '.join(LABEL_FORMATS)}.")
@@ -300,12 +298,12 @@ def label_large(
     from grundy.answers.graphs import counts_text
     from grundy.large.run import label_file
 
-    with progress_bar() as report:
+    with progress_bar():
         found = label_file(
             file, engine=engine, play=play, output=output,
             save=options.save, resume=options.resume, memory=options.bytes,
             scheduler=options.scheduler, threads=options.threads, format=input_format,
-            header=options.header, columns=options.columns, progress=report,
+            header=options.header, columns=options.columns,
             save_every=60.0 if options.save_every is None else options.save_every,
         )  # fmt: skip
     show(counts_text(found))

@@ -12,10 +12,10 @@ from importlib import import_module
 
 import click
 
+from grundy import display
 from grundy._version import __version__
 from grundy.errors import GrundyError, LimitError, VerificationError
 from grundy.printable import printable
-from grundy.runtime import notices
 
 # name -> (module:name in cli/commands, one-line help); a module loads only when it runs
 COMMANDS = {
@@ -135,8 +135,8 @@ def run(
 def _answer(arguments: list[str] | None, program: click.Command, name: str) -> int:
     from grundy.cli.inputs import forget_output
 
-    notices.on_compiling = _say_that_it_compiles
-    notices.on_need = notices.on_reading = notices.on_cache_fault = _say
+    display.on_compiling = _say_that_it_compiles
+    display.on_need = display.on_reading = display.on_cache_fault = _say
     try:
         result = program.main(arguments, prog_name=name, standalone_mode=False)
         sys.stdout.flush()
@@ -171,8 +171,8 @@ def _answer(arguments: list[str] | None, program: click.Command, name: str) -> i
             raise
         return 2
     finally:
-        notices.on_compiling = notices.on_need = None
-        notices.on_reading = notices.on_cache_fault = None
+        display.on_compiling = display.on_need = None
+        display.on_reading = display.on_cache_fault = None
 
 
 def _reported_user_code(error: BaseException) -> bool:

@@ -14,8 +14,6 @@ import click
 
 from grundy.printable import Table, printable, with_head
 
-Report = Callable[[str, int, int], None]
-
 _PADDING = 3  # between the columns of a table, and around them
 _FOLDED = 8  # a column of text this wide can still be read
 
@@ -121,10 +119,10 @@ def _print_blocks(columns: Sequence[str], rows: Sequence[Sequence[str]], title: 
 
 
 @contextlib.contextmanager
-def progress_bar(unit: str = "", note: Callable[[], str] | None = None) -> Iterator[Report | None]:
-    """Yield a function report(stage, done, total) that shows a bar on a terminal's stderr."""
+def progress_bar(unit: str = "", note: Callable[[], str] | None = None) -> Iterator[None]:
+    """Show what is reported inside the block as a bar on a terminal's stderr."""
     if not sys.stderr.isatty():
-        yield None
+        yield
         return
     from rich.console import Console
     from rich.progress import (
@@ -139,6 +137,8 @@ def progress_bar(unit: str = "", note: Callable[[], str] | None = None) -> Itera
     )
     from rich.text import Text
 
+    from grundy.runtime.limits import reporting
+
     class Speed(ProgressColumn):
         def render(self, task: Task) -> Text:
             return Text("" if task.speed is None else f"{task.speed:,.0f} {unit}/s")
@@ -152,9 +152,10 @@ def progress_bar(unit: str = "", note: Callable[[], str] | None = None) -> Itera
     with Progress(*columns, console=Console(stderr=True), transient=True) as bars:
         tasks: dict[str, Any] = {}
 
-        def report(stage: str, done: int, total: int) -> None:
+        def show_bar(stage: str, done: int, total: int) -> None:
             if stage not in tasks:
                 tasks[stage] = bars.add_task(stage, total=total or None)
             bars.update(tasks[stage], completed=done, total=total or None)
 
-        yield report
+        with reporting(show_bar):
+            yield

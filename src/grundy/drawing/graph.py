@@ -154,21 +154,6 @@ def require_drawable(vertex_count: int, limit: int = MAX_VERTICES) -> None:
         )
 
 
-def svg_text(
-    labelling: Labelling,
-    *,
-    color: bool = True,
-    layout: str = "dot",
-    palette: str | None = None,
-    legend: bool = True,
-    limit: int = MAX_VERTICES,
-) -> str:
-    """Draw a labelled digraph as SVG text; arguments and errors are those of `draw`."""
-    return picture_bytes(
-        labelling, "svg", color=color, layout=layout, palette=palette, legend=legend, limit=limit
-    ).decode()
-
-
 def format_of(path: str | os.PathLike[str]) -> str:
     """Return the picture format that the ending of a path names."""
     if os.fspath(path) == "-":

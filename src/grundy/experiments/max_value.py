@@ -18,11 +18,10 @@ from grundy.graphs.csr import Csr
 from grundy.graphs.graph import GameGraph
 from grundy.graphs.labelling import label
 from grundy.graphs.random import MODELS, Recipe, check_parameters, draw_graph, generator
-from grundy.runtime.delivery import deliver_bytes
+from grundy.runtime.delivery import deliver_bytes, encoded
 from grundy.runtime.files import whole_file
-from grundy.runtime.limits import Progress
+from grundy.runtime.limits import Progress, report, reports
 from grundy.runtime.runner import process_pool, run
-from grundy.runtime.tables import encoded
 
 # How large the greatest Grundy value of a random acyclic graph is, size by size.
 
@@ -112,6 +111,7 @@ class Batch:
     stop: int
 
 
+@reports
 def max_values(
     experiment: MaxValueExperiment,
     sizes: Iterable[int],
@@ -126,9 +126,9 @@ def max_values(
     """
     batches = _plan(experiment, sizes)
     if executor is not None or not batches:
-        return _collect(run(greatest_values, batches, executor), batches, progress)
+        return _collect(run(greatest_values, batches, executor), batches)
     with process_pool(workers) as pool:
-        return _collect(run(greatest_values, batches, pool), batches, progress)
+        return _collect(run(greatest_values, batches, pool), batches)
 
 
 def greatest_values(batch: Batch) -> npt.NDArray[np.int32]:
@@ -191,9 +191,7 @@ def _entries(recipe: Recipe) -> float:
 
 
 def _collect(
-    results: Iterator[tuple[Batch, npt.NDArray[np.int32]]],
-    batches: list[Batch],
-    progress: Progress | None,
+    results: Iterator[tuple[Batch, npt.NDArray[np.int32]]], batches: list[Batch]
 ) -> list[SizeSummary]:
     total = sum(batch.stop - batch.start for batch in batches)
     by_size: dict[int, list[npt.NDArray[np.int32]]] = {}
@@ -201,8 +199,7 @@ def _collect(
     for batch, greatest in results:
         by_size.setdefault(batch.recipe.vertex_count, []).append(greatest)
         done += len(greatest)
-        if progress is not None:
-            progress("drawing and labelling", done, total)
+        report("drawing and labelling", done, total)
     return [_summary(n, np.concatenate(by_size[n])) for n in sorted(by_size)]
 
 

@@ -14,7 +14,14 @@ from grundy.games.kernels.packed import call
 from grundy.games.position import Position
 from grundy.games.state_text import is_hashable, named
 from grundy.games.states import reach
-from grundy.games.values.packed import empty_table, kernel
+from grundy.games.values.packed import (
+    ConnectedSets,
+    Kernel,
+    PackedValues,
+    Words,
+    empty_table,
+    kernel,
+)
 from grundy.graphs.engines import find_cycle
 from grundy.graphs.labelling import label
 from grundy.runtime.kernels import running
@@ -24,8 +31,8 @@ from grundy.values import LoopyValue, Outcome, Value, format_value, outcome_of
 
 if TYPE_CHECKING:
     from grundy.games.indexed import Indexed
-    from grundy.games.ruleset import Ruleset, State
-    from grundy.games.values.packed import ConnectedSets, Kernel, PackedValues, Words
+    from grundy.games.protocols import State
+    from grundy.games.ruleset import Ruleset
 
 
 # The values of a game by the plain definition, and what its hooks make of them.

@@ -15,7 +15,8 @@ from grundy.games.state_text import named, require_options, shown
 from grundy.printable import counted
 
 if TYPE_CHECKING:
-    from grundy.games.ruleset import Ruleset, State
+    from grundy.games.protocols import State
+    from grundy.games.ruleset import Ruleset
 
 
 # What has to hold for each state of a game by itself: options, moves, text, picture.

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable, Iterator
 from functools import cached_property, partial, reduce
 from operator import xor
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -17,12 +17,8 @@ from grundy.games.ruleset import Ruleset
 from grundy.games.scenes import Kind, Scene, strip_drawn, strip_scene
 from grundy.games.state_text import distinct, read_numbers, shown, written
 from grundy.games.values.one_value import ByFormula
-from grundy.nimbers.fields import integer
-from grundy.runtime.limits import Limits, Watch
-
-if TYPE_CHECKING:
-    from grundy.runtime.limits import Progress
-
+from grundy.runtime.limits import Limits, Progress, Watch, reports
+from grundy.values import integer
 
 Heads = tuple[int, ...]
 """The places of the coins that show heads, in order."""
@@ -168,6 +164,7 @@ class Coins(Ruleset):
             for others in partners(last, change ^ coin(last)):
                 yield self._turned(state, (last, *others))
 
+    @reports
     def values(
         self, stop: int, *, limits: Limits | None = None, progress: Progress | None = None
     ) -> npt.NDArray[Any]:
@@ -182,7 +179,7 @@ class Coins(Ruleset):
 
         Cost: for each place as many steps as the greatest value, vectorized.
         """
-        watch = Watch(limits, f"The values of {self.text}", {}, progress)
+        watch = Watch(limits, f"The values of {self.text}", {})
         count = max(stop - self.first, 0)
         watch.look(count)
         if self._coin is not None:
@@ -198,12 +195,10 @@ class Coins(Ruleset):
 class ByHeads(Valuer[Coins]):
     """The coins are independent: the nim-sum of the values of the heads."""
 
-    def value(
-        self, state: Heads, *, limits: Limits | None = None, progress: Progress | None = None
-    ) -> int:
+    def value(self, state: Heads, *, limits: Limits | None = None) -> int:
         """Return the value of a row."""
         stop = max(state, default=self.ruleset.first) + 1
-        known = self.ruleset.values(stop, limits=limits, progress=progress)
+        known = self.ruleset.values(stop, limits=limits)
         return reduce(xor, (int(known[head]) for head in state), 0)
 
 

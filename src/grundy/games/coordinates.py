@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -15,14 +15,10 @@ from grundy.games.kernels import packed
 from grundy.games.ruleset import Ruleset
 from grundy.games.scenes import Kind, Scene, board_scene, heaps_drawn, heaps_scene
 from grundy.games.state_text import naturals, read_numbers, written
-from grundy.games.values.by_table import ByTable, Table, box_bytes, box_values, holds, most_options
+from grundy.games.values.by_table import ByTable, Table, box_bytes, box_values, most_options
 from grundy.games.values.packed import MOST, Packed, Words
-from grundy.nimbers.fields import integer
-
-if TYPE_CHECKING:
-    from grundy.runtime.limits import Limits, Progress, Watch
-    from grundy.values import Value
-
+from grundy.runtime.limits import Limits, Progress, Watch, reports
+from grundy.values import Value, integer
 
 Vector = tuple[int, ...]
 
@@ -38,14 +34,12 @@ class Boxes(ByTable["Coordinates"]):
     def __init__(self, ruleset: Coordinates) -> None:
         super().__init__(ruleset, ruleset.dimension)
 
-    def value(
-        self, state: Vector, *, limits: Limits | None = None, progress: Progress | None = None
-    ) -> Value:
+    def value(self, state: Vector, *, limits: Limits | None = None) -> Value:
         """Return the value of a state from the table."""
-        known = self.known
-        if not holds(known, state):
-            known = self.reaching(state, limits, progress)
-        return int(known[state])
+        try:
+            return int(self.known[state])
+        except IndexError:  # the table is smaller
+            return int(self.reaching(state, limits)[state])
 
     def computed(self, sizes: tuple[int, ...], watch: Watch) -> Table:
         """Return the values of all states below *sizes*."""
@@ -220,6 +214,7 @@ class Coordinates(Ruleset):
         """A compiled table, and a search for small states."""
         return Boxes(self)
 
+    @reports
     def table(
         self, *ends: int, limits: Limits | None = None, progress: Progress | None = None
     ) -> Table:
@@ -241,7 +236,7 @@ class Coordinates(Ruleset):
         kept, 4 more for each ray while it works, and a bit for each value on each line.
         """
         ends = self.legal(ends)
-        table = self.valuer.reaching(ends, limits, progress)
+        table = self.valuer.reaching(ends, limits)
         return table[tuple(slice(end + 1) for end in ends)]
 
 

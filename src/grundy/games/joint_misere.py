@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from grundy.errors import CycleError, LimitError, PositionError
 from grundy.games.misere_quotient import PositionQuotient, misere_quotient
-from grundy.games.protocols import Answers, Justification
+from grundy.games.protocols import Answers, HasRuns, Justification, State, WinningMoves
 from grundy.games.states import NOT_ADDITIVE
 from grundy.misere.quotient import Quotient
 from grundy.misere.records import UNASKED, share
@@ -18,10 +18,9 @@ from grundy.values import Outcome, Value
 
 if TYPE_CHECKING:
     from grundy.games.parts import Parts
-    from grundy.games.protocols import HasRuns, State, WinningMoves
     from grundy.games.rulebook import Rulebook
     from grundy.misere.forms import Marks
-    from grundy.runtime.limits import Limits, Progress
+    from grundy.runtime.limits import Limits
 
 
 # What is said of an element of a misère quotient: its name, and what it means.
@@ -67,14 +66,12 @@ class JointQuotients:
         self._found: PositionQuotient | None = None
         self._last: tuple[Any, PositionQuotient | None] = ((None, None), None)
 
-    def covering(
-        self, position: Parts[Any], limits: Limits | None, progress: Progress | None
-    ) -> PositionQuotient | None:
+    def covering(self, position: Parts[Any], limits: Limits | None) -> PositionQuotient | None:
         """Return a quotient that has the element of a position; None where none is in reach."""
         known = self._found
         if known is not None and known.covers(position):
             return known
-        return self.of(position, limits, progress)
+        return self.of(position, limits)
 
     def proving(self, position: Parts[Any]) -> PositionQuotient | None:
         """Return the quotient of a position that was answered for."""
@@ -84,18 +81,16 @@ class JointQuotients:
         found = self._found
         if found is None or not found.covers(position):
             return None  # it was searched
-        return self.of(position, None, None) or found
+        return self.of(position, None) or found
 
-    def of(
-        self, position: Parts[Any], limits: Limits | None, progress: Progress | None
-    ) -> PositionQuotient | None:
+    def of(self, position: Parts[Any], limits: Limits | None) -> PositionQuotient | None:
         """Return the quotient of a position alone, so that elements are called by it alone."""
         asked = _asked(position), limits
         last, found = self._last
         if last == asked:
             return found
         try:
-            found = misere_quotient([position], limits=share(limits) or UNASKED, progress=progress)
+            found = misere_quotient([position], limits=share(limits) or UNASKED)
         except (CycleError, LimitError):
             found = None
         self._last = asked, found
@@ -111,19 +106,17 @@ def _asked(position: Parts[Any]) -> tuple[Any, ...]:
 class JointSum:
     """A sum of several games, and a joint quotient that has its element."""
 
-    def __init__(
-        self, position: Parts[Any], limits: Limits | None, progress: Progress | None
-    ) -> None:
+    def __init__(self, position: Parts[Any], limits: Limits | None) -> None:
         self._position = position
-        self._limits, self._progress = limits, progress
+        self._limits = limits
         self._kept: JointQuotients = position.runs[0].ruleset.joint_quotients
         self._wanted: dict[int, Marks] = {}  # by the element of a part
-        self.quotient: PositionQuotient | None = self._kept.covering(position, limits, progress)
+        self.quotient: PositionQuotient | None = self._kept.covering(position, limits)
 
     @cached_property
     def own(self) -> PositionQuotient:
         """The quotient of this very position: what was asked before may have left a larger one."""
-        return self._kept.of(self._position, self._limits, self._progress) or self._found
+        return self._kept.of(self._position, self._limits) or self._found
 
     @property
     def because(self) -> Justification:

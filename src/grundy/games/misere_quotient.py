@@ -18,13 +18,12 @@ from grundy.misere.growth import Solution, solve_lines
 from grundy.misere.quotient import Quotient
 from grundy.misere.records import MOST_HEAPS, Line, Lines, Rows, padded
 from grundy.nimbers import mex, nim_sum
-from grundy.runtime.limits import Limits, Watch
+from grundy.runtime.limits import Limits, Progress, Watch, reports
 from grundy.values import Outcome
 
 if TYPE_CHECKING:
     from grundy.games.protocols import HasRuns, HeapElements, HeapLine, State
     from grundy.games.rulebook import Rulebook
-    from grundy.runtime.limits import Progress
 
 
 # What some positions reach, options first: closed under moves, and never round in a circle.
@@ -73,6 +72,7 @@ def _cycle(path: list[Node], again: Node, text: Callable[[Node], str]) -> CycleE
 # misere_form: the canonical form of a position under misère play, and its genus.
 
 
+@reports
 def misere_form(
     position: Parts[Any], *, limits: Limits | None = None, progress: Progress | None = None
 ) -> Form:
@@ -101,7 +101,7 @@ def misere_form(
     """
     components = Components()
     purpose = f"The misère form of {shown(position)}"
-    components.watch = watch = Watch(limits, purpose, {}, progress)
+    components.watch = watch = Watch(limits, purpose, {})
     root = components.of(position.parts)
     numbers = closed([root], components.options, watch, lambda sum_: " + ".join(
         str(components[number]) for number in sum_
@@ -201,6 +201,7 @@ class PositionQuotient(Quotient):
         )
 
 
+@reports
 def misere_quotient(
     positions: Iterable[Parts[Any]],
     *,
@@ -232,7 +233,7 @@ def misere_quotient(
     """
     asked = list(positions)
     components = Components()
-    components.watch = Watch(limits, "The misère quotient of these positions", {}, progress)
+    components.watch = Watch(limits, "The misère quotient of these positions", {})
     heaps = _largest_heaps(asked)
     parts = tuple(part for position in asked for part in _without(position, heaps))
     numbers = closed(
@@ -251,7 +252,7 @@ def misere_quotient(
         return _checked(solution, lines, components, numbers, heaps)
 
     try:
-        quotient = found(solve_lines(lines, "these positions", limits, progress))
+        quotient = found(solve_lines(lines, "these positions", limits))
     except LimitError as error:
         if isinstance(error.partial, Solution):
             raise LimitError(str(error), partial=found(error.partial)) from None

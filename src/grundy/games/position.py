@@ -11,13 +11,13 @@ from grundy.display import hook
 from grundy.games import winning
 from grundy.games.parts import Part, Parts, Run
 from grundy.games.sums import SolvedParts
+from grundy.runtime.limits import Limits, Progress, reports
 from grundy.values import Outcome, Play, Value
 
 if TYPE_CHECKING:
     from anywidget import AnyWidget
 
     from grundy.games.protocols import State
-    from grundy.runtime.limits import Limits, Progress
 
 __all__ = ["Move", "Part", "Position", "Run"]
 
@@ -229,6 +229,7 @@ class Position(Parts[Move]):
         """
         return self.solve(play, limits=limits, progress=progress).winning_move_count()
 
+    @reports
     def best_move(
         self,
         play: Play = "normal",
@@ -246,7 +247,7 @@ class Position(Parts[Move]):
             LimitError: If the search passes a limit.
         """
         within = None if limits is None else limits.for_one_question()
-        return winning.best_move(self, _checked(play), within, progress)
+        return winning.best_move(self, _checked(play), within)
 
     # ---- why, and a game of it --------------------------------------------------------------
 

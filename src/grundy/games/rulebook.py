@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, final
 from grundy.errors import PositionError, RulesetError
 from grundy.games import state_text
 from grundy.games.state_text import is_hashable, require_iterable, require_options, search_of_moves
-from grundy.runtime.limits import each_looked_at
+from grundy.runtime.limits import Limits, Progress, each_looked_at, reporting
 
 if TYPE_CHECKING:
     from grundy.games.protocols import Answers, HeapLine, State
     from grundy.games.scenes import Scene, Way
-    from grundy.runtime.limits import Limits, Progress
     from grundy.values import Play, Value
 
 
@@ -28,9 +27,7 @@ Found = TypeVar("Found", covariant=True)
 class FindsValues(Protocol[Found]):
     """Any way of finding values, by what it finds: heaps, say, have nothing but integers."""
 
-    def value(
-        self, state: Any, *, limits: Limits | None = None, progress: Progress | None = None
-    ) -> Found:
+    def value(self, state: Any, *, limits: Limits | None = None) -> Found:
         """Return the value of one state."""
 
 
@@ -49,9 +46,7 @@ class Valuer(ABC, Generic[Rules]):
         self.ruleset: Rules = ruleset
 
     @abstractmethod
-    def value(
-        self, state: State, *, limits: Limits | None = None, progress: Progress | None = None
-    ) -> Value:
+    def value(self, state: State, *, limits: Limits | None = None) -> Value:
         """Return the value of one state."""
 
     def has_value(self, state: State, wanted: int, *, limits: Limits | None = None) -> bool:
@@ -210,13 +205,12 @@ class Rulebook(ABC):
         """A proved closed form of the values, or None."""
         return None
 
+    def moves_by_formula(self, state: State, wanted: int) -> Iterator[tuple[str, State]] | None:
+        """Return the moves to a value, where the formula gives them; None to look at all."""
+        return None
+
     def answers(
-        self,
-        states: Sequence[State],
-        play: Play = "normal",
-        *,
-        limits: Limits | None = None,
-        progress: Progress | None = None,
+        self, states: Sequence[State], play: Play = "normal", *, limits: Limits | None = None
     ) -> Answers | None:
         """Return what is known of a sum of these states at once; None for nothing special.
 
@@ -291,7 +285,10 @@ class Rulebook(ABC):
         Raises:
             LimitError: If a limit is passed. What is known stays known.
         """
-        return self.valuer.value(state, limits=limits, progress=progress)
+        if progress is None:
+            return self.valuer.value(state, limits=limits)
+        with reporting(progress):
+            return self.valuer.value(state, limits=limits)
 
     @final
     def options_of_value(

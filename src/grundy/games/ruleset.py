@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Iterable
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol, final, overload
 
 from grundy.display import hook
 from grundy.games.position import Part, Position
-from grundy.games.protocols import State as State
-from grundy.games.rulebook import Rulebook
+from grundy.games.protocols import State
+from grundy.games.rulebook import Rulebook, Valuer
 from grundy.games.values.one_value import ByFormula
 from grundy.games.values.solver import Solver
 from grundy.runtime.threads import has_numba
@@ -19,8 +20,6 @@ if TYPE_CHECKING:
 
     from grundy.games.indexed import Indexed
     from grundy.games.joint_misere import JointQuotients
-    from grundy.games.protocols import State
-    from grundy.games.rulebook import Valuer
     from grundy.games.values.packed import Packed
     from grundy.runtime.limits import Limits
 
@@ -136,6 +135,18 @@ class Ruleset(Rulebook):
     def has_own(self, hook: str) -> bool:
         """Return whether the game has a hook of its own, by its class or by the instance."""
         return hook in vars(self) or getattr(type(self), hook) is not getattr(Ruleset, hook)
+
+
+class NamedMoves(Ruleset):
+    """A game that names its moves: the options are what these lead to."""
+
+    @abstractmethod
+    def moves(self, state: State) -> Iterable[tuple[str, State]]:
+        """Yield each legal move once, as (name, option)."""
+
+    def options(self, state: State) -> Iterable[State]:
+        """Return the states after each move."""
+        return (option for _, option in self.moves(state))
 
 
 # @game: a function of the state becomes a game.

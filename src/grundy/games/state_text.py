@@ -11,7 +11,7 @@ from traceback import walk_tb
 from typing import Any, Protocol
 
 from grundy.errors import CodeError, LimitError, PositionError, RulesetError
-from grundy.nimbers.fields import integer
+from grundy.values import integer
 
 # Large natural numbers as people write them: 1e8, 1_000_000, 10^8, 10**6.
 

@@ -1,29 +1,25 @@
-"""The states that a position can reach as a digraph, and answers for sums of states of one game."""
+"""What a position can reach as a digraph, and misère play by a rule or by that digraph."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from functools import cached_property
-from itertools import chain, islice
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from grundy.errors import PositionError, RulesetError
 from grundy.games.parts import Components, Move, Parts, Sum
-from grundy.games.protocols import Answers, Justification
+from grundy.games.protocols import Answers, Justification, State
 from grundy.games.state_text import require_options, shown
 from grundy.graphs.graph import GameGraph
-from grundy.runtime.limits import PLAIN_SECONDS, Limits, Watch, thread_time
-from grundy.values import LoopyValue, Outcome, Value, add, outcome_of
+from grundy.runtime.limits import PLAIN_SECONDS, Limits, Progress, Watch, reports, thread_time
+from grundy.values import Outcome, Play, Value
 
 if TYPE_CHECKING:
-    from grundy.games.protocols import State
     from grundy.games.rulebook import Rulebook
     from grundy.graphs.labelling import Labelling
-    from grundy.runtime.limits import Progress
-    from grundy.values import Play
 
 
 NOT_ADDITIVE = (
@@ -40,82 +36,6 @@ def searched(positions: int) -> Justification:
         f"By a search of {count}, as no misère quotient is in reach: misère values do not add.",
         (f"What decides is a search, as no misère quotient is in reach: {count} can be reached.",),
     )
-
-
-class StateByState(Answers):
-    """Normal play of a game that has nothing special to say of many states at once."""
-
-    def __init__(
-        self,
-        ruleset: Rulebook,
-        states: Sequence[State],
-        limits: Limits | None = None,
-        progress: Progress | None = None,
-    ) -> None:
-        self._ruleset = ruleset
-        self._states = states
-        self._limits = limits
-        self._progress = progress
-
-    @property
-    def outcome(self) -> Outcome:
-        """Who wins the sum."""
-        return outcome_of(self.value())
-
-    def value(self) -> Value:
-        """Return the nim-sum of the values."""
-        return self._total
-
-    def values(self) -> list[Value]:
-        """Return the value of each state, as its ruleset finds it."""
-        return self._values
-
-    def moves(self, index: int, target: int = 0) -> Iterator[tuple[str, State]]:
-        """Yield the moves of one state to the value that is needed there."""
-        wanted = self._wanted(index, target)
-        if wanted is not None:
-            state = self._states[index]
-            yield from self._ruleset.options_of_value(state, wanted, limits=self._limits)
-
-    def count(self, target: int = 0) -> int:
-        """Count the moves, without listing them where the game can."""
-        count = self._ruleset.valuer.count_of_value
-        wanted = [self._wanted(index, target) for index in range(len(self._states))]
-        return sum(
-            count(state, value, limits=self._limits)
-            for state, value in zip(self._states, wanted, strict=True)
-            if value is not None
-        )
-
-    def promising(self, target: int = 0) -> Iterator[int]:
-        """Yield first the states that surely have a move, then those with cycles."""
-        sure, endless = [], []
-        for index, value in enumerate(self._values):
-            wanted = self._wanted(index, target)
-            if wanted is None:
-                continue
-            if isinstance(value, LoopyValue) or wanted < value:
-                sure.append(index)
-            elif self._ruleset.may_cycle(self._states[index]):
-                endless.append(index)
-        yield from chain(sure, endless)
-
-    @cached_property
-    def _values(self) -> list[Value]:
-        value, limits, progress = self._ruleset.value, self._limits, self._progress
-        return [value(state, limits=limits, progress=progress) for state in self._states]
-
-    @cached_property
-    def _total(self) -> Value:
-        return add(self._values)
-
-    def _wanted(self, index: int, target: int) -> int | None:
-        """Return the value that a state has to get; None where none brings the sum to *target*."""
-        total, value = self._total, self._values[index]
-        if isinstance(total, int) and isinstance(value, int):
-            return total ^ value ^ target
-        left = add([*self._values[:index], *self._values[index + 1 :], target])
-        return left if isinstance(left, int) else None
 
 
 class MisereRule(Answers):
@@ -167,9 +87,6 @@ class MisereRule(Answers):
 # Misère play needs it, since misère values do not add; and it tells how long a play can last.
 
 
-# state_graph: the digraph of the states that a position can reach.
-
-
 MOST_STATES = 1_000_000
 """The vertices of a digraph where no limit is given."""
 
@@ -177,6 +94,7 @@ _LOOK = 255
 _AT_ONCE = 4_096  # options between two looks at the limits: one state may have any number
 
 
+@reports
 def state_graph(
     position: Parts[Any], limit: int = 1_000_000, *, progress: Progress | None = None
 ) -> GameGraph:
@@ -203,7 +121,7 @@ def state_graph(
     >>> state_graph(catalogue["wythoff"][1, 1]).names
     ((1, 1), (0, 1), (1, 0), (0, 0))
     """
-    watch = Watch(Limits(positions=limit), f"The digraph of {shown(position)}", {}, progress)
+    watch = Watch(Limits(positions=limit), f"The digraph of {shown(position)}", {})
     graph = reach([position], _options, watch)
     names: list[Parts[Any]] = list(graph.names)  # type: ignore[arg-type]
     if all(len(name.parts) == 1 for name in names):
@@ -211,9 +129,7 @@ def state_graph(
     return graph
 
 
-def named_graph(
-    position: Parts[Any], limit: int | None = None, *, progress: Progress | None = None
-) -> GameGraph:
+def named_graph(position: Parts[Any], limit: int | None = None) -> GameGraph:
     """Return the digraph of `state_graph` as people read it: a position's name is its text."""
     first: dict[Hashable, Parts[Any]] = {}
 
@@ -223,7 +139,7 @@ def named_graph(
     limits = Limits(limit)
     if limit is None:  # time of the processor, so that a busy machine answers the same
         limits = Limits(MOST_STATES, PLAIN_SECONDS, _clock=thread_time)
-    watch = Watch(limits, f"The digraph of {shown(position)}", {}, progress)
+    watch = Watch(limits, f"The digraph of {shown(position)}", {})
     graph = reach([_one_of_all_orders(position, first)], options, watch)
     write = str if len({part.ruleset for part in position.parts}) == 1 else text_with_games
     names = list(map(write, graph.names))  # type: ignore[arg-type]
@@ -308,17 +224,11 @@ def _renamed(graph: GameGraph, names: list[Hashable]) -> GameGraph:
 class SumGraph:
     """What a position can reach, and who wins each of it."""
 
-    def __init__(
-        self,
-        position: Parts[Any],
-        play: Play,
-        limits: Limits | None = None,
-        progress: Progress | None = None,
-    ) -> None:
+    def __init__(self, position: Parts[Any], play: Play, limits: Limits | None = None) -> None:
         self._sums = Components()
         self._play = play
         self._purpose = f"{'Misère' if play == 'misere' else 'Normal'} play of {shown(position)}"
-        self._limits, self._progress = limits, progress
+        self._limits = limits
         self._roots: dict[Sum, None] = {}
         self._labelling = self._with([position])
 
@@ -369,7 +279,7 @@ class SumGraph:
         from grundy.graphs.labelling import label
 
         self._roots |= dict.fromkeys(self._sums.of(position.parts) for position in positions)
-        watch = self._sums.watch = Watch(self._limits, self._purpose, {}, self._progress)
+        watch = self._sums.watch = Watch(self._limits, self._purpose, {})
         return label(reach(self._roots, self._sums.options, watch), play=self._play)
 
     def __len__(self) -> int:

@@ -11,15 +11,13 @@ from typing import TYPE_CHECKING, Any, Generic
 from grundy import markup
 from grundy.errors import LimitError, PositionError
 from grundy.games.parts import Move, Parts
-from grundy.games.states import NOT_ADDITIVE, StateByState, SumGraph
-from grundy.runtime.limits import Limits
-from grundy.values import LoopyValue, Outcome, Value, add, outcome_of
+from grundy.games.protocols import Answers, HasRuns, Justification, State
+from grundy.games.states import NOT_ADDITIVE, SumGraph
+from grundy.runtime.limits import Limits, Progress, reporting
+from grundy.values import LoopyValue, Outcome, Play, Value, add, outcome_of
 
 if TYPE_CHECKING:
-    from grundy.games.protocols import Answers, HasRuns, Justification, State
     from grundy.games.rulebook import Rulebook
-    from grundy.runtime.limits import Progress
-    from grundy.values import Play
 
 
 _MOST_SHOWN = 40  # parts that a notebook has room for
@@ -49,9 +47,10 @@ class SolvedParts(Generic[Move]):
         self.play = play
         self.rule = ""
         self._limits = None if limits is None else limits.for_one_question()
-        self._progress = progress
+        self._progress = progress  # for what is asked later, too
         self._stretches, states = _grouped(position)
-        self._answers = self._asked(states)
+        with reporting(progress):
+            self._answers = self._asked(states)
         if play == "misere" and self._answers:
             self.rule = self._answers[0].rule
 
@@ -67,7 +66,8 @@ class SolvedParts(Generic[Move]):
         """Who wins with best play."""
         if self.play == "normal":
             return outcome_of(self.value())
-        return self._answers[0].outcome if self._answers else self._whole.outcome(self.position)
+        with reporting(self._progress):
+            return self._answers[0].outcome if self._answers else self._whole.outcome(self.position)
 
     @property
     def because(self) -> Justification:
@@ -99,7 +99,8 @@ class SolvedParts(Generic[Move]):
 
     def each_value(self) -> Iterator[Value]:
         """Yield the values of the parts under normal play one by one, in their order."""
-        known = [answers.values() for answers in self._answers]
+        with reporting(self._progress):
+            known = [answers.values() for answers in self._answers]
         for stretch in self._stretches:
             yield from known[stretch.group][stretch.index : stretch.index + stretch.count]
 
@@ -234,9 +235,9 @@ class SolvedParts(Generic[Move]):
             return self._joint(states)
         found: list[Answers] = []
         for ruleset, some in states.items():
-            known = ruleset.answers(some, self.play, limits=self._limits, progress=self._progress)
+            known = ruleset.answers(some, self.play, limits=self._limits)
             if known is None and self.play == "normal":
-                known = StateByState(ruleset, some, self._limits, self._progress)
+                known = _StateByState(ruleset, some, self._limits)
             if known is not None:
                 found.append(known)
         return found
@@ -245,14 +246,15 @@ class SolvedParts(Generic[Move]):
         """Return what a joint quotient says of the states of each game; nothing without one."""
         from grundy.games.joint_misere import JointAnswers, JointSum
 
-        whole = JointSum(self.position, self._limits, self._progress)
+        whole = JointSum(self.position, self._limits)
         if whole.quotient is None:
             return []
         return [JointAnswers(whole, ruleset, some) for ruleset, some in states.items()]
 
     @cached_property
     def _total(self) -> Value:
-        return add(answers.value() for answers in self._answers)
+        with reporting(self._progress):
+            return add([answers.value() for answers in self._answers])
 
     @cached_property
     def _targets(self) -> list[int | None]:
@@ -272,7 +274,8 @@ class SolvedParts(Generic[Move]):
 
     @cached_property
     def _whole(self) -> SumGraph:
-        return SumGraph(self.position, self.play, self._limits, self._progress)
+        with reporting(self._progress):
+            return SumGraph(self.position, self.play, self._limits)
 
 
 def _grouped(position: Parts[Any]) -> tuple[list[_Stretch], dict[Rulebook, Sequence[State]]]:
@@ -294,3 +297,74 @@ def _grouped(position: Parts[Any]) -> tuple[list[_Stretch], dict[Rulebook, Seque
         for ruleset, found in groups.items()
     }
     return stretches, joined
+
+
+class _StateByState(Answers):
+    """Normal play of a game that has nothing special to say of many states at once."""
+
+    def __init__(
+        self, ruleset: Rulebook, states: Sequence[State], limits: Limits | None = None
+    ) -> None:
+        self._ruleset = ruleset
+        self._states = states
+        self._limits = limits
+
+    @property
+    def outcome(self) -> Outcome:
+        """Who wins the sum."""
+        return outcome_of(self.value())
+
+    def value(self) -> Value:
+        """Return the nim-sum of the values."""
+        return self._total
+
+    def values(self) -> list[Value]:
+        """Return the value of each state, as its ruleset finds it."""
+        return self._values
+
+    def moves(self, index: int, target: int = 0) -> Iterator[tuple[str, State]]:
+        """Yield the moves of one state to the value that is needed there."""
+        wanted = self._wanted(index, target)
+        if wanted is not None:
+            state = self._states[index]
+            yield from self._ruleset.options_of_value(state, wanted, limits=self._limits)
+
+    def count(self, target: int = 0) -> int:
+        """Count the moves, without listing them where the game can."""
+        count = self._ruleset.valuer.count_of_value
+        wanted = [self._wanted(index, target) for index in range(len(self._states))]
+        return sum(
+            count(state, value, limits=self._limits)
+            for state, value in zip(self._states, wanted, strict=True)
+            if value is not None
+        )
+
+    def promising(self, target: int = 0) -> Iterator[int]:
+        """Yield first the states that surely have a move, then those with cycles."""
+        sure, endless = [], []
+        for index, value in enumerate(self._values):
+            wanted = self._wanted(index, target)
+            if wanted is None:
+                continue
+            if isinstance(value, LoopyValue) or wanted < value:
+                sure.append(index)
+            elif self._ruleset.may_cycle(self._states[index]):
+                endless.append(index)
+        yield from chain(sure, endless)
+
+    @cached_property
+    def _values(self) -> list[Value]:
+        value, limits = self._ruleset.valuer.value, self._limits
+        return [value(state, limits=limits) for state in self._states]
+
+    @cached_property
+    def _total(self) -> Value:
+        return add(self._values)
+
+    def _wanted(self, index: int, target: int) -> int | None:
+        """Return the value that a state has to get; None where none brings the sum to *target*."""
+        total, value = self._total, self._values[index]
+        if isinstance(total, int) and isinstance(value, int):
+            return total ^ value ^ target
+        left = add([*self._values[:index], *self._values[index + 1 :], target])
+        return left if isinstance(left, int) else None

@@ -4,31 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from grundy.errors import PositionError, RulesetError, UnknownNameError
-from grundy.games.indexed import Indexed, fitting, numbers
+from grundy.games.indexed import Indexed, Ranking, fitting, numbers
 from grundy.games.kernels import packed
+from grundy.games.position import Position
 from grundy.games.rulebook import Valuer
-from grundy.games.ruleset import Ruleset
+from grundy.games.ruleset import NamedMoves, Ruleset
 from grundy.games.scenes import Cell, Link, Scene
 from grundy.games.state_text import shown
 from grundy.games.values.packed import MOST, Packed, Words
 from grundy.graphs.engines import endless
-from grundy.graphs.labelling import label
+from grundy.graphs.graph import GameGraph
+from grundy.graphs.labelling import Labelling, label
 from grundy.runtime.limits import Limits, Watch
 from grundy.values import Value
-
-if TYPE_CHECKING:
-    from grundy.games.indexed import Ranking
-    from grundy.games.position import Position
-    from grundy.graphs.graph import GameGraph
-    from grundy.graphs.labelling import Labelling
-    from grundy.runtime.limits import Progress
-
 
 # Values by the labelling of a digraph that is there as a whole.
 
@@ -40,12 +34,10 @@ class ByLabelling(Valuer["Token"]):
         super().__init__(ruleset)
         self._graph = ruleset.graph
 
-    def value(
-        self, state: Hashable, *, limits: Limits | None = None, progress: Progress | None = None
-    ) -> Value:
+    def value(self, state: Hashable, *, limits: Limits | None = None) -> Value:
         """Return the value of a vertex."""
         if limits is not None and "labelling" not in vars(self):
-            watch = Watch(limits, f"The labelling of {self.ruleset.text}", {}, progress)
+            watch = Watch(limits, f"The labelling of {self.ruleset.text}", {})
             watch.look(self._graph.vertex_count, plain=False)
         return self.labelling[state]
 
@@ -192,7 +184,7 @@ def token(graph: object) -> Token:
 Vertices = tuple[Hashable, ...]
 
 
-class TokenProduct(Ruleset):
+class TokenProduct(NamedMoves):
     """The game of a token on each of several digraphs; `token_product` makes one."""
 
     text = "token-product"
@@ -206,11 +198,6 @@ class TokenProduct(Ruleset):
                         f"The vertex {shown(name)} would not be found in the text of a state; "
                         "rename it, without commas and spaces."
                     )
-
-    def options(self, state: Vertices) -> Iterator[Vertices]:
-        """Yield the vertices after each move, digraph by digraph."""
-        for _, option in self.moves(state):
-            yield option
 
     def moves(self, state: Vertices) -> Iterator[tuple[str, Vertices]]:
         """Yield each move, such as "token 2 to b"."""

@@ -4,37 +4,28 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from grundy.errors import LimitError
 from grundy.games.parts import Move, Parts
 from grundy.games.states import SumGraph
 from grundy.games.sums import SolvedParts
 from grundy.runtime.limits import Limits
-from grundy.values import Outcome
-
-if TYPE_CHECKING:
-    from grundy.runtime.limits import Progress
-    from grundy.values import Play
+from grundy.values import Outcome, Play
 
 _MOST_LISTED = 2_000  # positions that are worth looking at to make a loss last long
 _MOST_MOVES = 200  # a position with more moves reaches more than that in no time
 
 
-def best_move(
-    position: Parts[Move],
-    play: Play,
-    limits: Limits | None = None,
-    progress: Progress | None = None,
-) -> Move | None:
+def best_move(position: Parts[Move], play: Play, limits: Limits | None = None) -> Move | None:
     """Return one move that keeps what the position promises; None where there is no move."""
-    outcome = SolvedParts(position, play, limits, progress).outcome
+    outcome = SolvedParts(position, play, limits).outcome
     if outcome is Outcome.P:
         return _longest(position, play, limits)
     if play == "misere":
-        return _best_in_misere(position, limits, progress)
+        return _best_in_misere(position, limits)
     if outcome is Outcome.N:
-        return _of_least_potential(position, limits, progress)
+        return _of_least_potential(position, limits)
     return _drawing(position, limits)
 
 
@@ -43,15 +34,13 @@ def potential(position: Parts[Any]) -> int:
     return sum(part.ruleset.rank(part.state) for part in position.parts)
 
 
-def _of_least_potential(
-    position: Parts[Move], limits: Limits | None, progress: Progress | None
-) -> Move:
+def _of_least_potential(position: Parts[Move], limits: Limits | None) -> Move:
     """Return the first winning move with the least Φ, among those that can be found."""
     best: Move | None = None
     least = 0
     stopped: LimitError | None = None
     # Where a move is sure to be found first, for the others may look at many in vain.
-    by_part = SolvedParts(position, "normal", limits, progress).by_part()
+    by_part = SolvedParts(position, "normal", limits).by_part()
     for place, sure, moves in sorted(by_part, key=lambda found: not found[1]):
         ruleset, state = position.parts[place]
         endless = ruleset.may_cycle(state)
@@ -102,11 +91,9 @@ def _few(limits: Limits | None) -> Limits:
     return replace(given, positions=most)
 
 
-def _best_in_misere(
-    position: Parts[Move], limits: Limits | None, progress: Progress | None
-) -> Move | None:
+def _best_in_misere(position: Parts[Move], limits: Limits | None) -> Move | None:
     """Return the move of the quickest win, or one that keeps a draw; None where none is needed."""
-    solved = SolvedParts(position, "misere", limits, progress)
+    solved = SolvedParts(position, "misere", limits)
     if solved.known:
         return next(solved.winning_moves(), None)  # who cannot move has won
-    return SumGraph(position, "misere", limits, progress).best_move(position)
+    return SumGraph(position, "misere", limits).best_move(position)

@@ -21,7 +21,6 @@ import numpy.typing as npt
 from grundy.graphs.csr import SMALL, Csr, as_indices
 from grundy.graphs.graph import GameGraph
 from grundy.graphs.kernels import wide
-from grundy.runtime.limits import Progress
 from grundy.runtime.threads import watched
 
 # Where a digraph has cycles: from which vertices one can be reached, and one of them to show.
@@ -86,16 +85,14 @@ class Solution:
     order: INT32
 
 
-def solve(
-    graph: GameGraph, *, misere: bool, engine: str = "auto", progress: Progress | None = None
-) -> Solution:
+def solve(graph: GameGraph, *, misere: bool, engine: str = "auto") -> Solution:
     """Label a graph by the named engine, or by the one that suits it."""
     if engine == "auto":
         engine = _choose(graph)
     elif engine not in ENGINES:
         raise ValueError(f'Unknown engine "{engine}"; choose one of {", ".join(ENGINES)}.')
-    found = ENGINES[engine](graph, misere, progress)
-    return _wide(graph, misere, progress) if found is None else found
+    found = ENGINES[engine](graph, misere)
+    return _wide(graph, misere) if found is None else found
 
 
 def _choose(graph: GameGraph) -> str:
@@ -104,10 +101,10 @@ def _choose(graph: GameGraph) -> str:
     return "sweep" if graph.descending and graph.has_forward else "levels"
 
 
-def _plain(graph: GameGraph, misere: bool, progress: Progress | None) -> Solution:
+def _plain(graph: GameGraph, misere: bool) -> Solution:
     if graph.descending:
         return _plain_sweep(graph, misere)
-    return _by_stamps(graph, misere, progress, plain=True)
+    return _by_stamps(graph, misere, plain=True)
 
 
 def _plain_sweep(graph: GameGraph, misere: bool) -> Solution:
@@ -117,13 +114,11 @@ def _plain_sweep(graph: GameGraph, misere: bool) -> Solution:
     return Solution("plain", np.array(label, np.int32), np.arange(n, dtype=np.int32))
 
 
-def _wide(graph: GameGraph, misere: bool, progress: Progress | None) -> Solution:
-    return _by_stamps(graph, misere, progress, plain=False)
+def _wide(graph: GameGraph, misere: bool) -> Solution:
+    return _by_stamps(graph, misere, plain=False)
 
 
-def _by_stamps(
-    graph: GameGraph, misere: bool, progress: Progress | None, *, plain: bool
-) -> Solution:
+def _by_stamps(graph: GameGraph, misere: bool, *, plain: bool) -> Solution:
     """Label by stamps: on lists in plain Python, or on arrays when compiled."""
     n = graph.vertex_count
     forward, reverse = graph.forward, graph.reverse
@@ -153,13 +148,13 @@ def _by_stamps(
             )  # fmt: skip
         return tail
 
-    tail = run(None) if plain else watched(run, "labelling", n, progress)
+    tail = run(None) if plain else watched(run, "labelling", n)
     values = np.asarray(label, np.int32)
     values[values == wide.INFINITE] = -1
     return Solution("plain" if plain else "wide", values, np.asarray(queue[:tail], np.int32))
 
 
-def _sweep(graph: GameGraph, misere: bool, progress: Progress | None) -> Solution | None:
+def _sweep(graph: GameGraph, misere: bool) -> Solution | None:
     if not graph.descending:
         raise ValueError("The sweep needs a graph whose arcs all go to lower numbers.")
     from grundy.graphs.kernels import labelling as kernels
@@ -169,31 +164,30 @@ def _sweep(graph: GameGraph, misere: bool, progress: Progress | None) -> Solutio
     forward = graph.forward
     done = watched(
         lambda control: kernels.sweep(forward.pointers, forward.indices, misere, values, control),
-        "labelling", n, progress,
+        "labelling", n,
     )  # fmt: skip
     return None if done < n else Solution("sweep", values, np.arange(n, dtype=np.int32))
 
 
-def _peel(graph: GameGraph, misere: bool, progress: Progress | None) -> Solution | None:
-    found = _levels(graph, misere, progress)
+def _peel(graph: GameGraph, misere: bool) -> Solution | None:
+    found = _levels(graph, misere)
     if found is not None and found.engine != "peel":
         raise ValueError("Peeling alone needs a graph without cycles.")
     return found
 
 
-def _levels(graph: GameGraph, misere: bool, progress: Progress | None) -> Solution | None:
+def _levels(graph: GameGraph, misere: bool) -> Solution | None:
     # States of 32 bits lie in the cache twice as well; most graphs need no more.
     if graph.out_degrees.max(initial=0) < 2**16:
-        found = _peel_and_levels(graph, misere, progress, np.uint32, np.uint16)
+        found = _peel_and_levels(graph, misere, np.uint32, np.uint16)
         if found is not None:
             return found
-    return _peel_and_levels(graph, misere, progress, np.uint64, np.uint32)
+    return _peel_and_levels(graph, misere, np.uint64, np.uint32)
 
 
 def _peel_and_levels(
     graph: GameGraph,
     misere: bool,
-    progress: Progress | None,
     state_type: type[np.unsignedinteger],
     count_type: type[np.unsignedinteger],
 ) -> Solution | None:
@@ -203,7 +197,7 @@ def _peel_and_levels(
     rows = graph.reverse
     label, order = np.empty(n, np.uint8), np.empty(n + 1, np.int32)
     state = np.empty(n, state_type)
-    peeled = _run_peel(graph, misere, progress, label, state, order)
+    peeled = _run_peel(graph, misere, label, state, order)
     if peeled < 0:
         return None
     if peeled == n:
@@ -215,7 +209,7 @@ def _peel_and_levels(
             rows.pointers, rows.indices, label, state, count, order, peeled,
             marked, active, residue, control,
         ),
-        "labelling level by level", n, progress,
+        "labelling level by level", n,
     )  # fmt: skip
     if finite < 0:
         return None
@@ -227,7 +221,6 @@ def _peel_and_levels(
 def _run_peel(
     graph: GameGraph,
     misere: bool,
-    progress: Progress | None,
     label: npt.NDArray[np.uint8],
     state: npt.NDArray[np.unsignedinteger],
     order: INT32,
@@ -243,11 +236,11 @@ def _run_peel(
                 degrees, rows.pointers, rows.indices, misere, label, state, queue, order, control
             )
         ),
-        "peeling", n, progress,
+        "peeling", n,
     )  # fmt: skip
 
 
-Engine = Callable[[GameGraph, bool, Progress | None], Solution | None]
+Engine = Callable[[GameGraph, bool], Solution | None]
 
 ENGINES: dict[str, Engine] = {
     "plain": _plain,

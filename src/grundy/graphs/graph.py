@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import operator
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import Any, Self, SupportsIndex
+from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -14,6 +13,7 @@ import numpy.typing as npt
 from grundy.errors import GraphFormatError, UnknownNameError
 from grundy.graphs.csr import SMALL, Csr, build_csr, count_numbers, extremes, transpose
 from grundy.runtime.files import require_memory
+from grundy.values import as_int_or_none
 
 MAX_VERTICES = 2**31 - 2
 
@@ -325,9 +325,10 @@ def _vertex_count(sources: IntegerArray, targets: IntegerArray, stated: int | No
 
 
 def _whole(stated: object) -> int:
-    if isinstance(stated, SupportsIndex) and not isinstance(stated, bool):
-        return operator.index(stated)
-    raise GraphFormatError(f"vertex_count has to be a whole number, found {_shown(stated)}.")
+    number = as_int_or_none(stated)
+    if number is None:
+        raise GraphFormatError(f"vertex_count has to be a whole number, found {_shown(stated)}.")
+    return number
 
 
 def _require_names(names: Sequence[Hashable], count: int) -> None:

@@ -18,7 +18,7 @@ from grundy.graphs.formats import as_graph
 from grundy.graphs.graph import GameGraph
 from grundy.graphs.kernels import wide
 from grundy.printable import counted
-from grundy.runtime.limits import Progress
+from grundy.runtime.limits import Progress, reports
 from grundy.values import LoopyValue, Outcome, Play, Value
 
 if TYPE_CHECKING:
@@ -31,6 +31,7 @@ _LABELLING, _VERIFYING, _DECIDING = 24, 20, 12
 _OUTCOMES = {wide.DRAWN: Outcome.D, wide.PREVIOUS: Outcome.P, wide.NEXT: Outcome.N}
 
 
+@reports
 def label(
     graph: object,
     play: Play = "normal",
@@ -75,7 +76,7 @@ def label(
         raise ValueError(f'play is "normal" or "misere", not {play!r}.')
     positions = as_graph(graph)
     positions.require_memory(_LABELLING, "Labelling", both=False)
-    solution = engines.solve(positions, misere=play == "misere", engine=engine, progress=progress)
+    solution = engines.solve(positions, misere=play == "misere", engine=engine)
     if acyclic:
         from grundy.graphs.engines import find_cycle
 
@@ -309,7 +310,7 @@ class Labelling(Mapping[Hashable, Value]):
         Raises:
             MissingExtraError: If pandas or pyarrow is not installed (the extra ``frames``).
         """
-        from grundy.runtime.tables import frame_of, pandas
+        from grundy.runtime.delivery import frame_of, pandas
 
         pandas()  # says what is missing before the work
         return frame_of(self.to_arrow(moves=moves), "vertex")

@@ -9,10 +9,9 @@ from __future__ import annotations
 
 import contextlib
 import math
-import operator
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import SupportsFloat, SupportsIndex, TypeAlias
+from typing import SupportsFloat, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -21,6 +20,7 @@ from grundy.errors import GraphFormatError, UnknownNameError
 from grundy.graphs.csr import Csr, as_indices
 from grundy.graphs.graph import MAX_VERTICES, GameGraph
 from grundy.runtime.files import require_memory
+from grundy.values import as_int_or_none
 
 Seed: TypeAlias = int | Sequence[int] | np.random.SeedSequence | None
 INT64 = npt.NDArray[np.int64]
@@ -303,10 +303,9 @@ def _real(given: object, name: str) -> float:
 
 
 def _natural(given: object, name: str, meaning: str) -> int:
-    if isinstance(given, SupportsIndex) and not isinstance(given, bool):
-        number = operator.index(given)
-        if number >= 0:
-            return number
-    raise GraphFormatError(
-        f"{name}, {meaning}, has to be a whole number from 0 up, found {given!r}."
-    )
+    number = as_int_or_none(given)
+    if number is None or number < 0:
+        raise GraphFormatError(
+            f"{name}, {meaning}, has to be a whole number from 0 up, found {given!r}."
+        )
+    return number

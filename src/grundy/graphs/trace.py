@@ -16,6 +16,7 @@ from typing import Any
 from grundy.errors import LimitError
 from grundy.graphs.engines import find_cycle
 from grundy.graphs.graph import GameGraph
+from grundy.nimbers import mex
 
 MOST_VERTICES = 60
 
@@ -160,7 +161,7 @@ def _table_moments(graph: GameGraph, misere: bool) -> Iterator[Moment]:
         return Moment(line, vertex, said, taken=taken, queue=tuple(queue), rows=rows, **more)
 
     def settle(vertex: int, first: int, reason: str) -> Iterator[Moment]:
-        value = label[vertex] = _mex(seen[vertex])
+        value = label[vertex] = mex(seen[vertex])
         said = f"{name[vertex]} gets the label {value}: {reason}."
         yield at(first, vertex, said, [vertex], labelled=True, label=value)
         before = predecessors[vertex]
@@ -256,10 +257,3 @@ def _finite_reason(
 
 def _names(graph: GameGraph, vertices: Sequence[int]) -> str:
     return ", ".join(str(graph.names[v]) for v in vertices)
-
-
-def _mex(values: set[int]) -> int:
-    value = 0
-    while value in values:
-        value += 1
-    return value

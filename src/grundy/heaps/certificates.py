@@ -36,7 +36,7 @@ from grundy.misere.certificate import MisereCertificate as MisereCertificate
 from grundy.misere.checker import Claim, check, check_period, ensure, require_heaps, words
 from grundy.misere.forms import Tame, classify, nim_order, nim_products, tame_sum
 from grundy.runtime.files import require_memory
-from grundy.runtime.limits import Progress
+from grundy.runtime.limits import Progress, reporting
 from grundy.runtime.sealed import parse_kind, require, text_of
 
 Rows = npt.NDArray[np.int64]
@@ -90,7 +90,7 @@ def _allowed(rows: Rows, constraint: Constraint) -> Rows:
 _MOST_LOOKED_AT = 10_000
 
 
-def check_tame(claim: Claim, code: Code, progress: Progress | None = None) -> None:
+def check_tame(claim: Claim, code: Code) -> None:
     """Raise `VerificationError` unless the claim holds; the winning sets are not looked at."""
     phi = claim.phi
     _check_nim(claim)
@@ -100,7 +100,7 @@ def check_tame(claim: Claim, code: Code, progress: Progress | None = None) -> No
         rows = options_by_definition(code, heap).tolist()
         found = classify({tame_sum(known[part] for part in row) for row in rows})
         ensure(found == stated, "phi", f"heap {heap} is not {stated}")
-    values = recomputed(code, len(phi), progress)
+    values = recomputed(code, len(phi))
     wrong = np.flatnonzero(phi - 2 * firm != values)
     ensure(not len(wrong), "phi", "a heap has another value under normal play")
     if claim.period is not None:
@@ -153,25 +153,25 @@ _MOST_MOVES = 10_000_000_000  # of all heaps together, which takes a quarter of 
 _ENTRY_BYTES = 40  # an entry of the table: the table, its copies, its marks
 
 
-def verify_quotient(certificate: MisereCertificate, progress: Progress | None = None) -> None:
+def verify_quotient(certificate: MisereCertificate) -> None:
     """Raise `VerificationError` unless everything that a certificate claims is true."""
     code = certified_code(certificate.rule)
     check_record(certificate, [code], "quotient")
     claim = certificate.claim()
     theorem = HEAPS_ONLY if claim.period is None else FOR_EVER
     require(certificate.theorem == theorem, "theorem", f"it has to be: {theorem}")
-    _check(claim, code, progress)
+    _check(claim, code)
     check_least(claim)
 
 
-def _check(claim: Claim, code: Code, progress: Progress | None) -> None:
+def _check(claim: Claim, code: Code) -> None:
     """Check it by every move, or by normal play."""
     if not is_small(claim) and is_long_and_tame(claim, code):
         _require_memory(claim)
-        check_tame(claim, code, progress)
+        check_tame(claim, code)
     else:
         _require_few_moves(len(claim.phi), code)
-        check_all_moves(claim, lambda heap: options_by_definition(code, heap), code.reach, progress)
+        check_all_moves(claim, lambda heap: options_by_definition(code, heap), code.reach)
 
 
 def _require_few_moves(heaps: int, code: Code) -> None:
@@ -181,14 +181,11 @@ def _require_few_moves(heaps: int, code: Code) -> None:
 
 
 def check_all_moves(
-    claim: Claim,
-    options: Callable[[int], Rows],
-    reach: tuple[int, int] | None = None,
-    progress: Progress | None = None,
+    claim: Claim, options: Callable[[int], Rows], reach: tuple[int, int] | None = None
 ) -> None:
     """Check a claim where there is memory for it."""
     _require_memory(claim)
-    check(claim, options, reach, progress)
+    check(claim, options, reach)
 
 
 def _require_memory(claim: Claim) -> None:
@@ -221,7 +218,7 @@ _LARGEST = 1_000_000
 _BYTES = 16  # an option of a heap: the heaps that are left, at most so many for each tuple of sizes
 
 
-def verify_joint(certificate: JointCertificate, progress: Progress | None = None) -> None:
+def verify_joint(certificate: JointCertificate) -> None:
     """Raise `VerificationError` unless everything that a certificate claims is true."""
     games = certificate.games
     codes = [certified_code(game.rule) for game in games]
@@ -232,7 +229,7 @@ def verify_joint(certificate: JointCertificate, progress: Progress | None = None
     for game, code in zip(games, codes, strict=True):
         _check_heaps(game, code)
     numbered = _Numbered(games, codes)
-    check_all_moves(certificate.claim(), numbered.options, progress=progress)
+    check_all_moves(certificate.claim(), numbered.options)
     for game, code in zip(games, codes, strict=True):
         _check_period(certificate, game, code)
 
@@ -331,11 +328,12 @@ def verify_certificate(
     """
     if not isinstance(certificate, AnyCertificate):
         certificate = read_certificate(certificate)
-    if isinstance(certificate, Certificate):
-        verify_period(certificate, progress)
-    elif isinstance(certificate, FormulaCertificate):
-        verify_formula(certificate)
-    elif isinstance(certificate, JointCertificate):
-        verify_joint(certificate, progress)
-    else:
-        verify_quotient(certificate, progress)
+    with reporting(progress):
+        if isinstance(certificate, Certificate):
+            verify_period(certificate)
+        elif isinstance(certificate, FormulaCertificate):
+            verify_formula(certificate)
+        elif isinstance(certificate, JointCertificate):
+            verify_joint(certificate)
+        else:
+            verify_quotient(certificate)

@@ -11,12 +11,11 @@ import numpy.typing as npt
 
 from grundy.errors import LimitError
 from grundy.heaps.codes import ANY, Code, Constraint
-from grundy.heaps.numbers import Within
+from grundy.heaps.numbers import HeapRules, Within
 
 if TYPE_CHECKING:
     from grundy.heaps.formulas import Option
-    from grundy.heaps.numbers import HeapRules
-    from grundy.runtime.limits import Limits, Progress
+    from grundy.runtime.limits import Limits
 
 # Up to here an array of all values is cheaper than asking heap by heap.
 _MOST_IN_ARRAY = 10_000_000
@@ -36,14 +35,7 @@ Numbers = npt.NDArray[Any]
 class ValueLookup:
     """Grundy values of single heaps, for positions with the heaps given."""
 
-    def __init__(
-        self,
-        ruleset: HeapRules,
-        sizes: Numbers,
-        progress: Progress | None = None,
-        *,
-        limits: Limits | None = None,
-    ) -> None:
+    def __init__(self, ruleset: HeapRules, sizes: Numbers, *, limits: Limits | None = None) -> None:
         self._ruleset = ruleset
         formula = ruleset.formula
         self._one: Callable[[int], int] = (
@@ -53,10 +45,11 @@ class ValueLookup:
         most = int(small[-1]) if len(small) else 0
         if formula is not None and most > 4 * len(small) + _ROOM_BESIDE_FORMULA:
             most = 0
-        within = Within(limits, ruleset.text, progress)
+        within = Within(limits, ruleset.text)
         if formula is None:
             within.require(ruleset.sequence, most + 1)
-        self.array = ruleset.values(most + 1, within.progress)
+        with within.watched():
+            self.array = ruleset.values(most + 1)
 
     def __getitem__(self, heap: int) -> int:
         if heap < len(self.array):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,10 +12,10 @@ from grundy.errors import LimitError
 from grundy.games.rulebook import Valuer
 from grundy.heaps.numbers import HeapRules, Within, require_heap, require_natural, short, size_text
 from grundy.heaps.periods.period import Period, observe, search_period
+from grundy.runtime.limits import Limits, Progress, reporting
 
 if TYPE_CHECKING:
     from grundy.heaps.engines.sequence import Sequence as Values
-    from grundy.runtime.limits import Limits
 
 
 class HeapValues(ABC):
@@ -33,11 +33,7 @@ class HeapValues(ABC):
         """The values computed so far, and the engine that computes them."""
 
     def values(
-        self,
-        stop: int,
-        progress: Callable[..., None] | None = None,
-        *,
-        limits: Limits | None = None,
+        self, stop: int, progress: Progress | None = None, *, limits: Limits | None = None
     ) -> np.ndarray:
         """Return the Grundy values of heaps 0 .. stop - 1.
 
@@ -58,9 +54,10 @@ class HeapValues(ABC):
         array([0, 1, 2, 3, 1, 4, 3, 2], dtype=uint8)
         """
         stop = require_natural(stop, "stop")
-        if limits is None:
-            return self.sequence.values(stop, progress)
-        return Within(limits, self.text, progress).values(self.sequence, stop)
+        with reporting(progress):
+            if limits is None:
+                return self.sequence.values(stop)
+            return Within(limits, self.text).values(self.sequence, stop)
 
     def to_arrow(self, stop: int, *, limits: Limits | None = None) -> Any:
         """Return heaps 0 .. stop - 1 and their values as a pyarrow.Table of "heap" and "value".
@@ -72,7 +69,7 @@ class HeapValues(ABC):
         >>> TakeAndBreak("0.77").to_arrow(5).column("value").to_pylist()
         [0, 1, 2, 3, 1]
         """
-        from grundy.runtime.tables import arrow
+        from grundy.runtime.delivery import arrow
 
         pyarrow = arrow(purpose="A table of pyarrow")
         values = self.values(stop, limits=limits)
@@ -84,7 +81,7 @@ class HeapValues(ABC):
         Raises:
             MissingExtraError: If pandas is not installed (the extra ``frames``).
         """
-        from grundy.runtime.tables import pandas
+        from grundy.runtime.delivery import pandas
 
         series = pandas().Series
         return series(self.values(stop, limits=limits), name="value").rename_axis("heap")
@@ -169,19 +166,15 @@ class HeapValuer(Valuer[Any]):
         self._looked_in = 0  # heaps in which a period has been looked for
         self._found: Period | None = None
 
-    def value(
-        self,
-        state: int,
-        *,
-        limits: Limits | None = None,
-        progress: Callable[..., None] | None = None,
-    ) -> int:
+    def value(self, state: int, *, limits: Limits | None = None) -> int:
         """Return the Grundy value of one heap, of any size."""
         heap, ruleset = require_heap(state), self.ruleset
         if ruleset.formula is not None:
             return ruleset.formula(heap)
-        within = Within(limits, ruleset.text, progress)
-        if heap < max(_COMPUTED, ruleset.sequence.filled):
+        if heap < ruleset.sequence.filled:
+            return int(ruleset.sequence.values(heap + 1)[heap])
+        within = Within(limits, ruleset.text)
+        if heap < _COMPUTED:
             return self._computed(heap, within)
         period = self.period(within)
         if period is not None:
@@ -238,7 +231,8 @@ class HeapValuer(Valuer[Any]):
             if sequence.period is not None or limit > self._search_limit():
                 break
             if limit > self._looked_in:
-                found = search_period(self.ruleset, limit, within.progress)
+                with within.watched():
+                    found = search_period(self.ruleset, limit)
                 self._looked_in = limit
                 self._found = found or self._found
         if sequence.period is None and self._found is not None:

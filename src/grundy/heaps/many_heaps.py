@@ -6,7 +6,7 @@ from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, reduce
 from operator import xor
-from typing import TYPE_CHECKING, Any, overload
+from typing import Any, overload
 
 import numpy as np
 
@@ -15,14 +15,10 @@ from grundy.games.protocols import Answers
 from grundy.games.states import NOT_ADDITIVE
 from grundy.heaps.code_options import Numbers, ValueLookup, as_numbers
 from grundy.heaps.formulas import Option
-from grundy.heaps.numbers import whole
+from grundy.heaps.numbers import HeapRules
 from grundy.heaps.options import MOST_OPTIONS, WinningOptions
-from grundy.nimbers.fields import shown
-from grundy.values import Outcome, Value, outcome_of
-
-if TYPE_CHECKING:
-    from grundy.heaps.numbers import HeapRules
-    from grundy.runtime.limits import Limits, Progress
+from grundy.runtime.limits import Limits
+from grundy.values import Outcome, Value, as_int_or_none, number_text, outcome_of
 
 _CHUNK = 4_096
 
@@ -69,7 +65,7 @@ def _as_heaps(heaps: Iterable[int]) -> Numbers:
             return heaps.astype(np.int64)
     numbers = []
     for place, heap in enumerate(heaps):
-        number = heap if type(heap) is int else whole(heap)
+        number = as_int_or_none(heap)
         if number is None or number < 0:
             raise _bad_heap(place, heap)
         numbers.append(number)
@@ -77,7 +73,7 @@ def _as_heaps(heaps: Iterable[int]) -> Numbers:
 
 
 def _bad_heap(place: int, heap: Any) -> PositionError:
-    return PositionError(f"Heap {place + 1} is {shown(heap)}; a heap is a natural number.")
+    return PositionError(f"Heap {place + 1} is {number_text(heap)}; a heap is a natural number.")
 
 
 class HeapAnswers(Answers):
@@ -175,15 +171,10 @@ class NormalPlay(HeapAnswers):
     """Normal play: the values of the heaps add by the nim-sum."""
 
     def __init__(
-        self,
-        ruleset: HeapRules,
-        heaps: Sequence[int],
-        limits: Limits | None = None,
-        progress: Progress | None = None,
+        self, ruleset: HeapRules, heaps: Sequence[int], limits: Limits | None = None
     ) -> None:
         super().__init__(ruleset, heaps)
         self._limits = limits
-        self._progress = progress
 
     @property
     def outcome(self) -> Outcome:
@@ -219,10 +210,8 @@ class NormalPlay(HeapAnswers):
 
     @cached_property
     def _one_by_one(self) -> list[int]:
-        value, limits, progress = self._ruleset.valuer.value, self._limits, self._progress
-        if limits is None and progress is None:
-            return [value(heap) for heap in self._heaps]
-        return [value(heap, limits=limits, progress=progress) for heap in self._heaps]
+        value, limits = self._ruleset.valuer.value, self._limits
+        return [value(heap, limits=limits) for heap in self._heaps]
 
     @cached_property
     def _total(self) -> int:
@@ -233,7 +222,7 @@ class NormalPlay(HeapAnswers):
 
     @cached_property
     def _lookup(self) -> ValueLookup:
-        return ValueLookup(self._ruleset, self._sizes, self._progress, limits=self._limits)
+        return ValueLookup(self._ruleset, self._sizes, limits=self._limits)
 
     @cached_property
     def _values(self) -> Numbers:

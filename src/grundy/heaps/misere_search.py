@@ -4,21 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator
 from itertools import islice
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from grundy.errors import LimitError
 from grundy.heaps.formulas import Option
+from grundy.heaps.numbers import HeapRules
 from grundy.heaps.options import bounded_options
 from grundy.misere.forms import Genus, genus_of
 from grundy.nimbers import mex
 from grundy.printable import counted
 from grundy.runtime.limits import Limits, Watch
 from grundy.values import Outcome
-
-if TYPE_CHECKING:
-    from grundy.heaps.numbers import HeapRules
-    from grundy.runtime.limits import Progress
-
 
 Heaps = tuple[int, ...]
 """A multiset of heaps, ascending, without the heaps that cannot be moved."""
@@ -191,14 +187,11 @@ class Positions:
 
 
 def genera(
-    ruleset: HeapRules,
-    heaps: Iterable[int],
-    limits: Limits | None = None,
-    progress: Progress | None = None,
+    ruleset: HeapRules, heaps: Iterable[int], limits: Limits | None = None
 ) -> Iterator[Genus]:
     """Yield the genus of one heap after another; what is known of the first helps the next."""
     most = None if limits is None else limits.positions
-    watch = Watch(limits, f"The search for genera of {ruleset.text}", {}, progress)
+    watch = Watch(limits, f"The search for genera of {ruleset.text}", {})
     positions = Positions(ruleset, MOST_POSITIONS if most is None else most, watch)
     for heap in heaps:
         yield positions.genus((heap,))

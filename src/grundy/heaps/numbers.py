@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Callable, Iterable, Iterator
+import contextlib
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Protocol, SupportsIndex
 
 import numpy as np
 
 from grundy.errors import LimitError, PositionError
-from grundy.runtime.limits import Limits, Watch
+from grundy.runtime.limits import Limits, Progress, Watch, listener, reporting
+from grundy.values import as_int_or_none
 
 if TYPE_CHECKING:
     from grundy.heaps.codes import Code
     from grundy.heaps.formulas import Formula, KnownOptions, Option
-    from grundy.runtime.limits import Progress
 
 
 class HeapRules(Protocol):
@@ -66,11 +66,7 @@ class HeapRules(Protocol):
         """Write a heap."""
 
     def values(
-        self,
-        stop: int,
-        progress: Callable[..., None] | None = None,
-        *,
-        limits: Limits | None = None,
+        self, stop: int, progress: Progress | None = None, *, limits: Limits | None = None
     ) -> np.ndarray:
         """Return the values of heaps 0 .. stop - 1."""
 
@@ -131,19 +127,9 @@ def words_of_move(heap: int, option: tuple[int, ...], which: str) -> str:
     return f"take {short(taken)} from {which} and split the rest into {parts}"
 
 
-def whole(number: SupportsIndex) -> int | None:
-    """Return an int for an int or NumPy integer, and None for anything else, such as True."""
-    if isinstance(number, (bool, np.bool_)):
-        return None
-    try:
-        return operator.index(number)
-    except TypeError:
-        return None
-
-
 def require_heap(heap: SupportsIndex) -> int:
     """Return a heap as an int, or raise `PositionError` where it is no natural number."""
-    number = whole(heap)
+    number = as_int_or_none(heap)
     if number is None or number < 0:
         raise PositionError(f"A heap is a natural number, found {size_text(heap)}.")
     return number
@@ -151,7 +137,7 @@ def require_heap(heap: SupportsIndex) -> int:
 
 def require_natural(number: SupportsIndex, name: str) -> int:
     """Return a natural number as an int, or raise `ValueError` with what it is called."""
-    found = whole(number)
+    found = as_int_or_none(number)
     if found is None or found < 0:
         raise ValueError(f"{name} is a natural number, found {size_text(number)}.")
     return found
@@ -160,21 +146,27 @@ def require_natural(number: SupportsIndex, name: str) -> int:
 class Within:
     """Keeps the computing of one game's values within limits; a position is a heap here."""
 
-    def __init__(self, limits: Limits | None, game: str, progress: Progress | None = None) -> None:
-        self.most = _ANY_NUMBER
-        self.progress = progress
+    def __init__(self, limits: Limits | None, game: str) -> None:
+        most = None if limits is None else limits.positions
+        self.most = _ANY_NUMBER if most is None else most
         self._game = game
-        if limits is None:
+        self._watch = None if limits is None else Watch(limits, f"The values of {game}", {})
+
+    @contextlib.contextmanager
+    def watched(self) -> Iterator[None]:
+        """Let the limits be looked at whenever what runs inside reports how far it is."""
+        watch, listening = self._watch, listener()
+        if watch is None:
+            yield
             return
-        self.most = _ANY_NUMBER if limits.positions is None else limits.positions
-        watch = Watch(limits, f"The values of {game}", {})
 
         def look(stage: str, done: int, total: int) -> None:
             watch.check_resources(done)
-            if progress is not None:
-                progress(stage, done, total)
+            if listening is not None:
+                listening(stage, done, total)
 
-        self.progress = look
+        with reporting(look):
+            yield
 
     def require(self, known: Any, stop: int) -> None:
         """Raise `LimitError` if more values are wanted than are known or may be computed."""
@@ -189,7 +181,8 @@ class Within:
         """Return the values of heaps 0 .. stop - 1."""
         self.require(known, stop)
         try:
-            found: np.ndarray = known.values(stop, self.progress)
-            return found
+            with self.watched():
+                found: np.ndarray = known.values(stop)
+                return found
         except LimitError as error:
             raise LimitError(str(error), partial=known.values(known.filled)) from None

@@ -9,7 +9,7 @@ from functools import cache, partial, reduce
 from itertools import accumulate, islice, repeat
 from math import inf
 from operator import xor
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -19,12 +19,9 @@ from grundy.games.state_text import search_of_moves
 from grundy.heaps.code_options import CodeSearch, Numbers, ValueLookup
 from grundy.heaps.codes import Code, Constraint
 from grundy.heaps.formulas import KnownOptions, Option
-from grundy.nimbers.fields import shown
+from grundy.heaps.numbers import HeapRules
 from grundy.runtime.limits import Limits, each_looked_at
-
-if TYPE_CHECKING:
-    from grundy.heaps.numbers import HeapRules
-
+from grundy.values import number_text
 
 CROSSES = "0.007"
 """Treblecross: n squares are the heap n + 2; a cross takes its square and two on either side."""
@@ -216,7 +213,7 @@ def _has_many(ruleset: HeapRules, heap: int) -> bool:
 
 
 def _too_many(heap: int) -> str:
-    size = shown(heap).removeprefix("a number of ")
+    size = number_text(heap).removeprefix("a number of ")
     return (
         f"A heap of {size} has more than {MOST_OPTIONS:,} options, too many to look at all of them."
     )

@@ -5,23 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from grundy.errors import RulesetError
 from grundy.games.parts import Parts
+from grundy.games.ruleset import Ruleset
 from grundy.games.state_text import named, pass_on, shown
 from grundy.heaps import formulas
 from grundy.heaps.codes import Code, looks_like_code, parse_code, parse_set
+from grundy.heaps.engines.engine import Engine
 from grundy.heaps.formulas import Formula
-from grundy.heaps.numbers import whole
 from grundy.heaps.ruleset import HeapRuleset, as_heap_game
 from grundy.heaps.subtraction import RULES, AllBut, NamedRule, Subtraction
 from grundy.runtime.threads import has_numba
-
-if TYPE_CHECKING:
-    from grundy.games.ruleset import Ruleset
-    from grundy.heaps.engines.engine import Engine
-
+from grundy.values import as_int_or_none
 
 __all__ = [
     "RULES",
@@ -194,7 +191,7 @@ class HeapGame(HeapRuleset):
         return self.function(heap) if heap else ()
 
     def _parts(self, heap: int, option: Any) -> tuple[int, ...]:
-        single = whole(option)
+        single = as_int_or_none(option)
         parts = (single,) if single is not None else option
         if not isinstance(parts, (tuple, list)):
             raise RulesetError(
@@ -205,7 +202,7 @@ class HeapGame(HeapRuleset):
         return tuple(sorted(size for size in sizes if size))
 
     def _part(self, heap: int, option: Any, part: Any) -> int:
-        size = whole(part)
+        size = as_int_or_none(part)
         if size is None or size < 0:
             raise RulesetError(
                 f"The option {_short(option)} of heap {heap} has a part that is no natural number."

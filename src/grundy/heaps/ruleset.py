@@ -30,6 +30,7 @@ from grundy.heaps.options import (  # fmt: skip
     ways_of,
 )
 from grundy.heaps.periods.period import Period, Theorem, find_period, theorem_of
+from grundy.runtime.limits import Limits, Progress, reports
 
 if TYPE_CHECKING:
     from grundy.heaps.code_options import Numbers
@@ -41,7 +42,6 @@ if TYPE_CHECKING:
     from grundy.heaps.quotients.known import CodeLine, KnownQuotient
     from grundy.heaps.quotients.quotient import MisereQuotient
     from grundy.misere.forms import Genus
-    from grundy.runtime.limits import Limits, Progress
     from grundy.values import Play
 
 
@@ -144,20 +144,15 @@ class HeapRuleset(HeapValues, Ruleset):
         return Position(tuple(Part(self, heap) for heap in heaps))
 
     def answers(
-        self,
-        states: Sequence[int],
-        play: Play = "normal",
-        *,
-        limits: Limits | None = None,
-        progress: Progress | None = None,
+        self, states: Sequence[int], play: Play = "normal", *, limits: Limits | None = None
     ) -> HeapAnswers:
         """Return what is known of several heaps at once, equal ones together."""
         from grundy.heaps.many_heaps import NormalPlay
         from grundy.heaps.quotients.play import misere_play
 
         if play == "misere":
-            return misere_play(self, states, limits, progress)
-        return NormalPlay(self, states, limits, progress)
+            return misere_play(self, states, limits)
+        return NormalPlay(self, states, limits)
 
     def gathered(self, states: Sequence[int]) -> Heaps:
         """Return many heaps as one array."""
@@ -262,11 +257,13 @@ class HeapRuleset(HeapValues, Ruleset):
         if stop is None:
             return self.valuer.period(within)
         within.require(self.sequence, require_natural(stop, "stop"))
-        found = find_period(self, stop, within.progress)
+        with within.watched():
+            found = find_period(self, stop)
         if found is not None:
             self.sequence.adopt(found)
         return found
 
+    @reports
     def misere_quotient(
         self, stop: int = 200, *, limits: Limits | None = None, progress: Progress | None = None
     ) -> MisereQuotient:
@@ -286,7 +283,7 @@ class HeapRuleset(HeapValues, Ruleset):
         """
         from grundy.heaps.quotients.quotient import find_quotient
 
-        found = find_quotient(self, require_natural(stop, "stop"), limits, progress)
+        found = find_quotient(self, require_natural(stop, "stop"), limits)
         self.known_quotient.adopt(found)
         return found
 

@@ -17,9 +17,9 @@ from grundy.heaps.codes import LONGEST, Code, NumberSet
 from grundy.heaps.engines.codes import AllButEngine, DivisorEngine, TakeEngine
 from grundy.heaps.engines.engine import Engine
 from grundy.heaps.formulas import Formula, KnownOptions, primes_below
-from grundy.heaps.numbers import whole
 from grundy.heaps.periods.period import Theorem, all_but_theorem, subtraction_theorem
 from grundy.heaps.ruleset import HeapRuleset
+from grundy.values import as_int_or_none
 
 Numbers = npt.NDArray[np.int64]
 
@@ -160,7 +160,7 @@ def _amounts(amounts: Iterable[int], name: str) -> tuple[int, ...]:
         raise RulesetError(f"{name} needs a set of numbers such as {{1, 3, 4}}, found a text.")
     found = set()
     for amount in amounts:
-        number = whole(amount)
+        number = as_int_or_none(amount)
         if number is None or number < 1:
             raise RulesetError(
                 f"{name} needs whole numbers of tokens, each at least 1, found {amount!r}."

@@ -20,8 +20,7 @@ import numpy.typing as npt
 
 from grundy.heaps.engines.summary import Summary, counts_of
 from grundy.printable import with_head
-from grundy.runtime.delivery import deliver, format_of
-from grundy.runtime.tables import arrow
+from grundy.runtime.delivery import arrow, deliver, format_of
 
 if TYPE_CHECKING:
     from grundy.errors import LimitError

@@ -24,7 +24,7 @@ from grundy.graphs.graph import MAX_VERTICES, GameGraph
 from grundy.graphs.io.source import no_vertex_number, tidy
 from grundy.large.edge_file import VERTEX, EdgeFile, Folder, ends_of_text
 from grundy.runtime.files import byte_size, free_memory
-from grundy.runtime.limits import Progress
+from grundy.runtime.limits import report
 
 INT32 = npt.NDArray[np.int32]
 INT64 = npt.NDArray[np.int64]
@@ -118,7 +118,6 @@ def graph_on_disk(
     *,
     memory: int,
     room: int | None = None,
-    progress: Progress | None = None,
     folder: Folder | None = None,
     name: str = "the arcs",
 ) -> GraphOnDisk:
@@ -130,23 +129,21 @@ def graph_on_disk(
         reverse = target.rows("predecessors")
         _require_graph(directory, reverse, out_of)
     else:
-        into, out_of = _count(name, pieces, progress, room)
+        into, out_of = _count(name, pieces, room)
         pointers = _pointers(into)
-        _sort(pieces, directory / "predecessors", pointers, memory, progress)
+        _sort(pieces, directory / "predecessors", pointers, memory)
         np.save(directory / _DEGREES, out_of)
         target.keep("predecessors.int32", "predecessors.npy", _DEGREES)
         reverse = target.rows("predecessors", pointers)
-    return GraphOnDisk(reverse, out_of, partial(_forward, pieces, target, out_of, memory, progress))
+    return GraphOnDisk(reverse, out_of, partial(_forward, pieces, target, out_of, memory))
 
 
-def _forward(
-    pieces: Pieces, target: _Target, out_of: INT32, memory: int, progress: Progress | None
-) -> Csr:
+def _forward(pieces: Pieces, target: _Target, out_of: INT32, memory: int) -> Csr:
     """Sort the arcs by their tails, for the engine without a bound on values."""
     if not target.has("followers.npy"):
         turned: Pieces = lambda: ((heads, tails) for tails, heads in pieces())  # noqa: E731
         pointers = _pointers(out_of)
-        _sort(turned, target.directory / "followers", pointers, memory, progress)
+        _sort(turned, target.directory / "followers", pointers, memory)
         target.keep("followers.int32", "followers.npy")
         return target.rows("followers", pointers)
     rows = target.rows("followers")
@@ -197,9 +194,7 @@ def require_room_for(file: str, vertices: int, room: int | None, *, workers: int
         )
 
 
-def _count(
-    name: str, pieces: Pieces, progress: Progress | None, room: int | None
-) -> tuple[INT32, INT32]:
+def _count(name: str, pieces: Pieces, room: int | None) -> tuple[INT32, INT32]:
     """Count the arcs into and out of each vertex."""
     from grundy.large.kernels import arcs as kernels
 
@@ -213,8 +208,7 @@ def _count(
         kernels.count(heads, into)
         kernels.count(tails, out_of)
         arcs += len(tails)
-        if progress is not None:
-            progress("counting arcs", arcs, 0)
+        report("counting arcs", arcs, 0)
     return into[:vertices].copy(), out_of[:vertices].copy()
 
 
@@ -227,9 +221,7 @@ def _longer(array: INT32, length: int) -> INT32:
 # ---- sorting ------------------------------------------------------------------------------------
 
 
-def _sort(
-    pieces: Pieces, path: Path, pointers: INT64, memory: int, progress: Progress | None
-) -> None:
+def _sort(pieces: Pieces, path: Path, pointers: INT64, memory: int) -> None:
     """Write the tails by their heads, row after row, and then where the rows begin."""
     from grundy.large.kernels import arcs as kernels
 
@@ -243,10 +235,9 @@ def _sort(
             _require_below(len(free), tails, heads)
             kernels.place(heads, tails, 0, free, indices)
             arcs += len(tails)
-            if progress is not None:
-                progress("sorting arcs", arcs, total)
+            report("sorting arcs", arcs, total)
     else:
-        piles = _deal(pieces, path, bounds, total, progress)
+        piles = _deal(pieces, path, bounds, total)
         for number, pile in enumerate(piles):
             first, after = int(bounds[number]), int(bounds[number + 1])
             pairs = np.fromfile(pile, np.int32).reshape(-1, 2)
@@ -255,8 +246,7 @@ def _sort(
             kernels.place(pairs[:, 0], pairs[:, 1], first, free[first:after], indices)
             arcs += len(pairs)
             pile.unlink()
-            if progress is not None:
-                progress("sorting arcs", arcs, total)
+            report("sorting arcs", arcs, total)
     if not np.array_equal(free, pointers[1:]):
         raise _changed()
     np.save(path.with_suffix(".npy"), pointers)
@@ -272,9 +262,7 @@ def _changed() -> GraphFormatError:
     return GraphFormatError("the arcs changed while they were read; leave the file as it is.")
 
 
-def _deal(
-    pieces: Pieces, path: Path, bounds: INT64, total: int, progress: Progress | None
-) -> list[Path]:
+def _deal(pieces: Pieces, path: Path, bounds: INT64, total: int) -> list[Path]:
     """Write arcs (head, tail) into piles by the ranges of their heads."""
     from grundy.large.kernels import arcs as kernels
 
@@ -291,8 +279,7 @@ def _deal(
                 stream.write(pairs[start:end].data)
                 start = end
             arcs += len(tails)
-            if progress is not None:
-                progress("dealing arcs", arcs, total)
+            report("dealing arcs", arcs, total)
     finally:
         for stream in streams:
             stream.close()

@@ -15,11 +15,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from grundy import display
 from grundy.errors import ClusterError, GrundyError, LimitError, WorkerLostError
 from grundy.large.edge_file import EdgeFile
 from grundy.large.member import Member
 from grundy.large.share import Inbox, Owners, byte_count
-from grundy.runtime import notices
 from grundy.runtime.files import byte_size
 from grundy.runtime.runner import dask_client
 from grundy.runtime.threads import limited
@@ -263,5 +263,5 @@ def say_need(file: EdgeFile, shares: int, limit: int | None) -> None:
             f"Each of {workers} needs about {byte_size(needed)} of memory, and one may take "
             f"{byte_size(limit)}; use more workers, or larger ones."
         )
-    if notices.on_need is not None:
-        notices.on_need(f"{workers}, about {byte_size(needed)} of memory each")
+    if display.on_need is not None:
+        display.on_need(f"{workers}, about {byte_size(needed)} of memory each")

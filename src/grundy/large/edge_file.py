@@ -14,10 +14,9 @@ from grundy.graphs.io.edge_blocks import BlockReader, Shape, find_shape
 from grundy.graphs.io.edge_rows import BLANKS, header_columns, named_columns
 from grundy.graphs.io.formats import find_format
 from grundy.graphs.io.source import Source, no_vertex_number, tidy
-from grundy.runtime.delivery import is_packed
+from grundy.runtime.delivery import fields_of_any_length, is_packed
 from grundy.runtime.files import byte_size, free_memory
 from grundy.runtime.folders import KeptFolder
-from grundy.runtime.tables import fields_of_any_length
 
 # A folder that keeps what a long labelling needs to go on: one task, one run at a time.
 

@@ -18,7 +18,7 @@ from grundy.errors import ClusterError, LimitError, WorkerLostError
 from grundy.large.edge_file import EdgeFile, Folder
 from grundy.large.output import ARCS, NAMES, Counts
 from grundy.large.share import Owners
-from grundy.runtime.limits import Progress
+from grundy.runtime.limits import report
 
 # A crew: the members that label a graph together, and who brings what they tell each other.
 
@@ -75,7 +75,6 @@ class Leader:
     """Leads a crew from files to labels."""
 
     crew: WorkerGroup
-    progress: Progress | None = None
     piece: int = field(default=_PIECE, kw_only=True)
 
     def spread(self, file: EdgeFile, *, misere: bool) -> State:
@@ -85,10 +84,10 @@ class Leader:
             found, _ = self.crew.all("read", file, self.piece)
             reading = any(more for more, _ in found)
             arcs += sum(count for _, count in found)
-            self._report("reading arcs", arcs, file.arcs)
+            report("reading arcs", arcs, file.arcs)
         greatest, _ = self.crew.all("greatest")
         below = 1 + max(greatest)
-        self._report("building rows", 0, 0)
+        report("building rows", 0, 0)
         self.crew.all("build", below, file.name)
         self.crew.all("connect", misere)
         return State(below, arcs, left=below)
@@ -101,7 +100,7 @@ class Leader:
             state.after(*self.crew.all("peel", state.clock))
         else:
             state.after(*self.crew.all("run_level", state.level, state.clock))
-        self._report("turns", state.turn, 0)
+        report("turns", state.turn, 0)
 
     def _next_level(self, state: State) -> None:
         left, _ = self.crew.all("close_level", state.level)
@@ -113,16 +112,12 @@ class Leader:
 
     def write(self, folder: str | None, play: str, names: str | None = None) -> Counts:
         """Have every member write its labels to a file of the folder; return how many are what."""
-        self._report("writing labels", 0, 0)
+        report("writing labels", 0, 0)
         found, _ = self.crew.all("write", folder, play, names)
         total: Counts = Counter()
         for counts in found:
             total.update(counts)
         return total
-
-    def _report(self, stage: str, done: int, total: int) -> None:
-        if self.progress is not None:
-            self.progress(stage, done, total)
 
 
 # From the arcs, or from a checkpoint, to all labels.

@@ -23,10 +23,9 @@ from grundy.graphs.io.formats import find_format
 from grundy.graphs.io.label_writers import VERSION
 from grundy.graphs.io.source import tidy
 from grundy.large.edge_file import VERTEX, EdgeFile, Folder, ends_of_text, look, negative_in
-from grundy.runtime.delivery import packer, require_folder
+from grundy.runtime.delivery import arrow, packer, require_folder
 from grundy.runtime.files import byte_size, free_memory, whole_file, whole_folder
-from grundy.runtime.limits import Progress
-from grundy.runtime.tables import arrow
+from grundy.runtime.limits import report
 
 FORMATS = ("parquet", "csv")
 
@@ -229,15 +228,13 @@ def number_names(
     room: int | None = None,
     threads: int | None = None,
     folder: Folder | None = None,
-    progress: Progress | None = None,
 ) -> NumberedNames:
     """Write the names of a file in order, and its arcs between their places in it."""
     try:
         import duckdb
     except ImportError:
         raise MissingExtraError("duckdb", "large", "Numbering names of text") from None
-    if progress is not None:
-        progress("numbering names", 0, 0)
+    report("numbering names", 0, 0)
     with _sentences(file, directory, memory), duckdb.connect(":memory:") as database:
         database.execute("SET temp_directory = ?", [str(directory / "spill")])
         database.execute("SET memory_limit = ?", [f"{max(memory // 1_000_000, 50)}MB"])

@@ -10,7 +10,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -20,6 +19,7 @@ from grundy.graphs.io.columns import label_batches
 from grundy.large.edge_file import VERTEX, Choice, EdgeFile, Folder, choose, look
 from grundy.large.output import (
     Counts,
+    NumberedNames,
     deliver,
     labels_folder,
     require_folder_of_labels,
@@ -27,15 +27,8 @@ from grundy.large.output import (
 )
 from grundy.runtime import threads as cores
 from grundy.runtime.files import byte_size, free_memory, is_part_of, whole_folder
-from grundy.runtime.limits import Progress
+from grundy.runtime.limits import Progress, report, reports
 from grundy.values import Play
-
-if TYPE_CHECKING:
-    from grundy.large.output import NumberedNames
-
-
-# The engines that label a file: which one it needs, and in memory, on disk or on a cluster.
-
 
 # The engines that label a file: in memory, with arcs on disk, on a cluster.
 
@@ -57,7 +50,6 @@ class Job:
     workplace: Path
     folder: Folder | None
     save_every: float
-    progress: Progress | None
 
     @property
     def misere(self) -> bool:
@@ -85,8 +77,7 @@ def _in_memory(job: Job) -> Answer:
     if len(job.file.files) != 1:
         graph = _in_rows(job)
     else:
-        if job.progress is not None:
-            job.progress("reading", 0, 0)
+        report("reading", 0, 0)
         graph = read_graph(
             job.file.files[0], format=job.file.kind,
             header=job.file.wanted_header, columns=job.file.wanted_columns,
@@ -137,7 +128,7 @@ def _numbered(job: Job, bytes_each: int) -> NumberedNames:
 
     return number_names(
         job.file, job.workplace, bytes_each=bytes_each, memory=job.memory // 2, room=job.room,
-        threads=job.threads, folder=job.folder, progress=job.progress,
+        threads=job.threads, folder=job.folder,
     )  # fmt: skip
 
 
@@ -146,14 +137,14 @@ def _sorted(job: Job, file: EdgeFile) -> GameGraph:
 
     return graph_on_disk(
         arcs_of(file), job.workplace, memory=job.memory // 2, room=job.room,
-        progress=job.progress, folder=job.folder, name=job.file.name,
+        folder=job.folder, name=job.file.name,
     )  # fmt: skip
 
 
 def _labelled(job: Job, graph: GameGraph, names: NumberedNames | None = None) -> Answer:
     from grundy.graphs.labelling import label
 
-    labelling = label(graph, play=job.play, progress=job.progress)
+    labelling = label(graph, play=job.play)
     rows = label_batches(
         graph, labelling.value_array, labelling.counter_array, occurring=job.file.text
     )
@@ -178,7 +169,7 @@ def _on_cluster(job: Job) -> Answer:
         owners = owners_of(file, cluster.worker_count(client))
         cluster.say_need(file, owners.shares, cluster.memory_limit(client))
         crew = cluster.CrewOnDask(client, owners)
-        leader = Leader(crew, job.progress)
+        leader = Leader(crew)
         state = label(leader, file, misere=job.misere, folder=job.folder, save_every=job.save_every)
         with labels_folder(job.output) as folder:
             counts = leader.write(folder, job.play, None if names is None else str(names.names))
@@ -218,6 +209,7 @@ class FileLabelling:
     exchanged: int | None = None
 
 
+@reports
 def label_file(
     path: str | os.PathLike[str],
     *,
@@ -311,7 +303,7 @@ def label_file(
     ):
         job = Job(
             file, play, where, max(memory, _LEAST_MEMORY), room, cores.thread_count(), scheduler,
-            workplace, folder, save_every, progress,
+            workplace, folder, save_every,
         )  # fmt: skip
         found = RUNNERS[choice.engine](job)
     values: Counter[int] = Counter()

@@ -17,9 +17,6 @@ from grundy.graphs.csr import build_csr
 from grundy.large.kernels import arcs as arc_kernels
 from grundy.large.kernels import shares as kernels
 
-# What a share reads and owns: vertices, and arcs as rows.
-
-
 # Who owns a vertex number: blocks of neighbouring numbers go to the shares in turn.
 
 
@@ -180,9 +177,6 @@ def with_asked(rows: Rows, inbox: Inbox) -> Rows:
         copies = np.arange(len(wanted), dtype=np.int64) + first[0] + (sender << 32)
         arc_kernels.place(wanted, copies, 0, free, asked)
     return Rows(rows.degrees, rows.pointers, rows.indices, pointers, asked)
-
-
-# One share of a graph: the memory it needs, and its labels.
 
 
 # One share of a graph: it labels its vertices, and says what others have to know of them.

@@ -12,7 +12,6 @@ import numpy as np
 import numpy.typing as npt
 
 from grundy.errors import VerificationError
-from grundy.runtime.limits import Progress
 from grundy.runtime.threads import Control, watched
 
 # Claim: what a certificate of a misère quotient says, in arrays, ready to be checked.
@@ -138,10 +137,7 @@ Rows = npt.NDArray[np.int64]
 
 
 def check(
-    claim: Claim,
-    options: Callable[[int], Rows],
-    reach: tuple[int, int] | None = None,
-    progress: Progress | None = None,
+    claim: Claim, options: Callable[[int], Rows], reach: tuple[int, int] | None = None
 ) -> None:
     """Raise `VerificationError` unless the claim holds for all sums of its heaps."""
     require_shape(claim)
@@ -155,7 +151,7 @@ def check(
     ensure(not is_p[0], "outcomes", "who cannot move wins, so 1 is no P-position")
     stays = (is_p[table[elements]] & wins).any()
     ensure(not stays, "outcomes", "a P-position has a move to a P-position")
-    _check_invariant(table, is_p, elements, wins, claim, progress)
+    _check_invariant(table, is_p, elements, wins, claim)
     if claim.period is not None:
         last, most = reach or (0, 0)
         ensure(most > 0, "period", "this kind of rule has no theorem on periods")
@@ -205,12 +201,7 @@ def _kinds(
 
 
 def _check_invariant(
-    table: Products,
-    is_p: Marks,
-    elements: npt.NDArray[np.int32],
-    wins: Marks,
-    claim: Claim,
-    progress: Progress | None,
+    table: Products, is_p: Marks, elements: npt.NDArray[np.int32], wins: Marks, claim: Claim
 ) -> None:
     from grundy.misere.kernels import invariant
 
@@ -234,6 +225,6 @@ def _check_invariant(
             np.zeros(count, np.uint64), control,
         ))  # fmt: skip
 
-    ended = watched(run, "invariant", len(rows), progress)
+    ended = watched(run, "invariant", len(rows))
     ensure(ended != invariant.NO_MOVE_TO_P, "outcomes", "an N-position has no move to a P-position")
     ensure(ended == invariant.HOLDS, "invariant", "a sum has a winning set that is not there")

@@ -27,7 +27,7 @@ from grundy.misere.records import (
     records,
 )
 from grundy.printable import counted
-from grundy.runtime.limits import Limits, Progress
+from grundy.runtime.limits import Limits
 
 # One heap after another: its element in the quotient that is there, or a larger quotient.
 
@@ -258,14 +258,13 @@ def solve(
     text: str,
     reach: Reach | None = None,
     limits: Limits | None = None,
-    progress: Progress | None = None,
     *,
     start: Solution | None = None,
     kept: Callable[[Solution], None] | None = None,
 ) -> Solution:
     """Return the quotient of heaps 0 .. stop - 1, or of fewer that prove it for all heaps."""
     lines = Lines([Line(options, stop, reach)], 1 if start is None else len(start.phi))
-    found = solve_lines(lines, text, limits, progress, start=start, kept=kept)
+    found = solve_lines(lines, text, limits, start=start, kept=kept)
     return replace(found, repetition=lines.repetitions[0])
 
 
@@ -277,14 +276,13 @@ def solve_lines(
     lines: Lines,
     text: str,
     limits: Limits | None = None,
-    progress: Progress | None = None,
     *,
     start: Solution | None = None,
     kept: Callable[[Solution], None] | None = None,
 ) -> Solution:
     """Return the quotient of the heaps of some games, by their numbers."""
     _compile()
-    bounds = Bounds(limits, progress)
+    bounds = Bounds(limits)
     rule: Callable[[int], Rows] = lines.options
     if limits is not None and limits.seconds is not None and lines.by_functions:
         # A function of the user's may take any time for one heap.

@@ -15,11 +15,8 @@ from grundy.errors import BoundError
 from grundy.misere.forms import Elements, Marks, Monoid
 from grundy.printable import counted
 from grundy.runtime.files import free_memory
-from grundy.runtime.limits import Limits, Progress
+from grundy.runtime.limits import Limits, report
 from grundy.runtime.threads import Control, watched
-
-# What a search for a quotient goes by: its bounds, and what each heap is in a monoid.
-
 
 # How far a quotient is sought: elements, seconds and memory.
 
@@ -46,14 +43,13 @@ def share(limits: Limits | None) -> Limits | None:
 class Bounds:
     """Looks at the limits while quotients are sought, and reports how far that is."""
 
-    def __init__(self, limits: Limits | None = None, progress: Progress | None = None) -> None:
+    def __init__(self, limits: Limits | None = None) -> None:
         limits = limits or Limits()
         most = limits.positions
         self._most = MOST_ELEMENTS if most is None else most
         self._kept_free = limits.free_memory
         self._seconds = math.inf if limits.seconds is None else limits.seconds
         self._start = time.monotonic()
-        self._progress = progress
 
     def watched(
         self, run: Callable[[Control], Result], *, small: bool, by_function: bool = False
@@ -70,8 +66,8 @@ class Bounds:
         free = free_memory()
         if free is not None and free < self._kept_free:
             raise BoundError("what memory is free")
-        if self._progress is not None and stage:
-            self._progress(stage, done, total)
+        if stage:
+            report(stage, done, total)
 
     def require(self, elements: int, bytes_needed: int) -> None:
         """Stop if a candidate would have too many elements, or need more memory than is free."""
@@ -146,9 +142,6 @@ def has_move_to_p(
         if monoid.p_portion[monoid.table[left, elements]].any():
             return True
     return False
-
-
-# The heaps of one game, or of several by turns, until their periods are proved.
 
 
 # Periods of the elements of heaps: the repetition that proves itself for all larger heaps.

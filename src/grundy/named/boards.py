@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from grundy.errors import CodeError, PositionError
 from grundy.games.rulebook import Valuer
-from grundy.games.ruleset import Ruleset
+from grundy.games.ruleset import NamedMoves
 from grundy.games.scenes import Cell, Kind, Scene, board_scene
 from grundy.games.state_text import read_numbers, shown, sides
 from grundy.games.values.packed import HALF
@@ -82,9 +82,6 @@ def drawn(rows: list[str]) -> str:
         cells = " ".join(sign.ljust(each) for sign in row).rstrip()
         lines.append(f"{number:{wide}} {cells}")
     return "\n".join(lines)
-
-
-# Boards with black and white stones, and what the games on them have in common.
 
 
 # Boards with black and white stones: their text, their cells as bits, their mirror images.
@@ -320,7 +317,7 @@ def _images(rows: int, columns: int) -> list[list[int]]:
 MOST_PACKED = 31  # cells in each of the two planes of a word
 
 
-class StoneGame(Ruleset):
+class StoneGame(NamedMoves):
     """A game with stones on a board. A state is `Stones`; its sides alone are the first board."""
 
     text: str
@@ -333,10 +330,6 @@ class StoneGame(Ruleset):
     @abstractmethod
     def moves(self, state: Stones) -> Iterator[tuple[str, Stones]]:
         """Yield each move by its name, with the board that it leaves."""
-
-    def options(self, state: Stones) -> Iterator[Stones]:
-        """Return the board after each move."""
-        return (option for _, option in self.moves(state))
 
     def canonical(self, state: Stones) -> Stones:
         """Return the least of the mirror images and turns, in both colourings."""

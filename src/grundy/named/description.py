@@ -23,12 +23,12 @@ from grundy.heaps.conjectures import (
     search_zeros,
 )
 from grundy.heaps.numbers import Within
-from grundy.heaps.periods.period import Period, Progress, search_period
+from grundy.heaps.periods.period import Period, search_period
 from grundy.heaps.rules import TakeAndBreak, require_heaps
 from grundy.heaps.ruleset import HeapRuleset, as_heap_game
 from grundy.named.games.heaps import ENTRIES
 from grundy.runtime.files import require_memory
-from grundy.runtime.limits import Limits
+from grundy.runtime.limits import Limits, Progress, reporting
 
 # Known games by name and code, and which of them has the values of a game, shifted or not.
 
@@ -99,7 +99,7 @@ _CODES = (
 
 
 def same_values(
-    ruleset: HeapRuleset, stop: int, period: Period | None = None, progress: Progress = None
+    ruleset: HeapRuleset, stop: int, period: Period | None = None
 ) -> Iterator[KnownMatch]:
     """Find the known games with the values of a game, moved by up to five heaps."""
     for known, other in known_games():
@@ -109,7 +109,7 @@ def same_values(
         if stop < FEWEST:
             continue
         for shift in _SHIFTS:
-            pair = _Pair(ruleset, other, shift, progress)
+            pair = _Pair(ruleset, other, shift)
             if pair.agrees(min(stop, _SCREENED)):
                 found = pair.compared(stop, period)
                 if found is not None:
@@ -124,18 +124,17 @@ class _Pair:
     ruleset: HeapRuleset
     other: HeapRuleset
     shift: int
-    progress: Progress
 
     def agrees(self, stop: int) -> bool:
         """Return whether the values below *stop* do."""
         first = max(0, -self.shift)
-        here = self.ruleset.values(stop, self.progress)[first:]
-        there = self.other.values(max(stop + self.shift, 0), self.progress)
+        here = self.ruleset.values(stop)[first:]
+        there = self.other.values(max(stop + self.shift, 0))
         return np.array_equal(here, there[first + self.shift :])
 
     def compared(self, stop: int, period: Period | None) -> tuple[int, str | None] | None:
         """Compare as many heaps as decide, or *stop*; give their number, and the proof if any."""
-        theirs = None if period is None else search_period(self.other, stop, self.progress)
+        theirs = None if period is None else search_period(self.other, stop)
         if period is not None and theirs is not None:
             moved = max(0, theirs.preperiod - self.shift), theirs.period, theirs.saltus
             # a heap before the first that is compared proves nothing
@@ -222,7 +221,11 @@ class Description:
 
 
 def describe(
-    ruleset: Ruleset, stop: int = USUAL, progress: Progress = None, *, limits: Limits | None = None
+    ruleset: Ruleset,
+    stop: int = USUAL,
+    progress: Progress | None = None,
+    *,
+    limits: Limits | None = None,
 ) -> Description:
     """Return what can be said about the values of a game, from heaps 0 .. stop - 1.
 
@@ -254,15 +257,16 @@ def describe(
     if ruleset.formula is None:
         # before hours are spent on values that could not be searched
         require_memory(_BYTES * stop, f"A search of {stop:,} values", "take a smaller --stop")
-    within = Within(limits, ruleset.text, progress)
+    within = Within(limits, ruleset.text)
     within.require(ruleset.sequence, stop)
-    period = search_period(ruleset, stop, within.progress)
-    proved = _proved(ruleset, period)
     conjectures: tuple[Finding, ...] = ()
     failed: tuple[Counterexample, ...] = ()
-    if proved is None:
-        conjectures, failed = _conjectured(ruleset, stop, within.progress)
-    same = tuple(same_values(ruleset, stop, period, progress=within.progress))
+    with reporting(progress), within.watched():
+        period = search_period(ruleset, stop)
+        proved = _proved(ruleset, period)
+        if proved is None:
+            conjectures, failed = _conjectured(ruleset, stop)
+        same = tuple(same_values(ruleset, stop, period))
     return Description(ruleset.text, stop, proved, period, conjectures, failed, same)
 
 
@@ -284,9 +288,9 @@ def _proved(ruleset: HeapRuleset, period: Period | None) -> Finding | None:
 
 
 def _conjectured(
-    ruleset: HeapRuleset, stop: int, progress: Progress
+    ruleset: HeapRuleset, stop: int
 ) -> tuple[tuple[Finding, ...], tuple[Counterexample, ...]]:
-    values = ruleset.values(stop, progress)
+    values = ruleset.values(stop)
     found = search(values)
     conjectures, failed = _findings(VALUES, found, stop)
     if found.holding is None:

@@ -9,11 +9,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from grundy.errors import RulesetError
+from grundy.games.protocols import Answers
 from grundy.games.ruleset import Ruleset
 from grundy.games.scenes import Scene, heaps_drawn, heaps_scene
 from grundy.games.state_text import read_numbers, shown, written
-from grundy.nimbers.fields import integer
-from grundy.values import Value, format_value
+from grundy.games.states import MisereRule
+from grundy.runtime.limits import Limits
+from grundy.values import Outcome, Play, Value, format_value, integer
 
 # Families that several files belong to.
 
@@ -215,6 +217,28 @@ class OfNumbers(Ruleset):
     def scene(self, state: Numbers) -> Scene | None:
         """Return the numbers as heaps."""
         return heaps_scene(state)
+
+
+class FixedLength(Ruleset):
+    """A game in which every play is as long: by the parity of the moves that are left."""
+
+    @abstractmethod
+    def moves_left(self, state: Any) -> int:
+        """Return the number of moves until the end, which is the same whatever is played."""
+
+    @property
+    def formula(self) -> Callable[[Any], int]:
+        """The parity of the moves that are left: every option has the other one."""
+        return lambda state: self.moves_left(state) % 2
+
+    def answers(
+        self, states: Sequence[Any], play: Play = "normal", *, limits: Limits | None = None
+    ) -> Answers | None:
+        """Return who wins when who cannot move wins: the moves are counted here too."""
+        return MisereRule(self, states, self._misere_outcome) if play == "misere" else None
+
+    def _misere_outcome(self, states: tuple[Any, ...]) -> Outcome:
+        return Outcome.P if sum(map(self.moves_left, states)) % 2 else Outcome.N
 
 
 def whole(number: object, rule: str) -> int:

@@ -10,7 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from grundy.nimbers import fields
-from grundy.nimbers.fields import ORDER, natural, tables
+from grundy.nimbers.fields import ORDER, tables
+from grundy.values import natural
 
 UInt64Array: TypeAlias = npt.NDArray[np.uint64]
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Self, SupportsIndex, TypeGuard, overload
 
 from grundy.nimbers import fields
-from grundy.nimbers.fields import integer, integer_base, is_array, natural, shown
-from grundy.values import LoopyValue
+from grundy.nimbers.fields import integer_base, is_array
+from grundy.values import LoopyValue, integer, natural, number_text
 
 if TYPE_CHECKING:
     import numpy as np
@@ -154,9 +154,6 @@ def nim_sqrt(x: Any) -> Any:
         return arrays.root(x)
     x = natural(x)
     return fields.root(x, fields.width(x), integer_base())
-
-
-# Nimber, a natural number that adds and multiplies as the values of games do; mex and nim-sum.
 
 
 # Nimber: a natural number that adds and multiplies as the values of games do.
@@ -306,7 +303,7 @@ def mex(values: Iterable[SupportsIndex]) -> int:
 
         return arrays.mex(values)  # type: ignore[arg-type]
     if not isinstance(values, Iterable):
-        raise TypeError(f"mex takes a collection, such as [0, 1, 3], found {shown(values)}.")
+        raise TypeError(f"mex takes a collection, such as [0, 1, 3], found {number_text(values)}.")
     present = {natural(value, "A value under mex") for value in values}
     least = 0
     while least in present:

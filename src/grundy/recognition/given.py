@@ -26,7 +26,7 @@ import numpy.typing as npt
 
 from grundy.errors import CodeError
 from grundy.games.state_text import shown
-from grundy.heaps.numbers import whole
+from grundy.values import as_int_or_none
 
 # The values that were given: natural numbers, with gaps where nothing is known.
 
@@ -100,7 +100,7 @@ def as_given(values: Iterable[object]) -> Given:
 def _one(value: object, place: int) -> int | None:
     if value is None or (isinstance(value, str) and value.strip() in GAPS):
         return None
-    number = None if isinstance(value, bool) else whole(value)  # type: ignore[arg-type]
+    number = as_int_or_none(value)
     if number is None or not 0 <= number <= LARGEST:
         shown = str(value)[:40]
         raise CodeError(

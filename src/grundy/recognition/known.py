@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from grundy.recognition.given import Given
 from grundy.recognition.spaces import FILE, LARGEST, Part, Rows, Sets, Space, spaces
-from grundy.runtime.limits import Progress
+from grundy.runtime.limits import report
 
 Planes = npt.NDArray[np.uint64]
 Numbers = npt.NDArray[np.uint32]
@@ -221,12 +221,11 @@ def _unpacked(plane: Planes, count: int) -> npt.NDArray[np.bool_]:
 # The games that may have given values: codes and families from a file, sets as they are walked.
 
 
-def known_games(given: Given, progress: Progress | None = None) -> tuple[Part, ...]:
+def known_games(given: Given) -> tuple[Part, ...]:
     """Return the games of each space, those of sets only where they may have the values."""
     every, found = spaces(), []
     for number, space in enumerate(every):
-        if progress is not None:
-            progress("looking through known games", number, len(every))
+        report("looking through known games", number, len(every))
         found.append(walked(space, given) if isinstance(space, Sets) else read_part(space))
     return tuple(found)
 

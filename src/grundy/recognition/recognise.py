@@ -20,7 +20,7 @@ from grundy.recognition.formulas import FittingForm, fitting_forms, position_tex
 from grundy.recognition.found_games import FoundGames, deciding_terms
 from grundy.recognition.given import Given, as_given, read_values
 from grundy.recognition.known import known_games
-from grundy.runtime.limits import Progress
+from grundy.runtime.limits import Progress, reports
 
 # What a recognition gives: matches in order, and how far the values decide between them.
 
@@ -249,6 +249,7 @@ _AHEAD = 10
 _MOST_ZEROS = 5  # before heap 0
 
 
+@reports
 def recognise(
     values: Iterable[object] | str, *, ahead: int = _AHEAD, progress: Progress | None = None
 ) -> Recognition:
@@ -289,7 +290,7 @@ def recognise(
     given = read_values(values) if isinstance(values, str) else as_given(values)
     formulas = tuple(_formula(form) for form in fitting_forms(given, ahead))
     for known in _beginnings(given):
-        games = FoundGames.of(known_games(known, progress), known)
+        games = FoundGames.of(known_games(known), known)
         if len(games):
             return Recognition(known.values, formulas, ahead, games)
     return Recognition(given.values, formulas, ahead, games)

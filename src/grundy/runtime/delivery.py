@@ -1,17 +1,26 @@
-"""Where output goes, in which format by its ending, and packed by gzip or not."""
+"""Where output goes, in which format by its ending, packed by gzip or not; tables as files."""
 
 from __future__ import annotations
 
-import gzip
+import contextlib
+import csv
+import io
+import json
 import os
 import re
 import sys
-from collections.abc import Callable, Mapping, Sequence
+import threading
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import fields
 from pathlib import Path
-from typing import BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
-from grundy.errors import GraphFormatError
+from grundy.errors import GraphFormatError, MissingExtraError
+from grundy.printable import with_head
 from grundy.runtime.files import whole_file
+
+if TYPE_CHECKING:
+    import gzip
 
 # The format of a file by its ending, and whether there is a folder for it.
 
@@ -64,6 +73,8 @@ def is_packed(data: bytes) -> bool:
 
 def packer(stream: BinaryIO) -> gzip.GzipFile:
     """Return a file to write to whose contents go packed to *stream*; close it at the end."""
+    import gzip
+
     return gzip.GzipFile("", "wb", fileobj=stream, mtime=0)
 
 
@@ -83,3 +94,115 @@ def deliver(path: str | os.PathLike[str], put: Callable[[BinaryIO], object]) -> 
 def deliver_bytes(path: str | os.PathLike[str], data: bytes) -> None:
     """Write bytes to a file, or to standard output when *path* is "-"."""
     deliver(path, lambda stream: stream.write(data))
+
+
+# Let the csv module read fields of any length, for as long as a reader of ours runs. Its limit is
+# one for the whole process, so it is given back after the last of our readers.
+
+
+_NO_LIMIT = 2**31 - 1  # the greatest that fits a C long everywhere
+_LOCK = threading.Lock()
+_before: list[int] = []
+
+
+@contextlib.contextmanager
+def fields_of_any_length() -> Iterator[None]:
+    """Lift the limit of the csv module inside the block, in any number of threads."""
+    with _LOCK:
+        # One entry a reader; the first holds what the limit was.
+        _before.append(csv.field_size_limit(_NO_LIMIT))
+    try:
+        yield
+    finally:
+        with _LOCK:
+            if len(_before) == 1:
+                csv.field_size_limit(_before[0])
+                _before.clear()
+            else:
+                _before.pop()
+
+
+# Small tables as the bytes of a CSV or Parquet file.
+
+
+def csv_bytes(header: Sequence[object], rows: Iterable[Iterable[object]]) -> bytes:
+    r"""Write a header and rows as CSV, its lines ended by a line feed."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(header)
+    writer.writerows(rows)
+    return text.getvalue().encode("utf-8", "replace")
+
+
+def csv_line(row: Iterable[object]) -> str:
+    """Write one row as CSV, without the end of its line."""
+    return csv_bytes(list(row), ()).decode().removesuffix("\n")
+
+
+def parquet_bytes(columns: Mapping[str, Any], head: Mapping[str, Any] | None = None) -> bytes:
+    """Write columns as Parquet, with *head* as JSON under the key "grundy"."""
+    pyarrow = arrow()
+    from pyarrow import parquet
+
+    table = pyarrow.table(dict(columns))
+    if head is not None:
+        table = table.replace_schema_metadata({"grundy": json.dumps(head)})
+    data = io.BytesIO()
+    parquet.write_table(table, data)
+    return data.getvalue()
+
+
+def arrow(extra: str = "formats", purpose: str = "Writing Parquet") -> Any:
+    """Import pyarrow, or say which extra brings it."""
+    try:
+        import pyarrow
+    except ImportError:
+        raise MissingExtraError("pyarrow", extra, purpose) from None
+    return pyarrow
+
+
+# Rows of any kind as CSV, JSON or Parquet: one dataclass a row, and what they are about.
+
+
+FORMATS = ("csv", "json", "parquet")
+
+
+def encoded(
+    kind: type[Any], rows: Sequence[Any], about: dict[str, Any], *, format: str, command: str
+) -> bytes:
+    """Return the rows as a file."""
+    columns = [field.name for field in fields(kind)]
+    head = with_head(command, {})
+    if format == "csv":
+        return csv_bytes(columns, ([getattr(row, column) for column in columns] for row in rows))
+    if format == "json":
+        row_fields = [{column: getattr(row, column) for column in columns} for row in rows]
+        return (json.dumps(head | about | {"rows": row_fields}, indent=2) + "\n").encode()
+    by_column = {column: [getattr(row, column) for row in rows] for column in columns}
+    return parquet_bytes(by_column, head | about)
+
+
+# Data frames of pandas; the library is imported where one is asked for.
+
+
+def pandas() -> Any:
+    """Import pandas, or say which extra brings it."""
+    try:
+        import pandas
+    except ImportError:
+        raise MissingExtraError("pandas", "frames", "A data frame") from None
+    return pandas
+
+
+def natural_column(numbers: Sequence[Any]) -> Any:
+    """Return integers as a column of pandas in which None is <NA>."""
+    return pandas().array(numbers, dtype="Int64")
+
+
+def frame_of(table: Any, index: str) -> Any:
+    """Turn a table of pyarrow into a data frame; integers stay integers where some are missing."""
+    library = pandas()
+    import pyarrow
+
+    kinds = {pyarrow.int32(): library.Int32Dtype(), pyarrow.int64(): library.Int64Dtype()}
+    return table.to_pandas(types_mapper=kinds.get).set_index(index)

@@ -22,7 +22,7 @@ from typing import Any, overload
 
 import numpy as np
 
-from grundy.runtime import notices
+from grundy import display
 from grundy.runtime.forms import Function, index_of, with_names
 from grundy.runtime.limits import thread_time
 from grundy.runtime.threads import has_numba
@@ -189,9 +189,9 @@ class _Choice:
         self._spent += seconds
 
     def _say(self, seconds: float) -> None:
-        if seconds > _LONG and not self._said and notices.on_need is not None:
+        if seconds > _LONG and not self._said and display.on_need is not None:
             self._said = True
-            notices.on_need(
+            display.on_need(
                 f"Without numba this takes about {math.ceil(seconds / 60):,} minutes; "
                 "with it, a hundredth of that: pip install 'grundy[fast]'"
             )

@@ -2,23 +2,71 @@
 
 from __future__ import annotations
 
+import contextlib
+import functools
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextvars import Context, ContextVar, copy_context
 from dataclasses import dataclass, field, replace
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from grundy.errors import LimitError
 from grundy.printable import counted
 from grundy.runtime.files import free_memory
 
-# WebAssembly has no clock for a thread.
-thread_time = getattr(time, "thread_time", time.process_time)
-
-# How a long computation says how far it is; without NumPy, for small questions ask for it too.
+# How a long computation says how far it is: a context, as threads are; public functions have the
+# keyword `progress`. Without NumPy, for small questions ask for it too.
 
 
-# progress(stage, done, total); called from time to time, in the caller's thread
 Progress = Callable[[str, int, int], None]
+"""progress(stage, done, total); called from time to time, in the caller's thread."""
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+_listener: ContextVar[Progress | None] = ContextVar("listener", default=None)
+
+
+def listener() -> Progress | None:
+    """Return what is called with how far a computation is; None where nobody listens."""
+    return _listener.get()
+
+
+def report(stage: str, done: int, total: int) -> None:
+    """Say how far a computation is."""
+    progress = _listener.get()
+    if progress is not None:
+        progress(stage, done, total)
+
+
+@contextlib.contextmanager
+def reporting(progress: Progress | None) -> Iterator[None]:
+    """Let what runs inside report to *progress*; with None to whoever listens already."""
+    token = _listener.set(progress or _listener.get())
+    try:
+        yield
+    finally:
+        _listener.reset(token)
+
+
+def quiet_context() -> Context:
+    """Return this context for another thread, where nobody listens: reports come from here."""
+    context = copy_context()
+    context.run(_listener.set, None)
+    return context
+
+
+def reports(function: Function) -> Function:
+    """Let what a function calls report to the function's keyword `progress`."""
+
+    @functools.wraps(function)
+    def with_progress(*arguments: Any, **options: Any) -> Any:
+        progress = options.get("progress")
+        if progress is None:
+            return function(*arguments, **options)
+        with reporting(progress):
+            return function(*arguments, **options)
+
+    return cast("Function", with_progress)
 
 
 # WebAssembly has no clock for a thread.
@@ -87,17 +135,10 @@ class Limits:
 class Watch:
     """Watches one search: stops it at a limit, and reports how far it is."""
 
-    def __init__(
-        self,
-        limits: Limits | None,
-        purpose: str,
-        known: Mapping[Any, Any],
-        progress: Progress | None = None,
-    ) -> None:
+    def __init__(self, limits: Limits | None, purpose: str, known: Mapping[Any, Any]) -> None:
         self._limits = (limits or Limits()).for_one_question()
         self._purpose = purpose
         self._known = known
-        self._progress = progress
         self._counted = 0
         self._told = time.monotonic()
         self._computing = thread_time()
@@ -156,8 +197,7 @@ class Watch:
         free = free_memory()
         if free is not None and free < limits.free_memory:
             self._stop("what memory is free", "a smaller position needs less", count)
-        if self._progress is not None:
-            self._progress("positions", count, 0)
+        report("positions", count, 0)
 
     def _stop_by_time(self, seconds: float, count: int) -> None:
         self._stop(f"{seconds:g} second{'s' if seconds != 1 else ''}",

@@ -23,7 +23,8 @@ from numba.core.caching import FunctionCache, IndexDataCacheFile, NullCache
 from numba.core.ccallback import CFunc
 from numba.core.sigutils import normalize_signature
 
-from grundy.runtime import bits, intrinsics, notices
+from grundy import display
+from grundy.runtime import bits, intrinsics
 from grundy.runtime.forms import Function, index_of, kept_folder, with_names
 
 _HASH = 32  # bytes
@@ -100,7 +101,7 @@ class _HashedFiles(IndexDataCacheFile):
 
 def _say(fault: str) -> None:
     """Report the first fault of this process; one line is enough for many kernels."""
-    listener, notices.on_cache_fault = notices.on_cache_fault, None
+    listener, display.on_cache_fault = display.on_cache_fault, None
     if listener is not None:
         listener(fault)
 
@@ -164,12 +165,12 @@ def _kept_code(function: Function) -> Any:
 
 
 class _Watch(event.Listener):
-    """Tells `notices` of the first kernel that is compiled rather than found in the cache."""
+    """Tells `display` of the first kernel that is compiled rather than found in the cache."""
 
     def on_start(self, event: Any) -> None:
-        listener = notices.on_compiling
+        listener = display.on_compiling
         if listener is not None and _is_ours(event.data["dispatcher"]):
-            notices.on_compiling = None
+            display.on_compiling = None
             listener(kept_folder() is not None)
 
     def on_end(self, event: Any) -> None:

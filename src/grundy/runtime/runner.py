@@ -23,6 +23,7 @@ from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from grundy.errors import ClusterError, LostWorkerError, MissingExtraError
+from grundy.runtime.limits import quiet_context
 from grundy.runtime.threads import thread_count
 
 if TYPE_CHECKING:
@@ -165,7 +166,7 @@ def run(
     """Call *function* on every task; yield (task, result) as the results come."""
     if executor is None:
         for task in tasks:
-            yield task, function(task)
+            yield task, quiet_context().run(function, task)
         return
     lost: list[Task] = []
     yield from _some_at_a_time(function, tasks, executor, lost)

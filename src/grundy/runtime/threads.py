@@ -9,7 +9,7 @@ import sys
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
-from contextvars import ContextVar, copy_context
+from contextvars import ContextVar
 from functools import cache
 from importlib.util import find_spec
 from itertools import pairwise
@@ -18,7 +18,7 @@ from typing import TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from grundy.runtime.limits import Progress
+from grundy.runtime.limits import Progress, quiet_context, report
 
 Result = TypeVar("Result")
 
@@ -78,7 +78,7 @@ def in_parallel(calls: Sequence[Callable[[], Result]]) -> list[Result]:
             results[place] = call()
 
     with ThreadPoolExecutor(helpers) as pool:
-        beside = [pool.submit(copy_context().run, take) for _ in range(helpers)]
+        beside = [pool.submit(quiet_context().run, take) for _ in range(helpers)]
         results[first[0]] = first[1]()
         take()
         for future in beside:
@@ -115,27 +115,25 @@ def watched(
     run: Callable[[Control], Result],
     stage: str,
     total: int,
-    progress: Progress | None,
+    look: Progress = report,
     *,
     by_function: bool = False,
 ) -> Result:
-    """Call ``run(control)``, report how far it is, and stop it when interrupted."""
+    """Call ``run(control)``, *look* now and then how far it is, and stop it when interrupted."""
     control = np.zeros(2, np.int64)
     if not HAS_THREADS:
         return run(control)
     with ThreadPoolExecutor(1) as pool:
-        future = pool.submit(copy_context().run, run, control)  # limits of threads too
+        future = pool.submit(quiet_context().run, run, control)  # limits of threads too
         thread = next(iter(pool._threads)).ident
         try:
             while not wait([future], timeout=_SECONDS_BETWEEN).done:
-                if progress is not None:
-                    progress(stage, int(control[0]), total)
+                look(stage, int(control[0]), total)
         except BaseException:
             control[1] = 1
             # What compiles may not be ended in the middle; code of the user's in Python may.
             while by_function and thread and not wait([future], timeout=_PATIENCE).done:
                 _end(thread)
             raise
-    if progress is not None:
-        progress(stage, total, total)
+    look(stage, total, total)
     return future.result()

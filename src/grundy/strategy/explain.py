@@ -10,11 +10,12 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
 from grundy.errors import LimitError
 from grundy.games.position import Move, Part, Position
 from grundy.games.winning import potential
+from grundy.runtime.limits import Limits, Progress, reports
 from grundy.strategy.facts import (
     Component,
     MoveFacts,
@@ -31,9 +32,6 @@ from grundy.strategy.move_answers import MoveDescriber, answers, copied_answer, 
 from grundy.strategy.moves import game_name, letter, written
 from grundy.strategy.wording import Explanation
 from grundy.values import Outcome, Play, add, outcome_of
-
-if TYPE_CHECKING:
-    from grundy.runtime.limits import Limits, Progress
 
 __all__ = ["Explanation", "explain"]
 
@@ -99,6 +97,7 @@ _MOST_PICTURES = 4
 _LINES_OF_PICTURE = 16
 
 
+@reports
 def explain(
     position: Position,
     play: Play = "normal",
@@ -110,13 +109,12 @@ def explain(
     """Return who wins a position, and why."""
     if turn not in (1, 2):
         raise ValueError(f"turn is 1 or 2, the player to move, found {turn!r}.")
+    within = None if limits is None else limits.for_one_question()
     if play == "misere":
         from grundy.strategy.move_answers import explain_misere
 
-        limits = None if limits is None else limits.for_one_question()
-        return explain_misere(position, turn, limits, progress)
-    within = None if limits is None else limits.for_one_question()
-    values = position.values(limits=within, progress=progress)
+        return explain_misere(position, turn, within)
+    values = position.values(limits=within)
     outcome = outcome_of(add(values))
     parts = _components(position)
     describer = MoveDescriber(position, values, part_labels(position), within)

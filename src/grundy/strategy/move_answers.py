@@ -5,21 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING
 
 from grundy.errors import LimitError
-from grundy.games.position import Move, Position
+from grundy.games.position import Move, Position, Solved
 from grundy.games.states import SumGraph
 from grundy.games.winning import potential
+from grundy.runtime.limits import Limits
 from grundy.strategy.facts import Answer, Component, MoveFacts, all_paired
 from grundy.strategy.moves import each_move, game_name, leaves, letter, name_of, written
 from grundy.strategy.wording import Explanation
 from grundy.values import Outcome, Value
-
-if TYPE_CHECKING:
-    from grundy.games.position import Solved
-    from grundy.runtime.limits import Limits, Progress
-
 
 # Moves in the words of an explanation, and the answer to each move of a lost position.
 
@@ -169,17 +164,15 @@ def _name(position: Position, move: Move) -> str:
 _MOST_MISERE_MOVES = 1_000
 
 
-def explain_misere(
-    position: Position, turn: int, limits: Limits | None, progress: Progress | None
-) -> Explanation:
+def explain_misere(position: Position, turn: int, limits: Limits | None) -> Explanation:
     """Return who wins when who cannot move wins, and why; see `strategy.explain.explain`."""
-    solved = position.solve("misere", limits=limits, progress=progress)
+    solved = position.solve("misere", limits=limits)
     best_move: Best = partial(Position.best_move, play="misere", limits=limits)
     if solved.rule:
         outcome, because, winning = solved.outcome, solved.because, solved.winning_moves()
         searched = 0
     else:
-        whole = SumGraph(position, "misere", limits, progress)
+        whole = SumGraph(position, "misere", limits)
         outcome, because = whole.outcome(position), whole.because
         winning, best_move, searched = whole.winning_moves(position), whole.best_move, len(whole)
     describer = MoveDescriber(position, None, part_labels(position), called=solved.called)

@@ -143,9 +143,6 @@ def _html_row(
 # them: moves are taken as they come, and a position that is typed is looked for in one part only.
 
 
-# What games, positions and moves are called, in one line.
-
-
 _LONGEST = 60
 _MOST_GAMES, _MOST_PARTS = 20, 12  # parts that a line has room for
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 import sys
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TextIO
+from typing import Literal, TextIO
 
 from grundy.errors import LimitError
-from grundy.games.position import Position
+from grundy.games.position import Move, Position
 from grundy.strategy.match import Match, Screen
 from grundy.strategy.session import (
+    Level,
     Player,
     Session,
     ending,
@@ -21,14 +22,8 @@ from grundy.strategy.session import (
     sentence,
     standing,
 )
-from grundy.strategy.transcript import game_text
-
-if TYPE_CHECKING:
-    from grundy.games.position import Move
-    from grundy.strategy.session import Level
-    from grundy.strategy.transcript import Transcript
-    from grundy.values import Play
-
+from grundy.strategy.transcript import Transcript, game_text
+from grundy.values import Play
 
 # Go through a saved play move by move, and say where the win changed hands.
 

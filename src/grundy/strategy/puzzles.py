@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from grundy.errors import GrundyError, LimitError, PositionError
 from grundy.games.position import Move, Position
@@ -21,10 +21,7 @@ from grundy.named.notation import parse_states, read, read_game
 from grundy.named.sheet import entry_of
 from grundy.runtime.limits import Limits
 from grundy.strategy.moves import count_moves, each_move
-from grundy.values import Outcome
-
-if TYPE_CHECKING:
-    from grundy.values import Play
+from grundy.values import Outcome, Play
 
 LEAST_SIZE, MOST_SIZE = 3, 100
 _DRAWN = 300  # starts that are played from before it is given up

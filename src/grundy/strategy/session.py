@@ -9,22 +9,17 @@ from collections.abc import Hashable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import TYPE_CHECKING, Literal, Protocol
+from typing import Literal, Protocol
 
 from grundy import markup
 from grundy.display import hook
 from grundy.errors import LimitError, RulesetError
-from grundy.games.position import Move, Position
+from grundy.games.position import Move, Part, Position
 from grundy.games.state_text import shown
 from grundy.runtime.limits import Limits
 from grundy.strategy.facts import copies_itself, too_many_moves
 from grundy.strategy.moves import count_moves, each_move, letter
-from grundy.values import Outcome
-
-if TYPE_CHECKING:
-    from grundy.games.position import Part
-    from grundy.values import Play
-
+from grundy.values import Outcome, Play
 
 Level = Literal["perfect", "teacher", "random"]
 LEVELS: tuple[Level, ...] = ("perfect", "teacher", "random")
@@ -148,9 +143,6 @@ def _help_for_the_winner(move: Move, limits: Limits | None) -> tuple[int, int]:
     """Count the winning answers to a move, and the answers at all, these below 0."""
     winning = sum(1 for _ in move.option.each_winning_move(limits=limits))
     return winning, -count_moves(move.option, _MANY)
-
-
-# Session: a play as far as it has come, and what it says in words.
 
 
 # Session: a play of a position as far as it has come. It reads nothing and prints nothing.

@@ -4,22 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import groupby, product
-from typing import TYPE_CHECKING
 
 from grundy.errors import LimitError, PositionError
 from grundy.games.coordinates import Coordinates
 from grundy.games.position import Position, Run
 from grundy.games.ruleset import Ruleset
 from grundy.games.states import SumGraph
+from grundy.runtime.limits import Limits, Progress, report, reports
 from grundy.strategy.tables import Cell, Table, outcome_in
 from grundy.values import Play, outcome_of
-
-if TYPE_CHECKING:
-    from grundy.runtime.limits import Limits, Progress
 
 _AT_ONCE = 4_096  # cells that a game is asked for together
 
 
+@reports
 def value_table(
     ruleset: Ruleset,
     *ends: int,
@@ -59,24 +57,19 @@ def value_table(
     limit = None
     cells: list[list[Cell]]
     if play == "normal" and isinstance(ruleset, Coordinates) and len(ends) == ruleset.dimension:
-        values = ruleset.table(*ends, limits=limits, progress=progress).tolist()
+        values = ruleset.table(*ends, limits=limits).tolist()
         cells = values if len(ends) == 2 else [values]
         if outcomes:
             cells = [[outcome_in(cell) for cell in row] for row in cells]
     else:
-        found, limit = _one_by_one(ruleset, ends, play, outcomes, limits, progress)
+        found, limit = _one_by_one(ruleset, ends, play, outcomes, limits)
         width = ends[-1] + 1
         cells = [found[at : at + width] for at in range(0, len(found), width)]
     return _without_empty(ruleset.text, play, len(ends), cells, limit)
 
 
 def _one_by_one(
-    ruleset: Ruleset,
-    ends: tuple[int, ...],
-    play: Play,
-    outcomes: bool,
-    limits: Limits | None,
-    progress: Progress | None,
+    ruleset: Ruleset, ends: tuple[int, ...], play: Play, outcomes: bool, limits: Limits | None
 ) -> tuple[list[Cell], LimitError | None]:
     """Return the cells row by row; what a limit leaves out is None."""
     states = list(product(*(range(end + 1) for end in ends)))
@@ -97,8 +90,7 @@ def _one_by_one(
             if place == last and done == 0:
                 continue
             return found, error
-        if progress is not None:
-            progress("states", done, len(states))
+        report("states", done, len(states))
     return found, None
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from grundy import markup
 from grundy.errors import LimitError
 from grundy.games.state_text import shown
-from grundy.runtime.tables import arrow, natural_column, pandas
+from grundy.runtime.delivery import arrow, natural_column, pandas
 from grundy.values import LoopyValue, Outcome, Play, Value, outcome_of
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ import json
 import os
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from grundy import markup
 from grundy._version import __version__
@@ -17,9 +17,7 @@ from grundy.games.state_text import shown
 from grundy.runtime.files import whole_file
 from grundy.strategy.moves import exact_move
 from grundy.strategy.session import Session
-
-if TYPE_CHECKING:
-    from grundy.values import Play
+from grundy.values import Play
 
 FORMAT = 1
 MOST_MOVES = 20_000

@@ -19,14 +19,13 @@ from grundy.graphs.labelling import decide, label
 from grundy.large.arcs import graph_on_disk
 from grundy.runtime.files import free_memory, whole_file, whole_folder
 from grundy.runtime.folders import measured
-from grundy.runtime.limits import Progress
+from grundy.runtime.limits import listener, reporting
 from grundy.runtime.threads import Control
-from grundy.tabulated.folder import name_of, page_hashes
+from grundy.tabulated.folder import Mapped, Plan, name_of, page_hashes
 from grundy.tabulated.kernels import fill
 from grundy.tabulated.kernels import fill as filling
 
 if TYPE_CHECKING:
-    from grundy.tabulated.folder import Mapped, Plan
     from grundy.tabulated.verify import Rules
 
 
@@ -39,7 +38,7 @@ Arcs = Iterator[tuple[np.ndarray, np.ndarray]]
 
 
 def label_block(
-    rules: Rules, plan: Plan, mapped: Mapped, block: int, folder: Path, progress: Progress
+    rules: Rules, plan: Plan, mapped: Mapped, block: int, folder: Path
 ) -> dict[str, np.ndarray]:
     """Return a block's values, counters and, where the plan has it, remoteness."""
     first, stop = plan.bounds(block)
@@ -51,8 +50,8 @@ def label_block(
     inside = _Inside(rules, mapped, first, stop)
     memory = (free_memory() or 4_000_000_000) // 2
     with whole_folder(folder) as work:
-        graph = graph_on_disk(inside.by_value, work / "values", memory=memory, progress=progress)
-        labelling = label(graph, progress=progress)
+        graph = graph_on_disk(inside.by_value, work / "values", memory=memory)
+        labelling = label(graph)
         values = labelling.value_array[: stop - first]
         counters = labelling.counter_array[: stop - first]
         found = {"values": _entries(values, inside.missing), "counters": _counters(counters)}
@@ -60,7 +59,7 @@ def label_block(
         shutil.rmtree(work / "values")
         if plan.remoteness:
             ends = _Ends(inside, plan, mapped)
-            graph = graph_on_disk(ends.by_outcome, work / "ends", memory=memory, progress=progress)
+            graph = graph_on_disk(ends.by_outcome, work / "ends", memory=memory)
             found["remoteness"] = _lengths(decide(graph, misere=False)[1][: stop - first])
     return found
 
@@ -218,26 +217,22 @@ Pieces = dict[str, dict[str, Any]]
 
 
 def make(
-    rules: Rules,
-    plan: Plan,
-    mapped: Mapped,
-    folder: Path,
-    block: int,
-    control: Control,
-    progress: Progress | None = None,
+    rules: Rules, plan: Plan, mapped: Mapped, folder: Path, block: int, control: Control
 ) -> Pieces | None:
     """Compute a block and write its files; give the size and the hash of each by its name."""
+    listening = listener()
 
     def look(stage: str, done: int, total: int) -> None:
         if control[1]:
             raise InterruptedError(f"block {block} was stopped")
-        if progress is not None:
-            progress(stage, done, total)
+        if listening is not None:
+            listening(stage, done, total)
 
     found: dict[str, np.ndarray] = {}
     first, stop = plan.bounds(block)
     if plan.cyclic:
-        found = label_block(rules, plan, mapped, block, folder, look)
+        with reporting(look):
+            found = label_block(rules, plan, mapped, block, folder)
     else:
         values = _values(rules, mapped, first, stop, control)
         if values is None:

@@ -95,9 +95,6 @@ def plan(indexed: Indexed, *, remoteness: bool) -> Plan:
     return Plan(count, shift, tiers, cyclic, remoteness)
 
 
-# The folder of a table: blocks with hashes of their pages, mapped into memory.
-
-
 # The folder of a table: blocks, and a manifest that says what they are and their hashes.
 
 

@@ -8,30 +8,23 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from grundy.errors import FolderError, PositionError, RulesetError
-from grundy.games.position import Position
+from grundy.games.position import Move, Position
+from grundy.games.protocols import State
 from grundy.games.rulebook import Valuer
+from grundy.games.ruleset import Ruleset
 from grundy.games.state_text import shown
 from grundy.named.notation import read_game
 from grundy.printable import counted
+from grundy.runtime.limits import Limits
 from grundy.tabulated.folder import Mapped, Plan, plan, read_manifest
 from grundy.tabulated.kernels import fill
 from grundy.tabulated.verify import Rules
-from grundy.values import LoopyValue, Value
-
-if TYPE_CHECKING:
-    from grundy.games.position import Move
-    from grundy.games.ruleset import Ruleset, State
-    from grundy.runtime.limits import Limits, Progress
-    from grundy.values import Outcome
-
-
-# A game and a state that bounds it, and values out of its table.
-
+from grundy.values import LoopyValue, Outcome, Value
 
 # A game and a state that bounds it, with the numbers of all states below.
 
@@ -70,13 +63,11 @@ class FromTable(Valuer["Ruleset"]):
         super().__init__(ruleset)
         self._entries, self._otherwise = entries, otherwise
 
-    def value(
-        self, state: State, *, limits: Limits | None = None, progress: Progress | None = None
-    ) -> Value:
+    def value(self, state: State, *, limits: Limits | None = None) -> Value:
         """Return the value of a state, by one look-up where the table has it."""
         number = self._number(state)
         if number is None:
-            return self._otherwise.value(state, limits=limits, progress=progress)
+            return self._otherwise.value(state, limits=limits)
         return self._entries.value(number)
 
     def rank(self, state: State) -> int:
@@ -117,9 +108,6 @@ def with_table(ruleset: Ruleset, entries: Entries) -> Ruleset:
 def install(ruleset: Ruleset, entries: Entries) -> None:
     """Let a game answer by a table, and as before where the table has no answer."""
     vars(ruleset)["valuer"] = FromTable(ruleset, entries, ruleset.valuer)
-
-
-# GameTable: a solved game on disk, and what it answers.
 
 
 # What a table says of one number, of a state, or of all.

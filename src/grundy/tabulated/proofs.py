@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from grundy.errors import FolderError, PositionError, VerificationError
-from grundy.games.values.packed import HALF
+from grundy.games.values.packed import HALF, Packed
 from grundy.games.values.questions import NimberQueries, Table, empty_table
 from grundy.runtime.folders import KeptFolder, read_state, require_form
 from grundy.runtime.threads import watched
@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from grundy.games.position import Position
     from grundy.games.protocols import State
     from grundy.games.rulebook import Rulebook
-    from grundy.games.values.packed import Packed
-    from grundy.runtime.limits import Progress
 
 _COLUMNS = ("keys", "excluded", "exact")
 _KIND = "questions"
@@ -151,7 +149,7 @@ def is_proof(folder: str | os.PathLike[str]) -> bool:
     return task.get("proof") == _KIND
 
 
-def verify_proof(folder: str | os.PathLike[str], progress: Progress | None = None) -> Proved:
+def verify_proof(folder: str | os.PathLike[str]) -> Proved:
     """Check each entry of a table by the rules, and the values that it is said to prove."""
     from grundy.named.notation import read_game
 
@@ -167,7 +165,7 @@ def verify_proof(folder: str | os.PathLike[str], progress: Progress | None = Non
     with ProofFolder(folder, task, resume=True) as kept:
         for piece in kept.pieces:
             questions.table = _read(Path(folder) / piece, packed.words)
-    slot = watched(questions.first_unproved, "components", len(questions.table[0]), progress)
+    slot = watched(questions.first_unproved, "components", len(questions.table[0]))
     if slot >= 0:
         halves = np.atleast_1d(questions.table[0][slot]).tolist()
         word = sum(half << HALF * place for place, half in enumerate(halves))

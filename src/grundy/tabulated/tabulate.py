@@ -13,28 +13,24 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from grundy.errors import LimitError
+from grundy.games.ruleset import Ruleset
 from grundy.named.notation import read_game
 from grundy.printable import counted
 from grundy.runtime import threads as cores
 from grundy.runtime.files import byte_size, free_memory
+from grundy.runtime.limits import Progress, listener, report, reporting, reports
 from grundy.runtime.runner import run
 from grundy.runtime.threads import Control
 from grundy.tabulated.block import Pieces, make
 from grundy.tabulated.folder import Mapped, Plan, TableFolder, plan
 from grundy.tabulated.game_table import GameTable, bounded
 from grundy.tabulated.kernels import fill
-from grundy.tabulated.verify import spread
-
-if TYPE_CHECKING:
-    from grundy.games.ruleset import Ruleset
-    from grundy.runtime.limits import Progress
-    from grundy.tabulated.verify import Rules
-
+from grundy.tabulated.verify import Rules, spread
 
 # What a table takes, guessed before the work begins.
 
@@ -94,11 +90,9 @@ def _duration(seconds: float) -> str:
 class Maker:
     """Makes blocks in this process; its threads share what is mapped."""
 
-    def __init__(
-        self, rules: Rules, plan: Plan, folder: Path, progress: Progress | None = None
-    ) -> None:
+    def __init__(self, rules: Rules, plan: Plan, folder: Path) -> None:
         self._rules, self._plan, self._folder = rules, plan, folder
-        self._progress = progress
+        self._listener = listener()
         self.mapped = Mapped(folder, plan)
         self._stop = False
         self._lock = threading.Lock()
@@ -110,9 +104,8 @@ class Maker:
         with self._lock:
             control[1] = self._stop
             self._at[block] = control
-        pieces = make(
-            self._rules, self._plan, self.mapped, self._folder, block, control, self._progress
-        )
+        with reporting(self._listener):
+            pieces = make(self._rules, self._plan, self.mapped, self._folder, block, control)
         with self._lock:
             del self._at[block]
         if pieces is None:
@@ -165,6 +158,7 @@ def _maker(game: str, start: str, folder: str, run: str, *, remoteness: bool) ->
 # tabulate(): all positions of a bounded game, solved on disk and on all cores.
 
 
+@reports
 def tabulate(
     game: Ruleset,
     start: Any,
@@ -225,7 +219,7 @@ def tabulate(
             _require_room(expected, folder, cut)
             if announce is not None:
                 announce(expected)
-            _make_all(rules, cut, folder, text, executor, progress)
+            _make_all(rules, cut, folder, text, executor)
         folder.finish()
     return GameTable(rules, cut, Path(path))
 
@@ -247,15 +241,10 @@ def _require_room(expected: Estimate, folder: TableFolder, cut: Plan) -> None:
 
 
 def _make_all(
-    rules: Rules,
-    cut: Plan,
-    folder: TableFolder,
-    start: str,
-    executor: Executor | None,
-    progress: Progress | None,
+    rules: Rules, cut: Plan, folder: TableFolder, start: str, executor: Executor | None
 ) -> None:
     """Make the blocks that are missing, stage by stage."""
-    maker = Maker(rules, cut, folder.folder, progress)
+    maker = Maker(rules, cut, folder.folder)
     maker.mapped.add(folder.known)
     missing = [block for block in range(len(cut.tiers)) if not maker.mapped.has(block, cut.kinds)]
     count = len(cut.tiers) - len(missing)
@@ -283,6 +272,5 @@ def _make_all(
                 folder.take(pieces)
                 made += pieces
                 count += 1
-                if progress is not None:
-                    progress("positions", min(count << cut.shift, cut.count), cut.count)
+                report("positions", min(count << cut.shift, cut.count), cut.count)
             maker.mapped.add(made)  # no block of a stage sees another one of it

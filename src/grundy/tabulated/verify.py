@@ -15,7 +15,7 @@ import numpy as np
 from grundy.errors import RulesetError, VerificationError
 from grundy.games.values.packed import kernel
 from grundy.printable import counted
-from grundy.runtime.limits import Progress
+from grundy.runtime.limits import Progress, reports
 from grundy.runtime.threads import Control, in_parallel, shares, thread_count, watched
 from grundy.tabulated.folder import Mapped, is_whole, plan, read_manifest
 from grundy.tabulated.kernels import fill
@@ -113,6 +113,7 @@ _SAID = {
 }
 
 
+@reports
 def verify_table(
     path: str | os.PathLike[str],
     rules: Rules,
@@ -140,7 +141,7 @@ def verify_table(
         *mapped.table, cut.cyclic, np.array(cut.tiers, np.int64), mapped.counters,
         mapped.remoteness, cut.remoteness,
     )  # fmt: skip
-    _check_entries(rules, table, drawn, cut.count, progress)
+    _check_entries(rules, table, drawn, cut.count)
     compared = sum(_check_plain(rules, number) for number in _compared(rules, chance, cut.count))
     looked = "all" if drawn is None else f"{len(drawn):,} of"
     return (
@@ -167,11 +168,7 @@ def _compared(rules: Rules, chance: random.Random, count: int) -> list[int]:
 
 
 def _check_entries(
-    rules: Rules,
-    table: tuple[object, ...],
-    drawn: np.ndarray | None,
-    count: int,
-    progress: Progress | None,
+    rules: Rules, table: tuple[object, ...], drawn: np.ndarray | None, count: int
 ) -> None:
     total = count if drawn is None else len(drawn)
 
@@ -179,7 +176,7 @@ def _check_entries(
         parts = shares(total, min(thread_count(), max(total >> 12, 1)))
         return in_parallel([partial(_fault, rules, table, drawn, *part, control) for part in parts])
 
-    for wrong, number in watched(run, "positions", total, progress):
+    for wrong, number in watched(run, "positions", total):
         if wrong != kernels.FINE:
             raise VerificationError(f"{rules.said(number)}: {_SAID[wrong]}.")
 

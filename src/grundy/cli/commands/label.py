@@ -152,19 +152,19 @@ def _labelled(
     read: Callable[[], GameGraph], play: Play, acyclic: bool, engine: str | None, *, drawn: bool
 ) -> Labelling:
     from grundy.graphs.labelling import label
+    from grundy.runtime.limits import report
 
     kernel = "auto" if engine in (None, "memory") else engine
 
-    with progress_bar() as report:
-        if report is not None:
-            report("reading", 0, 0)
+    with progress_bar():
+        report("reading", 0, 0)
         graph = read()
         if drawn:
             from grundy.drawing.graph import require_drawable
 
             require_drawable(graph.vertex_count)
         try:
-            return label(graph, play=play, acyclic=acyclic, engine=kernel, progress=report)
+            return label(graph, play=play, acyclic=acyclic, engine=kernel)
         except ValueError as error:
             # The name of an engine, or one that this graph does not suit.
             if kernel == "auto" or isinstance(error, GrundyError):
@@ -245,10 +245,10 @@ def _labelled_states(
     from grundy.graphs.labelling import label
 
     position = read_position(words)
-    with progress_bar() as report:
-        graph = named_graph(position, limit, progress=report)
+    with progress_bar():
+        graph = named_graph(position, limit)
         if drawn:
             from grundy.drawing.graph import require_few
 
             require_few(graph.vertex_count)
-        return label(graph, play=play, progress=report)
+        return label(graph, play=play)

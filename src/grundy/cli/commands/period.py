@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from grundy.heaps.quotients.quotient import MisereQuotient
     from grundy.heaps.ruleset import HeapRuleset
     from grundy.misere.growth import Solution
-    from grundy.runtime.limits import Limits, Progress
+    from grundy.runtime.limits import Limits
     from grundy.runtime.sealed import SealedFile
 
 _USUAL = 10**6
@@ -98,11 +98,11 @@ def _search(
     ruleset: HeapRuleset, stop: int | None, store: Store | None, *, guess: bool
 ) -> tuple[Period | None, int]:
     """Look for a proof, and then for something to guess from; say up to which heap."""
-    with progress_bar("values", lambda: rares_found(ruleset)) as report:
+    with progress_bar("values", lambda: rares_found(ruleset)):
         try:
-            found, limit = _proved(ruleset, stop, store, report)
+            found, limit = _proved(ruleset, stop, store)
             if found is None and guess:
-                ruleset.values(limit, report)
+                ruleset.values(limit)
                 found = ruleset.guess_period(limit)
         except KeyboardInterrupt:
             if store is not None:  # whose folder says it
@@ -113,28 +113,31 @@ def _search(
 
 
 def _proved(
-    ruleset: HeapRuleset, stop: int | None, store: Store | None, report: Progress | None
+    ruleset: HeapRuleset, stop: int | None, store: Store | None
 ) -> tuple[Period | None, int]:
     """Look for a proof as far as heap *stop*, or by default as far as some seconds go."""
     from grundy.heaps.periods.period import search_period
+    from grundy.runtime.limits import listener, reporting
 
+    bar = listener()
     limit = _USUAL if stop is None else stop
     seconds = _SECONDS if stop is None and store is None else math.inf
     end = time.monotonic() + seconds
 
     def look(stage: str, done: int, total: int) -> None:
         # Where nobody says how far to go, the end is not known, and no share of it is shown.
-        if report is not None:
-            report(stage, done, stop or 0)
+        if bar is not None:
+            bar(stage, done, stop or 0)
         if time.monotonic() > end:
             raise LimitError(f"within {seconds:g} seconds")
 
     try:
-        found = search_period(ruleset, limit, look, store)
-        rares = ruleset.sequence.rare_count
-        if found is None and stop is None and 0 < rares <= _FEW_RARES:
-            limit = max(_FAR, min(_FARTHEST, _WORK // rares))
-            found = search_period(ruleset, limit, look, store)
+        with reporting(look):
+            found = search_period(ruleset, limit, store)
+            rares = ruleset.sequence.rare_count
+            if found is None and stop is None and 0 < rares <= _FEW_RARES:
+                limit = max(_FAR, min(_FARTHEST, _WORK // rares))
+                found = search_period(ruleset, limit, store)
     except LimitError:
         if time.monotonic() <= end:
             raise
@@ -279,9 +282,9 @@ def _find_quotient(
         if save is not None:
             store = stack.enter_context(QuotientStore(save, rule, resume=resume))
         kept = _Kept(store)
-        report = stack.enter_context(progress_bar("heaps", lambda: str(kept)))
+        stack.enter_context(progress_bar("heaps", lambda: str(kept)))
         try:
-            found = _Found(find_quotient(ruleset, stop, limits, report, start=kept.last, kept=kept))
+            found = _Found(find_quotient(ruleset, stop, limits, start=kept.last, kept=kept))
         except LimitError as error:
             if not isinstance(error.partial, MisereQuotient):
                 raise

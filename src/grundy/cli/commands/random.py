@@ -14,8 +14,7 @@ from grundy.cli.options import chosen_format, number
 from grundy.cli.output import print_json, progress_bar, show
 from grundy.errors import GraphFormatError, MissingExtraError
 from grundy.printable import Table, repeat
-from grundy.runtime.delivery import deliver_bytes, require_format
-from grundy.runtime.tables import csv_bytes, parquet_bytes
+from grundy.runtime.delivery import csv_bytes, deliver_bytes, parquet_bytes, require_format
 
 if TYPE_CHECKING:
     from grundy.experiments.max_value import MaxValueExperiment, SizeSummary
@@ -223,7 +222,7 @@ def max_value(
         plot_max_values,
         write_rows,
     )
-    from grundy.runtime.tables import FORMATS as ROW_FORMATS
+    from grundy.runtime.delivery import FORMATS as ROW_FORMATS
 
     if scheduler is not None and workers is not None:
         raise click.UsageError("--workers is for this machine; leave it out with --scheduler.")
@@ -308,8 +307,8 @@ def _run(
 
     experiment.recipe(sizes[-1])  # says what is wrong before processes start
     # The pool first: processes are to start before the thread that draws the bar.
-    with executor_for(scheduler, workers) as pool, progress_bar() as report:
-        return max_values(experiment, sizes, executor=pool, workers=1, progress=report)
+    with executor_for(scheduler, workers) as pool, progress_bar():
+        return max_values(experiment, sizes, executor=pool, workers=1)
 
 
 def _as_table(rows: list[SizeSummary], asked: MaxValueExperiment) -> Table:

@@ -110,8 +110,8 @@ def describe(game: str, stop: int, as_json: bool) -> None:
 
     ruleset = read_heap_game(game)
     require_countable(stop)
-    with progress_bar("values") as report:
-        found = describe(ruleset, stop, report)
+    with progress_bar("values"):
+        found = describe(ruleset, stop)
     if as_json:
         print_json(repeat("describe", game, stop=stop), described_answer(found))
     else:

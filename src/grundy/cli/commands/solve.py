@@ -154,8 +154,8 @@ def solve(
 
 def _solved(position: Position, question: _Question, keep: str | None) -> Solved:
     """Solve one position."""
-    with progress_bar("positions") as report, _keeping(position, keep, question.play):
-        solved = position.solve(question.play, limits=question.limits, progress=report)
+    with progress_bar("positions"), _keeping(position, keep, question.play):
+        solved = position.solve(question.play, limits=question.limits)
         solved.outcome  # noqa: B018 - what takes its time is done while the bar is there
     return solved
 
@@ -199,7 +199,7 @@ def _answer_lines(
 ) -> None:
     """Print an answer a line; all are read first, so that a slip in the last costs no half one."""
     from grundy.answers.solved import COLUMNS, solved_answer, solved_line, solved_parts, solved_row
-    from grundy.runtime.tables import csv_line
+    from grundy.runtime.delivery import csv_line
 
     read = [read_line(number, words, resolve, heaps=heaps) for number, words in lines]
     if format == "csv":
@@ -330,8 +330,8 @@ def explain(
     words = given_words("explain", game, position)
     asked = read_position(words, reader(table, words))
     limits = None if limit is None else Limits(positions=limit)
-    with progress_bar("positions") as report:
-        explanation = explain(asked, play, turn=turn, limits=limits, progress=report)
+    with progress_bar("positions"):
+        explanation = explain(asked, play, turn=turn, limits=limits)
     if html is not None:
         page = _PAGE.format(body=explanation._repr_html_())
         if html == "-":

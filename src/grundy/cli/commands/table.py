@@ -102,10 +102,8 @@ def _table(
 
     ruleset = read_ruleset(game)
     limits = None if limit is None else Limits(positions=limit)
-    with progress_bar("states") as report:
-        found = value_table(
-            ruleset, *ends, play=play, outcomes=outcome, limits=limits, progress=report
-        )
+    with progress_bar("states"):
+        found = value_table(ruleset, *ends, play=play, outcomes=outcome, limits=limits)
     # The game as it was asked for, and its code where that says more.
     asked, text = game.strip().rpartition(":")[2], ruleset.text
     called = asked if asked.lower() == text.lower() else f"{asked} ({text})"
@@ -179,7 +177,7 @@ def tabulate(
         )
     with ExitStack() as stack:
         executor = None if scheduler is None else stack.enter_context(dask_executor(scheduler))
-        report = stack.enter_context(progress_bar("positions"))
+        stack.enter_context(progress_bar("positions"))
         found = solve_on_disk(
             read_ruleset(game),
             " ".join(position),
@@ -188,7 +186,6 @@ def tabulate(
             remoteness=remoteness,
             resume=resume,
             executor=executor,
-            progress=report,
             announce=lambda estimate: click.echo(f"{estimate}.", err=True),
         )
     if as_json:

@@ -262,12 +262,12 @@ def _compute(
     sequence = ruleset.sequence
     with (
         value_folder(ruleset, folder) as store,
-        progress_bar("values", lambda: rares_found(ruleset)) as report,
+        progress_bar("values", lambda: rares_found(ruleset)),
     ):
         try:
             if keeps:
-                return SequenceAnswer(ruleset, view, sequence.values(stop, report, store))
-            return SequenceAnswer(ruleset, view, sequence.summary(stop, {view}, report, store))
+                return SequenceAnswer(ruleset, view, sequence.values(stop, store))
+            return SequenceAnswer(ruleset, view, sequence.summary(stop, {view}, store))
         except LimitError as error:
             if error.partial is None:
                 raise
@@ -288,8 +288,8 @@ def _misere(ruleset: HeapRuleset, game: str, start: int, stop: int, *, genus: bo
 
     options = {"play": "misere", "stop": stop, "from_": start or None, "genus": genus}
     find = genus_values if genus else elements
-    with progress_bar("" if genus else "heaps") as report:
-        found = find(ruleset, start, stop, repeat("values", game, **options), report)
+    with progress_bar("" if genus else "heaps"):
+        found = find(ruleset, start, stop, repeat("values", game, **options))
 
     def plot(path: str | None, frequencies: str | None) -> None:
         if found.quotient is not None:
@@ -335,8 +335,8 @@ def _print_single(
     if misere:
         from grundy.answers.values import single_elements, single_elements_text
 
-        with progress_bar("heaps") as report:
-            found = single_elements(ruleset, heaps, report)
+        with progress_bar("heaps"):
+            found = single_elements(ruleset, heaps)
         if as_json:
             print_json(again, found)
         else:

@@ -171,8 +171,8 @@ def _check_certificate(file: str, data: bytes, as_json: bool) -> None:
     from grundy.heaps.certificates import parse_certificate, verify_certificate
 
     certificate = parse_certificate(data, "standard input" if file == "-" else file)
-    with progress_bar() as report:
-        error = failure_of(partial(verify_certificate, certificate, report))
+    with progress_bar():
+        error = failure_of(partial(verify_certificate, certificate))
     fields = checked_certificate(certificate, error)
     _report(certificate.sentence, repeat("verify", file), fields, error, as_json=as_json)
 
@@ -189,8 +189,8 @@ def _check_folder(folder: str, sample: int | None, game: str | None, as_json: bo
             raise click.UsageError("--sample and --game are for the table of a whole game.")
         proved: Proved | None = None
         try:
-            with progress_bar("components") as report:
-                proved = verify_proof(folder, report)
+            with progress_bar("components"):
+                proved = verify_proof(folder)
         except VerificationError as found:
             error = found
         fields = checked_search(folder, proved, error)
@@ -199,8 +199,8 @@ def _check_folder(folder: str, sample: int | None, game: str | None, as_json: bo
     _, table = open_named(folder, [game or ""])
     checked = ""
     try:
-        with progress_bar("positions") as report:
-            checked = verify_table(folder, table.rules, sample=sample, progress=report)
+        with progress_bar("positions"):
+            checked = verify_table(folder, table.rules, sample=sample)
     except VerificationError as found:
         error = found
     again = repeat("verify", folder, sample=sample, game=game)

@@ -6,7 +6,6 @@ import math
 import threading
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
@@ -16,10 +15,6 @@ from grundy.games.rulebook import Rules, Valuer
 from grundy.games.state_text import shown
 from grundy.runtime.files import free_memory
 from grundy.runtime.limits import Limits, Watch
-
-if TYPE_CHECKING:
-    from grundy.runtime.limits import Progress
-
 
 # Values by a table that grows as asked.
 
@@ -45,15 +40,13 @@ class ByTable(Valuer[Rules]):
     def memory(self, sizes: Sequence[int]) -> int:
         """Return the bytes that a table of such sizes needs while it is made."""
 
-    def reaching(
-        self, ends: Sequence[int], limits: Limits | None, progress: Progress | None
-    ) -> Table:
+    def reaching(self, ends: Sequence[int], limits: Limits | None) -> Table:
         """Return a table that holds *ends*: the one that is there, or a larger one; read-only."""
         with self._lock:
             if not holds(self.known, ends):
                 purpose = f"A table of {self.ruleset.text}"
                 sizes = enlarged(self.known.shape, ends, limits, self.memory, purpose)
-                table = self.computed(sizes, Watch(limits, purpose, {}, progress))
+                table = self.computed(sizes, Watch(limits, purpose, {}))
                 table.flags.writeable = False
                 self.known = table
             return self.known

@@ -24,13 +24,12 @@ from grundy.errors import RulesetError
 from grundy.games.state_text import named, pass_on, shown
 from grundy.games.values.bottom_up import is_pair
 from grundy.games.values.solver import Solver
-from grundy.runtime.limits import Watch
+from grundy.runtime.limits import Limits, Watch
 from grundy.runtime.threads import Control, watched
 
 if TYPE_CHECKING:
     from grundy.games.protocols import State
     from grundy.games.rulebook import Rulebook
-    from grundy.runtime.limits import Limits, Progress
     from grundy.values import Value
 
 
@@ -299,26 +298,24 @@ class CompiledNumbers(Solver):
         self._filled = 1
         self._turns = threading.Lock()
 
-    def value(
-        self, state: State, *, limits: Limits | None = None, progress: Progress | None = None
-    ) -> Value:
+    def value(self, state: State, *, limits: Limits | None = None) -> Value:
         """Return the value of a state: that of large numbers by the compiled rule."""
         if is_pair(state) and min(state) >= 0:
             with self._turns:
                 found = self._pairs.held(state)
                 if found is None and (state[0] + 1) * (state[1] + 1) > _FEW_PAIRS:
-                    found = self._pairs.value(state, lambda: self._watch(state, limits, progress))
+                    found = self._pairs.value(state, lambda: self._watch(state, limits))
             if found is not None:
                 return found
         if type(state) is not int or state <= _FEW:
-            return super().value(state, limits=limits, progress=progress)
+            return super().value(state, limits=limits)
         with self._turns:
             if state >= self._filled:
-                self._extend(state, limits, progress)
+                self._extend(state, limits)
             return int(self._array[state])
 
-    def _extend(self, number: int, limits: Limits | None, progress: Progress | None) -> None:
-        watch = self._watch(number, limits, progress)
+    def _extend(self, number: int, limits: Limits | None) -> None:
+        watch = self._watch(number, limits)
         watch.require_memory(_NUMBER_BYTES * number, 0)
         start = self._filled
         if start == 1:
@@ -341,9 +338,9 @@ class CompiledNumbers(Solver):
 
         watched(run, "positions", stop, look)
 
-    def _watch(self, state: State, limits: Limits | None, progress: Progress | None) -> Watch:
+    def _watch(self, state: State, limits: Limits | None) -> Watch:
         purpose = f"The value of {named(self.ruleset, state)}"
-        return Watch(limits, purpose, self.known(), progress)
+        return Watch(limits, purpose, self.known())
 
     def _smaller_numbers(self, number: int) -> Iterator[tuple[int, ...]]:
         for option in self.ruleset.options(number):

@@ -12,12 +12,11 @@ from grundy.errors import CycleError
 from grundy.games.parts import Part, Parts
 from grundy.games.rulebook import Rulebook, Rules, Valuer
 from grundy.games.state_text import named, require_iterable, require_options
-from grundy.runtime.limits import Limits, Watch
+from grundy.runtime.limits import Limits, Progress, Watch, reports
 from grundy.values import LoopyValue, Value, add
 
 if TYPE_CHECKING:
     from grundy.games.protocols import State
-    from grundy.runtime.limits import Progress
 
 
 # Values by a closed form.
@@ -30,28 +29,25 @@ class ByFormula(Valuer[Rules]):
         self,
         ruleset: Rules,
         formula: Callable[[State], int | None],
-        moves_to: Callable[[State, int], Iterator[tuple[str, State]]] | None = None,
+        moves_to: Callable[[State, int], Iterator[tuple[str, State]] | None] | None = None,
     ) -> None:
         super().__init__(ruleset)
         self._formula = formula
-        self._moves_to = moves_to
+        self._moves_to = moves_to or ruleset.moves_by_formula
 
-    def value(
-        self, state: State, *, limits: Limits | None = None, progress: Progress | None = None
-    ) -> Value:
+    def value(self, state: State, *, limits: Limits | None = None) -> Value:
         """Return the value of one state."""
         found = self._formula(state)
         if found is None:
-            return self.ruleset.solver.value(state, limits=limits, progress=progress)
+            return self.ruleset.solver.value(state, limits=limits)
         return found
 
     def options_of_value(
         self, state: State, wanted: int, *, limits: Limits | None = None
     ) -> Iterator[tuple[str, State]]:
         """Return the moves to this value, of any number of moves where the closed form says."""
-        if self._moves_to is None or self._formula(state) is None:
-            return super().options_of_value(state, wanted, limits=limits)
-        return self._moves_to(state, wanted)
+        moves = None if self._formula(state) is None else self._moves_to(state, wanted)
+        return super().options_of_value(state, wanted, limits=limits) if moves is None else moves
 
 
 # One value of one large position, by the search of Lemoine and Viennot.
@@ -69,6 +65,7 @@ _Asking = Generator[Question, None, bool]
 _LOOK = 63  # questions between two looks at the limits, less one; a power of two less one
 
 
+@reports
 def search_value(
     position: Parts[Any], *, limits: Limits | None = None, progress: Progress | None = None
 ) -> Value:
@@ -107,9 +104,9 @@ def search_value(
         ruleset, state = part
         way = ways.setdefault(ruleset, ruleset.valuer.for_one_value())
         try:
-            return way.value(state, limits=limits, progress=progress)
+            return way.value(state, limits=limits)
         except CycleError:
-            return ruleset.value(state, limits=limits, progress=progress)
+            return ruleset.value(state, limits=limits)
 
     return add([value(part) for part in position.parts])
 
@@ -124,29 +121,20 @@ class Search(Valuer[Rulebook]):
         self._weights: dict[Atom, int] = {}
         self._lock = threading.RLock()
 
-    def value(
-        self, state: State, *, limits: Limits | None = None, progress: Progress | None = None
-    ) -> int:
+    def value(self, state: State, *, limits: Limits | None = None) -> int:
         """Return the value of a state."""
         with self._lock:
-            watch = self._watch(state, limits, progress)
+            watch = self._watch(state, limits)
             atoms = self._atoms(state)
             for atom in atoms:
                 while atom not in self._values:
                     self._answer((atom, self._least(atom)), watch)
             return self._sum(atoms)
 
-    def has_value(
-        self,
-        state: State,
-        wanted: int,
-        *,
-        limits: Limits | None = None,
-        progress: Progress | None = None,
-    ) -> bool:
+    def has_value(self, state: State, wanted: int, *, limits: Limits | None = None) -> bool:
         """Return whether a state has this value; errors are those of `value`."""
         with self._lock:
-            watch = self._watch(state, limits, progress)
+            watch = self._watch(state, limits)
             atoms = self._atoms(state)
             while not isinstance(judged := self._judge(atoms, wanted), bool):
                 self._answer(judged, watch)
@@ -268,6 +256,6 @@ class Search(Valuer[Rulebook]):
             self._weights[atom] = sum(1 for _ in options)
         return self._weights[atom]
 
-    def _watch(self, state: State, limits: Limits | None, progress: Progress | None) -> Watch:
+    def _watch(self, state: State, limits: Limits | None) -> Watch:
         self._asked = 0
-        return Watch(limits, f"The value of {named(self.ruleset, state)}", self._values, progress)
+        return Watch(limits, f"The value of {named(self.ruleset, state)}", self._values)

@@ -20,7 +20,6 @@ from grundy.runtime.threads import Control, watched
 
 if TYPE_CHECKING:
     from grundy.games.protocols import State
-    from grundy.runtime.limits import Progress
 
 
 # The search of Lemoine and Viennot by compiled rules: its table and its limits.
@@ -96,18 +95,11 @@ class NimberQueries:
             )
         )  # fmt: skip
 
-    def value(
-        self,
-        word: Word,
-        name: str,
-        *,
-        limits: Limits | None = None,
-        progress: Progress | None = None,
-    ) -> int | None:
+    def value(self, word: Word, name: str, *, limits: Limits | None = None) -> int | None:
         """Return the value of a state; None where one is too large for the table."""
         with self._lock:
             answers: dict[int, bool] = {}
-            watch = Watch(limits, name, answers, progress)
+            watch = Watch(limits, name, answers)
             total = 0
             for part in self._parts_of(word):
                 answers.clear()
@@ -118,17 +110,11 @@ class NimberQueries:
             return total
 
     def has_value(
-        self,
-        word: Word,
-        wanted: int,
-        name: str,
-        *,
-        limits: Limits | None = None,
-        progress: Progress | None = None,
+        self, word: Word, wanted: int, name: str, *, limits: Limits | None = None
     ) -> bool | None:
         """Return whether a state has this value; arguments and errors are those of `value`."""
         with self._lock:
-            watch = Watch(limits, name, {}, progress)
+            watch = Watch(limits, name, {})
             *smaller, largest = sorted(self._parts_of(word), key=self._weight) or (None,)
             for part in smaller:
                 value = self._value_of_part(part, watch, {})
@@ -238,17 +224,15 @@ class ByQuestions(Valuer[Rules]):
         super().__init__(ruleset)
         self._questions: NimberQueries | None = None
 
-    def value(
-        self, state: State, *, limits: Limits | None = None, progress: Progress | None = None
-    ) -> int:
+    def value(self, state: State, *, limits: Limits | None = None) -> int:
         """Return the value of a board."""
         packed = self.ruleset.packed(state)
         if packed is not None:
             asking, name = self._asking(packed), self._name(state)
-            found = asking.value(packed.as_words, name, limits=limits, progress=progress)
+            found = asking.value(packed.as_words, name, limits=limits)
             if found is not None:
                 return found
-        return self._plain.value(state, limits=limits, progress=progress)
+        return self._plain.value(state, limits=limits)
 
     def has_value(self, state: State, wanted: int, *, limits: Limits | None = None) -> bool:
         """Ask the largest part for one value: that is less than finding it."""

@@ -26,7 +26,6 @@ from grundy.values import LoopyValue, Value
 
 if TYPE_CHECKING:
     from grundy.games.protocols import State
-    from grundy.runtime.limits import Progress
 
 
 _OPEN: Any = object()  # stands for the value of a state whose options are being looked at
@@ -55,16 +54,14 @@ class Solver(Valuer[Rulebook]):
         self._compiled = CompiledRules(ruleset.packed) if ruleset.has_own("packed") else None
         self._lock = threading.RLock()
 
-    def value(
-        self, state: State, *, limits: Limits | None = None, progress: Progress | None = None
-    ) -> Value:
+    def value(self, state: State, *, limits: Limits | None = None) -> Value:
         """Return the value of a state: a Grundy value, or ∞(K) where there are cycles.
 
         Source: R. P. Sprague 1935; P. M. Grundy 1939; for cycles C. A. B. Smith 1966.
         """
         with self._lock:
             purpose = f"The value of {named(self.ruleset, state)}"
-            watch = Watch(limits, purpose, self._values.everything(), progress)
+            watch = Watch(limits, purpose, self._values.everything())
             found = self._by_compiled_rules(state, watch)
             return found if found is not None else self._sum(self._search(state, watch))
 

@@ -19,7 +19,7 @@ from grundy.graphs.csr import Csr, as_indices
 from grundy.graphs.graph import GameGraph
 from grundy.graphs.io.source import different_texts
 from grundy.printable import printable
-from grundy.runtime.tables import arrow
+from grundy.runtime.delivery import arrow
 from grundy.values import Play, Value, outcome_of
 
 

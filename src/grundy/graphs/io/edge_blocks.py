@@ -30,7 +30,7 @@ from grundy.graphs.io.edge_rows import (
     without_comments,
 )
 from grundy.graphs.io.source import Source, natural_if_all, negative_number, tidy
-from grundy.runtime.tables import fields_of_any_length
+from grundy.runtime.delivery import fields_of_any_length
 from grundy.runtime.threads import thread_count
 
 HEAD = 1 << 16

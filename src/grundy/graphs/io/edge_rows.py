@@ -10,9 +10,9 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from grundy.display import say_reading
 from grundy.errors import GraphFormatError
 from grundy.graphs.io.source import Source, tidy
-from grundy.runtime.notices import say_reading
 
 # Only names that no vertex is likely to have: "u,v" may well be an edge.
 HEADERS = (

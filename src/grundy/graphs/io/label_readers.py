@@ -18,8 +18,8 @@ from grundy.errors import GraphFormatError
 from grundy.graphs.graph import GameGraph
 from grundy.graphs.io.label_writers import COLUMNS, VERSION, json_text
 from grundy.graphs.io.source import Source, require_different, tidy
+from grundy.runtime.delivery import fields_of_any_length
 from grundy.runtime.files import require_memory
-from grundy.runtime.tables import fields_of_any_length
 
 # What a file of labels states, before it is understood.
 
@@ -66,7 +66,7 @@ def is_in_parts(path: str | os.PathLike[str]) -> bool:
 
 def load_parts(path: str | os.PathLike[str]) -> Source:
     """Read a folder of labels as one file of Parquet, sorted by vertex."""
-    from grundy.runtime.tables import arrow
+    from grundy.runtime.delivery import arrow
 
     pyarrow = arrow("formats", "Reading Parquet")
     import pyarrow.parquet as parquet

@@ -305,7 +305,7 @@ _WRITERS: dict[str, Callable[[Table, str | None], Iterator[str]]] = {
 def arrow_table(labelling: Labels, *, moves: bool) -> Any:
     """Return the labels as one table of pyarrow, with the columns of Parquet."""
     from grundy.graphs.io.columns import label_batches, table_of
-    from grundy.runtime.tables import arrow
+    from grundy.runtime.delivery import arrow
 
     pyarrow = arrow(purpose="A table of pyarrow")
     more = _moves_of(labelling) if moves else None
@@ -324,7 +324,7 @@ def _put_parquet(labelling: Labels, command: str | None, moves: bool, stream: Bi
 def _moves_of(labelling: Labels) -> Callable[[npt.NDArray[Any]], dict[str, Any]]:
     """Return what gives remoteness, winning moves and best moves of some vertices."""
     from grundy.graphs.io.columns import names_array
-    from grundy.runtime.tables import arrow
+    from grundy.runtime.delivery import arrow
 
     pyarrow = arrow()
     graph = labelling.graph

@@ -32,7 +32,7 @@ from grundy.graphs.io.source import (
     no_vertex_number,
     require_room,
 )
-from grundy.runtime.tables import fields_of_any_length
+from grundy.runtime.delivery import fields_of_any_length
 
 INT64 = npt.NDArray[np.int64]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Collection
+from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,7 +14,7 @@ from grundy.errors import LimitError
 from grundy.heaps.engines.engine import Engine, Values
 from grundy.heaps.engines.summary import EVERYTHING, Summary
 from grundy.runtime.files import require_memory
-from grundy.runtime.limits import Progress
+from grundy.runtime.limits import listener, reporting
 from grundy.runtime.threads import Control, watched
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 _FIRST_LOOK = 4_096  # a period is looked for at powers of two from here …
 _SHIFTED = 1 << 22  # heaps that a period fills in at once
 _NEVER = 1 << 62
+_FEW = 1 << 16  # heaps that there is memory for everywhere
 _STEP = 1 << 20  # heaps to the first checkpoint
 _WORTH_NAMING = 16  # heaps for each rare one: with fewer, all splits are looked at as soon
 _KEPT = 1 << 21  # values that are kept even where they could flow by
@@ -104,12 +106,10 @@ class Sequence:
             return None
         return RareHeaps(mask.bits, mask.by_position, tuple(found.tolist()))
 
-    def values(
-        self, stop: int, progress: Progress | None = None, store: Store | None = None
-    ) -> Values:
+    def values(self, stop: int, store: Store | None = None) -> Values:
         """Return the values of heaps 0 .. stop - 1, read-only."""
         with self._lock:
-            self._extend(stop, progress, store)
+            self._extend(stop, store)
             found = self._engine.values[:stop]
             found.flags.writeable = False
             return found
@@ -122,20 +122,17 @@ class Sequence:
                 self._engine.start_from(kept)
 
     def summary(
-        self,
-        stop: int,
-        wanted: Collection[str] = EVERYTHING,
-        progress: Progress | None = None,
-        store: Store | None = None,
+        self, stop: int, wanted: Collection[str] = EVERYTHING, store: Store | None = None
     ) -> Summary:
         """Return zeros, records, frequencies and the hash of the values of heaps 0 .. stop - 1."""
         with self._lock:
-            self._extend(min(stop, _KEPT), _capped(progress, _KEPT, stop), store)
+            with _capped(_KEPT, stop):
+                self._extend(min(stop, _KEPT), store)
             flow, found = self._flow(stop, store)
             if flow is not None:
-                self._let_flow(flow, stop, found, progress, store)
+                self._let_flow(flow, stop, found, store)
                 return found
-            self._extend(stop, progress, store)
+            self._extend(stop, store)
             return Summary.of(self._engine.values[:stop], wanted)
 
     def _flow(self, stop: int, store: Store | None) -> tuple[Flow | None, Summary]:
@@ -152,15 +149,14 @@ class Sequence:
             return Flow(game, head, last.tail, last.first), found
         return Flow(game, head, head, self.filled), Summary.of(head)
 
-    def _let_flow(
-        self, flow: Flow, stop: int, found: Summary, progress: Progress | None, store: Store | None
-    ) -> None:
+    def _let_flow(self, flow: Flow, stop: int, found: Summary, store: Store | None) -> None:
         def extend(goal: int) -> None:
             def hand_out(control: Control) -> None:
                 flow.extend(goal, control, found.take)
 
             try:
-                watched(hand_out, "values", goal, _capped(progress, goal, stop))
+                with _capped(goal, stop):
+                    watched(hand_out, "values", goal)
             except LimitError as error:
                 raise LimitError(f"{self.ruleset.text}: {error}", partial=found) from None
 
@@ -171,17 +167,17 @@ class Sequence:
 
         _in_steps(_STEP, stop, lambda: flow.first, extend, store, save)
 
-    def _extend(self, stop: int, progress: Progress | None, store: Store | None) -> None:
+    def _extend(self, stop: int, store: Store | None) -> None:
         if stop <= self.filled:
             return
-        # the array, and a copy while it grows or widens
-        require_memory(3 * stop, f"{stop:,} values", "take a smaller stop")
+        if stop > _FEW:  # the array, and a copy while it grows or widens
+            require_memory(3 * stop, f"{stop:,} values", "take a smaller stop")
 
         def extend(goal: int) -> None:
             if self._repeats():
                 self._shift(min(goal, self.filled + _SHIFTED))
             else:
-                self._compute(min(goal, self._next_look()), stop, progress)
+                self._compute(min(goal, self._next_look()), stop)
             self._look_for_a_period(stop)
 
         def save(store: Store) -> None:
@@ -193,22 +189,24 @@ class Sequence:
         period = self._period
         return period is not None and self.filled >= period.preperiod + period.period
 
-    def _compute(self, goal: int, stop: int, progress: Progress | None) -> None:
-        looked_at = progress is not None and self._engine.by_function
+    def _compute(self, goal: int, stop: int) -> None:
+        looked_at = listener() is not None and self._engine.by_function
         if goal < 2_000 and not looked_at:  # too short for a thread
             self._engine.extend(goal, np.zeros(2, np.int64))
         else:
-            shown = _capped(progress, goal, stop)
-            watched(
-                lambda control: self._engine.extend(goal, control), "values", goal, shown,
-                by_function=self._engine.by_function,
-            )  # fmt: skip
+            with _capped(goal, stop):
+                watched(
+                    lambda control: self._engine.extend(goal, control), "values", goal,
+                    by_function=self._engine.by_function,
+                )  # fmt: skip
 
     def _next_look(self) -> int:
         """Return the heap at which a proof of a period is looked for next."""
+        if self.filled < _FIRST_LOOK:
+            return _FIRST_LOOK
         if self.filled >= _LAST_LOOK or self.ruleset.theorem is None:
             return _NEVER
-        return max(_FIRST_LOOK, 1 << self.filled.bit_length())
+        return 1 << self.filled.bit_length()
 
     def _look_for_a_period(self, stop: int) -> None:
         worth = _FIRST_LOOK <= self.filled <= _LAST_LOOK and self.filled < stop
@@ -231,11 +229,12 @@ class Sequence:
         self._shifted = True
 
 
-def _capped(progress: Progress | None, goal: int, stop: int) -> Progress | None:
+def _capped(goal: int, stop: int) -> AbstractContextManager[None]:
     """Report the end of one step as that, and not as the end of all."""
+    progress = listener()
     if progress is None:
-        return None
-    return lambda stage, done, _: progress(stage, min(done, goal), stop)
+        return nullcontext()
+    return reporting(lambda stage, done, _: progress(stage, min(done, goal), stop))
 
 
 def _in_steps(

@@ -191,8 +191,6 @@ def _mex(members: npt.NDArray[np.int64]) -> int:
 # Periods of Grundy values: found and proved, or observed and called a guess.
 
 
-Progress = Callable[..., None] | None
-
 _FIRST_STOP = 64
 _WORTH_A_LOOK = 1 << 20  # with fewer heaps, twice as many are computed in no time
 
@@ -256,9 +254,7 @@ class Period:
         return markup.paragraph(f"{law}: {'proved' if self.proved else 'observed, not proved'}.")
 
 
-def find_period(
-    ruleset: HeapRules, stop: int, progress: Progress = None, store: Any = None
-) -> Period | None:
+def find_period(ruleset: HeapRules, stop: int, store: Any = None) -> Period | None:
     """Find and prove the period of a game's Grundy values.
 
     Source: R. K. Guy and C. A. B. Smith, "The G-values of various games", 1956.
@@ -267,7 +263,7 @@ def find_period(
         raise ValueError(f"stop is a natural number, found {stop}.")
     if ruleset.theorem is None:
         return _by_formula(ruleset)
-    return prove(ruleset.theorem, ruleset.sequence.values(stop, progress, store))
+    return prove(ruleset.theorem, ruleset.sequence.values(stop, store))
 
 
 def prove(theorem: Theorem, values: npt.NDArray[Any]) -> Period | None:
@@ -305,16 +301,14 @@ def observe(values: npt.NDArray[Any]) -> Period | None:
     return None
 
 
-def search_period(
-    ruleset: HeapRules, limit: int, progress: Progress = None, store: Any = None
-) -> Period | None:
+def search_period(ruleset: HeapRules, limit: int, store: Any = None) -> Period | None:
     """Look for a proof in more and more heaps: 64, 128, …, and at last *limit*."""
     theorem = ruleset.theorem
     if theorem is None:
         return _by_formula(ruleset)
     stop = min(max(_FIRST_STOP, ruleset.sequence.filled), limit)
     while True:
-        found = find_period(ruleset, stop, progress, store)
+        found = find_period(ruleset, stop, store)
         if found is not None or stop >= limit:
             return found
         stop = min(_next_stop(theorem, ruleset.sequence.values(stop)), limit)

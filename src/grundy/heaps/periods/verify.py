@@ -31,6 +31,7 @@ from grundy.heaps.periods.certificate import (
 from grundy.heaps.periods.verify_splits import recomputed_by_rares, recomputed_splits
 from grundy.runtime.files import require_memory
 from grundy.runtime.kernels import compiled
+from grundy.runtime.limits import report
 from grundy.runtime.sealed import failure, require
 
 
@@ -108,21 +109,20 @@ _PIECE = 1 << 20  # heaps compared together
 _STEP = 1_000_000_000  # marks between two looks at the clock and at Ctrl-C
 
 Values = npt.NDArray[Any]
-Progress = Callable[[str, int, int], None] | None
 
 
-def verify_period(certificate: Certificate, progress: Progress = None) -> None:
+def verify_period(certificate: Certificate) -> None:
     """Raise `VerificationError` unless everything that a certificate claims is true."""
-    verified_values(certificate, progress)
+    verified_values(certificate)
 
 
-def verified_values(certificate: Certificate, progress: Progress = None) -> Values:
+def verified_values(certificate: Certificate) -> Values:
     """Check a certificate as `verify_period` does; return the values that prove it."""
     code = certified_code(certificate.rule)
     _check_theorem(certificate, code)
     check_record(certificate, [code], "period")
     require(certificate.encoding == ENCODING, "encoding", f"the encoding has to be: {ENCODING}")
-    values = _values(certificate, code, progress)
+    values = _values(certificate, code)
     first = certificate.first_values
     require(
         bool(first) and first == tuple(values[: len(first)].tolist()),
@@ -135,17 +135,17 @@ def verified_values(certificate: Certificate, progress: Progress = None) -> Valu
     return values
 
 
-def _values(certificate: Certificate, code: Code, progress: Progress) -> Values:
+def _values(certificate: Certificate, code: Code) -> Values:
     """Return the values by the definition, or from the rare heaps, if they are named."""
     heaps, rare = certificate.heaps, certificate.rare
     if rare is None:
-        return recomputed(code, heaps, progress)
+        return recomputed(code, heaps)
     require(
         not code.tail and code.constraint is ANY and max(code.digits) < 8,
         "rare heaps", "they serve codes with finitely many octal digits",
     )  # fmt: skip
     require_memory(_BYTES_BY_RARES * heaps, "Checking this certificate", "use a larger machine")
-    return recomputed_by_rares(_moves(code, min(len(code.digits), heaps)), heaps, rare, progress)
+    return recomputed_by_rares(_moves(code, min(len(code.digits), heaps)), heaps, rare)
 
 
 def _check_theorem(certificate: Certificate, code: Code) -> None:
@@ -214,7 +214,7 @@ def _check_state(certificate: Certificate, values: npt.NDArray[np.int64], reach:
     )  # fmt: skip
 
 
-def recomputed(code: Code, heaps: int, progress: Progress = None) -> Values:
+def recomputed(code: Code, heaps: int) -> Values:
     """Return the values of heaps 0 .. heaps - 1 by the definition, uint32[heaps]."""
     most = max(1, *(digit.bit_length() - 1 for digit in (*code.digits, *code.tail)))
     reach = heaps if code.tail else min(len(code.digits), heaps)
@@ -230,9 +230,9 @@ def recomputed(code: Code, heaps: int, progress: Progress = None) -> Values:
         )
         moves = _moves(code, reach) if moves is None else moves
         if heaps > _SMALL and most == 2 and not code.tail:
-            return recomputed_splits(moves, heaps, progress).astype(np.uint32)
+            return recomputed_splits(moves, heaps).astype(np.uint32)
         values = np.zeros(heaps, np.uint32)
-        if _fill(moves, values, np.zeros((most - 1, max(depth, 1), width), np.uint8), progress):
+        if _fill(moves, values, np.zeros((most - 1, max(depth, 1), width), np.uint8)):
             return values
         width *= 2
 
@@ -248,7 +248,7 @@ def _moves(code: Code, reach: int) -> Values:
     return np.column_stack((places, digits[places]))
 
 
-def _fill(moves: Values, values: Values, sums: Values, progress: Progress) -> bool:
+def _fill(moves: Values, values: Values, sums: Values) -> bool:
     """Fill in all values; say no when one needs wider rows."""
     heaps, width = len(values), sums.shape[2]
     seen, mirror, start = np.zeros(width, np.uint8), np.zeros(heaps, np.uint32), 0
@@ -257,8 +257,7 @@ def _fill(moves: Values, values: Values, sums: Values, progress: Progress) -> bo
         if by_definition(moves, start, stop, width, values, mirror, sums, seen) < stop:
             return False
         start = stop
-        if progress is not None:
-            progress("computing values by the definition", start, heaps)
+        report("computing values by the definition", start, heaps)
     return True
 
 

@@ -22,7 +22,6 @@ long it takes, and a rare heap that is not named is found, for its rare value is
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -30,12 +29,11 @@ import numpy as np
 import numpy.typing as npt
 
 from grundy.heaps.periods.certificate import RareHeaps
-from grundy.runtime.limits import Progress
+from grundy.runtime.limits import report
 from grundy.runtime.sealed import failure, require
 from grundy.runtime.threads import in_parallel, shares, thread_count
 
 Values = npt.NDArray[Any]
-OptionalProgress = Callable[[str, int, int], None] | None
 
 _BLOCK = 1_024  # heaps that are claimed, and then checked, together
 _WIDTH = 256  # values below fit a byte; doubled on demand
@@ -44,7 +42,7 @@ _SMALL_PARTS = 1_024  # at least _BLOCK: a split that is left to `refute` has no
 _ONE_THREAD = 1 << 26  # splits that are not worth a second thread
 
 
-def recomputed_splits(moves: Values, heaps: int, progress: OptionalProgress = None) -> Values:
+def recomputed_splits(moves: Values, heaps: int) -> Values:
     """Return the values of heaps 0 .. heaps - 1, in the least unsigned type that holds them."""
     from grundy.heaps.kernels import splits as kernels
 
@@ -71,8 +69,7 @@ def recomputed_splits(moves: Values, heaps: int, progress: OptionalProgress = No
             needed = np.union1d(needed, np.array(split))
             small *= 1 if length > _FEW else 2
             length = max(length // 2, _FEW)
-        if progress is not None:
-            progress("computing values by the definition", start, heaps)
+        report("computing values by the definition", start, heaps)
     return values
 
 
@@ -92,9 +89,7 @@ _SHORTEST, _LONGEST = 1 << 10, 1 << 20  # heaps claimed together
 _CONDITION = "rare heaps"
 
 
-def recomputed_by_rares(
-    moves: Values, heaps: int, rare: RareHeaps, progress: Progress | None = None
-) -> Values:
+def recomputed_by_rares(moves: Values, heaps: int, rare: RareHeaps) -> Values:
     """Return the values of heaps 0 .. heaps - 1, in the least unsigned type that holds them."""
     breaking = moves[moves[:, 1] & 4 != 0, 0]
     require(len(breaking) > 0, _CONDITION, "no move of this rule leaves two heaps")
@@ -109,7 +104,7 @@ def recomputed_by_rares(
     )  # fmt: skip
     width = _WIDTH
     while True:
-        values = _Check(moves, rare, listed, width).values(heaps, progress)
+        values = _Check(moves, rare, listed, width).values(heaps)
         if values is not None:
             return values
         width *= 2
@@ -131,7 +126,7 @@ class _Check:
         work = len(breaking) * (len(listed) + _MARKED)
         self._step = min(max(_WORK // work, _SHORTEST), _LONGEST)
 
-    def values(self, heaps: int, progress: Progress | None) -> Values | None:
+    def values(self, heaps: int) -> Values | None:
         """Return the values; None when one is too large. Claims are checked beside the next."""
         from grundy.heaps.kernels.splits import FULL, claim
 
@@ -154,8 +149,7 @@ class _Check:
             if why:
                 raise failure(_CONDITION, f"heap {reached} is named, but its value is common")
             checked, claimed = claimed, reached
-            if progress is not None:
-                progress("computing values from the rare heaps", checked, heaps)
+            report("computing values from the rare heaps", checked, heaps)
         return values
 
     def _looks(self, values: Values, start: int, stop: int) -> list[partial[tuple[int, int]]]:

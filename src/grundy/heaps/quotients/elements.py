@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property, reduce
 from operator import xor
-from typing import TYPE_CHECKING, Any, SupportsIndex
+from typing import Any, SupportsIndex
 
 import numpy as np
 import numpy.typing as npt
@@ -14,16 +14,13 @@ import numpy.typing as npt
 from grundy.errors import LimitError
 from grundy.games.joint_misere import IN_KERNEL, because, name
 from grundy.games.protocols import Justification
-from grundy.heaps.numbers import require_heap, short
+from grundy.heaps.numbers import HeapRules, require_heap, short
 from grundy.heaps.periods.period import Period, Proof
 from grundy.heaps.quotients.tame import tame_heaps
 from grundy.misere.forms import Kernel, Tame, kernel, tame_sum
 from grundy.misere.growth import Solution
 from grundy.misere.quotient import Quotient
 from grundy.printable import counted
-
-if TYPE_CHECKING:
-    from grundy.heaps.numbers import HeapRules
 
 THEOREM = "the repetition of elements"
 

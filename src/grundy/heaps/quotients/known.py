@@ -10,10 +10,11 @@ import time
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from grundy.errors import FolderError, GrundyError, LimitError
 from grundy.games.protocols import HeapLine
+from grundy.heaps.numbers import HeapRules
 from grundy.heaps.quotients.quotient import MisereQuotient, checked, find_quotient
 from grundy.heaps.quotients.tame import reach_of, rows_of, tame_solution
 from grundy.misere.certificate import MisereCertificate, of_solution
@@ -22,11 +23,6 @@ from grundy.misere.records import MOST_HEAPS, UNASKED, Reach, Rows
 from grundy.runtime.folders import KeptFolder
 from grundy.runtime.limits import Limits
 from grundy.runtime.sealed import parsed
-
-if TYPE_CHECKING:
-    from grundy.heaps.numbers import HeapRules
-    from grundy.runtime.limits import Progress
-
 
 # Tame games cost no more than normal play.
 _SECONDS_OF_TAME = 10
@@ -51,13 +47,11 @@ class KnownQuotient:
         if known is None or quotient.period is not None or quotient.stop > known.stop:
             self._found = quotient
 
-    def covering(
-        self, heap: int, limits: Limits | None = None, progress: Progress | None = None
-    ) -> MisereQuotient | None:
+    def covering(self, heap: int, limits: Limits | None = None) -> MisereQuotient | None:
         """Return a quotient that is proved for this heap, or None where none is in reach."""
         limits = limits or UNASKED
         if not self._covers(heap):
-            self._look(heap, limits, progress)
+            self._look(heap, limits)
         if not self._covers(heap):
             self._look_on_while_tame(heap, limits)
         return self._found if self._covers(heap) else None
@@ -77,13 +71,13 @@ class KnownQuotient:
         known = self._found
         return known is not None and known.covers(heap)
 
-    def _look(self, heap: int, limits: Limits, progress: Progress | None) -> None:
+    def _look(self, heap: int, limits: Limits) -> None:
         out_of_reach = heap >= self._failed.get(limits, heap + 1)
         if out_of_reach or (heap >= MOST_HEAPS and reach_of(self._ruleset) is None):
             return
         stop = min(heap, MOST_HEAPS) + 1
         try:
-            self.adopt(find_quotient(self._ruleset, stop, limits, progress))
+            self.adopt(find_quotient(self._ruleset, stop, limits))
         except LimitError as error:
             if isinstance(error.partial, MisereQuotient):
                 self.adopt(error.partial)

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from grundy.games.protocols import Justification
+from grundy.games.protocols import HasRuns, Justification
 from grundy.games.states import searched
 from grundy.heaps.formulas import Option
 from grundy.heaps.many_heaps import HeapAnswers, MiserePlay
 from grundy.heaps.misere_search import MOST_POSITIONS, Heaps, Positions, is_nim, misere_value
-from grundy.heaps.numbers import short
+from grundy.heaps.numbers import HeapRules, short
 from grundy.heaps.options import SplitCounts, bounded_options
 from grundy.heaps.quotients.tame import plain_code, rows_of
 from grundy.misere.records import option_elements, share
@@ -25,10 +25,7 @@ from grundy.runtime.limits import Limits, Watch
 from grundy.values import Outcome
 
 if TYPE_CHECKING:
-    from grundy.games.protocols import HasRuns
-    from grundy.heaps.numbers import HeapRules
     from grundy.heaps.quotients.elements import ElementsOfHeaps
-    from grundy.runtime.limits import Progress
 
 
 Marks = npt.NDArray[np.bool_]
@@ -247,19 +244,16 @@ _BOUTON = (
 
 
 def misere_play(
-    ruleset: HeapRules,
-    heaps: Sequence[int],
-    limits: Limits | None = None,
-    progress: Progress | None = None,
+    ruleset: HeapRules, heaps: Sequence[int], limits: Limits | None = None
 ) -> HeapAnswers:
     """Return the answers for several heaps when who cannot move wins."""
     if is_nim(ruleset):
         return _MisereNim(ruleset, heaps)
     known, part = ruleset.known_quotient, share(limits)
-    quotient = known.covering(max(heaps, default=0), part, progress)
+    quotient = known.covering(max(heaps, default=0), part)
     if quotient is not None:
         return QuotientAnswers(ruleset, heaps, quotient, part)
-    return _MisereSearch(ruleset, heaps, limits, progress)
+    return _MisereSearch(ruleset, heaps, limits)
 
 
 class _MisereNim(MiserePlay):
@@ -335,16 +329,10 @@ class _MisereSearch(MiserePlay):
 
     searched_whole = True
 
-    def __init__(
-        self,
-        ruleset: HeapRules,
-        heaps: Sequence[int],
-        limits: Limits | None,
-        progress: Progress | None,
-    ) -> None:
+    def __init__(self, ruleset: HeapRules, heaps: Sequence[int], limits: Limits | None) -> None:
         super().__init__(ruleset, heaps)
         most = None if limits is None else limits.positions
-        watch = Watch(limits, f"Misère play of {ruleset.text}", {}, progress)
+        watch = Watch(limits, f"Misère play of {ruleset.text}", {})
         self._positions = Positions(ruleset, MOST_POSITIONS if most is None else most, watch)
 
     @cached_property

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, SupportsIndex
 
 from grundy.errors import LimitError
-from grundy.heaps.numbers import require_heap
+from grundy.heaps.numbers import HeapRules, require_heap
 from grundy.heaps.quotients.elements import ElementsOfHeaps
 from grundy.heaps.quotients.play import QuotientAnswers
 from grundy.heaps.quotients.tame import reach_of, rows_of, tame_solution
@@ -19,9 +19,8 @@ from grundy.values import Outcome
 
 if TYPE_CHECKING:
     from grundy.games.position import Move
-    from grundy.heaps.numbers import HeapRules
     from grundy.misere.certificate import MisereCertificate
-    from grundy.runtime.limits import Limits, Progress
+    from grundy.runtime.limits import Limits
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,17 +109,16 @@ def find_quotient(
     ruleset: HeapRules,
     stop: int,
     limits: Limits | None = None,
-    progress: Progress | None = None,
     *,
     start: Solution | None = None,
     kept: Callable[[Solution], None] | None = None,
 ) -> MisereQuotient:
     """Return the misère quotient of heaps 0 .. stop - 1, or of all where fewer prove a period."""
     try:
-        solution = None if start else tame_solution(ruleset, stop, limits, progress)
+        solution = None if start else tame_solution(ruleset, stop, limits)
         if solution is None:
             solution = solve(
-                rows_of(ruleset), stop, ruleset.text, reach_of(ruleset), limits, progress,
+                rows_of(ruleset), stop, ruleset.text, reach_of(ruleset), limits,
                 start=start, kept=kept,
             )  # fmt: skip
     except LimitError as error:

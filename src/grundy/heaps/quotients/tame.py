@@ -24,7 +24,6 @@ from grundy.runtime.limits import Limits
 
 if TYPE_CHECKING:
     from grundy.heaps.numbers import HeapRules
-    from grundy.runtime.limits import Progress
 
 
 def plain_code(ruleset: HeapRules) -> Code | None:
@@ -98,14 +97,12 @@ class TameHeaps:
         return int(np.flatnonzero(~self.firm).max(initial=0))
 
 
-def tame_heaps(
-    ruleset: HeapRules, stop: int, progress: Progress | None = None, limits: Limits | None = None
-) -> TameHeaps:
+def tame_heaps(ruleset: HeapRules, stop: int, limits: Limits | None = None) -> TameHeaps:
     """Return what the heaps 0, 1, … below *stop* are, up to the first wild one."""
     code = plain_code(ruleset)
     if code is None:
         return _one_by_one(rows_of(ruleset), stop)
-    return _of_code(code, stop, lambda n: ruleset.values(n, progress, limits=limits))
+    return _of_code(code, stop, lambda n: ruleset.values(n, limits=limits))
 
 
 def _of_code(code: Code, stop: int, values_of: Callable[[int], npt.NDArray[Any]]) -> TameHeaps:
@@ -139,9 +136,7 @@ def _one_by_one(rows: Callable[[int], Rows], stop: int) -> TameHeaps:
 # The quotient of a tame game, which is that of Nim: written down, not searched for.
 
 
-def tame_solution(
-    ruleset: HeapRules, stop: int, limits: Limits | None = None, progress: Progress | None = None
-) -> Solution | None:
+def tame_solution(ruleset: HeapRules, stop: int, limits: Limits | None = None) -> Solution | None:
     """Return the quotient of heaps 0 .. stop - 1, or of fewer that prove it for all heaps."""
     if plain_code(ruleset) is None:
         return None
@@ -150,7 +145,7 @@ def tame_solution(
     while len(heaps) < stop and found is None:
         reach = min(stop, max(_FIRST_STOP, 4 * len(heaps)))
         try:
-            longer = tame_heaps(ruleset, reach, progress, seconds)
+            longer = tame_heaps(ruleset, reach, seconds)
         except LimitError as error:
             raise LimitError(str(error), partial=_solution(ruleset, heaps, None)) from None
         if longer.ended:

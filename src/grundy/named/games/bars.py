@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, reduce
 from operator import xor
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import numpy as np
 
@@ -13,7 +13,7 @@ from grundy.errors import PositionError
 from grundy.games.indexed import Indexed, fitting, multisets, other_board
 from grundy.games.position import Part, Position
 from grundy.games.rulebook import Valuer
-from grundy.games.ruleset import Ruleset
+from grundy.games.ruleset import NamedMoves
 from grundy.games.scenes import Cell, Kind, Scene, Way, board_scene
 from grundy.games.state_text import naturals, read_numbers, sides, written
 from grundy.games.values.by_table import ByTable, Table
@@ -21,11 +21,8 @@ from grundy.games.values.one_value import ByFormula
 from grundy.games.values.packed import MOST, Packed
 from grundy.named.entry import NUMBERS, OURS, Entry, formula, values_of, winning_moves
 from grundy.named.kernels import tables
-from grundy.runtime.limits import Limits, Watch
+from grundy.runtime.limits import Limits, Progress, Watch, reports
 from grundy.values import Value
-
-if TYPE_CHECKING:
-    from grundy.runtime.limits import Progress
 
 Bar = tuple[int, int]
 Bars = Bar | tuple[Bar, ...]
@@ -36,7 +33,7 @@ _CUT_COLUMN = "cut after column {}"
 _CUT_ROW = "cut after row {}"
 
 
-class Chocolate(Ruleset):
+class Chocolate(NamedMoves):
     """Bars of chocolate: cut one in two, eat an inner row or column of it, or eat its rim.
 
     Source: C.-S. Negrușeri, problem 9, from the Ukrainian olympiad in informatics.
@@ -45,10 +42,6 @@ class Chocolate(Ruleset):
     text = "chocolate"
 
     # ---- rules ------------------------------------------------------------------------------
-
-    def options(self, state: Bar) -> Iterator[tuple[Bar, ...]]:
-        """Return the bars that each move leaves, as often as moves leave them."""
-        return (option for _, option in self.moves(state))
 
     def moves(self, state: Bar) -> Iterator[tuple[str, tuple[Bar, ...]]]:
         """Yield each move, such as "cut after column 2"; rows and columns count from 1."""
@@ -139,6 +132,7 @@ class Chocolate(Ruleset):
         """A table of bars that grows as asked."""
         return BarTable(self, axes=2)
 
+    @reports
     def table(
         self,
         rows: int,
@@ -149,7 +143,7 @@ class Chocolate(Ruleset):
     ) -> Table:
         """Return the values of all bars up to *rows* by *columns*, the ends included."""
         short, long = sorted(self._bar((rows, columns)))
-        table = self.valuer.reaching((short, long), limits, progress)
+        table = self.valuer.reaching((short, long), limits)
         found = table[: short + 1, : long + 1].copy()
         found[0] = found[:, 0] = -1
         return found if rows <= columns else found.T
@@ -158,14 +152,12 @@ class Chocolate(Ruleset):
 class BarTable(ByTable[Chocolate]):
     """The values of all bars up to those asked for, the shorter side first."""
 
-    def value(
-        self, state: Bars, *, limits: Limits | None = None, progress: Progress | None = None
-    ) -> int:
+    def value(self, state: Bars, *, limits: Limits | None = None) -> int:
         """Return the value of a bar, or of several."""
         bars = [(min(bar), max(bar)) for bar in self.ruleset.components(state)]
         short = max((bar[0] for bar in bars), default=1)
         long = max((bar[1] for bar in bars), default=1)
-        table = self.reaching((short, long), limits, progress)
+        table = self.reaching((short, long), limits)
         return reduce(xor, (int(table[bar]) for bar in bars), 0)
 
     def computed(self, sizes: tuple[int, ...], watch: Watch) -> Table:
@@ -185,17 +177,13 @@ class BarTable(ByTable[Chocolate]):
         return 4 * sizes[0] * sizes[1]
 
 
-class Chomp(Ruleset):
+class Chomp(NamedMoves):
     """Chomp: bite off all squares below and to the right of one; the first square is poisoned.
 
     Source: D. Gale, 1974; F. Schuh, 1952.
     """
 
     text = "chomp"
-
-    def options(self, state: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-        """Return the rows after each bite."""
-        return (option for _, option in self.moves(state))
 
     def moves(self, state: tuple[int, ...]) -> Iterator[tuple[str, tuple[int, ...]]]:
         """Yield each bite, such as "bite at 1,2": row and column count from 0."""

@@ -3,25 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from itertools import combinations, product
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from grundy.errors import PositionError
-from grundy.games.protocols import Answers
-from grundy.games.ruleset import Ruleset
+from grundy.games.ruleset import NamedMoves
 from grundy.games.scenes import Cell, Scene, Way
 from grundy.games.state_text import read_numbers, shown
-from grundy.games.states import MisereRule
-from grundy.named.entry import BOARDS, Entry, formula
+from grundy.named.entry import BOARDS, Entry, FixedLength, formula
 from grundy.named.sprouts_moves import equal_ways
-from grundy.values import Outcome, Value
-
-if TYPE_CHECKING:
-    from grundy.runtime.limits import Limits, Progress
-    from grundy.values import Play
+from grundy.values import Value
 
 Region = tuple[int, ...]
 """The figures in one region of the plane, by their free ends in it, the greatest first."""
@@ -34,16 +28,12 @@ _MOST = 100  # crosses
 _SHOWN = 20  # figures of a region, and regions, that are drawn as shapes
 
 
-class BrusselsSprouts(Ruleset):
+class BrusselsSprouts(FixedLength, NamedMoves):
     """Brussels Sprouts, from a number of crosses."""
 
     text = "brussels-sprouts"
 
     # ---- the rules --------------------------------------------------------------------------
-
-    def options(self, state: State) -> Iterator[State]:
-        """Return the regions after each move."""
-        return (option for _, option in self.moves(state))
 
     def moves(self, state: State) -> Iterator[tuple[str, State]]:
         """Yield each move, named by the free ends of the figures that it joins or cuts."""
@@ -61,25 +51,6 @@ class BrusselsSprouts(Ruleset):
     def moves_left(self, state: State) -> int:
         """Return the number of moves until the end, which is the same whatever is played."""
         return sum(len(region) + sum(region) - 2 for region in state)
-
-    @property
-    def formula(self) -> Callable[[State], int]:
-        """The parity of the moves that are left: every option has the other one."""
-        return lambda state: self.moves_left(state) % 2
-
-    def answers(
-        self,
-        states: Sequence[State],
-        play: Play = "normal",
-        *,
-        limits: Limits | None = None,
-        progress: Progress | None = None,
-    ) -> Answers | None:
-        """Return who wins when who cannot move wins: the moves are counted here too."""
-        return MisereRule(self, states, self._misere_outcome) if play == "misere" else None
-
-    def _misere_outcome(self, states: tuple[State, ...]) -> Outcome:
-        return Outcome.P if sum(map(self.moves_left, states)) % 2 else Outcome.N
 
     # ---- text -------------------------------------------------------------------------------
 

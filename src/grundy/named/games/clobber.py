@@ -18,7 +18,7 @@ from grundy.values import Value, add
 
 if TYPE_CHECKING:
     from grundy.games.indexed import Indexed
-    from grundy.runtime.limits import Limits, Progress
+    from grundy.runtime.limits import Limits
 
 
 class Clobber(StoneGame):
@@ -178,15 +178,13 @@ class CannibalClobber(StoneGame):
 class ByOfficers(Valuer[CannibalClobber]):
     """In a row the nim-sum of the values of 0.6, and on other boards the game's search."""
 
-    def value(
-        self, state: Stones, *, limits: Limits | None = None, progress: Progress | None = None
-    ) -> Value:
+    def value(self, state: Stones, *, limits: Limits | None = None) -> Value:
         """Return the value of a board."""
         if state.rows > 1 and state.columns > 1:
-            return self.ruleset.solver.value(state, limits=limits, progress=progress)
+            return self.ruleset.solver.value(state, limits=limits)
         runs = [part.black.bit_count() for part in self.ruleset.components(state)]
         heap = self.ruleset.officers.value
-        return add(heap(run, limits=limits, progress=progress) for run in runs)
+        return add(heap(run, limits=limits) for run in runs)
 
 
 def _cannibal_captures(state: Stones) -> Iterator[tuple[int, int]]:

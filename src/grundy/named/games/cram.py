@@ -19,7 +19,7 @@ from grundy.values import Value
 if TYPE_CHECKING:
     from grundy.games.indexed import Indexed
     from grundy.games.values.packed import Packed
-    from grundy.runtime.limits import Limits, Progress
+    from grundy.runtime.limits import Limits
 
 
 _MOST_INDEXED = 62
@@ -194,12 +194,10 @@ class Cram(Ruleset):
 class CramValuer(ByQuestions["Cram"]):
     """Lemoine and Viennot's search; a board only fills, so every play ends."""
 
-    def value(
-        self, state: Board, *, limits: Limits | None = None, progress: Progress | None = None
-    ) -> int:
+    def value(self, state: Board, *, limits: Limits | None = None) -> int:
         """Return the value of a board."""
         left = _without_copied(state)
-        return super().value(left, limits=limits, progress=progress)
+        return super().value(left, limits=limits)
 
     def has_value(self, state: Board, wanted: int, *, limits: Limits | None = None) -> bool:
         """Ask the largest piece for one value: that is less than finding it."""

@@ -8,17 +8,18 @@ from typing import Any
 
 from grundy.errors import PositionError, RulesetError
 from grundy.games.rulebook import Valuer
+from grundy.games.ruleset import NamedMoves
 from grundy.games.scenes import Cell, Scene, heaps_drawn, lines_of, stones
 from grundy.games.state_text import naturals, shown
 from grundy.named.entry import NUMBERS, Entry, Numbers, OfNumbers, p_positions
-from grundy.nimbers.fields import integer
-from grundy.runtime.limits import Limits, Progress, Watch
+from grundy.runtime.limits import Limits, Watch
+from grundy.values import integer
 
 _LOOK = 1_023
 _MOST_AMOUNTS = 1_000
 
 
-class Dudeney(OfNumbers):
+class Dudeney(NamedMoves, OfNumbers):
     """One heap: take a number of a set *S*, but not the number that the last move took.
 
     Source: "D.U.D.E.N.E.Y", Winning Ways, ch. 15.
@@ -29,10 +30,6 @@ class Dudeney(OfNumbers):
         run = self.amounts == tuple(range(1, len(self.amounts) + 1))
         listed = ",".join(map(str, self.amounts))
         self.text = f"dudeney({len(self.amounts) if run else f'{{{listed}}}'})"
-
-    def options(self, state: Numbers) -> Iterator[Numbers]:
-        """Return the heap after each move."""
-        return (option for _, option in self.moves(state))
 
     def moves(self, state: Numbers) -> Iterator[tuple[str, Numbers]]:
         """Yield each move, such as "take 3"."""
@@ -97,12 +94,10 @@ class Rows(Valuer[Dudeney]):
         self._period: tuple[int, int] | None = None  # preperiod and period
         self._next_look = 4 * ruleset.amounts[-1] + 64
 
-    def value(
-        self, state: Numbers, *, limits: Limits | None = None, progress: Progress | None = None
-    ) -> int:
+    def value(self, state: Numbers, *, limits: Limits | None = None) -> int:
         """Return the value of a heap."""
         tokens, last = state
-        watch = Watch(limits, f"The value of {self.ruleset.text}[{shown(tokens)}]", {}, progress)
+        watch = Watch(limits, f"The value of {self.ruleset.text}[{shown(tokens)}]", {})
         before = len(self._rows)
         while tokens >= len(self._rows) and self._period is None:
             self._extend()

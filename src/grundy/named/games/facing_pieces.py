@@ -8,25 +8,21 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property, reduce
 from itertools import combinations, pairwise, product
 from operator import xor
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from grundy.errors import CodeError, PositionError
 from grundy.games.indexed import Indexed, fitting, numbers, other_board
-from grundy.games.ruleset import Ruleset
+from grundy.games.position import Position
+from grundy.games.ruleset import NamedMoves, Ruleset
 from grundy.games.scenes import Cell, Kind, Scene, board_scene, strip_drawn, strip_scene
 from grundy.games.state_text import shown
 from grundy.games.values.one_value import ByFormula
 from grundy.games.values.packed import MOST, Packed
 from grundy.named.entry import OURS, Entry, Fact, formula, value_of
 from grundy.named.kernels import tables
-from grundy.nimbers.fields import integer
-from grundy.values import Value
-
-if TYPE_CHECKING:
-    from grundy.games.position import Position
-
+from grundy.values import Value, integer
 
 Pair = tuple[int, int]
 
@@ -45,7 +41,7 @@ class Facing(NamedTuple):
     rows: int = 0
 
 
-class FacingPieces(Ruleset):
+class FacingPieces(NamedMoves):
     """A game of two players with pieces of their own, which face each other in pairs."""
 
     sides: tuple[str, str]
@@ -57,10 +53,6 @@ class FacingPieces(Ruleset):
         """Return the places that the mover's piece of a pair may go to."""
 
     # ---- rules ------------------------------------------------------------------------------
-
-    def options(self, state: Facing) -> Iterator[Facing]:
-        """Return the states after each move of the player whose turn it is."""
-        return (option for _, option in self.moves(state))
 
     def moves(self, state: Facing) -> Iterator[tuple[str, Facing]]:
         """Yield each move, such as "white 1: 3 to 5" in the first pair."""

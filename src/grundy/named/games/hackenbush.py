@@ -3,30 +3,22 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from itertools import compress
+from typing import Any, NamedTuple
+
+import numpy as np
 
 from grundy.games.rulebook import Valuer
 from grundy.games.ruleset import Ruleset
 from grundy.games.scenes import MOST_LINES, MOST_PLACED, Cell, Scene, Way, layers
 from grundy.games.values.one_value import ByFormula
+from grundy.named.entry import GRAPHS, Entry, family, formula, values_of
 from grundy.named.graph_scenes import links, started
 from grundy.named.shapes import coded, write_graph
-from grundy.named.undirected import MOST_OF_TREES
-
-if TYPE_CHECKING:
-    from grundy.runtime.limits import Limits
-
-
-from collections.abc import Iterable
-from itertools import compress
-from typing import NamedTuple
-
-import numpy as np
-
-from grundy.named.entry import GRAPHS, Entry, family, formula, values_of
-from grundy.named.undirected import ordered
+from grundy.named.undirected import MOST_OF_TREES, ordered
+from grundy.runtime.limits import Limits
 
 Edge = tuple[int, int]
 

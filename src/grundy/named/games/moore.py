@@ -13,6 +13,7 @@ import numpy as np
 
 from grundy.games.indexed import Indexed, fitting, multisets, numbers, other_board
 from grundy.games.rulebook import Valuer
+from grundy.games.ruleset import NamedMoves
 from grundy.games.scenes import Cell, Scene, heaps_drawn, lines_of, stones
 from grundy.games.state_text import naturals
 from grundy.games.values.one_value import ByFormula
@@ -137,17 +138,13 @@ def _with_less(
         yield from _with_less((*state[:place], left, *state[place + 1 :]), tuple(others), total)
 
 
-class FibonacciNim(OfNumbers):
+class FibonacciNim(NamedMoves, OfNumbers):
     """One heap: take at most twice what the last move took; the first move leaves something.
 
     Source: M. J. Whinihan, 1963.
     """
 
     text = "fibonacci-nim"
-
-    def options(self, state: Numbers) -> Iterator[Numbers]:
-        """Return the heap after each move."""
-        return (option for _, option in self.moves(state))
 
     def moves(self, state: Numbers) -> Iterator[tuple[str, Numbers]]:
         """Yield each move, such as "take 3"."""

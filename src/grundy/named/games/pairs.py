@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property, partial
+from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import combinations
 from math import gcd
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from grundy.errors import PositionError
 from grundy.games.coordinates import Coordinates
-from grundy.games.protocols import Answers
-from grundy.games.rulebook import Valuer
+from grundy.games.ruleset import NamedMoves
 from grundy.games.scenes import Kind, Scene, strip_drawn, strip_scene
 from grundy.games.state_text import distinct, naturals
-from grundy.games.states import MisereRule
-from grundy.games.values.one_value import ByFormula
 from grundy.named.entry import (
     NUMBERS,
     Entry,
+    FixedLength,
     Numbers,
     OfNumbers,
     formula,
@@ -29,25 +27,17 @@ from grundy.named.entry import (
     value_of,
     winning_moves,
 )
-from grundy.runtime.limits import Limits, Watch
-from grundy.values import Outcome, Value
-
-if TYPE_CHECKING:
-    from grundy.runtime.limits import Progress
-    from grundy.values import Play
+from grundy.runtime.limits import Limits, Watch, reports
+from grundy.values import Value
 
 
-class Euclid(OfNumbers):
+class Euclid(NamedMoves, OfNumbers):
     """Two positive numbers: subtract a multiple of the smaller; both stay positive.
 
     Source: A. J. Cole and A. J. T. Davie, 1969; the values: G. Nivasch, 2006.
     """
 
     text = "euclid"
-
-    def options(self, state: Numbers) -> Iterator[Numbers]:
-        """Return the numbers after each move."""
-        return (option for _, option in self.moves(state))
 
     def moves(self, state: Numbers) -> Iterator[tuple[str, Numbers]]:
         """Yield each move, such as "take 6 from 8"."""
@@ -68,12 +58,7 @@ class Euclid(OfNumbers):
         """⌊|x/y - y/x|⌋."""
         return lambda state: abs(state[0] ** 2 - state[1] ** 2) // (state[0] * state[1])
 
-    @cached_property
-    def valuer(self) -> Valuer[Any]:
-        """The formula, and the moves that it gives."""
-        return ByFormula(self, self.formula, self._moves_to)
-
-    def _moves_to(self, state: Numbers, wanted: int) -> Iterator[tuple[str, Numbers]]:
+    def moves_by_formula(self, state: Numbers, wanted: int) -> Iterator[tuple[str, Numbers]]:
         """Yield the moves to this value; they are where the formula says."""
         low, high = sorted(state)
         least = 0 if high % low else 1  # both numbers stay positive
@@ -84,19 +69,20 @@ class Euclid(OfNumbers):
                 if self.formula(option) == wanted:
                     yield f"take {high - left} from {high}", option
 
+    @reports
     def table(
         self, rows: int, columns: int, *, limits: Limits | None = None, progress: Any = None
     ) -> npt.NDArray[np.int64]:
         """Return the values of (x, y) up to *rows* and *columns*, the ends included."""
         self.legal((rows, columns))
-        Watch(limits, "A table of euclid", {}, progress).look(rows * columns)
+        Watch(limits, "A table of euclid", {}).look(rows * columns)
         x, y = np.arange(1, rows + 1)[:, None], np.arange(1, columns + 1)[None, :]
         found = np.full((rows + 1, columns + 1), -1)
         found[1:, 1:] = abs(x**2 - y**2) // (x * y)
         return found
 
 
-class EuclidToZero(OfNumbers):
+class EuclidToZero(NamedMoves, OfNumbers):
     """Two numbers: subtract a multiple of the smaller from the larger, until one is 0.
 
     Source: A. J. Cole and A. J. T. Davie, 1969; the values: G. Cairns, N. B. Ho and T. Lengyel,
@@ -104,10 +90,6 @@ class EuclidToZero(OfNumbers):
     """
 
     text = "euclid-to-zero"
-
-    def options(self, state: Numbers) -> Iterator[Numbers]:
-        """Return the numbers after each move."""
-        return (option for _, option in self.moves(state))
 
     def moves(self, state: Numbers) -> Iterator[tuple[str, Numbers]]:
         """Yield each move, such as "take 6 from 8"; of equal numbers either may go."""
@@ -129,12 +111,7 @@ class EuclidToZero(OfNumbers):
         """The value from the quotients of Euclid's algorithm."""
         return _to_zero
 
-    @cached_property
-    def valuer(self) -> Valuer[Any]:
-        """The formula, and the moves that it gives."""
-        return ByFormula(self, self.formula, self._moves_to)
-
-    def _moves_to(self, state: Numbers, wanted: int) -> Iterator[tuple[str, Numbers]]:
+    def moves_by_formula(self, state: Numbers, wanted: int) -> Iterator[tuple[str, Numbers]]:
         """Yield the moves to a value: one that leaves the remainder, or one of the others."""
         low, high = sorted(state)
         if not low:
@@ -170,17 +147,13 @@ def _after(state: Numbers, left: int) -> Iterator[tuple[str, Numbers]]:
         yield f"take {taken} from {max(state)}", (left, other) if one > other else (one, left)
 
 
-class Differences(OfNumbers):
+class Differences(FixedLength, NamedMoves, OfNumbers):
     """Euclid's game on a board: write the difference of two numbers that stands not there yet.
 
     Source: A. Bogomolny, "Euclid's game", 1997.
     """
 
     text = "euclid-differences"
-
-    def options(self, state: Numbers) -> Iterator[Numbers]:
-        """Return the board after each move."""
-        return (option for _, option in self.moves(state))
 
     def moves(self, state: Numbers) -> Iterator[tuple[str, Numbers]]:
         """Yield each number that can be written, with two numbers whose difference it is."""
@@ -206,25 +179,6 @@ class Differences(OfNumbers):
     def moves_left(self, state: Numbers) -> int:
         """How many moves every play has from here."""
         return max(state) // gcd(*state) - len(state)
-
-    @property
-    def formula(self) -> Callable[[Numbers], int]:
-        """The parity of the moves that are left."""
-        return lambda state: self.moves_left(state) % 2
-
-    def answers(
-        self,
-        states: Sequence[Numbers],
-        play: Play = "normal",
-        *,
-        limits: Limits | None = None,
-        progress: Progress | None = None,
-    ) -> Answers | None:
-        """Return who wins when who cannot move wins: the moves are counted here too."""
-        return MisereRule(self, states, self._misere_outcome) if play == "misere" else None
-
-    def _misere_outcome(self, states: tuple[Numbers, ...]) -> Outcome:
-        return Outcome.P if sum(map(self.moves_left, states)) % 2 else Outcome.N
 
     def draw(self, state: Numbers) -> str:
         """Draw the numbers up to the largest one, o for those that stand there."""

@@ -11,7 +11,7 @@ import numpy as np
 
 from grundy.errors import CodeError, PositionError
 from grundy.games.rulebook import Valuer
-from grundy.games.ruleset import Ruleset
+from grundy.games.ruleset import NamedMoves
 from grundy.games.scenes import Cell, Scene, heaps_drawn, heaps_scene, lines_of
 from grundy.games.state_text import naturals, parse_number, read_numbers, shown, written
 from grundy.games.values.one_value import ByFormula
@@ -31,17 +31,13 @@ class HeapsAndPasses(NamedTuple):
     passes: int = 1
 
 
-class NimWithPass(Ruleset):
+class NimWithPass(NamedMoves):
     """Nim in which one pass is there for both players: who takes it, takes it from the other too.
 
     Source: R. E. Morrison, E. J. Friedman and A. S. Landsberg, 2012.
     """
 
     text = "nim-with-a-pass"
-
-    def options(self, state: HeapsAndPasses) -> Iterator[HeapsAndPasses]:
-        """Return the heaps after each move."""
-        return (option for _, option in self.moves(state))
 
     def moves(self, state: HeapsAndPasses) -> Iterator[tuple[str, HeapsAndPasses]]:
         """Yield each move, such as "take 2 from heap 1", and "pass"."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Iterator
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -13,26 +13,22 @@ import numpy.typing as npt
 from grundy.errors import CodeError, PositionError
 from grundy.games.indexed import Indexed, other_board, subsets
 from grundy.games.rulebook import Valuer
-from grundy.games.ruleset import Ruleset
+from grundy.games.ruleset import NamedMoves
 from grundy.games.scenes import Cell, Kind, Scene, Way, board_scene
 from grundy.games.state_text import parse_number, shown
-from grundy.games.values.packed import Packed
+from grundy.games.values.packed import Kernel, Packed
 from grundy.heaps.rules import TakeAndBreak
 from grundy.named.entry import BOARDS, Entry, formula, values, values_of, zeros
 from grundy.named.kernels import tables
 from grundy.runtime.files import require_memory
+from grundy.runtime.limits import Limits
 from grundy.values import Value, add
-
-if TYPE_CHECKING:
-    from grundy.games.values.packed import Kernel
-    from grundy.runtime.limits import Limits, Progress
-
 
 _MOST = 1_000  # places of a row that is written out
 _MOST_INDEXED = 62
 
 
-class Row(Ruleset):
+class Row(NamedMoves):
     """A row in which ``|`` is a thing to take and ``.`` a gap; a move only makes gaps."""
 
     code: str
@@ -43,10 +39,6 @@ class Row(Ruleset):
     @abstractmethod
     def moves(self, state: str) -> Iterator[tuple[str, str]]:
         """Yield each move by its name, with the row that it leaves."""
-
-    def options(self, state: str) -> Iterator[str]:
-        """Return the row after each move."""
-        return (option for _, option in self.moves(state))
 
     def components(self, state: str) -> Iterator[str]:
         """Return the runs."""
@@ -138,13 +130,11 @@ class Row(Ruleset):
 class ByRuns(Valuer[Row]):
     """The nim-sum of the values of the runs."""
 
-    def value(
-        self, state: str, *, limits: Limits | None = None, progress: Progress | None = None
-    ) -> Value:
+    def value(self, state: str, *, limits: Limits | None = None) -> Value:
         """Return the value of a row."""
         runs = map(len, self.ruleset.components(state))
         heap = self.ruleset.runs.value
-        return add(heap(run, limits=limits, progress=progress) for run in runs)
+        return add(heap(run, limits=limits) for run in runs)
 
 
 # Sticks: from a row with gaps take one, two or three that lie side by side.

@@ -8,10 +8,11 @@ from functools import cached_property
 from itertools import chain
 from math import prod
 from numbers import Integral
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from grundy.errors import CodeError, PositionError
 from grundy.games.ruleset import Ruleset
+from grundy.games.scenes import Scene, Way
 from grundy.games.state_text import shown
 from grundy.games.values.one_value import Search
 from grundy.named.entry import BOARDS, Entry, p_positions, values_of
@@ -31,9 +32,6 @@ from grundy.named.sprouts_form import (
     written,
 )
 from grundy.named.sprouts_moves import Curve, Figure, curves, equal_ways, picture, picture_scene
-
-if TYPE_CHECKING:
-    from grundy.games.scenes import Scene, Way
 
 
 class Sprouts(Ruleset):

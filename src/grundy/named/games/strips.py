@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterator
-from functools import cached_property, reduce
+from functools import reduce
 from itertools import combinations
 from operator import xor
 from typing import Any
 
-from grundy.games.rulebook import Valuer
-from grundy.games.ruleset import Ruleset
+from grundy.games.ruleset import NamedMoves
 from grundy.games.scenes import (
     MOST_STONES,
     Cell,
@@ -21,7 +20,6 @@ from grundy.games.scenes import (
     strip_scene,
 )
 from grundy.games.state_text import distinct, naturals, read_numbers, shown, written
-from grundy.games.values.one_value import ByFormula
 from grundy.named.entry import COINS, OURS, Entry, formula, values_of
 from grundy.values import Value
 
@@ -30,18 +28,13 @@ Squares = tuple[int, ...]
 _WIDE = 3  # coins beside each other on a step
 
 
-class Staircase(Ruleset):
+class Staircase(NamedMoves):
     """Coins on the steps of a staircase: a move takes some of one step to the step below.
 
     Source: Winning Ways, ch. 15; the proof is that of Nim with moves that are answered.
     """
 
     text = "staircase"
-
-    def options(self, state: Squares) -> Iterator[Squares]:
-        """Yield the steps after each move."""
-        for _, option in self.moves(state):
-            yield option
 
     def moves(self, state: Squares) -> Iterator[tuple[str, Squares]]:
         """Yield each move, such as "move 2 from step 3 to step 2"."""
@@ -96,12 +89,7 @@ class Staircase(Ruleset):
         """The nim-sum of the coins on odd steps."""
         return lambda state: reduce(xor, state[::2], 0)
 
-    @cached_property
-    def valuer(self) -> Valuer[Any]:
-        """The formula, and the moves that it gives."""
-        return ByFormula(self, self.formula, self._moves_to)
-
-    def _moves_to(self, state: Squares, wanted: int) -> Iterator[tuple[str, Squares]]:
+    def moves_by_formula(self, state: Squares, wanted: int) -> Iterator[tuple[str, Squares]]:
         """Yield the moves to this value, one a step at most: an odd step then has what it needs."""
         change = self.formula(state) ^ wanted
         for step, coins in enumerate(state, start=1):
@@ -122,7 +110,7 @@ def _down(state: Squares, step: int, moved: int) -> tuple[str, Squares]:
     return f"move {moved} from step {step} to {below}", tuple(option)
 
 
-class Strip(Ruleset):
+class Strip(NamedMoves):
     """Coins on the squares 0, 1, 2, … of a strip: a move takes one coin to the left."""
 
     shared = False  # whether several coins may stand on one square
@@ -130,11 +118,6 @@ class Strip(Ruleset):
     @abstractmethod
     def reach(self, squares: Squares, place: int) -> Iterator[int]:
         """Return the squares that the coin at this place in order may go to, the nearest first."""
-
-    def options(self, state: Squares) -> Iterator[Squares]:
-        """Yield the squares after each move."""
-        for _, option in self.moves(state):
-            yield option
 
     def moves(self, state: Squares) -> Iterator[tuple[str, Squares]]:
         """Yield each move, such as "move the coin at 5 to 2"; coins on one square are alike."""
@@ -153,12 +136,7 @@ class Strip(Ruleset):
     def formula(self) -> Callable[[Squares], int]:
         """The proved closed form of the values."""
 
-    @cached_property
-    def valuer(self) -> Valuer[Any]:
-        """The formula, and the moves that it gives."""
-        return ByFormula(self, self.formula, self._moves_to)
-
-    def _moves_to(self, state: Squares, wanted: int) -> Iterator[tuple[str, Squares]]:
+    def moves_by_formula(self, state: Squares, wanted: int) -> Iterator[tuple[str, Squares]]:
         """Yield the moves to this value, one a coin at most, as the closed form says."""
         for place, square in enumerate(state):
             if place and state[place - 1] == square:

@@ -6,20 +6,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from grundy.errors import PositionError
 from grundy.games.rulebook import Valuer
 from grundy.games.ruleset import Ruleset
+from grundy.games.scenes import Scene, Way
 from grundy.games.state_text import shown
 from grundy.games.tokens import Token
 from grundy.named.entry import Entry, formula, values_of
 from grundy.named.shapes import alone, coded, read_name, without_alone, word_error
+from grundy.runtime.limits import Limits
 from grundy.values import LoopyValue, Value
-
-if TYPE_CHECKING:
-    from grundy.games.scenes import Scene, Way
-    from grundy.runtime.limits import Limits, Progress
 
 MOST_ARCS = 2_000
 _EXAMPLE = "write such as a>b,b>a,b>t@a"
@@ -103,11 +101,9 @@ class TokenWalk(Ruleset):
 class ByDigraphs(Valuer[TokenWalk]):
     """The labelling of the digraph that a token stands on, as a whole."""
 
-    def value(
-        self, state: PlacedToken, *, limits: Limits | None = None, progress: Progress | None = None
-    ) -> Value:
+    def value(self, state: PlacedToken, *, limits: Limits | None = None) -> Value:
         """Return the value of the token's vertex."""
-        return state.on.token.value(state.at, limits=limits, progress=progress)
+        return state.on.token.value(state.at, limits=limits)
 
     def rank(self, state: PlacedToken) -> int:
         """The place of the token's vertex among those of finite value; see `Ruleset.rank`."""

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cached_property
 from itertools import product
 from typing import Any
 
-from grundy.games.rulebook import Valuer
 from grundy.games.ruleset import Ruleset
 from grundy.games.scenes import Scene, Way
-from grundy.games.values.one_value import ByFormula
 from grundy.named.entry import Entry, formula, values_of
 from grundy.named.rooted_trees import (
     Coins,
@@ -57,12 +54,8 @@ class TreeGame(Ruleset):
         """Return each move, such as "move 2 from a to b"; coins on one vertex are alike."""
         return (_named(state, move) for move in self.moved(state))
 
-    @cached_property
-    def valuer(self) -> Valuer[Any]:
-        """The formula, and the moves that it gives."""
-        return ByFormula(self, self.formula, self._moves_to)
-
-    def _moves_to(self, state: Coins, wanted: int) -> Iterator[tuple[str, Coins]]:
+    def moves_by_formula(self, state: Coins, wanted: int) -> Iterator[tuple[str, Coins]]:
+        """Return the moves to this value, as the game on the tree has them."""
         return (_named(state, move) for move in self.moved_to(state, wanted))
 
     def legal(self, state: Any) -> Coins:

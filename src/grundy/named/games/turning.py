@@ -12,13 +12,13 @@ import numpy.typing as npt
 
 from grundy.errors import LimitError, PositionError
 from grundy.games.coins import NO_HEADS, Coins, Heads
-from grundy.games.ruleset import Ruleset
+from grundy.games.ruleset import NamedMoves
 from grundy.games.scenes import Kind, Scene, board_scene
 from grundy.games.state_text import naturals, read_numbers, search_of_moves, written
 from grundy.games.values.one_value import ByFormula
 from grundy.named.entry import COINS, Entry, formula, values, values_of
 from grundy.nimbers import Nimber
-from grundy.runtime.limits import Limits, Watch, each_looked_at
+from grundy.runtime.limits import Limits, Watch, each_looked_at, reports
 from grundy.values import Value
 
 Coin = tuple[int, int]
@@ -28,18 +28,13 @@ _MOST_ROWS = 5_000  # in which a corner is looked for; each takes a division of 
 _BOARD = 16  # rows and columns of a board that is drawn as shapes
 
 
-class TurningCorners(Ruleset):
+class TurningCorners(NamedMoves):
     """Turn the four corners of a rectangle; the one farthest from the origin shows heads.
 
     Source: H. W. Lenstra, 1978; Winning Ways, ch. 14; ONAG, ch. 6.
     """
 
     text = "turning-corners"
-
-    def options(self, state: Board) -> Iterator[Board]:
-        """Yield the board after each move."""
-        for _, option in self.moves(state):
-            yield option
 
     def moves(self, state: Board) -> Iterator[tuple[str, Board]]:
         """Yield each move, such as "turn the rectangle from 0,1 to 2,3"."""
@@ -110,13 +105,14 @@ class TurningCorners(Ruleset):
         """The formula, and division of nimbers."""
         return ByCorners(self, self.formula)
 
+    @reports
     def table(
         self, rows: int, columns: int, *, limits: Limits | None = None, progress: Any = None
     ) -> npt.NDArray[np.int64]:
         """Return the values of one head at (0 .. rows, 0 .. columns)."""
         from grundy.nimbers import nim_product
 
-        Watch(limits, "A table of turning-corners", {}, progress).look((rows + 1) * (columns + 1))
+        Watch(limits, "A table of turning-corners", {}).look((rows + 1) * (columns + 1))
         products = nim_product(np.arange(rows + 1)[:, None], np.arange(columns + 1)[None, :])
         return products.astype(np.int64)
 

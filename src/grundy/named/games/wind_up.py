@@ -6,14 +6,14 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from grundy.errors import PositionError, RulesetError
-from grundy.games.ruleset import Ruleset
+from grundy.games.ruleset import NamedMoves
 from grundy.games.scenes import Scene, clock_scene, strip_drawn
 from grundy.games.state_text import read_numbers, shown
 from grundy.named.entry import NUMBERS, Entry, values, whole
-from grundy.nimbers.fields import integer
+from grundy.values import integer
 
 
-class WindUp(Ruleset):
+class WindUp(NamedMoves):
     """A clock of n hours: move back by a number of a set, round the clock; 0 is the end.
 
     Source: Davies, 2023.
@@ -31,10 +31,6 @@ class WindUp(Ruleset):
                 f"A step of {idle[0]} leads back to the same of {self.n} places, so it is no move."
             )
         self.text = f"wind-up({self.n},{{{','.join(map(str, self.steps))}}})"
-
-    def options(self, state: int) -> Iterator[int]:
-        """Return the place after each move; none from 0."""
-        return (option for _, option in self.moves(state))
 
     def moves(self, state: int) -> Iterator[tuple[str, int]]:
         """Yield each move, such as "back 2 to 5"; steps that lead to one place are one move."""

@@ -127,7 +127,7 @@ def test_a_lost_member_costs_what_was_since_the_checkpoint(tmp_path, save, play)
     steady = Losing(Owners(3, 1), set())
     run.label(Leader(steady, piece=50), look(path), misere=play == "misere")
 
-    for lost in range(1, steady.count + 1, 9):
+    for lost in range(1, steady.count + 1, 19):
         with TemporaryDirectory() as name:
             here = Path(name)
             crew = Losing(Owners(3, 1), {lost, lost + 2})
@@ -164,6 +164,7 @@ def test_a_crew_goes_on_in_another_process(tmp_path):
 
 
 @pytest.mark.large
+@pytest.mark.long
 def test_kernels_are_the_same_plain_and_compiled():
     """Each kernel gives the same answer and the same arrays, whichever way it runs."""
     rng = np.random.default_rng(6)

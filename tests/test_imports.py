@@ -86,7 +86,6 @@ def is_module(name: str) -> bool:
 
 
 def kernels() -> list[str]:
-    """List the files of all kernels."""
     return sorted(path.relative_to(SOURCE).as_posix() for path in SOURCE.glob("**/kernels/*.py"))
 
 

@@ -61,7 +61,6 @@ def tidy(parts: Iterable[tuple[str, tuple[int, ...]]]) -> State:
 
 
 def followers(position: State) -> set[State]:
-    """Every position that one move leads to."""
     return {
         tidy([*position[:at], *((game, part) for part in left), *position[at + 1 :]])
         for at, (game, state) in enumerate(position)
@@ -71,7 +70,6 @@ def followers(position: State) -> set[State]:
 
 @cache
 def value(game: str, state: tuple[int, ...]) -> int:
-    """The value of one part."""
     found = []
     for left in options(game, state):
         total = 0
@@ -97,7 +95,6 @@ def misere_lost(position: State) -> bool:
 
 
 def expected(given: dict[str, Any]) -> dict[str, Any]:
-    """The answer of a problem."""
     if "mex_of" in given:
         return {"value": mex(given["mex_of"])}
     if "moves_to" in given:

@@ -37,7 +37,6 @@ def _play() -> Session:
 
 @grundy.game(moves=lambda state: [("<script>alert(1)</script>", state[1:])] if state else [])
 def hostile(state: str) -> list[str]:
-    """A game whose names are markup."""
     return [state[1:]] if state else []
 
 

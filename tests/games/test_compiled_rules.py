@@ -58,7 +58,6 @@ def test_random_rules_have_the_values_of_python(first, second, stop):
 
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch):
-    """Compile for small numbers and pairs too."""
     monkeypatch.setattr(compiled_rule, "_FEW", 10)
     monkeypatch.setattr(compiled_rule, "_FEW_PAIRS", 10)
 

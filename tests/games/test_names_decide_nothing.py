@@ -48,7 +48,6 @@ class TakeUpTo(grundy.heaps.ruleset.HeapRuleset):
         self.most = most
 
     def options(self, heap):
-        """Take 1 to `most` tokens."""
         return ((heap - n,) if heap > n else () for n in range(1, min(self.most, heap) + 1))
 
 

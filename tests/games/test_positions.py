@@ -227,7 +227,6 @@ def won_sums(seed, count):
 
 
 def play_out(seed, count):
-    """Play won sums against every line of play."""
     for position in won_sums(seed, count):
         longest_play(position, best)
 

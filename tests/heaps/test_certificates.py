@@ -49,7 +49,6 @@ GAMES = [
 
 @pytest.fixture
 def kayles():
-    """The certificate of Kayles."""
     found = certify(TakeAndBreak("0.77"), 200, command="grundy period 0.77")
     assert found is not None
     return found
@@ -391,7 +390,6 @@ FORMULAS = {"4.[3]": (1, 4, 4), "take-a-prime": (0, 4, 0), "take-a-power-of-two"
 
 @cache
 def certificate_of(game: str) -> FormulaCertificate:
-    """Return the certificate of a game."""
     rules: Any = grundy.read_game(game)
     found = of_formula(rules, rules.find_period())
     assert found is not None

@@ -52,14 +52,12 @@ Sum = tuple[tuple[int, int], ...]
 
 @cache
 def certificate_of(rule: str, stop: int) -> MisereCertificate:
-    """Return the certificate of a game."""
     game = grundy.read_game(rule)
     return game.misere_quotient(stop).certificate()
 
 
 @cache
 def joint_certificate_of(words: str) -> JointCertificate:
-    """Return the certificate of a sum."""
     return grundy.misere_quotient([grundy.read(words)]).certificate()
 
 
@@ -423,21 +421,17 @@ def test_twice_the_period_is_not_the_least():
 
 
 def in_a_game(true, data, change):
-    """Change one of the games."""
     place = data.draw(st.integers(0, len(true.games) - 1), "game")
     changed = change(true.games[place])
     return replace(true, games=(*true.games[:place], changed, *true.games[place + 1 :]))
 
 
 def with_another_game(true: JointCertificate, data: st.DataObject) -> JointCertificate:
-    """A game has another rule."""
     rule = data.draw(st.one_of(digits.map("0.{}".format), st.just("0.[3]")), "rule")
     return in_a_game(true, data, lambda game: replace(game, rule=rule))
 
 
 def without_a_named_heap(true: JointCertificate, data: st.DataObject) -> JointCertificate:
-    """A heap is left out."""
-
     def less(game: JointGame) -> JointGame:
         n = data.draw(st.integers(0, len(game.heaps) - 1), "place")
         heaps, phi = game.heaps, game.phi
@@ -447,7 +441,6 @@ def without_a_named_heap(true: JointCertificate, data: st.DataObject) -> JointCe
 
 
 def with_a_games_period(true, data):
-    """A period, or another one, is claimed."""
     period, preperiod = (data.draw(st.integers(0, 9), name) for name in ("period", "preperiod"))
     changed = in_a_game(true, data, lambda g: replace(g, period=period, preperiod=preperiod))
     return replace(changed, theorem=FOR_EVER)

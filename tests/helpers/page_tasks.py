@@ -1,7 +1,5 @@
 """Ask a task of the page in this process, as a worker of the server does."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

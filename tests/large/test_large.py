@@ -249,7 +249,6 @@ def test_rows_that_a_kernel_could_not_index_by_are_refused(tmp_path, name, array
 
 
 def save(content, path):
-    """Write an array as NumPy does."""
     np.save(path, content)
 
 

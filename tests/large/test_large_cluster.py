@@ -29,7 +29,6 @@ pytestmark = pytest.mark.filterwarnings("ignore")  # those of the libraries belo
 
 @pytest.fixture(scope="module")
 def cluster():
-    """Start two workers, each a process."""
     with distributed.LocalCluster(
         n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
     ) as found:
@@ -37,7 +36,6 @@ def cluster():
 
 
 def edges(folder, arcs):
-    """Write arcs to a folder of two files."""
     path = folder / "edges"
     path.mkdir()
     for part in (0, 1):

@@ -59,7 +59,6 @@ def require_labels_of_memory(arcs, owners, play):
 
 
 def arcs_of(followers):
-    """Return the arcs of a mapping."""
     pairs = [(u, v) for u, row in followers.items() for v in row]
     tails, heads = np.array(pairs, np.int64).reshape(-1, 2).T
     return tails, heads

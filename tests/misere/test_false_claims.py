@@ -22,7 +22,6 @@ GAMES = ["0.33", "0.75", "0.312", "0.123", "0.77"]
 
 @cache
 def claim_of(code: str) -> Claim:
-    """Return what is proved of a game."""
     ruleset = TakeAndBreak(code)
     return solve(rows_of(ruleset), 200, code, reach_of(ruleset)).claim()
 

@@ -37,7 +37,6 @@ def games(draw):
 
 
 def found_games(values):
-    """Return the games that have values."""
     given_ = Given(tuple(values))
     return FoundGames.of(known_games(given_), given_)
 
@@ -356,7 +355,6 @@ def test_choices_group_games_by_what_comes_next():
 
 
 def with_gaps(values, *places):
-    """Leave out some values."""
     return [None if place in places else value for place, value in enumerate(values)]
 
 

@@ -24,7 +24,6 @@ NAMES = [family.text for family in FAMILIES]
 
 @cache
 def part() -> Part:
-    """Return the families with their values."""
     return read_part(spaces()[3])
 
 

@@ -49,7 +49,6 @@ def windows(rows: list[list[int]], seed: int, count: int) -> list[list[int | Non
 
 
 def have(row: list[int], values: list[int | None]) -> bool:
-    """Return whether values stand somewhere in a row."""
     return any(
         all(value in (None, said) for value, said in zip(values, row[start:], strict=False))
         for start in range(len(row) - len(values) + 1)

@@ -151,7 +151,6 @@ def test_long_proofs_are_left_out_by_a_rule_that_the_page_states(run, capsys, mo
 
 
 def kept_results(folder: Path, name: str = "kept") -> list[dict[str, Any]]:
-    """Return what a run has kept."""
     files = (folder / name).glob("result-*.json")
     return [json.loads(file.read_text())["result"] for file in files]
 

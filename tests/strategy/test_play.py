@@ -302,7 +302,6 @@ def test_a_typed_move_is_one_that_the_rules_generate():
 
 
 def played(position: Position, seed: int, rule: str = "normal") -> Session:
-    """Play a position at random to its end."""
     session, chooser = Session(position, rule), RandomPlayer(seed)
     while not session.over:
         session = session.after(chooser.choose(session.position, rule))

@@ -26,7 +26,6 @@ def fresh(text: str) -> Position:
 
 
 def prove(text: str, folder: Path, limits: Limits | None = None) -> object:
-    """Find a value and keep its table."""
     position = fresh(text)
     with kept_questions(position, folder):
         return position.value(limits=limits)

@@ -16,25 +16,21 @@ _FALLING = digraph_game([[], [0], [1, 0], [2], [3, 1], [4, 2, 0], [2]], "falls")
 
 
 def made(game, folder):
-    """Make a table, which holds."""
     tabulate(game, 0, path=folder, remoteness=True).verify()
     return folder
 
 
 @pytest.fixture
 def cyclic(tmp_path):
-    """A table with ∞, counters and remoteness."""
     return made(_GAME, tmp_path)
 
 
 @pytest.fixture
 def falling(tmp_path):
-    """A table without cycles, with remoteness."""
     return made(_FALLING, tmp_path)
 
 
 def refused(folder, game, said):
-    """Check that a table fails, with this sentence."""
     with pytest.raises(VerificationError, match=said):
         open_table(folder, game=game).verify()
 

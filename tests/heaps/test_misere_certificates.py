@@ -488,7 +488,7 @@ def test_solve_writes_what_verify_accepts(tmp_path, capsys):
     assert broken(parse_certificate(printed.out)) == ""
 
 
-@pytest.mark.parametrize(("words", "status", "told"), [
+@pytest.mark.parametrize(("words", "status", "report"), [
     ("kayles 5 + nim 3 --certificate c.json", 2, "is for --play misere"),
     ("nim 3 --play misere --certificate c.json", 2, "misère Nim decides"),
     ("kayles 5 + wythoff 1,2 --play misere --certificate c.json", 2, "has no certificate"),
@@ -497,14 +497,14 @@ def test_solve_writes_what_verify_accepts(tmp_path, capsys):
     ("0.07 30 + nim 3 --play misere --limit 9 --certificate c.json", 3, "not done within"),
 ])  # fmt: skip
 def test_where_there_is_no_certificate_a_sentence_says_why(
-    words, status, told, tmp_path, monkeypatch, capsys
+    words, status, report, tmp_path, monkeypatch, capsys
 ):
     """Nothing is written then."""
     monkeypatch.chdir(tmp_path)
     done = called(capsys, "solve", *words.split(), stdin=b"1 2\n3 4\n")
 
     assert done.status == status
-    assert told in done.err
+    assert report in done.err
     assert not (tmp_path / "c.json").exists()
 
 

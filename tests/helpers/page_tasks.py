@@ -16,7 +16,7 @@ def asked(name: str, **request: Any) -> tuple[int, Any]:
         return status, whole
 
 
-def told(name: str, **request: Any) -> Any:
+def answer_to(name: str, **request: Any) -> Any:
     """Return an answer that is none of an error."""
     status, found = asked(name, **request)
     assert status == 200, found

@@ -60,9 +60,9 @@ def test_a_cluster_gives_the_labels_of_memory(tmp_path, cluster, play, capsys):
 
     assert run_command([*command, "--scheduler", cluster.scheduler_address]) == 0
 
-    told = capsys.readouterr()
-    assert " between 2 workers" in told.out
-    assert told.err == "grundy: 2 workers, about 450 MB of memory each.\n"
+    report = capsys.readouterr()
+    assert " between 2 workers" in report.out
+    assert report.err == "grundy: 2 workers, about 450 MB of memory each.\n"
     graph = write_arcs(tmp_path / "graph.parquet", arcs)
     require_same(whole(labels, tmp_path / "whole.parquet"), graph, play)
     assert len(list(labels.iterdir())) == 2

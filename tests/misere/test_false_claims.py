@@ -113,9 +113,9 @@ def test_a_set_that_says_too_much_is_refused():
     for element, sets in claim.invariant:
         full = tuple((x, (every,) if x == element else s) for x, s in claim.invariant)
         wrong = replace(claim, invariant=full)
-        told = verdicts(wrong, TakeAndBreak("0.77"))
+        report = verdicts(wrong, TakeAndBreak("0.77"))
         assert sets
-        assert all(told)
+        assert all(report)
 
 
 @pytest.mark.parametrize(("change", "condition"), [

@@ -102,17 +102,17 @@ def test_seconds_are_a_bound():
 
 def test_progress_is_told_and_may_end_it():
     """Progress hears of each heap; what it raises ends the search."""
-    told: list[tuple[str, int, int]] = []
+    report: list[tuple[str, int, int]] = []
 
     def until_ten(stage, done, total):
-        told.append((stage, done, total))
+        report.append((stage, done, total))
         if (stage, done) == ("heaps", 10):
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
         TakeAndBreak("0.77").misere_quotient(60, progress=until_ten)
 
-    assert [event for event in told if event[0] == "heaps"] == [
+    assert [event for event in report if event[0] == "heaps"] == [
         ("heaps", heap, 60) for heap in range(2, 11)
     ]
 

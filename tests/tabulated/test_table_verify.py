@@ -148,6 +148,6 @@ def test_few_states_among_many_numbers_are_played(tmp_path):
         lambda state: Indexed(Packed(state, _thousands), numbers(100_000), int, int),
     )
     table = tabulate(game, 99_000, path=tmp_path)
-    told = verify_table(tmp_path, table.rules, sample=1)
+    report = verify_table(tmp_path, table.rules, sample=1)
 
-    assert int(told.rpartition(", ")[2].split()[0]) > 50
+    assert int(report.rpartition(", ")[2].split()[0]) > 50

@@ -77,8 +77,8 @@ def test_back_leads_to_the_game_before(page, address):
 def test_a_link_to_no_game_opens_another_one_and_says_so(page, address):
     """The buttons work on the game that is shown instead."""
     page.goto(f"{address}#game=nosuch+3")
-    told = page.get_by_role("alert").filter(has_text="this link cannot be opened")
-    playwright.expect(told).to_be_visible()
+    sentence = page.get_by_role("alert").filter(has_text="this link cannot be opened")
+    playwright.expect(sentence).to_be_visible()
     says(page, "It is your turn.")
     for name in ("Undo", "Redo", "Hint", "Play again"):
         button = page.get_by_role("button", name=name, exact=True)

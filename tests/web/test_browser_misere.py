@@ -44,13 +44,11 @@ def test_kayles_is_shown_whole(browser, address, scheme, edge):
     """What is known stands in words; each heap is a square in the row of its element."""
     with quotient_of(browser, address, "kayles", color_scheme=scheme) as page:
         page.get_by_text("of 40 elements, 9 P-positions; proved for heaps").wait_for()
-        sentence = facts(page)
-        assert sentence["period"].startswith("12 from heap 71 on")
-        assert sentence["tame"] == "no: heap 5 is the first wild one"
-        assert sentence["kernel"].startswith(
-            "16 elements; in the kernel misère play is normal play"
-        )
-        assert "heap 27 to 40 (9 P)" in sentence["grew at"]
+        known = facts(page)
+        assert known["period"].startswith("12 from heap 71 on")
+        assert known["tame"] == "no: heap 5 is the first wild one"
+        assert known["kernel"].startswith("16 elements; in the kernel misère play is normal play")
+        assert "heap 27 to 40 (9 P)" in known["grew at"]
         presentation = page.get_by_role("region", name="Presentation")
         playwright.expect(presentation).to_have_text(re.compile("^⟨a, b, c,"))
 

@@ -38,13 +38,13 @@ def test_a_sum_of_any_size_is_played(browser, address, text):
     """The hint names the quotient and a move; after it the computer is lost, and answers."""
     with misere_play(browser, address, text) as page:
         page.get_by_text("Who is to move can win.").wait_for()
-        sentence = hint(page)
+        reason = hint(page)
         page.get_by_role("button", name="Play it").click()
         page.locator(".play-step").nth(2).wait_for()
         page.get_by_text("Who is to move can win.").wait_for()
 
-        assert "misère quotient" in sentence
-        assert "A winning move:" in sentence
+        assert "misère quotient" in reason
+        assert "A winning move:" in reason
         says(page, "The computer played")
         assert page.get_by_text("the win changes hands").count() == 0
 

@@ -49,8 +49,8 @@ def test_a_busy_server_is_asked_again(browser, address):
         if len(asked) > 2:
             route.continue_()
         else:
-            sentence = {"Grundy-Refused": "503", "Content-Type": "application/json"}
-            route.fulfill(body='{"error": "The server is busy."}', headers=sentence)
+            headers = {"Grundy-Refused": "503", "Content-Type": "application/json"}
+            route.fulfill(body='{"error": "The server is busy."}', headers=headers)
 
     with watched_page(browser, address) as page:
         page.route("**/api/nimbers/calculate", busy_at_first)

@@ -170,7 +170,7 @@ def test_crosses_are_joined_at_their_free_ends(page, address):
 def test_a_curve_is_tinted_before_it_is_let_go(page, address):
     """Where who wins is shown, a hand that rests on a spot sees what its curve leads to."""
     open_sprouts(page, address, "sprouts 2")
-    rubber, sentence = page.locator(".sprout-rubber"), page.locator(".sprout-words")
+    rubber, words = page.locator(".sprout-rubber"), page.locator(".sprout-words")
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
 
@@ -192,11 +192,11 @@ def test_a_curve_is_tinted_before_it_is_let_go(page, address):
     badges = page.locator(".play-moves .badge")
     playwright.expect(badges.first).to_have_text("loses")  # of two spots the answer always wins
     beside = rest()
-    playwright.expect(sentence).to_contain_text("This curve loses in")
+    playwright.expect(words).to_contain_text("This curve loses in")
     playwright.expect(rubber).to_have_class(re.compile("leads-N"))
     page.mouse.move(*beside)
     playwright.expect(rubber).not_to_have_class(re.compile("leads-"))
-    playwright.expect(sentence).not_to_contain_text("This curve")
+    playwright.expect(words).not_to_contain_text("This curve")
     page.mouse.up()
 
     draw(page, 0, (100, 40), 1)

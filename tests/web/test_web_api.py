@@ -42,25 +42,24 @@ def asked(name: str, body: object) -> tuple[dict[str, Any], bytes]:
 
 def schema_of(name: str, status: str) -> dict[str, Any]:
     """The schema of an answer, with what it refers to."""
-    sentence = description()
-    content = sentence["paths"][f"/api/{name}"]["post"]["responses"][status]["content"]
+    document = description()
+    content = document["paths"][f"/api/{name}"]["post"]["responses"][status]["content"]
     (found,) = content.values()
-    return {**found["schema"], "components": sentence["components"]}
+    return {**found["schema"], "components": document["components"]}
 
 
 def test_the_description_is_valid():
     """Each schema is JSON Schema, and every reference leads to one."""
-    sentence = description()
-    names = set(re.findall(r'"#/components/schemas/(\w+)"', json.dumps(sentence)))
+    document = description()
+    names = set(re.findall(r'"#/components/schemas/(\w+)"', json.dumps(document)))
 
-    assert sentence["openapi"].startswith("3.1")
-    assert names <= set(sentence["components"]["schemas"])
-    for schema in sentence["components"]["schemas"].values():
+    assert document["openapi"].startswith("3.1")
+    assert names <= set(document["components"]["schemas"])
+    for schema in document["components"]["schemas"].values():
         jsonschema.Draft202012Validator.check_schema(schema)
-    assert described()
-    for path, item in sentence["paths"].items():
+    for path, item in document["paths"].items():
         assert item["post"]["tags"] == [path.split("/")[2]]
-        assert item["post"]["tags"][0] in {tag["name"] for tag in sentence["tags"]}
+        assert item["post"]["tags"][0] in {tag["name"] for tag in document["tags"]}
 
 
 @pytest.mark.parametrize("name", sorted(TASKS))
@@ -248,12 +247,12 @@ def fuzz(address: str, name: str, examples: int) -> None:
         content = (
             case.body if isinstance(case.body, bytes) else json.dumps(_plain(case.body)).encode()
         )
-        sentence = httpx.post(
+        reply = httpx.post(
             f"{address}api/{name}", content=content, headers=HEADERS, timeout=LONGEST
         )
-        assert sentence.status_code < 500, (content[:500], sentence.text[:500])
-        if sentence.status_code != 200:
-            assert sentence.json()["error"]
+        assert reply.status_code < 500, (content[:500], reply.text[:500])
+        if reply.status_code != 200:
+            assert reply.json()["error"]
 
     send()
 

@@ -4,6 +4,7 @@ import hashlib
 import json
 from base64 import b64decode
 from collections.abc import Iterator
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
@@ -101,16 +102,15 @@ def page(tab: Any) -> Any:
 
 
 def questions() -> list[tuple[str, dict[str, Any]]]:
-    """About two hundred: the examples of all tasks, and each game of the catalogue."""
+    """About a hundred: the examples of all tasks, and a question on each game of the catalogue."""
     found = [
         (name, dict(task.example))
         for name, task in TASKS.items()
         if not task.streams and not task.media_types
     ]
+    tasks = cycle(("game/position", "command/solve", "command/explain"))
     for name in catalogue:
-        position = f"{name} {entry_of(name).start}"
-        tasks = ("game/position", "command/solve", "command/explain")
-        found += [(task, {"position": position}) for task in tasks]
+        found.append((next(tasks), {"position": f"{name} {entry_of(name).start}"}))
     for game in ("0.77", "0.137", "4.3", "{1,3,4}", "allbut{2}", "kayles", "grundys-game"):
         found.append(("command/values", {"game": game, "stop": 60}))
         found.append(("command/period", {"game": game, "stop": 300}))
@@ -128,7 +128,7 @@ def by_python(name: str, body: dict[str, Any]) -> list[Any]:
 def test_answers_are_those_of_this_machine(page: Any) -> None:
     """Each question has the same answer in the browser."""
     asked = questions()
-    assert len(asked) >= 200
+    assert len(asked) > 90
     for name, body in asked:
         assert page.evaluate(ASK, [name, body]) == by_python(name, body), (name, body)
 

@@ -237,7 +237,10 @@ def test_a_problem_with_its_picture_and_a_solution_stay_on_one_page(
     assert len(set.union(*pages.values())) > 2
 
 
-@pytest.mark.parametrize("topic", sorted({*TOPICS} - {"digraph-cyclic", "sums"}))
+@pytest.mark.parametrize("topic", [
+    topic if topic in ("mex", "wythoff") else pytest.param(topic, marks=pytest.mark.long)
+    for topic in sorted({*TOPICS} - {"digraph-cyclic", "sums"})
+])  # fmt: skip
 def test_a_pdf_has_pages_of_problems_and_solutions(topic: str, tmp_path: Path) -> None:
     """Of every topic, also a table of many columns; those left out are drawn elsewhere here."""
     exercise_sheet(topic, level=3, seed=5, count=1).save(tmp_path / "sheet.pdf")

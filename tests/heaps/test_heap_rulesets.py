@@ -187,7 +187,7 @@ def test_values_of_huge_heaps(game, heap, value):
 
 
 @pytest.mark.parametrize(("code", "preperiod", "period"), [
-    ("0.16", 105_351, 149_459),  # Gangolli and Plambeck 1989
+    pytest.param("0.16", 105_351, 149_459, marks=pytest.mark.long),  # Gangolli and Plambeck 1989
     ("0.156", 3_479, 349),
 ])  # fmt: skip
 def test_late_periods_answer_for_huge_heaps(code, preperiod, period):

@@ -46,7 +46,7 @@ def test_models_and_the_learner_agree(ruleset):
         assert learnt.steps == by_models.steps
 
 
-@often(12)
+@often(6)
 @given(plain_codes())
 @example(TakeAndBreak("0.77"))
 def test_elements_are_the_sums_that_tests_tell_apart(ruleset):

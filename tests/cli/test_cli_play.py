@@ -12,7 +12,7 @@ import pytest
 
 from commands import GRUNDY, called, ended
 from grundy import catalogue
-from waiting import wait_until
+from waiting import LONGEST, wait_until
 
 
 @pytest.fixture
@@ -192,7 +192,7 @@ class Terminal:
         with contextlib.suppress(OSError):
             while self.process.poll() is None or select.select([self._end], [], [], 0)[0]:
                 self._read(0.2)
-        status = self.process.wait(60)
+        status = self.process.wait(LONGEST)
         os.close(self._end)
         return status
 

@@ -5,8 +5,6 @@ and the wrong one in its place (⏎ is the end of a line), and for one that no t
 reason. They are tried in a scratch copy of the project. By hand: `python tests/mutants.py --help`.
 """
 
-from __future__ import annotations
-
 import argparse
 import contextlib
 import os

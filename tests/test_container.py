@@ -33,7 +33,6 @@ def words_after(instruction: str) -> list[str]:
 
 
 def free_port() -> str:
-    """Return a port that nobody listens on now."""
     with closing(socket.socket()) as probe:
         probe.bind(("127.0.0.1", 0))
         return str(probe.getsockname()[1])
@@ -62,7 +61,6 @@ def served(port: str, cache: Path) -> Iterator[subprocess.Popen[str]]:
 
 
 def healthy(port: str) -> bool:
-    """Ask as the image's health check asks."""
     python, *words = [word.replace(":8000", f":{port}") for word in words_after("HEALTHCHECK")]
     assert python == "python"
     return subprocess.run([sys.executable, *words], capture_output=True).returncode == 0
@@ -100,7 +98,6 @@ def test_what_the_image_compiles_is_asked_for_by_commands_that_exist() -> None:
 
 
 def has_builder() -> bool:
-    """Whether a Docker daemon answers."""
     return (
         shutil.which("docker") is not None
         and subprocess.run(["docker", "info"], capture_output=True).returncode == 0

@@ -85,7 +85,6 @@ def is_module(name: str) -> bool:
 
 
 def kernels() -> list[str]:
-    """List the files of all kernels."""
     return sorted(path.relative_to(SOURCE).as_posix() for path in SOURCE.glob("**/kernels/*.py"))
 
 

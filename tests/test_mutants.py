@@ -34,7 +34,6 @@ def test_each_line_still_applies() -> None:
 
 @pytest.fixture
 def toy(tmp_path: Path) -> Path:
-    """A project of one function and one test."""
     root = tmp_path / "toy"
     (root / "src").mkdir(parents=True)
     (root / "src" / "toy_of_mutants.py").write_text("def double(n):\n    return 2 * n\n")
@@ -45,7 +44,6 @@ def toy(tmp_path: Path) -> Path:
 
 
 def change(old: str, new: str, path: str = "src/toy_of_mutants.py") -> Mutant:
-    """Return a mutant of the toy."""
     return Mutant(path, ("test_toy.py",), old, new)
 
 

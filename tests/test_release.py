@@ -16,7 +16,6 @@ WORKFLOW = ROOT / ".github" / "workflows" / "tests.yml"
 
 
 def lines_of(name: str) -> str:
-    """Read a file of the repository."""
     return (ROOT / name).read_text(encoding="utf-8")
 
 

@@ -61,7 +61,6 @@ def tidy(parts: Iterable[tuple[str, tuple[int, ...]]]) -> State:
 
 
 def followers(position: State) -> set[State]:
-    """Every position that one move leads to."""
     return {
         tidy([*position[:at], *((game, part) for part in left), *position[at + 1 :]])
         for at, (game, state) in enumerate(position)
@@ -71,7 +70,6 @@ def followers(position: State) -> set[State]:
 
 @cache
 def value(game: str, state: tuple[int, ...]) -> int:
-    """The value of one part."""
     found = []
     for left in options(game, state):
         total = 0
@@ -97,7 +95,6 @@ def misere_lost(position: State) -> bool:
 
 
 def expected(given: dict[str, Any]) -> dict[str, Any]:
-    """The answer of a problem."""
     if "mex_of" in given:
         return {"value": mex(given["mex_of"])}
     if "moves_to" in given:
@@ -240,7 +237,10 @@ def test_a_problem_with_its_picture_and_a_solution_stay_on_one_page(
     assert len(set.union(*pages.values())) > 2
 
 
-@pytest.mark.parametrize("topic", sorted({*TOPICS} - {"digraph-cyclic", "sums"}))
+@pytest.mark.parametrize("topic", [
+    topic if topic in ("mex", "wythoff") else pytest.param(topic, marks=pytest.mark.long)
+    for topic in sorted({*TOPICS} - {"digraph-cyclic", "sums"})
+])  # fmt: skip
 def test_a_pdf_has_pages_of_problems_and_solutions(topic: str, tmp_path: Path) -> None:
     """Of every topic, also a table of many columns; those left out are drawn elsewhere here."""
     exercise_sheet(topic, level=3, seed=5, count=1).save(tmp_path / "sheet.pdf")

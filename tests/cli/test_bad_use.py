@@ -182,7 +182,6 @@ PIPED = [
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Go to an empty folder."""
     monkeypatch.chdir(tmp_path)
     return tmp_path
 

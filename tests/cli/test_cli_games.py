@@ -39,12 +39,12 @@ def test_a_page_says_what_is_known(capsys):
     """The page of Kayles has its rule, source, code, values, facts and the OEIS."""
     text = answered(capsys, "games", "kayles")
 
-    for told in (
+    for printed in (
         "Kayles (kayles)", "Knock down one pin", "Dudeney", "the take-and-break code 0.77",
         "https://oeis.org/A002186", "3 = 3;  4 = 1;  5 = 4", "Period 12 from 71 on, proved",
         "grundy solve kayles 10",
     ):  # fmt: skip
-        assert told in text
+        assert printed in text
 
 
 @pytest.mark.parametrize("key", KEYS)

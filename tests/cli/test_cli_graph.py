@@ -81,7 +81,6 @@ def test_a_format_that_writes_two_states_alike_is_refused():
 
 
 def drawn_texts(path: Path) -> list[str]:
-    """Return the texts of an SVG file."""
     return ["".join(node.itertext()) for node in ET.parse(path).iter() if node.tag.endswith("text")]  # noqa: S314
 
 

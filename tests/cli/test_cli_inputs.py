@@ -25,7 +25,6 @@ WRITING = {
 
 
 def commands(command: click.Command, name: str) -> Iterator[tuple[str, click.Command]]:
-    """Give a command, or those of a group."""
     if isinstance(command, click.Group):
         for part, found in command.commands.items():
             yield from commands(found, f"{name} {part}")
@@ -73,7 +72,6 @@ def test_a_file_to_write_is_in_a_folder_that_is_there(option, name, said, tmp_pa
 
 
 def link(kind: str, path: Path) -> Path:
-    """Return another name for a file."""
     other = path.with_name(f"other-{path.name}")
     if kind == "same":
         return path

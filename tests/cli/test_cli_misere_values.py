@@ -17,12 +17,12 @@ FORMS = ["csv", "json", "parquet", "npy", "txt", "tex"]
 
 def test_elements_stand_in_rows_of_ten(capsys):
     """Each heap has the word of its element."""
-    told = answered(capsys, *ASKED, "--stop", "15", "--from", "8")
+    output = answered(capsys, *ASKED, "--stop", "15", "--from", "8")
 
-    assert told.startswith(
+    assert output.startswith(
         "0.77, heaps 8 to 14, misère play: quotient of heaps 0 to 14, 24 elements; P-positions: e,"
     )
-    rows = [line.split() for line in told.splitlines() if line.strip()[:1].isdigit()][1:]
+    rows = [line.split() for line in output.splitlines() if line.strip()[:1].isdigit()][1:]
     assert rows == [["0", "ab²", "d"], ["10", "b", "bc", "e", "ab²", "b"]]
 
 
@@ -67,18 +67,18 @@ def test_elements_go_into_files_as_values_do(capsys, tmp_path):
 def test_the_file_is_what_json_prints(capsys, tmp_path):
     """One writer for both."""
     for more in ([], ["--genus"]):
-        told = [*ASKED, "--stop", "9", *more]
-        path = tmp_path / "told.json"
-        printed = answered(capsys, *told, "--json", "--output", str(path))
+        words = [*ASKED, "--stop", "9", *more]
+        path = tmp_path / "printed.json"
+        printed = answered(capsys, *words, "--json", "--output", str(path))
         assert printed == path.read_text(encoding="utf-8")
-        assert answered(capsys, *told, "--output", "-", "--format", "json") == printed
+        assert answered(capsys, *words, "--output", "-", "--format", "json") == printed
         assert ("genera" in json.loads(printed)) == bool(more)
 
 
 def test_genera_go_into_files_that_hold_words(capsys):
     """Heap, genus, the value of normal play, and who wins."""
-    told = [*ASKED, "--genus", "--stop", "6", "--from", "4"]
-    answer = answered(capsys, *told, "--output", "-")
+    words = [*ASKED, "--genus", "--stop", "6", "--from", "4"]
+    answer = answered(capsys, *words, "--output", "-")
     assert answer == "heap,genus,value,outcome\n4,1^031,1,P\n5,4^146,4,N\n"
 
 
@@ -96,8 +96,8 @@ def test_elements_are_plotted(capsys, tmp_path, option):
 
 def test_a_heap_of_any_size_has_its_element(capsys):
     """Where a period is proved; else a sentence says up to which heap the quotient goes."""
-    told = answered(capsys, *ASKED, "--heap", "10^200", "--heap", "4")
-    assert told.splitlines() == [f"heap {10**200}: element ab², N", "heap 4: element a, P"]
+    output = answered(capsys, *ASKED, "--heap", "10^200", "--heap", "4")
+    assert output.splitlines() == [f"heap {10**200}: element ab², N", "heap 4: element a, P"]
     done = called(capsys, "values", "0.6", "--play", "misere", "--heap", "10^200")
     assert (done.status, done.out) == (3, "")
     assert "it is proved for heaps up to" in done.err
@@ -105,9 +105,9 @@ def test_a_heap_of_any_size_has_its_element(capsys):
 
 def test_genera_are_those_of_the_books(capsys):
     """Kayles, heaps 1 to 12: Winning Ways and plambeck.org."""
-    told = answered(capsys, *ASKED, "--genus", "--stop", "13", "--from", "1")
+    output = answered(capsys, *ASKED, "--genus", "--stop", "13", "--from", "1")
     expected = "1^031 2^20 3^31 1^031 4^146 3^31 2^20 1^13 4^046 2^20 6^46 4^046"
-    assert " ".join(word for word in told.split() if "^" in word) == expected
+    assert " ".join(word for word in output.split() if "^" in word) == expected
 
 
 def test_a_limit_leaves_the_elements_before_it(capsys):

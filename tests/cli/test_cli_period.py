@@ -104,17 +104,6 @@ def test_a_guess_is_called_one(capsys):
     assert answer["command"].endswith("--stop 200 --guess")
 
 
-def test_a_formula_proves_a_period(capsys, tmp_path):
-    """Where a formula is the proof it is named, and the certificate is one of the formula."""
-    file = tmp_path / "c.json"
-
-    status, out, err = called(capsys, "period", "take-a-prime", "--certificate", str(file))
-    assert (status, err) == (0, "")
-    assert out.startswith("take-a-prime: period 4, proved.\n")
-    assert "the formula n mod 4" in out
-    assert json.loads(file.read_text())["certificate"] == "formula of a heap game"
-
-
 def test_a_game_without_a_theorem(capsys):
     """Where nothing can be proved, that is said, and nothing is computed for it."""
     text = answered(capsys, "period", "grundys-game")
@@ -122,18 +111,6 @@ def test_a_game_without_a_theorem(capsys):
     assert "--guess" in text
     guessed = answered(capsys, "period", "grundys-game", "--stop", "300", "--guess")
     assert guessed == "grundys-game: no period found up to 300, not even an observed one.\n"
-
-
-def test_a_certificate_that_grundy_verify_accepts(capsys, tmp_path):
-    """The certificate holds; with another period it does not, and the status is 1."""
-    file = tmp_path / "kayles.json"
-    answered(capsys, "period", "0.77", "--certificate", str(file))
-
-    assert run(["verify", str(file)]) == 0
-    capsys.readouterr()
-    assert json.loads(file.read_text())["command"] == "grundy period 0.77 --stop 1000000"
-    file.write_text(file.read_text().replace('"period": 12', '"period": 24'), encoding="utf-8")
-    assert run(["verify", str(file)]) == 1
 
 
 def test_no_proof_no_certificate(capsys, tmp_path):

@@ -12,7 +12,7 @@ import pytest
 
 from commands import GRUNDY, called, ended
 from grundy import catalogue
-from waiting import wait_until
+from waiting import LONGEST, wait_until
 
 
 @pytest.fixture
@@ -166,8 +166,6 @@ def test_a_closed_input_is_an_input_at_its_end():
 
 
 class Terminal:
-    """A person at a pseudo-terminal."""
-
     def __init__(self, *arguments: str, **environment: str) -> None:
         self._end, inner = pty.openpty()
         self.process = subprocess.Popen(
@@ -179,8 +177,6 @@ class Terminal:
         self.shown = ""
 
     def wait_for(self, text: str) -> None:
-        """Read until *text* is shown."""
-
         def is_shown() -> bool:
             if text not in self.shown:
                 self._read(1)
@@ -189,7 +185,6 @@ class Terminal:
         wait_until(is_shown)
 
     def type(self, line: str) -> None:
-        """Type a line."""
         os.write(self._end, line.encode() + b"\n")
 
     def finish(self) -> int:
@@ -197,7 +192,7 @@ class Terminal:
         with contextlib.suppress(OSError):
             while self.process.poll() is None or select.select([self._end], [], [], 0)[0]:
                 self._read(0.2)
-        status = self.process.wait(60)
+        status = self.process.wait(LONGEST)
         os.close(self._end)
         return status
 

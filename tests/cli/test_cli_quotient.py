@@ -9,24 +9,24 @@ from grundy.misere.growth import Growth
 
 def test_kayles_is_told(capsys):
     """Order, P-portion, where it grew, the period with its proof, tame or wild, the kernel."""
-    told = answered(capsys, "quotient", "kayles")
+    printed = answered(capsys, "quotient", "kayles")
 
-    assert told.splitlines()[0] == (
+    assert printed.splitlines()[0] == (
         "0.77: misère quotient of 40 elements, 9 P-positions; proved for heaps of every size."
     )
-    assert "heap 1 to 2 (1 P), heap 2 to 6 (2 P), heap 5 to 12 (3 P), heap 9 to 18 (6 P)" in told
-    assert "12 from heap 71 on, of the elements of heaps; proved by heaps 0 to 166" in told
-    assert "no: heap 5 is the first wild one" in told
-    assert "16 elements; in the kernel misère play is normal play" in told
-    assert "⟨a, b, c, d, e, f, g | a² = 1," in told
+    assert "heap 1 to 2 (1 P), heap 2 to 6 (2 P), heap 5 to 12 (3 P), heap 9 to 18 (6 P)" in printed
+    assert "12 from heap 71 on, of the elements of heaps; proved by heaps 0 to 166" in printed
+    assert "no: heap 5 is the first wild one" in printed
+    assert "16 elements; in the kernel misère play is normal play" in printed
+    assert "⟨a, b, c, d, e, f, g | a² = 1," in printed
 
 
 def test_a_tame_game_is_called_tame(capsys):
     """Where the elements repeat, every heap is tame; else those that were computed."""
     assert "yes: every heap is fickle or firm" in answered(capsys, "quotient", "{1,2,3}")
-    told = answered(capsys, "quotient", "0.07", "--stop", "9")
-    assert "as far as looked: no heap up to 8 is wild" in told
-    assert "partial: proved for heaps 0 to 8." in told
+    printed = answered(capsys, "quotient", "0.07", "--stop", "9")
+    assert "as far as looked: no heap up to 8 is wild" in printed
+    assert "partial: proved for heaps 0 to 8." in printed
     assert "1 element, 0 P-positions" in answered(capsys, "quotient", "0.0")
 
 

@@ -10,13 +10,15 @@ KAYLES = "0 1 2 3 1 4 3 2 1 4 2 6"
 
 def test_the_answer_says_game_heap_next_values_and_period(capsys):
     """What else has the values, and how many of them decide, is said too."""
-    told = answered(capsys, "recognise", *KAYLES.split())
+    printed = answered(capsys, "recognise", *KAYLES.split())
 
-    assert told.splitlines()[0] == "0.77 is Kayles (OEIS A002186), with the first value at heap 0."
-    assert "next    4, 1, 2, 7, 1, 4, 3, 2, 1, 4, …" in told
-    assert "period  12, from heap 71 on, proved (Guy and Smith 1956)" in told
-    assert "alike   4.4, heap 1; 4.6, heap 1;" in told
-    assert "These 12 values decide which come next" in told
+    assert (
+        printed.splitlines()[0] == "0.77 is Kayles (OEIS A002186), with the first value at heap 0."
+    )
+    assert "next    4, 1, 2, 7, 1, 4, 3, 2, 1, 4, …" in printed
+    assert "period  12, from heap 71 on, proved (Guy and Smith 1956)" in printed
+    assert "alike   4.4, heap 1; 4.6, heap 1;" in printed
+    assert "These 12 values decide which come next" in printed
 
 
 @pytest.mark.parametrize("text", [
@@ -48,14 +50,14 @@ def test_what_grundy_writes_is_read_again(tmp_path, capsys):
 
 def test_a_choice_is_told_with_what_would_decide(capsys):
     """Each line is a game that goes on in its own way; --matches and --ahead say how much."""
-    told = answered(capsys, "recognise", *"010213", "--matches", "3", "--ahead", "2")
-    lines = told.splitlines()
+    printed = answered(capsys, "recognise", *"010213", "--matches", "3", "--ahead", "2")
+    lines = printed.splitlines()
 
     assert lines[0].startswith("at-most-half is At most half (OEIS A025480)")
-    assert "next    0, 4, …" in told
+    assert "next    0, 4, …" in printed
     assert sum("  heap " in line and "next" in line for line in lines) == 2
-    assert "values leave a choice" in told
-    assert "more games; --matches N tells more" in told
+    assert "values leave a choice" in printed
+    assert "more games; --matches N tells more" in printed
 
 
 def test_formulas_and_nothing_at_all(capsys):

@@ -117,7 +117,7 @@ def test_a_position_is_answered_alike_however_it_is_asked(solve):
     assert (drawn["value"], drawn["outcome"], drawn["winner"]) == ("∞()", "D", None)
 
 
-@pytest.mark.parametrize(("arguments", "stdin", "told"), [
+@pytest.mark.parametrize(("arguments", "stdin", "printed"), [
     (["5", "7", "--play", "misere", "--turn", "2"], b"", "5 7 --play misere --turn 2"),
     (["1e1", "--moves"], b"", "1e1 --play normal --turn 1 --moves"),
     (["3", "--heaps", "my heaps"], b"", "3 --heaps 'my heaps' --play normal --turn 1"),
@@ -125,14 +125,14 @@ def test_a_position_is_answered_alike_however_it_is_asked(solve):
     (["2", "--heaps", "-"], b"3", "2 3 --play normal --turn 1"),
 ])  # fmt: skip
 def test_the_command_in_json_repeats_the_answer(
-    solve, tmp_path, monkeypatch, arguments, stdin, told
+    solve, tmp_path, monkeypatch, arguments, stdin, printed
 ):
     """The command has the heaps, the play and the turn, and gives the same answer again."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "my heaps").write_text("4 6")
     answer = json.loads(solve("kayles", *arguments, "--json", stdin=stdin)[1])
 
-    assert answer["command"] == f"grundy solve kayles {told}"
+    assert answer["command"] == f"grundy solve kayles {printed}"
     again = solve(*shlex.split(answer["command"])[2:], "--json")
     assert json.loads(again[1]) == answer
 

@@ -32,10 +32,10 @@ def test_the_value_and_the_counts_are_told(tmp_path, capsys):
 def test_infinite_values_are_counted_by_themselves(tmp_path, capsys):
     """Northcott's game has cycles and no ∞: JSON says so."""
     asked = ["tabulate", "northcott", "1,3 1,4 rows:4", "--output", str(tmp_path / "a table")]
-    told = as_json(capsys, *asked, "--remoteness")
-    assert told["infinite"] == 0
-    assert told["positions"] == sum(told["values"].values()) == 288
-    assert shlex.split(told["command"])[1:] == [*asked, "--remoteness"]
+    printed = as_json(capsys, *asked, "--remoteness")
+    assert printed["infinite"] == 0
+    assert printed["positions"] == sum(printed["values"].values()) == 288
+    assert shlex.split(printed["command"])[1:] == [*asked, "--remoteness"]
 
 
 def test_a_table_that_is_there_is_not_touched_unasked(tmp_path, capsys):

@@ -51,8 +51,8 @@ def test_a_polite_end_leaves_nothing(command, kind, tmp_path):
 
     assert process.returncode == (130 if kind == signal.SIGINT else -signal.SIGTERM)
     # Kernels that are compiled for the first time say so, in a line before.
-    told = [line for line in said.splitlines() if line and not line.startswith("Compiling")]
-    assert told == ["grundy: Interrupted."]
+    printed = [line for line in said.splitlines() if line and not line.startswith("Compiling")]
+    assert printed == ["grundy: Interrupted."]
     assert sorted(path.name for path in tmp_path.iterdir()) == ["edges.csv", "edges.parquet"]
 
 

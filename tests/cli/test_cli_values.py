@@ -219,8 +219,8 @@ def test_a_run_goes_on_from_its_folder(capsys, tmp_path):
     """--save keeps values; --resume goes on from them, and without it they are not touched."""
     folder = str(tmp_path / "kept")
     first = called(capsys, "values", "0.6", "--stop", "200", "--save", folder)
-    told = f"{folder}: 200 values, SHA-256 {hash_of(TakeAndBreak('0.6').values(200))}\n"
-    assert first.err.endswith(told)
+    output = f"{folder}: 200 values, SHA-256 {hash_of(TakeAndBreak('0.6').values(200))}\n"
+    assert first.err.endswith(output)
     more = ("values", "0.6", "--stop", "500", "--zeros", "--from", "1")
     assert "add --resume" in called(capsys, *more, "--save", folder).err
     other = called(capsys, "values", "0.77", "--stop", "500", "--save", folder, "--resume")
@@ -232,11 +232,11 @@ def test_a_run_goes_on_from_its_folder(capsys, tmp_path):
 def test_a_json_file_is_what_json_prints(view, capsys, tmp_path):
     """A .json file has the fields that --json has, the hash of the values among them."""
     file = tmp_path / "v.json"
-    told = as_json(capsys, "values", "0.77", "--stop", "20", *view, "--output", str(file))
-    assert json.loads(file.read_text()) == told
-    assert told["sha256"] == hash_of(np.array(KAYLES, np.uint8))
+    output = as_json(capsys, "values", "0.77", "--stop", "20", *view, "--output", str(file))
+    assert json.loads(file.read_text()) == output
+    assert output["sha256"] == hash_of(np.array(KAYLES, np.uint8))
     printed(capsys, "0.77", "--stop", "20", *view, "--output", str(file))
-    assert json.loads(file.read_text()) == told
+    assert json.loads(file.read_text()) == output
 
 
 @pytest.mark.parametrize("view", [[], ["--zeros"]])

@@ -123,6 +123,7 @@ def kayles(capsys):
 ])  # fmt: skip
 def test_a_certificate_on_standard_input(changed, options, status, said, kayles, capsys):
     """What `grundy period --certificate -` writes, `grundy verify -` checks."""
+    assert json.loads(kayles)["command"] == "grundy period 0.77 --stop 1000000"
     data = kayles.replace(b'"period": 12', b'"period": ' + changed)
     done = called(capsys, "verify", "-", *options.split(), stdin=data)
     assert done.status == status

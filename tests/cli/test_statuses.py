@@ -28,8 +28,8 @@ ENDS = [
 ]
 
 
-@pytest.mark.parametrize(("error", "status", "told"), ENDS, ids=lambda end: type(end).__name__)
-def test_each_end_has_its_status(error, status, told, monkeypatch, capsys):
+@pytest.mark.parametrize(("error", "status", "printed"), ENDS, ids=lambda end: type(end).__name__)
+def test_each_end_has_its_status(error, status, printed, monkeypatch, capsys):
     """Whatever a command raises, there is one line, nothing on standard output, and a status."""
     monkeypatch.setattr("grundy.cli.inputs.forget_output", lambda: None)  # pytest has replaced it
 
@@ -39,7 +39,7 @@ def test_each_end_has_its_status(error, status, told, monkeypatch, capsys):
     monkeypatch.setattr(main.grundy, "main", end)
 
     assert main.run(["nim", "1"]) == status
-    assert capsys.readouterr() == ("", told)
+    assert capsys.readouterr() == ("", printed)
 
 
 def test_a_defect_of_ours_keeps_its_traceback(monkeypatch):

@@ -22,12 +22,12 @@ def shown(columns: int, *words: str) -> list[str]:
         stdin=subprocess.DEVNULL, stdout=theirs, stderr=subprocess.DEVNULL, env=environment,
     ) as process:  # fmt: skip
         os.close(theirs)
-        told = b""
+        printed = b""
         while piece := read(ours):
-            told += piece
+            printed += piece
         assert process.wait() == 0
     os.close(ours)
-    return told.decode().replace("\r", "").splitlines()
+    return printed.decode().replace("\r", "").splitlines()
 
 
 def read(terminal: int) -> bytes:

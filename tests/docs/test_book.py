@@ -38,11 +38,9 @@ class Page(HTMLParser):
     anchors: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
-        """Prepare the parser itself."""
         super().__init__()
 
     def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
-        """Take down one element."""
         of = {name: value or "" for name, value in attributes}
         self.anchors |= {of[name] for name in ("id", "name") if name in of}
         if tag == "a" and "href" in of:
@@ -54,7 +52,6 @@ class Page(HTMLParser):
 
 
 def read_page(path: Path) -> Page:
-    """Read a page of the book."""
     page = Page()
     page.feed(path.read_text(encoding="utf-8"))
     return page
@@ -62,7 +59,6 @@ def read_page(path: Path) -> Page:
 
 @pytest.fixture(scope="module")
 def pages(site: Path) -> dict[Path, Page]:
-    """Return every page of the book."""
     return {path: read_page(path) for path in sorted(site.rglob("*.html"))}
 
 

@@ -16,7 +16,6 @@ ROW = re.compile(
 
 
 def certificate_of(path: Path) -> Certificate:
-    """Read the certificate of a period."""
     found = read_certificate(path)
     assert isinstance(found, Certificate)
     return found

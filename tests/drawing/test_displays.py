@@ -37,7 +37,6 @@ def _play() -> Session:
 
 @grundy.game(moves=lambda state: [("<script>alert(1)</script>", state[1:])] if state else [])
 def hostile(state: str) -> list[str]:
-    """A game whose names are markup."""
     return [state[1:]] if state else []
 
 
@@ -177,12 +176,12 @@ def test_a_rule_that_fails_shows_what_comes_before() -> None:
 
 def test_a_period_is_told_with_how_it_is_known() -> None:
     """A proved period says so, and an observed one does not claim it."""
-    for period, told in (
+    for period, report in (
         (KAYLES.find_period(200), "G(n + 12) = G(n) for all n ≥ 71: proved."),
         (grundy.TakeAndBreak("4.[3]").guess_period(60), "for all n ≥ 1: observed, not proved."),
     ):
         assert period is not None
-        assert told in period._repr_html_()
+        assert report in period._repr_html_()
 
 
 def test_heaps_show_their_nim_sum() -> None:

@@ -47,7 +47,6 @@ def shapes(svg: str) -> dict[str, ET.Element]:
 
 
 def tag(name: str) -> str:
-    """Return the full name of an SVG element."""
     return "{http://www.w3.org/2000/svg}" + name
 
 
@@ -59,7 +58,6 @@ def texts(svg: str) -> list[str]:
 
 @pytest.fixture(scope="module")
 def colour() -> str:
-    """The five-vertex picture in the source's colours."""
     return svg_text(ALL_OUTCOMES)
 
 
@@ -114,8 +112,6 @@ def test_every_palette_has_text_that_can_be_read_and_lines_that_differ():
 
 
 def contrast(one: str, other: str) -> float:
-    """The contrast of two colours by WCAG 2.1."""
-
     def luminance(color: str) -> float:
         parts = [int(color[i : i + 2], 16) / 255 for i in (1, 3, 5)]
         linear = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]

@@ -28,7 +28,6 @@ from waiting import LONGEST, processor_seconds, wait_until
 
 
 def means(experiment, sizes):
-    """Return the mean of each size."""
     return [row.mean for row in max_values(experiment, sizes, workers=1)]
 
 

@@ -18,12 +18,10 @@ class Heaps(Ruleset):
     text = "heaps"
 
     def options(self, state):
-        """Make one heap smaller."""
         for place, heap in enumerate(state):
             yield from ((*state[:place], left, *state[place + 1 :]) for left in range(heap))
 
     def components(self, state):
-        """Return the heaps one by one."""
         return [(heap,) for heap in state]
 
     def canonical(self, state):
@@ -31,24 +29,19 @@ class Heaps(Ruleset):
         return tuple(sorted(state))
 
     def parse(self, text):
-        """Read heaps with commas."""
         return tuple(map(int, text.split(",")))
 
     def format(self, state):
-        """Write heaps with commas."""
         return ",".join(map(str, state))
 
     @property
     def formula(self):
-        """The nim-sum."""
         return lambda state: grundy.nim_sum(*state)
 
     def answers(self, states, play="normal", **within):
-        """Bouton's rule under misère play."""
         return MisereRule(self, states, self.misere_outcome) if play == "misere" else None
 
     def misere_outcome(self, states):
-        """Bouton's rule."""
         heaps = [heap for state in states for heap in state]
         total = grundy.nim_sum(*heaps) if max(heaps, default=0) > 1 else (sum(heaps) + 1) % 2
         return Outcome.N if total else Outcome.P
@@ -58,7 +51,6 @@ START = (2, 1, 3)
 
 
 def broken(**changes):
-    """Return the game with some hooks changed."""
     return type("Broken", (Heaps,), {"text": "broken", **changes})()
 
 
@@ -76,7 +68,6 @@ def test_a_right_game_passes():
 
 
 def named(options):
-    """Return options as moves."""
     return [(str(option), option) for option in options]
 
 

@@ -1,7 +1,5 @@
 """Rules of one number or two, compiled: the values of Python, or an error that says why not."""
 
-import random
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -60,7 +58,6 @@ def test_random_rules_have_the_values_of_python(first, second, stop):
 
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch):
-    """Compile for small numbers and pairs too."""
     monkeypatch.setattr(compiled_rule, "_FEW", 10)
     monkeypatch.setattr(compiled_rule, "_FEW_PAIRS", 10)
 
@@ -136,32 +133,6 @@ def test_a_second_number_that_grows_has_room_in_the_table():
 
     assert [compiled.value((n, 1)) for n in (90, 40)] == [plain.value((n, 1)) for n in (90, 40)]
     assert not compiled.solver.known()
-
-
-def test_random_rules_of_pairs_have_the_values_of_python():
-    """Vectors, heaps and both together, with conditions, in several forms."""
-    chance = random.Random(16)
-    for _ in range(1):
-        steps = [(chance.randrange(0, 4), chance.randrange(0, 4)) for _ in range(4)]
-        taken = [step for step in steps if step != (0, 0)]
-        p, q, r = (chance.randrange(2, 5) for _ in range(3))
-
-        def vectors(state, taken=tuple(taken), p=p):
-            a, b = state
-            return [(a - x, b - y) for x, y in taken if x <= a and y <= b and (a + b) % p]
-
-        def rows(state, p=p, q=q, r=r):
-            a, b = state
-            for k in range(a):
-                if (a - k) % p:
-                    yield k, (b + k) % q
-            for k in range(b % r, b):
-                yield a, k
-
-        for rule in (vectors, rows):
-            compiled, plain = RuleGame(rule, compiled=True), RuleGame(rule)
-            pairs = [(chance.randrange(40), chance.randrange(40)) for _ in range(40)]
-            assert [*map(compiled.value, pairs)] == [*map(plain.value, pairs)]
 
 
 def test_a_large_table_is_left_to_the_search(monkeypatch):

@@ -39,7 +39,6 @@ class Loops(Ruleset):
     """
 
     def options(self, state):
-        """Move one heap."""
         for place, heap in enumerate(state):
             fewer = [heap - n for n in (1, 2) if n <= heap % 100]
             round_again = {10: [11], 11: [10], 12: [13, 10], 13: [12]}.get(heap, [])
@@ -47,13 +46,10 @@ class Loops(Ruleset):
                 yield (*state[:place], left, *state[place + 1 :])
 
     def components(self, state):
-        """Return the heaps one by one."""
         return ((heap,) for heap in state)
 
 
 class WholeLoops(Loops):
-    """The same without components."""
-
     components = Ruleset.components
 
 
@@ -138,7 +134,6 @@ class Mirror(Ruleset):
             yield rung - 1, 0
 
     def half_turn(self, state):
-        """Turn the ladder."""
         return state[0], -state[1]
 
 

@@ -31,7 +31,6 @@ HUGE = 10**20
 
 
 def small(key):
-    """Return a game of the catalogue."""
     found = grundy.catalogue[key]
     assert isinstance(found, Ruleset)
     return found
@@ -89,7 +88,6 @@ class Unformed(Ruleset):
         self._game = game
 
     def options(self, state):
-        """Return the options of the game."""
         return self._game.options(state)
 
 

@@ -18,7 +18,7 @@ from grundy.games.values.packed import kernel
 from grundy.named.games.cram import Board, packed_wide
 from grundy.runtime.limits import Watch
 
-pytestmark = pytest.mark.large
+pytestmark = [pytest.mark.large, pytest.mark.long]
 
 EXTREMES = [0, 1, -1, 2**62, -(2**63), 2**63 - 1]
 STATES = [  # up to the sign bit of a word, and on two words

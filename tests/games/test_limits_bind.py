@@ -48,10 +48,7 @@ _LARGER = {"cram": "3,5", "sprouts": "2"}
 
 
 class Plain(Ruleset):
-    """A game of a user."""
-
     def options(self, state):
-        """Take one or two."""
         yield from (state - n for n in (1, 2) if n <= state)
 
 
@@ -206,7 +203,6 @@ def on_alarm(*_):
 
 @pytest.fixture(params=[on_alarm, functools.partial(on_alarm, "late")])
 def alarm(request):
-    """Handle SIGALRM by an exception."""
     before = signal.signal(signal.SIGALRM, request.param)
     yield
     signal.setitimer(signal.ITIMER_REAL, 0)

@@ -80,7 +80,6 @@ class Circle(Ruleset):
     """A walk round a circle of three, or off it."""
 
     def options(self, state):
-        """Return the next point."""
         return [(state + 1) % 3] if state < 3 else [0]
 
 

@@ -11,7 +11,11 @@ from grundy.named.games.wind_up import WindUp
 from grundy.values import Outcome
 from heap_trees import heap_moves
 
-NAMES = [*grundy.catalogue, "0.[3]", "4.[3]", "4!.0", "{1,2,3}", "allbut{}", "0.77"]
+# One name of a family, and each way to write a code or a set
+NAMES = [
+    *(entries[0].key for entries in grundy.catalogue.families().values()), "0.[3]", "4.[3]", "4!.0",
+    "{1,2,3}", "allbut{}", "0.77", "mark", "divide-2-3-6",
+]  # fmt: skip
 
 
 def one_token(heap):
@@ -44,7 +48,6 @@ class TakeUpTo(grundy.heaps.ruleset.HeapRuleset):
         self.most = most
 
     def options(self, heap):
-        """Take 1 to `most` tokens."""
         return ((heap - n,) if heap > n else () for n in range(1, min(self.most, heap) + 1))
 
 

@@ -26,14 +26,12 @@ GAMES = (Grim, NodeKayles, ArcKayles, Geography)
 
 @st.composite
 def graphs(draw):
-    """Return a graph of one to nine vertices."""
     names = [f"v{number}" for number in range(draw(st.integers(1, 9)))]
     pairs = list(combinations(names, 2))
     return Graph.of(draw(st.lists(st.sampled_from(pairs), max_size=20)) if pairs else [], names)
 
 
 def watch():
-    """Return a watch without limits."""
     return Watch(None, "A test", {})
 
 
@@ -103,7 +101,6 @@ def halves(word, data, out):
 
 
 def halved(word):
-    """Do the same in Python."""
     out = [0] * 124
     return out[: halves(word, None, out)]
 
@@ -175,10 +172,7 @@ def test_no_memory_is_a_limit():
 
 
 class Interrupted(Watch):
-    """Ctrl-C in the caller's thread."""
-
     def look(self, count, *, plain=True):
-        """Raise what it raises."""
         raise KeyboardInterrupt
 
 

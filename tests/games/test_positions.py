@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 import grundy
 from grundy import Outcome, Position
 from grundy.games.winning import potential
-from grundy.heaps.subtraction import NamedRule
 from position_strategies import KAYLES, NIM, random_part, wythoff
 
 
@@ -104,41 +103,6 @@ def test_options_that_repeat_are_one_move_each():
     assert [move.name for move in repeats[3].winning_moves()] == ["2"]
 
 
-def test_heaps_of_two_hundred_digits_have_moves():
-    """Moves of huge heaps are found by the structure of the values."""
-    position = NIM[10**200] + NIM[10**199] + NIM[5]
-
-    for play in ("normal", "misere"):
-        move = position.best_move(play)
-        assert sorted(part.state for part in move.option.parts)[-1] == 10**199 ^ 5
-        assert position.winning_moves(play) == [move]
-
-
-@pytest.mark.parametrize("code", ["0.77", "0.07", "0.45"])
-def test_a_huge_heap_of_a_periodic_game_has_its_move(code):
-    """Where a period is proved, a move is found although the moves cannot be listed."""
-    game = grundy.TakeAndBreak(code)
-    values, period = game.values(20_000), game.find_period(stop=5_000)
-    for heap in range(10**30, 10**30 + 6):
-        position = game[heap] + game[5]
-        small = (heap - period.preperiod) % period.period + period.preperiod
-
-        assert position.value() == values[small] ^ values[5]
-        assert (position.best_move().option.value() == 0) == (values[small] != values[5])
-
-
-def test_a_part_with_too_many_moves_does_not_hide_those_of_another():
-    """The moves that can be found come before the LimitError."""
-    game = NamedRule("take-a-prime")
-    position = game[10**200] + game[6]
-    found = []
-    with pytest.raises(grundy.LimitError):
-        found.extend(position.each_winning_move())
-
-    assert [move.part for move in found][-1] == 1
-    assert position.best_move() in found
-
-
 def test_misere_values_of_a_sum_are_refused():
     """value() says why there is none; the outcome answers."""
     position = KAYLES[5] + wythoff[1, 2]
@@ -227,7 +191,6 @@ def won_sums(seed, count):
 
 
 def play_out(seed, count):
-    """Play won sums against every line of play."""
     for position in won_sums(seed, count):
         longest_play(position, best)
 

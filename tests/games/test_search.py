@@ -31,7 +31,6 @@ def walk(followers):
 
 @st.composite
 def boards(draw, most=4):
-    """Return a board with some cells taken."""
     rows, columns = draw(st.integers(1, most)), draw(st.integers(1, most))
     return Board(rows, columns, draw(st.integers(0, (1 << rows * columns) - 1)))
 
@@ -95,11 +94,9 @@ class CramSearch:
         self.questions = None
 
     def value(self, board, **options):
-        """Return the value of a board."""
         return self._asking(board).value(self.word, "a board", **options)
 
     def has_value(self, board, wanted):
-        """Return whether a board has a value."""
         return self._asking(board).has_value(self.word, wanted, "a board")
 
     def _asking(self, board):

@@ -40,7 +40,6 @@ def endless(state):
 
 @pytest.fixture
 def wrong(tmp_path):
-    """Return a file of games that go wrong."""
     file = tmp_path / "wrong.py"
     file.write_text(WRONG, encoding="utf-8")
     return file

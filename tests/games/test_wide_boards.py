@@ -29,7 +29,6 @@ LONG = "...#..#..#...#..#...#...##/" + "." * 26 + "/" + "#" * 26
 
 
 def full(rows, columns):
-    """Return a board with all cells free."""
     return Board(rows, columns, (1 << rows * columns) - 1)
 
 
@@ -138,7 +137,6 @@ def test_two_columns_are_0_or_1(length):
 
 
 def prove(text, folder):
-    """Find a value and keep its table."""
     position = catalogue.new("cram").read(text)
     with kept_questions(position, folder):
         return position.value()

@@ -225,7 +225,6 @@ def test_bad_parquet(tmp_path, columns, message):
 
 
 def packed(write, *arguments, **columns):
-    """Return the bytes that a library writes."""
     stream = io.BytesIO()
     write(*arguments, stream, **columns)
     return stream.getvalue()

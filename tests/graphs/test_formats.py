@@ -32,7 +32,6 @@ NASTY = [
 
 
 def arcs(graph):
-    """The arcs by name, in order."""
     tails, heads = graph.arcs()
     return sorted(
         (str(graph.names[u]), str(graph.names[v])) for u, v in zip(tails, heads, strict=True)
@@ -303,7 +302,6 @@ names = st.one_of(
 
 @st.composite
 def digraphs(draw):
-    """A small digraph with names of all sorts."""
     vertices = draw(st.lists(names, unique_by=str, max_size=7))
     ends = st.integers(0, max(0, len(vertices) - 1))
     edges = draw(st.lists(st.tuples(ends, ends), max_size=14)) if vertices else []

@@ -26,14 +26,12 @@ SIMPLE = sorted(set(ARCS))
 
 
 def networkx_graph():
-    """Return the example as a networkx multigraph."""
     graph = nx.MultiDiGraph(ARCS)
     graph.add_node("alone")
     return graph
 
 
 def igraph_graph():
-    """Return the example as a named igraph graph."""
     graph = igraph.Graph(directed=True)
     graph.add_vertices(NAMES)
     graph.add_edges(ARCS)

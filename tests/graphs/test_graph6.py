@@ -15,7 +15,6 @@ graphs = st.builds(nx.gnp_random_graph, st.integers(0, 70), st.floats(0, 1), st.
 
 
 def edges(pairs):
-    """Edges without direction, by number."""
     return {frozenset((int(u), int(v))) for u, v in pairs}
 
 

@@ -70,6 +70,7 @@ def test_the_sweep_stays_inside_its_arrays(followers, misere):
 
 
 @pytest.mark.large
+@pytest.mark.long
 def test_kernels_are_the_same_plain_and_compiled():
     """Each kernel gives the same answer and the same arrays, whichever way it runs."""
     rng = np.random.default_rng(5)

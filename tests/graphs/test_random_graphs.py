@@ -27,7 +27,6 @@ DENSITIES = [
 
 
 def arcs_of(graph):
-    """List the arcs as pairs of numbers."""
     sources, targets = graph.arcs()
     return list(zip(sources.tolist(), targets.tolist(), strict=True))
 

@@ -15,13 +15,11 @@ def read(tmp_path, text, name="graph.csv", **options):
 
 
 def arcs(graph):
-    """The arcs by names."""
     return {(name, follower) for name in graph.names for follower in graph.followers(name)}
 
 
 @pytest.fixture(params=["careful", "fast"])
 def reader(request, monkeypatch):
-    """Small texts, read with care and by columns."""
     if request.param == "fast":
         pytest.importorskip("pyarrow")
         monkeypatch.setattr(lists, "LARGE", 0)

@@ -66,9 +66,9 @@ def test_the_queue_is_that_of_the_paper():
 def test_levels_are_told():
     """A level ends with the vertices that become ∞, and the next begins."""
     graph = GameGraph.from_arrays([0, 1, 1], [1, 0, 2], vertex_count=3, names=["a", "b", "t"])
-    told = [(one.line, one.vertex, one.level) for one in moments(graph)]
+    report = [(one.line, one.vertex, one.level) for one in moments(graph)]
 
-    assert told == [
+    assert report == [
         (0, None, 0), (3, 2, 0), (3, 0, 0), (2, None, 0), (6, None, 1), (3, 1, 1), (2, None, 1),
         (7, None, 1),
     ]  # fmt: skip

@@ -18,7 +18,6 @@ INFINITE = -1
 
 
 def array(values):
-    """Return values as the verifier takes them."""
     return np.array(values, np.int32)
 
 
@@ -61,7 +60,6 @@ def test_every_claim_on_every_graph_with_three_vertices():
 
 
 def passes(graph, values, counters):
-    """Say whether the verifier accepts these labels."""
     try:
         verify_values(graph, values, counters)
     except grundy.VerificationError:

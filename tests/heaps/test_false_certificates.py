@@ -66,7 +66,6 @@ def code_of(rule: str) -> Code:
 
 
 def values_of(rule: str, stop: int) -> np.ndarray[Any, Any]:
-    """Return values by the definition."""
     return recomputed(code_of(rule), max(stop, 1))[:stop].astype(np.int64)
 
 
@@ -80,7 +79,6 @@ def claimed(rule: str, theorem: str, heaps: int, **claim: int) -> Certificate:
 
 
 def bounds(code: Code, preperiod: int, period: int) -> dict[str, int]:
-    """Return the heaps that each theorem asks for."""
     most = code.most_heaps
     left_out = [r for r, digit in enumerate(code.digits) if not digit and r]
     return {

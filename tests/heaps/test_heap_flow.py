@@ -33,7 +33,6 @@ small_values = st.lists(st.integers(0, 600), max_size=80).map(lambda v: np.array
 
 @pytest.fixture
 def early(monkeypatch):
-    """Let values flow after a few heaps."""
     monkeypatch.setattr(sequence, "_KEPT", KEPT)
     monkeypatch.setattr(blocks, "REACH", KEPT // 2)
     monkeypatch.setattr(summary, "PIECE", 65_536)
@@ -47,7 +46,6 @@ def officers() -> np.ndarray:
 
 
 def known(count: int = KEPT) -> TakeAndBreak:
-    """Return 0.6 with its first values, from elsewhere."""
     game = TakeAndBreak("0.6")
     game.sequence._engine.start_from(officers()[:count])
     return game
@@ -267,7 +265,6 @@ def test_what_is_no_values_is_not_gone_on_from(tmp_path, values):
 
 
 def assert_refused(folder, said):
-    """The values of a folder are not loaded."""
     with Store(folder, "0.6", resume=True) as store, pytest.raises(FolderError, match=said):
         store.load()
 

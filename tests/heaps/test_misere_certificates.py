@@ -52,14 +52,12 @@ Sum = tuple[tuple[int, int], ...]
 
 @cache
 def certificate_of(rule: str, stop: int) -> MisereCertificate:
-    """Return the certificate of a game."""
     game = grundy.read_game(rule)
     return game.misere_quotient(stop).certificate()
 
 
 @cache
 def joint_certificate_of(words: str) -> JointCertificate:
-    """Return the certificate of a sum."""
     return grundy.misere_quotient([grundy.read(words)]).certificate()
 
 
@@ -423,21 +421,17 @@ def test_twice_the_period_is_not_the_least():
 
 
 def in_a_game(true, data, change):
-    """Change one of the games."""
     place = data.draw(st.integers(0, len(true.games) - 1), "game")
     changed = change(true.games[place])
     return replace(true, games=(*true.games[:place], changed, *true.games[place + 1 :]))
 
 
 def with_another_game(true: JointCertificate, data: st.DataObject) -> JointCertificate:
-    """A game has another rule."""
     rule = data.draw(st.one_of(digits.map("0.{}".format), st.just("0.[3]")), "rule")
     return in_a_game(true, data, lambda game: replace(game, rule=rule))
 
 
 def without_a_named_heap(true: JointCertificate, data: st.DataObject) -> JointCertificate:
-    """A heap is left out."""
-
     def less(game: JointGame) -> JointGame:
         n = data.draw(st.integers(0, len(game.heaps) - 1), "place")
         heaps, phi = game.heaps, game.phi
@@ -447,7 +441,6 @@ def without_a_named_heap(true: JointCertificate, data: st.DataObject) -> JointCe
 
 
 def with_a_games_period(true, data):
-    """A period, or another one, is claimed."""
     period, preperiod = (data.draw(st.integers(0, 9), name) for name in ("period", "preperiod"))
     changed = in_a_game(true, data, lambda g: replace(g, period=period, preperiod=preperiod))
     return replace(changed, theorem=FOR_EVER)
@@ -495,7 +488,7 @@ def test_solve_writes_what_verify_accepts(tmp_path, capsys):
     assert broken(parse_certificate(printed.out)) == ""
 
 
-@pytest.mark.parametrize(("words", "status", "told"), [
+@pytest.mark.parametrize(("words", "status", "report"), [
     ("kayles 5 + nim 3 --certificate c.json", 2, "is for --play misere"),
     ("nim 3 --play misere --certificate c.json", 2, "misère Nim decides"),
     ("kayles 5 + wythoff 1,2 --play misere --certificate c.json", 2, "has no certificate"),
@@ -504,14 +497,14 @@ def test_solve_writes_what_verify_accepts(tmp_path, capsys):
     ("0.07 30 + nim 3 --play misere --limit 9 --certificate c.json", 3, "not done within"),
 ])  # fmt: skip
 def test_where_there_is_no_certificate_a_sentence_says_why(
-    words, status, told, tmp_path, monkeypatch, capsys
+    words, status, report, tmp_path, monkeypatch, capsys
 ):
     """Nothing is written then."""
     monkeypatch.chdir(tmp_path)
     done = called(capsys, "solve", *words.split(), stdin=b"1 2\n3 4\n")
 
     assert done.status == status
-    assert told in done.err
+    assert report in done.err
     assert not (tmp_path / "c.json").exists()
 
 

@@ -36,7 +36,6 @@ def never(control: int = 0) -> np.ndarray:
 
 @cache
 def slow_values(digits):
-    """Return values one heap at a time."""
     engine = OctalEngine(digits)
     engine._blocks_pay = lambda stop: False
     engine.extend(STOP, never())

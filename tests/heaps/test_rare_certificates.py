@@ -34,7 +34,6 @@ def rares_among(values: list[int], mask: int, by_position: bool, offset: int) ->
 
 
 def moves_of(code: Code) -> np.ndarray[Any, Any]:
-    """Return the moves as the check takes them."""
     return verify._moves(code, len(code.digits))
 
 
@@ -170,7 +169,6 @@ GAMES = [
 
 @cache
 def certificate(code):
-    """Return the certificate of a game, made once."""
     return certify(TakeAndBreak(code), 600_000, command=f"grundy period {code}")
 
 

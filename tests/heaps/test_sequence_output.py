@@ -27,7 +27,6 @@ def values(start: int = 0) -> Columns:
 
 
 def zeros() -> Columns:
-    """Return P-positions of 0.6: one column."""
     return Columns(("heap",), (np.array([0, 1, 4, 12, 20]),), {"game": "0.6"})
 
 

@@ -73,7 +73,6 @@ def generator(n):
 
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch):
-    """Compile without waiting for Python to be slow."""
     monkeypatch.setattr(rule_engine, "_SECONDS", 0)
 
 

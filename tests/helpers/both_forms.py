@@ -1,7 +1,5 @@
 """One call of a kernel, plain and compiled, on copies of its arguments."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Run each kernel plain and compiled, on the same input, and compare all that comes out."""
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Iterator
 from types import ModuleType

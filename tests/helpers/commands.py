@@ -1,7 +1,5 @@
 """Run a command of `grundy`: in this process, as most tests do, or in one of its own."""
 
-from __future__ import annotations
-
 import io
 import json
 import subprocess

@@ -1,7 +1,5 @@
 """A crew in this process, for tests of shares without a cluster."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from grundy.large.member import Member

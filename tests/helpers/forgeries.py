@@ -1,7 +1,5 @@
 """What a check says of a certificate: the condition that it breaks, or nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path

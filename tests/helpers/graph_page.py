@@ -1,7 +1,5 @@
 """What tests of the part "Graph" do in the page, and see there."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

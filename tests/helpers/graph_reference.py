@@ -4,8 +4,6 @@ A graph is a mapping of each vertex to the list of its followers. Misère play i
 says it is: every sink gets one arc to one new terminal vertex.
 """
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Mapping, Sequence
 
 from grundy.values import LoopyValue, Outcome, Value

@@ -1,7 +1,5 @@
 """Heap games for the tests: random take-and-break codes, and new games by their text."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Random codes, and who wins by a full search of the game tree."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import cache
 

@@ -4,8 +4,6 @@ As a program it stops behind the writing of a state, so that it can be killed th
 ``python kept_runs.py KIND FOLDER BEHIND``.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace

@@ -1,7 +1,5 @@
 """Files of arcs for the tests of large graphs, and what memory says of them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 

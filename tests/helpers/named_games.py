@@ -1,7 +1,5 @@
 """The named games for tests: each with positions small enough to be labelled by their options."""
 
-from __future__ import annotations
-
 import random
 from bisect import bisect_left
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Rules with numbered states for tests: any digraph, and heaps."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any
 

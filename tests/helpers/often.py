@@ -1,7 +1,5 @@
 """How often a costly property is tried: a few times by default, more where one has time for it."""
 
-from __future__ import annotations
-
 import os
 
 from hypothesis import settings

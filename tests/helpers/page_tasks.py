@@ -1,7 +1,5 @@
 """Ask a task of the page in this process, as a worker of the server does."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 
@@ -18,7 +16,7 @@ def asked(name: str, **request: Any) -> tuple[int, Any]:
         return status, whole
 
 
-def told(name: str, **request: Any) -> Any:
+def answer_to(name: str, **request: Any) -> Any:
     """Return an answer that is none of an error."""
     status, found = asked(name, **request)
     assert status == 200, found

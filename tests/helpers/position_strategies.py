@@ -1,7 +1,5 @@
 """Random positions for tests: heaps, rules, and tokens on digraphs with cycles."""
 
-from __future__ import annotations
-
 import random
 
 import grundy

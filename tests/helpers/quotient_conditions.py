@@ -1,7 +1,5 @@
 """The conditions on a misère quotient in plain Python, one by one, as the theory states them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 
 from grundy.misere.checker import (

@@ -1,7 +1,5 @@
 """Misère quotients for the tests: two of them compared, and those of random games."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

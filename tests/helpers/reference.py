@@ -1,7 +1,5 @@
 """The definition in plain Python: the oracle for every engine, never optimised."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Protocol
 

@@ -1,7 +1,5 @@
 """Run a program of the research folder: in this process, or in one of its own."""
 
-from __future__ import annotations
-
 import sys
 from functools import partial
 from importlib import import_module

@@ -1,7 +1,5 @@
 """A wrong entry in a table on disk, with all hashes right."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

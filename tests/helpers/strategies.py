@@ -1,7 +1,5 @@
 """Random digraphs for property tests."""
 
-from __future__ import annotations
-
 import random
 
 from hypothesis import strategies as st

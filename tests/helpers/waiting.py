@@ -1,7 +1,5 @@
 """Wait for what is meant, never for a time that only seems long enough."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import time

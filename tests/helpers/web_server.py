@@ -1,7 +1,5 @@
 """A running explorer for the tests: a process of its own, as a user starts it."""
 
-from __future__ import annotations
-
 import os
 import re
 import signal

@@ -1,7 +1,5 @@
 """The static site for tests in a browser: Python from the packages of npm, and a file server."""
 
-from __future__ import annotations
-
 import functools
 import http.server
 import shutil

@@ -249,7 +249,6 @@ def test_rows_that_a_kernel_could_not_index_by_are_refused(tmp_path, name, array
 
 
 def save(content, path):
-    """Write an array as NumPy does."""
     np.save(path, content)
 
 
@@ -406,9 +405,9 @@ def test_bad_use_is_one_sentence(tmp_path, arguments, message, capsys):
     files = [] if arguments[0] == "-" else [str(path)]
     assert run(["label", *files, *arguments]) == 2
 
-    told = capsys.readouterr().err
-    assert message in told
-    assert told.count("\n") == 1
+    report = capsys.readouterr().err
+    assert message in report
+    assert report.count("\n") == 1
 
 
 @pytest.mark.parametrize(("text", "vertices"), [
@@ -508,12 +507,12 @@ def test_a_folder_with_two_kinds_of_names(tmp_path, capsys):
     """Integers in one file and text in another are told with the file and the column."""
     write_arcs(tmp_path / "a.parquet", KINDS["loop"])
     pq.write_table(pa.table({"source": [1], "target": ["x"]}), tmp_path / "b.parquet")
-    told = f'{tmp_path / "b.parquet"}: its column "target" holds text, but integers in a.parquet'
+    report = f'{tmp_path / "b.parquet"}: its column "target" holds text, but integers in a.parquet'
 
     for engine in ("auto", "memory", "disk"):
         assert run(["label", str(tmp_path), "--engine", engine]) == 2
         error = capsys.readouterr().err
-        assert told in error, engine
+        assert report in error, engine
         assert error.count("\n") == 1, engine
 
 
@@ -557,8 +556,8 @@ def test_memory_says_that_it_keeps_nothing(tmp_path, capsys):
 
     assert run(["label", str(path), "--save", str(kept)]) == 0
 
-    told = capsys.readouterr().err.splitlines()
-    assert told[1:] == [f"grundy: the memory engine keeps nothing in {kept}."]
+    report = capsys.readouterr().err.splitlines()
+    assert report[1:] == [f"grundy: the memory engine keeps nothing in {kept}."]
     grundy.label_file(path, save=kept)
     assert not kept.exists()
     with pytest.raises(ValueError, match="keeps nothing"):
@@ -576,14 +575,14 @@ def test_the_command_counts_and_writes(tmp_path, capsys):
     path = str(write_arcs(tmp_path / "edges.parquet", KINDS["any-3"]))
     labels = str(tmp_path / "labels.parquet")
 
-    def told(*options):
+    def labelled(*options):
         assert run(["label", path, *options]) == 0
         return capsys.readouterr()
 
-    title = told("--engine", "memory").out.splitlines()[0].strip()
-    on_disk = told("--engine", "disk", "--output", labels)
+    title = labelled("--engine", "memory").out.splitlines()[0].strip()
+    on_disk = labelled("--engine", "disk", "--output", labels)
     assert (on_disk.out.startswith(title), on_disk.err) == (True, "")
     assert run(["verify", labels, "--graph", path]) == 0
     capsys.readouterr()
-    assert told("--memory", "100").err.startswith("grundy: engine disk: ")
-    assert told("--engine", "auto").err.startswith("grundy: engine memory: ")
+    assert labelled("--memory", "100").err.startswith("grundy: engine disk: ")
+    assert labelled("--engine", "auto").err.startswith("grundy: engine memory: ")

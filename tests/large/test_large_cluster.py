@@ -29,7 +29,6 @@ pytestmark = pytest.mark.filterwarnings("ignore")  # those of the libraries belo
 
 @pytest.fixture(scope="module")
 def cluster():
-    """Start two workers, each a process."""
     with distributed.LocalCluster(
         n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
     ) as found:
@@ -37,7 +36,6 @@ def cluster():
 
 
 def edges(folder, arcs):
-    """Write arcs to a folder of two files."""
     path = folder / "edges"
     path.mkdir()
     for part in (0, 1):
@@ -62,9 +60,9 @@ def test_a_cluster_gives_the_labels_of_memory(tmp_path, cluster, play, capsys):
 
     assert run_command([*command, "--scheduler", cluster.scheduler_address]) == 0
 
-    told = capsys.readouterr()
-    assert " between 2 workers" in told.out
-    assert told.err == "grundy: 2 workers, about 450 MB of memory each.\n"
+    report = capsys.readouterr()
+    assert " between 2 workers" in report.out
+    assert report.err == "grundy: 2 workers, about 450 MB of memory each.\n"
     graph = write_arcs(tmp_path / "graph.parquet", arcs)
     require_same(whole(labels, tmp_path / "whole.parquet"), graph, play)
     assert len(list(labels.iterdir())) == 2

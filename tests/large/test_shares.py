@@ -59,7 +59,6 @@ def require_labels_of_memory(arcs, owners, play):
 
 
 def arcs_of(followers):
-    """Return the arcs of a mapping."""
     pairs = [(u, v) for u, row in followers.items() for v in row]
     tails, heads = np.array(pairs, np.int64).reshape(-1, 2).T
     return tails, heads
@@ -127,7 +126,7 @@ def test_a_lost_member_costs_what_was_since_the_checkpoint(tmp_path, save, play)
     steady = Losing(Owners(3, 1), set())
     run.label(Leader(steady, piece=50), look(path), misere=play == "misere")
 
-    for lost in range(1, steady.count + 1, 9):
+    for lost in range(1, steady.count + 1, 19):
         with TemporaryDirectory() as name:
             here = Path(name)
             crew = Losing(Owners(3, 1), {lost, lost + 2})
@@ -164,6 +163,7 @@ def test_a_crew_goes_on_in_another_process(tmp_path):
 
 
 @pytest.mark.large
+@pytest.mark.long
 def test_kernels_are_the_same_plain_and_compiled():
     """Each kernel gives the same answer and the same arrays, whichever way it runs."""
     rng = np.random.default_rng(6)

@@ -22,7 +22,6 @@ GAMES = ["0.33", "0.75", "0.312", "0.123", "0.77"]
 
 @cache
 def claim_of(code: str) -> Claim:
-    """Return what is proved of a game."""
     ruleset = TakeAndBreak(code)
     return solve(rows_of(ruleset), 200, code, reach_of(ruleset)).claim()
 
@@ -114,9 +113,9 @@ def test_a_set_that_says_too_much_is_refused():
     for element, sets in claim.invariant:
         full = tuple((x, (every,) if x == element else s) for x, s in claim.invariant)
         wrong = replace(claim, invariant=full)
-        told = verdicts(wrong, TakeAndBreak("0.77"))
+        report = verdicts(wrong, TakeAndBreak("0.77"))
         assert sets
-        assert all(told)
+        assert all(report)
 
 
 @pytest.mark.parametrize(("change", "condition"), [

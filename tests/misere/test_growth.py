@@ -46,7 +46,7 @@ def test_models_and_the_learner_agree(ruleset):
         assert learnt.steps == by_models.steps
 
 
-@often(12)
+@often(6)
 @given(plain_codes())
 @example(TakeAndBreak("0.77"))
 def test_elements_are_the_sums_that_tests_tell_apart(ruleset):
@@ -102,17 +102,17 @@ def test_seconds_are_a_bound():
 
 def test_progress_is_told_and_may_end_it():
     """Progress hears of each heap; what it raises ends the search."""
-    told: list[tuple[str, int, int]] = []
+    report: list[tuple[str, int, int]] = []
 
     def until_ten(stage, done, total):
-        told.append((stage, done, total))
+        report.append((stage, done, total))
         if (stage, done) == ("heaps", 10):
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
         TakeAndBreak("0.77").misere_quotient(60, progress=until_ten)
 
-    assert [event for event in told if event[0] == "heaps"] == [
+    assert [event for event in report if event[0] == "heaps"] == [
         ("heaps", heap, 60) for heap in range(2, 11)
     ]
 

@@ -6,7 +6,7 @@ import pytest
 from both_forms import in_both_forms
 from grundy.misere.kernels import invariant, outcomes
 
-pytestmark = pytest.mark.large
+pytestmark = [pytest.mark.large, pytest.mark.long]
 
 
 def _wins(chance: np.random.Generator, rows: int, order: int) -> np.ndarray:

@@ -18,7 +18,6 @@ rows_of_sticks = st.text("|.", max_size=12)
 
 @st.composite
 def boards(draw, most=4):
-    """Return a board with some cells taken."""
     rows, columns = draw(st.integers(1, most)), draw(st.integers(1, most))
     return Board(rows, columns, draw(st.integers(0, (1 << rows * columns) - 1)))
 

@@ -114,7 +114,6 @@ def test_a_long_play_of_differences_ends_by_parity():
 
 @st.composite
 def coins(draw):
-    """Return a few coins on a small tree."""
     parents = tuple(draw(st.integers(0, place)) for place in range(draw(st.integers(0, 6))))
     graph = {"0": [], **{str(n + 1): [str(parent)] for n, parent in enumerate(parents)}}
     names = list(graph)

@@ -48,7 +48,6 @@ def plain_options(key, graph):
 
 
 def plain_value(key, graph, known):
-    """Return the value by the definition, without components."""
     here = frozenset(graph)
     if here not in known:
         known[here] = mex(plain_value(key, option, known) for option in plain_options(key, graph))
@@ -78,8 +77,6 @@ def test_geography_is_decided_by_matchings(graph, data):
 
 
 class PlainHackenbush(Hackenbush):
-    """The same rules without the closed form."""
-
     formula = None
 
 
@@ -105,7 +102,6 @@ def test_components_add_up_and_the_canonical_form_is_isomorphic(graph):
 
 
 def networkx_of(graph):
-    """Return the networkx graph with the same names."""
     found = nx.Graph()
     found.add_nodes_from(graph.names)
     found.add_edges_from((graph.names[a], graph.names[b]) for a, b in graph.edges())

@@ -18,7 +18,6 @@ seeds = st.integers(0, 10**9)
 
 
 def state_of(drawing):
-    """Return the state of a drawing."""
     return settled(drawing.words())
 
 

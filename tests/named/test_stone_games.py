@@ -25,7 +25,6 @@ GAMES = {"nogo": NoGo, "clobber": Clobber, "cannibal-clobber": CannibalClobber}
 
 
 def beside(rows, y, x):
-    """Return the cells beside one."""
     near = [(y - 1, x), (y + 1, x), (y, x - 1), (y, x + 1)]
     return [(b, a) for b, a in near if 0 <= b < len(rows) and 0 <= a < len(rows[0])]
 
@@ -71,7 +70,6 @@ def options(key, rows):
 
 @cache
 def plain_value(key, rows):
-    """Return the value by the definition."""
     return int(mex(plain_value(key, option) for option in options(key, rows)))
 
 

@@ -48,7 +48,6 @@ def table(game, start):
 
 @cache
 def other(key):
-    """Return a position of such a game."""
     return OTHERS[key]()
 
 
@@ -65,7 +64,6 @@ class Plain:
         return (position.parts[0].state for position in self.values if position.part_count == 1)
 
     def value(self, rules, option):
-        """Return the value of an option."""
         return self.values[rules.as_position(option)]
 
     def moves_to(self, rules, state, wanted):
@@ -74,7 +72,6 @@ class Plain:
 
 
 def rules_of(key):
-    """Return a game by its name."""
     return other(key).parts[0].ruleset if key in OTHERS else ruleset(key)
 
 
@@ -189,7 +186,6 @@ def test_every_kind_of_way_is_there():
 
 
 def kinds(base):
-    """Yield all classes below one."""
     for kind in base.__subclasses__():
         yield kind
         yield from kinds(kind)

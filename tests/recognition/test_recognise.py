@@ -37,7 +37,6 @@ def games(draw):
 
 
 def found_games(values):
-    """Return the games that have values."""
     given_ = Given(tuple(values))
     return FoundGames.of(known_games(given_), given_)
 
@@ -111,7 +110,7 @@ def test_named_games_are_found_by_their_values():
             assert {entry.key, rules.text} & texts, entry.key
 
 
-@often(6)
+@often(4)
 @given(games(), st.integers(0, 40), st.integers(12, 60), st.randoms(use_true_random=False))
 def test_a_game_is_found_from_any_heap_with_any_gaps(game, shift, count, rng):
     """The game is among those found, with its shift or a smaller one that serves as well."""
@@ -126,7 +125,7 @@ def test_a_game_is_found_from_any_heap_with_any_gaps(game, shift, count, rng):
     assert found[at[0]].heap <= shift
 
 
-@often(6)
+@often(4)
 @given(games(), st.integers(0, 90), st.integers(9, 200), st.data())
 def test_the_least_heap_is_found_also_beyond_the_table(game, shift, count, data):
     """For the game and for others: values that go on after the table are compared as well."""
@@ -356,7 +355,6 @@ def test_choices_group_games_by_what_comes_next():
 
 
 def with_gaps(values, *places):
-    """Leave out some values."""
     return [None if place in places else value for place, value in enumerate(values)]
 
 

@@ -24,7 +24,6 @@ NAMES = [family.text for family in FAMILIES]
 
 @cache
 def part() -> Part:
-    """Return the families with their values."""
     return read_part(spaces()[3])
 
 
@@ -144,9 +143,9 @@ def test_where_a_family_ends_nothing_decides():
 
 def test_the_answer_says_n_and_what_to_ask(capsys):
     """A family has numbers in place of heaps, and a question in place of a period."""
-    told = answered(capsys, "recognise", *"000111")
+    report = answered(capsys, "recognise", *"000111")
 
-    assert told.startswith("sprouts n is Sprouts, with the first value at n = 0.\n")
-    assert "next    not in the table" in told
-    assert "solve   grundy solve sprouts 6 computes one more" in told
-    assert "period" not in told
+    assert report.startswith("sprouts n is Sprouts, with the first value at n = 0.\n")
+    assert "next    not in the table" in report
+    assert "solve   grundy solve sprouts 6 computes one more" in report
+    assert "period" not in report

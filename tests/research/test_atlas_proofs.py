@@ -146,7 +146,9 @@ PAGES = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("name", [
+    pytest.param(name, marks=pytest.mark.long if name == "atlas-four" else ()) for name in PAGES
+])  # fmt: skip
 def test_a_page_is_what_its_command_makes_of_its_table(name, tmp_path, capsys, monkeypatch):
     """None is edited by hand: the command on the page makes it again, byte for byte."""
     (tmp_path / "proofs" / "misere").mkdir(parents=True)

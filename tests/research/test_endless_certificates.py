@@ -26,19 +26,16 @@ FILE = PROOFS / "misere/grundys-game-29.json"
 
 
 def read_certificate(path):
-    """Read a certificate from its file."""
     return parse_certificate(*text_of(path))
 
 
 @cache
 def certificate():
-    """Return the certificate of Grundy's game."""
     return read_certificate(FILE)
 
 
 @cache
 def claim():
-    """Return what it claims."""
     return certificate().claim()
 
 
@@ -49,7 +46,6 @@ def options(heap):
 
 @cache
 def parts():
-    """Return its equal heaps, and its monoid."""
     return SameHeaps(claim().same, options), Outcomes(claim().outcomes, options)
 
 

@@ -26,7 +26,6 @@ def rows(name: str) -> dict[str, dict[str, str]]:
 
 @cache
 def certificates() -> dict[str, dict[str, Any]]:
-    """Return the certificates by their rules."""
     return {fields["rule"]: fields for fields in map(json.loads, read_lines(FILE))}
 
 

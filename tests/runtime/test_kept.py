@@ -121,8 +121,10 @@ def test_a_state_of_another_hash_is_refused(tmp_path, monkeypatch):
         RUNS["flow"](folder)
 
 
-@pytest.mark.parametrize("when", ["before", "after"])
-@pytest.mark.parametrize("kind", RUNS)
+@pytest.mark.parametrize(("kind", "when"), [
+    pytest.param(kind, when, marks=pytest.mark.long if (kind, when) == ("flow", "before") else ())
+    for kind in RUNS for when in ("before", "after")
+])  # fmt: skip
 def test_a_failure_at_each_write_of_state(kind, when, tmp_path, monkeypatch):
     """Stopped before or after any state is in its place, a run goes on to the same result."""
     with stopped(monkeypatch, -1, when) as count:

@@ -39,7 +39,6 @@ def test_words_wrap_alike():
 
 @compiled(steps=lambda of: of.count)
 def summed(count):
-    """Add up numbers."""
     total = 0
     for number in range(count):
         total += number

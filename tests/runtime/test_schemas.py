@@ -91,7 +91,6 @@ def options(name):
 
 
 def require(name, text):
-    """Hold JSON against a schema."""
     written = json.loads(text)
     schema = schemas.schema(name)
     jsonschema.Draft202012Validator(schema).validate(written)

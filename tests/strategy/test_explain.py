@@ -22,12 +22,10 @@ LOOP = {"a": ["b"], "b": ["a", "t"], "t": []}
 
 
 def explained(text: str, play: str = "normal", turn: int = 1) -> Explanation:
-    """Explain a position that is given as text."""
     return parse_position(text).explain(play, turn=turn)  # type: ignore[arg-type]
 
 
 def flat(found: Explanation) -> str:
-    """Return the text on one line."""
     return " ".join(str(found).split())
 
 
@@ -96,7 +94,6 @@ def test_huge_heaps_have_a_reason(text, reason):
 
 
 def moves_of(position: Position) -> dict[tuple[int, str], Position]:
-    """Return the legal moves by part and name."""
     return {(move.part, move.name): move.option for move in position.moves()}
 
 

@@ -142,7 +142,7 @@ def test_from_a_won_position_the_perfect_player_always_wins(key, rule):
     """In every game of the catalogue no opponent holds out against the perfect player."""
     won = won_positions(small_position(key), rule)
     assert bool(won) == ((key, rule) not in ALL_DRAWN)
-    for position in random.Random(key).sample(won, min(len(won), 2)):
+    for position in random.Random(key).sample(won, min(len(won), 1)):
         assert beats_every_opponent(position, rule), position
 
 
@@ -302,7 +302,6 @@ def test_a_typed_move_is_one_that_the_rules_generate():
 
 
 def played(position: Position, seed: int, rule: str = "normal") -> Session:
-    """Play a position at random to its end."""
     session, chooser = Session(position, rule), RandomPlayer(seed)
     while not session.over:
         session = session.after(chooser.choose(session.position, rule))

@@ -35,7 +35,6 @@ _ROWS = [[], [0], [1, 0], [2, 1]]
 
 
 def made(folder, **more):
-    """Make the table, or go on with it."""
     return tabulate(_CRAM, _SIZE, path=folder, remoteness=True, **more)
 
 
@@ -194,7 +193,6 @@ def forget_pages(state):
 
 
 def rewrite(folder, change):
-    """Change the manifest under a right hash."""
     path = folder / "state.json"
     state = json.loads(path.read_text())
     del state["sha256"]

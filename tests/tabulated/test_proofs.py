@@ -26,7 +26,6 @@ def fresh(text: str) -> Position:
 
 
 def prove(text: str, folder: Path, limits: Limits | None = None) -> object:
-    """Find a value and keep its table."""
     position = fresh(text)
     with kept_questions(position, folder):
         return position.value(limits=limits)
@@ -152,8 +151,8 @@ def test_solve_keeps_and_verify_checks(tmp_path, capsys):
     assert run(["verify", folder]) == 0
     assert "nogo 1x12: the value 1 is proved" in capsys.readouterr().out
     assert run(["verify", folder, "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert (told["proof"], told["values"], told["holds"]) == ("nogo", {"1x12": 1}, True)
+    report = json.loads(capsys.readouterr().out)
+    assert (report["proof"], report["values"], report["holds"]) == ("nogo", {"1x12": 1}, True)
     assert run(["solve", "nogo", "1x12", "--keep", folder, "--play", "misere"]) == 2
     assert run(["verify", folder, "--sample", "5"]) == 2
     assert run(["solve", "kayles", "5", "--keep", str(tmp_path / "none")]) == 2

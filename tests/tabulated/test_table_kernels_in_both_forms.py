@@ -10,7 +10,7 @@ from grundy.tabulated.game_table import bounded
 from grundy.tabulated.kernels import fill, verify
 from numbered_rules import digraph_game
 
-pytestmark = pytest.mark.large
+pytestmark = [pytest.mark.large, pytest.mark.long]
 
 CONTROL = np.zeros(2, np.int64)
 GAMES = {

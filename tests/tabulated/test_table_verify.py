@@ -16,25 +16,21 @@ _FALLING = digraph_game([[], [0], [1, 0], [2], [3, 1], [4, 2, 0], [2]], "falls")
 
 
 def made(game, folder):
-    """Make a table, which holds."""
     tabulate(game, 0, path=folder, remoteness=True).verify()
     return folder
 
 
 @pytest.fixture
 def cyclic(tmp_path):
-    """A table with ∞, counters and remoteness."""
     return made(_GAME, tmp_path)
 
 
 @pytest.fixture
 def falling(tmp_path):
-    """A table without cycles, with remoteness."""
     return made(_FALLING, tmp_path)
 
 
 def refused(folder, game, said):
-    """Check that a table fails, with this sentence."""
     with pytest.raises(VerificationError, match=said):
         open_table(folder, game=game).verify()
 
@@ -152,6 +148,6 @@ def test_few_states_among_many_numbers_are_played(tmp_path):
         lambda state: Indexed(Packed(state, _thousands), numbers(100_000), int, int),
     )
     table = tabulate(game, 99_000, path=tmp_path)
-    told = verify_table(tmp_path, table.rules, sample=1)
+    report = verify_table(tmp_path, table.rules, sample=1)
 
-    assert int(told.rpartition(", ")[2].split()[0]) > 50
+    assert int(report.rpartition(", ")[2].split()[0]) > 50

@@ -16,7 +16,6 @@ from web_site import copy_runtime, served
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
-    """Yield a browser."""
     with chromium() as found:
         yield found
 
@@ -30,13 +29,11 @@ def server() -> Iterator[Running]:
 
 @pytest.fixture(scope="session")
 def address(server: Running) -> str:
-    """Return the address of the default explorer."""
     return server.address
 
 
 @pytest.fixture(scope="module")
 def strict() -> Iterator[Running]:
-    """Yield an explorer with small limits, and time."""
     with running(*PATIENT, script=SMALL) as found:
         yield found
 
@@ -67,7 +64,6 @@ def page(browser: Any, address: str, request: pytest.FixtureRequest) -> Iterator
 
 @pytest.fixture(scope="session")
 def runtime(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a folder with Python for the browser."""
     folder = tmp_path_factory.mktemp("runtime")
     copy_runtime(folder)
     return folder
@@ -75,7 +71,6 @@ def runtime(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def site(runtime: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Yield the address of a written site."""
     folder = tmp_path_factory.mktemp("site") / "public"
     write_site(folder, runtime=runtime)
     with served(folder) as address:

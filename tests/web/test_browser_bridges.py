@@ -6,6 +6,8 @@ import pytest
 
 from web_browser import page_of, violations
 
+playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+
 
 def test_a_game_is_shown_as_graph_and_played_again(browser, address):
     """Kayles 3 leads to three other positions; the graph's game has the same moves."""
@@ -13,8 +15,7 @@ def test_a_game_is_shown_as_graph_and_played_again(browser, address):
         page.get_by_role("heading", name="Kayles").wait_for()
         page.get_by_role("button", name="Show as graph").click()
         page.wait_for_function("() => location.hash.startsWith('#graph=')")
-        page.locator(".vertex").nth(3).wait_for()
-        assert page.locator(".vertex").count() == 5  # 3, 2, 1 + 1, 1, nothing
+        playwright.expect(page.locator(".vertex")).to_have_count(5)  # 3, 2, 1 + 1, 1, nothing
 
         page.get_by_role("button", name="Play this graph").click()
         page.wait_for_function("() => location.hash.startsWith('#game=token')")
@@ -28,7 +29,7 @@ def test_a_game_is_shown_as_sequence_and_played_again(browser, address):
     with page_of(browser, f"{address}#game=kayles+5+7") as page:
         page.get_by_role("button", name="Show as sequence").click()
         page.get_by_text("All 1,000 values are computed.").wait_for()
-        assert "#sequence=kayles" in page.url
+        page.wait_for_url("**/#sequence=kayles*")
         page.get_by_role("button", name="Play this game").click()
         page.wait_for_function("() => location.hash.startsWith('#game=kayles+5+8')")
         page.get_by_role("heading", name="Kayles").wait_for()
@@ -47,7 +48,7 @@ def test_a_heap_game_is_made_an_exercise(browser, address):
     """Its graph, and at once the sheet with the solutions."""
     with page_of(browser, address) as page:
         assert printed(page, "sequence=0.6&n=100") == ["Exercise", "Solutions"]
-        assert "#graph=" in page.url
+        page.wait_for_url("**/#graph=*")
 
 
 def test_any_position_is_made_an_exercise(browser, address):
@@ -77,7 +78,7 @@ def test_nimbers_are_kept_in_the_address(browser, address):
     with page_of(browser, f"{address}#nimbers=2*3%2B4&op=sum&size=8") as page:
         page.get_by_text("= 5", exact=True).wait_for()
         page.wait_for_function(rows, arg=8)
-        assert page.get_by_label("Operation").input_value() == "sum"
+        playwright.expect(page.get_by_label("Operation")).to_have_value("sum")
 
         page.get_by_label("Size").select_option("32")
         page.wait_for_function(rows, arg=32)
@@ -89,16 +90,16 @@ def test_nimbers_are_kept_in_the_address(browser, address):
         page.wait_for_function(rows, arg=8)
 
 
-@pytest.mark.parametrize(("size", "told"), [("16", "the field of order 16"), ("8", "are none")])
-def test_a_field_is_shown_as_one(browser, address, size, told):
+@pytest.mark.parametrize(("size", "sentence"), [("16", "the field of order 16"), ("8", "are none")])
+def test_a_field_is_shown_as_one(browser, address, size, sentence):
     """16 nimbers are a field, 8 are none; lines bound the fields within, and the table is wide."""
     with page_of(browser, f"{address}#nimbers=4&size={size}") as page:
-        page.get_by_text(told).wait_for()
+        page.get_by_text(sentence).wait_for()
         page.wait_for_function(
             f"() => document.querySelectorAll('.nim-table tbody tr').length === {size}"
         )
-        bounds = page.locator(".nim-table tbody tr").first.locator(".field-right").count()
-        assert bounds == 2  # fields of order 2 and 4
+        bounds = page.locator(".nim-table tbody tr").first.locator(".field-right")
+        playwright.expect(bounds).to_have_count(2)  # fields of order 2 and 4
         table = page.locator(".nim-table").bounding_box()
         assert table is not None
         assert table["width"] > 900

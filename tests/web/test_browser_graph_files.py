@@ -17,14 +17,12 @@ NOTED = "() => { window.printed = 0; window.print = () => { window.printed += 1;
 
 
 def exported(page: Any, kind: str) -> bytes:
-    """Export the graph."""
     with page.expect_download() as waiting:
         page.get_by_label("Export", exact=True).select_option(kind)
     return Path(waiting.value.path()).read_bytes()
 
 
 def fills(svg: bytes) -> set[str]:
-    """The colours that areas of a picture have."""
     tree = ElementTree.fromstring(svg)  # noqa: S314 - our own text
     return {one.get("fill", "") for one in tree.iter()}
 
@@ -81,7 +79,6 @@ def test_a_painted_graph_is_exported_whole(opened):
 
 
 def sheet_of(page: Any) -> Any:
-    """Print an exercise sheet; give what is printed."""
     page.evaluate(NOTED)
     page.get_by_label("Export", exact=True).select_option("sheet")
     page.wait_for_function("() => window.printed === 1")
@@ -114,7 +111,7 @@ def test_a_sheet_has_the_solutions_on_a_second_page(opened, scheme):
         assert pdf.count(b"/Type /Page\n") == 2
         # What is printed goes when it is printed, whether or not a PDF counts as that here.
         page.evaluate("dispatchEvent(new Event('afterprint'))")
-        assert page.locator(".sheet").count() == 0
+        page.locator(".sheet").wait_for(state="detached")
 
 
 def test_a_sheet_tells_nothing_while_the_algorithm_is_shown(opened):

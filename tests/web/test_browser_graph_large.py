@@ -8,6 +8,7 @@ import pytest
 from graph_page import LAID_OUT, button, use_edges, vertex, wait_for_names
 
 pytest.importorskip("starlette")
+playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
 
 # How many pixels of the painted picture are not empty.
 INK = """() => {
@@ -21,7 +22,6 @@ INK = """() => {
 
 
 def some_edges(vertices: int, arcs: int) -> str:
-    """Edges that touch each vertex."""
     draw = random.Random(7)
     lines = [f"v{i} v{draw.randrange(i)}" for i in range(1, vertices)]
     lines += [f"v{draw.randrange(vertices)} v{draw.randrange(vertices)}" for _ in range(arcs)]
@@ -29,7 +29,6 @@ def some_edges(vertices: int, arcs: int) -> str:
 
 
 def painted(page: Any) -> None:
-    """Wait until the canvas shows something."""
     page.wait_for_function(f"() => !document.querySelector('.painting').hidden && ({INK})() > 1000")
 
 
@@ -42,8 +41,8 @@ def test_a_large_graph_is_laid_out_and_painted(opened, vertices, arcs):
     page.wait_for_function(LAID_OUT)
     painted(page)
 
-    assert page.locator(".status").inner_text() == ""
-    assert page.locator(".vertex").count() == 1  # the one that the keyboard is at
+    playwright.expect(page.locator(".status")).to_have_text("")
+    playwright.expect(page.locator(".vertex")).to_have_count(1)  # the one that the keyboard is at
     vertex(page, "v1").wait_for()
     vertex(page, "v1").press("PageDown")
     page.wait_for_selector('.vertex[aria-label^="v0: value"]')
@@ -56,8 +55,8 @@ def test_a_layout_that_fails_gives_way_to_force(opened):
     page.get_by_role("link", name="Graph").click()
     page.locator(".status").get_by_text("Layers: ").wait_for()
 
-    assert "these places are by force." in page.locator(".status").inner_text()
-    assert page.evaluate(f"({LAID_OUT})()")
+    playwright.expect(page.locator(".status")).to_contain_text("these places are by force.")
+    page.wait_for_function(LAID_OUT)
 
 
 def test_a_painted_graph_is_edited_like_a_small_one(opened):
@@ -70,7 +69,7 @@ def test_a_painted_graph_is_edited_like_a_small_one(opened):
     page.get_by_label("Find a vertex").fill("v123")
     found = vertex(page, "v123")
     found.wait_for()
-    assert page.get_by_label("Name", exact=True).input_value() == "v123"
+    playwright.expect(page.get_by_label("Name", exact=True)).to_have_value("v123")
 
     box = found.locator(".shape").bounding_box()
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
@@ -79,9 +78,9 @@ def test_a_painted_graph_is_edited_like_a_small_one(opened):
     page.mouse.down()
     page.mouse.move(x + 40, y + 30, steps=4)
     page.mouse.up()
-    assert found.get_attribute("transform") != place
+    playwright.expect(found).not_to_have_attribute("transform", place)
     page.keyboard.press("Control+z")
-    assert found.get_attribute("transform") == place
+    playwright.expect(found).to_have_attribute("transform", place)
     page.mouse.click(x, y + 150)  # the ground: nothing is chosen then
     page.get_by_text("All vertices").wait_for()
     box = found.locator(".shape").bounding_box()
@@ -99,12 +98,13 @@ def test_the_map_shows_where_one_is(opened):
     wait_for_names(page, ["a", "b", "t", "d", "c", "e"])
     page.wait_for_function(LAID_OUT)
     small = page.locator(".minimap")
-    assert small.is_hidden()
+    small.wait_for(state="hidden")
     for _ in range(4):
         button(page, "Zoom in").click()
     small.wait_for()
-    before = page.locator(".board").get_attribute("viewBox")
+    board = page.locator(".board")
+    before = board.get_attribute("viewBox")
     small.click(position={"x": 60, "y": 20})
-    assert page.locator(".board").get_attribute("viewBox") != before
+    playwright.expect(board).not_to_have_attribute("viewBox", before)
     button(page, "Show the whole graph").click()
     small.wait_for(state="hidden")

@@ -6,16 +6,17 @@ from typing import Any
 import pytest
 
 from graph_page import button, shown, use_edges, vertex
+from waiting import wait_until
 from web_browser import LOOKS, violations
 
 pytest.importorskip("starlette")
+playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
 
 PATH = "a b\nb c"
 CYCLE = "a b\nb a\nb t"
 
 
 def begun(opened: Callable[..., Any], edges: str, **options: Any) -> Any:
-    """Open the steps of a graph."""
     page = opened("graph", **options)
     shown(page)
     use_edges(page, edges, 3)
@@ -25,35 +26,35 @@ def begun(opened: Callable[..., Any], edges: str, **options: Any) -> Any:
     return page
 
 
-def lit(page: Any) -> str:
-    """The line of the algorithm that is lit."""
-    return str(page.locator(".algorithm [aria-current=step]").inner_text())
+def lit(page: Any) -> Any:
+    """What is expected of the line of the algorithm that is lit."""
+    return playwright.expect(page.locator(".algorithm [aria-current=step]"))
 
 
 def test_each_line_of_the_first_algorithm_is_lit(opened):
     """Text, queue and table go together; back is back, and it plays by itself."""
     page = begun(opened, PATH)
-    assert lit(page).startswith("for each vertex y")
+    lit(page).to_contain_text("for each vertex y")
     button(page, "Next").click()
-    assert lit(page) == "l(y) = 0"
-    assert page.locator(".vertex.current").get_attribute("aria-label") == "c: 0"
-    assert page.get_by_role("list", name="Queue C: empty").count() == 1
+    lit(page).to_have_text("l(y) = 0")
+    playwright.expect(page.locator(".vertex.current")).to_have_attribute("aria-label", "c: 0")
+    page.get_by_role("list", name="Queue C: empty").wait_for()
     button(page, "Next").click()
     button(page, "Next").click()
-    assert page.get_by_role("list", name="Queue C: c").count() == 1
+    page.get_by_role("list", name="Queue C: c").wait_for()
     row = page.locator(".succ tbody tr").nth(1)
-    assert row.get_by_role("cell").all_inner_texts() == ["{c}", "{a}", "{0}", ""]
+    playwright.expect(row.get_by_role("cell")).to_have_text(["{c}", "{a}", "{0}", ""])
     button(page, "Back").click()
-    assert lit(page).startswith("for each z in Prec[y]")
+    lit(page).to_contain_text("for each z in Prec[y]")
+    page.get_by_label("Speed").select_option("0.5")  # which ends long after the next click
+    button(page, "Play").click()
+    button(page, "Pause").click()
     page.get_by_label("Speed").select_option("8")
     button(page, "Play").click()
-    slider = page.get_by_label("Step", exact=True)
-    page.wait_for_function("() => document.querySelector('input[type=range]').value > 3")
-    button(page, "Pause").click()
-    button(page, "Play").click()
+    page.get_by_text("The queue is empty.").wait_for()
     button(page, "Play").wait_for()  # it has come to its end
-    assert slider.input_value() == slider.get_attribute("max")
-    assert page.get_by_text("The queue is empty.").count() == 1
+    slider = page.get_by_label("Step", exact=True)
+    playwright.expect(slider).to_have_value(slider.get_attribute("max"))
 
 
 def test_the_second_algorithm_shows_levels_and_ranks(opened):
@@ -61,13 +62,13 @@ def test_the_second_algorithm_shows_levels_and_ranks(opened):
     page = begun(opened, CYCLE)
     for _ in range(2):
         button(page, "Next").click()
-    assert page.get_by_text("S_ν = {b}").count() == 1
-    levels = page.get_by_role("region", name="The levels")
-    assert "t c = 0" in levels.inner_text()
-    assert "a c = 1" in levels.inner_text()
-    assert lit(page).startswith("l(u) = i, c(u) = m")
+    page.get_by_text("S_ν = {b}").wait_for()
+    levels = playwright.expect(page.get_by_role("region", name="The levels"))
+    levels.to_contain_text("t c = 0")
+    levels.to_contain_text("a c = 1")
+    lit(page).to_contain_text("l(u) = i, c(u) = m")
     button(page, "Last").click()
-    assert lit(page) == "until S_ν = {}"
+    lit(page).to_have_text("until S_ν = {}")
 
 
 @pytest.mark.parametrize(
@@ -86,11 +87,11 @@ def test_the_quiz_asks_for_each_label(opened, edges, answers, judged):
         page.get_by_text("Write a number from 0 up, or inf.").wait_for()
         field.fill(text)
         field.press("Enter")
-        told = page.locator(".asked [role=status], .asked[role=status]").inner_text()
-        assert told.startswith("Right. " if right == "R" else "No. ")
+        answer = page.locator(".asked [role=status], .asked[role=status]")
+        playwright.expect(answer).to_contain_text("Right. " if right == "R" else "No. ")
     page.get_by_text("That was the last. 2 of 3 right.").wait_for()
     button(page, "Quiz").click()
-    assert page.get_by_text("That was the last.").count() == 0
+    page.get_by_text("That was the last.").wait_for(state="hidden")
 
 
 @pytest.mark.parametrize(("scheme", "viewport"), LOOKS)
@@ -119,6 +120,6 @@ def test_the_row_that_changes_is_in_view(opened):
       const own = row.getBoundingClientRect();
       return own.top >= box.top && own.bottom <= box.bottom + 1; }"""
 
-    assert row.get_by_role("rowheader").inner_text() == "v50"
-    assert row.evaluate(inside)
-    assert vertex(page, "v50").count() == 1
+    playwright.expect(row.get_by_role("rowheader")).to_have_text("v50")
+    wait_until(lambda: row.evaluate(inside))
+    vertex(page, "v50").wait_for()

@@ -11,6 +11,8 @@ import pytest
 from grundy.cli.main import run
 from web_browser import LOOKS, page_of, serves_everybody
 
+playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+
 FOUND = "The misère quotient is checked."
 
 
@@ -24,7 +26,6 @@ def quotient_of(browser: Any, address: str, game: str, **options: Any) -> Iterat
 
 
 def ask(page: Any, game: str) -> None:
-    """Type a game and choose misère play."""
     page.get_by_label("Game:").fill(game)
     page.get_by_label("Play").select_option("misere")
 
@@ -43,12 +44,13 @@ def test_kayles_is_shown_whole(browser, address, scheme, edge):
     """What is known stands in words; each heap is a square in the row of its element."""
     with quotient_of(browser, address, "kayles", color_scheme=scheme) as page:
         page.get_by_text("of 40 elements, 9 P-positions; proved for heaps").wait_for()
-        told = facts(page)
-        assert told["period"].startswith("12 from heap 71 on")
-        assert told["tame"] == "no: heap 5 is the first wild one"
-        assert told["kernel"].startswith("16 elements; in the kernel misère play is normal play")
-        assert "heap 27 to 40 (9 P)" in told["grew at"]
-        assert page.get_by_role("region", name="Presentation").inner_text().startswith("⟨a, b, c,")
+        known = facts(page)
+        assert known["period"].startswith("12 from heap 71 on")
+        assert known["tame"] == "no: heap 5 is the first wild one"
+        assert known["kernel"].startswith("16 elements; in the kernel misère play is normal play")
+        assert "heap 27 to 40 (9 P)" in known["grew at"]
+        presentation = page.get_by_role("region", name="Presentation")
+        playwright.expect(presentation).to_have_text(re.compile("^⟨a, b, c,"))
 
         elements = page.get_by_role("region", name="Elements from heap 0 on").inner_text()
         words = elements.split(", ")
@@ -87,16 +89,16 @@ def test_products_are_shaded(browser, address):
         assert page.locator(".plot").count() == 0
         page.get_by_label("Play").select_option("normal")
         page.get_by_text("All 1,000 values are computed.").wait_for()
-        assert page.locator(".plot canvas").count() == 1
-        assert page.locator(".elements").count() == 0
+        playwright.expect(page.locator(".plot canvas")).to_have_count(1)
+        playwright.expect(page.locator(".elements")).to_have_count(0)
 
 
 def test_the_certificate_is_one_for_the_command_line(browser, address, tmp_path):
     """What is saved passes `grundy verify`; of a partial quotient it says as many heaps."""
     with quotient_of(browser, address, "0.07") as page:
-        told = page.get_by_text("a higher limit goes further").inner_text()
-        assert re.search(r"proved for heaps up to \d+ \(\d+ elements\)", told)
-        assert re.search(r"at least \d+ elements", told)
+        sentence = page.get_by_text("a higher limit goes further").inner_text()
+        assert re.search(r"proved for heaps up to \d+ \(\d+ elements\)", sentence)
+        assert re.search(r"at least \d+ elements", sentence)
         page.get_by_text("elements; the table is shown up to 60.").wait_for()
         assert page.locator(".products").count() == 0
         with page.expect_download() as saved:
@@ -106,7 +108,7 @@ def test_the_certificate_is_one_for_the_command_line(browser, address, tmp_path)
         assert saved.value.suggested_filename == "0.07-misere-certificate.json"
         assert run(["verify", str(tmp_path / "dawson.json")]) == 0
         last = len(json.loads((tmp_path / "dawson.json").read_text())["phi"]) - 1
-        assert page.get_by_text(f"partial: proved for heaps 0 to {last}.").count() == 1
+        page.get_by_text(f"partial: proved for heaps 0 to {last}.").wait_for()
 
 
 def test_stop_ends_the_search(browser, address):

@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from web_browser import LOOKS, PHONE, page_of, serves_everybody
+from web_browser import LOOKS, PHONE, page_of, says, serves_everybody
 
 FAR = "kayles 1000000 12 7"
 SUMS = ["0.07 20 15 9", "kayles 9 9 9 9 9 9 9 8"]
@@ -38,14 +38,14 @@ def test_a_sum_of_any_size_is_played(browser, address, text):
     """The hint names the quotient and a move; after it the computer is lost, and answers."""
     with misere_play(browser, address, text) as page:
         page.get_by_text("Who is to move can win.").wait_for()
-        told = hint(page)
+        reason = hint(page)
         page.get_by_role("button", name="Play it").click()
         page.locator(".play-step").nth(2).wait_for()
         page.get_by_text("Who is to move can win.").wait_for()
 
-        assert "misère quotient" in told
-        assert "A winning move:" in told
-        assert "Ada played" in page.locator(".play-status").inner_text()
+        assert "misère quotient" in reason
+        assert "A winning move:" in reason
+        says(page, "Ada played")
         assert page.get_by_text("the win changes hands").count() == 0
 
 

@@ -3,17 +3,19 @@
 import re
 from typing import Any
 
+import pytest
+
 from grundy import catalogue
 from web_browser import page_of, violations
 
+playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+
 
 def button(page: Any, name: str) -> Any:
-    """Find a button by its exact name."""
     return page.get_by_role("button", name=name, exact=True)
 
 
 def compute(page: Any, game: str, stop: int) -> None:
-    """Type a game and compute."""
     page.get_by_label("Game:").fill(game)
     page.get_by_label("Heaps below").fill(str(stop))
     page.keyboard.press("Enter")
@@ -89,26 +91,27 @@ def test_a_late_table_does_not_replace_a_newer_one(browser, address):
         page.wait_for_load_state("networkidle")
         page.wait_for_timeout(300)
 
-        assert cells.count() == 8
-        assert page.locator(".nim-table caption").text_content() == "Nim-sums"
+        playwright.expect(cells).to_have_count(8)
+        playwright.expect(page.locator(".nim-table caption")).to_have_text("Nim-sums")
 
 
 def test_the_address_holds_what_is_shown_and_back_undoes_it(browser, address):
     """Game, heaps, the second game and the axes; Back and Forward go through what was computed."""
     one, other = (catalogue[game].values(50) for game in ("0.6", "kayles"))
-    told = f"they agree in {int((one == other).sum())} of 50 heaps"
+    sentence = f"they agree in {int((one == other).sum())} of 50 heaps"
     with page_of(browser, f"{address}#sequence=0.6&n=50&vs=kayles&y=log") as page:
-        page.get_by_text(f"0.6 as squares, kayles as crosses; {told}").wait_for()
-        assert page.get_by_label("Values logarithmic").is_checked()
-        assert page.locator(".u-legend .u-label").all_inner_texts() == ["heap", "0.6", "kayles"]
+        page.get_by_text(f"0.6 as squares, kayles as crosses; {sentence}").wait_for()
+        playwright.expect(page.get_by_label("Values logarithmic")).to_be_checked()
+        labels = page.locator(".u-legend .u-label")
+        playwright.expect(labels).to_have_text(["heap", "0.6", "kayles"])
 
         page.get_by_label("Over it, another game").fill("")
         compute(page, "0.137", 60)
         page.get_by_text("All 60 values are computed.").wait_for()
-        assert page.url.endswith("#sequence=0.137&n=60&y=log")
+        page.wait_for_url("**/#sequence=0.137&n=60&y=log")
         page.go_back()
         page.get_by_text("0.6 as squares, kayles as crosses").wait_for()
-        assert page.get_by_label("Game:").input_value() == "0.6"
+        playwright.expect(page.get_by_label("Game:")).to_have_value("0.6")
         page.go_forward()
         page.get_by_text("All 60 values are computed.").wait_for()
 
@@ -120,22 +123,22 @@ def test_an_unknown_game_leaves_no_empty_plot(browser, address):
         compute(page, "kayls", 50)
         page.get_by_role("alert").get_by_text("Did you mean kayles").wait_for()
 
-        assert page.locator(".uplot").count() == 0
+        playwright.expect(page.locator(".uplot")).to_have_count(0)
         compute(page, "kayles", 50)
         page.get_by_text("All 50 values are computed.").wait_for()
-        assert page.locator(".uplot").is_visible()
+        playwright.expect(page.locator(".uplot")).to_be_visible()
 
 
 def test_the_legend_hides_one_of_two_games_but_not_the_last(browser, address):
     """A plot always shows a game."""
-    series = "[...document.querySelectorAll('.u-series')]"
-    off = f"() => {series}.map(s => s.classList.contains('u-off'))"
+    off = re.compile("u-off")
     with page_of(browser, f"{address}#sequence=0.6&n=50&vs=kayles") as page:
         page.get_by_text("0.6 as squares").wait_for()
-        page.locator(".u-legend .u-label").nth(1).click()
-        assert page.evaluate(off) == [False, True, False]
-        page.locator(".u-legend .u-label").nth(2).click()
-        assert page.evaluate(off) == [False, True, False]
+        series = page.locator(".u-series")
+        for clicked in (1, 2):
+            page.locator(".u-legend .u-label").nth(clicked).click()
+            playwright.expect(series.nth(1)).to_have_class(off)
+            playwright.expect(series.nth(2)).not_to_have_class(off)
 
 
 def test_the_plot_zooms_by_wheel_and_by_key(browser, address):
@@ -160,18 +163,19 @@ def test_the_check_of_a_certificate_is_played(browser, address):
         for _ in range(2):
             button(page, "Step forward").click()
         page.get_by_text("G(83) = 7 = 7 = G(71) ✓").wait_for()
-        assert "from 71 to 154" in page.locator(".argument .lit").inner_text()
+        argument = playwright.expect(page.locator(".argument .lit"))
+        argument.to_contain_text("from 71 to 154")
         page.get_by_label("Step of the check").focus()
         page.keyboard.press("End")
-        assert "for all larger heaps" in page.locator(".argument .lit").inner_text()
+        argument.to_contain_text("for all larger heaps")
         button(page, "Step back").click()
         page.get_by_text("G(82) = 2 ≠ 6 = G(70) ✓").wait_for()
         assert violations(page) == []
         button(page, "Values").click()
-        assert page.get_by_label("Step of the check").count() == 0
+        page.get_by_label("Step of the check").wait_for(state="hidden")
         button(page, "The proof, checked").click()
         page.get_by_text("G(82) = 2 ≠ 6 = G(70) ✓").wait_for()  # as it was left
         compute(page, "0.6", 300)  # which has no proof, and no tab for it
         page.get_by_text("All 300 values are computed.").wait_for()
-        assert button(page, "The proof, checked").count() == 0
+        playwright.expect(button(page, "The proof, checked")).to_have_count(0)
         page.get_by_label("Values from heap 0 on").wait_for()

@@ -26,7 +26,6 @@ def page(browser: Any, address: str, request: pytest.FixtureRequest) -> Iterator
 
 
 def open_sprouts(page: Any, address: str, text: str, against: str = "person") -> None:
-    """Follow a link to a play."""
     page.goto(f"{address}#{urlencode({'game': text, 'against': against})}")
     playwright.expect(page.locator(".play-step")).to_have_count(1)
 
@@ -104,12 +103,12 @@ def test_what_a_loop_goes_around_tells_the_move(page, address):
     says(page, "Player 1 played: loop at 1. Player 2 is to move.")
 
 
-@pytest.mark.parametrize(("points", "told"), [
+@pytest.mark.parametrize(("points", "sentence"), [
     ((0, (200, 120), (60, 60), (300, -60), 1), "crosses itself"),
     ((0, (20, 60), (-20, 60), (60, -60), (400, -100), 2), "crosses"),
     ((0, (12, 9), 0), "too short"),
 ])  # fmt: skip
-def test_a_curve_that_may_not_be_is_refused(page, address, points, told):
+def test_a_curve_that_may_not_be_is_refused(page, address, points, sentence):
     """The reason stands below the board, and nothing is asked of the server or changed."""
     open_sprouts(page, address, "sprouts 2")
     draw(page, 0, (100, 40), 1)
@@ -119,7 +118,7 @@ def test_a_curve_that_may_not_be_is_refused(page, address, points, told):
 
     draw(page, *points)
 
-    playwright.expect(page.locator(".sprout-words")).to_contain_text(told)
+    playwright.expect(page.locator(".sprout-words")).to_contain_text(sentence)
     playwright.expect(curves(page)).to_have_count(2)
     assert asked == []
 
@@ -172,7 +171,7 @@ def test_crosses_are_joined_at_their_free_ends(page, address):
 def test_a_curve_is_tinted_before_it_is_let_go(page, address):
     """Where who wins is shown, a hand that rests on a spot sees what its curve leads to."""
     open_sprouts(page, address, "sprouts 2")
-    rubber, told = page.locator(".sprout-rubber"), page.locator(".sprout-words")
+    rubber, words = page.locator(".sprout-rubber"), page.locator(".sprout-words")
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
 
@@ -194,11 +193,11 @@ def test_a_curve_is_tinted_before_it_is_let_go(page, address):
     badges = page.locator(".play-moves .badge")
     playwright.expect(badges.first).to_have_text("loses")  # of two spots the answer always wins
     beside = rest()
-    playwright.expect(told).to_contain_text("This curve loses in")
+    playwright.expect(words).to_contain_text("This curve loses in")
     playwright.expect(rubber).to_have_class(re.compile("leads-N"))
     page.mouse.move(*beside)
     playwright.expect(rubber).not_to_have_class(re.compile("leads-"))
-    playwright.expect(told).not_to_contain_text("This curve")
+    playwright.expect(words).not_to_contain_text("This curve")
     page.mouse.up()
 
     draw(page, 0, (100, 40), 1)

@@ -10,7 +10,6 @@ playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is no
 
 
 def status(page: Any) -> Any:
-    """Return what the small game says."""
     return playwright.expect(page.locator(".start-status"))
 
 

@@ -28,8 +28,6 @@ def folder(tmp_path: Path) -> Path:
 
 
 def asked(application: Any, path: str, method: str = "GET", **headers: str) -> Any:
-    """Ask an application, without a server."""
-
     async def ask() -> Any:
         way = httpx.ASGITransport(application)
         async with httpx.AsyncClient(transport=way, base_url="http://127.0.0.1") as client:
@@ -40,7 +38,6 @@ def asked(application: Any, path: str, method: str = "GET", **headers: str) -> A
 
 @pytest.fixture
 def page(folder: Path) -> Any:
-    """Return the small page as it is served."""
     return app.PageFiles(folder)
 
 

@@ -1,7 +1,5 @@
 """Requests are read as their schemas say, and refused with the place."""
 
-from __future__ import annotations
-
 import json
 import re
 from copy import deepcopy
@@ -28,7 +26,6 @@ JSON = st.recursive(
 
 
 def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    """Return the places of JSON, the whole first."""
     inner = (
         value.items()
         if isinstance(value, dict)
@@ -40,7 +37,6 @@ def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
 
 
 def changed(value: Any, path: tuple[Any, ...], fresh: Any) -> Any:
-    """Put something else at a place."""
     if not path:
         return fresh
     copy = deepcopy(value)

@@ -62,7 +62,6 @@ CIRCLE = f'class Circle:\n    def _repr_svg_(self):\n        return "{SVG}"\nCir
 
 @pytest.fixture(scope="module")
 def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Build a book of one page."""
     pytest.importorskip("furo", reason="the book is made with the group docs")
     source = tmp_path_factory.mktemp("book")
     (source / "docs").mkdir()
@@ -99,7 +98,6 @@ def page(tab: Any, root: str) -> Any:
 
 
 def cell(page: Any, number: int) -> Any:
-    """Return an example of the page."""
     return page.get_by_role("group", name=f"Example {number}")
 
 

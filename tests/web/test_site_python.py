@@ -1,24 +1,29 @@
 """Rules in Python that the user types on the static site: run, stopped, shared, never by a link."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from web_browser import PHONE, serves_everybody
+from web_browser import DESKTOP, PHONE, serves_everybody
 from web_site import ASK, visited
 
 TAKE = "import grundy\n\n@grundy.game\ndef take(n):\n    yield from range(max(0, n - 2), n)\n\n"
 
 
-@pytest.fixture
-def page(visitor: Any, site: str) -> Iterator[Any]:
-    """The part "Python", with Python there."""
+@pytest.fixture(scope="module")
+def tab(visitor: Any, site: str) -> Iterator[Any]:
+    """One tab for all tests: Python takes seconds to start."""
     with visited(visitor, f"{site}#python") as found:
         yield found
+
+
+@pytest.fixture
+def page(tab: Any) -> Any:
+    tab.set_viewport_size(DESKTOP)
+    tab.evaluate("location.hash = 'python'")
+    return tab
 
 
 def run(page: Any, text: str) -> Any:
@@ -29,12 +34,10 @@ def run(page: Any, text: str) -> Any:
 
 
 def output(page: Any) -> Any:
-    """Return the place of what a run gives."""
     return page.get_by_role("region", name="Output")
 
 
 def says(place: Any, text: str) -> None:
-    """Wait until a place holds a text."""
     from playwright.sync_api import expect
 
     expect(place).to_contain_text(text)

@@ -42,25 +42,24 @@ def asked(name: str, body: object) -> tuple[dict[str, Any], bytes]:
 
 def schema_of(name: str, status: str) -> dict[str, Any]:
     """The schema of an answer, with what it refers to."""
-    told = description()
-    content = told["paths"][f"/api/{name}"]["post"]["responses"][status]["content"]
+    document = description()
+    content = document["paths"][f"/api/{name}"]["post"]["responses"][status]["content"]
     (found,) = content.values()
-    return {**found["schema"], "components": told["components"]}
+    return {**found["schema"], "components": document["components"]}
 
 
 def test_the_description_is_valid():
     """Each schema is JSON Schema, and every reference leads to one."""
-    told = description()
-    names = set(re.findall(r'"#/components/schemas/(\w+)"', json.dumps(told)))
+    document = description()
+    names = set(re.findall(r'"#/components/schemas/(\w+)"', json.dumps(document)))
 
-    assert told["openapi"].startswith("3.1")
-    assert names <= set(told["components"]["schemas"])
-    for schema in told["components"]["schemas"].values():
+    assert document["openapi"].startswith("3.1")
+    assert names <= set(document["components"]["schemas"])
+    for schema in document["components"]["schemas"].values():
         jsonschema.Draft202012Validator.check_schema(schema)
-    assert described()
-    for path, item in told["paths"].items():
+    for path, item in document["paths"].items():
         assert item["post"]["tags"] == [path.split("/")[2]]
-        assert item["post"]["tags"][0] in {tag["name"] for tag in told["tags"]}
+        assert item["post"]["tags"][0] in {tag["name"] for tag in document["tags"]}
 
 
 @pytest.mark.parametrize("name", sorted(TASKS))
@@ -111,10 +110,12 @@ ERRORS = [
 ]
 
 
-@pytest.mark.parametrize(("error", "status", "told"), ERRORS, ids=lambda one: type(one).__name__)
+@pytest.mark.parametrize(
+    ("error", "status", "sentence"), ERRORS, ids=lambda one: type(one).__name__
+)
 @pytest.mark.parametrize("name", ["nimbers/calculate", "sequence/file"])
 def test_an_error_in_a_task_is_a_status_and_a_sentence(
-    name, error, status, told, monkeypatch, capsys
+    name, error, status, sentence, monkeypatch, capsys
 ):
     """A limit says that it is one; a defect of ours tells the client nothing, the terminal all."""
 
@@ -125,14 +126,16 @@ def test_an_error_in_a_task_is_a_status_and_a_sentence(
     monkeypatch.setattr(tasks, "_ready", lambda name: (fail, decoder))
     head, content = asked(name, TASKS[name].example)
 
-    assert (head["status"], json.loads(content)) == (status, told)
+    assert (head["status"], json.loads(content)) == (status, sentence)
     said = capsys.readouterr().err
     assert (PRIVATE in said) == (status == 500)
     jsonschema.validate(json.loads(content), schema_of(name, "422"))
 
 
-@pytest.mark.parametrize(("error", "status", "told"), ERRORS, ids=lambda one: type(one).__name__)
-def test_an_error_in_the_middle_of_a_stream_is_its_last_line(error, status, told, monkeypatch):
+@pytest.mark.parametrize(
+    ("error", "status", "sentence"), ERRORS, ids=lambda one: type(one).__name__
+)
+def test_an_error_in_the_middle_of_a_stream_is_its_last_line(error, status, sentence, monkeypatch):
     """What came before stays, and the last line is the sentence."""
 
     def fail(request: object) -> Iterator[dict[str, int]]:
@@ -144,7 +147,7 @@ def test_an_error_in_the_middle_of_a_stream_is_its_last_line(error, status, told
     head, content = asked("sequence/values", TASKS["sequence/values"].example)
 
     assert head["status"] == 200
-    assert [json.loads(line) for line in content.splitlines()] == [{"first": 0}, told]
+    assert [json.loads(line) for line in content.splitlines()] == [{"first": 0}, sentence]
 
 
 def test_infinite_values_carry_their_set():
@@ -225,7 +228,6 @@ def test_libraries_of_the_page_are_what_they_say():
 
 @functools.cache
 def described() -> Any:
-    """The description as schemathesis reads it."""
     return pytest.importorskip("schemathesis").openapi.from_dict(description())
 
 
@@ -245,10 +247,12 @@ def fuzz(address: str, name: str, examples: int) -> None:
         content = (
             case.body if isinstance(case.body, bytes) else json.dumps(_plain(case.body)).encode()
         )
-        told = httpx.post(f"{address}api/{name}", content=content, headers=HEADERS, timeout=LONGEST)
-        assert told.status_code < 500, (content[:500], told.text[:500])
-        if told.status_code != 200:
-            assert told.json()["error"]
+        reply = httpx.post(
+            f"{address}api/{name}", content=content, headers=HEADERS, timeout=LONGEST
+        )
+        assert reply.status_code < 500, (content[:500], reply.text[:500])
+        if reply.status_code != 200:
+            assert reply.json()["error"]
 
     send()
 

@@ -41,16 +41,16 @@ def test_every_move_has_a_curve():
                 assert len(spread(land)) == len(regions)
 
 
-@pytest.mark.parametrize(("regions", "told"), [
+@pytest.mark.parametrize(("regions", "sentence"), [
     ([["0", "0"]], "No curve makes"),
     ([["1a1"]], "met twice"),
     ([["01"]], "boundary of its own"),
 ])  # fmt: skip
-def test_what_cannot_be_is_refused_in_a_sentence(regions, told):
+def test_what_cannot_be_is_refused_in_a_sentence(regions, sentence):
     """A drawing that is none, and a position that no curve makes."""
     status, found = asked("game/curve", regions=regions, to="4")
     assert status == 422
-    assert told in found["error"]
+    assert sentence in found["error"]
 
 
 def test_a_drawn_curve_is_a_move_of_its_part():

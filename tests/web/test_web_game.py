@@ -8,7 +8,7 @@ import pytest
 from grundy import catalogue
 from grundy.named.notation import parse_position
 from grundy.web.game_tasks import MOST_MOVES
-from page_tasks import asked, told
+from page_tasks import answer_to, asked
 
 KEYS = list(catalogue)
 
@@ -21,7 +21,7 @@ def start(key: str) -> str:
 
 def test_all_games_are_listed_by_family():
     """The list has every key of the catalogue once, and its starts are positions."""
-    families = told("game/list")["families"]
+    families = answer_to("game/list")["families"]
     listed = [game for family in families for game in family["games"]]
     assert [game["key"] for game in listed] == KEYS
     assert all(parse_position(game["start"]).parts for game in listed)
@@ -33,14 +33,14 @@ def test_a_play_of_every_game(key):
     chance = random.Random(key)
     text = start(key)
     for _ in range(12):
-        found = told("game/position", position=text)
-        assert found["text"] == told("game/position", position=found["text"])["text"]
+        found = answer_to("game/position", position=text)
+        assert found["text"] == answer_to("game/position", position=found["text"])["text"]
         if not found["moves"]:
             break
         assert len(found["moves"]) <= MOST_MOVES
         number = chance.randrange(len(found["moves"]))
         chosen = found["moves"][number]
-        again = told("game/move", position=text, typed=str(number + 1))
+        again = answer_to("game/move", position=text, typed=str(number + 1))
         assert (again["name"], again["to"]) == (chosen["name"], chosen["to"])
         text = chosen["to"]
 
@@ -48,12 +48,12 @@ def test_a_play_of_every_game(key):
 @pytest.mark.parametrize("key", KEYS)
 def test_the_first_move_of_the_computer_wins_where_one_does(key):
     """The perfect player of the page moves to a position that is lost, from one that is won."""
-    judged = told("game/judge", position=start(key), moves=True)
-    chosen = told("game/answer", position=start(key))
+    judged = answer_to("game/judge", position=start(key), moves=True)
+    chosen = answer_to("game/answer", position=start(key))
 
     assert chosen["sure"]
-    assert len(judged["leads"]) == len(told("game/position", position=start(key))["moves"])
-    after = told("game/judge", position=chosen["to"])
+    assert len(judged["leads"]) == len(answer_to("game/position", position=start(key))["moves"])
+    after = answer_to("game/judge", position=chosen["to"])
     assert {"N": "P", "P": "N", "D": "D"}[judged["outcome"]] == after["outcome"]
     assert ("P" in judged["leads"]) == (judged["outcome"] == "N")
 
@@ -67,29 +67,29 @@ def test_the_first_move_of_the_computer_wins_where_one_does(key):
 ])  # fmt: skip
 def test_who_wins(text, play, outcome, value):
     """The outcome is that of the library, and values are text, however large."""
-    found = told("game/judge", position=text, play=play)
+    found = answer_to("game/judge", position=text, play=play)
     assert (found["outcome"], found["value"]) == (outcome, value)
 
 
 def test_moves_beyond_the_list_can_be_typed():
     """Of a large heap 300 moves are listed, some of each part; fewer where texts are long."""
-    found = told("game/position", position="nim 5000")
+    found = answer_to("game/position", position="nim 5000")
     assert (len(found["moves"]), found["complete"]) == (MOST_MOVES, False)
-    typed = told("game/move", position="nim 5000", typed="take 4000 from 5000")
+    typed = answer_to("game/move", position="nim 5000", typed="take 4000 from 5000")
     assert typed["to"] == "nim 1000"
 
-    both = told("game/position", position="nim 5000 + kayles 3")
+    both = answer_to("game/position", position="nim 5000 + kayles 3")
     assert {move["part"] for move in both["moves"]} == {0, 1}
-    long = told("game/position", position="green-hackenbush complete:30")
+    long = answer_to("game/position", position="green-hackenbush complete:30")
     assert 0 < len(long["moves"]) < MOST_MOVES
     assert len(json.dumps(long)) < 1_000_000
-    none = told("game/position", position="")
+    none = answer_to("game/position", position="")
     assert (none["text"], none["parts"], none["moves"], none["complete"]) == ("", [], [], True)
 
 
 def test_a_play_is_gone_through_again():
     """Moves by number or as typed lead through the play; one that is not legal is refused."""
-    found = told("game/replay", position="nim 3 4", moves=["1", "=take 2 from 4"])
+    found = answer_to("game/replay", position="nim 3 4", moves=["1", "=take 2 from 4"])
     assert [move["to"] for move in found["moves"]] == ["nim 2 4", "nim 2 2"]
     status, said = asked("game/replay", position="nim 3 4", moves=["=take 9 from 4"])
     assert status == 422
@@ -98,7 +98,7 @@ def test_a_play_is_gone_through_again():
 
 def test_an_explanation_has_its_sections_and_its_move():
     """The hint is a legal move with its place on the board, and the text is the library's."""
-    found = told("game/explain", position="nim 4 8 17", turn=2)
+    found = answer_to("game/explain", position="nim 4 8 17", turn=2)
     assert found["best"]["name"] == "take 5 from 17"
     assert found["best"]["ways"] == [["13", "14", "15", "16", "17"]]
     assert found["text"] == str(parse_position("nim 4 8 17").explain(turn=2))
@@ -125,7 +125,7 @@ def test_what_is_wrong_is_said_in_a_sentence(name, request_, sentence):
 @pytest.mark.parametrize("text", ["nim 1 3", "wythoff 2,3", "token a>b>a,b>c@a"])
 def test_how_long_a_play_lasts(text, play):
     """The winner hurries and the loser delays: by the definition, over all that can be reached."""
-    judged = told("game/judge", position=text, play=play, moves=True)
+    judged = answer_to("game/judge", position=text, play=play, moves=True)
     lasts = list(zip(judged["leads"], judged["lasts"], strict=True))
 
     if judged["outcome"] == "D":
@@ -140,7 +140,7 @@ def test_how_long_a_play_lasts(text, play):
 def test_many_positions_are_not_looked_at_to_see_that_they_are_many(position, monkeypatch):
     """The moves of several parts say it at once; the search took three quarters of the time."""
     monkeypatch.setattr("grundy.games.states.SumGraph", None)
-    judged = told("game/judge", position=position, moves=True)
+    judged = answer_to("game/judge", position=position, moves=True)
     assert judged["outcome"] == "N"
     assert (judged["remoteness"], judged["lasts"]) == (None, [])
 
@@ -148,8 +148,8 @@ def test_many_positions_are_not_looked_at_to_see_that_they_are_many(position, mo
 def test_an_explanation_has_boards_and_the_values_that_moves_lead_to():
     """Each component has its board and value; each move the value that it leaves of its part."""
     text = "kayles 4 + nim 2"
-    hint = told("game/explain", position=text)
-    moves = told("game/position", position=text)["moves"]
+    hint = answer_to("game/explain", position=text)
+    moves = answer_to("game/position", position=text)["moves"]
 
     assert [(one["label"], one["value"]) for one in hint["components"]] == [("A", "1"), ("B", "2")]
     assert hint["components"][0]["scene"]["cells"][0]["kind"] == "pin"

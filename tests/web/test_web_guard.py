@@ -95,7 +95,7 @@ LATE = [
 ]
 
 
-def told(explorer: Running, first: str, headers: str, body: str) -> tuple[int, list[str], bytes]:
+def sent(explorer: Running, first: str, headers: str, body: str) -> tuple[int, list[str], bytes]:
     """Send bytes as they are; give status, header lines and content of the answer."""
     head = f"{first} HTTP/1.1\r\n{headers.format(host=explorer.host)}Connection: close\r\n\r\n"
     with explorer.connect() as raw:
@@ -109,15 +109,15 @@ def told(explorer: Running, first: str, headers: str, body: str) -> tuple[int, l
 @pytest.mark.parametrize(("first", "headers", "body", "status"), TABLE)
 def test_each_request_has_its_status_and_all_headers(strict, first, headers, body, status):
     """Refused or not, an answer says once, and exactly, what the browser may do with it."""
-    check(*told(strict, first, headers, body), status)
+    check(*sent(strict, first, headers, body), status)
 
 
 @pytest.mark.parametrize(("first", "headers", "body", "status"), LATE)
 def test_what_takes_too_long_has_its_status_and_all_headers(hasty, first, headers, body, status):
     """A request that never arrives whole, and an answer that does not come in time."""
-    check(*told(hasty, first, headers, body), status)
+    check(*sent(hasty, first, headers, body), status)
     later = (TASK, OURS + JSON + "Content-Length: 18\r\n", '{"expression":"1"}')
-    wait_until(lambda: told(hasty, *later)[0] == 200)
+    wait_until(lambda: sent(hasty, *later)[0] == 200)
 
 
 def check(found: int, lines: list[str], content: bytes, status: int) -> None:
@@ -145,7 +145,7 @@ def test_only_as_many_wait_as_may():
             f"Content-Length: {len(SLOW)}\r\nConnection: close\r\n\r\n{SLOW}"
         ).encode()
         for _ in range(2):  # the worker has started, and done what it is asked for at the start
-            first = told(busy, TASK, OURS + JSON + "Content-Length: 18\r\n", '{"expression":"1"}')
+            first = sent(busy, TASK, OURS + JSON + "Content-Length: 18\r\n", '{"expression":"1"}')
             assert first[0] == 200
         # Four at once, then one more: of these five, three are refused, and only these answered.
         sockets = [busy.connect() for _ in range(5)]

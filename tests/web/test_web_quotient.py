@@ -11,7 +11,7 @@ pytest.importorskip("starlette")
 from commands import as_json
 from grundy.cli.main import run
 from grundy.web import sequence_tasks
-from page_tasks import asked, told
+from page_tasks import answer_to, asked
 
 
 @pytest.fixture(autouse=True)
@@ -21,8 +21,7 @@ def without_haste(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def quotient(game: str, stop: int = 1_000) -> dict[str, Any]:
-    """Return the answer for a game."""
-    found: dict[str, Any] = told("sequence/quotient", game=game, stop=stop)
+    found: dict[str, Any] = answer_to("sequence/quotient", game=game, stop=stop)
     return found
 
 
@@ -61,7 +60,7 @@ def test_a_certificate_is_of_the_heaps_that_were_told(game, tmp_path, monkeypatc
     assert found["certificate"]
     assert len(found["phi"]) == 20 < found["stop"]
 
-    said = told("sequence/quotient-certificate", game=game, stop=found["stop"])
+    said = answer_to("sequence/quotient-certificate", game=game, stop=found["stop"])
     (tmp_path / "quotient.json").write_text(json.dumps(said), encoding="utf-8")
 
     assert run(["verify", str(tmp_path / "quotient.json")]) == 0

@@ -23,12 +23,10 @@ SLOW = {"game": "0.007", "stop": 5_000_000}  # minutes of work
 
 
 def posted(server: Running, name: str, **body: Any) -> Any:
-    """Ask a server a question."""
     return httpx.post(f"{server.address}api/{name}", json=body, timeout=LONGEST)
 
 
 def stream(server: Running) -> Any:
-    """Open a stream of values that takes minutes."""
     return httpx.stream("POST", f"{server.address}api/sequence/values", json=SLOW, timeout=LONGEST)
 
 
@@ -37,8 +35,8 @@ def test_a_stream_that_takes_too_long_says_so_in_its_last_line(hasty):
     with stream(hasty) as answer:
         lines = [json.loads(line) for line in answer.iter_lines()]
 
-    told = "The answer takes more than 2 seconds; ask for less."
-    assert [line.get("error") for line in lines] == [None] * (len(lines) - 1) + [told]
+    sentence = "The answer takes more than 2 seconds; ask for less."
+    assert [line.get("error") for line in lines] == [None] * (len(lines) - 1) + [sentence]
     firsts = [line["first"] for line in lines if "first" in line]
     assert firsts == sorted(set(firsts))
     assert firsts[:1] in ([], [0])
@@ -121,15 +119,15 @@ def test_other_machines_need_a_name():
             assert httpx.get(f"http://127.0.0.1:{port}/", headers=headers).status_code == status
 
 
-@pytest.mark.parametrize(("arguments", "told"), [
+@pytest.mark.parametrize(("arguments", "sentence"), [
     (["--host", EVERYWHERE], "say with --allow-host NAME"),
     (["--host", "no such host"], "Cannot listen on no such host"),
     (["--host", "203.0.113.7"], "Cannot listen on 203.0.113.7"),
     (["--allow-host", "http://x"], "write a name or an address without port"),
 ])  # fmt: skip
-def test_a_bad_address_is_one_sentence(arguments, told, capsys):
+def test_a_bad_address_is_one_sentence(arguments, sentence, capsys):
     """No traceback, and what would be right."""
     done = called(capsys, "serve", "--no-browser", *arguments)
     assert done.status == 2
-    assert told in done.err
+    assert sentence in done.err
     assert done.err.count("grundy: ") == 1

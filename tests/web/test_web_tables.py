@@ -18,11 +18,11 @@ def test_a_judge_reads_the_table(tmp_path):
     spoil(tmp_path, "values", 1 * 7 + 2, 7)
 
     with running("--port", "0", "--table", str(tmp_path)) as server:
-        told = [
+        answers = [
             httpx.post(f"{server.address}api/game/judge", timeout=LONGEST, headers=HEADERS,
                        content=json.dumps({"position": position, "moves": False})).json()
             for position in ("wythoff 1,2", "wythoff 8,12", "wythoff 1,2 + nim 7")
         ]  # fmt: skip
 
-    assert [each["value"] for each in told] == ["7", "18", "0"]
-    assert [each["outcome"] for each in told] == ["N", "N", "P"]
+    assert [each["value"] for each in answers] == ["7", "18", "0"]
+    assert [each["outcome"] for each in answers] == ["N", "N", "P"]

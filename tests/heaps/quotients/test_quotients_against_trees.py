@@ -106,7 +106,7 @@ def test_moves_are_counted_as_they_are_listed_beyond_the_proof(code, first):
 @example(TakeAndBreak("0.75"))
 def test_a_proved_period_goes_on(ruleset):
     """Three times as many heaps as prove a period leave the quotient and the elements as proved."""
-    quotient = within_limits(ruleset, 60, Limits(positions=300, seconds=2))
+    quotient = within_limits(ruleset, 60, Limits(positions=300, seconds=60))
     assume(quotient.period is not None)
 
     longer = solve(rows_of(ruleset), 3 * quotient.stop, ruleset.text)  # by no theorem

@@ -18,7 +18,7 @@ from grundy.heaps.periods import verify, verify_splits
 from grundy.heaps.periods.certificate import RareHeaps
 from grundy.heaps.quotients.tame import tame_heaps
 
-pytestmark = pytest.mark.large
+pytestmark = [pytest.mark.large, pytest.mark.long]
 
 
 def never() -> np.ndarray:

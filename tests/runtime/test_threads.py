@@ -1,11 +1,8 @@
-"""The kernels for arcs in files against plain Python; CI runs this file with bounds checks on."""
+"""Calls side by side, and how many cores they may use."""
 
 import pytest
-from hypothesis import strategies as st
 
 from grundy.runtime import threads
-
-arcs = st.lists(st.tuples(st.integers(0, 11), st.integers(0, 11)), max_size=30)
 
 
 def test_cores_are_limited_inside_only():
@@ -20,7 +17,7 @@ def test_cores_are_limited_inside_only():
 
 
 @pytest.mark.parametrize("cores", [1, 2, 3])
-def test_calls_in_parallel_are_all_made_and_told_in_order(cores, monkeypatch):
+def test_calls_in_parallel_are_all_made_and_given_in_order(cores, monkeypatch):
     """More calls than cores, or fewer; an error of one is raised, an IndexError too."""
     monkeypatch.setattr(threads, "_cores", lambda: cores)
     for count in (0, 1, 2, 7):

@@ -13,6 +13,14 @@ def button(page: Any, name: str) -> Any:
     return page.get_by_role("button", name=name, exact=True)
 
 
+def option(page: Any, label: str) -> Any:
+    """A choice under "More", which is opened."""
+    box = page.locator(".options")
+    if box.get_attribute("open") is None:
+        box.locator("summary").click()
+    return box.get_by_label(label)
+
+
 def vertex(page: Any, name: str) -> Any:
     """A vertex of the picture by its name."""
     return page.locator(f'.vertex[aria-label^="{name}:"]')

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from graph_page import LAID_OUT, button, shown, use_edges, vertex
+from graph_page import LAID_OUT, button, option, shown, use_edges, vertex
 
 pytest.importorskip("starlette")
 
@@ -18,7 +18,7 @@ NOTED = "() => { window.printed = 0; window.print = () => { window.printed += 1;
 
 def exported(page: Any, kind: str) -> bytes:
     with page.expect_download() as waiting:
-        page.get_by_label("Export", exact=True).select_option(kind)
+        option(page, "Export").select_option(kind)
     return Path(waiting.value.path()).read_bytes()
 
 
@@ -35,7 +35,7 @@ def test_pictures_are_light_whatever_the_theme(opened, palette):
         page = opened("graph=first", color_scheme=scheme)
         shown(page)
         page.wait_for_function(LAID_OUT)
-        page.get_by_label("Colours").select_option(palette)
+        option(page, "Colours").select_option(palette)
         files.append(exported(page, "svg"))
 
     assert files[0] == files[1]
@@ -80,7 +80,7 @@ def test_a_painted_graph_is_exported_whole(opened):
 
 def sheet_of(page: Any) -> Any:
     page.evaluate(NOTED)
-    page.get_by_label("Export", exact=True).select_option("sheet")
+    option(page, "Export").select_option("sheet")
     page.wait_for_function("() => window.printed === 1")
     page.emulate_media(media="print")
     return page.locator(".sheet")
@@ -91,7 +91,7 @@ def test_a_sheet_has_the_solutions_on_a_second_page(opened, scheme):
     """The first page tells no value, by word, colour or shape; all of it is two pages."""
     page = opened("graph", color_scheme=scheme)
     shown(page)
-    page.get_by_label("Example").select_option("draws")
+    option(page, "Example").select_option("draws")
     vertex(page, "f").wait_for()
     page.wait_for_function(LAID_OUT)
     sheet = sheet_of(page)
@@ -131,6 +131,6 @@ def test_a_sheet_of_a_large_graph_is_refused(opened):
     vertex(page, "t").wait_for()
     use_edges(page, "\n".join(f"v{i} v{i // 2}" for i in range(1, 80)), 80)
     shown(page)
-    page.get_by_label("Export", exact=True).select_option("sheet")
+    option(page, "Export").select_option("sheet")
 
     page.get_by_role("status").get_by_text("A sheet has 60 vertices at most").wait_for()

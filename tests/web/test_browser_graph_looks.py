@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from graph_page import LAID_OUT, button, shown, use_edges, wait_for_names
+from graph_page import LAID_OUT, button, option, shown, use_edges, wait_for_names
 from web_browser import DESKTOP, violations
 
 pytest.importorskip("starlette")
@@ -51,7 +51,7 @@ def test_colours_by_value_have_a_legend(opened):
     """Each value has its colour, the same in picture and legend; the value stands there too."""
     page = opened("graph")
     shown(page)
-    page.get_by_label("Colours").select_option("value")
+    option(page, "Colours").select_option("value")
     legend = page.get_by_role("list", name="Legend")
     legend.get_by_text("value 2").wait_for()
     fills = page.evaluate(
@@ -69,7 +69,7 @@ def test_colours_by_value_have_a_legend(opened):
     assert sorted(fills) == ["0", "1", "2"]
     assert len(set(fills.values())) == 3
     assert fills == shown_fills
-    page.get_by_label("Colours").select_option("source")
+    option(page, "Colours").select_option("source")
     legend.get_by_text("value 2").wait_for(state="hidden")
 
 
@@ -93,7 +93,7 @@ def test_names_fit_in_their_vertices(opened):
     use_edges(page, f'{name} 漢字漢字\n漢字漢字 {name}\n"a very long name indeed" שלום\nשלום mm', 5)
     shown(page)
     for colours in ("source", "bw"):
-        page.get_by_label("Colours").select_option(colours)
+        option(page, "Colours").select_option(colours)
         assert page.evaluate(OUTSIDE) == 0
 
 
@@ -101,6 +101,6 @@ def test_names_fit_in_their_vertices(opened):
 def test_everybody_can_draw_at_random(opened, scheme):
     """Axe finds nothing wrong with the panel, nor with colours by value."""
     page = random_panel(opened, color_scheme=scheme)
-    page.get_by_label("Colours").select_option("value")
+    option(page, "Colours").select_option("value")
     page.wait_for_function("document.getAnimations().length === 0")
     assert violations(page) == []

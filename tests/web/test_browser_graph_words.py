@@ -2,7 +2,7 @@
 
 import pytest
 
-from graph_page import button, names, shown, vertex, wait_for_names
+from graph_page import button, names, option, shown, vertex, wait_for_names
 
 playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
 
@@ -55,7 +55,7 @@ def test_a_circle_has_room_for_long_names(opened):
     page.locator("#edges").fill(text)
     button(page, "Use these edges").click()
     wait_for_names(page, ring)
-    page.get_by_label("Layout").select_option("circular")
+    option(page, "Layout").select_option("circular")
     page.wait_for_function(
         """() => {
           const boxes = [...document.querySelectorAll('.vertex .shape')]

@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 import pytest
 
 import grundy
-from graph_page import LAID_OUT, button, names, shown, vertex, wait_for_names
+from graph_page import LAID_OUT, button, names, option, shown, vertex, wait_for_names
 from graph_page import use_edges as paste_edges
 from web_browser import DESKTOP, LOOKS, PHONE, serves_everybody
 
@@ -170,20 +170,19 @@ def test_the_graph_is_exported(opened, address, tmp_path):
     page = opened("graph")
     use_edges(page, "x y\ny z\nx z")
     page.wait_for_function(LAID_OUT)
-    export = page.get_by_label("Export", exact=True)
 
-    name, png = downloaded(page, lambda: export.select_option("png"))
+    name, png = downloaded(page, lambda: option(page, "Export").select_option("png"))
     assert name == "graph.png"
     assert png.startswith(b"\x89PNG")
-    _, svg = downloaded(page, lambda: export.select_option("svg"))
+    _, svg = downloaded(page, lambda: option(page, "Export").select_option("svg"))
     assert b"<title" in svg
     assert b"A digraph with 3 vertices and 3 arcs" in svg
     assert b"x 2, y 1, z 0" in svg
-    name, text = downloaded(page, lambda: export.select_option("json"))
+    name, text = downloaded(page, lambda: option(page, "Export").select_option("json"))
     (tmp_path / name).write_bytes(text)
     graph = grundy.read_graph(tmp_path / name)
     assert [grundy.label(graph)[one] for one in "xyz"] == [2, 1, 0]
-    export.select_option("link")
+    option(page, "Export").select_option("link")
     page.wait_for_function("() => location.hash.startsWith('#graph=')")
     link = page.url
     again = opened(urlsplit(link).fragment)
@@ -218,9 +217,9 @@ def test_edges_that_are_being_written_stay(opened):
     shown(page)
     button(page, "Edges").click()
     page.locator("#edges").fill("p n\nn z")
-    page.get_by_label("Play").focus()
+    option(page, "Play").focus()
     with page.expect_response("**/graph/label"):
-        page.get_by_label("Play").select_option("misere")
+        option(page, "Play").select_option("misere")
     shown(page)
     assert page.locator("#edges").input_value() == "p n\nn z"
 
@@ -262,7 +261,7 @@ def test_the_colours_are_the_sources_and_never_alone(opened):
 
 
 def choose_example(page: Any) -> None:
-    page.get_by_label("Example").select_option("loop")
+    option(page, "Example").select_option("loop")
 
 
 def use_other_edges(page: Any) -> None:
@@ -287,7 +286,7 @@ def test_a_file_that_comes_late_replaces_nothing(opened, act):
 
 
 def choose_misere(page: Any) -> None:
-    page.get_by_label("Play").select_option("misere")
+    option(page, "Play").select_option("misere")
 
 
 def turn_edges(page: Any) -> None:
@@ -306,8 +305,7 @@ def test_values_are_those_of_this_graph_and_this_play(opened, act):
     assert page.locator(".vertex.unknown").count() == 3
     assert page.locator(".vertex .value").all_text_contents() == ["?", "?", "?"]
     assert page.locator(".arc.plain").count() == 2
-    export = page.get_by_label("Export", exact=True)
-    _, text = downloaded(page, lambda: export.select_option("json"))
+    _, text = downloaded(page, lambda: option(page, "Export").select_option("json"))
     assert all(one.keys() == {"vertex", "place"} for one in json.loads(text)["vertices"])
     wait_until_held(page)
     let_go(page)
@@ -346,7 +344,7 @@ def test_a_layout_leaves_what_was_said_meanwhile(opened):
           };
         }"""
     )
-    page.get_by_label("Layout").select_option("force")
+    option(page, "Layout").select_option("force")
     page.route("**/graph/label", lambda route: route.fulfill(status=422, json={"error": "No."}))
     choose_misere(page)
     reason.get_by_text("No.", exact=True).wait_for()
@@ -359,7 +357,7 @@ def test_a_layout_leaves_what_was_said_meanwhile(opened):
     assert reason.inner_text() == "No."
 
     page.unroute("**/graph/label")
-    page.get_by_label("Play").select_option("normal")
+    option(page, "Play").select_option("normal")
     assert shown(page) == {"a": "0", "b": "1", "c": "0"}
     assert reason.inner_text() == ""
 
@@ -432,14 +430,13 @@ def test_a_picture_is_xml_whatever_the_names(opened):
     """Characters that XML forbids become the one that says so."""
     page = opened("graph")
     use_edges(page, "a\u0007 b\ufffe\na\u0007 😀")
-    export = page.get_by_label("Export", exact=True)
 
-    _, svg = downloaded(page, lambda: export.select_option("svg"))
+    _, svg = downloaded(page, lambda: option(page, "Export").select_option("svg"))
     tree = ElementTree.fromstring(svg)  # noqa: S314 - our own text
     titles = [one.text for one in tree.iter() if one.tag.endswith("title")]
     assert "a\ufffd → b\ufffd" in titles
     assert "a\ufffd → 😀" in titles
-    _, png = downloaded(page, lambda: export.select_option("png"))
+    _, png = downloaded(page, lambda: option(page, "Export").select_option("png"))
     assert png.startswith(b"\x89PNG")
 
 

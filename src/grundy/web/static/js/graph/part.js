@@ -15,7 +15,7 @@ import { saveJson, shareLink } from "./share.js";
 import { takeSheet } from "./lead.js";
 import { printSheet } from "./sheet.js";
 import { Steps } from "./steps.js";
-import { help, optionsBar, toolbar } from "./tools.js";
+import { help, toolbar } from "./tools.js";
 import { View } from "./view.js";
 import { Tabs } from "../tabs.js";
 import { undoKeys } from "../undo-keys.js";
@@ -94,7 +94,6 @@ class GraphPart {
       h("h2", { class: "visually-hidden" }, "Graph"),
       this.keeper.bar,
       toolbar(this),
-      optionsBar(this),
       this.columns,
     );
     this.relabel = later(() => this.ask(), 60);

@@ -31,7 +31,7 @@ const EXPORTS = [
   ["sheet", "Exercise sheet: print or PDF"],
 ];
 
-/** The first row: what the mouse does, undo, zoom, search. */
+/** One row: what the mouse does, undo, zoom, what is seldom used under one button, search. */
 export function toolbar(part) {
   const { view, model } = part;
   const mode = MODES.map(([key, text]) =>
@@ -76,6 +76,7 @@ export function toolbar(part) {
     h("span", { class: "joined" }, zoom),
     h("button", { type: "button", onclick: () => part.clear() }, "New"),
     h("button", { type: "button", onclick: () => playGraph(part) }, "Play this graph"),
+    more(part),
     h("span", { class: "gap" }),
     part.search.element,
   );
@@ -88,8 +89,8 @@ function playGraph(part) {
   else part.say("To be played, the graph needs an arc, and a token or chosen vertex on one.");
 }
 
-/** The second row; on a narrow page it is folded away. */
-export function optionsBar(part) {
+/** What is seldom used; it closes when something was chosen, or when one goes elsewhere. */
+function more(part) {
   const save = h(
     "select",
     {
@@ -112,10 +113,11 @@ export function optionsBar(part) {
   const box = h(
     "details",
     { class: "options" },
-    h("summary", {}, "Layout, play, colours, export"),
+    h("summary", { class: "file-button" }, "More"),
     h(
       "div",
-      { class: "bar" },
+      { class: "card" },
+      example,
       choice("Layout", LAYOUTS, "auto", (value) => {
         part.layout = value;
         part.relayout();
@@ -123,16 +125,18 @@ export function optionsBar(part) {
       h("button", { type: "button", onclick: () => part.relayout() }, "Lay out"),
       part.playChoice,
       choice("Colours", COLOURS, "source", (value) => part.colour(value)),
-      example,
       save,
     ),
   );
-  const wide = matchMedia("(min-width: 851px)");
-  const follow = () => {
-    box.open = wide.matches;
+  const close = () => {
+    box.open = false;
   };
-  wide.addEventListener("change", follow);
-  follow();
+  box.addEventListener("change", close);
+  box.addEventListener("click", ({ target }) => target.closest(".card button") && close());
+  box.addEventListener("keydown", ({ key }) => key === "Escape" && close());
+  box.addEventListener("focusout", ({ relatedTarget }) => {
+    if (relatedTarget && !box.contains(relatedTarget)) close();
+  });
   return box;
 }
 

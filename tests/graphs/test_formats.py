@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 
 from grundy import GameGraph, GraphFormatError, VerificationError, label, read_graph, read_labelling
 from grundy.graphs.formats import READ_FORMATS, write_labelling
+from grundy.graphs.io import dot, lists
 from grundy.graphs.io import edge_blocks as fast_lists
-from grundy.graphs.io import lists
 from grundy.graphs.io.columns import best_moves, winning_rows
 from grundy.graphs.io.formats import FORMATS, find_format
 from grundy.graphs.io.source import Source
@@ -112,6 +112,20 @@ def test_names_survive_dot(tmp_path):
     text = "digraph {" + "; ".join(f"{name} -> {quoted[0]}" for name in quoted) + "}"
 
     assert set(names) == set(read_text(tmp_path, "g.dot", text).names)
+
+
+BY_GRAPHVIZ = """{"name": "%1", "directed": true, "edges": "5", "_subgraph_cnt": 1, "objects": [
+{"name": "x", "_gvid": 0, "nodes": [1]}, {"_gvid": 1, "name": "a", "_gvid": "7", "name": "zz"},
+{"_gvid": 2, "name": "b"}], "edges": [{"_gvid": 0, "tail": 2, "head": 1, "head": "w"}]}"""
+
+
+def test_a_page_reads_dot_by_its_own_graphviz(tmp_path, monkeypatch):
+    """Its JSON has subgraphs before vertices, and a user's attributes under any name."""
+    monkeypatch.setattr(dot, "by_page", lambda text: BY_GRAPHVIZ)
+    assert arcs(read_text(tmp_path, "g.dot", "digraph {}")) == [("b", "a")]
+    monkeypatch.setattr(dot, "by_page", lambda text: "Error: syntax error in line 2 near 'x'")
+    with pytest.raises(GraphFormatError, match=r"line 2: this is no DOT that Graphviz can read"):
+        read_text(tmp_path, "g.dot", "digraph {}")
 
 
 @pytest.mark.parametrize(("text", "names", "found"), [

@@ -120,7 +120,8 @@ def expected(given: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-@pytest.mark.parametrize("seed", [0, 1, *(pytest.param(n, marks=pytest.mark.long) for n in (2, 3))])
+# With seed 3 some digraphs have two winning moves.
+@pytest.mark.parametrize("seed", [0, 3, *(pytest.param(n, marks=pytest.mark.long) for n in (1, 2))])
 @pytest.mark.parametrize("level", [1, 2, 3])
 @pytest.mark.parametrize("topic", sorted(TOPICS))
 def test_every_problem_has_exactly_its_answer(topic: str, level: int, seed: int) -> None:

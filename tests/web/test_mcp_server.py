@@ -73,7 +73,7 @@ def agent_of(server: object, **options: Any) -> Iterator[Agent]:
 
 @pytest.fixture(scope="module")
 def agent() -> Iterator[Agent]:
-    with agent_of(create_server()) as found:
+    with agent_of(create_server(Settings(seconds=600, stream_seconds=600))) as found:
         yield found
 
 

@@ -133,7 +133,7 @@ def test_progress_goes_to_the_end_and_never_back(early):
 
 def test_a_doubt_is_a_limit_with_what_is_known(early):
     """A value that needs parts that are not kept ends the run, with the summary up to there."""
-    doubt = KEPT + 40_007
+    right, doubt = officers(), KEPT + 40_007
     true_work = pipeline_kernels.work
 
     def work(state, chunks, control, start, *tables):
@@ -150,7 +150,7 @@ def test_a_doubt_is_a_limit_with_what_is_known(early):
     with pytest.raises(LimitError, match=r"0\.6: The value of heap 171,079 cannot be") as caught:
         known().sequence.summary(STOP)
     assert isinstance(caught.value.partial, Summary)
-    assert same(caught.value.partial, officers()[:doubt])
+    assert same(caught.value.partial, right[:doubt])
 
 
 def test_rare_heaps_need_no_values_that_flow(early, tmp_path, capsys):

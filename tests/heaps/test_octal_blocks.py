@@ -1,5 +1,6 @@
 """Blocks of heaps: their values, and the steps of two cores."""
 
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from random import Random
@@ -14,7 +15,7 @@ from grundy.heaps.engines.octal import OctalEngine
 from grundy.heaps.kernels import blocks as steps
 from grundy.heaps.kernels.windows import BLOCK, CHUNK, FAR
 from grundy.runtime.bits import lock, unlock
-from grundy.runtime.kernels import compiled
+from grundy.runtime.kernels import compiled, running
 
 pytestmark = pytest.mark.large
 FIRST = 131_072
@@ -61,6 +62,7 @@ def doubting(doubts):
             tables[3][3][chunk % steps.SLOTS] = doubts.pop()
         return ended
 
+    work.runs_plain = true_work.runs_plain
     return work
 
 
@@ -79,6 +81,19 @@ def test_blocks_give_the_values_of_one_heap_at_a_time(digits):
         assert engine.filled == stop
 
     assert_right(engine, digits)
+
+
+def test_plain_steps_are_taken_by_one_thread_alone():
+    """Plain kernels have no locks: two threads would take the same step, and give wrong values."""
+    engine, before = begun(), sys.getswitchinterval()
+    sys.setswitchinterval(1e-5)
+    try:
+        with running(plain=True):
+            engine.extend(FIRST + 2 * CHUNK, never())
+    finally:
+        sys.setswitchinterval(before)
+
+    assert_right(engine)
 
 
 @pytest.mark.parametrize("digits", [(4,), (0, 6), (0, 0, 0, 4)])

@@ -354,7 +354,7 @@ class _StateByState(Answers):
 
     @cached_property
     def _values(self) -> list[Value]:
-        value, limits = self._ruleset.valuer.value, self._limits
+        value, limits = self._ruleset.value, self._limits
         return [value(state, limits=limits) for state in self._states]
 
     @cached_property

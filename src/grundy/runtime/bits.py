@@ -61,7 +61,7 @@ def long_at(address):
 def lock(state, place):
     """Wait until state[place] is 0 and set it to 1; what others wrote before can be read then.
 
-    Plain kernels run one at a time, so nobody has it.
+    A plain kernel with a lock is run by one thread alone, so nobody has it.
     """
     state[place] = 1
 

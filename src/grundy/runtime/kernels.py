@@ -83,6 +83,14 @@ class Kernel:
             )
         return (self._machine or self.machine)(*arguments)
 
+    def runs_plain(self, *arguments: Any) -> bool:
+        """Return whether calls like this run plain; where not, none does from now on.
+
+        What several threads run on the same arrays has to run compiled in all of them: plain
+        kernels have no locks.
+        """
+        return _choice.plain(self, arguments) or self.machine is None
+
     def _with_views(self, arguments: tuple[Any, ...]) -> Any:
         return self.plain(*map(_plain_argument, arguments))
 

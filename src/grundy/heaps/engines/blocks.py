@@ -136,13 +136,13 @@ class BlockRun:
         state[DOUBTED] = -1
         state[SPARSES] = len(self._sparse)
         chunks = min(_ROUNDS, -(-(stop - begin) // CHUNK))
-        tables = self.tables
+        arguments = (state, chunks, control, begin, *self.tables)
 
         def work() -> None:
-            while not pipeline_kernels.work(state, chunks, control, begin, *tables):
+            while not pipeline_kernels.work(*arguments):
                 time.sleep(_PAUSE)
 
-        if thread_count() == 1:
+        if thread_count() == 1 or pipeline_kernels.work.runs_plain(*arguments):
             self._hand_out(stop, take)
             work()
         else:

@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -33,6 +33,7 @@ from grundy.heaps.engines.summary import Numbers, Values
 from grundy.heaps.kernels import blocks as pipeline_kernels
 from grundy.heaps.kernels.blocks import DOUBTED, FAILED, SETTLED, SLOTS, SPARSES, STATE, SUB
 from grundy.heaps.kernels.windows import BLOCK, CHUNK, FAR, INDICES, MIDDLE, SHARE
+from grundy.runtime.kernels import Kernel
 from grundy.runtime.threads import Control, thread_count
 
 Take = Callable[[int, Values], None]
@@ -142,7 +143,8 @@ class BlockRun:
             while not pipeline_kernels.work(*arguments):
                 time.sleep(_PAUSE)
 
-        if thread_count() == 1 or pipeline_kernels.work.runs_plain(*arguments):
+        steps = cast("Kernel", pipeline_kernels.work)
+        if thread_count() == 1 or steps.runs_plain(*arguments):
             self._hand_out(stop, take)
             work()
         else:

@@ -54,7 +54,7 @@ def searched_row(row: int) -> Row:
 
     def search() -> None:
         ruleset = TakeAndBreak("0.77")
-        Positions(ruleset, 10**6, Watch(None, "A row", {}, None)).outcome((row,))
+        Positions(ruleset, 10**6, Watch(None, "A row", {})).outcome((row,))
 
     spent = measure.in_turn({"own": lambda: solved("0.77", 200), "search": search}, 1)
     return (

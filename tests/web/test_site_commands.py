@@ -25,9 +25,9 @@ QUESTIONS = Path(__file__).with_name("command-lines.txt")
 BEGIN = """
 import base64, contextlib, io, json, os, pathlib, sys, zipfile
 zipfile.ZipFile(io.BytesIO(base64.b64decode({packed!r}))).extractall("/library")
-pathlib.Path("/work").mkdir()
-pathlib.Path("/work/examples").symlink_to("/library/examples")
-os.chdir("/work")
+pathlib.Path("/desk").mkdir()
+pathlib.Path("/desk/examples").symlink_to("/library/examples")
+os.chdir("/desk")
 os.environ["COLUMNS"] = "100"
 from grundy.cli.main import run
 

@@ -79,7 +79,7 @@ def file_of(name: str) -> Path:
 
 
 def is_module(name: str) -> bool:
-    """Say whether a name is that of a file or a folder of the source."""
+    """Return whether a name is that of a file or a folder of the source."""
     path = file_of("/".join(name.split(".")).removeprefix("grundy/"))
     return path.is_dir() or path.with_suffix(".py").is_file()
 

@@ -102,7 +102,7 @@ def forgeries(rule: str, theorem: str) -> Iterator[Certificate]:
 
 
 def is_true(certificate: Certificate) -> bool:
-    """Say whether all holds that a certificate claims, also on many more heaps.
+    """Return whether all holds that a certificate claims, also on many more heaps.
 
     The values are those of the engines: the check does not know them.
     """
@@ -129,7 +129,7 @@ def is_true(certificate: Certificate) -> bool:
 
 
 def holds(certificate):
-    """Say whether the check accepts a certificate; a limit is no acceptance."""
+    """Return whether the check accepts a certificate; a limit is no acceptance."""
     try:
         return not broken(certificate)
     except GrundyError:

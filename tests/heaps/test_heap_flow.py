@@ -52,7 +52,7 @@ def known(count: int = KEPT) -> TakeAndBreak:
 
 
 def same(found: Summary, values: np.ndarray) -> bool:
-    """Say whether a summary is that of values that are there."""
+    """Return whether a summary is that of values that are there."""
     expected = Summary.of(values)
     return (
         found.stop == len(values)

@@ -69,7 +69,7 @@ class Rules:
         self._wins: dict[Sum, bool] = {}
 
     def is_win(self, position: Sum) -> bool:
-        """Say whether who has to move wins: who cannot move does."""
+        """Return whether who has to move wins: who cannot move does."""
         if position not in self._wins:
             options = [
                 tuple(sorted((*position[:n], *position[n + 1 :],
@@ -100,7 +100,7 @@ def assert_says_the_truth(certificate, data):
 
 
 def holds(certificate):
-    """Say whether a certificate passes; both checkers have to agree on what it claims."""
+    """Return whether a certificate passes; both checkers have to agree on what it claims."""
     condition = broken(certificate)
     try:
         claim, code = certificate.claim(), certified_code(certificate.rule)

@@ -47,7 +47,7 @@ SUBTRACTION_FACTS = [
 
 
 def by_definition(found: Period, values) -> bool:
-    """Say whether a period holds on all of *values*."""
+    """Return whether a period holds on all of *values*."""
     whole = values[: found.preperiod + found.period]
     return all(found.value(n, whole) == value for n, value in enumerate(values.tolist()))
 

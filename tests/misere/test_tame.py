@@ -35,7 +35,7 @@ def test_sums_of_tame_by_definition(ruleset):
 
 
 def is_quotient_of_nim(monoid: Monoid) -> bool:
-    """Say whether the quotient is T_k: 2^k + 2 elements (1, 2 for k < 2), two of them lost."""
+    """Return whether the quotient is T_k: 2^k + 2 elements (1, 2 for k < 2), two of them lost."""
     squares = [monoid.power(x, 2) for x in range(monoid.order)]
     alike = {int(monoid.table[x, square]) == x for x, square in enumerate(squares)}
     small = monoid.order <= 2

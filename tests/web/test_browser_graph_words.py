@@ -38,7 +38,7 @@ def test_a_cycle_is_explained_to_a_pupil_first(opened):
     shown(page)
     vertex(page, "a").click()
     details = page.get_by_role("region", name="Details")
-    playwright.expect(details).to_contain_text("play can go round for ever. Neither player can")
+    playwright.expect(details).to_contain_text("play can go round without end. Neither player can")
     meaning = details.get_by_text("As ∞(K) it wins against a Nim heap")
     playwright.expect(meaning).to_be_hidden()
     details.get_by_text("More: what").click()

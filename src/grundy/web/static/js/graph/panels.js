@@ -129,7 +129,7 @@ function why(labels, label, finite) {
     return h(
       "div",
       {},
-      h("p", {}, `From here play can go round for ever. ${ENDLESS[label.outcome] ?? ""}`),
+      h("p", {}, `From here play can go round without end. ${ENDLESS[label.outcome] ?? ""}`),
       h(
         "details",
         {},

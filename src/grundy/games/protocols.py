@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -34,6 +34,24 @@ class Justification:
     short: str
     theory: tuple[str, ...] = ()
     here: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Theorem:
+    """A proved closed form of who wins one state under normal play, where values have none.
+
+    Attributes:
+        statement: Which states are lost, in a sentence.
+        source: Who proved it, and when.
+        lost: Whether a state is lost for who is to move; None where the theorem says nothing.
+        moves: Yields every winning move of a state that is won, as (name, option), with the names
+            of `Rulebook.moves`; None where the theorem names none.
+    """
+
+    statement: str
+    source: str
+    lost: Callable[[State], bool | None]
+    moves: Callable[[State], Iterator[tuple[str, State]]] | None = None
 
 
 class Answers(ABC):

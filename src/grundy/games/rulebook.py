@@ -12,7 +12,7 @@ from grundy.games.state_text import is_hashable, require_iterable, require_optio
 from grundy.runtime.limits import Limits, Progress, each_looked_at, reporting
 
 if TYPE_CHECKING:
-    from grundy.games.protocols import Answers, HeapLine, State
+    from grundy.games.protocols import Answers, HeapLine, State, Theorem
     from grundy.games.scenes import Scene, Way
     from grundy.values import Play, Value
 
@@ -207,6 +207,11 @@ class Rulebook(ABC):
 
     def moves_by_formula(self, state: State, wanted: int) -> Iterator[tuple[str, State]] | None:
         """Return the moves to a value, where the formula gives them; None to look at all."""
+        return None
+
+    @property
+    def theorem(self) -> Theorem | None:
+        """A proved closed form of who wins a state, where the values have none; or None."""
         return None
 
     def answers(

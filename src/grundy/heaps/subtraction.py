@@ -79,7 +79,7 @@ class Subtraction(_OfSet):
         return None
 
     @property
-    def theorem(self) -> Theorem:
+    def period_theorem(self) -> Theorem:
         """The theorem on finite sets."""
         return subtraction_theorem(max(self.amounts, default=0))
 
@@ -118,7 +118,7 @@ class AllBut(_OfSet):
         return None if self.amounts else formulas.NIM
 
     @property
-    def theorem(self) -> Theorem:
+    def period_theorem(self) -> Theorem:
         """The theorem on all-but sets."""
         return all_but_theorem(max(self.amounts, default=0))
 

@@ -274,7 +274,7 @@ def _proved(ruleset: HeapRuleset, period: Period | None) -> Finding | None:
     formula = ruleset.formula
     if formula is not None:
         return Finding(VALUES, formula.text, 0, None, formula.source)
-    theorem = ruleset.theorem
+    theorem = ruleset.period_theorem
     if period is None or theorem is None:
         return None
     values = ruleset.values(period.preperiod + period.period + _AHEAD)

@@ -1,0 +1,92 @@
+"""Who wins by a theorem: it is held against the definition, and asked for huge numbers."""
+
+from collections import Counter
+from functools import cache
+from itertools import islice, product
+
+import pytest
+
+from grundy import catalogue
+from grundy.values import Outcome
+
+SMALL = {"wythoff": lambda: product(range(40), repeat=2)}
+
+
+def outcomes(game, play="normal"):
+    """Return the definition: a state is lost when no option is, and where there is none."""
+
+    @cache
+    def parts_lost(states):
+        moves = [
+            (
+                *states[:n],
+                *(part.state for part in game.as_position(option).parts),
+                *states[n + 1 :],
+            )
+            for n, state in enumerate(states)
+            for option in game.options(state)
+        ]
+        if not moves:
+            return play == "normal"
+        return not any(map(parts_lost, moves))
+
+    return lambda option: parts_lost(tuple(part.state for part in game.as_position(option).parts))
+
+
+def games():
+    """Return the games of the catalogue that have a theorem, by their texts."""
+    texts = [entry.game for family in catalogue.families().values() for entry in family]
+    return {text: game for text in texts if (game := catalogue.new(text)).theorem}
+
+
+def test_all_theorems_are_tested():
+    assert set(games()) == set(SMALL)
+
+
+@pytest.mark.parametrize("text", SMALL)
+def test_a_theorem_agrees_with_the_definition(text):
+    game = catalogue.new(text)
+    theorem, is_lost = game.theorem, outcomes(game)
+    said = 0
+    for state in map(game.legal, SMALL[text]()):
+        lost = theorem.lost(state)
+        if lost is None:
+            continue
+        said += 1
+        assert lost == is_lost(state), game.format(state)
+        if not lost and theorem.moves is not None:
+            wins = Counter((name, option) for name, option in game.moves(state) if is_lost(option))
+            assert Counter(theorem.moves(state)) == wins, game.format(state)
+    assert said > 100
+
+
+HUGE = {"wythoff": [(10**50, 3 * 10**50), (10**200, 10**200), (10**4000, 7)]}
+
+
+@pytest.mark.parametrize("text", HUGE)
+def test_a_theorem_answers_for_numbers_of_any_size(text):
+    game = catalogue.new(text)
+    for state in map(game.legal, HUGE[text]):
+        assert game.theorem.lost(state) is False
+        found = list(islice(game.theorem.moves(state), 20))
+        assert found
+        assert len({name for name, _ in found}) == len(found)
+        for _, option in found:
+            assert game.theorem.lost(option), "leaves what the other player wins"
+            assert game.legal(option) == option
+            assert all(left <= there for left, there in zip(option, state, strict=True))
+
+
+MISERE = {"wythoff": SMALL["wythoff"]}
+
+
+@pytest.mark.parametrize("text", MISERE)
+def test_a_rule_of_misere_play_agrees_with_the_definition(text):
+    game = catalogue.new(text)
+    is_lost = outcomes(game, "misere")
+    for state in map(game.legal, MISERE[text]()):
+        known = game.answers((state,), "misere")
+        assert known is not None
+        assert (known.outcome is Outcome.P) == is_lost(state), game.format(state)
+        wins = Counter((name, option) for name, option in game.moves(state) if is_lost(option))
+        assert Counter(known.moves(0)) == wins, game.format(state)

@@ -1,4 +1,4 @@
-"""Moore's Nim, from up to k heaps at once, and Fibonacci Nim."""
+"""Moore's Nim: take from up to k heaps at once."""
 
 from __future__ import annotations
 
@@ -11,10 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from grundy.games.indexed import Indexed, fitting, multisets, numbers, other_board
+from grundy.games.indexed import Indexed, fitting, multisets, other_board
 from grundy.games.rulebook import Valuer
-from grundy.games.ruleset import NamedMoves
-from grundy.games.scenes import Cell, Scene, heaps_drawn, lines_of, stones
 from grundy.games.state_text import naturals
 from grundy.games.values.one_value import ByFormula
 from grundy.games.values.packed import MOST, Packed
@@ -138,58 +136,6 @@ def _with_less(
         yield from _with_less((*state[:place], left, *state[place + 1 :]), tuple(others), total)
 
 
-class FibonacciNim(NamedMoves, OfNumbers):
-    """One heap: take at most twice what the last move took; the first move leaves something.
-
-    Source: M. J. Whinihan, 1963.
-    """
-
-    text = "fibonacci-nim"
-
-    def moves(self, state: Numbers) -> Iterator[tuple[str, Numbers]]:
-        """Yield each move, such as "take 3"."""
-        tokens, most = state
-        for taken in range(1, most + 1):
-            left = tokens - taken
-            yield f"take {taken}", (left, min(2 * taken, left))
-
-    def legal(self, state: Any) -> Numbers:
-        """Return tokens and the most that may be taken, which is no more than there is."""
-        found = naturals(state, self.text, "13 or 13,4")
-        if not 1 <= len(found) <= 2:
-            naturals(state, self.text, "13 or 13,4", count=2)
-        tokens = found[0]
-        return (tokens, min(found[1], tokens)) if len(found) == 2 else (tokens, max(tokens - 1, 0))
-
-    def indexed(self, state: Numbers) -> Indexed | None:
-        """Return all heaps up to a state's, with all that may be taken at most."""
-        size = state[0] + 1
-        ranking = fitting(numbers, size, size)
-        if ranking is None or size > MOST:
-            return None
-
-        def word_of(heap: Numbers) -> int:
-            if heap[0] >= size:
-                raise other_board()
-            return ranking.join(heap)
-
-        data = np.array([ranking.fields[0].bits], np.int64)
-        return Indexed(
-            Packed(word_of(state), tables.fibonacci_nim, data=data, most=size),
-            ranking, word_of, lambda word: tuple(ranking.split(word)),
-        )  # fmt: skip
-
-    def draw(self, state: Numbers) -> str:
-        """Draw the heap, and say what may be taken."""
-        return f"{heaps_drawn(state[:1])}\ntake at most {state[1]}"
-
-    def scene(self, state: Numbers) -> Scene:
-        """Return the heap, and what may be taken."""
-        tokens, most = state
-        said = Cell("most", 0, lines_of(tokens), "mark", f"at most {most}")
-        return Scene((*stones(tokens), said))
-
-
 def _moore() -> Iterator[str]:
     heaps = combinations_with_replacement(range(1, 5), 3)
     return (",".join(map(str, each)) for each in heaps)
@@ -214,21 +160,5 @@ ENTRIES = (
             )
         ],
         parameters="moore(2)",
-    ),
-    Entry(
-        key="fibonacci-nim",
-        name="Fibonacci Nim",
-        rule="Take tokens from one heap, at most twice as many as the last move took; "
-        "the first move may not take all.",
-        make=FibonacciNim,
-        start="12",
-        source="M. J. Whinihan, 1963",
-        facts=[
-            p_positions(
-                *map(str, (1, 2, 3, 5, 8, 13, 21, 34)),
-                among=lambda: map(str, range(1, 50)),
-                statement="A first move loses exactly from a Fibonacci number of tokens",
-            )
-        ],
     ),
 )

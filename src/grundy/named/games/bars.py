@@ -10,6 +10,7 @@ from typing import Any, cast
 import numpy as np
 
 from grundy.games.position import Part, Position
+from grundy.games.protocols import Theorem
 from grundy.games.ruleset import NamedMoves
 from grundy.games.scenes import Cell, Kind, Scene, Way, board_scene
 from grundy.games.state_text import naturals, read_numbers, sides, written
@@ -119,6 +120,16 @@ class Chocolate(NamedMoves):
             yield (tuple(rim),)
 
     # ---- values -----------------------------------------------------------------------------
+
+    @property
+    def theorem(self) -> Theorem:
+        """A cut or a bite in the middle leaves two equal bars."""
+        return Theorem(
+            "Lost is only the bar of one square; else cut an even side in its middle, or eat the "
+            "middle row or column, and copy each move in the other half.",
+            "C.-S. Negrușeri, problem 9",
+            lambda state: max(state) == 1 if _is_bar(state) else None,
+        )
 
     @cached_property
     def valuer(self) -> BarTable:

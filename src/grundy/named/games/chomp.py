@@ -10,6 +10,7 @@ import numpy as np
 
 from grundy.errors import PositionError
 from grundy.games.indexed import Indexed, fitting, multisets, other_board
+from grundy.games.protocols import Theorem
 from grundy.games.rulebook import Valuer
 from grundy.games.ruleset import NamedMoves
 from grundy.games.scenes import Kind, Scene, board_scene
@@ -44,6 +45,17 @@ class Chomp(NamedMoves):
             return state
         columns = tuple(sum(length > column for length in state) for column in range(state[0]))
         return columns if len(columns) < len(state) else min(state, columns)
+
+    @property
+    def theorem(self) -> Theorem:
+        """The shapes whose outcome is proved; no move is known of a rectangle, which is won."""
+        return Theorem(
+            "Lost are the poisoned square alone, two rows or columns of n and n - 1 squares, and "
+            "an L with equal arms; won are all other rectangles, for the bite at the last square "
+            "or the answer to it wins, and what has as many rows as columns and the square 1,1.",
+            "F. Schuh, 1952; D. Gale, 1974",
+            _is_lost,
+        )
 
     def indexed(self, state: tuple[int, ...]) -> Indexed | None:
         """Return all bars of up to as many rows, as long as the first one."""
@@ -131,6 +143,20 @@ class Chomp(NamedMoves):
         rows = [str(row) for row in range(len(state))]
         columns = [str(column) for column in range(state[0])]
         return board_scene(lines, rows, columns)
+
+
+def _is_lost(state: tuple[int, ...]) -> bool | None:
+    """Return what is proved of a shape: by stealing, pairs of rows, or the arms of an L."""
+    rows, columns = len(state), state[0]
+    if columns == state[-1]:
+        return rows == columns == 1
+    if rows == 2:
+        return state[1] == columns - 1
+    if columns == 2:
+        return state.count(2) == rows - 1
+    if state[1] == 1:
+        return rows == columns
+    return False if rows == columns else None
 
 
 FAMILY = NUMBERS

@@ -7,6 +7,7 @@ from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from grundy.errors import PositionError
+from grundy.games.protocols import Theorem
 from grundy.games.ruleset import Ruleset
 from grundy.games.scenes import Kind, Scene, Way, board_scene
 from grundy.games.state_text import read_numbers, shown, sides
@@ -185,10 +186,28 @@ class Cram(Ruleset):
         return Packed(free, tables.cram, cram.pieces_on, data, _DOMINOES,
                       weigh=cram.count_dominoes_on)  # fmt: skip
 
+    @property
+    def theorem(self) -> Theorem:
+        """The half turn of an empty board."""
+        return Theorem(
+            "An empty board with two even sides is lost, for each domino is answered by its image "
+            "under half a turn; with one even side the domino in the middle wins in the same way.",
+            "Winning Ways, ch. 3; M. Gardner, 1974",
+            _is_lost,
+        )
+
     @cached_property
     def valuer(self) -> CramValuer:
         """Lemoine and Viennot's search."""
         return CramValuer(self)
+
+
+def _is_lost(state: Board) -> bool | None:
+    """Return what is proved of an empty board; nothing where both sides are odd."""
+    rows, columns, free = state
+    if free != (1 << rows * columns) - 1 or (rows % 2 and columns % 2):
+        return None
+    return rows % 2 == columns % 2
 
 
 class CramValuer(ByQuestions["Cram"]):

@@ -2,8 +2,9 @@
 
 from collections import Counter
 from functools import cache, reduce
-from itertools import islice, product
+from itertools import combinations, islice, product
 from operator import xor
+from random import Random
 
 import pytest
 
@@ -33,8 +34,16 @@ SMALL = {
         rows for rows in product(range(7), repeat=5)
         if rows[0] and sorted(rows, reverse=True) == list(rows)
     ),
+    "geography": lambda: map(random_walk, range(1_500)),
     "cram": lambda: (*product(range(1, 5), repeat=2), *product((1, 2), range(5, 10))),
 }  # fmt: skip
+
+
+def random_walk(seed):
+    """Return edges of a random graph; the walk begins at its first vertex."""
+    draw = Random(seed)
+    pairs = list(combinations(range(draw.randint(2, 8)), 2))
+    return draw.sample(pairs, draw.randint(1, len(pairs)))
 
 
 def normal_play(game):

@@ -12,7 +12,7 @@ from grundy.games.state_text import is_hashable, require_iterable, require_optio
 from grundy.runtime.limits import Limits, Progress, each_looked_at, reporting
 
 if TYPE_CHECKING:
-    from grundy.games.protocols import Answers, HeapLine, State, Theorem
+    from grundy.games.protocols import Answers, Ground, HeapLine, State, Theorem
     from grundy.games.scenes import Scene, Way
     from grundy.values import Play, Value
 
@@ -212,6 +212,16 @@ class Rulebook(ABC):
     @property
     def theorem(self) -> Theorem | None:
         """A proved closed form of who wins a state, where the values have none; or None."""
+        return None
+
+    def ground(self, state: State) -> Ground | None:
+        """Return the places of a state, where every move can be copied; None by default.
+
+        The rule has to be such that this is proved: if places are exchanged two and two, so that
+        neighbours stay neighbours, colours stay or all change, and each place that is not idle
+        comes to one that is no neighbour of it, then the image of a move is legal after the move,
+        and both leave what looks the same after the same exchange.
+        """
         return None
 
     def answers(

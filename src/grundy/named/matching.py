@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grundy.named.undirected import bits
+from grundy.games.symmetry import bits
 
 
 def left_out(rows: tuple[int, ...]) -> int:

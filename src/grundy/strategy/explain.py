@@ -1,92 +1,29 @@
-"""Half a turn: on a board that looks the same after it, the turned move is an answer.
-
-A ruleset may be `Turnable`: ``half_turn(state)`` is the state turned by half a turn. That an answer
-is always there is checked on every position that this play can reach, never guessed.
-"""
+"""explain(): why a position is won, lost or drawn, worked out step by step."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from itertools import islice
-from typing import Any, Protocol, runtime_checkable
 
 from grundy.errors import LimitError
 from grundy.games.position import Move, Part, Position
-from grundy.games.winning import potential
-from grundy.runtime.limits import Limits, Progress, reports
-from grundy.strategy.facts import (
-    Component,
-    MoveFacts,
-    can_move,
+from grundy.games.symmetry import (
     can_move_at_all,
     components,
-    copies_itself,
+    copying_move,
     equal_pairs,
-    live_components,
-    reason,
-    too_many_moves,
+    symmetry_of,
 )
-from grundy.strategy.move_answers import MoveDescriber, answers, copied_answer, part_labels
+from grundy.games.winning import potential
+from grundy.runtime.limits import Limits, Progress, reports
+from grundy.strategy.facts import Component, MoveFacts, live_components, reason, too_many_moves
+from grundy.strategy.move_answers import MoveDescriber, answers, part_labels
 from grundy.strategy.moves import game_name, letter, written
 from grundy.strategy.wording import Explanation
 from grundy.values import Outcome, Play, add, outcome_of
 
 __all__ = ["Explanation", "explain"]
-
-
-_MOST_CHECKED = 400  # positions that look the same after half a turn
-
-
-@runtime_checkable
-class Turnable(Protocol):
-    """A ruleset whose boards can be turned."""
-
-    def half_turn(self, state: Any) -> Any:
-        """Turn a state by half a turn."""
-
-
-def has_half_turn(position: Position) -> bool:
-    """Return whether each move can be answered so that half a turn changes nothing again."""
-    if len(position.parts) != 1:
-        return False
-    part = position.parts[0]
-    turn = _half_turn(part)
-    if turn is None or turn(part.state) != part.state or not can_move(part):
-        return False
-    ruleset = part.ruleset
-    seen = {ruleset.canonical(part.state)}
-    waiting = [part.state]
-    while waiting:
-        for option in ruleset.options(waiting.pop()):
-            answer = next((end for end in ruleset.options(option) if turn(end) == end), None)
-            if answer is None:
-                return False
-            alike = ruleset.canonical(answer)
-            if alike not in seen:
-                seen.add(alike)
-                waiting.append(answer)
-        if len(seen) > _MOST_CHECKED:
-            return False
-    return True
-
-
-def turned_answer(move: Move) -> Move | None:
-    """Return the answer after which half a turn changes nothing."""
-    for answer in move.option.moves():
-        part = answer.option.parts[0]
-        turn = _half_turn(part)
-        if turn is not None and turn(part.state) == part.state:
-            return answer
-    return None
-
-
-def _half_turn(part: Part) -> Callable[[Any], Any] | None:
-    return part.ruleset.half_turn if isinstance(part.ruleset, Turnable) else None
-
-
-# explain(): why a position is won, lost or drawn, worked out step by step.
 
 
 _MOST_COUNTED = 20_000  # winning moves that are counted
@@ -214,14 +151,15 @@ def _symmetric(explanation: Explanation, moves: list[Move]) -> tuple[Move | None
     """Return a winning move after which copying wins, and how; with cycles copying need not end."""
     if explanation.endless:
         return None, ""
+    kinds: dict[str, Move] = {}
     for move in moves[:_MOST_SYMMETRIC]:
-        if copies_itself(move.option):
+        kind = symmetry_of(move.option)
+        if kind == "pairs":
             halves = len(explanation.components) == 1 and len(live_components(move.option)) == 2
             return move, "halves" if halves else "pairs"
-    for move in moves[:_MOST_SYMMETRIC]:
-        if has_half_turn(move.option):
-            return move, "half turn"
-    return None, ""
+        kinds.setdefault(kind, move)
+    kind = next((kind for kind in ("half turn", "mirror") if kind in kinds), "")
+    return kinds.get(kind) if kind else None, kind
 
 
 def _counted(position: Position, limits: Limits | None) -> tuple[list[Move], int | None]:
@@ -249,14 +187,11 @@ def _drawn(
 
 
 def _lost(explanation: Explanation, describer: MoveDescriber, limits: Limits | None) -> Explanation:
-    mirrors, copy = "", None
-    if not explanation.endless:
-        if copies_itself(explanation.position):
-            mirrors, copy = "pairs", copied_answer
-        elif has_half_turn(explanation.position):
-            mirrors, copy = "half turn", turned_answer
+    position = explanation.position
+    mirrors = "" if explanation.endless else symmetry_of(position)
+    copy = partial(copying_move, position) if mirrors else None
     best = partial(Position.best_move, limits=limits)
-    found, complete = answers(explanation.position, describer, best, copy)
+    found, complete = answers(position, describer, best, copy)
     return replace(explanation, answers=tuple(found), answers_complete=complete, mirrors=mirrors)
 
 

@@ -124,6 +124,11 @@ def _the_move(facts: Facts, best: MoveFacts) -> Iterator[Block]:
             f"Play {best.name}: it leaves {best.leaves}, which looks the same after half a turn.",
             f"{mover} answers each move of {other} by the same move turned by half a turn",
         ),
+        "mirror": (
+            f"Play {best.name}: it leaves {best.leaves}, which is symmetric, with no part in the "
+            "way of its image.",
+            f"{mover} answers each move of {other} by its image",
+        ),
     }[facts.mirrors]
     yield (
         f"{how} From then on copy: {copy}. So {mover} always has an answer, and makes the last "
@@ -178,6 +183,11 @@ def answers_section(facts: Facts, number: str) -> Section | None:
         blocks.append(
             f"The position looks the same after half a turn, so player {3 - facts.turn} copies: "
             "the same move turned by half a turn, which is always there."
+        )
+    if facts.mirrors == "mirror":
+        blocks.append(
+            "The position is symmetric, with no part in the way of its image, so player "
+            f"{3 - facts.turn} copies: the image of the same move, which is always there."
         )
     blocks.append(_answer_table(facts.answers, grouped=grouped, turn=facts.turn))
     if not facts.answers_complete:

@@ -33,8 +33,7 @@ class FibonacciNim(NamedMoves, OfNumbers):
         """Yield each move, such as "take 3"."""
         tokens, most = state
         for taken in range(1, most + 1):
-            left = tokens - taken
-            yield f"take {taken}", (left, min(2 * taken, left))
+            yield _take(tokens, taken)
 
     def legal(self, state: Any) -> Numbers:
         """Return tokens and the most that may be taken, which is no more than there is."""
@@ -132,8 +131,12 @@ def _winning(state: Numbers, idle: int) -> Iterator[tuple[str, Numbers]]:
         if taken > most:
             return
         if following is None or 2 * taken < following:
-            left = tokens - taken
-            yield f"take {taken}", (left, min(2 * taken, left))
+            yield _take(tokens, taken)
+
+
+def _take(tokens: int, taken: int) -> tuple[str, Numbers]:
+    left = tokens - taken
+    return f"take {taken}", (left, min(2 * taken, left))
 
 
 def _misere_outcome(states: tuple[Numbers, ...]) -> Outcome:

@@ -10,11 +10,12 @@ from grundy.errors import PositionError
 from grundy.games.protocols import Theorem
 from grundy.games.ruleset import Ruleset
 from grundy.games.scenes import Scene, Way
+from grundy.games.symmetry import bits
 from grundy.named.entry import GRAPHS, Entry, family, values_of
 from grundy.named.graph_scenes import graph_scene, sketch, started
 from grundy.named.matching import left_out
 from grundy.named.shapes import coded, written_graph
-from grundy.named.undirected import Frame, Graph, bits, part_of, words
+from grundy.named.undirected import Frame, Graph, part_of, words
 
 if TYPE_CHECKING:
     from grundy.games.indexed import Indexed

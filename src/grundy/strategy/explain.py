@@ -8,11 +8,13 @@ from itertools import islice
 
 from grundy.errors import LimitError
 from grundy.games.position import Move, Part, Position
+from grundy.games.protocols import Justification
 from grundy.games.symmetry import (
     can_move_at_all,
     components,
     copying_move,
     equal_pairs,
+    lost_by_symmetry,
     symmetry_of,
 )
 from grundy.games.winning import potential
@@ -20,6 +22,7 @@ from grundy.runtime.limits import Limits, Progress, reports
 from grundy.strategy.facts import Component, MoveFacts, live_components, reason, too_many_moves
 from grundy.strategy.move_answers import MoveDescriber, answers, part_labels
 from grundy.strategy.moves import game_name, letter, written
+from grundy.strategy.winner import BY_COPYING
 from grundy.strategy.wording import Explanation
 from grundy.values import Outcome, Play, add, outcome_of
 
@@ -32,6 +35,7 @@ _MOST_REASONS = 60  # components whose value is given a reason
 _MOST_SYMMETRIC = 200  # winning moves among which one that leaves pairs is looked for
 _MOST_PICTURES = 4
 _LINES_OF_PICTURE = 16
+_WITH_THEOREM = Limits(seconds=5)  # for values, where who wins is known without them
 
 
 @reports
@@ -51,7 +55,13 @@ def explain(
         from grundy.strategy.move_answers import explain_misere
 
         return explain_misere(position, turn, within)
-    values = position.values(limits=within)
+    known = _without_values(position, turn)
+    try:
+        values = position.values(limits=_WITH_THEOREM if known and within is None else within)
+    except LimitError:
+        if known is None:
+            raise
+        return known
     outcome = outcome_of(add(values))
     parts = _components(position)
     describer = MoveDescriber(position, values, part_labels(position), within)
@@ -71,6 +81,40 @@ def explain(
     if outcome is Outcome.D:
         return _drawn(explanation, describer, within)
     return _lost(explanation, describer, within)
+
+
+def _without_values(position: Position, turn: int) -> Explanation | None:
+    """Return who wins by a theorem on the state, or by copying; None where neither is known."""
+    if len(position.parts) != 1:
+        return None
+    ((ruleset, state),) = position.parts
+    theorem = ruleset.theorem
+    lost = None if theorem is None else theorem.lost(state)
+    moves: list[Move] = []
+    if theorem is None or lost is None:
+        if ruleset.ground(state) is None or not lost_by_symmetry(ruleset, state):
+            return None
+        lost, because = True, BY_COPYING
+    else:
+        because = f"{theorem.statement} ({theorem.source}.)"
+        if not lost and theorem.moves is not None:
+            some = islice(theorem.moves(state), _MOST_MOVES + 1)
+            moves = [Move(name, ruleset.as_position(option)) for name, option in some]
+    describer = MoveDescriber(position, None, part_labels(position))
+    shown = tuple(map(describer.describe, moves[:_MOST_MOVES]))
+    return Explanation(
+        position=position,
+        play="normal",
+        turn=turn,
+        outcome=Outcome.P if lost else Outcome.N,
+        value=None,
+        components=(),
+        moves=shown,
+        move_count=len(moves) if 0 < len(moves) <= _MOST_MOVES else None,
+        best=shown[0] if shown else None,
+        rule=ruleset.text,
+        because=Justification(because, (because,)),
+    )
 
 
 # ---- the components ---------------------------------------------------------------------------

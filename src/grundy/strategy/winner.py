@@ -22,6 +22,10 @@ def title(facts: Facts) -> str:
 
 
 _MOVES_SHOWN = 10
+BY_COPYING = (
+    "The position is symmetric, with no part in the way of its image, so each move can be copied: "
+    "the image of the same move is always there."
+)
 
 
 def decide_section(facts: Facts) -> Section:
@@ -151,6 +155,17 @@ def _lost(facts: Facts) -> Iterator[Block]:
     )
 
 
+def known_section(facts: Facts) -> Section:
+    """Return who wins where no value is found, by a theorem or by copying."""
+    blocks: list[Block] = [*facts.because.theory]
+    if facts.outcome is Outcome.P:
+        blocks.append(f"So player {facts.turn}, who is to move, loses.")
+    else:
+        blocks.append(f"So player {facts.turn}, who is to move, wins.")
+        blocks += move_blocks(facts) if facts.moves else ["No winning move is known by that."]
+    return Section("Who wins", tuple(blocks))
+
+
 def _drawn(facts: Facts) -> Iterator[Block]:
     infinite = [part for part in facts.components if isinstance(part.value, LoopyValue)]
     if len(infinite) > 1:
@@ -185,10 +200,7 @@ def answers_section(facts: Facts, number: str) -> Section | None:
             "the same move turned by half a turn, which is always there."
         )
     if facts.mirrors == "mirror":
-        blocks.append(
-            "The position is symmetric, with no part in the way of its image, so player "
-            f"{3 - facts.turn} copies: the image of the same move, which is always there."
-        )
+        blocks.append(f"{BY_COPYING} Here player {3 - facts.turn} copies.")
     blocks.append(_answer_table(facts.answers, grouped=grouped, turn=facts.turn))
     if not facts.answers_complete:
         blocks.append("These are some of the moves; the others are answered in the same way.")

@@ -143,7 +143,7 @@ def survey(task: Survey) -> GameResult:
     warm_up(task.stop)
     start = time.monotonic()
     game = TakeAndBreak(task.code)
-    theorem = game.theorem
+    theorem = game.period_theorem
     assert theorem is not None  # noqa: S101 - a finite octal code has one
     stop, period, in_time = min(FIRST_STOP, task.stop), None, True
     with limited(1):

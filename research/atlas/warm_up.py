@@ -56,7 +56,7 @@ def _comparisons(width: type[np.unsignedinteger]) -> None:
 def _proof(width: type[np.unsignedinteger]) -> None:
     values = np.zeros(_LONG, width)
     values.flags.writeable = False  # as those of a game are
-    theorem = TakeAndBreak("0.6").theorem
+    theorem = TakeAndBreak("0.6").period_theorem
     assert theorem is not None  # noqa: S101 - a finite octal code has one
     prove(theorem, values)
 

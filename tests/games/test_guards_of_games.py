@@ -15,7 +15,6 @@ from grundy.heaps.periods.period import Period
 from grundy.nimbers.fields import width
 from grundy.runtime import limits as games_limits
 from grundy.runtime.limits import Limits, Watch
-from grundy.strategy.explain import has_half_turn
 from grundy.strategy.session import TeacherPlayer
 from grundy.values import Outcome
 
@@ -117,31 +116,6 @@ def test_moves_that_are_not_all_looked_for_are_not_counted():
     assert explanation.best is not None
     assert explanation.move_count is None
     assert KAYLES[50].explain().move_count == len(KAYLES[50].winning_moves())
-
-
-class Mirror(Ruleset):
-    """A ladder that looks the same after half a turn on each rung, if there are rungs enough."""
-
-    def __init__(self, broken):
-        self.broken = broken
-
-    def options(self, state):
-        """Step aside, and then down; at the foot of a broken ladder there is no way down."""
-        rung, side = state
-        if not side and (rung or self.broken):
-            yield rung, 1
-        elif side and rung:
-            yield rung - 1, 0
-
-    def half_turn(self, state):
-        return state[0], -state[1]
-
-
-@pytest.mark.parametrize("rungs", [3, 300, 500])
-def test_half_a_turn_is_believed_only_when_all_is_checked(rungs):
-    """An answer that is missing at the far end is never overlooked."""
-    assert not has_half_turn(Mirror(broken=True)[rungs, 0])
-    assert has_half_turn(Mirror(broken=False)[rungs, 0]) == (rungs < 400)
 
 
 def test_a_form_is_proved_only_by_as_many_heaps_as_the_proof_needs():

@@ -74,7 +74,7 @@ def test_published_periods(code, preperiod, period):
     """Known octal games have their published periods, proved by as many heaps as are needed."""
     needed = bound(TakeAndBreak(code).code, preperiod, period)
     values = recomputed(TakeAndBreak(code).code, needed)
-    theorem = TakeAndBreak(code).theorem
+    theorem = TakeAndBreak(code).period_theorem
 
     assert prove(theorem, values) == Period(preperiod, period, 0, proved=True)
     assert prove(theorem, values[:-1]) is None
@@ -102,7 +102,7 @@ def test_published_periods_of_long_games(code, preperiod, period):
 ], ids=str)  # fmt: skip
 def test_a_proof_comes_with_the_last_heap_that_it_needs(game, heaps):
     """As many heaps as the theorem asks for prove the period, and one fewer do not."""
-    values, theorem = game.values(2_000), game.theorem
+    values, theorem = game.values(2_000), game.period_theorem
     certificates = [certify(game, stop) for stop in (500, 2_000)]
     needed = certificates[0].heaps
 
@@ -153,7 +153,7 @@ def test_heap_0_is_no_half_of_a_split(code):
     game = TakeAndBreak(code)
     values = recomputed(game.code, 40)
     for stop in range(40):
-        found = prove(game.theorem, values[:stop])
+        found = prove(game.period_theorem, values[:stop])
         assert found is None or by_definition(found, values)
 
 
@@ -163,7 +163,7 @@ def test_heap_0_is_no_half_of_a_split(code):
 ], ids=str)  # fmt: skip
 def test_games_without_a_theorem_are_never_proved(game):
     """Constraints, other tails and rules in Python have no theorem here."""
-    assert game.theorem is find_period(game, 60) is search_period(game, 60) is None
+    assert game.period_theorem is find_period(game, 60) is search_period(game, 60) is None
 
 
 @pytest.mark.parametrize("question", ["guess_period", "rares", "zeros", "records", "frequencies"])
@@ -185,7 +185,7 @@ def test_questions_about_many_heaps_keep_to_limits(question):
 )
 def test_proofs_of_random_codes_and_sets(game, stop):
     """The period is the least that meets the bound, and it holds on many more heaps."""
-    values, theorem = recomputed(game.code, 200), game.theorem
+    values, theorem = recomputed(game.code, 200), game.period_theorem
     takes = theorem.name == periods.SUBTRACTION
 
     found = prove(theorem, values[:stop])
@@ -206,9 +206,9 @@ def test_proofs_of_random_all_but_sets(amounts, stop):
     game = AllBut(amounts)
     values = np.array(reference.values(game, 160))
 
-    found = prove(game.theorem, values[:stop])
+    found = prove(game.period_theorem, values[:stop])
 
-    assert game.theorem.name == periods.ALL_BUT
+    assert game.period_theorem.name == periods.ALL_BUT
     assert found is None or by_definition(found, values)
     if found is not None:
         assert candidate(values, found.period) == found.preperiod
@@ -291,7 +291,7 @@ def test_the_state_of_an_all_but_set(values, expected):
 @given(st.sets(st.integers(1, 40), min_size=1, max_size=5), st.integers(1, 1200))
 def test_more_heaps_never_lose_a_proof(amounts, stop):
     """What some heaps of an all-but set prove is proved by any more heaps, and is the same."""
-    theorem, values = AllBut(amounts).theorem, AllBut(amounts).values(2400)
+    theorem, values = AllBut(amounts).period_theorem, AllBut(amounts).values(2400)
     found = prove(theorem, values[:stop])
 
     for longer in range(stop, 2400, 167):

@@ -26,6 +26,7 @@ from grundy.heaps.periods.period import Period
 from grundy.heaps.rules import AllBut, HeapGame, Subtraction, TakeAndBreak
 from grundy.heaps.subtraction import RULES
 from grundy.named.description import ZEROS, describe, known_games, same_values
+from grundy.named.notation import read_game
 from heap_strategies import parse_game
 from often import often
 
@@ -36,6 +37,22 @@ def without_formula(name):
     """Return a named game as a Python function, of which no formula is known."""
     moves = RULES[name].moves
     return HeapGame(lambda n: [(rest,) for rest in moves(n)], name)
+
+
+@pytest.mark.parametrize("game", ["wythoff", "moore(2)", "chomp", "geography"])
+def test_a_theorem_of_who_wins_is_said_of_any_game(game):
+    """It is one sentence with its source; nothing is computed for it."""
+    ruleset = read_game(game)
+    found = describe(ruleset)
+    assert (found.stop, found.conjectures) == (0, ())
+    statement = ruleset.theorem.statement.removesuffix(".")
+    assert str(found.proved) == f"{statement} (proved: {ruleset.theorem.source})"
+
+
+def test_a_theorem_of_who_wins_stands_beside_conjectures_about_values():
+    found = describe(parse_game("to-divisor"), 500)
+    assert "Lost are the heaps 0 and 1" in str(found.proved)
+    assert "prime factors" in str(found.conjectures[0])
 
 
 @pytest.mark.parametrize(("game", "text", "proof"), [

@@ -14,7 +14,7 @@ from grundy import LoopyValue, Outcome, Position
 from grundy.answers.games import explained_answer
 from grundy.games.winning import potential
 from grundy.named.notation import parse_position
-from grundy.strategy.explain import Explanation, explain, has_half_turn
+from grundy.strategy.explain import Explanation, explain
 from position_strategies import random_sum
 
 NIM = grundy.TakeAndBreak("0.[3]")
@@ -172,28 +172,31 @@ def test_half_a_turn_wins_on_even_boards():
     """On a board with even sides the turned domino is the answer; else in the centre first."""
     assert explained("cram 2,4").mirrors == "half turn"
     assert all(answer.copies for answer in explained("cram 4,4").answers)
-    assert has_half_turn(parse_position("cram 4,4"))
     assert explained("cram 4,3").best.name == "domino on b2-b3"
 
 
-def test_a_symmetry_that_does_not_win_is_not_claimed():
-    """A turn after which the turned move may be gone is found out by looking."""
+def test_graphs_are_won_by_their_symmetry():
+    """The image of the move is the answer on any graph with an exchange that is far enough."""
+    found = explained("node-kayles cycle:8")
+    assert found.mirrors == "mirror"
+    assert all(answer.copies for answer in found.answers)
+    assert "no part in the way of its image" in str(found)
+    assert explained("node-kayles grid:3x3").best.name.startswith("delete b2")
+    assert explained("arc-kayles petersen").mirrors == ""
 
-    class Row(grundy.Ruleset):
-        text = "row"
 
-        def options(self, state):
-            for at in range(len(state) - 1):
-                if state[at : at + 2] == "oo":
-                    yield state[:at] + ".." + state[at + 2 :]
-
-        def half_turn(self, state):
-            return state[::-1]
-
-    game = Row()
-    assert has_half_turn(game["oo.oo"])
-    assert not has_half_turn(game["oooo"])  # the middle two are their own image
-    assert game["oooo"].explain().mirrors == ""
+@pytest.mark.parametrize(("text", "winner", "line"), [
+    ("wythoff 100000000000000,7", 1, "A take 99999999999996 from heap 1 leaves 4,7"),
+    ("wythoff 1000000000000,1618033988749", 1, "⌊kφ²⌋ in either order"),
+    ("wythoff 1000000000000,1618033988750", 2, "(W. A. Wythoff, 1907.) So player 1, who is to"),
+    ("chomp 10000000000000000,10000000000000000", 1, "No winning move is known by that."),
+    ("node-kayles grid:20x20", 2, "each move can be copied"),
+])  # fmt: skip
+def test_where_values_are_out_of_reach_a_theorem_says_who_wins(monkeypatch, text, winner, line):
+    monkeypatch.setattr("grundy.strategy.explain._WITH_THEOREM", grundy.Limits(seconds=0.2))
+    found = explained(text)
+    assert (found.winner, found.value, found.components) == (winner, None, ())
+    assert line in flat(found)
 
 
 def test_a_copied_move_has_the_same_name_where_there_is_one():
@@ -281,7 +284,8 @@ def test_any_sum_has_an_explanation(seed):
         ("nim 1 1 1", 2, "Only heaps of 1 are here, 3 of them: odd"),
         ("nim 1 1 2", 1, "Play take 1 from 2, leaving 1 + 1 + 1."),  # docs/sources.md 2.3
         ("nim 2 2", 2, "2 heaps have 2 or more, so normal Nim decides: its nim-sum is 0"),
-        ("wythoff 1,2", 1, "a search, as no misère quotient is in reach: 5 positions can be"),
+        ("wythoff 1,2", 1, "lost are 0,1 and 2,2 in place of 0,0 and 1,2"),
+        ("wythoff 0,1 1,2", 2, "a search, as no misère quotient is in reach: 9 positions can be"),
         ("0.3122 3 8", 1, "values do not add"),
         ("kayles 1000000 12 7", 1, "The sum is the element abc, an N-position. It pretends to be "
          "15: beside any other heaps the one does as the other. It lies in the kernel, where "

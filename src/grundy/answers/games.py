@@ -85,7 +85,8 @@ class Explained(TypedDict):
     answers_complete: bool
     rule: str
     because: Annotated[
-        list[str], "Under misère play, why the position is won or lost, in sentences."
+        list[str],
+        "Under misère play, or where no value is found, why it is won or lost, in sentences.",
     ]
     positions_searched: Natural
     potential: Natural | None

@@ -97,7 +97,7 @@ def period_text(
         none = f"no period found up to {stop:,}."
         if guessed:
             none = f"no period found up to {stop:,}, not even an observed one."
-        elif ruleset.theorem is None:
+        elif ruleset.period_theorem is None:
             none = "no theorem that proves a period is known here for such a rule."
         yield f"{game}: {none}"
         if not guessed:

@@ -22,9 +22,11 @@ from grundy.games.position import Solved as SolvedPosition
 from grundy.heaps.numbers import short, words_of_move
 from grundy.heaps.ruleset import HeapRuleset, as_heap_game
 from grundy.printable import counted, short_title
-from grundy.runtime.limits import MOST_OPTIONS
+from grundy.runtime.limits import MOST_OPTIONS, Limits
 from grundy.strategy.moves import game_name, leaves, name_of, position_text, written
 from grundy.values import LoopyValue, Outcome, Play, Value, format_value
+
+_SOON = 2.0  # seconds for a move that has to be searched for
 
 
 class SolvedPart(TypedDict):
@@ -102,9 +104,14 @@ def _require_list(solved: SolvedPosition, shown: int | None) -> None:
 
 
 def _one_winning_move(solved: SolvedPosition) -> Iterator[Move]:
+    """Yield one winning move; none where it is known only that there is one."""
     if solved.outcome is Outcome.N:
-        move = solved.position.best_move(solved.play) if not solved.lists_soon else None
-        move = move or solved.winning_move()
+        move = None
+        if not solved.lists_soon:
+            with contextlib.suppress(LimitError):
+                move = solved.position.best_move(solved.play, limits=Limits(seconds=_SOON))
+        else:
+            move = solved.winning_move()
         if move is not None:
             yield move
 

@@ -120,11 +120,24 @@ _MAKE_HEAPS = "make it with grundy.HeapGame(function)"
 
 def read_heap_game(text: str) -> HeapRuleset:
     """Read GAME where only heap games serve: a code, a set, a name, or ``file.py:name``."""
-    from grundy.heaps.rules import as_heaps
     from grundy.named.catalogue import catalogue
 
     # A command that keeps values in a folder, or stops half-way, does so to a game of its own.
-    ruleset = as_heaps(read_ruleset(text, _MAKE_HEAPS, catalogue.new))
+    return _require_heaps(read_ruleset(text, _MAKE_HEAPS, catalogue.new), text)
+
+
+def read_described_game(text: str) -> Ruleset:
+    """Read GAME where heap games serve, and games with a theorem of who wins."""
+    from grundy.named.catalogue import catalogue
+
+    ruleset = read_ruleset(text, _MAKE_HEAPS, catalogue.new)
+    return _require_heaps(ruleset, text) if ruleset.theorem is None else ruleset
+
+
+def _require_heaps(given: Ruleset, text: str) -> HeapRuleset:
+    from grundy.heaps.rules import as_heaps
+
+    ruleset = as_heaps(given)
     if ruleset is None:
         made = f"{_MAKE_HEAPS}, or " if ".py:" in text else ""
         raise RulesetError(

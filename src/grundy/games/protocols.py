@@ -54,6 +54,25 @@ class Theorem:
     moves: Callable[[State], Iterator[tuple[str, State]]] | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """The places of a state, for a game in which moves are copied; see `grundy.games.symmetry`.
+
+    Attributes:
+        names: What each place is called, in whatever is left of it later in the play.
+        rows: The neighbours of each place, as bits.
+        colours: A number for each place, where the rule looks at such; they may all be exchanged.
+        idle: The places, as bits, at which nothing can ever be played.
+        cells: Where each place stands on a board, as (column, row).
+    """
+
+    names: Sequence[str]
+    rows: Sequence[int]
+    colours: Sequence[int] = ()
+    idle: int = 0
+    cells: Sequence[tuple[int, int]] = ()
+
+
 class Answers(ABC):
     """Who wins a sum of states of one game, and by which moves; one kind of play."""
 

@@ -13,7 +13,7 @@ from grundy.runtime.limits import Limits, Progress, each_looked_at, reporting
 from grundy.values import Outcome, add, outcome_of
 
 if TYPE_CHECKING:
-    from grundy.games.protocols import Answers, HeapLine, State, Theorem
+    from grundy.games.protocols import Answers, Ground, HeapLine, State, Theorem
     from grundy.games.scenes import Scene, Way
     from grundy.values import Play, Value
 
@@ -230,6 +230,16 @@ class Rulebook(ABC):
         """A proved closed form of who wins a state, where the values have none; or None."""
         return None
 
+    def ground(self, state: State) -> Ground | None:
+        """Return the places of a state, where every move can be copied; None by default.
+
+        The rule has to be such that this is proved: if places are exchanged two and two, so that
+        neighbours stay neighbours, colours stay or all change, and each place that is not idle
+        comes to one that is no neighbour of it, then the image of a move is legal after the move,
+        and both leave what looks the same after the same exchange.
+        """
+        return None
+
     def answers(
         self, states: Sequence[State], play: Play = "normal", *, limits: Limits | None = None
     ) -> Answers | None:
@@ -325,10 +335,24 @@ class Rulebook(ABC):
         Raises:
             LimitError: If a limit is passed; by default if there are more than a million moves.
         """
+        known = self._moves_by_theorem(state, wanted)
+        return (
+            self.valuer.options_of_value(state, wanted, limits=limits) if known is None else known
+        )
+
+    @final
+    def count_of_value(self, state: State, wanted: int, *, limits: Limits | None = None) -> int:
+        """Count the moves of `options_of_value`, without listing them where the game can."""
+        known = self._moves_by_theorem(state, wanted)
+        if known is None:
+            return self.valuer.count_of_value(state, wanted, limits=limits)
+        return sum(1 for _ in known)
+
+    def _moves_by_theorem(self, state: State, wanted: int) -> Iterator[tuple[str, State]] | None:
         theorem = self.theorem if wanted == 0 else None
-        if theorem is not None and theorem.moves is not None and theorem.lost(state) is not None:
-            return theorem.moves(state)
-        return self.valuer.options_of_value(state, wanted, limits=limits)
+        if theorem is None or theorem.moves is None or theorem.lost(state) is None:
+            return None
+        return theorem.moves(state)
 
     @final
     def rank(self, state: State) -> int:

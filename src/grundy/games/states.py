@@ -50,11 +50,21 @@ class MisereRule(Answers):
         ruleset: Rulebook,
         states: Sequence[State],
         winner: Callable[[tuple[State, ...]], Outcome],
+        moves_of_one: Callable[[State], Iterator[tuple[str, State]]] | None = None,
+        statement: str = "",
     ) -> None:
         self.rule = ruleset.text
         self._ruleset = ruleset
         self._states = tuple(states)
         self._winner = winner
+        self._moves_of_one = moves_of_one  # all that win, of a state alone
+        self._statement = statement
+
+    @property
+    def because(self) -> Justification:
+        """Return the rule, where it is stated."""
+        known = super().because
+        return replace(known, theory=(*known.theory, self._statement)) if self._statement else known
 
     @property
     def outcome(self) -> Outcome:
@@ -71,6 +81,10 @@ class MisereRule(Answers):
 
     def moves(self, index: int, target: int = 0) -> Iterator[tuple[str, State]]:
         """Yield the moves of one state after which the other player loses."""
+        if self._moves_of_one is not None and len(self._states) == 1:
+            if self.outcome is Outcome.N:
+                yield from self._moves_of_one(self._states[index])
+            return
         before, after = self._states[:index], self._states[index + 1 :]
         for name, option in self._ruleset.moves(self._states[index]):
             left = (part.state for part in self._ruleset.as_position(option).parts)

@@ -320,7 +320,7 @@ _BY_SEARCH = Justification("By a search of who wins; the value would take longer
 
 
 def _by_theorem(theorems: Sequence[Theorem]) -> Justification:
-    sentences = tuple(f"{one.statement} ({one.source})." for one in theorems)
+    sentences = tuple(f"{one.statement.removesuffix('.')} ({one.source})." for one in theorems)
     return Justification(" ".join(sentences), sentences)
 
 
@@ -394,7 +394,7 @@ class _StateByState(Answers):
 
     def count(self, target: int = 0) -> int:
         """Count the moves, without listing them where the game can."""
-        count = self._ruleset.valuer.count_of_value
+        count = self._ruleset.count_of_value
         wanted = [self._wanted(index, target) for index in range(len(self._states))]
         return sum(
             count(state, value, limits=self._limits)

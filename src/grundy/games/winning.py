@@ -25,7 +25,7 @@ def best_move(position: Parts[Move], play: Play, limits: Limits | None = None) -
     if play == "misere":
         return _best_in_misere(position, limits)
     if outcome is Outcome.N:
-        return _proved(position) or _of_least_potential(position, limits)
+        return _proved(position, limits) or _of_least_potential(position, limits)
     return _drawing(position, limits)
 
 
@@ -34,8 +34,8 @@ def potential(position: Parts[Any]) -> int:
     return sum(part.ruleset.rank(part.state) for part in position.parts)
 
 
-def _proved(position: Parts[Move]) -> Move | None:
-    """Return the move of one part to what was proved to be lost first; None without such.
+def _proved(position: Parts[Move], limits: Limits | None) -> Move | None:
+    """Return the move of one part to what was proved to be lost first; None without proofs.
 
     What is lost rests on what was proved before it: so from move to move the numbers of the
     proofs fall, and the play ends.
@@ -43,10 +43,14 @@ def _proved(position: Parts[Move]) -> Move | None:
     if position.part_count != 1:
         return None
     ((ruleset, state),) = position.parts
+    theorem = ruleset.theorem
+    if theorem is not None and theorem.moves is not None and theorem.lost(state) is False:
+        return SolvedParts(position, limits=limits).winning_move()
     number = ruleset.valuer.proofs_below(state)
-    best: tuple[int, Move] | None = None
     if number is None:
         return None
+    ruleset.valuer.outcome(state, limits=limits)  # a theorem may have said who wins, and no move
+    best: tuple[int, Move] | None = None
     for move in position.moves():
         option = move.option.parts
         if len(option) != 1 or option[0].ruleset is not ruleset:

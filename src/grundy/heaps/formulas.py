@@ -44,6 +44,16 @@ class Formula:
         return self.value(heap)
 
 
+@dataclass(frozen=True, slots=True)
+class LostHeaps:
+    """Which heaps are lost, where that is known of heaps whose value is out of reach."""
+
+    contains: Callable[[int], bool]
+    rests: Callable[[int], Iterator[int]]  # what the winning moves leave of another heap
+    text: str
+    source: str
+
+
 # Values: of one heap of any size, or of an array of heaps. Those that take Any take both.
 
 
@@ -282,4 +292,24 @@ TOTATIVE = Formula(
     "0 for even n, 1 for n = 1, else the place of the least prime factor of n among the primes",
     "D. E. Iannucci and U. Larsson, 2021",
     totative_array,
+)
+
+# Heaps that are lost.
+
+
+def _even_rests(heap: int) -> Iterator[int]:
+    return (rest for rest in range(0, heap, 2) if math.gcd(rest, heap) == 1 or heap == 1)
+
+
+EVEN = LostHeaps(
+    lambda heap: heap % 2 == 0,
+    _even_rests,
+    "Lost are the even heaps: what is taken of them is odd, and of an odd heap one can be taken.",
+    "D. E. Iannucci and U. Larsson, 2021",
+)
+BELOW_TWO = LostHeaps(
+    lambda heap: heap < 2,
+    lambda _: iter((1,)),
+    "Lost are the heaps 0 and 1: 1 divides every other one.",
+    "D. E. Iannucci and U. Larsson, 2021",
 )

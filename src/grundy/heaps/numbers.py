@@ -36,7 +36,7 @@ class HeapRules(Protocol):
         """Whether moves at different places of a row count each."""
 
     @property
-    def theorem(self) -> Any:
+    def period_theorem(self) -> Any:
         """The theorem that proves periods, if there is one."""
 
     @property

@@ -189,7 +189,7 @@ class HeapRuleset(HeapValues, Ruleset):
         return None
 
     @property
-    def theorem(self) -> Theorem | None:
+    def period_theorem(self) -> Theorem | None:
         """The theorem that proves periods of the values, or None where none is known here."""
         return None if self.code is None else theorem_of(self.code)
 

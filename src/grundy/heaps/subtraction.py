@@ -6,17 +6,18 @@ import functools
 import math
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
 import numpy.typing as npt
 
 from grundy.errors import RulesetError, UnknownNameError
+from grundy.games.protocols import Theorem as Outcomes
 from grundy.heaps import formulas
 from grundy.heaps.codes import LONGEST, Code, NumberSet
 from grundy.heaps.engines.codes import AllButEngine, DivisorEngine, TakeEngine
 from grundy.heaps.engines.engine import Engine
-from grundy.heaps.formulas import Formula, KnownOptions, primes_below
+from grundy.heaps.formulas import Formula, KnownOptions, LostHeaps, primes_below
 from grundy.heaps.periods.period import Theorem, all_but_theorem, subtraction_theorem
 from grundy.heaps.ruleset import HeapRuleset
 from grundy.values import as_int_or_none
@@ -79,7 +80,7 @@ class Subtraction(_OfSet):
         return None
 
     @property
-    def theorem(self) -> Theorem:
+    def period_theorem(self) -> Theorem:
         """The theorem on finite sets."""
         return subtraction_theorem(max(self.amounts, default=0))
 
@@ -118,7 +119,7 @@ class AllBut(_OfSet):
         return None if self.amounts else formulas.NIM
 
     @property
-    def theorem(self) -> Theorem:
+    def period_theorem(self) -> Theorem:
         """The theorem on all-but sets."""
         return all_but_theorem(max(self.amounts, default=0))
 
@@ -184,6 +185,7 @@ class Rule:
     turns: bool = False
     largest_listed: float = math.inf
     takes: Callable[[int], list[int]] | None = None  # where any amount of a set is taken
+    lost: LostHeaps | None = None
 
 
 class NamedRule(HeapRuleset):
@@ -201,6 +203,18 @@ class NamedRule(HeapRuleset):
     def formula(self) -> Formula | None:
         """The closed form, if one is proved."""
         return self.rule.formula
+
+    @property
+    def theorem(self) -> Outcomes | None:
+        """Which heaps are lost, where that is simpler than the value."""
+        lost = self.rule.lost
+        if lost is None:
+            return None
+        return Outcomes(lost.text, lost.source, lost.contains, partial(self._winning, lost))
+
+    def _winning(self, lost: LostHeaps, heap: int) -> Iterator[tuple[str, tuple[int, ...]]]:
+        for option in map(one_heap, lost.rests(heap)):
+            yield from ((name, option) for name in self.move_names(heap, option))
 
     def rule_engine(self) -> Engine:
         """Make what computes the values by the rule."""
@@ -320,6 +334,7 @@ _ALL = (
         lambda n: [n - k for k in range(1, n + 1) if math.gcd(k, n) == 1],
         formula=formulas.TOTATIVE,
         largest_listed=1_000_000,
+        lost=formulas.EVEN,
     ),
     Rule(
         "to-divisor",
@@ -328,6 +343,7 @@ _ALL = (
         DivisorEngine,
         turns=True,
         largest_listed=10**11,
+        lost=formulas.BELOW_TWO,
     ),
 )
 

@@ -156,6 +156,7 @@ _BYTES = 60  # for each heap: values of eight bytes, as a form says and as they 
 _AHEAD = 200  # heaps beyond one period, to read a closed form from
 VALUES = "G(n)"
 ZEROS = "the set of P-positions"
+WINNER = "who wins"
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +171,8 @@ class Finding:
 
     def __str__(self) -> str:
         """Return the sentence: "is" with a proof, else "looks like"."""
+        if self.about == WINNER:
+            return f"{self.text} (proved: {self.proof})"
         if self.proof is not None:
             since = f" for all n ≥ {self.start:,}" if self.start else ""
             return f"{self.about} is {self.text}{since} (proved: {self.proof})"
@@ -232,10 +235,10 @@ def describe(
     A proved formula or period comes first; with one, nothing is conjectured. Else forms are
     proposed from the first 64 heaps and tested on all: remainders, quotients, digits in base
     two, Beatty sequences, self-similarity, periods, xors of earlier values; and where the values
-    have none, forms of the set of P-positions.
+    have none, forms of the set of P-positions. Of other games with a theorem it says who wins.
 
     Args:
-        ruleset: A game of heaps, or one of one number, as `game` makes it.
+        ruleset: A game of heaps, one of one number, as `game` makes it, or one with a theorem.
         stop: How many heaps to look at; fewer where fewer prove a period.
         progress: Passed on to ``values``.
         limits: How far values may be computed; positions are heaps of the game itself.
@@ -253,6 +256,8 @@ def describe(
     >>> print(describe(odd, 500).conjectures[0])
     G(n) looks like n mod 2 on heaps 0 … 499; not proved
     """
+    if as_heap_game(ruleset) is None and ruleset.theorem is not None:
+        return Description(ruleset.text, 0, _winner(ruleset), None, (), (), ())
     ruleset = require_heaps(ruleset)
     if ruleset.formula is None:
         # before hours are spent on values that could not be searched
@@ -265,16 +270,25 @@ def describe(
         period = search_period(ruleset, stop)
         proved = _proved(ruleset, period)
         if proved is None:
+            proved = _winner(ruleset)
             conjectures, failed = _conjectured(ruleset, stop)
         same = tuple(same_values(ruleset, stop, period))
     return Description(ruleset.text, stop, proved, period, conjectures, failed, same)
+
+
+def _winner(ruleset: Ruleset) -> Finding | None:
+    """Return the theorem of who wins, where there is one."""
+    known = ruleset.theorem
+    if known is None:
+        return None
+    return Finding(WINNER, known.statement.removesuffix("."), 0, None, known.source)
 
 
 def _proved(ruleset: HeapRuleset, period: Period | None) -> Finding | None:
     formula = ruleset.formula
     if formula is not None:
         return Finding(VALUES, formula.text, 0, None, formula.source)
-    theorem = ruleset.theorem
+    theorem = ruleset.period_theorem
     if period is None or theorem is None:
         return None
     values = ruleset.values(period.preperiod + period.period + _AHEAD)

@@ -9,9 +9,10 @@ from typing import Any
 
 from grundy.errors import UnknownNameError
 from grundy.games.scenes import MOST_LINES, MOST_PLACED, Cell, Link, Point, Scene, place, ring
+from grundy.games.symmetry import bits
 from grundy.named.boards import letters
 from grundy.named.shapes import Written, coded, parse_graph
-from grundy.named.undirected import MOST_VERTICES, Graph, bits, cells_of, edges_of
+from grundy.named.undirected import MOST_VERTICES, Graph, cells_of, edges_of
 
 # Graphs in plain text: reading one with a vertex beside it, and drawing one.
 

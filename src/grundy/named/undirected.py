@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from grundy.errors import PositionError
 from grundy.games.state_text import shown
+from grundy.games.symmetry import bits, refined
 
 if TYPE_CHECKING:
     import numpy as np
@@ -95,7 +96,10 @@ class Graph(NamedTuple):
 
     def canonical(self, marked: int | None = None) -> tuple[Graph, int]:
         """Return an isomorphic graph, the same one for many graphs that are alike."""
-        colours = _refined(self.rows, marked)
+        first = [row.bit_count() + 1 for row in self.rows]
+        if marked is not None:
+            first[marked] = 0
+        colours = refined(self.rows, first)
         orders = [self._order(start, colours) for start in self._starts(colours, marked)]
         rows, order = min((self._renumbered(order), order) for order in orders or [[]])
         return Graph(_numbers(len(rows)), rows), order.index(marked) if marked is not None else 0
@@ -215,14 +219,6 @@ def _natural(name: str) -> tuple[list[tuple[int, int, str]], str]:
     return digits, name
 
 
-def bits(word: int) -> Iterator[int]:
-    """Yield the places of the one bits, the lowest first."""
-    while word:
-        low = word & -word
-        yield low.bit_length() - 1
-        word ^= low
-
-
 def lowest(word: int) -> int:
     """Return the place of the lowest one bit."""
     return (word & -word).bit_length() - 1
@@ -230,25 +226,6 @@ def lowest(word: int) -> int:
 
 def _numbers(count: int) -> tuple[str, ...]:
     return tuple(map(str, range(count)))
-
-
-def _refined(rows: tuple[int, ...], marked: int | None) -> list[int]:
-    """Colour the vertices so that alike ones agree: by degree, then by neighbours' colours."""
-    colours = [row.bit_count() + 1 for row in rows]
-    if marked is not None:
-        colours[marked] = 0
-    count = len(set(colours))
-    while True:
-        seen = [
-            (colours[vertex], sorted([colours[other] for other in bits(row)]))
-            for vertex, row in enumerate(rows)
-        ]
-        # sorted by what is seen, so the colours do not depend on the numbering
-        ranks = {key: rank for rank, key in enumerate(sorted({(c, *s) for c, s in seen}))}
-        colours = [ranks[c, *s] for c, s in seen]
-        if len(ranks) == count:
-            return colours
-        count = len(ranks)
 
 
 # One graph for all that is left of it in a game: the bits of a word are its vertices.

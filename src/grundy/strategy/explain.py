@@ -1,92 +1,32 @@
-"""Half a turn: on a board that looks the same after it, the turned move is an answer.
-
-A ruleset may be `Turnable`: ``half_turn(state)`` is the state turned by half a turn. That an answer
-is always there is checked on every position that this play can reach, never guessed.
-"""
+"""explain(): why a position is won, lost or drawn, worked out step by step."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from itertools import islice
-from typing import Any, Protocol, runtime_checkable
 
 from grundy.errors import LimitError
 from grundy.games.position import Move, Part, Position
-from grundy.games.winning import potential
-from grundy.runtime.limits import Limits, Progress, reports
-from grundy.strategy.facts import (
-    Component,
-    MoveFacts,
-    can_move,
+from grundy.games.protocols import Justification
+from grundy.games.symmetry import (
     can_move_at_all,
     components,
-    copies_itself,
+    copying_move,
     equal_pairs,
-    live_components,
-    reason,
-    too_many_moves,
+    lost_by_symmetry,
+    symmetry_of,
 )
-from grundy.strategy.move_answers import MoveDescriber, answers, copied_answer, part_labels
+from grundy.games.winning import potential
+from grundy.runtime.limits import Limits, Progress, reports
+from grundy.strategy.facts import Component, MoveFacts, live_components, reason, too_many_moves
+from grundy.strategy.move_answers import MoveDescriber, answers, part_labels
 from grundy.strategy.moves import game_name, letter, written
+from grundy.strategy.winner import BY_COPYING
 from grundy.strategy.wording import Explanation
 from grundy.values import Outcome, Play, add, outcome_of
 
 __all__ = ["Explanation", "explain"]
-
-
-_MOST_CHECKED = 400  # positions that look the same after half a turn
-
-
-@runtime_checkable
-class Turnable(Protocol):
-    """A ruleset whose boards can be turned."""
-
-    def half_turn(self, state: Any) -> Any:
-        """Turn a state by half a turn."""
-
-
-def has_half_turn(position: Position) -> bool:
-    """Return whether each move can be answered so that half a turn changes nothing again."""
-    if len(position.parts) != 1:
-        return False
-    part = position.parts[0]
-    turn = _half_turn(part)
-    if turn is None or turn(part.state) != part.state or not can_move(part):
-        return False
-    ruleset = part.ruleset
-    seen = {ruleset.canonical(part.state)}
-    waiting = [part.state]
-    while waiting:
-        for option in ruleset.options(waiting.pop()):
-            answer = next((end for end in ruleset.options(option) if turn(end) == end), None)
-            if answer is None:
-                return False
-            alike = ruleset.canonical(answer)
-            if alike not in seen:
-                seen.add(alike)
-                waiting.append(answer)
-        if len(seen) > _MOST_CHECKED:
-            return False
-    return True
-
-
-def turned_answer(move: Move) -> Move | None:
-    """Return the answer after which half a turn changes nothing."""
-    for answer in move.option.moves():
-        part = answer.option.parts[0]
-        turn = _half_turn(part)
-        if turn is not None and turn(part.state) == part.state:
-            return answer
-    return None
-
-
-def _half_turn(part: Part) -> Callable[[Any], Any] | None:
-    return part.ruleset.half_turn if isinstance(part.ruleset, Turnable) else None
-
-
-# explain(): why a position is won, lost or drawn, worked out step by step.
 
 
 _MOST_COUNTED = 20_000  # winning moves that are counted
@@ -95,6 +35,7 @@ _MOST_REASONS = 60  # components whose value is given a reason
 _MOST_SYMMETRIC = 200  # winning moves among which one that leaves pairs is looked for
 _MOST_PICTURES = 4
 _LINES_OF_PICTURE = 16
+_WITH_THEOREM = Limits(seconds=5)  # for values, where who wins is known without them
 
 
 @reports
@@ -114,7 +55,13 @@ def explain(
         from grundy.strategy.move_answers import explain_misere
 
         return explain_misere(position, turn, within)
-    values = position.values(limits=within)
+    known = _without_values(position, turn)
+    try:
+        values = position.values(limits=_WITH_THEOREM if known and within is None else within)
+    except LimitError:
+        if known is None:
+            raise
+        return known
     outcome = outcome_of(add(values))
     parts = _components(position)
     describer = MoveDescriber(position, values, part_labels(position), within)
@@ -134,6 +81,40 @@ def explain(
     if outcome is Outcome.D:
         return _drawn(explanation, describer, within)
     return _lost(explanation, describer, within)
+
+
+def _without_values(position: Position, turn: int) -> Explanation | None:
+    """Return who wins by a theorem on the state, or by copying; None where neither is known."""
+    if len(position.parts) != 1:
+        return None
+    ((ruleset, state),) = position.parts
+    theorem = ruleset.theorem
+    lost = None if theorem is None else theorem.lost(state)
+    moves: list[Move] = []
+    if theorem is None or lost is None:
+        if ruleset.ground(state) is None or not lost_by_symmetry(ruleset, state):
+            return None
+        lost, because = True, BY_COPYING
+    else:
+        because = f"{theorem.statement} ({theorem.source}.)"
+        if not lost and theorem.moves is not None:
+            some = islice(theorem.moves(state), _MOST_MOVES + 1)
+            moves = [Move(name, ruleset.as_position(option)) for name, option in some]
+    describer = MoveDescriber(position, None, part_labels(position))
+    shown = tuple(map(describer.describe, moves[:_MOST_MOVES]))
+    return Explanation(
+        position=position,
+        play="normal",
+        turn=turn,
+        outcome=Outcome.P if lost else Outcome.N,
+        value=None,
+        components=(),
+        moves=shown,
+        move_count=len(moves) if 0 < len(moves) <= _MOST_MOVES else None,
+        best=shown[0] if shown else None,
+        rule=ruleset.text,
+        because=Justification(because, (because,)),
+    )
 
 
 # ---- the components ---------------------------------------------------------------------------
@@ -214,14 +195,15 @@ def _symmetric(explanation: Explanation, moves: list[Move]) -> tuple[Move | None
     """Return a winning move after which copying wins, and how; with cycles copying need not end."""
     if explanation.endless:
         return None, ""
+    kinds: dict[str, Move] = {}
     for move in moves[:_MOST_SYMMETRIC]:
-        if copies_itself(move.option):
+        kind = symmetry_of(move.option)
+        if kind == "pairs":
             halves = len(explanation.components) == 1 and len(live_components(move.option)) == 2
             return move, "halves" if halves else "pairs"
-    for move in moves[:_MOST_SYMMETRIC]:
-        if has_half_turn(move.option):
-            return move, "half turn"
-    return None, ""
+        kinds.setdefault(kind, move)
+    kind = next((kind for kind in ("half turn", "mirror") if kind in kinds), "")
+    return kinds.get(kind) if kind else None, kind
 
 
 def _counted(position: Position, limits: Limits | None) -> tuple[list[Move], int | None]:
@@ -249,14 +231,11 @@ def _drawn(
 
 
 def _lost(explanation: Explanation, describer: MoveDescriber, limits: Limits | None) -> Explanation:
-    mirrors, copy = "", None
-    if not explanation.endless:
-        if copies_itself(explanation.position):
-            mirrors, copy = "pairs", copied_answer
-        elif has_half_turn(explanation.position):
-            mirrors, copy = "half turn", turned_answer
+    position = explanation.position
+    mirrors = "" if explanation.endless else symmetry_of(position)
+    copy = partial(copying_move, position) if mirrors else None
     best = partial(Position.best_move, limits=limits)
-    found, complete = answers(explanation.position, describer, best, copy)
+    found, complete = answers(position, describer, best, copy)
     return replace(explanation, answers=tuple(found), answers_complete=complete, mirrors=mirrors)
 
 

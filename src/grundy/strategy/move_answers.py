@@ -11,7 +11,7 @@ from grundy.games.position import Move, Position, Solved
 from grundy.games.states import SumGraph
 from grundy.games.winning import potential
 from grundy.runtime.limits import Limits
-from grundy.strategy.facts import Answer, Component, MoveFacts, all_paired
+from grundy.strategy.facts import Answer, Component, MoveFacts
 from grundy.strategy.moves import each_move, game_name, leaves, letter, name_of, written
 from grundy.strategy.wording import Explanation
 from grundy.values import Outcome, Value
@@ -143,14 +143,6 @@ def _answer(group: list[Move], describer: MoveDescriber, best: Best, copy: Copy 
         answer=None if reply is None else describer.after(move).describe(reply),
         copies=copied is not None,
     )
-
-
-def copied_answer(move: Move) -> Move | None:
-    """The reply after which everything is in pairs again: by its name the same, if one is."""
-    replies = sorted(
-        islice(each_move(move.option), _MOST_MOVES), key=lambda reply: reply.name != move.name
-    )
-    return next((reply for reply in replies if all_paired(reply.option)), None)
 
 
 def _name(position: Position, move: Move) -> str:

@@ -16,8 +16,9 @@ from grundy.display import hook
 from grundy.errors import LimitError, RulesetError
 from grundy.games.position import Move, Part, Position
 from grundy.games.state_text import shown
+from grundy.games.symmetry import symmetry_of
 from grundy.runtime.limits import Limits
-from grundy.strategy.facts import copies_itself, too_many_moves
+from grundy.strategy.facts import too_many_moves
 from grundy.strategy.moves import count_moves, each_move, letter
 from grundy.values import Outcome, Play
 
@@ -120,11 +121,11 @@ def player(level: Level, *, blunder: float = 0.25, seed: int | None = None) -> P
 
 
 def _copying(position: Position, limits: Limits) -> Move | None:
-    """Return a winning move that leaves equal pairs, which a person can follow; else None."""
+    """Return a winning move after which copying wins, which a person can follow; else None."""
     if any(part.ruleset.may_cycle(part.state) or too_many_moves(part) for part in position.parts):
         return None
     winning = islice(position.each_winning_move(limits=limits), _COPIES_TRIED)
-    return next((move for move in winning if copies_itself(move.option)), None)
+    return next((move for move in winning if symmetry_of(move.option)), None)
 
 
 def resist(position: Position, limits: Limits | None = None) -> Move:

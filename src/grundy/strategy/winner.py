@@ -22,6 +22,10 @@ def title(facts: Facts) -> str:
 
 
 _MOVES_SHOWN = 10
+BY_COPYING = (
+    "The position is symmetric, with no part in the way of its image, so each move can be copied: "
+    "the image of the same move is always there."
+)
 
 
 def decide_section(facts: Facts) -> Section:
@@ -124,6 +128,11 @@ def _the_move(facts: Facts, best: MoveFacts) -> Iterator[Block]:
             f"Play {best.name}: it leaves {best.leaves}, which looks the same after half a turn.",
             f"{mover} answers each move of {other} by the same move turned by half a turn",
         ),
+        "mirror": (
+            f"Play {best.name}: it leaves {best.leaves}, which is symmetric, with no part in the "
+            "way of its image.",
+            f"{mover} answers each move of {other} by its image",
+        ),
     }[facts.mirrors]
     yield (
         f"{how} From then on copy: {copy}. So {mover} always has an answer, and makes the last "
@@ -144,6 +153,17 @@ def _lost(facts: Facts) -> Iterator[Block]:
         f"The {what} is 0: no move of player {facts.turn} keeps it 0, and after each of them "
         f"player {winner} can make it 0 again. So player {winner} wins."
     )
+
+
+def known_section(facts: Facts) -> Section:
+    """Return who wins where no value is found, by a theorem or by copying."""
+    blocks: list[Block] = [*facts.because.theory]
+    if facts.outcome is Outcome.P:
+        blocks.append(f"So player {facts.turn}, who is to move, loses.")
+    else:
+        blocks.append(f"So player {facts.turn}, who is to move, wins.")
+        blocks += move_blocks(facts) if facts.moves else ["No winning move is known by that."]
+    return Section("Who wins", tuple(blocks))
 
 
 def _drawn(facts: Facts) -> Iterator[Block]:
@@ -179,6 +199,8 @@ def answers_section(facts: Facts, number: str) -> Section | None:
             f"The position looks the same after half a turn, so player {3 - facts.turn} copies: "
             "the same move turned by half a turn, which is always there."
         )
+    if facts.mirrors == "mirror":
+        blocks.append(f"{BY_COPYING} Here player {3 - facts.turn} copies.")
     blocks.append(_answer_table(facts.answers, grouped=grouped, turn=facts.turn))
     if not facts.answers_complete:
         blocks.append("These are some of the moves; the others are answered in the same way.")

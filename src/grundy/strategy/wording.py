@@ -20,7 +20,13 @@ from grundy.strategy.facts import (
     xor_of,
 )
 from grundy.strategy.moves import Block, Picture, Section, Table, as_html, as_text, letter, written
-from grundy.strategy.winner import answers_section, decide_section, misere_sections, title
+from grundy.strategy.winner import (
+    answers_section,
+    decide_section,
+    known_section,
+    misere_sections,
+    title,
+)
 from grundy.values import LoopyValue, Outcome, Value
 
 # The first three sections: the components, their values, and the nim-sum.
@@ -182,6 +188,8 @@ def sections(facts: Facts) -> list[Section]:
     if facts.play == "misere":
         return misere_sections(facts)
     found = [Section("", (title(facts),))]
+    if facts.value is None:
+        return [*found, known_section(facts)]
     if facts.components:
         found += [split_section(facts), values_section(facts), sum_section(facts)]
     found.append(decide_section(facts))

@@ -15,10 +15,10 @@ from grundy.errors import LimitError, PositionError
 from grundy.games.position import Move, Position
 from grundy.games.ruleset import Ruleset
 from grundy.games.scenes import Scene
+from grundy.games.symmetry import components
 from grundy.heaps.ruleset import as_heap_game
 from grundy.named.notation import entry_by_text, read_game, written
 from grundy.runtime.limits import Limits
-from grundy.strategy.facts import components
 from grundy.strategy.moves import Picture, Section, Table, each_move, exact_move
 from grundy.strategy.wording import Explanation
 from grundy.values import Play, Value

@@ -168,15 +168,15 @@ def check(request: Values) -> CheckedPeriod:
     from grundy.heaps.periods.verify import recomputed, verify_period
 
     ruleset = heap_game(request.game)
-    found = None if ruleset.theorem is None else certify(ruleset, request.stop)
-    if found is None or ruleset.theorem is None:
+    found = None if ruleset.period_theorem is None else certify(ruleset, request.stop)
+    if found is None or ruleset.period_theorem is None:
         raise LimitError(f"No period of {ruleset.text} is proved by {request.stop:,} heaps.")
     if found.heaps > DESCRIBED:
         raise LimitError(
             f"The check takes {found.heaps:,} heaps; step by step it is shown up to {DESCRIBED:,}."
         )
     verify_period(found)
-    theorem = ruleset.theorem
+    theorem = ruleset.period_theorem
     least = max(found.preperiod, theorem.first)
     seen = f"{2 * found.period}" if theorem.arithmetic else f"{found.period}"
     asked = f"{theorem.heaps} · ({least} + {seen}) + {theorem.reach} − {theorem.heaps} + 1"
@@ -215,7 +215,7 @@ def heap_game(text: str, *, anew: bool = False) -> HeapRuleset:
 def _certificate(ruleset: HeapRuleset, stop: int) -> bytes:
     from grundy.heaps.periods.certificate import certify
 
-    if ruleset.theorem is None:
+    if ruleset.period_theorem is None:
         raise LimitError(
             f"There is no certificate for {ruleset.text}: no theorem on periods holds for its rule."
         )
@@ -232,7 +232,7 @@ def _summary(ruleset: HeapRuleset, stop: int) -> Summary:
     guess = ruleset.guess_period(stop) if period is None else None
     return Summary(
         period=None if period is None else _period(period),
-        certificate=period is not None and ruleset.theorem is not None,
+        certificate=period is not None and ruleset.period_theorem is not None,
         guess=None if guess is None else _period(guess),
         zero_count=len(zeros),
         zeros=zeros[:_LISTED].tolist(),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grundy.cli.game import read_heap_game
+from grundy.cli.game import read_described_game
 from grundy.cli.inputs import as_text, standard_input
 from grundy.cli.options import number, require_countable, threads_option
 from grundy.cli.output import print_json, progress_bar, show
@@ -93,7 +93,7 @@ def describe(game: str, stop: int, as_json: bool) -> None:
 
     GAME is a take-and-break code (0.77), a set of what may be taken ({1,3,4}) or may not
     (allbut{1,4}), a name such as kayles, or file.py:name, which is run: a game
-    of heaps, or of one number.
+    of heaps, or of one number; or another game, such as wythoff, with a theorem of who wins.
 
     A period or a formula with a proof comes first. Without one, formulas are tried on the heaps
     below N: remainders, quotients, digits in base two, Beatty sequences, recursions; what fits
@@ -108,7 +108,7 @@ def describe(game: str, stop: int, as_json: bool) -> None:
     from grundy.answers.recognised import described_answer, described_text
     from grundy.named.description import describe
 
-    ruleset = read_heap_game(game)
+    ruleset = read_described_game(game)
     require_countable(stop)
     with progress_bar("values"):
         found = describe(ruleset, stop)

@@ -204,7 +204,7 @@ class Sequence:
         """Return the heap at which a proof of a period is looked for next."""
         if self.filled < _FIRST_LOOK:
             return _FIRST_LOOK
-        if self.filled >= _LAST_LOOK or self.ruleset.theorem is None:
+        if self.filled >= _LAST_LOOK or self.ruleset.period_theorem is None:
             return _NEVER
         return 1 << self.filled.bit_length()
 
@@ -214,7 +214,7 @@ class Sequence:
             return
         from grundy.heaps.periods.period import prove
 
-        theorem = self.ruleset.theorem
+        theorem = self.ruleset.period_theorem
         if theorem is not None:
             self._period = prove(theorem, self._engine.values[: self.filled])
 

@@ -267,7 +267,7 @@ def certify(
     >>> certificate.theorem, certificate.heaps
     ('Guy and Smith 1956', 167)
     """
-    if ruleset.theorem is None:
+    if ruleset.period_theorem is None:
         return None
     found = ruleset.sequence.period
     if found is None or found.proof is None:

@@ -261,9 +261,9 @@ def find_period(ruleset: HeapRules, stop: int, store: Any = None) -> Period | No
     """
     if stop < 0:
         raise ValueError(f"stop is a natural number, found {stop}.")
-    if ruleset.theorem is None:
+    if ruleset.period_theorem is None:
         return _by_formula(ruleset)
-    return prove(ruleset.theorem, ruleset.sequence.values(stop, store))
+    return prove(ruleset.period_theorem, ruleset.sequence.values(stop, store))
 
 
 def prove(theorem: Theorem, values: npt.NDArray[Any]) -> Period | None:
@@ -303,7 +303,7 @@ def observe(values: npt.NDArray[Any]) -> Period | None:
 
 def search_period(ruleset: HeapRules, limit: int, store: Any = None) -> Period | None:
     """Look for a proof in more and more heaps: 64, 128, …, and at last *limit*."""
-    theorem = ruleset.theorem
+    theorem = ruleset.period_theorem
     if theorem is None:
         return _by_formula(ruleset)
     stop = min(max(_FIRST_STOP, ruleset.sequence.filled), limit)

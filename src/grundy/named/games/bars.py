@@ -1,4 +1,4 @@
-"""Bars of chocolate: the bars that are cut and eaten, and Chomp."""
+"""Bars of chocolate that are cut and eaten."""
 
 from __future__ import annotations
 
@@ -9,18 +9,13 @@ from typing import Any, cast
 
 import numpy as np
 
-from grundy.errors import PositionError
-from grundy.games.indexed import Indexed, fitting, multisets, other_board
 from grundy.games.position import Part, Position
-from grundy.games.rulebook import Valuer
+from grundy.games.protocols import Theorem
 from grundy.games.ruleset import NamedMoves
 from grundy.games.scenes import Cell, Kind, Scene, Way, board_scene
 from grundy.games.state_text import naturals, read_numbers, sides, written
 from grundy.games.values.by_table import ByTable, Table
-from grundy.games.values.one_value import ByFormula
-from grundy.games.values.packed import MOST, Packed
-from grundy.named.entry import NUMBERS, OURS, Entry, formula, values_of, winning_moves
-from grundy.named.kernels import tables
+from grundy.named.entry import NUMBERS, OURS, Entry, formula, winning_moves
 from grundy.runtime.limits import Limits, Progress, Watch, reports
 from grundy.values import Value
 
@@ -28,7 +23,6 @@ Bar = tuple[int, int]
 Bars = Bar | tuple[Bar, ...]
 
 _DRAWN = 40
-_MOST_ROWS = 10_000
 _CUT_COLUMN = "cut after column {}"
 _CUT_ROW = "cut after row {}"
 
@@ -127,6 +121,16 @@ class Chocolate(NamedMoves):
 
     # ---- values -----------------------------------------------------------------------------
 
+    @property
+    def theorem(self) -> Theorem:
+        """A cut or a bite in the middle leaves two equal bars."""
+        return Theorem(
+            "Lost is only the bar of one square; else cut an even side in its middle, or eat the "
+            "middle row or column, and copy each move in the other half.",
+            "C.-S. Negrușeri, problem 9",
+            lambda state: max(state) == 1 if _is_bar(state) else None,
+        )
+
     @cached_property
     def valuer(self) -> BarTable:
         """A table of bars that grows as asked."""
@@ -177,116 +181,6 @@ class BarTable(ByTable[Chocolate]):
         return 4 * sizes[0] * sizes[1]
 
 
-class Chomp(NamedMoves):
-    """Chomp: bite off all squares below and to the right of one; the first square is poisoned.
-
-    Source: D. Gale, 1974; F. Schuh, 1952.
-    """
-
-    text = "chomp"
-
-    def moves(self, state: tuple[int, ...]) -> Iterator[tuple[str, tuple[int, ...]]]:
-        """Yield each bite, such as "bite at 1,2": row and column count from 0."""
-        for row, length in enumerate(state):
-            for column in range(0 if row else 1, length):
-                below = (min(other, column) for other in state[row:] if column)
-                yield f"bite at {row},{column}", (*state[:row], *below)
-
-    def canonical(self, state: tuple[int, ...]) -> tuple[int, ...]:
-        """Return the rows or, of the mirror image, the columns: whichever are fewer."""
-        if state[0] > len(state):
-            return state
-        columns = tuple(sum(length > column for length in state) for column in range(state[0]))
-        return columns if len(columns) < len(state) else min(state, columns)
-
-    def indexed(self, state: tuple[int, ...]) -> Indexed | None:
-        """Return all bars of up to as many rows, as long as the first one."""
-        rows, columns = len(state), state[0]
-        ranking = fitting(multisets, rows, columns)
-        if ranking is None or rows * columns > MOST:
-            return None
-
-        def word_of(bar: tuple[int, ...]) -> int:
-            if len(bar) > rows or bar[0] > columns:
-                raise other_board()
-            return ranking.join((*(0,) * (rows - len(bar)), *reversed(bar)))
-
-        def state_of(word: int) -> tuple[int, ...]:
-            return tuple(length for length in reversed(ranking.split(word)) if length)
-
-        data = np.array([rows, ranking.fields[0].bits_each], np.int64)
-        return Indexed(
-            Packed(word_of(state), tables.chomp, data=data, most=rows * columns),
-            ranking, word_of, state_of,
-        )  # fmt: skip
-
-    @cached_property
-    def valuer(self) -> Valuer[Any]:
-        """Nim without the poison for a single row or column, else a search."""
-        return ByFormula(self, self._of_line, self._moves_of_line_to)
-
-    def _of_line(self, state: tuple[int, ...]) -> int | None:
-        """Return the value of a single row or column; None for more."""
-        return max(state[0], len(state)) - 1 if 1 in (len(state), state[0]) else None
-
-    def _moves_of_line_to(
-        self, state: tuple[int, ...], wanted: int
-    ) -> Iterator[tuple[str, tuple[int, ...]]]:
-        """Yield the bite that leaves as much of a single row or column, and the poison."""
-        left = wanted + 1
-        if left < state[0]:
-            yield f"bite at 0,{left}", (left,)
-        elif left < len(state):
-            yield f"bite at {left},0", (1,) * left
-
-    def legal(self, state: Any) -> tuple[int, ...]:
-        """Return the lengths of the rows, without rows of 0 at the end."""
-        rows = naturals(state, self.text, "4,4,4")
-        while rows and not rows[-1]:
-            rows = rows[:-1]
-        if not rows:
-            raise PositionError("In chomp the poisoned square is always there; write such as 4,4.")
-        if list(rows) != sorted(rows, reverse=True):
-            raise PositionError(
-                f"In chomp no row is longer than the one above, such as 4,4,2; "
-                f"found {written(rows)}."
-            )
-        return rows
-
-    def parse(self, text: str) -> tuple[int, ...]:
-        """Read the lengths of the rows, such as ``4,4,4``, or the sides of a whole bar, ``3x4``."""
-        if bar := sides(text):
-            return self.legal(self._whole(*bar))
-        return self.legal(read_numbers(text))
-
-    def _whole(self, rows: int, columns: int) -> tuple[int, ...]:
-        if rows > _MOST_ROWS:
-            raise PositionError(
-                f"A bar of {rows:,} rows is too large for chomp; {_MOST_ROWS:,} are the most."
-            )
-        return (columns,) * rows
-
-    def format(self, state: tuple[int, ...]) -> str:
-        """Write the lengths of the rows."""
-        return written(state)
-
-    def draw(self, state: tuple[int, ...]) -> str:
-        """Draw the rows, x for the poisoned square."""
-        if max(state[0], len(state)) > _DRAWN:
-            return self.format(state)
-        rows = ["#" * length for length in state]
-        return "\n".join(["x" + rows[0][1:], *rows[1:]])
-
-    def scene(self, state: tuple[int, ...]) -> Scene | None:
-        """Return the squares; the poisoned one is marked."""
-        looks: dict[bool, tuple[Kind, str]] = {True: ("poison", "☠"), False: ("chocolate", "")}
-        lines = [[looks[row == column == 0] for column in range(length)]
-                 for row, length in enumerate(state)]  # fmt: skip
-        rows = [str(row) for row in range(len(state))]
-        columns = [str(column) for column in range(state[0])]
-        return board_scene(lines, rows, columns)
-
-
 def _is_bar(state: Bars) -> bool:
     return bool(state) and isinstance(state[0], int)
 
@@ -333,19 +227,6 @@ ENTRIES = (
         facts=[
             formula("The values of bars with 1, 2 and 3 rows", _bars),
             winning_moves("3,4 5,5", "1,4 + 2,4 + 5,5", "2,4 + 1,4 + 5,5", source=OURS),
-        ],
-    ),
-    Entry(
-        key="chomp",
-        name="Chomp",
-        rule="Bite off all squares of a chocolate bar that are not above or left of a square; "
-        "the first square is poisoned.",
-        make=Chomp,
-        start="4,4,4",
-        source="F. Schuh, 1952; D. Gale, 1974",
-        facts=[
-            values_of({f"{n},{n}": value for n, value in enumerate((1, 2, 4, 5, 7, 8), start=1)}),
-            winning_moves("4,4,4", "4,2,2"),
         ],
     ),
 )

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from grundy.games.protocols import Ground
 from grundy.games.rulebook import Valuer
 from grundy.games.scenes import Way
+from grundy.games.symmetry import of_cells
 from grundy.games.values.packed import Packed
 from grundy.heaps.rules import TakeAndBreak
 from grundy.named.boards import MOST_PACKED, StoneGame, Stones, board_data, chequered, cut_out, each
@@ -43,6 +45,14 @@ class Clobber(StoneGame):
             left ^= part
             if part & state.black and part & state.white:
                 yield _without_walls(cut_out(state, part))
+
+    def ground(self, state: Stones) -> Ground:
+        """Return the stones: no capture has a cell in common with its image.
+
+        So the image is there after it, of two stones that differ still, and the one that stays
+        has the colour of the one that is gone, as its image has.
+        """
+        return _stones(state)
 
     def first_board(self, rows: int, columns: int) -> Stones:
         """Return a board in two colours like a chessboard."""
@@ -85,6 +95,17 @@ def _taken(state: Stones, source: int, target: int) -> Stones:
     return state._replace(black=state.black ^ target, white=state.white ^ both)
 
 
+def _stones(state: Stones) -> Ground:
+    """Return the stones of a board with their colours."""
+    stones = list(each(state.black | state.white))
+    places = [divmod(stone.bit_length() - 1, state.columns) for stone in stones]
+    return of_cells(
+        list(map(state.name, stones)),
+        [(column, row) for row, column in places],
+        [int(bool(stone & state.white)) for stone in stones],
+    )
+
+
 def _without_walls(state: Stones) -> Stones:
     """Return a board with empty cells for walls: in Clobber neither is ever moved to."""
     return state._replace(walls=0)
@@ -117,6 +138,10 @@ class CannibalClobber(StoneGame):
             left ^= part
             if part & (part - 1):
                 yield cut_out(state, part)._replace(walls=0)
+
+    def ground(self, state: Stones) -> Ground:
+        """Return the stones, as in Clobber; they all have one colour."""
+        return _stones(state)
 
     def first_board(self, rows: int, columns: int) -> Stones:
         """Return a board full of stones."""

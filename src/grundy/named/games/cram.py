@@ -7,9 +7,11 @@ from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from grundy.errors import PositionError
+from grundy.games.protocols import Ground, Theorem
 from grundy.games.ruleset import Ruleset
 from grundy.games.scenes import Kind, Scene, Way, board_scene
 from grundy.games.state_text import read_numbers, shown, sides
+from grundy.games.symmetry import half_turn, of_cells
 from grundy.games.values.questions import ByQuestions
 from grundy.heaps.rules import TakeAndBreak
 from grundy.named.boards import cell_name, drawn, letters, read_rows, sized
@@ -74,9 +76,11 @@ class Cram(Ruleset):
             images += _mirrored(turned, columns, rows)
         return Board(min(rows, columns), max(rows, columns), int(min(images)[::-1], 2))
 
-    def half_turn(self, state: Board) -> Board:
-        """Return the board turned by half a turn; explanations look for the mirrored play."""
-        return state._replace(free=int(_bits(state), 2))
+    def ground(self, state: Board) -> Ground:
+        """Return the free cells: no domino meets its image where no cell is beside its own."""
+        cells = [at for at, free in enumerate(_bits(state)) if free == "1"]
+        names = [cell_name(state.columns, at) for at in cells]
+        return of_cells(names, [(at % state.columns, at // state.columns) for at in cells])
 
     # ---- text -------------------------------------------------------------------------------
 
@@ -185,10 +189,28 @@ class Cram(Ruleset):
         return Packed(free, tables.cram, cram.pieces_on, data, _DOMINOES,
                       weigh=cram.count_dominoes_on)  # fmt: skip
 
+    @property
+    def theorem(self) -> Theorem:
+        """The half turn of an empty board."""
+        return Theorem(
+            "An empty board with two even sides is lost, for each domino is answered by its image "
+            "under half a turn; with one even side the domino in the middle wins in the same way.",
+            "Winning Ways, ch. 3; M. Gardner, 1974",
+            _is_lost,
+        )
+
     @cached_property
     def valuer(self) -> CramValuer:
         """Lemoine and Viennot's search."""
         return CramValuer(self)
+
+
+def _is_lost(state: Board) -> bool | None:
+    """Return what is proved of an empty board; nothing where both sides are odd."""
+    rows, columns, free = state
+    if free != (1 << rows * columns) - 1 or (rows % 2 and columns % 2):
+        return None
+    return rows % 2 == columns % 2
 
 
 class CramValuer(ByQuestions["Cram"]):
@@ -196,12 +218,12 @@ class CramValuer(ByQuestions["Cram"]):
 
     def value(self, state: Board, *, limits: Limits | None = None) -> int:
         """Return the value of a board."""
-        left = _without_copied(state)
+        left = _without_copied(self.ruleset, state)
         return super().value(left, limits=limits)
 
     def has_value(self, state: Board, wanted: int, *, limits: Limits | None = None) -> bool:
         """Ask the largest piece for one value: that is less than finding it."""
-        return super().has_value(_without_copied(state), wanted, limits=limits)
+        return super().has_value(_without_copied(self.ruleset, state), wanted, limits=limits)
 
 
 def packed_wide(state: Board) -> Packed:
@@ -250,13 +272,13 @@ def _piece_around(state: Board, piece: int) -> int:
     return piece
 
 
-def _without_copied(state: Board) -> Board:
+def _without_copied(rules: Cram, state: Board) -> Board:
     """Take away the pieces on which each move can be copied: they are 0."""
     free, left = state.free, state.free
     while left:
         piece = _piece_around(state, left & -left)
         left ^= piece
-        if _can_be_copied(_cut_out(state, piece)):
+        if half_turn(rules.ground(_cut_out(state, piece))):
             free ^= piece
     return state._replace(free=free)
 
@@ -272,16 +294,6 @@ def _cut_out(state: Board, piece: int) -> Board:
     bits = "".join(row[used[0] : used[-1] + 1] for row in rows)
     bits = bits.replace(".", "1").replace("#", "0")
     return Board(len(rows), used[-1] - used[0] + 1, int(bits[::-1], 2))
-
-
-def _can_be_copied(piece: Board) -> bool:
-    """Return whether each move has an answer on the other side, which half a turn leads to."""
-    rows, columns, free = piece
-    if _bits(piece) != _bits(piece)[::-1]:
-        return False
-    # Only around the middle does a domino meet its image: there the cells have to be taken.
-    middle = columns * ((rows - 1) // 2) + (columns - 1) // 2
-    return (rows % 2 == 0 and columns % 2 == 0) or not free >> middle & 1
 
 
 # ---- boards as text -----------------------------------------------------------------------------

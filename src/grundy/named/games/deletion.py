@@ -7,14 +7,16 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from grundy.games.protocols import Ground
 from grundy.games.ruleset import Ruleset
 from grundy.games.scenes import Scene, Way
+from grundy.games.symmetry import bits, without_neighbours
 from grundy.heaps.rules import TakeAndBreak
 from grundy.heaps.ruleset import HeapRuleset
 from grundy.named.entry import GRAPHS, Entry, Fact, family, formula, values_of
 from grundy.named.graph_scenes import edge_name, graph_scene, sketch
 from grundy.named.shapes import coded, parse_graph, written_graph
-from grundy.named.undirected import MOST_INDEXED, Frame, Graph, as_graph, bits, part_of, words
+from grundy.named.undirected import MOST_INDEXED, Frame, Graph, as_graph, cells_of, part_of, words
 from grundy.values import Value
 
 if TYPE_CHECKING:
@@ -34,6 +36,8 @@ class DeletionGame(Ruleset):
     text: str
     kernel: str
     reaches_all = False
+    takes_alone = False
+    """Whether a vertex without neighbours can be deleted."""
 
     @abstractmethod
     def deletions(self, state: Graph) -> Iterator[tuple[str, int]]:
@@ -58,6 +62,15 @@ class DeletionGame(Ruleset):
     def canonical(self, state: Graph) -> Graph:
         """Return the graph with its vertices numbered anew."""
         return state.canonical()[0]
+
+    def ground(self, state: Graph) -> Ground:
+        """Return the graph: a move deletes a vertex, or two neighbours, or one with its neighbours.
+
+        No image of one of these is deleted itself, or is a neighbour of its own image; so the
+        image of the move is there after it, with the image of the edge that it needs.
+        """
+        idle = 0 if self.takes_alone else without_neighbours(state.rows)
+        return Ground(state.names, state.rows, idle=idle, cells=cells_of(state) or ())
 
     def legal(self, state: Any) -> Graph:
         """Return the graph of networkx, of edges, of a mapping or of text."""
@@ -145,7 +158,7 @@ class Grim(DeletionGame):
 class NodeKayles(DeletionGame):
     """Delete a vertex and its neighbours."""
 
-    text, kernel = "node-kayles", "node_kayles"
+    text, kernel, takes_alone = "node-kayles", "node_kayles", True
 
     def deletions(self, state: Graph) -> Iterator[tuple[str, int]]:
         """Yield each vertex with its neighbours."""

@@ -7,12 +7,15 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from grundy.errors import PositionError
+from grundy.games.protocols import Theorem
 from grundy.games.ruleset import Ruleset
 from grundy.games.scenes import Scene, Way
+from grundy.games.symmetry import bits
 from grundy.named.entry import GRAPHS, Entry, family, values_of
 from grundy.named.graph_scenes import graph_scene, sketch, started
+from grundy.named.matching import left_out
 from grundy.named.shapes import coded, written_graph
-from grundy.named.undirected import Frame, Graph, bits, part_of, words
+from grundy.named.undirected import Frame, Graph, part_of, words
 
 if TYPE_CHECKING:
     from grundy.games.indexed import Indexed
@@ -88,6 +91,21 @@ class Geography(Ruleset):
         """Return where the token goes, then where it was."""
         names, at = state.graph.names, state.at
         return (((names[to], names[at]),) for to in bits(state.graph.rows[at]))
+
+    @property
+    def theorem(self) -> Theorem:
+        """The maximum matchings of the graph."""
+        return Theorem(
+            "The start is lost when some maximum matching of the graph leaves it out; else a step "
+            "along the edge of any maximum matching wins.",
+            "A. S. Fraenkel, E. R. Scheinerman and D. Ullman, 1993",
+            lambda state: bool(left_out(state.graph.rows) >> state.at & 1),
+            self._winning,
+        )
+
+    def _winning(self, state: Walk) -> Iterator[tuple[str, Walk]]:
+        lost = left_out(state.graph.without(1 << state.at).rows)
+        return (move for move in self.moves(state) if lost >> move[1].at & 1)
 
     @cached_property
     def frame(self) -> Frame:

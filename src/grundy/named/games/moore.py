@@ -1,25 +1,27 @@
-"""Moore's Nim, from up to k heaps at once, and Fibonacci Nim."""
+"""Moore's Nim: take from up to k heaps at once."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property, reduce
-from itertools import combinations, combinations_with_replacement
+from itertools import chain, combinations, combinations_with_replacement
 from math import comb
 from operator import xor
 from typing import Any
 
 import numpy as np
 
-from grundy.games.indexed import Indexed, fitting, multisets, numbers, other_board
+from grundy.games.indexed import Indexed, fitting, multisets, other_board
+from grundy.games.protocols import Answers, Theorem
 from grundy.games.rulebook import Valuer
-from grundy.games.ruleset import NamedMoves
-from grundy.games.scenes import Cell, Scene, heaps_drawn, lines_of, stones
 from grundy.games.state_text import naturals
+from grundy.games.states import MisereRule
 from grundy.games.values.one_value import ByFormula
 from grundy.games.values.packed import MOST, Packed
 from grundy.named.entry import NUMBERS, Entry, Numbers, OfNumbers, p_positions, whole
 from grundy.named.kernels import tables
+from grundy.runtime.limits import Limits
+from grundy.values import Outcome, Play
 
 _MOST_INDEXED = 12  # heaps of which every choice is gone through for a move
 
@@ -41,7 +43,7 @@ class Moore(OfNumbers):
 
     def moves(self, state: Numbers) -> Iterator[tuple[str, Numbers]]:
         """Return each move, such as "take 2 from heap 1 and 1 from heap 3"."""
-        return ((_taken(state, option), option) for option in self.options(state))
+        return self._named(state, self.options(state))
 
     def _choices(self, state: Numbers) -> Iterator[tuple[int, ...]]:
         full = [place for place, heap in enumerate(state) if heap]
@@ -79,6 +81,101 @@ class Moore(OfNumbers):
     def formula(self) -> Callable[[Numbers], int] | None:
         """For k = 1, which is Nim, the nim-sum."""
         return (lambda state: reduce(xor, state, 0)) if self.k == 1 else None
+
+    @property
+    def theorem(self) -> Theorem | None:
+        """The counts of binary digits; for k = 1, which is Nim, there is the formula."""
+        if self.k == 1:
+            return None
+        return Theorem(
+            "Lost are the heaps in which each binary digit stands in a number of heaps that is "
+            f"divisible by {self.k + 1}.",
+            "E. H. Moore, 1910",
+            self._is_lost,
+            lambda state: self._named(state, self._lost_options(state)),
+        )
+
+    def answers(
+        self, states: Sequence[Numbers], play: Play = "normal", *, limits: Limits | None = None
+    ) -> Answers | None:
+        """Return who wins one position when who cannot move wins, as in Nim.
+
+        A move from a lost position with a heap of 2 or more leaves such a heap, for the highest
+        digit stands in more than k of them. From a won one a move of normal play wins unless it
+        leaves only ones; then no more than k heaps are 2 or more, and the number of ones can be
+        chosen: one more where any heap that the move changes becomes 0, else k fewer.
+        """
+        if play != "misere" or len(states) != 1:
+            return None
+        return MisereRule(
+            self, states, self._misere_outcome, self._misere_moves,
+            "Misère: without a heap of 2 or more lost are 1 heap, "
+            f"{self.k + 2} heaps, and so on by steps of {self.k + 1}; else it is normal play.",
+        )  # fmt: skip
+
+    def _is_lost(self, state: Numbers) -> bool:
+        digits = range(max(state, default=0).bit_length())
+        return all(sum(heap >> at & 1 for heap in state) % (self.k + 1) == 0 for at in digits)
+
+    def _lost_options(self, state: Numbers) -> Iterator[Numbers]:
+        """Yield the options that are lost, digit by digit from the highest.
+
+        Heaps that have become less are free: their next digits may be anything. A digit can be
+        made right in every case, by some ones that go or by some ones of free heaps.
+        """
+        highest = max(state, default=0).bit_length()
+        start: tuple[Numbers, tuple[int, ...]] = state, ()
+        levels = [iter([start])]
+        while levels:
+            found = next(levels[-1], None)
+            if found is None:
+                levels.pop()
+            elif len(levels) <= highest:
+                levels.append(self._with_digit(state, *found, highest - len(levels)))
+            elif found[1]:
+                yield found[0]
+
+    def _with_digit(
+        self, state: Numbers, left: Numbers, free: tuple[int, ...], at: int
+    ) -> Iterator[tuple[Numbers, tuple[int, ...]]]:
+        """Yield the heaps with one more digit that is right, and which of them are free then."""
+        ones = [n for n, heap in enumerate(state) if n not in free and heap >> at & 1]
+        for count in range(min(len(ones), self.k - len(free)) + 1):
+            for less in combinations(ones, count):
+                for more in combinations(free, (count - len(ones)) % (self.k + 1)):
+                    heaps = list(left)
+                    for place in less:
+                        heaps[place] = state[place] >> at + 1 << at + 1
+                    for place in more:
+                        heaps[place] |= 1 << at
+                    yield tuple(heaps), free + less
+
+    def _misere_outcome(self, states: tuple[Numbers, ...]) -> Outcome:
+        (state,) = states
+        ones = max(state, default=0) < 2
+        lost = sum(state) % (self.k + 1) == 1 if ones else self._is_lost(state)
+        return Outcome.P if lost else Outcome.N
+
+    def _misere_moves(self, state: Numbers) -> Iterator[tuple[str, Numbers]]:
+        large = (option for option in self._lost_options(state) if max(option) > 1)
+        yield from self._named(state, chain(large, self._ones_left(state)))
+
+    def _ones_left(self, state: Numbers) -> Iterator[Numbers]:
+        """Yield the options that have only ones, in a number that is lost under misère play."""
+        large = [place for place, heap in enumerate(state) if heap > 1]
+        ones = [place for place, heap in enumerate(state) if heap == 1]
+        for gone in range(self.k - len(large) + 1):
+            for kept in range(len(large) + 1):
+                if gone + len(large) and (len(ones) - gone + kept) % (self.k + 1) == 1:
+                    for less in combinations(ones, gone):
+                        for one in combinations(large, kept):
+                            yield tuple(
+                                int(place in one or (heap == 1 and place not in less))
+                                for place, heap in enumerate(state)
+                            )
+
+    def _named(self, state: Numbers, options: Iterable[Numbers]) -> Iterator[tuple[str, Numbers]]:
+        return ((_taken(state, option), option) for option in options)
 
     @cached_property
     def valuer(self) -> Valuer[Any]:
@@ -138,58 +235,6 @@ def _with_less(
         yield from _with_less((*state[:place], left, *state[place + 1 :]), tuple(others), total)
 
 
-class FibonacciNim(NamedMoves, OfNumbers):
-    """One heap: take at most twice what the last move took; the first move leaves something.
-
-    Source: M. J. Whinihan, 1963.
-    """
-
-    text = "fibonacci-nim"
-
-    def moves(self, state: Numbers) -> Iterator[tuple[str, Numbers]]:
-        """Yield each move, such as "take 3"."""
-        tokens, most = state
-        for taken in range(1, most + 1):
-            left = tokens - taken
-            yield f"take {taken}", (left, min(2 * taken, left))
-
-    def legal(self, state: Any) -> Numbers:
-        """Return tokens and the most that may be taken, which is no more than there is."""
-        found = naturals(state, self.text, "13 or 13,4")
-        if not 1 <= len(found) <= 2:
-            naturals(state, self.text, "13 or 13,4", count=2)
-        tokens = found[0]
-        return (tokens, min(found[1], tokens)) if len(found) == 2 else (tokens, max(tokens - 1, 0))
-
-    def indexed(self, state: Numbers) -> Indexed | None:
-        """Return all heaps up to a state's, with all that may be taken at most."""
-        size = state[0] + 1
-        ranking = fitting(numbers, size, size)
-        if ranking is None or size > MOST:
-            return None
-
-        def word_of(heap: Numbers) -> int:
-            if heap[0] >= size:
-                raise other_board()
-            return ranking.join(heap)
-
-        data = np.array([ranking.fields[0].bits], np.int64)
-        return Indexed(
-            Packed(word_of(state), tables.fibonacci_nim, data=data, most=size),
-            ranking, word_of, lambda word: tuple(ranking.split(word)),
-        )  # fmt: skip
-
-    def draw(self, state: Numbers) -> str:
-        """Draw the heap, and say what may be taken."""
-        return f"{heaps_drawn(state[:1])}\ntake at most {state[1]}"
-
-    def scene(self, state: Numbers) -> Scene:
-        """Return the heap, and what may be taken."""
-        tokens, most = state
-        said = Cell("most", 0, lines_of(tokens), "mark", f"at most {most}")
-        return Scene((*stones(tokens), said))
-
-
 def _moore() -> Iterator[str]:
     heaps = combinations_with_replacement(range(1, 5), 3)
     return (",".join(map(str, each)) for each in heaps)
@@ -214,21 +259,5 @@ ENTRIES = (
             )
         ],
         parameters="moore(2)",
-    ),
-    Entry(
-        key="fibonacci-nim",
-        name="Fibonacci Nim",
-        rule="Take tokens from one heap, at most twice as many as the last move took; "
-        "the first move may not take all.",
-        make=FibonacciNim,
-        start="12",
-        source="M. J. Whinihan, 1963",
-        facts=[
-            p_positions(
-                *map(str, (1, 2, 3, 5, 8, 13, 21, 34)),
-                among=lambda: map(str, range(1, 50)),
-                statement="A first move loses exactly from a Fibonacci number of tokens",
-            )
-        ],
     ),
 )

@@ -1,9 +1,8 @@
-"""Games of two numbers: Wythoff's game, Euclid's and its variants."""
+"""Games of two numbers: Euclid's game and its variants."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import partial
 from itertools import combinations
 from math import gcd
 from typing import Any
@@ -12,21 +11,10 @@ import numpy as np
 import numpy.typing as npt
 
 from grundy.errors import PositionError
-from grundy.games.coordinates import Coordinates
 from grundy.games.ruleset import NamedMoves
 from grundy.games.scenes import Kind, Scene, strip_drawn, strip_scene
 from grundy.games.state_text import distinct, naturals
-from grundy.named.entry import (
-    NUMBERS,
-    Entry,
-    FixedLength,
-    Numbers,
-    OfNumbers,
-    formula,
-    p_positions,
-    value_of,
-    winning_moves,
-)
+from grundy.named.entry import NUMBERS, Entry, FixedLength, Numbers, OfNumbers, formula, p_positions
 from grundy.runtime.limits import Limits, Watch, reports
 from grundy.values import Value
 
@@ -215,23 +203,6 @@ def _differences() -> Iterator[tuple[str, Value]]:
 FAMILY = NUMBERS
 
 ENTRIES = (
-    Entry(
-        key="wythoff",
-        name="Wythoff's game",
-        rule="Take any number of tokens from one of two heaps, or the same number from both.",
-        make=partial(Coordinates, [(1, 0), (0, 1), (1, 1)], text="wythoff"),
-        start="8,12",
-        source="W. A. Wythoff, 1907",
-        facts=[
-            p_positions(
-                *("0,0", "1,2", "3,5", "4,7", "6,10", "8,13"),
-                among=lambda: _pairs(15),
-                statement="P-positions below 15: (0,0), (1,2), (3,5), (4,7), (6,10), (8,13)",
-            ),
-            value_of("8,12", 18, source="Greek lecture on the Grundy function"),
-            winning_moves("8,12", "6,10", source="Greek lecture on the Grundy function"),
-        ],
-    ),
     Entry(
         key="euclid",
         name="Euclid",

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from grundy.errors import CodeError, PositionError
+from grundy.games.protocols import Theorem
 from grundy.games.rulebook import Valuer
 from grundy.games.ruleset import NamedMoves
 from grundy.games.scenes import Cell, Scene, heaps_drawn, heaps_scene, lines_of
@@ -139,6 +140,18 @@ class NimWithPass(NamedMoves):
             if left < heap:
                 yield _taken_or_passed(state, place, left)
 
+    @property
+    def theorem(self) -> Theorem:
+        """One or two heaps, as a pass is answered by a pass; of more no closed form is known."""
+        return Theorem(
+            "Up to two heaps are lost when they are equal and the passes even in number, or when "
+            "they are 2k - 1 and 2k, or empty, and the passes odd.",
+            "R. E. Morrison, E. J. Friedman and A. S. Landsberg, 2012; R. M. Low and W. H. Chan, "
+            "2015",
+            _is_lost,
+            _winning,
+        )
+
     def packed(self, state: HeapsAndPasses) -> Packed | None:
         """Return heaps that fit 64 bits with the pass, and the compiled rules."""
         heaps, passes = state
@@ -163,6 +176,28 @@ class NimWithPass(NamedMoves):
 def _partner(heap: int) -> int:
     """Return the value of a heap with a pass: of 1 and 2, of 3 and 4, … each the other."""
     return heap + 1 if heap % 2 else max(heap - 1, 0)
+
+
+def _is_lost(state: HeapsAndPasses) -> bool | None:
+    heaps = sorted(filter(None, state.heaps))
+    if len(heaps) > 2:
+        return None
+    low, high = [0, 0, *heaps][-2:]
+    return high == (_partner(low) if state.passes % 2 else low)
+
+
+def _winning(state: HeapsAndPasses) -> Iterator[tuple[str, HeapsAndPasses]]:
+    """Yield the winning moves of up to two heaps."""
+    heaps, passes = state
+    if passes and any(heaps):
+        option = HeapsAndPasses(heaps, passes - 1)
+        if _is_lost(option):
+            yield "pass", option
+    for place, heap in enumerate(heaps):
+        other = sum(heaps) - heap
+        left = _partner(other) if passes % 2 else other
+        if left < heap:
+            yield _taken_or_passed(state, place, left)
 
 
 def _taken_or_passed(state: HeapsAndPasses, place: int, left: int) -> tuple[str, HeapsAndPasses]:

@@ -1,0 +1,336 @@
+"""Symmetry: a position is lost, without cycles, where each move has an image as an answer.
+
+So it is of two equal components, and of a `Ground` whose places are exchanged two and two.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from typing import Any, Protocol
+
+from grundy.errors import LimitError
+from grundy.games.parts import Part, Parts
+from grundy.games.protocols import Ground, State
+from grundy.games.rulebook import Rulebook
+
+_MOST_PARTS = 200
+_MOST_REPLIES = 400
+_TRIES = 2_000  # pairs of places that are tried, and some more for each place
+
+
+def lost_by_symmetry(ruleset: Rulebook, state: State) -> bool:
+    """Return whether a state is lost under normal play because each move can be copied.
+
+    False says nothing. The game must have no cycle: with one, copying need not end.
+    """
+    return mirror_of(ruleset, state) is not None or is_symmetric(Parts((Part(ruleset, state),)))
+
+
+def is_symmetric(position: Parts[Any]) -> bool:
+    """Return whether each component has an equal one, or is lost by a symmetry of its own."""
+    parts = [part for _, part in components(position)]
+    if len(parts) > _MOST_PARTS:
+        return False
+    paired = {number for pair in equal_pairs(parts) for number in pair}
+    return all(
+        mirror_of(*part) is not None or not can_move(part)
+        for number, part in enumerate(parts)
+        if number not in paired
+    )
+
+
+def symmetry_of(position: Parts[Any]) -> str:
+    """Return how moves are copied: "pairs", "half turn", "mirror"; "" where none can be."""
+    if not can_move_at_all(position):
+        return ""
+    if all_paired(position):
+        return "pairs"
+    if not is_symmetric(position):
+        return ""
+    (ruleset, state), *others = position.parts
+    ground = None if others else ruleset.ground(state)
+    return "half turn" if ground and half_turn(ground) else "mirror"
+
+
+def copying_move(position: Parts[Any], last: Played) -> Any:
+    """Return the image of the last move of a symmetric position, as a move of what it left."""
+    ruleset, state = position.parts[last.part]
+    paired = all_paired(position)
+    exchange = None if paired else mirror_of(ruleset, state)
+    replies = list(islice(last.option.moves(), _MOST_REPLIES))
+    if exchange is not None:
+        for reply in replies:
+            if reply.part == last.part:
+                ground = ruleset.ground(reply.option.parts[last.part].state)
+                if ground and looks_the_same(ground, exchange):
+                    return reply
+    same = all_paired if paired else is_symmetric
+    replies.sort(key=lambda reply: bool(reply.name != last.name))
+    return next((reply for reply in replies if same(reply.option)), None)
+
+
+class Played(Protocol):
+    """A move that was made."""
+
+    @property
+    def name(self) -> str:
+        """The move in words."""
+
+    @property
+    def option(self) -> Parts[Any]:
+        """What it left."""
+
+    @property
+    def part(self) -> int:
+        """The index of the part in which it was made."""
+
+
+# Equal components.
+
+
+def components(position: Parts[Any]) -> list[tuple[int, Part]]:
+    """Return the components of a position, each with the index of the part that it belongs to."""
+    return [
+        (place, Part(part.ruleset, state))
+        for place, part in enumerate(position.parts)
+        for state in part.ruleset.components(part.state)
+    ]
+
+
+def equal_pairs(parts: list[Part]) -> list[tuple[int, int]]:
+    """Return the indices of equal components, two and two; those without a move are left out."""
+    if len(parts) > _MOST_PARTS:
+        return []
+    waiting: dict[Part, int] = {}
+    pairs = []
+    for number, part in enumerate(parts):
+        alike = Part(part.ruleset, part.ruleset.canonical(part.state))
+        if alike in waiting:
+            pairs.append((waiting.pop(alike), number))
+        elif can_move(part):
+            waiting[alike] = number
+    return sorted(pairs)
+
+
+def all_paired(position: Parts[Any]) -> bool:
+    """Return whether the components that can be moved are equal two and two; none is fine too."""
+    parts = [part for _, part in components(position)]
+    if len(parts) > _MOST_PARTS:
+        return False
+    return 2 * len(equal_pairs(parts)) == sum(map(can_move, parts))
+
+
+def can_move_at_all(position: Parts[Any]) -> bool:
+    """Return whether there is a move."""
+    return any(map(can_move, position.parts))
+
+
+def can_move(part: Part) -> bool:
+    """Return whether a component has a move."""
+    try:
+        return any(True for _ in part.ruleset.moves(part.state))
+    except LimitError:  # so many that they cannot be listed
+        return True
+
+
+# Places that are exchanged two and two.
+
+
+def mirror_of(ruleset: Rulebook, state: State) -> dict[str, str] | None:
+    """Return the exchange of places by which each move of a state can be copied, if one is found.
+
+    On a board half a turn comes first.
+    """
+    ground = ruleset.ground(state)
+    if ground is None:
+        return None
+    images = half_turn(ground) or _Search(ground, flips=False).images()
+    if images is None and len(set(ground.colours)) == 2:
+        images = _Search(ground, flips=True).images()
+    if images is None:
+        return None
+    return {name: ground.names[image] for name, image in zip(ground.names, images, strict=True)}
+
+
+def of_cells(
+    names: Sequence[str], cells: Sequence[tuple[int, int]], colours: Sequence[int] = ()
+) -> Ground:
+    """Return the ground of cells of a board, of which those without neighbours are idle."""
+    number = {cell: place for place, cell in enumerate(cells)}
+    rows = [
+        sum(
+            1 << number[beside]
+            for beside in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1))
+            if beside in number
+        )
+        for x, y in cells
+    ]
+    return Ground(names, rows, colours, without_neighbours(rows), cells)
+
+
+def without_neighbours(rows: Sequence[int]) -> int:
+    """Return the places without neighbours, as bits."""
+    return sum(1 << place for place, row in enumerate(rows) if not row)
+
+
+def half_turn(ground: Ground) -> list[int] | None:
+    """Return the image of each place after half a turn of the board, if moves are copied by it."""
+    used = [place for place in range(len(ground.rows)) if not ground.idle >> place & 1]
+    if not ground.cells or not used:
+        return None
+    across, down = zip(*(ground.cells[place] for place in used), strict=True)
+    right, low = min(across) + max(across), min(down) + max(down)
+    number = {ground.cells[place]: place for place in used}
+    images = list(range(len(ground.rows)))
+    for (x, y), place in number.items():
+        images[place] = number.get((right - x, low - y), place)
+    return images if _copies(ground, images) else None
+
+
+def _copies(ground: Ground, images: list[int]) -> bool:
+    """Return whether an exchange keeps neighbours and colours, and brings each place far enough."""
+    apart = all(
+        ground.idle >> place & 1 or not (ground.rows[place] | 1 << place) >> image & 1
+        for place, image in enumerate(images)
+    )
+    return apart and _keeps(ground, images)
+
+
+def looks_the_same(ground: Ground, exchange: dict[str, str]) -> bool:
+    """Return whether what is left of some places looks the same after they are exchanged."""
+    number = {name: place for place, name in enumerate(ground.names)}
+    if any(exchange[name] not in number for name in ground.names):
+        return False
+    return _keeps(ground, [number[exchange[name]] for name in ground.names])
+
+
+def _keeps(ground: Ground, images: list[int]) -> bool:
+    changes = {ground.colours[image] != colour
+               for image, colour in zip(images, ground.colours, strict=False)}  # fmt: skip
+    return len(changes) < 2 and all(
+        _moved(row, images) == ground.rows[image]
+        for row, image in zip(ground.rows, images, strict=True)
+    )
+
+
+def _moved(places: int, images: Sequence[int]) -> int:
+    return sum(1 << images[place] for place in bits(places))
+
+
+def bits(word: int) -> Iterator[int]:
+    """Yield the places of the one bits, the lowest first."""
+    while word:
+        low = word & -word
+        yield low.bit_length() - 1
+        word ^= low
+
+
+class _Search:
+    """Exchanges place after place with one that looks the same, neighbours of the last first."""
+
+    def __init__(self, ground: Ground, *, flips: bool) -> None:
+        self.rows, self.idle, self.flips = ground.rows, ground.idle, flips
+        self.colours = ground.colours or [0] * len(self.rows)
+        degrees = [row.bit_count() for row in self.rows]
+        classes = list(zip(degrees, [0] * len(degrees) if flips else self.colours, strict=True))
+        ranks = {key: rank for rank, key in enumerate(sorted(set(classes)))}
+        self.classes = refined(self.rows, [ranks[key] for key in classes])
+        self.found = list(range(len(self.rows)))
+        self.left = ((1 << len(self.rows)) - 1) & ~self.idle
+        self.tries = _TRIES + 20 * len(self.rows)
+
+    def images(self) -> list[int] | None:
+        """Return the image of each place; None where there is none, or too many were tried."""
+        members: dict[int, int] = {}
+        for place in bits(self.left):
+            members[self.classes[place]] = members.get(self.classes[place], 0) | 1 << place
+        if any(alike.bit_count() % 2 for alike in members.values()):
+            return None
+        self.members = members
+        self.order = self._order()
+        steps: list[tuple[int, Iterator[int]]] = []
+        while self.left:
+            place = next(one for one in self.order if self.left >> one & 1)
+            steps.append((place, self._candidates(place)))
+            while steps and not self._advance(*steps[-1]):
+                steps.pop()
+                if steps:
+                    self._undo(steps[-1][0])
+            if not steps or self.tries < 0:
+                return None
+        return self.found
+
+    def _order(self) -> list[int]:
+        """Return the places, each behind a neighbour where it has one, first those of few alike."""
+        order: dict[int, None] = {}
+        rarest = sorted(
+            bits(self.left), key=lambda one: self.members[self.classes[one]].bit_count()
+        )
+        for start in rarest:
+            waiting = [start]
+            for place in waiting:
+                if place not in order:
+                    order[place] = None
+                    waiting.extend(bits(self.rows[place]))
+        return list(order)
+
+    def _candidates(self, place: int) -> Iterator[int]:
+        """Yield the places that could be the image of one, as far as others have theirs."""
+        around = self.rows[place] & ~self.left
+        open_ = self.left & self.members[self.classes[place]] & ~self.rows[place] & ~(1 << place)
+        known = next(bits(around), None)
+        order: Iterable[int] = self._farthest_first(place, open_)
+        if known is not None:
+            order = bits(open_ & self.rows[self.found[known]])
+        wanted = _moved(around, self.found)
+        for image in order:
+            self.tries -= 1
+            if self.tries < 0:
+                return
+            differ = self.colours[place] != self.colours[image]
+            if differ == self.flips and self.rows[image] & ~self.left == wanted:
+                yield image
+
+    def _farthest_first(self, place: int, among: int) -> Iterator[int]:
+        """Yield some places, those that are far from one before the near ones."""
+        met = fresh = 1 << place
+        circles = []
+        while fresh:
+            circles.append(fresh & among)
+            around = 0
+            for one in bits(fresh):
+                around |= self.rows[one]
+            fresh = around & ~met
+            met |= fresh
+        for circle in (*reversed(circles), among & ~met):
+            yield from bits(circle)
+
+    def _advance(self, place: int, candidates: Iterator[int]) -> bool:
+        image = next(candidates, None)
+        if image is None:
+            return False
+        self.found[place], self.found[image] = image, place
+        self.left &= ~(1 << place | 1 << image)
+        return True
+
+    def _undo(self, place: int) -> None:
+        image = self.found[place]
+        self.found[place], self.found[image] = place, image
+        self.left |= 1 << place | 1 << image
+
+
+def refined(rows: Sequence[int], colours: list[int]) -> list[int]:
+    """Colour the vertices of a graph so that alike ones agree: by colour, then by neighbours'."""
+    count = len(set(colours))
+    while True:
+        seen = [
+            (colours[vertex], sorted([colours[other] for other in bits(row)]))
+            for vertex, row in enumerate(rows)
+        ]
+        # sorted by what is seen, so the colours do not depend on the numbering
+        ranks = {key: rank for rank, key in enumerate(sorted({(c, *s) for c, s in seen}))}
+        colours = [ranks[c, *s] for c, s in seen]
+        if len(ranks) == count:
+            return colours
+        count = len(ranks)

@@ -1,0 +1,166 @@
+"""Fibonacci Nim: take at most twice what the last move took."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
+from typing import Any
+
+import numpy as np
+
+from grundy.games.indexed import Indexed, fitting, numbers, other_board
+from grundy.games.protocols import Answers, Theorem
+from grundy.games.ruleset import NamedMoves
+from grundy.games.scenes import Cell, Scene, heaps_drawn, lines_of, stones
+from grundy.games.state_text import naturals
+from grundy.games.states import MisereRule
+from grundy.games.values.packed import MOST, Packed
+from grundy.named.entry import NUMBERS, Entry, Numbers, OfNumbers, p_positions
+from grundy.named.kernels import tables
+from grundy.runtime.limits import Limits
+from grundy.values import Outcome, Play
+
+
+class FibonacciNim(NamedMoves, OfNumbers):
+    """One heap: take at most twice what the last move took; the first move leaves something.
+
+    Source: M. J. Whinihan, 1963.
+    """
+
+    text = "fibonacci-nim"
+
+    def moves(self, state: Numbers) -> Iterator[tuple[str, Numbers]]:
+        """Yield each move, such as "take 3"."""
+        tokens, most = state
+        for taken in range(1, most + 1):
+            yield _take(tokens, taken)
+
+    def legal(self, state: Any) -> Numbers:
+        """Return tokens and the most that may be taken, which is no more than there is."""
+        found = naturals(state, self.text, "13 or 13,4")
+        if not 1 <= len(found) <= 2:
+            naturals(state, self.text, "13 or 13,4", count=2)
+        tokens = found[0]
+        return (tokens, min(found[1], tokens)) if len(found) == 2 else (tokens, max(tokens - 1, 0))
+
+    @property
+    def theorem(self) -> Theorem:
+        """The numbers of tokens as sums of Fibonacci numbers."""
+        return Theorem(
+            "Lost are the heaps of which less may be taken than the smallest part, where the heap "
+            "is written as a sum of Fibonacci numbers no two of which follow each other.",
+            "M. J. Whinihan, 1963; the sums: E. Zeckendorf, 1972",
+            _is_lost,
+            lambda state: _winning(state, 0),
+        )
+
+    def answers(
+        self, states: Sequence[Numbers], play: Play = "normal", *, limits: Limits | None = None
+    ) -> Answers | None:
+        """Return who wins one heap when who cannot move wins: the last token counts for nothing.
+
+        Who has to take the last token loses, so a heap is that of normal play with one less; to
+        take all, which is a move more, leaves the other player without a move, who wins.
+        """
+        if play != "misere" or len(states) != 1:
+            return None
+        return MisereRule(
+            self, states, _misere_outcome, lambda state: _winning(state, 1),
+            "Misère: a heap is that of normal play with one token less.",
+        )  # fmt: skip
+
+    def indexed(self, state: Numbers) -> Indexed | None:
+        """Return all heaps up to a state's, with all that may be taken at most."""
+        size = state[0] + 1
+        ranking = fitting(numbers, size, size)
+        if ranking is None or size > MOST:
+            return None
+
+        def word_of(heap: Numbers) -> int:
+            if heap[0] >= size:
+                raise other_board()
+            return ranking.join(heap)
+
+        data = np.array([ranking.fields[0].bits], np.int64)
+        return Indexed(
+            Packed(word_of(state), tables.fibonacci_nim, data=data, most=size),
+            ranking, word_of, lambda word: tuple(ranking.split(word)),
+        )  # fmt: skip
+
+    def draw(self, state: Numbers) -> str:
+        """Draw the heap, and say what may be taken."""
+        return f"{heaps_drawn(state[:1])}\ntake at most {state[1]}"
+
+    def scene(self, state: Numbers) -> Scene:
+        """Return the heap, and what may be taken."""
+        tokens, most = state
+        said = Cell("most", 0, lines_of(tokens), "mark", f"at most {most}")
+        return Scene((*stones(tokens), said))
+
+
+def _parts(number: int) -> list[int]:
+    """Return the Fibonacci numbers, no two in a row, whose sum a number is; the smallest first."""
+    low, high = 1, 2
+    while high <= number:
+        low, high = high, low + high
+    found = []
+    while number:
+        if low <= number:
+            found.append(low)
+            number -= low
+        low, high = high - low, low
+    return found[::-1]
+
+
+def _is_lost(state: Numbers) -> bool:
+    tokens, most = state
+    return not tokens or _parts(tokens)[0] > most
+
+
+def _winning(state: Numbers, idle: int) -> Iterator[tuple[str, Numbers]]:
+    """Yield the winning moves, where so many tokens count for nothing.
+
+    What is taken is a sum of the smallest parts: it is less than half of the smallest part that it
+    leaves, so together they are the parts of the heap.
+    """
+    tokens, most = state
+    taken = 0
+    parts = _parts(max(tokens - idle, 0))
+    for part, following in zip_longest(parts, parts[1:]):
+        taken += part
+        if taken > most:
+            return
+        if following is None or 2 * taken < following:
+            yield _take(tokens, taken)
+
+
+def _take(tokens: int, taken: int) -> tuple[str, Numbers]:
+    left = tokens - taken
+    return f"take {taken}", (left, min(2 * taken, left))
+
+
+def _misere_outcome(states: tuple[Numbers, ...]) -> Outcome:
+    tokens, most = states[0]
+    return Outcome.P if most and _is_lost((tokens - 1, most)) else Outcome.N
+
+
+FAMILY = NUMBERS
+
+ENTRIES = (
+    Entry(
+        key="fibonacci-nim",
+        name="Fibonacci Nim",
+        rule="Take tokens from one heap, at most twice as many as the last move took; "
+        "the first move may not take all.",
+        make=FibonacciNim,
+        start="12",
+        source="M. J. Whinihan, 1963",
+        facts=[
+            p_positions(
+                *map(str, (1, 2, 3, 5, 8, 13, 21, 34)),
+                among=lambda: map(str, range(1, 50)),
+                statement="A first move loses exactly from a Fibonacci number of tokens",
+            )
+        ],
+    ),
+)

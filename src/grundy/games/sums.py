@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any, Generic
 from grundy import markup
 from grundy.errors import LimitError, PositionError
 from grundy.games.parts import Move, Parts
-from grundy.games.protocols import Answers, HasRuns, Justification, State, Theorem
+from grundy.games.protocols import Answers, HasRuns, Justification, State
 from grundy.games.states import NOT_ADDITIVE, SearchedSum
+from grundy.games.symmetry import BY_COPYING, lost_by_symmetry
 from grundy.runtime.limits import Limits, Progress, reporting, thread_time
 from grundy.values import LoopyValue, Outcome, Play, Value, add, outcome_of
 
@@ -21,7 +22,10 @@ if TYPE_CHECKING:
 
 
 _MOST_SHOWN = 40  # parts that a notebook has room for
-_SOON, _SOON_SECONDS = 200_000, 1.0  # what a value may take that nobody asks for
+# What a value may take that nobody asks for: where less is asked of who wins, and where a theorem
+# says it. Rules in Python have time of the processor, so that a busy machine answers the same.
+_WITHIN = Limits(positions=200_000, seconds=1.0, _clock=thread_time)
+_BESIDE = Limits(seconds=5.0)
 _MOST_WIDTH = 1_000  # options that are counted to see which state is the largest
 
 
@@ -77,9 +81,9 @@ class SolvedParts(Generic[Move]):
     def because(self) -> Justification:
         """Why it is won or lost, in sentences, where no value says it."""
         if self.play == "normal":
-            rulesets = dict.fromkeys(run.ruleset for run in self.position.runs)
-            proved = [rules.theorem for rules in rulesets if rules.theorem is not None]
-            return _by_theorem(proved) if proved else _BY_SEARCH
+            parts = self.position.first_parts(_MOST_SHOWN)
+            sentences = tuple(dict.fromkeys(_why(*part) for part in parts))
+            return Justification(" ".join(sentences), sentences)
         return self._answers[0].because if self._answers else self._whole.because
 
     def called(self, position: HasRuns) -> str:
@@ -105,14 +109,14 @@ class SolvedParts(Generic[Move]):
 
     @cached_property
     def _value_soon(self) -> Value | None:
-        asks_less = any(run.ruleset.valuer.asks_less for run in self.position.runs)
+        runs = self.position.runs
+        asks_less = any(run.ruleset.valuer.asks_less for run in runs)
+        proved = all(run.ruleset.theorem is not None for run in runs)
         if asks_less and "_total" not in vars(self):
             self.outcome  # noqa: B018 - an error of it is passed on
         try:
-            if asks_less and self._limits is None:
-                # Time of the processor, so that a busy machine answers the same.
-                soon = Limits(_SOON, _SOON_SECONDS, _clock=thread_time)
-                SolvedParts(self.position, limits=soon).value()
+            if self._limits is None and (asks_less or proved):
+                SolvedParts(self.position, limits=_WITHIN if asks_less else _BESIDE).value()
             return self.value()
         except LimitError:
             self.outcome  # noqa: B018 - an error of it is passed on
@@ -125,8 +129,19 @@ class SolvedParts(Generic[Move]):
             return bool(self._answers) or self._whole.is_small
         if self.value_soon() is not None:
             return True
-        theorems = [run.ruleset.theorem for run in self.position.runs]
-        return all(one is not None and one.moves is not None for one in theorems)
+        if self.position.part_count != 1:
+            return False
+        ((ruleset, state),) = self.position.parts
+        theorem = ruleset.theorem
+        return bool(theorem and theorem.moves and theorem.lost(state) is not None)
+
+    @property
+    def needs_no_search(self) -> bool:
+        """Whether a theorem or a symmetry says who wins."""
+        parts = self.position.first_parts(_MOST_SHOWN)
+        return len(parts) == self.position.part_count and all(
+            is_known_lost(*part) or _says_won(*part, alone=len(parts) == 1) for part in parts
+        )
 
     def values(self) -> list[Value]:
         """Return the value of each part, in their order."""
@@ -316,12 +331,26 @@ class SolvedParts(Generic[Move]):
         return SearchedSum(self.position, self.play, self._limits)
 
 
-_BY_SEARCH = Justification("By a search of who wins; the value would take longer.")
+def _says_won(ruleset: Rulebook, state: State, *, alone: bool) -> bool:
+    return alone and ruleset.theorem is not None and ruleset.theorem.lost(state) is False
 
 
-def _by_theorem(theorems: Sequence[Theorem]) -> Justification:
-    sentences = tuple(f"{one.statement.removesuffix('.')} ({one.source})." for one in theorems)
-    return Justification(" ".join(sentences), sentences)
+def _why(ruleset: Rulebook, state: State) -> str:
+    """Say what decides about a state where its value is not asked for."""
+    theorem = ruleset.theorem
+    if theorem is not None and theorem.lost(state) is not None:
+        return f"{theorem.statement.removesuffix('.')} ({theorem.source})."
+    if is_known_lost(ruleset, state):
+        return BY_COPYING
+    return "By a search of who wins; the value would take longer."
+
+
+def is_known_lost(ruleset: Rulebook, state: State) -> bool:
+    """Return whether a state is lost by a theorem or a symmetry; then its value is 0."""
+    theorem = ruleset.theorem
+    if theorem is not None and theorem.lost(state) is not None:
+        return bool(theorem.lost(state))
+    return ruleset.ground(state) is not None and lost_by_symmetry(ruleset, state)
 
 
 def _grouped(position: Parts[Any]) -> tuple[list[_Stretch], dict[Rulebook, Sequence[State]]]:
@@ -360,10 +389,10 @@ class _StateByState(Answers):
         """Who wins the sum: by the values of all states but one, of which less is asked."""
         if "_values" in vars(self):
             return outcome_of(self._total)
-        theorem = self._ruleset.theorem
-        left = [state for state in self._states if theorem is None or not theorem.lost(state)]
+        left = [state for state in self._states if not is_known_lost(self._ruleset, state)]
         if not left:
             return Outcome.P
+        theorem = self._ruleset.theorem
         if len(left) == 1 and theorem is not None and theorem.lost(left[0]) is False:
             return Outcome.N
         *others, last = sorted(left, key=self._width) if len(left) > 1 else left
@@ -420,8 +449,11 @@ class _StateByState(Answers):
 
     @cached_property
     def _values(self) -> list[Value]:
-        value, limits = self._ruleset.value, self._limits
-        return [value(state, limits=limits) for state in self._states]
+        rules, limits = self._ruleset, self._limits
+        return [
+            0 if is_known_lost(rules, state) else rules.value(state, limits=limits)
+            for state in self._states
+        ]
 
     @cached_property
     def _total(self) -> Value:

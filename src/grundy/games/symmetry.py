@@ -14,6 +14,10 @@ from grundy.games.parts import Part, Parts
 from grundy.games.protocols import Ground, State
 from grundy.games.rulebook import Rulebook
 
+BY_COPYING = (
+    "The position is symmetric, with no part in the way of its image, so each move can be copied: "
+    "the image of the same move is always there."
+)
 _MOST_PARTS = 200
 _MOST_REPLIES = 400
 _TRIES = 2_000  # pairs of places that are tried, and some more for each place

@@ -9,7 +9,7 @@ from typing import Any
 from grundy.errors import LimitError
 from grundy.games.parts import Move, Parts
 from grundy.games.states import SearchedSum, SumGraph
-from grundy.games.sums import SolvedParts
+from grundy.games.sums import SolvedParts, is_known_lost
 from grundy.runtime.limits import Limits
 from grundy.values import Outcome, Play
 
@@ -43,9 +43,9 @@ def _proved(position: Parts[Move], limits: Limits | None) -> Move | None:
     if position.part_count != 1:
         return None
     ((ruleset, state),) = position.parts
-    theorem = ruleset.theorem
-    if theorem is not None and theorem.moves is not None and theorem.lost(state) is False:
-        return SolvedParts(position, limits=limits).winning_move()
+    known = _known(position, limits)
+    if known is not None or not ruleset.valuer.asks_less:
+        return known
     number = ruleset.valuer.proofs_below(state)
     if number is None:
         return None
@@ -59,6 +59,19 @@ def _proved(position: Parts[Move], limits: Limits | None) -> Move | None:
         if proof is not None and (best is None or proof < best[0]):
             best = proof, move
     return best and best[1]
+
+
+def _known(position: Parts[Move], limits: Limits | None) -> Move | None:
+    """Return a winning move by a theorem or a symmetry, where no value is there soon; or None."""
+    solved = SolvedParts(position, limits=limits)
+    asks_less = any(run.ruleset.valuer.asks_less for run in position.runs)
+    if not solved.needs_no_search or (not asks_less and solved.value_soon() is not None):
+        return None
+    if solved.lists_soon:
+        return solved.winning_move()
+    moves = islice(position.moves(), _MOST_LISTED)
+    return next((move for move in moves if all(is_known_lost(*part) for part in move.option.parts)),
+                None)  # fmt: skip
 
 
 def _of_least_potential(position: Parts[Move], limits: Limits | None) -> Move:

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from itertools import islice
 
 from grundy.errors import LimitError
-from grundy.games.position import Move, Part, Position
-from grundy.games.protocols import Justification
+from grundy.games.position import Move, Part, Position, Solved
 from grundy.games.symmetry import (
     can_move_at_all,
     components,
     copying_move,
     equal_pairs,
-    lost_by_symmetry,
     symmetry_of,
 )
 from grundy.games.winning import potential
@@ -22,7 +21,6 @@ from grundy.runtime.limits import Limits, Progress, reports
 from grundy.strategy.facts import Component, MoveFacts, live_components, reason, too_many_moves
 from grundy.strategy.move_answers import MoveDescriber, answers, part_labels
 from grundy.strategy.moves import game_name, letter, written
-from grundy.strategy.winner import BY_COPYING
 from grundy.strategy.wording import Explanation
 from grundy.values import Outcome, Play, add, outcome_of
 
@@ -35,7 +33,7 @@ _MOST_REASONS = 60  # components whose value is given a reason
 _MOST_SYMMETRIC = 200  # winning moves among which one that leaves pairs is looked for
 _MOST_PICTURES = 4
 _LINES_OF_PICTURE = 16
-_WITH_THEOREM = Limits(seconds=5)  # for values, where who wins is known without them
+_BESIDE = Limits(seconds=5)  # for values, and for a move, where who wins is known without them
 
 
 @reports
@@ -55,19 +53,28 @@ def explain(
         from grundy.strategy.move_answers import explain_misere
 
         return explain_misere(position, turn, within)
-    known = _without_values(position, turn)
+    solved = position.solve(limits=within)
+    if solved.value_soon() is None:
+        return _without_values(solved, turn)
     try:
-        values = position.values(limits=_WITH_THEOREM if known and within is None else within)
+        beside = within
+        if within is None and solved.needs_no_search:
+            beside = _BESIDE.for_one_question()
+        return _by_values(position, turn, beside)
     except LimitError:
-        if known is None:
+        if not solved.needs_no_search:
             raise
-        return known
+        return _without_values(solved, turn)
+
+
+def _by_values(position: Position, turn: int, within: Limits | None) -> Explanation:
+    values = position.values(limits=within)
     outcome = outcome_of(add(values))
     parts = _components(position)
     describer = MoveDescriber(position, values, part_labels(position), within)
     explanation = Explanation(
         position=position,
-        play=play,
+        play="normal",
         turn=turn,
         outcome=outcome,
         value=add(values),
@@ -83,37 +90,31 @@ def explain(
     return _lost(explanation, describer, within)
 
 
-def _without_values(position: Position, turn: int) -> Explanation | None:
-    """Return who wins by a theorem on the state, or by copying; None where neither is known."""
-    if len(position.parts) != 1:
-        return None
-    ((ruleset, state),) = position.parts
-    theorem = ruleset.theorem
-    lost = None if theorem is None else theorem.lost(state)
+def _without_values(solved: Solved, turn: int) -> Explanation:
+    """Return who wins and a move, where only these are known."""
+    position = solved.position
     moves: list[Move] = []
-    if theorem is None or lost is None:
-        if ruleset.ground(state) is None or not lost_by_symmetry(ruleset, state):
-            return None
-        lost, because = True, BY_COPYING
-    else:
-        because = f"{theorem.statement} ({theorem.source}.)"
-        if not lost and theorem.moves is not None:
-            some = islice(theorem.moves(state), _MOST_MOVES + 1)
-            moves = [Move(name, ruleset.as_position(option)) for name, option in some]
+    count = None
+    if solved.outcome is Outcome.N and solved.lists_soon:
+        moves = list(islice(solved.winning_moves(), _MOST_MOVES + 1))
+        count = len(moves) if len(moves) <= _MOST_MOVES else None
+    elif solved.outcome is Outcome.N:
+        with suppress(LimitError):
+            moves += filter(None, [position.best_move(limits=_BESIDE)])
     describer = MoveDescriber(position, None, part_labels(position))
     shown = tuple(map(describer.describe, moves[:_MOST_MOVES]))
     return Explanation(
         position=position,
         play="normal",
         turn=turn,
-        outcome=Outcome.P if lost else Outcome.N,
+        outcome=solved.outcome,
         value=None,
         components=(),
         moves=shown,
-        move_count=len(moves) if 0 < len(moves) <= _MOST_MOVES else None,
+        move_count=count,
         best=shown[0] if shown else None,
-        rule=ruleset.text,
-        because=Justification(because, (because,)),
+        rule="a proof",
+        because=solved.because,
     )
 
 

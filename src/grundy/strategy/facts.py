@@ -13,7 +13,7 @@ from grundy.games.state_text import shown
 from grundy.games.symmetry import can_move, components
 from grundy.heaps.numbers import short
 from grundy.nimbers.nimber import mex
-from grundy.runtime.limits import Limits
+from grundy.runtime.limits import Limits, thread_time
 from grundy.strategy.moves import Block, written
 from grundy.values import LoopyValue, Outcome, Play, Value, format_value
 
@@ -172,7 +172,7 @@ def more_rows(count: int) -> Iterator[Block]:
 _MOST_OPTIONS = 400  # options of one component that are looked at
 _MOST_LISTED = 40  # and that are listed one by one
 _LONGEST = 60
-_OF_AN_OPTION = Limits(positions=300_000)
+_OF_OPTIONS = Limits(positions=300_000, seconds=5, _clock=thread_time)
 
 
 def reason(part: Part, value: Value) -> tuple[str, tuple[OptionValue, ...]]:
@@ -191,12 +191,6 @@ def reason(part: Part, value: Value) -> tuple[str, tuple[OptionValue, ...]]:
 def too_many_moves(part: Part) -> bool:
     """Return whether a heap is so large that its winning moves are not all looked for."""
     return not part.ruleset.valuer.finds_all(part.state)
-
-
-def value_of_option(part: Part, option: object) -> Value:
-    """Return the value of an option, which may be a sum of several heaps."""
-    position: Position = part.ruleset.as_position(option)
-    return position.value(limits=_OF_AN_OPTION)
 
 
 def listed(values: set[int]) -> str:
@@ -218,8 +212,13 @@ def _options(part: Part) -> list[OptionValue] | None:
         moves = list(islice(part.ruleset.moves(part.state), _MOST_OPTIONS + 1))
         if len(moves) > _MOST_OPTIONS:
             return None
+        within = _OF_OPTIONS.for_one_question()
         return [
-            OptionValue(shown(name, _LONGEST), _text(part, option), value_of_option(part, option))
+            OptionValue(
+                shown(name, _LONGEST),
+                _text(part, option),
+                part.ruleset.as_position(option).value(limits=within),
+            )
             for name, option in moves
         ]
     except LimitError:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from grundy.games.symmetry import BY_COPYING
 from grundy.strategy.facts import MOST_BITS, Answer, Facts, MoveFacts, nimber_of, value_text
 from grundy.strategy.moves import Block, Section, Table, position_text
 from grundy.values import LoopyValue, Outcome
@@ -22,10 +23,6 @@ def title(facts: Facts) -> str:
 
 
 _MOVES_SHOWN = 10
-BY_COPYING = (
-    "The position is symmetric, with no part in the way of its image, so each move can be copied: "
-    "the image of the same move is always there."
-)
 
 
 def decide_section(facts: Facts) -> Section:

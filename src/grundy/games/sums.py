@@ -12,8 +12,8 @@ from grundy import markup
 from grundy.errors import LimitError, PositionError
 from grundy.games.parts import Move, Parts
 from grundy.games.protocols import Answers, HasRuns, Justification, State
+from grundy.games.state_by_state import StateByState, is_known_lost, is_known_won, why
 from grundy.games.states import NOT_ADDITIVE, SearchedSum
-from grundy.games.symmetry import BY_COPYING, lost_by_symmetry
 from grundy.runtime.limits import Limits, Progress, reporting, thread_time
 from grundy.values import LoopyValue, Outcome, Play, Value, add, outcome_of
 
@@ -26,7 +26,6 @@ _MOST_SHOWN = 40  # parts that a notebook has room for
 # says it. Rules in Python have time of the processor, so that a busy machine answers the same.
 _WITHIN = Limits(positions=200_000, seconds=1.0, _clock=thread_time)
 _BESIDE = Limits(seconds=5.0)
-_MOST_WIDTH = 1_000  # options that are counted to see which state is the largest
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +81,7 @@ class SolvedParts(Generic[Move]):
         """Why it is won or lost, in sentences, where no value says it."""
         if self.play == "normal":
             parts = self.position.first_parts(_MOST_SHOWN)
-            sentences = tuple(dict.fromkeys(_why(*part) for part in parts))
+            sentences = tuple(dict.fromkeys(why(*part) for part in parts))
             return Justification(" ".join(sentences), sentences)
         return self._answers[0].because if self._answers else self._whole.because
 
@@ -140,7 +139,7 @@ class SolvedParts(Generic[Move]):
         """Whether a theorem or a symmetry says who wins."""
         parts = self.position.first_parts(_MOST_SHOWN)
         return len(parts) == self.position.part_count and all(
-            is_known_lost(*part) or _says_won(*part, alone=len(parts) == 1) for part in parts
+            is_known_lost(*part) or (len(parts) == 1 and is_known_won(*part)) for part in parts
         )
 
     def values(self) -> list[Value]:
@@ -289,7 +288,7 @@ class SolvedParts(Generic[Move]):
         for ruleset, some in states.items():
             known = ruleset.answers(some, self.play, limits=self._limits)
             if known is None and self.play == "normal":
-                known = _StateByState(ruleset, some, self._limits)
+                known = StateByState(ruleset, some, self._limits)
             if known is not None:
                 found.append(known)
         if not found and self.position.part_count > 1 and not self._whole.decides_soon():
@@ -331,28 +330,6 @@ class SolvedParts(Generic[Move]):
         return SearchedSum(self.position, self.play, self._limits)
 
 
-def _says_won(ruleset: Rulebook, state: State, *, alone: bool) -> bool:
-    return alone and ruleset.theorem is not None and ruleset.theorem.lost(state) is False
-
-
-def _why(ruleset: Rulebook, state: State) -> str:
-    """Say what decides about a state where its value is not asked for."""
-    theorem = ruleset.theorem
-    if theorem is not None and theorem.lost(state) is not None:
-        return f"{theorem.statement.removesuffix('.')} ({theorem.source})."
-    if is_known_lost(ruleset, state):
-        return BY_COPYING
-    return "By a search of who wins; the value would take longer."
-
-
-def is_known_lost(ruleset: Rulebook, state: State) -> bool:
-    """Return whether a state is lost by a theorem or a symmetry; then its value is 0."""
-    theorem = ruleset.theorem
-    if theorem is not None and theorem.lost(state) is not None:
-        return bool(theorem.lost(state))
-    return ruleset.ground(state) is not None and lost_by_symmetry(ruleset, state)
-
-
 def _grouped(position: Parts[Any]) -> tuple[list[_Stretch], dict[Rulebook, Sequence[State]]]:
     """Put the parts of each game together, and say where they stand."""
     groups: dict[Rulebook, list[Sequence[State]]] = {}
@@ -372,99 +349,3 @@ def _grouped(position: Parts[Any]) -> tuple[list[_Stretch], dict[Rulebook, Seque
         for ruleset, found in groups.items()
     }
     return stretches, joined
-
-
-class _StateByState(Answers):
-    """Normal play of a game that has nothing special to say of many states at once."""
-
-    def __init__(
-        self, ruleset: Rulebook, states: Sequence[State], limits: Limits | None = None
-    ) -> None:
-        self._ruleset = ruleset
-        self._states = states
-        self._limits = limits
-
-    @cached_property
-    def outcome(self) -> Outcome:
-        """Who wins the sum: by the values of all states but one, of which less is asked."""
-        if "_values" in vars(self):
-            return outcome_of(self._total)
-        left = [state for state in self._states if not is_known_lost(self._ruleset, state)]
-        if not left:
-            return Outcome.P
-        theorem = self._ruleset.theorem
-        if len(left) == 1 and theorem is not None and theorem.lost(left[0]) is False:
-            return Outcome.N
-        *others, last = sorted(left, key=self._width) if len(left) > 1 else left
-        limits = self._limits
-        beside = add([self._ruleset.value(state, limits=limits) for state in others])
-        if isinstance(beside, LoopyValue):
-            return outcome_of(self._total)
-        return self._ruleset.valuer.outcome(last, beside, limits=limits)
-
-    def _width(self, state: State) -> int:
-        """Count the options of a state, up to some."""
-        return sum(1 for _ in islice(self._ruleset.options(state), _MOST_WIDTH))
-
-    def value(self) -> Value:
-        """Return the nim-sum of the values."""
-        return self._total
-
-    def values(self) -> list[Value]:
-        """Return the value of each state, as its ruleset finds it."""
-        return self._values
-
-    def moves(self, index: int, target: int = 0) -> Iterator[tuple[str, State]]:
-        """Yield the moves of one state to the value that is needed there."""
-        wanted = self._wanted(index, target)
-        if wanted is not None:
-            state = self._states[index]
-            yield from self._ruleset.options_of_value(state, wanted, limits=self._limits)
-
-    def count(self, target: int = 0) -> int:
-        """Count the moves, without listing them where the game can."""
-        count = self._ruleset.count_of_value
-        wanted = [self._wanted(index, target) for index in range(len(self._states))]
-        return sum(
-            count(state, value, limits=self._limits)
-            for state, value in zip(self._states, wanted, strict=True)
-            if value is not None
-        )
-
-    def promising(self, target: int = 0) -> Iterator[int]:
-        """Yield first the states that surely have a move, then those with cycles."""
-        if len(self._states) == 1:
-            yield 0
-            return
-        sure, endless = [], []
-        for index, value in enumerate(self._values):
-            wanted = self._wanted(index, target)
-            if wanted is None:
-                continue
-            if isinstance(value, LoopyValue) or wanted < value:
-                sure.append(index)
-            elif self._ruleset.may_cycle(self._states[index]):
-                endless.append(index)
-        yield from chain(sure, endless)
-
-    @cached_property
-    def _values(self) -> list[Value]:
-        rules, limits = self._ruleset, self._limits
-        return [
-            0 if is_known_lost(rules, state) else rules.value(state, limits=limits)
-            for state in self._states
-        ]
-
-    @cached_property
-    def _total(self) -> Value:
-        return add(self._values)
-
-    def _wanted(self, index: int, target: int) -> int | None:
-        """Return the value that a state has to get; None where none brings the sum to *target*."""
-        if len(self._states) == 1:
-            return target
-        total, value = self._total, self._values[index]
-        if isinstance(total, int) and isinstance(value, int):
-            return total ^ value ^ target
-        left = add([*self._values[:index], *self._values[index + 1 :], target])
-        return left if isinstance(left, int) else None

@@ -1,0 +1,136 @@
+"""Normal play of a game state by state: what is known of each, and the values of the others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from itertools import chain, islice
+from typing import TYPE_CHECKING
+
+from grundy.games.protocols import Answers, State
+from grundy.games.symmetry import BY_COPYING, lost_by_symmetry
+from grundy.runtime.limits import Limits
+from grundy.values import LoopyValue, Outcome, Value, add, outcome_of
+
+if TYPE_CHECKING:
+    from grundy.games.rulebook import Rulebook
+
+_MOST_WIDTH = 1_000  # options that are counted to see which state is the largest
+
+
+def is_known_won(ruleset: Rulebook, state: State) -> bool:
+    """Return whether a theorem says that a state is won; of its value that says little."""
+    return ruleset.theorem is not None and ruleset.theorem.lost(state) is False
+
+
+def why(ruleset: Rulebook, state: State) -> str:
+    """Say what decides about a state where its value is not asked for."""
+    theorem = ruleset.theorem
+    if theorem is not None and theorem.lost(state) is not None:
+        return f"{theorem.statement.removesuffix('.')} ({theorem.source})."
+    if is_known_lost(ruleset, state):
+        return BY_COPYING
+    return "By a search of who wins; the value would take longer."
+
+
+def is_known_lost(ruleset: Rulebook, state: State) -> bool:
+    """Return whether a state is lost by a theorem or a symmetry; then its value is 0."""
+    theorem = ruleset.theorem
+    if theorem is not None and theorem.lost(state) is not None:
+        return bool(theorem.lost(state))
+    return ruleset.ground(state) is not None and lost_by_symmetry(ruleset, state)
+
+
+class StateByState(Answers):
+    """Normal play of a game that has nothing special to say of many states at once."""
+
+    def __init__(
+        self, ruleset: Rulebook, states: Sequence[State], limits: Limits | None = None
+    ) -> None:
+        self._ruleset = ruleset
+        self._states = states
+        self._limits = limits
+
+    @cached_property
+    def outcome(self) -> Outcome:
+        """Who wins the sum: by the values of all states but one, of which less is asked."""
+        if "_values" in vars(self):
+            return outcome_of(self._total)
+        left = [state for state in self._states if not is_known_lost(self._ruleset, state)]
+        if not left:
+            return Outcome.P
+        if len(left) == 1 and is_known_won(self._ruleset, left[0]):
+            return Outcome.N
+        *others, last = sorted(left, key=self._width) if len(left) > 1 else left
+        limits = self._limits
+        beside = add([self._ruleset.value(state, limits=limits) for state in others])
+        if isinstance(beside, LoopyValue):
+            return outcome_of(self._total)
+        return self._ruleset.valuer.outcome(last, beside, limits=limits)
+
+    def _width(self, state: State) -> int:
+        """Count the options of a state, up to some."""
+        return sum(1 for _ in islice(self._ruleset.options(state), _MOST_WIDTH))
+
+    def value(self) -> Value:
+        """Return the nim-sum of the values."""
+        return self._total
+
+    def values(self) -> list[Value]:
+        """Return the value of each state, as its ruleset finds it."""
+        return self._values
+
+    def moves(self, index: int, target: int = 0) -> Iterator[tuple[str, State]]:
+        """Yield the moves of one state to the value that is needed there."""
+        wanted = self._wanted(index, target)
+        if wanted is not None:
+            state = self._states[index]
+            yield from self._ruleset.options_of_value(state, wanted, limits=self._limits)
+
+    def count(self, target: int = 0) -> int:
+        """Count the moves, without listing them where the game can."""
+        count = self._ruleset.count_of_value
+        wanted = [self._wanted(index, target) for index in range(len(self._states))]
+        return sum(
+            count(state, value, limits=self._limits)
+            for state, value in zip(self._states, wanted, strict=True)
+            if value is not None
+        )
+
+    def promising(self, target: int = 0) -> Iterator[int]:
+        """Yield first the states that surely have a move, then those with cycles."""
+        if len(self._states) == 1:
+            yield 0
+            return
+        sure, endless = [], []
+        for index, value in enumerate(self._values):
+            wanted = self._wanted(index, target)
+            if wanted is None:
+                continue
+            if isinstance(value, LoopyValue) or wanted < value:
+                sure.append(index)
+            elif self._ruleset.may_cycle(self._states[index]):
+                endless.append(index)
+        yield from chain(sure, endless)
+
+    @cached_property
+    def _values(self) -> list[Value]:
+        rules, limits = self._ruleset, self._limits
+        return [
+            0 if is_known_lost(rules, state) else rules.value(state, limits=limits)
+            for state in self._states
+        ]
+
+    @cached_property
+    def _total(self) -> Value:
+        return add(self._values)
+
+    def _wanted(self, index: int, target: int) -> int | None:
+        """Return the value that a state has to get; None where none brings the sum to *target*."""
+        if len(self._states) == 1:
+            return target
+        total, value = self._total, self._values[index]
+        if isinstance(total, int) and isinstance(value, int):
+            return total ^ value ^ target
+        left = add([*self._values[:index], *self._values[index + 1 :], target])
+        return left if isinstance(left, int) else None

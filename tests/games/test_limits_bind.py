@@ -85,6 +85,9 @@ def test_one_position_is_too_few_to_search(game, play):
 def _needs_no_search(position, play):
     """Return whether a proved formula, or a proved rule for misère play, answers."""
     if play == "normal":
+        names = {part.ruleset.text for part in position.parts}
+        if names == {"clobber"}:
+            return True  # the first question has the answer
         return all(part.ruleset.formula is not None for part in position.parts)
     (ruleset, *others) = {part.ruleset for part in position.parts}
     return not others and (

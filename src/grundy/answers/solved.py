@@ -22,9 +22,11 @@ from grundy.games.position import Solved as SolvedPosition
 from grundy.heaps.numbers import short, words_of_move
 from grundy.heaps.ruleset import HeapRuleset, as_heap_game
 from grundy.printable import counted, short_title
-from grundy.runtime.limits import MOST_OPTIONS
+from grundy.runtime.limits import MOST_OPTIONS, Limits
 from grundy.strategy.moves import game_name, leaves, name_of, position_text, written
 from grundy.values import LoopyValue, Outcome, Play, Value, format_value
+
+_SOON = 2.0  # seconds for a move that has to be searched for
 
 
 class SolvedPart(TypedDict):
@@ -55,7 +57,7 @@ class Solved(TypedDict):
     parts: list[SolvedPart]
     value: NotRequired[JsonValue | None]
     outcome: OutcomeName
-    because: Annotated[str, "Under misère play, why the position is won or lost, in a sentence."]
+    because: Annotated[str, "Why it is won or lost, in a sentence, where no value says it."]
     winner: Winner
     winning_move_count: Natural | None
     message: NotRequired[str]
@@ -64,26 +66,26 @@ class Solved(TypedDict):
 
 def solved_answer(solved: SolvedPosition, turn: int, shown: int | None) -> Solved:
     """Return who wins and the first winning moves; the list of parts is left to `solved_parts`."""
-    normal = solved.play == "normal"
+    value = solved.value_soon() if solved.play == "normal" else None
     fields: Solved = {
         "position": str(solved.position),
         "play": solved.play,
         "turn": turn,
         "parts": [],
-        "value": json_value(solved.value()) if normal else None,
+        "value": json_value(value),
         "outcome": str(solved.outcome),
-        "because": "" if normal else solved.because.short,
+        "because": solved.because.short if value is None else "",
         "winner": winner(solved, turn),
         "winning_move_count": None,
         "winning_moves": [],
     }
     try:
+        _require_list(solved, shown)
         fields["winning_move_count"] = solved.winning_move_count()
         moves = list(islice(solved.winning_moves(), shown))
     except LimitError as error:
         fields |= {"winning_move_count": None, "message": str(error)}
-        move = solved.winning_move()
-        moves = [] if move is None else [move]
+        moves = list(_one_winning_move(solved))
     fields["winning_moves"] = [
         {
             "part": move.part,
@@ -95,9 +97,29 @@ def solved_answer(solved: SolvedPosition, turn: int, shown: int | None) -> Solve
     return fields
 
 
+def _require_list(solved: SolvedPosition, shown: int | None) -> None:
+    """Refuse to list all winning moves where nobody asks for them and it would take long."""
+    if shown is not None and not solved.lists_soon:
+        raise LimitError("To find them all takes longer than to find one; --moves does.")
+
+
+def _one_winning_move(solved: SolvedPosition) -> Iterator[Move]:
+    """Yield one winning move; none where it is known only that there is one."""
+    if solved.outcome is Outcome.N:
+        move = None
+        if not solved.lists_soon:
+            with contextlib.suppress(LimitError):
+                move = solved.position.best_move(solved.play, limits=Limits(seconds=_SOON))
+        else:
+            move = solved.winning_move()
+        if move is not None:
+            yield move
+
+
 def solved_parts(solved: SolvedPosition) -> Iterator[SolvedPart]:
     """Yield each part with its value; under misère play parts have none."""
-    values = solved.each_value() if solved.play == "normal" else repeat(None)
+    known = solved.play == "normal" and solved.value_soon() is not None
+    values = solved.each_value() if known else repeat(None)
     each = ((ruleset, state) for ruleset, states in solved.position.runs for state in states)
     for (ruleset, state), value in zip(each, values, strict=False):
         yield {"game": ruleset.text, "state": ruleset.format(state), "value": json_value(value)}
@@ -133,7 +155,7 @@ def solved_text(solved: SolvedPosition, game: str, turn: int, most: int | None) 
     several = f", {counted(count, parts)}" if ruleset or count > 1 else ""
     named = _named(ruleset, game) if ruleset else position_text(position)
     yield f"{named}{several}, {kind} play: who cannot move {rule}."
-    if solved.play == "misere":
+    if solved.play == "misere" or solved.value_soon() is None:
         yield solved.because.short
     else:
         if count > _MOST_ROWS:
@@ -183,9 +205,9 @@ def _verdict(solved: SolvedPosition, turn: int) -> str:
     won, mover = winner(solved, turn), f"player {turn} is to move"
     if won is None:
         return f"A draw: {mover}, and neither player can force a win."
-    if solved.play == "misere":
+    total = solved.value_soon() if solved.play == "normal" else None
+    if total is None:
         return f"player {won} wins ({mover})."
-    total = solved.value()
     if isinstance(total, LoopyValue):
         return f"player {won} wins: {mover} and can move to a position of value 0."
     alone = solved.position.part_count == 1 and _heap_game(solved.position) is None
@@ -204,14 +226,14 @@ def _moves(solved: SolvedPosition, most: int | None) -> Iterator[str]:
         yield "There is no winning move."
         return
     try:
+        _require_list(solved, most)
         count = solved.winning_move_count()
     except LimitError as error:
         if most is None:
             for move in solved.winning_moves():  # ends in the LimitError
                 yield f"  {words.of(move)}"
-        found = solved.winning_move()
         yield f"The winning moves are not counted. {error}"
-        if found is not None:
+        for found in _one_winning_move(solved):
             yield f"One of them:\n  {words.of(found)}"
         return
     if not count:
@@ -282,9 +304,10 @@ def solved_line(solved: SolvedPosition, turn: int, most: int | None) -> str:
     """Say who wins, and by a move: all of them where there is no end to how many are shown."""
     won = winner(solved, turn)
     sentence = "a draw" if won is None else f"player {won} wins"
-    if solved.play == "normal":
+    value = solved.value_soon() if solved.play == "normal" else None
+    if value is not None:
         several = solved.position.part_count > 1
-        sentence += f", {'nim-sum' if several else 'value'} {value_text(solved.value())}"
+        sentence += f", {'nim-sum' if several else 'value'} {value_text(value)}"
     moves = _first_moves(solved, most)
     return f"{sentence}: {'; '.join(moves)}" if moves else sentence
 
@@ -294,12 +317,21 @@ def solved_row(
 ) -> tuple[object, ...]:
     """Return the cells of `COLUMNS`; moves that are too many to be counted have none."""
     won = winner(solved, turn)
-    value = json_value(solved.value()) if solved.play == "normal" else ""
+    value = solved.value_soon() if solved.play == "normal" else None
     count: int | str = ""
     with contextlib.suppress(LimitError):
+        _require_list(solved, most)
         count = solved.winning_move_count()
     moves = "; ".join(_first_moves(solved, most))
-    return line, position, value, solved.outcome, "" if won is None else won, count, moves
+    return (
+        line,
+        position,
+        "" if value is None else json_value(value),
+        solved.outcome,
+        "" if won is None else won,
+        count,
+        moves,
+    )
 
 
 def _first_moves(solved: SolvedPosition, most: int | None) -> list[str]:
@@ -310,7 +342,8 @@ def _first_moves(solved: SolvedPosition, most: int | None) -> list[str]:
         return [] if best is None else [words.of(best)]
     if solved.outcome is Outcome.P:
         return []
-    return [words.of(move) for move in islice(solved.winning_moves(), None if most is None else 1)]
+    moves = solved.winning_moves() if most is None else _one_winning_move(solved)
+    return list(map(words.of, moves))
 
 
 # ---- by a guessed period ------------------------------------------------------------------------

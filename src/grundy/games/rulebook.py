@@ -10,6 +10,7 @@ from grundy.errors import PositionError, RulesetError
 from grundy.games import state_text
 from grundy.games.state_text import is_hashable, require_iterable, require_options, search_of_moves
 from grundy.runtime.limits import Limits, Progress, each_looked_at, reporting
+from grundy.values import Outcome, add, outcome_of
 
 if TYPE_CHECKING:
     from grundy.games.protocols import Answers, Ground, HeapLine, State, Theorem
@@ -40,7 +41,13 @@ class HasEvaluator(Protocol[Found]):
 
 
 class Valuer(ABC, Generic[Rules]):
-    """Finds the values of the states of one game; a ruleset gives one as its `valuer`."""
+    """Finds the values of the states of one game; a ruleset gives one as its `valuer`.
+
+    Attributes:
+        asks_less: Whether who wins is found with far less work than a value.
+    """
+
+    asks_less = False
 
     def __init__(self, ruleset: Rules) -> None:
         self.ruleset: Rules = ruleset
@@ -52,6 +59,15 @@ class Valuer(ABC, Generic[Rules]):
     def has_value(self, state: State, wanted: int, *, limits: Limits | None = None) -> bool:
         """Return whether an option has this value; to ask may be less work than to find it."""
         return bool(self.ruleset.as_position(state).value(limits=limits) == wanted)
+
+    def outcome(self, state: State, beside: int = 0, *, limits: Limits | None = None) -> Outcome:
+        """Return who wins a state beside a part of the value *beside*; less work than a value."""
+        value = self.ruleset.as_position(state).value(limits=limits)
+        return outcome_of(add([value, beside]))
+
+    def proofs_below(self, state: State) -> Callable[[State], int | None] | None:
+        """Return what numbers the proofs that options are lost, in their order; None without."""
+        return None
 
     def options_of_value(
         self, state: State, wanted: int, *, limits: Limits | None = None
@@ -284,6 +300,11 @@ class Rulebook(ABC):
 
     @property
     @abstractmethod
+    def misere_search(self) -> Any:
+        """What is proved of misère play, for sums that begin with a part of this game."""
+
+    @property
+    @abstractmethod
     def joint_quotients(self) -> Any:
         """The joint misère quotient found last, for sums that begin with a part of this game."""
 
@@ -314,7 +335,24 @@ class Rulebook(ABC):
         Raises:
             LimitError: If a limit is passed; by default if there are more than a million moves.
         """
-        return self.valuer.options_of_value(state, wanted, limits=limits)
+        known = self._moves_by_theorem(state, wanted)
+        return (
+            self.valuer.options_of_value(state, wanted, limits=limits) if known is None else known
+        )
+
+    @final
+    def count_of_value(self, state: State, wanted: int, *, limits: Limits | None = None) -> int:
+        """Count the moves of `options_of_value`, without listing them where the game can."""
+        known = self._moves_by_theorem(state, wanted)
+        if known is None:
+            return self.valuer.count_of_value(state, wanted, limits=limits)
+        return sum(1 for _ in known)
+
+    def _moves_by_theorem(self, state: State, wanted: int) -> Iterator[tuple[str, State]] | None:
+        theorem = self.theorem if wanted == 0 else None
+        if theorem is None or theorem.moves is None or theorem.lost(state) is None:
+            return None
+        return theorem.moves(state)
 
     @final
     def rank(self, state: State) -> int:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from grundy.games.indexed import Indexed
     from grundy.games.joint_misere import JointQuotients
+    from grundy.games.values.misere_search import MisereSearch
     from grundy.games.values.packed import Packed
     from grundy.runtime.limits import Limits
 
@@ -123,6 +124,13 @@ class Ruleset(Rulebook):
     def solver(self) -> Solver:
         """The search of the options, and the values that it has found so far."""
         return Solver(self)
+
+    @cached_property
+    def misere_search(self) -> MisereSearch:
+        """What is proved of misère play, for sums that begin with a part of this game."""
+        from grundy.games.values.misere_search import MisereSearch
+
+        return MisereSearch(self)
 
     @cached_property
     def joint_quotients(self) -> JointQuotients:

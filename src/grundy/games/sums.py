@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any, Generic
 from grundy import markup
 from grundy.errors import LimitError, PositionError
 from grundy.games.parts import Move, Parts
-from grundy.games.protocols import Answers, HasRuns, Justification, State
-from grundy.games.states import NOT_ADDITIVE, SumGraph
-from grundy.runtime.limits import Limits, Progress, reporting
+from grundy.games.protocols import Answers, HasRuns, Justification, State, Theorem
+from grundy.games.states import NOT_ADDITIVE, SearchedSum
+from grundy.runtime.limits import Limits, Progress, reporting, thread_time
 from grundy.values import LoopyValue, Outcome, Play, Value, add, outcome_of
 
 if TYPE_CHECKING:
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 
 _MOST_SHOWN = 40  # parts that a notebook has room for
+_SOON, _SOON_SECONDS = 200_000, 1.0  # what a value may take that nobody asks for
+_MOST_WIDTH = 1_000  # options that are counted to see which state is the largest
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,14 +66,20 @@ class SolvedParts(Generic[Move]):
     @cached_property
     def outcome(self) -> Outcome:
         """Who wins with best play."""
-        if self.play == "normal":
-            return outcome_of(self.value())
         with reporting(self._progress):
-            return self._answers[0].outcome if self._answers else self._whole.outcome(self.position)
+            if not self._answers:
+                return self._whole.outcome(self.position)
+            if self.play == "misere" or len(self._answers) == 1:
+                return self._answers[0].outcome
+            return outcome_of(self._total)
 
     @property
     def because(self) -> Justification:
-        """Why it is won or lost under misère play, in sentences."""
+        """Why it is won or lost, in sentences, where no value says it."""
+        if self.play == "normal":
+            rulesets = dict.fromkeys(run.ruleset for run in self.position.runs)
+            proved = [rules.theorem for rules in rulesets if rules.theorem is not None]
+            return _by_theorem(proved) if proved else _BY_SEARCH
         return self._answers[0].because if self._answers else self._whole.because
 
     def called(self, position: HasRuns) -> str:
@@ -90,6 +98,35 @@ class SolvedParts(Generic[Move]):
             except PositionError:
                 pass  # a rule may say who wins, and no value
         return self._whole.value(self.position)
+
+    def value_soon(self) -> Value | None:
+        """Return the value; None where only who wins is known, as a value would take longer."""
+        return self._value_soon
+
+    @cached_property
+    def _value_soon(self) -> Value | None:
+        asks_less = any(run.ruleset.valuer.asks_less for run in self.position.runs)
+        if asks_less and "_total" not in vars(self):
+            self.outcome  # noqa: B018 - an error of it is passed on
+        try:
+            if asks_less and self._limits is None:
+                # Time of the processor, so that a busy machine answers the same.
+                soon = Limits(_SOON, _SOON_SECONDS, _clock=thread_time)
+                SolvedParts(self.position, limits=soon).value()
+            return self.value()
+        except LimitError:
+            self.outcome  # noqa: B018 - an error of it is passed on
+            return None
+
+    @property
+    def lists_soon(self) -> bool:
+        """Whether the winning moves are all found with little more work than who wins."""
+        if self.play == "misere":
+            return bool(self._answers) or self._whole.is_small
+        if self.value_soon() is not None:
+            return True
+        theorems = [run.ruleset.theorem for run in self.position.runs]
+        return all(one is not None and one.moves is not None for one in theorems)
 
     def values(self) -> list[Value]:
         """Return the value of each part, in their order."""
@@ -240,6 +277,8 @@ class SolvedParts(Generic[Move]):
                 known = _StateByState(ruleset, some, self._limits)
             if known is not None:
                 found.append(known)
+        if not found and self.position.part_count > 1 and not self._whole.decides_soon():
+            return self._joint(states)
         return found
 
     def _joint(self, states: dict[Rulebook, Sequence[State]]) -> list[Answers]:
@@ -259,7 +298,7 @@ class SolvedParts(Generic[Move]):
     @cached_property
     def _targets(self) -> list[int | None]:
         """The value that the parts of each game are to get together; None for no value."""
-        if self.play == "misere":
+        if self.play == "misere" or len(self._answers) == 1:
             return [0] * len(self._answers)
         values = [answers.value() for answers in self._answers]
         found: list[int | None] = []
@@ -273,9 +312,16 @@ class SolvedParts(Generic[Move]):
         return found
 
     @cached_property
-    def _whole(self) -> SumGraph:
-        with reporting(self._progress):
-            return SumGraph(self.position, self.play, self._limits)
+    def _whole(self) -> SearchedSum:
+        return SearchedSum(self.position, self.play, self._limits)
+
+
+_BY_SEARCH = Justification("By a search of who wins; the value would take longer.")
+
+
+def _by_theorem(theorems: Sequence[Theorem]) -> Justification:
+    sentences = tuple(f"{one.statement.removesuffix('.')} ({one.source})." for one in theorems)
+    return Justification(" ".join(sentences), sentences)
 
 
 def _grouped(position: Parts[Any]) -> tuple[list[_Stretch], dict[Rulebook, Sequence[State]]]:
@@ -309,10 +355,27 @@ class _StateByState(Answers):
         self._states = states
         self._limits = limits
 
-    @property
+    @cached_property
     def outcome(self) -> Outcome:
-        """Who wins the sum."""
-        return outcome_of(self.value())
+        """Who wins the sum: by the values of all states but one, of which less is asked."""
+        if "_values" in vars(self):
+            return outcome_of(self._total)
+        theorem = self._ruleset.theorem
+        left = [state for state in self._states if theorem is None or not theorem.lost(state)]
+        if not left:
+            return Outcome.P
+        if len(left) == 1 and theorem is not None and theorem.lost(left[0]) is False:
+            return Outcome.N
+        *others, last = sorted(left, key=self._width) if len(left) > 1 else left
+        limits = self._limits
+        beside = add([self._ruleset.value(state, limits=limits) for state in others])
+        if isinstance(beside, LoopyValue):
+            return outcome_of(self._total)
+        return self._ruleset.valuer.outcome(last, beside, limits=limits)
+
+    def _width(self, state: State) -> int:
+        """Count the options of a state, up to some."""
+        return sum(1 for _ in islice(self._ruleset.options(state), _MOST_WIDTH))
 
     def value(self) -> Value:
         """Return the nim-sum of the values."""
@@ -331,7 +394,7 @@ class _StateByState(Answers):
 
     def count(self, target: int = 0) -> int:
         """Count the moves, without listing them where the game can."""
-        count = self._ruleset.valuer.count_of_value
+        count = self._ruleset.count_of_value
         wanted = [self._wanted(index, target) for index in range(len(self._states))]
         return sum(
             count(state, value, limits=self._limits)
@@ -341,6 +404,9 @@ class _StateByState(Answers):
 
     def promising(self, target: int = 0) -> Iterator[int]:
         """Yield first the states that surely have a move, then those with cycles."""
+        if len(self._states) == 1:
+            yield 0
+            return
         sure, endless = [], []
         for index, value in enumerate(self._values):
             wanted = self._wanted(index, target)
@@ -363,6 +429,8 @@ class _StateByState(Answers):
 
     def _wanted(self, index: int, target: int) -> int | None:
         """Return the value that a state has to get; None where none brings the sum to *target*."""
+        if len(self._states) == 1:
+            return target
         total, value = self._total, self._values[index]
         if isinstance(total, int) and isinstance(value, int):
             return total ^ value ^ target

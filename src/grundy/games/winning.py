@@ -8,7 +8,7 @@ from typing import Any
 
 from grundy.errors import LimitError
 from grundy.games.parts import Move, Parts
-from grundy.games.states import SumGraph
+from grundy.games.states import SearchedSum, SumGraph
 from grundy.games.sums import SolvedParts
 from grundy.runtime.limits import Limits
 from grundy.values import Outcome, Play
@@ -25,13 +25,40 @@ def best_move(position: Parts[Move], play: Play, limits: Limits | None = None) -
     if play == "misere":
         return _best_in_misere(position, limits)
     if outcome is Outcome.N:
-        return _of_least_potential(position, limits)
+        return _proved(position, limits) or _of_least_potential(position, limits)
     return _drawing(position, limits)
 
 
 def potential(position: Parts[Any]) -> int:
     """Return Φ, the sum of the ranks of the parts; a part of value ∞ counts 0."""
     return sum(part.ruleset.rank(part.state) for part in position.parts)
+
+
+def _proved(position: Parts[Move], limits: Limits | None) -> Move | None:
+    """Return the move of one part to what was proved to be lost first; None without proofs.
+
+    What is lost rests on what was proved before it: so from move to move the numbers of the
+    proofs fall, and the play ends.
+    """
+    if position.part_count != 1:
+        return None
+    ((ruleset, state),) = position.parts
+    theorem = ruleset.theorem
+    if theorem is not None and theorem.moves is not None and theorem.lost(state) is False:
+        return SolvedParts(position, limits=limits).winning_move()
+    number = ruleset.valuer.proofs_below(state)
+    if number is None:
+        return None
+    ruleset.valuer.outcome(state, limits=limits)  # a theorem may have said who wins, and no move
+    best: tuple[int, Move] | None = None
+    for move in position.moves():
+        option = move.option.parts
+        if len(option) != 1 or option[0].ruleset is not ruleset:
+            continue
+        proof = number(option[0].state)
+        if proof is not None and (best is None or proof < best[0]):
+            best = proof, move
+    return best and best[1]
 
 
 def _of_least_potential(position: Parts[Move], limits: Limits | None) -> Move:
@@ -96,4 +123,4 @@ def _best_in_misere(position: Parts[Move], limits: Limits | None) -> Move | None
     solved = SolvedParts(position, "misere", limits)
     if solved.known:
         return next(solved.winning_moves(), None)  # who cannot move has won
-    return SumGraph(position, "misere", limits).best_move(position)
+    return SearchedSum(position, "misere", limits).best_move(position)

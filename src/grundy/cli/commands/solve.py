@@ -156,7 +156,8 @@ def _solved(position: Position, question: _Question, keep: str | None) -> Solved
     """Solve one position."""
     with progress_bar("positions"), _keeping(position, keep, question.play):
         solved = position.solve(question.play, limits=question.limits)
-        solved.outcome  # noqa: B018 - what takes its time is done while the bar is there
+        # What takes its time is done while the bar is there.
+        solved.outcome if question.play == "misere" else solved.value_soon()
     return solved
 
 

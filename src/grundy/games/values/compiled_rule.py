@@ -21,6 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from grundy.errors import RulesetError
+from grundy.games.rulebook import Valuer
 from grundy.games.state_text import named, pass_on, shown
 from grundy.games.values.bottom_up import is_pair
 from grundy.games.values.solver import Solver
@@ -30,7 +31,7 @@ from grundy.runtime.threads import Control, watched
 if TYPE_CHECKING:
     from grundy.games.protocols import State
     from grundy.games.rulebook import Rulebook
-    from grundy.values import Value
+    from grundy.values import Outcome, Value
 
 
 # A user's function of a number, compiled, and held against what it does in Python.
@@ -297,6 +298,7 @@ class CompiledNumbers(Solver):
         self._array = np.zeros(1, np.uint32)
         self._filled = 1
         self._turns = threading.Lock()
+        self.asks_less = False
 
     def value(self, state: State, *, limits: Limits | None = None) -> Value:
         """Return the value of a state: that of large numbers by the compiled rule."""
@@ -313,6 +315,10 @@ class CompiledNumbers(Solver):
             if state >= self._filled:
                 self._extend(state, limits)
             return int(self._array[state])
+
+    def outcome(self, state: State, beside: int = 0, *, limits: Limits | None = None) -> Outcome:
+        """Return who wins a state beside a part of the value *beside*, by its value."""
+        return Valuer.outcome(self, state, beside, limits=limits)
 
     def _extend(self, number: int, limits: Limits | None) -> None:
         watch = self._watch(number, limits)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import reduce
 from operator import xor
 from typing import TYPE_CHECKING, Any
@@ -12,8 +12,9 @@ from grundy.errors import CycleError
 from grundy.games.parts import Part, Parts
 from grundy.games.rulebook import Rulebook, Rules, Valuer
 from grundy.games.state_text import named, require_iterable, require_options
+from grundy.games.values.proofs import Atom, Atoms, Proofs
 from grundy.runtime.limits import Limits, Progress, Watch, reports
-from grundy.values import LoopyValue, Value, add
+from grundy.values import LoopyValue, Outcome, Value, add
 
 if TYPE_CHECKING:
     from grundy.games.protocols import State
@@ -34,6 +35,7 @@ class ByFormula(Valuer[Rules]):
         super().__init__(ruleset)
         self._formula = formula
         self._moves_to = moves_to or ruleset.moves_by_formula
+        self.asks_less = bool(ruleset.solver.asks_less)
 
     def value(self, state: State, *, limits: Limits | None = None) -> Value:
         """Return the value of one state."""
@@ -41,6 +43,12 @@ class ByFormula(Valuer[Rules]):
         if found is None:
             return self.ruleset.solver.value(state, limits=limits)
         return found
+
+    def outcome(self, state: State, beside: int = 0, *, limits: Limits | None = None) -> Outcome:
+        """Return who wins a state beside a part of the value *beside*."""
+        if self._formula(state) is None:
+            return self.ruleset.solver.outcome(state, beside, limits=limits)
+        return super().outcome(state, beside, limits=limits)
 
     def options_of_value(
         self, state: State, wanted: int, *, limits: Limits | None = None
@@ -51,18 +59,6 @@ class ByFormula(Valuer[Rules]):
 
 
 # One value of one large position, by the search of Lemoine and Viennot.
-
-
-Atom = Any
-"""A component in canonical form: what answers are kept for."""
-
-Atoms = tuple[Atom, ...]
-
-Question = tuple[Atom, int]
-"""Has this component this value?"""
-
-_Asking = Generator[Question, None, bool]
-_LOOK = 63  # questions between two looks at the limits, less one; a power of two less one
 
 
 @reports
@@ -114,140 +110,85 @@ def search_value(
 class Search(Valuer[Rulebook]):
     """The questions about one game, and the answers proved so far."""
 
-    def __init__(self, ruleset: Rulebook) -> None:
+    def __init__(self, ruleset: Rulebook, values: Mapping[Atom, Value] | None = None) -> None:
         super().__init__(ruleset)
-        self._values: dict[Atom, int] = {}
-        self._excluded: dict[Atom, int] = {}  # bit n is 1 where the value is proved not to be n
+        self._canonical = ruleset.canonical if ruleset.has_own("canonical") else None
+        self._splits = ruleset.has_own("components")
+        self._lost = None if ruleset.theorem is None else ruleset.theorem.lost
+        self._values = values
         self._weights: dict[Atom, int] = {}
         self._lock = threading.RLock()
+        self.proofs = Proofs(
+            self._options, self._atoms, self._hint, weigh=self._moves if self._splits else None
+        )
 
     def value(self, state: State, *, limits: Limits | None = None) -> int:
         """Return the value of a state."""
         with self._lock:
             watch = self._watch(state, limits)
-            atoms = self._atoms(state)
-            for atom in atoms:
-                while atom not in self._values:
-                    self._answer((atom, self._least(atom)), watch)
-            return self._sum(atoms)
+            return reduce(xor, (self._asked(self.proofs.value, atom, watch)
+                                for atom in self._atoms(state)), 0)  # fmt: skip
 
     def has_value(self, state: State, wanted: int, *, limits: Limits | None = None) -> bool:
         """Return whether a state has this value; errors are those of `value`."""
         with self._lock:
             watch = self._watch(state, limits)
-            atoms = self._atoms(state)
-            while not isinstance(judged := self._judge(atoms, wanted), bool):
-                self._answer(judged, watch)
-            return judged
+            return bool(self._asked(self.proofs.has_value, self._atoms(state), wanted, watch))
 
-    # ---- the questions ----------------------------------------------------------------------
+    def number_of_proof(self, state: State) -> int | None:
+        """Return the number of the proof that a state is lost, in their order; None without one."""
+        atoms = self._atoms(state)
+        return self.proofs.lost.get(atoms[0]) if len(atoms) == 1 else None
 
-    def _answer(self, question: Question, watch: Watch) -> None:
-        """Answer one question, and before it all that it depends on, on a stack of our own."""
-        open_atoms = {question[0]: None}
-        left = watch.positions_left + self._asked
-        asking = [self._ask(*question)]
-        while asking:
-            try:
-                question = next(asking[-1])
-            except StopIteration:
-                asking.pop()
-                open_atoms.popitem()
-                continue
-            except TypeError:
-                require_options(self.ruleset, next(reversed(open_atoms)))
-                raise
-            if question[0] in open_atoms:
-                raise self._cycle(list(open_atoms), question[0])
-            open_atoms[question[0]] = None
-            asking.append(self._ask(*question))
-            self._asked += 1
-            if not self._asked & _LOOK or self._asked > left:
-                watch.look(self._asked)
+    def _asked(self, ask: Callable[..., Any], *question: Any) -> Any:
+        try:
+            return ask(*question)
+        except TypeError:
+            if self.proofs.last is not None:
+                require_options(self.ruleset, self.proofs.last)
+            raise
+        except CycleError as error:
+            cycle = [self.ruleset.format(atom) for atom in error.cycle]
+            raise CycleError(
+                cycle,
+                f"{self.ruleset.text} has no value by this search",
+                "Ask value() of the position instead.",
+            ) from None
 
-    def _ask(self, atom: Atom, wanted: int) -> Generator[Question, None, None]:
-        """Prove that a component has the value *wanted*, or that it has not."""
-        for n in (wanted, *range(wanted)):
-            if self._excluded.get(atom, 0) >> n & 1:
-                continue
-            if (yield from self._leads_to(atom, n)):
-                self._excluded[atom] = self._excluded.get(atom, 0) | 1 << n
-                if n == wanted:
-                    return
-            elif n != wanted:
-                self._values[atom] = n
-                return
-        self._values[atom] = wanted
+    # ---- states as atoms ---------------------------------------------------------------------
 
-    def _leads_to(self, atom: Atom, n: int) -> _Asking:
-        """Look for an option of value n: first what is known, then what looks cheap."""
-        left: dict[Atoms, None] = {}
-        for option in map(self._atoms, self.ruleset.options(atom)):
-            judged = self._judge(option, n)
-            if judged is True:
-                return True
-            if judged is not False:
-                left[option] = None
-        for option in sorted(left, key=self._weight):
-            while not isinstance(judged := self._judge(option, n), bool):
-                yield judged
-            if judged:
-                return True
-        return False
+    def _options(self, atom: Atom) -> Iterable[Any]:
+        options = self.ruleset.options(atom)
+        if self._splits:
+            return map(self._atoms, options)
+        return options if self._canonical is None else map(self._canonical_option, options)
 
-    def _judge(self, atoms: Atoms, n: int) -> bool | Question:
-        """Return whether a sum has the value n, or what has to be answered first."""
-        unknown = []
-        for atom in atoms:
-            value = self._values.get(atom)
-            if value is None:
-                unknown.append(atom)
-            else:
-                n ^= value
-        if not unknown:
-            return n == 0
-        if len(unknown) == 1:
-            (atom,) = unknown
-            return False if self._excluded.get(atom, 0) >> n & 1 else (atom, n)
-        # All but one have to be known whatever happens: begin with the cheapest.
-        atom = min(unknown, key=self._moves)
-        return atom, self._least(atom)
-
-    def _cycle(self, path: list[Atom], again: Atom) -> CycleError:
-        cycle = [self.ruleset.format(atom) for atom in path[path.index(again) :]]
-        return CycleError(
-            cycle,
-            f"{self.ruleset.text} has no value by this search",
-            "Ask value() of the position instead.",
-        )
-
-    # ---- what is known ----------------------------------------------------------------------
+    def _canonical_option(self, option: State) -> Any:
+        assert self._canonical is not None  # noqa: S101 - the caller has seen to it
+        return option if isinstance(option, Parts) else self._canonical(option)
 
     def _atoms(self, state: State) -> Atoms:
         if isinstance(state, Parts):
             return tuple(atom for part in state.parts for atom in self._atoms_of_part(part))
-        return tuple(map(self.ruleset.canonical, self.ruleset.components(state)))
+        parts = self.ruleset.components(state) if self._splits else (state,)
+        return tuple(parts if self._canonical is None else map(self._canonical, parts))
 
     def _atoms_of_part(self, part: Part) -> Atoms:
         if part.ruleset is self.ruleset:
             return self._atoms(part.state)
         value = part.ruleset.value(part.state)
         if isinstance(value, LoopyValue):
-            raise self._cycle([part.state], part.state)
-        self._values[part] = value
+            raise CycleError([part.state], "", "")
+        self.proofs.known[part] = ~value
         return (part,)
 
-    def _sum(self, atoms: Atoms) -> int:
-        return reduce(xor, map(self._values.__getitem__, atoms), 0)
-
-    def _least(self, atom: Atom) -> int:
-        """Return the least value that is not excluded."""
-        excluded = self._excluded.get(atom, 0)
-        return (~excluded & (excluded + 1)).bit_length() - 1
-
-    def _weight(self, atoms: Atoms) -> int:
-        """Guess the work of a sum: by the moves of its components that are not known."""
-        return sum(self._moves(atom) ** 2 for atom in atoms if atom not in self._values)
+    def _hint(self, atom: Atom) -> int:
+        """Return what is known of an atom from elsewhere, as `Proofs.known` has it."""
+        if self._values is not None and atom in self._values:
+            value = self._values[atom]
+            return ~value if isinstance(value, int) else 0
+        lost = None if self._lost is None or isinstance(atom, Parts) else self._lost(atom)
+        return 0 if lost is None else -1 if lost else 1
 
     def _moves(self, atom: Atom) -> int:
         if atom not in self._weights:
@@ -257,5 +198,4 @@ class Search(Valuer[Rulebook]):
         return self._weights[atom]
 
     def _watch(self, state: State, limits: Limits | None) -> Watch:
-        self._asked = 0
-        return Watch(limits, f"The value of {named(self.ruleset, state)}", self._values)
+        return Watch(limits, f"The value of {named(self.ruleset, state)}", self.proofs.values())

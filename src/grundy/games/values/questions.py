@@ -17,6 +17,7 @@ from grundy.games.values.one_value import Search
 from grundy.games.values.packed import FIRST_SLOTS, Packed, Word, kernel, more_slots
 from grundy.runtime.limits import Limits, Watch
 from grundy.runtime.threads import Control, watched
+from grundy.values import Outcome
 
 if TYPE_CHECKING:
     from grundy.games.protocols import State
@@ -243,6 +244,10 @@ class ByQuestions(Valuer[Rules]):
             if found is not None:
                 return found
         return self._plain.has_value(state, wanted, limits=limits)
+
+    def outcome(self, state: State, beside: int = 0, *, limits: Limits | None = None) -> Outcome:
+        """Return who wins a board beside a part of the value *beside*."""
+        return Outcome.P if self.has_value(state, beside, limits=limits) else Outcome.N
 
     def questions(self, state: State) -> NimberQueries | None:
         """Return the compiled search, with its table; None for a board that is too large."""

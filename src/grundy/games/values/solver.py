@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable, Iterator
-from functools import partial, reduce
+from contextlib import suppress
+from functools import cached_property, partial, reduce
 from itertools import islice
 from operator import xor
 from typing import TYPE_CHECKING, Any
 
-from grundy.errors import RulesetError
+from grundy.errors import CycleError, RulesetError
 from grundy.games.parts import Parts
 from grundy.games.rulebook import Rulebook, Valuer
 from grundy.games.state_text import named, pass_on, require_options
@@ -22,7 +23,7 @@ from grundy.games.values.bottom_up import Atom, KnownValues, Unknown, climb, cou
 from grundy.games.values.one_value import Search
 from grundy.games.values.packed import CompiledRules
 from grundy.runtime.limits import Limits, Watch
-from grundy.values import LoopyValue, Value
+from grundy.values import LoopyValue, Outcome, Value
 
 if TYPE_CHECKING:
     from grundy.games.protocols import State
@@ -53,6 +54,7 @@ class Solver(Valuer[Rulebook]):
         )
         self._compiled = CompiledRules(ruleset.packed) if ruleset.has_own("packed") else None
         self._lock = threading.RLock()
+        self.asks_less = self._compiled is None
 
     def value(self, state: State, *, limits: Limits | None = None) -> Value:
         """Return the value of a state: a Grundy value, or ∞(K) where there are cycles.
@@ -64,6 +66,27 @@ class Solver(Valuer[Rulebook]):
             watch = Watch(limits, purpose, self._values.everything())
             found = self._by_compiled_rules(state, watch)
             return found if found is not None else self._sum(self._search(state, watch))
+
+    def has_value(self, state: State, wanted: int, *, limits: Limits | None = None) -> bool:
+        """Return whether a state has this value, by questions where its value is not known."""
+        return self.outcome(state, wanted, limits=limits) is Outcome.P
+
+    def outcome(self, state: State, beside: int = 0, *, limits: Limits | None = None) -> Outcome:
+        """Return who wins a state beside a part of the value *beside*, by questions."""
+        with self._lock:
+            if not self._knows(self._atoms(state)) and self._compiled is None:
+                with suppress(CycleError):
+                    lost = self._questions.has_value(state, beside, limits=limits)
+                    return Outcome.P if lost else Outcome.N
+            return super().outcome(state, beside, limits=limits)
+
+    def proofs_below(self, state: State) -> Callable[[State], int | None] | None:
+        """Return what numbers the proofs by questions; None where values are known instead."""
+        return None if self._knows(self._atoms(state)) else self._questions.number_of_proof
+
+    @cached_property
+    def _questions(self) -> Search:
+        return Search(self.ruleset, self._values)
 
     def rank(self, state: State) -> int:
         """Return the place of a state among those of finite value, by (value, counter)."""

@@ -55,9 +55,9 @@ def explain(
         from grundy.strategy.move_answers import explain_misere
 
         return explain_misere(position, turn, within)
-    known = _without_values(position, turn)
+    known = _without_values(position, turn) if within is None else None
     try:
-        values = position.values(limits=_WITH_THEOREM if known and within is None else within)
+        values = position.values(limits=_WITH_THEOREM if known else within)
     except LimitError:
         if known is None:
             raise

@@ -118,7 +118,7 @@ BAD = [
     ("recognise 0 --matches 0", "--matches"),
     ("recognise", "VALUES"),
     ("solve nim 3 --format csv", "--format csv is for positions from standard"),
-    ("describe wythoff", "wythoff is no game of heaps"),
+    ("describe euclid", "euclid is no game of heaps"),
     ("random -n 5", '"gnp-dag" needs --arc-probability or --mean-out-degree; none is given.'),
     ("random -n 5 --model pairs", 'The model "pairs" needs --pairs; none is given.'),
     ("random -n 5 --pairs 2", "not --pairs, which is for pairs-dag and pairs."),

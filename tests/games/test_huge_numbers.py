@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import grundy
 from grundy.cli.main import run
-from grundy.errors import LimitError, PositionError
+from grundy.errors import CodeError, LimitError, PositionError
 from grundy.games.ruleset import Ruleset
 from grundy.games.values import by_table
 from grundy.games.values.by_table import box_bytes, box_values
@@ -94,7 +94,11 @@ class Unformed(Ruleset):
 POSITIONS = [
     ("moore(2)", str(2**63)),
     ("moore(2)", f"{HUGE},{HUGE + 1}"),
+    ("moore(2)", f"{HUGE},{HUGE + 5},9,77"),
     ("moore(1)", f"{HUGE},7"),
+    ("wythoff", f"{HUGE},7"),
+    ("wythoff", f"{'9' * 3_999},7"),
+    ("fibonacci-nim", str(HUGE)),
     ("ruler", str(HUGE)),
     ("mock-turtles", str(HUGE)),
     ("mock-turtles", f"3,{HUGE}"),
@@ -147,6 +151,13 @@ def test_a_table_that_memory_cannot_hold_is_refused():
         small("wythoff")[1, 10**7].value()
     with pytest.raises(LimitError, match="over what memory is free"):
         small("wythoff")[HUGE, HUGE].value()
+    with pytest.raises(LimitError, match=r"has over 10\^50 values"):
+        small("wythoff")[10**3_999, 10**3_999].value()
+
+
+def test_a_number_of_too_many_digits_is_refused_in_a_sentence():
+    with pytest.raises(CodeError, match=r"column 4001: a number of more than 4,000 digits is too"):
+        parse_position(f"wythoff {'9' * 4_001},7")
 
 
 @pytest.mark.large

@@ -11,6 +11,7 @@ import grundy
 from commands import called
 from grundy import HeapGame, LimitError, Limits
 from grundy.games.ruleset import Ruleset
+from grundy.games.states import MisereRule
 from grundy.heaps.rules import GrundysGame, Subtraction
 from grundy.runtime import limits as games_limits
 from grundy.strategy.session import PerfectPlayer
@@ -88,11 +89,16 @@ def _needs_no_search(position, play):
         names = {part.ruleset.text for part in position.parts}
         if names == {"clobber"}:
             return True  # the first question has the answer
-        return all(part.ruleset.formula is not None for part in position.parts)
+        return all(
+            rules.formula is not None
+            or (rules.theorem is not None and rules.theorem.lost(state) is not None)
+            for rules, state in position.parts
+        )
     (ruleset, *others) = {part.ruleset for part in position.parts}
+    states = [part.state for part in position.parts]
     return not others and (
         getattr(ruleset, "code", None) == grundy.TakeAndBreak("0.[3]").code
-        or ruleset.text in ("brussels-sprouts", "euclid-differences")
+        or isinstance(ruleset.answers(states, "misere"), MisereRule)
     )
 
 

@@ -82,8 +82,8 @@ def test_the_solver_goes_on_by_compiled_rules_by_itself(key, shape):
     position = game[shape]
     moves = position.winning_moves()
 
-    assert game.solver._compiled._table is not None
     assert bool(moves) == (position.value() != 0)
+    assert game.solver._compiled._table is not None
     assert all(move.option.value() == 0 for move in moves)
     packed = game.packed(position.parts[0].state)
     assert PackedValues(packed).value(packed.signed, watch()) == position.value()

@@ -49,12 +49,6 @@ def test_a_theorem_of_who_wins_is_said_of_any_game(game):
     assert str(found.proved) == f"{statement} (proved: {ruleset.theorem.source})"
 
 
-def test_a_theorem_of_who_wins_stands_beside_conjectures_about_values():
-    found = describe(parse_game("to-divisor"), 500)
-    assert "Lost are the heaps 0 and 1" in str(found.proved)
-    assert "prime factors" in str(found.conjectures[0])
-
-
 @pytest.mark.parametrize(("game", "text", "proof"), [
     ("take-a-prime", "n mod 4", "Negrușeri"),
     ("aliquot", "the exponent of 2 in n", "Iannucci"),

@@ -52,6 +52,11 @@ class Valuer(ABC, Generic[Rules]):
     def __init__(self, ruleset: Rules) -> None:
         self.ruleset: Rules = ruleset
 
+    @property
+    def theorem(self) -> Theorem | None:
+        """The game's theorem of who wins a state, where nothing else is to say it."""
+        return self.ruleset.theorem
+
     @abstractmethod
     def value(self, state: State, *, limits: Limits | None = None) -> Value:
         """Return the value of one state."""
@@ -349,7 +354,7 @@ class Rulebook(ABC):
         return sum(1 for _ in known)
 
     def _moves_by_theorem(self, state: State, wanted: int) -> Iterator[tuple[str, State]] | None:
-        theorem = self.theorem if wanted == 0 else None
+        theorem = self.valuer.theorem if wanted == 0 else None
         if theorem is None or theorem.moves is None or theorem.lost(state) is None:
             return None
         return theorem.moves(state)

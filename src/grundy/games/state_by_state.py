@@ -20,12 +20,12 @@ _MOST_WIDTH = 1_000  # options that are counted to see which state is the larges
 
 def is_known_won(ruleset: Rulebook, state: State) -> bool:
     """Return whether a theorem says that a state is won; of its value that says little."""
-    return ruleset.theorem is not None and ruleset.theorem.lost(state) is False
+    return ruleset.valuer.theorem is not None and ruleset.valuer.theorem.lost(state) is False
 
 
 def why(ruleset: Rulebook, state: State) -> str:
     """Say what decides about a state where its value is not asked for."""
-    theorem = ruleset.theorem
+    theorem = ruleset.valuer.theorem
     if theorem is not None and theorem.lost(state) is not None:
         return f"{theorem.statement.removesuffix('.')} ({theorem.source})."
     if is_known_lost(ruleset, state):
@@ -35,7 +35,7 @@ def why(ruleset: Rulebook, state: State) -> str:
 
 def is_known_lost(ruleset: Rulebook, state: State) -> bool:
     """Return whether a state is lost by a theorem or a symmetry; then its value is 0."""
-    theorem = ruleset.theorem
+    theorem = ruleset.valuer.theorem
     if theorem is not None and theorem.lost(state) is not None:
         return bool(theorem.lost(state))
     return ruleset.ground(state) is not None and lost_by_symmetry(ruleset, state)

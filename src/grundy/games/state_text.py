@@ -41,7 +41,7 @@ def parse_number(text: str) -> int | None:
 # States as text where a game has no form of its own: numbers, coordinates, words.
 
 
-_NUMBER = re.compile(r"\s*(-?[0-9]{1,4000})\s*")
+_NUMBER = re.compile(rf"\s*(-?[0-9]{{1,{_MOST_DIGITS}}})\s*")
 _SIDES = re.compile(r"\s*([0-9]{1,4000})\s*[x×]\s*([0-9]{1,4000})\s*", re.ASCII | re.IGNORECASE)
 _NUMBERS_ONLY = re.compile(r"[-0-9,\s]*", re.ASCII)
 
@@ -71,6 +71,8 @@ def read_numbers(text: str) -> tuple[int, ...]:
             raise _error(text, at, "a whole number is missing here, such as 8,12")
         found.append(int(match[1]))
         at = match.end()
+        if text[at : at + 1].isdigit() and text[at - 1].isdigit():
+            raise _error(text, at, f"a number of more than {_MOST_DIGITS:,} digits is too large")
         if at < len(text):
             if text[at] != ",":
                 raise _error(text, at, f'"{text[at]}" stands where a comma belongs')

@@ -110,7 +110,7 @@ class SolvedParts(Generic[Move]):
     def _value_soon(self) -> Value | None:
         runs = self.position.runs
         asks_less = any(run.ruleset.valuer.asks_less for run in runs)
-        proved = all(run.ruleset.theorem is not None for run in runs)
+        proved = all(run.ruleset.valuer.theorem is not None for run in runs)
         if asks_less and "_total" not in vars(self):
             self.outcome  # noqa: B018 - an error of it is passed on
         try:
@@ -131,7 +131,7 @@ class SolvedParts(Generic[Move]):
         if self.position.part_count != 1:
             return False
         ((ruleset, state),) = self.position.parts
-        theorem = ruleset.theorem
+        theorem = ruleset.valuer.theorem
         return bool(theorem and theorem.moves and theorem.lost(state) is not None)
 
     @property

@@ -8,8 +8,8 @@ from typing import Any
 
 from grundy.errors import LimitError
 from grundy.games.parts import Move, Parts
-from grundy.games.states import SearchedSum, SumGraph
 from grundy.games.state_by_state import is_known_lost
+from grundy.games.states import SearchedSum, SumGraph
 from grundy.games.sums import SolvedParts
 from grundy.runtime.limits import Limits
 from grundy.values import Outcome, Play

@@ -309,7 +309,7 @@ EVEN = LostHeaps(
 )
 BELOW_TWO = LostHeaps(
     lambda heap: heap < 2,
-    lambda _: iter((1,)),
+    lambda heap: iter((1,) if heap > 1 else ()),
     "Lost are the heaps 0 and 1: 1 divides every other one.",
     "D. E. Iannucci and U. Larsson, 2021",
 )

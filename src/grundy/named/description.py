@@ -270,7 +270,6 @@ def describe(
         period = search_period(ruleset, stop)
         proved = _proved(ruleset, period)
         if proved is None:
-            proved = _winner(ruleset)
             conjectures, failed = _conjectured(ruleset, stop)
         same = tuple(same_values(ruleset, stop, period))
     return Description(ruleset.text, stop, proved, period, conjectures, failed, same)

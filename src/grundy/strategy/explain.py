@@ -53,13 +53,13 @@ def explain(
         from grundy.strategy.move_answers import explain_misere
 
         return explain_misere(position, turn, within)
-    solved = position.solve(limits=within)
+    if within is not None:
+        return _by_values(position, turn, within)
+    solved = position.solve()
     if solved.value_soon() is None:
         return _without_values(solved, turn)
     try:
-        beside = within
-        if within is None and solved.needs_no_search:
-            beside = _BESIDE.for_one_question()
+        beside = _BESIDE.for_one_question() if solved.needs_no_search else None
         return _by_values(position, turn, beside)
     except LimitError:
         if not solved.needs_no_search:

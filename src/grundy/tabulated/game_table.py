@@ -59,6 +59,8 @@ def bounded(game: Ruleset, start: Any) -> Rules:
 class FromTable(Valuer["Ruleset"]):
     """The table of a game; a state that it has not is valued as the game does without it."""
 
+    theorem = None  # the table answers
+
     def __init__(self, ruleset: Ruleset, entries: Entries, otherwise: Valuer[Any]) -> None:
         super().__init__(ruleset)
         self._entries, self._otherwise = entries, otherwise

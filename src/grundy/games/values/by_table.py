@@ -79,13 +79,15 @@ def enlarged(
         if math.prod(sizes) <= most and memory(sizes) <= room:
             return sizes
     count = math.prod(needed)
-    about = f"{purpose} up to {' by '.join(map(shown, ends))} has {count:,} values"
+    many = f"{count:,}" if count < 10**50 else "over 10^50"
+    about = f"{purpose} up to {' by '.join(map(shown, ends))} has {many} values"
     if count > most:
         raise LimitError(
             f"{about}, over the limit of {most:,}; ask for a smaller one or set a higher limit."
         )
+    takes = f"{memory(needed) / 1e9:,.1f}" if count < 10**50 else "over 10^40"
     raise LimitError(
-        f"{about}, over what memory is free: to make it takes {memory(needed) / 1e9:,.1f} GB of "
+        f"{about}, over what memory is free: to make it takes {takes} GB of "
         f"{room / 1e9:,.1f} GB; ask for a smaller one."
     )
 

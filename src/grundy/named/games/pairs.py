@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 from math import gcd
 from typing import Any
@@ -11,12 +11,14 @@ import numpy as np
 import numpy.typing as npt
 
 from grundy.errors import PositionError
+from grundy.games.protocols import Answers
 from grundy.games.ruleset import NamedMoves
 from grundy.games.scenes import Kind, Scene, strip_drawn, strip_scene
 from grundy.games.state_text import distinct, naturals
+from grundy.games.states import MisereRule
 from grundy.named.entry import NUMBERS, Entry, FixedLength, Numbers, OfNumbers, formula, p_positions
 from grundy.runtime.limits import Limits, Watch, reports
-from grundy.values import Value
+from grundy.values import Outcome, Play, Value
 
 
 class Euclid(NamedMoves, OfNumbers):
@@ -56,6 +58,22 @@ class Euclid(NamedMoves, OfNumbers):
                 option = (left, low) if state[0] > state[1] else (low, left)
                 if self.formula(option) == wanted:
                     yield f"take {high - left} from {high}", option
+
+    def answers(
+        self, states: Sequence[Numbers], play: Play = "normal", *, limits: Limits | None = None
+    ) -> Answers | None:
+        """Return who wins two numbers alone when who cannot move wins.
+
+        Source: V. Gurvich, "On the misère version of game Euclid and miserable games", 2007.
+        """
+        if play != "misere" or len(states) != 1:
+            return None
+        return MisereRule(
+            self, states, lambda some: Outcome.P if _euclid_misere(some[0]) else Outcome.N,
+            lambda state: _leaving(state, _euclid_misere),
+            "Misère: it is normal play, but for multiples of two Fibonacci numbers in a row, where "
+            "all moves are forced and who wins changes.",
+        )  # fmt: skip
 
     @reports
     def table(
@@ -109,6 +127,45 @@ class EuclidToZero(NamedMoves, OfNumbers):
         place = 0 if wanted == left_out else wanted + (wanted < left_out)
         if place < times:
             yield from _after(state, rest + place * low)
+
+    def answers(
+        self, states: Sequence[Numbers], play: Play = "normal", *, limits: Limits | None = None
+    ) -> Answers | None:
+        """Return who wins two numbers alone when who cannot move wins.
+
+        Who leaves a 0 has lost, and nobody has to but from two equal numbers: so it is Euclid's
+        game with both numbers positive, where who cannot move loses.
+        """
+        if play != "misere" or len(states) != 1:
+            return None
+        return MisereRule(
+            self, states, lambda some: Outcome.P if _is_close(some[0]) else Outcome.N,
+            lambda state: _leaving(state, _is_close),
+            "Misère: lost are two positive numbers whose ratio is below the golden one.",
+        )  # fmt: skip
+
+
+def _is_close(state: Numbers) -> bool:
+    """Return whether the ratio of two positive numbers is below the golden one."""
+    low, high = sorted(state)
+    return low > 0 and high * high - low * low < low * high
+
+
+def _euclid_misere(state: Numbers) -> bool:
+    low, high = sorted(state)
+    while 0 < high - low <= low:
+        low, high = high - low, low
+    forced = low == high
+    return _is_close(state) != forced
+
+
+def _leaving(state: Numbers, is_lost: Callable[[Numbers], bool]) -> Iterator[tuple[str, Numbers]]:
+    """Yield the moves to what is lost, which leave less than three times the smaller number."""
+    low, high = sorted(state)
+    for times in (2, 1, 0) if low else ():
+        left = high % low + low * times
+        if left < high and is_lost((left, low)):
+            yield from _after(state, left)
 
 
 def _to_zero(state: Numbers) -> int:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import reduce
-from itertools import combinations
+from itertools import chain, combinations
 from operator import xor
 from typing import Any
 
+from grundy.games.protocols import Answers
 from grundy.games.ruleset import NamedMoves
 from grundy.games.scenes import (
     MOST_STONES,
@@ -20,8 +21,10 @@ from grundy.games.scenes import (
     strip_scene,
 )
 from grundy.games.state_text import distinct, naturals, read_numbers, shown, written
+from grundy.games.states import MisereRule
 from grundy.named.entry import COINS, OURS, Entry, formula, values_of
-from grundy.values import Value
+from grundy.runtime.limits import Limits
+from grundy.values import Outcome, Play, Value
 
 Squares = tuple[int, ...]
 
@@ -205,10 +208,34 @@ class Nimble(Strip):
         """Return the coins one by one; on square 0 they are out of play."""
         return ((square,) for square in state if square)
 
+    def answers(
+        self, states: Sequence[Squares], play: Play = "normal", *, limits: Limits | None = None
+    ) -> Answers | None:
+        """Return who wins when who cannot move wins, by Bouton's rule for Nim."""
+        if play != "misere":
+            return None
+        one = self._misere_moves if len(states) == 1 else None
+        return MisereRule(self, states, lambda some: _misere_nim(chain(*some)), one)
+
+    def _misere_moves(self, state: Squares) -> Iterator[tuple[str, Squares]]:
+        total = reduce(xor, state, 0)
+        for place, square in enumerate(state):
+            if not place or state[place - 1] != square:
+                for target in {0, 1, square ^ total}:
+                    name, option = _left(state, place, target)
+                    if target < square and _misere_nim(option) is Outcome.P:
+                        yield name, option
+
     @property
     def formula(self) -> Callable[[Squares], int]:
         """The nim-sum of the squares."""
         return lambda state: reduce(xor, state, 0)
+
+
+def _misere_nim(heaps: Iterable[int]) -> Outcome:
+    heaps = list(heaps)
+    wanted = int(max(heaps, default=0) < 2)  # ones alone are lost in an odd number
+    return Outcome.P if reduce(xor, heaps, 0) == wanted else Outcome.N
 
 
 class SilverDollar(Strip):

@@ -301,41 +301,49 @@ COLUMNS = ("line", "position", "value", "outcome", "winner", "winning_moves", "m
 
 
 def solved_line(solved: SolvedPosition, turn: int, most: int | None) -> str:
-    """Say who wins, and by a move: all of them where there is no end to how many are shown."""
-    won = winner(solved, turn)
-    sentence = "a draw" if won is None else f"player {won} wins"
+    """Say who wins, and by how many moves are asked for: None is all, 0 none."""
     value = solved.value_soon() if solved.play == "normal" else None
-    if value is not None:
-        several = solved.position.part_count > 1
-        sentence += f", {'nim-sum' if several else 'value'} {value_text(value)}"
+    several = solved.position.part_count > 1
+    sentence = won_line(winner(solved, turn), value, several=several)
     moves = _first_moves(solved, most)
     return f"{sentence}: {'; '.join(moves)}" if moves else sentence
+
+
+def won_line(won: int | None, value: Value | None, *, several: bool) -> str:
+    """Say who wins, with the value where it is known."""
+    sentence = "a draw" if won is None else f"player {won} wins"
+    if value is None:
+        return sentence
+    return f"{sentence}, {'nim-sum' if several else 'value'} {value_text(value)}"
 
 
 def solved_row(
     line: int, position: str, solved: SolvedPosition, turn: int, most: int | None
 ) -> tuple[object, ...]:
     """Return the cells of `COLUMNS`; moves that are too many to be counted have none."""
-    won = winner(solved, turn)
     value = solved.value_soon() if solved.play == "normal" else None
     count: int | str = ""
-    with contextlib.suppress(LimitError):
-        _require_list(solved, most)
-        count = solved.winning_move_count()
+    if most != 0:
+        with contextlib.suppress(LimitError):
+            _require_list(solved, most)
+            count = solved.winning_move_count()
     moves = "; ".join(_first_moves(solved, most))
-    return (
-        line,
-        position,
-        "" if value is None else json_value(value),
-        solved.outcome,
-        "" if won is None else won,
-        count,
-        moves,
-    )
+    won = winner(solved, turn)
+    return (*won_row(line, position, value, solved.outcome, won), count, moves)
+
+
+def won_row(
+    line: int, position: str, value: Value | None, outcome: Outcome, won: int | None
+) -> tuple[object, ...]:
+    """Return the first cells of `COLUMNS`, without moves."""
+    known = "" if value is None else json_value(value)
+    return line, position, known, outcome, "" if won is None else won
 
 
 def _first_moves(solved: SolvedPosition, most: int | None) -> list[str]:
-    """Word one winning move, or all; in a draw a move that keeps it."""
+    """Word one winning move, or all, or none; in a draw a move that keeps it."""
+    if most == 0:
+        return []
     words = _MoveWords(solved.position)
     if solved.outcome is Outcome.D:
         best = solved.position.best_move(solved.play)

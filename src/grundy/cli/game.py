@@ -303,7 +303,7 @@ def read_given(
     _refuse_options("solve", words)
     start = len(words) - words[::-1].index("+") if "+" in words else 0
     before, (game, *states) = words[:start], words[start:] or [""]
-    ruleset = _heap_game(game, resolve) if heaps else None
+    ruleset = heap_game(game, resolve) if heaps else None
     if ruleset is None:
         if file is not None:
             raise click.UsageError("--heaps gives heaps of one game; write other positions out.")
@@ -330,7 +330,7 @@ def refuse_line(number: int, error: Exception) -> NoReturn:
     raise click.UsageError(f"Standard input, line {number}: {sentence}") from None
 
 
-def _heap_game(game: str, resolve: Resolve) -> HeapRuleset | None:
+def heap_game(game: str, resolve: Resolve) -> HeapRuleset | None:
     """Return the heap game of this name; None where the word names another one, or a position."""
     from grundy.heaps.ruleset import as_heap_game
 

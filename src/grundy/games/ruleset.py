@@ -13,6 +13,7 @@ from grundy.games.protocols import State
 from grundy.games.rulebook import Rulebook, Valuer
 from grundy.games.values.one_value import ByFormula
 from grundy.games.values.solver import Solver
+from grundy.runtime.limits import Limits, Progress, reports
 from grundy.runtime.threads import has_numba
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from grundy.games.joint_misere import JointQuotients
     from grundy.games.values.misere_search import MisereSearch
     from grundy.games.values.packed import Packed
-    from grundy.runtime.limits import Limits
+    from grundy.values import Outcome, Play
 
 
 class Ruleset(Rulebook):
@@ -105,6 +106,42 @@ class Ruleset(Rulebook):
         Position(kayles 5 7)
         """
         return Position(part for state in states for part in self[state].parts)
+
+    @reports
+    def outcomes(
+        self,
+        positions: Iterable[Any],
+        play: Play = "normal",
+        *,
+        limits: Limits | None = None,
+        progress: Progress | None = None,
+    ) -> list[Outcome]:
+        """Return who wins each of many positions, in their order.
+
+        Args:
+            positions: States of this game; a list stands for the sum of its states, and a
+                `Position` for itself.
+            play: "normal" or "misere".
+            limits: How far the search for each may go.
+            progress: Called now and then as ``progress("positions", done, 0)``.
+
+        Raises:
+            PositionError: If a state is none of this game.
+            LimitError: If a limit is passed.
+
+        Cost: that of `Position.outcome` for each; what is proved is kept. Sums of heaps are
+        looked up all at once.
+
+        >>> from grundy import TakeAndBreak
+        >>> [str(outcome) for outcome in TakeAndBreak("0.77").outcomes([7, [3, 3], [5, 7]])]
+        ['N', 'P', 'N']
+        """
+        return [self._meant(given).outcome(play, limits=limits) for given in positions]
+
+    def _meant(self, given: Any) -> Position:
+        if isinstance(given, Position):
+            return given
+        return self.sum(given) if isinstance(given, list) else self[given]
 
     def __getitem__(self, state: Any) -> Position:
         """Return a position; it is checked."""

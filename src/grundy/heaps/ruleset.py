@@ -31,6 +31,7 @@ from grundy.heaps.options import (  # fmt: skip
 )
 from grundy.heaps.periods.period import Period, Theorem, find_period, theorem_of
 from grundy.runtime.limits import Limits, Progress, reports
+from grundy.values import outcome_of
 
 if TYPE_CHECKING:
     from grundy.heaps.code_options import Numbers
@@ -42,7 +43,7 @@ if TYPE_CHECKING:
     from grundy.heaps.quotients.known import CodeLine, KnownQuotient
     from grundy.heaps.quotients.quotient import MisereQuotient
     from grundy.misere.forms import Genus
-    from grundy.values import Play
+    from grundy.values import Outcome, Play
 
 
 class HeapRuleset(HeapValues, Ruleset):
@@ -177,6 +178,41 @@ class HeapRuleset(HeapValues, Ruleset):
         from grundy.heaps.many_heaps import Heaps
 
         return Position.of_runs([Run(self, Heaps.of(states))])
+
+    def outcomes(
+        self,
+        positions: Iterable[Any],
+        play: Play = "normal",
+        *,
+        limits: Limits | None = None,
+        progress: Progress | None = None,
+    ) -> list[Outcome]:
+        """Return who wins each of many positions; see `Ruleset.outcomes`."""
+        given = list(positions)
+        if play == "normal" and all(type(one) is list for one in given):
+            return list(map(outcome_of, self.nim_sums(given, limits=limits)))
+        return super().outcomes(given, play, limits=limits, progress=progress)
+
+    def nim_sums(self, sums: Sequence[Sequence[int]], *, limits: Limits | None = None) -> list[int]:
+        """Return the value of each of many sums of heaps.
+
+        Args:
+            sums: Lists of natural numbers of any size.
+            limits: How far the values may go.
+
+        Raises:
+            PositionError: If a heap is negative or no integer.
+            LimitError: If a limit is passed.
+
+        Cost: a look-up for each distinct heap, and one step for each heap.
+
+        >>> from grundy import TakeAndBreak
+        >>> TakeAndBreak("0.77").nim_sums([[3, 3], [5, 7], []])
+        [0, 6, 0]
+        """
+        from grundy.heaps.many_heaps import nim_sums
+
+        return nim_sums(self, sums, limits)
 
     @property
     def code(self) -> Code | None:

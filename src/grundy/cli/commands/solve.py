@@ -16,6 +16,7 @@ from grundy.cli.game import (
     Resolve,
     given_lines,
     given_words,
+    heap_game,
     read_given,
     read_line,
     read_position,
@@ -34,6 +35,8 @@ if TYPE_CHECKING:
 
 _MOVES_SHOWN = 10
 _FORMATS = ("text", "csv", "jsonl")
+_MOVES = ("first", "all")
+_FEW_DIGITS = 19  # of a heap in many lines, answered all at once
 _UNPROVED = (
     "No misère quotient was found that decides here, so no certificate was written; "
     "--limit N looks among more elements, and for longer."
@@ -51,13 +54,26 @@ class _Question:
     options: Mapping[str, object]
 
 
-@click.command("solve", context_settings={"ignore_unknown_options": True})
+class _Solve(click.Command):
+    """A command whose --moves may stand before any words, with what is listed or without."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        following = [*args[1:], ""]
+        return super().parse_args(ctx, [
+            "--moves=all" if word == "--moves" and after not in _MOVES else word
+            for word, after in zip(args, following, strict=True)
+        ])  # fmt: skip
+
+
+@click.command("solve", cls=_Solve, context_settings={"ignore_unknown_options": True})
 @click.argument("game")
 @click.argument("position", nargs=-1)
 @click.option("--heaps", "file", metavar="FILE", help="Read more heaps from FILE, or - for stdin.")
 @play_option()
 @click.option("--turn", type=click.IntRange(1, 2), default=1, help="The player to move.  [1]")
-@click.option("--moves", is_flag=True, help="List every winning move, not only the first ten.")
+@click.option("--moves", type=click.Choice(_MOVES), is_flag=False, flag_value="all",
+              help="List every winning move, not only the first ten; or the first. Answers to "
+              "many lines have none without it.")  # fmt: skip
 @click.option("--limit", type=click.IntRange(1), metavar="N",
               help="Stop at N positions, compiled rules within 0.1 s; or at N heaps.")  # fmt: skip
 @click.option("--guess", is_flag=True,
@@ -79,7 +95,7 @@ def solve(
     file: str | None,
     play: Play,
     turn: int,
-    moves: bool,
+    moves: str | None,
     limit: int | None,
     guess: bool,
     draw: str | None,
@@ -111,9 +127,11 @@ def solve(
     from grundy.runtime.limits import Limits
 
     _require_sense(click.get_current_context().params)
-    options = {"play": play, "turn": turn, "limit": limit, "moves": moves, "table": table}
+    named = True if moves == "all" else moves
+    options = {"play": play, "turn": turn, "limit": limit, "moves": named, "table": table}
     limits = None if limit is None else Limits(positions=limit)
-    question = _Question(play, turn, None if moves else _MOVES_SHOWN, limits, options)
+    shown = {None: _MOVES_SHOWN, "first": 1, "all": None}[moves]
+    question = _Question(play, turn, shown, limits, options)
     lines = given_lines(game, position)
     given = [game, *position] if lines is None else [word for _, words in lines for word in words]
     # A Python file is run once, however many lines name its game.
@@ -202,24 +220,66 @@ def _answer_lines(
     from grundy.answers.solved import COLUMNS, solved_answer, solved_line, solved_parts, solved_row
     from grundy.runtime.delivery import csv_line
 
-    read = [read_line(number, words, resolve, heaps=heaps) for number, words in lines]
+    brief = format != "jsonl" and question.options["moves"] is None
+    if brief and heaps and question.play == "normal" and _answer_heaps(lines, resolve, question,
+                                                                      format):  # fmt: skip
+        return
     if format == "csv":
         click.echo(csv_line(COLUMNS))
+    read = [read_line(number, words, resolve, heaps=heaps) for number, words in lines]
+    shown = 0 if brief else question.shown
     for (number, words), position in zip(lines, read, strict=True):
         text = " ".join(words)
         with _naming_line(number):
             solved = position.solve(question.play, limits=question.limits)
             if format == "text":
-                show([f"{text}: {solved_line(solved, question.turn, question.shown)}"])
+                show([f"{text}: {solved_line(solved, question.turn, shown)}"])
             elif format == "csv":
-                row = solved_row(number, text, solved, question.turn, question.shown)
-                click.echo(csv_line(row))
+                click.echo(csv_line(solved_row(number, text, solved, question.turn, shown)))
             else:
-                fields = {"line": number, **solved_answer(solved, question.turn, question.shown)}
+                fields = {"line": number, **solved_answer(solved, question.turn, shown)}
                 fields["parts"] = list(solved_parts(solved))
                 whole = with_head(repeat("solve", *words, **question.options), fields)
                 line = json.dumps(whole, ensure_ascii=False) + "\n"
                 click.echo(line.encode("utf-8", "replace"), nl=False)
+
+
+def _answer_heaps(
+    lines: Sequence[tuple[int, list[str]]], resolve: Resolve, question: _Question, format: str
+) -> bool:
+    """Say who wins each of many lines of heaps of one game, all at once; False for others."""
+    from grundy.answers.solved import COLUMNS, won_line, won_row
+    from grundy.runtime.delivery import csv_bytes
+    from grundy.values import outcome_of
+
+    game = lines[0][1][0]
+    ruleset = heap_game(game, resolve)
+    if ruleset is None or not all(words[0] == game and _are_heaps(words) for _, words in lines):
+        return False
+    try:
+        values = ruleset.nim_sums([list(map(int, words[1:])) for _, words in lines],
+                                  limits=question.limits)  # fmt: skip
+    except LimitError:
+        return False  # line by line those before it are answered
+    winners = [question.turn if value else 3 - question.turn for value in values]
+    found = zip(lines, values, winners, strict=True)
+    if format == "text":
+        click.echo("\n".join(
+            f"{' '.join(words)}: {won_line(won, value, several=len(words) > 2)}"
+            for (_, words), value, won in found
+        ))  # fmt: skip
+        return True
+    rows = (
+        (*won_row(number, " ".join(words), value, outcome_of(value), won), "", "")
+        for (number, words), value, won in found
+    )
+    click.echo(csv_bytes(COLUMNS, rows), nl=False)
+    return True
+
+
+def _are_heaps(words: Sequence[str]) -> bool:
+    heaps = "".join(words[1:])
+    return heaps.isascii() and heaps.isdecimal() and len(max(words[1:], key=len)) < _FEW_DIGITS
 
 
 @contextlib.contextmanager

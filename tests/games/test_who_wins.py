@@ -1,0 +1,162 @@
+"""Who wins, by the search that stops at the first winning move, against the plain definition."""
+
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import grundy
+from grundy import LimitError, Limits, Outcome, game
+from grundy.games.states import SumGraph
+from grundy.games.values import proofs
+
+
+@st.composite
+def walks(draw):
+    """A rule on 0 … n - 1 with or without cycles; some options are sums of two others."""
+    count = draw(st.integers(1, 7))
+    loops, sums = draw(st.booleans()), draw(st.booleans())
+    rows = [
+        draw(st.lists(st.integers(0, (count if loops else max(vertex, 1)) - 1), max_size=3))
+        for vertex in range(count)
+    ]
+    if not loops:
+        rows[0] = []
+
+    @game
+    def walk(vertex):
+        if sums and not loops and vertex > 2:
+            yield walk[vertex - 1] + walk[vertex - 2]
+        yield from rows[vertex]
+
+    return walk, draw(st.lists(st.integers(0, count - 1), min_size=1, max_size=3))
+
+
+@given(walks(), st.sampled_from(["normal", "misere"]), st.sampled_from([1, 4_096]))
+def test_outcomes_and_moves_are_those_of_the_whole_digraph(walk, play, turn):
+    """Cycles, draws, sums and options that are sums; also where the orders change at once."""
+    rules, states = walk
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(proofs, "_FIRST_TURN", turn)
+        position = rules.sum(states)
+        whole = SumGraph(position, play)
+        won = [str(move.option) for move in position.moves()
+               if whole.outcome(move.option) is Outcome.P]  # fmt: skip
+
+        assert position.outcome(play) is whole.outcome(position)
+        if whole.outcome(position) is Outcome.N:
+            assert [str(move.option) for move in position.winning_moves(play)] == won
+            best = position.best_move(play)
+            assert str(best.option) in won if won else best is None
+
+
+def test_play_by_best_moves_ends():
+    """Both moves of r win, and one of them leads back to r: the older proof is the end."""
+    followers = {"end": [], "r": ["back", "end"], "q": ["r"], "back": ["s"], "s": ["q"]}
+    rules = game(followers.__getitem__)
+    assert [str(rules[state].outcome()) for state in followers] == ["P", "N", "P", "P", "N"]
+    assert len(rules["r"].winning_moves()) == 2
+    assert str(rules["r"].best_move().option) == "end"
+
+
+def counted(rule):
+    """Return a game, and the states whose options were asked for."""
+    asked = []
+
+    @game
+    def rules(state):
+        asked.append(state)
+        return rule(state)
+
+    return rules, asked
+
+
+def fibonacci(state):
+    heap, most = state
+    return ((heap - taken, 2 * taken) for taken in range(1, min(heap, most) + 1))
+
+
+def plain(rule, start, *, last_first=False):
+    """Return the states that a memo meets which stops at the first winning move."""
+    lost = {}
+    stack = [start]
+    while stack:
+        state = stack[-1]
+        options = list(rule(state))
+        unknown = None
+        for option in reversed(options) if last_first else options:
+            if option not in lost:
+                unknown = option
+                break
+            if lost[option]:
+                break
+        if unknown is not None:
+            stack.append(unknown)
+            continue
+        lost[stack.pop()] = not any(lost.get(option) for option in options)
+    return len(lost)
+
+
+@pytest.mark.parametrize(("rule", "start"), [
+    (fibonacci, (300, 299)),
+    (lambda n: [n - taken for taken in (1, 3, 4) if taken <= n], 3_000),
+    (lambda s: [(s[0] - i, s[1] - j) for i, j in [(i, 0) for i in range(1, s[0] + 1)]
+                + [(0, j) for j in range(1, s[1] + 1)]
+                + [(k, k) for k in range(1, min(s) + 1)]], (50, 40)),
+])  # fmt: skip
+def test_no_more_is_asked_than_by_a_plain_memo(rule, start):
+    """Of two orders of the moves the better one decides: about twice its states at most."""
+    rules, asked = counted(rule)
+    rules[start].outcome()
+    best = min(plain(rule, start), plain(rule, start, last_first=True))
+    assert len(asked) <= 2 * best + 2_000
+
+
+@pytest.mark.parametrize("play", ["normal", "misere"])
+def test_what_is_proved_is_kept(play):
+    """A second question about what was met asks the rule for nothing."""
+    rules, asked = counted(lambda n: [n - taken for taken in (1, 3, 4) if taken <= n])
+    first = [rules[n].outcome(play) for n in range(200)]
+    assert len(asked) <= 202
+    del asked[:]
+    assert [rules[n].outcome(play) for n in range(200)] == first
+    assert not asked
+
+
+def test_many_piles_take_their_quotient():
+    """Forty piles under misère play, by the quotient of what they reach."""
+    rules = game(lambda n: [n - taken for taken in (1, 3, 4) if taken <= n])
+    piles = [pile % 10 for pile in range(40)]
+    solved = rules.sum(piles).solve("misere")
+    assert solved.outcome is rules.heaps.sum(piles).outcome("misere")
+    assert "quotient" in solved.because.short
+
+
+def test_a_value_that_takes_longer_is_left_out(monkeypatch):
+    """Who wins and one move are there all the same, and an explanation says as much."""
+    monkeypatch.setattr("grundy.games.sums._WITHIN", Limits(positions=500))
+    rules = game(fibonacci)
+    solved = rules[2_000, 1_999].solve()
+    assert (solved.outcome, solved.value_soon(), solved.lists_soon) == (Outcome.N, None, False)
+    assert rules[2_000, 1_999].best_move().option.outcome() is Outcome.P
+    explained = rules[2_000, 1_999].explain()
+    assert (explained.winner, explained.value) == (1, None)
+    assert "By a search of who wins" in str(explained)
+    with pytest.raises(LimitError):
+        rules[2_000, 1_999].value(limits=Limits(positions=500))
+
+
+def test_many_positions_at_once():
+    """States, lists for sums, and positions; heaps are looked up all at once."""
+    kayles, wythoff = grundy.catalogue["kayles"], grundy.catalogue["wythoff"]
+    heaps = [[random.Random(seed).randrange(50) for _ in range(seed % 5)] for seed in range(60)]
+    for play in ("normal", "misere"):
+        expected = [kayles.sum(some).outcome(play) for some in heaps]
+        assert kayles.outcomes(heaps, play) == expected
+    huge = [[10**30, 10**30], [10**30]]
+    assert grundy.catalogue["nim"].outcomes(huge) == [Outcome.P, Outcome.N]
+    mixed = [(1, 2), [(1, 2), (3, 5)], wythoff[4, 4]]
+    assert wythoff.outcomes(mixed) == [Outcome.P, Outcome.P, Outcome.N]
+    with pytest.raises(grundy.PositionError):
+        kayles.outcomes([[3, -1]])

@@ -84,9 +84,9 @@ def test_a_drawing_stays_when_the_other_moves(page, address, text, against, coun
     if against == "perfect":
         says(page, "It is your turn.")
     else:
-        says(page, "Player 1 played: join 1 to 2. Player 2 is to move.")
+        says(page, "Player 1 played: join 1 to 2 in B. Player 2 is to move.")
         page.get_by_role("button", name="take 2 from 2 in A").click()
-        says(page, "Player 2 played: take 2 from 2.")
+        says(page, "Player 2 played: take 2 from 2 in A.")
     playwright.expect(curves(page)).to_have_count(count)
     playwright.expect(page.locator("svg.sprouts.drawable")).to_have_count(1)
 

@@ -1,6 +1,5 @@
 """The stage of the part "Game" in a real browser: its size, its words, its hints, its looks."""
 
-from itertools import pairwise
 from typing import Any
 from urllib.parse import urlencode
 
@@ -14,9 +13,9 @@ playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is no
 WIDE = {"width": 1920, "height": 1080}
 
 
-def open_game(page: Any, address: str, text: str, **settings: str) -> None:
+def open_game(page: Any, address: str, text: str, **settings: str | list[str]) -> None:
     """Follow a link to a play."""
-    page.goto(f"{address}#{urlencode({'game': text} | settings)}")
+    page.goto(f"{address}#{urlencode({'game': text} | settings, doseq=True)}")
     playwright.expect(page.locator(".play-status")).not_to_be_empty()
     page.locator("svg.play-board").first.wait_for()
 
@@ -104,12 +103,42 @@ def test_what_is_left_of_a_row_is_named_over_its_own_pins(page, address):
     """A row of nine that has fallen apart into three and four: each name begins with its pins."""
     open_game(page, address, "kayles 9", m="=take 2 from 9 and split the rest into 3 and 4")
     names = page.locator(".play-part figcaption span")
-    playwright.expect(names).to_have_count(2)
-    begins = [names.nth(i).bounding_box()["x"] for i in range(2)]
+    playwright.expect(names).to_have_text(["A1 3", "A2 4"])
     pins = sorted(pin.bounding_box()["x"] for pin in page.locator(".play-cell.pin .body").all())
-    width = pins[1] - pins[0]
-    firsts = [pins[0], next(b for a, b in pairwise(pins) if b - a > 1.5 * width)]
-    assert all(abs(x - pin) < width for x, pin in zip(sorted(begins), firsts, strict=True))
+    for name, own in (("A1", pins[:3]), ("A2", pins[3:])):
+        box = names.filter(has_text=name).bounding_box()
+        assert own[0] < box["x"] + box["width"] / 2 < own[-1] + (own[1] - own[0])
+
+
+def test_names_of_boards_never_change(page, address):
+    """What is left of C is C when B is gone, in the status, the moves, hints and what is typed."""
+    open_game(page, address, "nim 3 4 5", m=["1", "=take 4 from 4"], against="person")
+    playwright.expect(page.locator(".play-status")).to_contain_text("take 4 from 4 in B")
+    names = page.locator(".play-part figcaption strong")
+    playwright.expect(names).to_have_text(["A", "C"])
+    page.get_by_role("button", name="take 1 from 5 in C").wait_for()
+    page.get_by_role("button", name="Hint", exact=True).click()
+    playwright.expect(page.locator(".play-reason")).to_contain_text("A winning move is in C (5).")
+    page.get_by_role("button", name="Hint", exact=True).click()
+    page.get_by_role("button", name="Hint", exact=True).click()
+    playwright.expect(page.locator(".play-reason")).to_contain_text("C (5) has value 5")
+    field = page.get_by_label("Find a move, or type one and press Enter")
+    field.fill("take 1 from 2 in B")
+    field.press("Enter")
+    page.get_by_text("There is no board B here.").wait_for()
+    field.fill("take 3 from 5 in C")
+    field.press("Enter")
+    says(page, "Player 1 played: take 3 from 5 in C.")
+
+
+def test_the_numbers_of_a_rule_stand_on_the_board(page, address):
+    """A game with parameters says its rule with them, not "a number of the given set"."""
+    open_game(page, address, "{1,3,4} 9 + 0.123 5")
+    rules = page.locator(".play-rule")
+    playwright.expect(rules).to_have_text([
+        "Take 1, 3 or 4 tokens from one heap.",
+        "Take 1 and leave no heaps; take 2 and leave 1 heap; take 3 and leave no or 1 heap.",
+    ])  # fmt: skip
 
 
 def test_enter_takes_the_only_game_that_is_found(page, address):

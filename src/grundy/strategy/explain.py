@@ -6,7 +6,7 @@ is always there is checked on every position that this play can reach, never gue
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import islice
@@ -29,7 +29,7 @@ from grundy.strategy.facts import (
     too_many_moves,
 )
 from grundy.strategy.move_answers import MoveDescriber, answers, copied_answer, part_labels
-from grundy.strategy.moves import game_name, letter, written
+from grundy.strategy.moves import game_name, written
 from grundy.strategy.wording import Explanation
 from grundy.values import Outcome, Play, add, outcome_of
 
@@ -103,21 +103,25 @@ def explain(
     play: Play = "normal",
     *,
     turn: int = 1,
+    labels: Sequence[str] = (),
     limits: Limits | None = None,
     progress: Progress | None = None,
 ) -> Explanation:
-    """Return who wins a position, and why."""
+    """Return who wins a position, and why; the parts are called by their labels, A, B and so on."""
     if turn not in (1, 2):
         raise ValueError(f"turn is 1 or 2, the player to move, found {turn!r}.")
     within = None if limits is None else limits.for_one_question()
+    labels = labels or part_labels(position)
+    if len(labels) != len(position.parts):
+        raise ValueError(f"{len(position.parts)} parts need as many labels, found {len(labels)}.")
     if play == "misere":
         from grundy.strategy.move_answers import explain_misere
 
-        return explain_misere(position, turn, within)
+        return explain_misere(position, turn, labels, within)
     values = position.values(limits=within)
     outcome = outcome_of(add(values))
-    parts = _components(position)
-    describer = MoveDescriber(position, values, part_labels(position), within)
+    parts = _components(position, labels)
+    describer = MoveDescriber(position, values, labels, within)
     explanation = Explanation(
         position=position,
         play=play,
@@ -125,6 +129,7 @@ def explain(
         outcome=outcome,
         value=add(values),
         components=parts,
+        labels=tuple(labels),
         move_count=0,
         pairs=_pairs(position, parts),
         potential=potential(position) if any(part.endless for part in parts) else 0,
@@ -139,14 +144,14 @@ def explain(
 # ---- the components ---------------------------------------------------------------------------
 
 
-def _components(position: Position) -> tuple[Component, ...]:
+def _components(position: Position, names: Sequence[str]) -> tuple[Component, ...]:
     found = components(position)
     with_reasons = len(found) <= _MOST_REASONS
     pictured = len(position.parts) <= _MOST_PICTURES
     drawn = [picture(part) if pictured else "" for part in position.parts]
     return tuple(
         _component(place, part, label, drawn[place], with_reasons=with_reasons)
-        for (place, part), label in zip(found, _labels(found), strict=True)
+        for (place, part), label in zip(found, _labels(found, names), strict=True)
     )
 
 
@@ -176,14 +181,15 @@ def picture(part: Part) -> str:
     return drawn if 1 < len(lines) <= _LINES_OF_PICTURE else ""
 
 
-def _labels(found: list[tuple[int, Part]]) -> list[str]:
-    """Return labels A, B, … to parts, and A1, A2, … to the components of one that falls apart."""
+def _labels(found: list[tuple[int, Part]], names: Sequence[str]) -> list[str]:
+    """Return the names of parts, and A1, A2, … (A1.1, A1.2, …) for one that falls apart."""
     places = [place for place, _ in found]
     labels = []
     for number, place in enumerate(places):
-        label = letter(place)
+        label = names[place]
         if places.count(place) > 1:
-            label += str(number - places.index(place) + 1)
+            dot = "." if label[-1].isdecimal() else ""
+            label += f"{dot}{number - places.index(place) + 1}"
         labels.append(label)
     return labels
 

@@ -19,7 +19,7 @@ from grundy.strategy.facts import (
     value_text,
     xor_of,
 )
-from grundy.strategy.moves import Block, Picture, Section, Table, as_html, as_text, letter, written
+from grundy.strategy.moves import Block, Picture, Section, Table, as_html, as_text, written
 from grundy.strategy.winner import answers_section, decide_section, misere_sections, title
 from grundy.values import LoopyValue, Outcome, Value
 
@@ -36,7 +36,8 @@ def split_section(facts: Facts) -> Section:
     parts = facts.components
     blocks: list[Block] = []
     if len(parts) == 1:
-        blocks.append("There is one component, A: its moves all depend on each other.")
+        (only,) = parts
+        blocks.append(f"There is one component, {only.label}: its moves all depend on each other.")
     else:
         blocks.append(
             f"There are {len(parts):,} components; each move is made in one of them and does not "
@@ -53,7 +54,7 @@ def _pictures(facts: Facts) -> Iterator[Block]:
     """Yield the picture of each part, and say which components a part falls apart into."""
     for place in range(min(len(facts.position.parts), MOST_ROWS)):
         mine = [part for part in facts.components if part.part == place]
-        name = letter(place)
+        name = facts.labels[place]
         if len(mine) > 1:
             yield f"{name} falls apart into {joined([part.label for part in mine])}."
         elif not mine:

@@ -42,6 +42,8 @@ _SECONDS_FOR_MOVES = 5.0
 _SECONDS_FOR_VALUES = 2.0
 _MOST_LASTING = 3_000  # positions that are looked at to say how long a play lasts
 _SECONDS_LASTING = 0.4
+Label = Annotated[str, ("minLength", 1), ("maxLength", 8)]
+
 _MOST_DRAWN = 12  # components of an explanation that come with their boards
 
 
@@ -77,11 +79,12 @@ class DrawPuzzle(Request):
 
 
 class ExplainPosition(Request):
-    """A position, and which player is to move."""
+    """A position, which player is to move, and what the parts are called: A, B, … else."""
 
     position: Text
     play: Play = "normal"
     turn: Annotated[int, ("minimum", 1), ("maximum", 2)] = 1
+    labels: Annotated[list[Label], ("maxItems", MOST_PARTS)] = field(default_factory=list)
 
 
 class Judged(Answer):
@@ -235,7 +238,11 @@ def explain(request: ExplainPosition) -> Explained:
     from grundy.strategy.explain import explain
 
     found = read_position(request.position)
-    explanation = explain(found, request.play, turn=request.turn, limits=hurry.limits(_SECONDS))
+    if request.labels and len(request.labels) != found.part_count:
+        raise PositionError(f"{found.part_count} parts need as many labels.")
+    explanation = explain(
+        found, request.play, turn=request.turn, labels=request.labels, limits=hurry.limits(_SECONDS)
+    )
     best = (
         None
         if explanation.best is None

@@ -172,10 +172,11 @@ export class Board {
     this.width = width;
     this.height = height;
   }
-  /** Where a part begins on the board, as a share of its width. */
-  beginOf(part) {
-    const xs = this.cells.filter((cell) => cell.part === part).map((cell) => cell.x - 0.5);
-    return Math.max(0, (Math.min(...xs) * UNIT - this.left) / this.width);
+  /** Where the middle of a part is on the board, as a share of its width. */
+  middleOf(part) {
+    const xs = this.cells.filter((cell) => cell.part === part).map((cell) => cell.x);
+    const middle = (Math.min(...xs) + Math.max(...xs)) / 2;
+    return (middle * UNIT - this.left) / this.width;
   }
   /** Take this share of the natural size, as far as the card has room. */
   grow(scale) {

@@ -352,7 +352,7 @@ class GamePart {
     const were = new Map(this.boards.map((board) => [board?.table.id, board && seen(board)]));
     const standing = tables(play.node);
     this.boards = standing.map((table) => this.board(table, parts, mine ? moves : []));
-    this.stage.show(standing, this.boards, parts);
+    this.stage.show(standing, this.boards, parts, play.node.naming);
     for (const board of this.boards.filter(Boolean)) playMotion(board, were.get(board.table.id));
     this.focusAgain();
   }

@@ -1,6 +1,7 @@
 // A play as far as it has come: where it began, its moves, who plays, and what is known of it.
 import { ask, Problem } from "../api.js";
 import { frameAfter } from "./frame.js";
+import { named, namedAfter } from "./naming.js";
 import { letter, OPPONENTS } from "./words.js";
 
 const OTHER = { P: "N", N: "P", D: "D" };
@@ -61,6 +62,16 @@ export class Play extends EventTarget {
     if (!this.alone) return `Player ${player}`;
     return player === this.first ? "You" : OPPONENTS[this.against][0];
   }
+  /** What the parts are called at a step, or nothing where there is only one. */
+  partName(part, at = this.at) {
+    const { naming } = this.line[at];
+    return naming.isNeeded ? naming.parts[part].name : "";
+  }
+  /** The name of a move at a step, with its board. */
+  called({ name, part }, at = this.at) {
+    const board = this.partName(part, at);
+    return board ? `${name} in ${board}` : name;
+  }
   /** Who wins with best play after so many moves: 1, 2, 0 for a draw, null where it is not known. */
   wins(at) {
     const outcome = this.line[at]?.judged?.outcome;
@@ -113,8 +124,19 @@ export class Play extends EventTarget {
     );
     return number >= 0 ? String(number + 1) : `=${move.name} in ${letter(move.part)}`;
   }
+  /** What was typed, its board by the letter that it has in this position alone. */
+  untitled(text) {
+    const [, what, name] = /^(.*) in (\w[\w.]*)$/.exec(text) ?? [];
+    const { parts, isNeeded } = this.node.naming;
+    const part = parts.findIndex((one) => one.name === name?.toUpperCase());
+    if (part >= 0) return `${what} in ${letter(part)}`;
+    if (isNeeded && parts.some((_, i) => letter(i) === name?.toUpperCase()))
+      throw new Error(`There is no board ${name} here.`);
+    return text;
+  }
   /** Find a move that was typed, and make it. */
-  async makeTyped(text) {
+  async makeTyped(typed) {
+    const text = this.untitled(typed);
     const turn = this.takeTurn();
     await this.make(
       await inTime(
@@ -311,6 +333,10 @@ async function inTime(asked, isWanted) {
 async function loaded(node, before) {
   node.position = await ask("game/position", { position: node.text });
   node.key = keyOf(node.position);
+  const { length } = node.position.parts;
+  node.naming = before
+    ? namedAfter(before.naming, node.move.part, length - before.position.parts.length + 1)
+    : named(length);
   node.frames = before ? frameAfter(before, node) : node.position.parts.map(() => null);
   return node;
 }

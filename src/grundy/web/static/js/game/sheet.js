@@ -6,7 +6,6 @@ import { miniature } from "./miniature.js";
 import { explanation } from "./panels.js";
 import { titled } from "./stage.js";
 import { meaning } from "./telling.js";
-import { letter } from "./words.js";
 
 const RULES = { normal: "Who cannot move loses.", misere: "Who cannot move wins." };
 
@@ -16,7 +15,11 @@ export async function printExercise(play) {
   const asked = { position: node.text, play: rules };
   const [judged, explained] = await Promise.all([
     ask("game/judge", { ...asked, moves: true }),
-    ask("game/explain", { ...asked, turn: play.player }),
+    ask("game/explain", {
+      ...asked,
+      turn: play.player,
+      labels: node.naming.parts.map((part) => part.name),
+    }),
   ]);
   if (!judged.outcome) throw new Error(judged.message);
   printPages(
@@ -27,7 +30,7 @@ export async function printExercise(play) {
     ]),
     page("Solutions", node, rules, [
       h("p", {}, h("strong", {}, meaning(judged.outcome))),
-      h("p", {}, winning(node.position, judged)),
+      h("p", {}, winning(play, node.position, judged)),
       explanation(explained),
     ]),
   );
@@ -56,10 +59,8 @@ function questions({ parts, moves }, rules) {
   ];
 }
 
-function winning({ parts, moves, complete }, { leads }) {
-  const names = moves
-    .filter((_, i) => leads[i] === "P")
-    .map((move) => move.name + (parts.length > 1 ? ` in ${letter(move.part)}` : ""));
+function winning(play, { moves, complete }, { leads }) {
+  const names = moves.filter((_, i) => leads[i] === "P").map((move) => play.called(move));
   const all = [...new Set(names)].join("; ") || "none";
   return `Winning moves: ${all}${complete ? "." : ", of those that are listed."}`;
 }

@@ -3,7 +3,7 @@
 import { h } from "../dom.js";
 import { picture } from "./board.js";
 import { meaning, moved, turn } from "./telling.js";
-import { letter, short } from "./words.js";
+import { short } from "./words.js";
 
 const GAP = 24; // pixels between boards
 const CAPTION = 30; // and above one, for its name
@@ -44,15 +44,14 @@ export class Stage {
   // ---- the boards -------------------------------------------------------------------------------
 
   /** Show boards, in figures with the names of their parts; where there is none, its picture. */
-  show(tables, boards, parts) {
-    const several = parts.length > 1;
+  show(tables, boards, parts, naming) {
     this.boards = boards;
     this.place.replaceChildren(
       ...tables.map((table, i) =>
         h(
           "figure",
           { class: "play-part" },
-          several && table.parts.length ? caption(table, parts, boards[i]) : null,
+          caption(table, parts, naming, boards[i]),
           boards[i]?.element ?? picture(parts[table.parts[0]]),
         ),
       ),
@@ -152,16 +151,18 @@ const sum = (values, value) =>
   (values.length > 1 ? `${values.map(short).join(" ⊕ ")} = ` : "") + short(value);
 
 /** The names of the parts on a board; where a row has fallen apart, each above its own pins. */
-function caption(table, parts, board) {
+export function caption(table, parts, naming, board) {
+  if (!naming.isNeeded || !table.parts.length) return null;
+  const isSplit = table.parts.length > 1 && board?.middleOf;
   const names = table.parts.map((i) => {
     const { scene, text, game } = parts[i];
     const what = scene && text.length <= 24 ? text : "";
-    return h("span", {}, h("strong", {}, letter(i)), ` ${game} ${what}`.trimEnd());
+    const name = naming.parts[i].name;
+    return h("span", {}, h("strong", {}, name), ` ${isSplit ? "" : game} ${what}`.trimEnd());
   });
-  const isSplit = names.length > 1 && board?.beginOf;
   if (isSplit)
     names.forEach((name, i) => {
-      name.style.left = `${100 * board.beginOf(table.parts[i])}%`;
+      name.style.left = `${100 * board.middleOf(table.parts[i])}%`;
     });
   return h("figcaption", { class: isSplit ? "split" : null }, names);
 }

@@ -6,6 +6,7 @@ import { Choosing, wayOf } from "./choosing.js";
 import { tables } from "./frame.js";
 import { play as playMotion, seen } from "./motion.js";
 import { Play } from "./play.js";
+import { caption } from "./stage.js";
 
 export class TableTop {
   play = new Play();
@@ -56,7 +57,14 @@ export class TableTop {
         : null,
     );
     this.element.replaceChildren(
-      ...standing.map((table, i) => this.boards[i]?.element ?? picture(parts[table.parts[0]])),
+      ...standing.map((table, i) =>
+        h(
+          "figure",
+          { class: "play-part" },
+          caption(table, parts, play.node.naming, this.boards[i]),
+          this.boards[i]?.element ?? picture(parts[table.parts[0]]),
+        ),
+      ),
     );
     for (const board of this.boards) {
       board?.grow(1);

@@ -22,7 +22,8 @@ export function moved(play) {
   const { move } = play.node;
   const praise = move.lost && play.at > 1 ? "Well played! " : "";
   const unsure = move.sure === false ? "It could not find out who wins. " : "";
-  return `${praise}${play.name(3 - play.player)} played: ${move.name}. ${unsure}`;
+  const what = play.called(move, play.at - 1);
+  return `${praise}${play.name(3 - play.player)} played: ${what}. ${unsure}`;
 }
 
 /** @param {import("./play.js").Play} play */

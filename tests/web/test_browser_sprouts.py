@@ -67,6 +67,11 @@ def test_a_drawn_curve_is_a_move_and_stays(page, address):
     says(page, "Player 2 played: loop at 1. Player 1 is to move.")
     playwright.expect(curves(page)).to_have_count(4)
     assert curves(page).nth(0).get_attribute("d") == first
+    playwright.expect(page.locator(".play-table .sprout-name")).to_have_text(list("abcde"))
+    playwright.expect(page.locator(".play-table .sprout-curve.last")).to_have_count(2)
+    playwright.expect(page.locator(".sprout-words")).to_contain_text(
+        "The last curve went from c to c, with the new spot e."
+    )
 
     page.get_by_role("button", name="Undo").click()
     playwright.expect(curves(page)).to_have_count(2)
@@ -202,3 +207,18 @@ def test_a_curve_is_tinted_before_it_is_let_go(page, address):
 
     draw(page, 0, (100, 40), 1)
     playwright.expect(curves(page)).to_have_count(2)
+
+
+@pytest.mark.parametrize("page", [PHONE], indirect=True)
+def test_a_finger_catches_a_spot_on_a_phone(page, address):
+    """Within 24 pixels of a spot a curve begins and ends; the numbers can be read."""
+    open_sprouts(page, address, "sprouts 2")
+    (x, y), (right, other) = spots_of(page)
+    page.mouse.move(x + 14, y - 16)
+    page.mouse.down()
+    page.mouse.move((x + right) / 2, y + 40, steps=8)
+    page.mouse.move(right - 14, other - 16, steps=8)
+    page.mouse.up()
+    says(page, "Player 1 played: join 1 to 2.")
+    name = page.locator(".play-table .sprout-name").first.bounding_box()
+    assert name["height"] >= 12

@@ -158,10 +158,48 @@ def test_escape_takes_a_pick_back(page, address):
     open_game(page, address, "kayles 5")
     page.get_by_role("button", name="pin 2", exact=True).click()
     words = page.locator(".play-picked")
-    playwright.expect(words).to_contain_text("3 of 5 moves touch 2: pick more")
+    playwright.expect(words).to_contain_text(
+        "3 of 5 moves touch 2: pick what is marked, too, or the same again for “take 1 from 5 and"
+    )
+    playwright.expect(page.locator(".play-cell.next")).to_have_count(2)
     page.keyboard.press("Escape")
-    playwright.expect(words).to_have_text("5 moves: click all that a move touches.")
-    playwright.expect(page.locator(".play-cell.picked")).to_have_count(0)
+    playwright.expect(words.get_by_role("status")).to_have_text(
+        "5 moves: click all that a move touches."
+    )
+    playwright.expect(page.locator(".play-cell.picked, .play-cell.next")).to_have_count(0)
+
+
+@pytest.mark.parametrize(("text", "over", "said"), [
+    ("wythoff 5,7", ["queen on 5,7", "square 5,2"], "take 5 from heap 2"),
+    ("wythoff 5,7", ["queen on 5,7", "square 2,4"], "take 3 from heaps 1 and 2"),
+    ("silver-dollar 9", ["coin on square 9", "square 4"], "move the coin at 9 to 4"),
+    ("kayles 7", ["pin 4", "pin 3"], "take 2 from 7 and split the rest into 2 and 3"),
+    ("cram 3,4", ["square b1", "square b2"], "domino on b1-b2"),
+    ("nim 5", ["stone 1", "stone 2", "stone 3"], "take 3 from 5"),
+])  # fmt: skip
+def test_pieces_are_dragged_and_places_swiped_over(page, address, text, over, said):
+    """A drag from a piece to its square is a move, and a swipe over all that goes; back is none."""
+    open_game(page, address, text, against="person")
+
+    def middle(name: str) -> tuple[float, float]:
+        box = page.get_by_role("button", name=name, exact=True).bounding_box()
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def go(names: list[str]) -> None:
+        for name in names:
+            page.mouse.move(*middle(name), steps=4)
+            if name == names[0]:
+                page.mouse.down()
+
+    go(over)
+    page.mouse.move(*middle(over[0]), steps=4)
+    page.mouse.up()
+    playwright.expect(page.locator(".play-cell.picked, .play-cell.preview")).to_have_count(0)
+    playwright.expect(page.locator(".play-status")).to_have_text("Player 1 is to move.")
+    go(over)
+    playwright.expect(page.locator(".play-cell.preview").first).to_be_attached()
+    page.mouse.up()
+    says(page, f"Player 1 played: {said}. Player 2 is to move.")
 
 
 def test_a_good_move_gets_a_word(page, address):

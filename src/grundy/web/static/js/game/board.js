@@ -1,6 +1,7 @@
 // A board: the parts of a position that stand on it, as cells and links that can be clicked,
 // tapped, or reached by keys.
 import { h, s } from "../dom.js";
+import { draggable } from "./drag.js";
 import { placed } from "./frame.js";
 import { drawn, paths } from "./lines.js";
 import { Play } from "./play.js";
@@ -17,7 +18,8 @@ export class Board {
    * @param {any[]} parts all parts of the position
    * @param {any[]} moves the moves of the position; none where nobody is to move here
    * @param {{pick: (part: number, name: string) => void,
-   *   hover: (part: number, name: string | null) => void}} act
+   *   hover: (part: number, name: string | null) => void,
+   *   drag?: (part: number, names: string[], isDone: boolean) => void}} act
    */
   constructor(table, parts, moves, act) {
     this.act = act;
@@ -64,6 +66,7 @@ export class Board {
     this.svg.addEventListener("keydown", (event) => this.key(event));
     this.svg.addEventListener("pointerleave", () => this.act.hover(table.parts[0], null));
     [...this.items.values()].find((item) => item.button)?.element.setAttribute("tabindex", "0");
+    if (act.drag && moves.length) draggable(this, act.drag);
     this.element = this.svg;
   }
 
@@ -188,13 +191,14 @@ export class Board {
    * Show what is picked, what a move would change, what moves lead to and how soon, what has just
    * changed, and what is lit by a hint.
    *
-   * @param {{picked?: string[], preview?: string[], recent?: string[], lit?: string[],
+   * @param {{picked?: string[], next?: string[], preview?: string[], recent?: string[], lit?: string[],
    *   leads?: Map<string, {lead: string, shade: number, soon: string}>}} what places by their keys
    */
-  show({ picked = [], preview = [], recent = [], lit = [], leads = new Map() }) {
+  show({ picked = [], next = [], preview = [], recent = [], lit = [], leads = new Map() }) {
     for (const [key, item] of this.items) {
       const { classList } = item.element;
       classList.toggle("picked", picked.includes(key));
+      classList.toggle("next", next.includes(key));
       classList.toggle("preview", preview.includes(key));
       classList.toggle("recent", recent.includes(key));
       classList.toggle("lit", lit.includes(key));

@@ -68,6 +68,7 @@ class GamePart {
       choose: h("button", { type: "button", onclick: () => this.choose() }, "Choose a game"),
       note: this.puzzles.verdict,
       buttons: this.buttons(),
+      unpick: () => this.unpick(),
     });
     this.list = new Moves({
       make: (move) => this.make(move),
@@ -289,6 +290,14 @@ class GamePart {
       this.moves();
     }
   }
+  /** Places were dragged over: show which move that is, and make it at the end. */
+  drag(part, names, isDone) {
+    if (this.play.busy || this.play.computersTurn) return;
+    const { scene } = this.play.position.parts[part];
+    const { move, way } = this.choosing.dragged(part, names, scene) ?? { move: null, way: [] };
+    if (move && isDone) this.make(move, way);
+    else this.preview(isDone ? null : move, way);
+  }
   unpick() {
     this.choosing.clear();
     this.moves();
@@ -371,6 +380,7 @@ class GamePart {
     return new Board(table, parts, moves, {
       pick: (one, name) => this.pick(one, name),
       hover: (one, name) => this.hover(one, name),
+      drag: (one, names, isDone) => this.drag(one, names, isDone),
     });
   }
   drawnBoard(table, part, drawing, isPlayable) {
@@ -430,9 +440,9 @@ class GamePart {
     if (!play.position) return;
     this.list.show(play, choosing, this.judgedMoves.leads);
     const isMine = !play.computersTurn && !play.over;
-    this.stage.picked.textContent = isMine
-      ? choosing.words(this.list.candidates, play.position)
-      : "";
+    const isDrawn = this.boards.every((board) => board?.drawing);
+    const words = isMine ? choosing.words(this.list.candidates, play.position, isDrawn) : "";
+    this.stage.choose(words, choosing.picked.length > 0);
     this.light();
   }
   /** What the moves lead to, and how long the play lasts then, where that is to be seen. */
@@ -450,9 +460,10 @@ class GamePart {
       choosing,
     );
     const picked = choosing.picked.map((name) => keyOf(choosing.part, name));
+    const next = choosing.next.map((name) => keyOf(choosing.part, name));
     const recent = this.recent();
     for (const board of this.boards)
-      board?.show({ picked, preview: this.hovered, lit: this.lit, leads, recent });
+      board?.show({ picked, next, preview: this.hovered, lit: this.lit, leads, recent });
   }
   /** What the last move changed, where the board is the same. */
   recent() {

@@ -17,14 +17,16 @@ export class Stage {
   /** @type {any[]} */
   boards = [];
 
-  /** @param {{settings: Element, choose: Element, note: Element, buttons: Element}} around */
-  constructor({ settings, choose, note, buttons }) {
+  /** @param {{settings: Element, choose: Element, note: Element, buttons: Element,
+   *   unpick: () => void}} around */
+  constructor({ settings, choose, note, buttons, unpick }) {
     this.title = h("div", {});
     this.status = h("p", { class: "play-status", role: "status", "aria-live": "polite" });
     this.judged = h("div", { class: "play-judged" });
     this.problem = h("p", { class: "problem", role: "alert" });
     this.place = h("div", { class: "play-boards" });
-    this.picked = h("p", { class: "quiet play-picked", role: "status" });
+    this.picked = h("span", { role: "status" });
+    this.unpick = h("button", { type: "button", hidden: true, onclick: unpick }, "Unpick");
     this.element = h(
       "section",
       { class: "card play-table", "aria-label": "Board" },
@@ -35,7 +37,7 @@ export class Stage {
       this.judged,
       this.problem,
       this.place,
-      this.picked,
+      h("p", { class: "quiet play-picked" }, this.picked, " ", this.unpick),
       buttons,
     );
     new ResizeObserver(() => this.fit()).observe(this.place);
@@ -77,6 +79,11 @@ export class Stage {
     const [title, ...rules] = titled(parts);
     if (this.title.firstChild?.textContent === title.textContent) return;
     this.title.replaceChildren(title, ...rules);
+  }
+  /** Say what a click does now, and whether something is picked. */
+  choose(words, isPicked) {
+    this.picked.textContent = words;
+    this.unpick.hidden = !isPicked;
   }
   /** Say who has moved, and who is to move. */
   say(play) {

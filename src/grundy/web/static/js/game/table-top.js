@@ -53,6 +53,7 @@ export class TableTop {
         ? new Board(table, parts, mine ? moves : [], {
             pick: (part, name) => this.#pick(part, name),
             hover: (part, name) => this.#hover(part, name),
+            drag: (part, names, isDone) => this.#drag(part, names, isDone),
           })
         : null,
     );
@@ -80,6 +81,13 @@ export class TableTop {
     const move = this.choosing.pick(part, name);
     if (move) this.guarded(this.play.make({ ...move, way: wayOf(move, picked) }));
     else this.light();
+  }
+  #drag(part, names, isDone) {
+    if (this.play.busy || this.play.computersTurn) return;
+    const { scene } = this.play.position.parts[part];
+    const { move, way } = this.choosing.dragged(part, names, scene) ?? { move: null, way: [] };
+    if (move && isDone) this.guarded(this.play.make({ ...move, way }));
+    else this.light(isDone ? [] : way.map((one) => keyOf(part, one)));
   }
   #hover(part, name) {
     const move = name === null ? null : this.choosing.meant(part, name);

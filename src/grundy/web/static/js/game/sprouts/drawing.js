@@ -10,7 +10,7 @@ import { degrees } from "./plane.js";
 
 export const WIDTH = 720;
 export const HEIGHT = 460;
-export const REACH = 24; // how far from a spot a curve may be begun
+export const REACH = 24; // pixels from a spot in which a finger catches it
 const STUB = 12; // so far from its spot a curve is straight, so that curves leave in clear directions
 const NEAREST = 11; // to a spot that it passes
 const LEAST_ANGLE = 0.2; // between curves at a spot
@@ -29,11 +29,11 @@ export function begin(count, isCrossed = false) {
   return { spots, curves: [] };
 }
 
-/** The spot at a point, or -1. @param {Drawing} drawing @param {Point} point */
-export function spotAt({ spots }, point) {
+/** The spot within reach of a point, or -1. @param {Drawing} drawing @param {Point} point */
+export function spotAt({ spots }, point, reach = REACH) {
   const near = spots
     .map((spot, i) => [distance(spot, point), i])
-    .filter(([far]) => far <= REACH)
+    .filter(([far]) => far <= reach)
     .sort((a, b) => a[0] - b[0]);
   return near.length ? near[0][1] : -1;
 }

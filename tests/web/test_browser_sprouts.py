@@ -96,6 +96,38 @@ def test_a_drawing_stays_when_the_other_moves(page, address, text, against, coun
     playwright.expect(page.locator("svg.sprouts.drawable")).to_have_count(1)
 
 
+@pytest.mark.parametrize(("text", "off"), [("sprouts 2", 0), ("brussels-sprouts 2", 14)])
+def test_a_drawing_is_in_its_address(page, address, text, off):
+    """A link and a reload show the curves where they were drawn; a picture of them is saved."""
+    open_sprouts(page, address, text)
+    (x, y), (right, other) = spots_of(page)
+    page.mouse.move(x + off, y)
+    page.mouse.down()
+    page.mouse.move((x + right) / 2, y - 70, steps=8)
+    page.mouse.move(right - off, other, steps=8)
+    page.mouse.up()
+    says(page, "Player 1 played: join")
+    page.get_by_role("button", name=re.compile("^(join|cut|loop)")).first.click()
+    playwright.expect(curves(page)).to_have_count(4)
+    drawn = [curve.get_attribute("d") for curve in curves(page).all()]
+
+    page.wait_for_url("**&c=0.0.1.*")
+    page.reload()
+    playwright.expect(curves(page)).to_have_count(4)
+    assert [curve.get_attribute("d") for curve in curves(page).all()] == drawn
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save as PNG").click()
+    assert saved.value.path().read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_curve_that_does_not_make_its_move_is_found_anew(page, address):
+    """A link with a curve that is none, or another move's, shows the play all the same."""
+    for curve in ("0.0.1.zzzz", "0.0.0.6t2s8c2s8c4c", "0.9.1.6t2s", "x"):
+        page.goto("about:blank")
+        page.goto(f"{address}#game=sprouts+2&against=person&m=%3Djoin+1+to+2&c={curve}")
+        playwright.expect(curves(page)).to_have_count(2)
+
+
 def test_what_a_loop_goes_around_tells_the_move(page, address):
     """A loop round a spot is another move than one round none."""
     open_sprouts(page, address, "sprouts 3")

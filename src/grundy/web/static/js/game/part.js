@@ -96,7 +96,7 @@ class GamePart {
         this.list.element,
         this.past,
         this.puzzles.element,
-        new Bridges(this.play).element,
+        new Bridges(this.play, this.stage.place).element,
       ),
       this.dialog,
     );
@@ -206,15 +206,15 @@ class GamePart {
       this.stage.problem.textContent = `${reason} So this link cannot be opened; here is another game.`;
   }
   /** Begin the play that an address tells; until it stands there, nothing is kept in the address. */
-  async follow({ start, moves = [], settings = {} }) {
+  async follow({ start, moves = [], settings = {}, curves = [] }) {
     this.kept = null;
     this.following = location.hash;
-    return this.start(start, moves, settings);
+    return this.start(start, moves, settings, curves);
   }
   /** Begin a play; say whether it stands there. */
-  async start(text, moves, settings) {
+  async start(text, moves, settings, curves) {
     this.forget();
-    return this.guarded(this.play.begin(text, moves, settings).then(() => true));
+    return this.guarded(this.play.begin(text, moves, settings, curves).then(() => true));
   }
   choose() {
     this.dialog.showModal();
@@ -408,7 +408,8 @@ class GamePart {
     if (play.busy || play.computersTurn) return;
     await this.guarded(
       this.moveOf(part, drawing).then((move) => {
-        if (node === play.node) this.make({ ...move, drawing });
+        if (node === play.node)
+          this.make({ ...move, drawing, curve: this.sprouts.written(drawing.hand) });
       }),
     );
   }

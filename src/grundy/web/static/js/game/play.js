@@ -86,14 +86,19 @@ export class Play extends EventTarget {
   }
 
   /** Begin with the text of a position, and go on by some moves; the play before it stays until then. */
-  async begin(start, moves = [], settings = {}) {
+  async begin(start, moves = [], settings = {}, curves = []) {
     const number = ++this.started;
     const load = (work) => inTime(work, () => number === this.started);
     const found = await load(ask("game/replay", { position: start, moves }));
     const line = [await load(loaded({ text: found.start }))];
     for (const [i, move] of found.moves.entries()) {
       line.push(
-        await load(loaded({ text: move.to, move: { ...move, typed: moves[i] } }, line.at(-1))),
+        await load(
+          loaded(
+            { text: move.to, move: { ...move, typed: moves[i], curve: curves[i] } },
+            line.at(-1),
+          ),
+        ),
       );
     }
     this.takeTurn();
@@ -269,22 +274,27 @@ export class Play extends EventTarget {
 
   /** The fields of the address that bring this play back. */
   get fields() {
+    const made = this.line.slice(1, this.at + 1);
     return {
       game: this.start,
       play: this.rules,
       against: this.against,
       first: this.first,
       puzzle: this.puzzle ? 1 : null,
-      m: this.line.slice(1, this.at + 1).map((node) => node.move.typed),
+      m: made.map((node) => node.move.typed),
+      c: made.flatMap(({ move }, i) => (move.curve ? [`${i}.${move.curve}`] : [])),
     };
   }
   /**
    * Go to a step of this play that an address tells, Back's or Forward's; false where it has none.
    *
-   * @param {{start: string, moves: string[], settings: any}} wanted
+   * @param {{start: string, moves: string[], settings: any, curves: string[]}} wanted
    */
-  recall({ start, moves, settings }) {
-    const known = moves.every((typed, i) => this.line[i + 1]?.move.typed === typed);
+  recall({ start, moves, settings, curves }) {
+    const known = moves.every((typed, i) => {
+      const { move } = this.line[i + 1] ?? {};
+      return move?.typed === typed && move.curve === curves[i];
+    });
     if (start !== this.start || !known || !this.line.length) return false;
     const other = Object.entries(settings).some(([name, value]) => this[name] !== value);
     if (settings.rules !== this.rules) for (const node of this.line) node.judged = null;
@@ -313,7 +323,12 @@ export function fromLink(fields) {
     first: Number(one("first", ["1", "2"], "1")),
     puzzle: fields.has("puzzle"),
   };
-  return { start: start.trim(), moves: fields.getAll("m"), settings };
+  const curves = [];
+  for (const text of fields.getAll("c")) {
+    const [, number, curve] = /^(\d{1,3})\.(.*)$/.exec(text) ?? [];
+    if (curve) curves[Number(number)] = curve;
+  }
+  return { start: start.trim(), moves: fields.getAll("m"), settings, curves };
 }
 
 /** The answer to what was asked; where something newer has begun, none, and no refusal either. */

@@ -1,11 +1,11 @@
 // The board of Sprouts: drag from spot to spot, and the curve stays where it was drawn.
 import { h, s } from "../../dom.js";
-import { fitted, HEIGHT, problem, REACH, spotAt, WIDTH, withCurve } from "./drawing.js";
+import { fitted, HEIGHT, problem, REACH, spotAt, WIDTH } from "./drawing.js";
 import { hasArms } from "./crosses.js";
 import { distance, meetsItself } from "./geometry.js";
 import { lastCurve, path, shapes } from "./picture.js";
 import { degrees } from "./plane.js";
-import { fitting } from "./route.js";
+import { byHand } from "./route.js";
 
 /**
  * @typedef {import("./plane.js").Drawing} Drawing
@@ -148,8 +148,7 @@ export class SproutsBoard {
     else if (this.say.textContent.startsWith("This curve")) this.say.textContent = this.how;
   }
   next(to, points) {
-    const { from, drawing } = this;
-    return withCurve(drawing, from, to, fitting(drawing, from, to, points) ?? points);
+    return byHand(this.drawing, { a: this.from, b: to, inner: points.slice(1, -1) });
   }
   end(event) {
     if (this.from < 0) return;

@@ -15,7 +15,7 @@ from grundy.heaps.periods.period import Period
 from grundy.nimbers.fields import width
 from grundy.runtime import limits as games_limits
 from grundy.runtime.limits import Limits, Watch
-from grundy.strategy.explain import has_half_turn
+from grundy.strategy.half_turn import has_half_turn
 from grundy.strategy.session import TeacherPlayer
 from grundy.values import Outcome
 

@@ -14,7 +14,9 @@ from grundy import LoopyValue, Outcome, Position
 from grundy.answers.games import explained_answer
 from grundy.games.winning import potential
 from grundy.named.notation import parse_position
-from grundy.strategy.explain import Explanation, explain, has_half_turn
+from grundy.strategy.explain import Explanation, explain
+from grundy.strategy.half_turn import has_half_turn
+from grundy.strategy.session import PerfectPlayer
 from position_strategies import random_sum
 
 NIM = grundy.TakeAndBreak("0.[3]")
@@ -174,6 +176,21 @@ def test_half_a_turn_wins_on_even_boards():
     assert all(answer.copies for answer in explained("cram 4,4").answers)
     assert has_half_turn(parse_position("cram 4,4"))
     assert explained("cram 4,3").best.name == "domino on b2-b3"
+
+
+def test_half_a_turn_decides_boards_that_no_search_ends_on():
+    """Of Cram only the moves of now are looked at: a domino takes cells, and frees none."""
+    large = parse_position("cram 12,12")
+    found = explain(large)
+    assert (found.outcome, found.mirrors) == (Outcome.P, "half turn")
+    assert "player 2 always has an answer" in " ".join(str(found).split())
+    assert all(answer.copies for answer in found.answers)
+    (moved, *_) = large.moves()
+    answer = PerfectPlayer().choose(moved.option, "normal")
+    assert answer.name == "domino on k12-l12"
+    assert explain(moved.option).best.name == "domino on k12-l12"
+    assert PerfectPlayer().choose(parse_position("cram 11,12"), "normal").name == "domino on f6-g6"
+    assert not has_half_turn(parse_position("cram 11,12"))
 
 
 def test_a_symmetry_that_does_not_win_is_not_claimed():

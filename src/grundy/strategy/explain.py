@@ -1,16 +1,11 @@
-"""Half a turn: on a board that looks the same after it, the turned move is an answer.
-
-A ruleset may be `Turnable`: ``half_turn(state)`` is the state turned by half a turn. That an answer
-is always there is checked on every position that this play can reach, never guessed.
-"""
+"""explain(): why a position is won, lost or drawn, worked out step by step."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import islice
-from typing import Any, Protocol, runtime_checkable
 
 from grundy.errors import LimitError
 from grundy.games.position import Move, Part, Position
@@ -19,7 +14,6 @@ from grundy.runtime.limits import Limits, Progress, reports
 from grundy.strategy.facts import (
     Component,
     MoveFacts,
-    can_move,
     can_move_at_all,
     components,
     copies_itself,
@@ -28,65 +22,13 @@ from grundy.strategy.facts import (
     reason,
     too_many_moves,
 )
+from grundy.strategy.half_turn import half_turn_move, has_half_turn, is_wide, turned_answer
 from grundy.strategy.move_answers import MoveDescriber, answers, copied_answer, part_labels
 from grundy.strategy.moves import game_name, written
 from grundy.strategy.wording import Explanation
 from grundy.values import Outcome, Play, add, outcome_of
 
 __all__ = ["Explanation", "explain"]
-
-
-_MOST_CHECKED = 400  # positions that look the same after half a turn
-
-
-@runtime_checkable
-class Turnable(Protocol):
-    """A ruleset whose boards can be turned."""
-
-    def half_turn(self, state: Any) -> Any:
-        """Turn a state by half a turn."""
-
-
-def has_half_turn(position: Position) -> bool:
-    """Return whether each move can be answered so that half a turn changes nothing again."""
-    if len(position.parts) != 1:
-        return False
-    part = position.parts[0]
-    turn = _half_turn(part)
-    if turn is None or turn(part.state) != part.state or not can_move(part):
-        return False
-    ruleset = part.ruleset
-    seen = {ruleset.canonical(part.state)}
-    waiting = [part.state]
-    while waiting:
-        for option in ruleset.options(waiting.pop()):
-            answer = next((end for end in ruleset.options(option) if turn(end) == end), None)
-            if answer is None:
-                return False
-            alike = ruleset.canonical(answer)
-            if alike not in seen:
-                seen.add(alike)
-                waiting.append(answer)
-        if len(seen) > _MOST_CHECKED:
-            return False
-    return True
-
-
-def turned_answer(move: Move) -> Move | None:
-    """Return the answer after which half a turn changes nothing."""
-    for answer in move.option.moves():
-        part = answer.option.parts[0]
-        turn = _half_turn(part)
-        if turn is not None and turn(part.state) == part.state:
-            return answer
-    return None
-
-
-def _half_turn(part: Part) -> Callable[[Any], Any] | None:
-    return part.ruleset.half_turn if isinstance(part.ruleset, Turnable) else None
-
-
-# explain(): why a position is won, lost or drawn, worked out step by step.
 
 
 _MOST_COUNTED = 20_000  # winning moves that are counted
@@ -118,6 +60,10 @@ def explain(
         from grundy.strategy.move_answers import explain_misere
 
         return explain_misere(position, turn, labels, within)
+    if is_wide(position):
+        turned = _by_half_turn(position, turn, labels)
+        if turned is not None:
+            return turned
     values = position.values(limits=within)
     outcome = outcome_of(add(values))
     parts = _components(position, labels)
@@ -139,6 +85,30 @@ def explain(
     if outcome is Outcome.D:
         return _drawn(explanation, describer, within)
     return _lost(explanation, describer, within)
+
+
+def _by_half_turn(position: Position, turn: int, labels: Sequence[str]) -> Explanation | None:
+    """Explain without any value a position that half a turn decides."""
+    best = half_turn_move(position)
+    if best is None and not has_half_turn(position):
+        return None
+    describer = MoveDescriber(position, None, labels)
+    found, complete = (
+        ([], True) if best else answers(position, describer, Position.best_move, turned_answer)
+    )
+    return Explanation(
+        position=position,
+        play="normal",
+        turn=turn,
+        outcome=Outcome.P if best is None else Outcome.N,
+        value=0 if best is None else None,
+        components=(),
+        labels=tuple(labels),
+        best=_described(best, describer),
+        answers=tuple(found),
+        answers_complete=complete,
+        mirrors="half turn",
+    )
 
 
 # ---- the components ---------------------------------------------------------------------------

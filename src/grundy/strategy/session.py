@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Literal, Protocol
 
@@ -18,6 +18,7 @@ from grundy.games.position import Move, Part, Position
 from grundy.games.state_text import shown
 from grundy.runtime.limits import Limits
 from grundy.strategy.facts import copies_itself, too_many_moves
+from grundy.strategy.half_turn import half_turn_move, has_half_turn
 from grundy.strategy.moves import count_moves, each_move, letter
 from grundy.values import Outcome, Play
 
@@ -25,6 +26,7 @@ Level = Literal["perfect", "teacher", "random"]
 LEVELS: tuple[Level, ...] = ("perfect", "teacher", "random")
 
 _SECONDS = 20.0
+_SECONDS_RESISTING = 1.0
 _CHOSEN_FROM = 10_000  # moves that a random choice is made from
 _COMPARED = 48  # moves of a lost position that are compared
 _MANY = 1_000  # moves of a lost position that are not compared
@@ -52,6 +54,12 @@ class PerfectPlayer:
     def choose(self, position: Position, play: Play) -> Move:
         """Choose a move; from a win the play surely ends in one, cycles or not."""
         within = self._limits.for_one_question()
+        if play == "normal":
+            turned = half_turn_move(position)
+            if turned is not None:
+                return turned
+            if has_half_turn(position):  # lost, however large it is
+                return resist(position, replace(within, seconds=_SECONDS_RESISTING))
         outcome = position.outcome(play, limits=within)
         if play == "normal" and outcome is Outcome.P:
             return resist(position, within)

@@ -131,6 +131,18 @@ def _the_move(facts: Facts, best: MoveFacts) -> Iterator[Block]:
     )
 
 
+def turned_section(facts: Facts) -> Section:
+    """Return who wins a board that half a turn decides, without its value."""
+    if facts.best is not None:
+        return Section("1. Who wins", tuple(_the_move(facts, facts.best)))
+    text = (
+        "The board looks the same after half a turn, and each move of player "
+        f"{facts.turn} can be answered by the same move turned by half a turn. So player "
+        f"{3 - facts.turn} always has an answer, and makes the last move."
+    )
+    return Section("1. Who wins", (text,))
+
+
 def _lost(facts: Facts) -> Iterator[Block]:
     winner = 3 - facts.turn
     if not facts.answers and facts.answers_complete:

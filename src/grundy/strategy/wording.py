@@ -20,7 +20,13 @@ from grundy.strategy.facts import (
     xor_of,
 )
 from grundy.strategy.moves import Block, Picture, Section, Table, as_html, as_text, written
-from grundy.strategy.winner import answers_section, decide_section, misere_sections, title
+from grundy.strategy.winner import (
+    answers_section,
+    decide_section,
+    misere_sections,
+    title,
+    turned_section,
+)
 from grundy.values import LoopyValue, Outcome, Value
 
 # The first three sections: the components, their values, and the nim-sum.
@@ -183,6 +189,9 @@ def sections(facts: Facts) -> list[Section]:
     if facts.play == "misere":
         return misere_sections(facts)
     found = [Section("", (title(facts),))]
+    if facts.mirrors and not facts.components:
+        answered = answers_section(facts, "2.")
+        return [*found, turned_section(facts), *([answered] if answered else [])]
     if facts.components:
         found += [split_section(facts), values_section(facts), sum_section(facts)]
     found.append(decide_section(facts))

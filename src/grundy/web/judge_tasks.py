@@ -6,7 +6,7 @@ import math
 import random
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import field
+from dataclasses import field, replace
 from datetime import date
 from typing import Annotated, Literal
 
@@ -19,9 +19,10 @@ from grundy.heaps.ruleset import as_heap_game
 from grundy.named.notation import entry_by_text, read_game, written
 from grundy.runtime.limits import Limits
 from grundy.strategy.facts import components
+from grundy.strategy.half_turn import has_half_turn, is_wide
 from grundy.strategy.moves import Picture, Section, Table, each_move, exact_move
 from grundy.strategy.wording import Explanation
-from grundy.values import Play, Value
+from grundy.values import Outcome, Play, Value
 from grundy.web import hurry
 from grundy.web.game_tasks import (
     MOST_PARTS,
@@ -43,6 +44,10 @@ _SECONDS_FOR_VALUES = 2.0
 _MOST_LASTING = 3_000  # positions that are looked at to say how long a play lasts
 _SECONDS_LASTING = 0.4
 Label = Annotated[str, ("minLength", 1), ("maxLength", 8)]
+
+_UNKNOWN = "Nobody can say soon who wins here: there is too much to look through."
+_UNKNOWN_MOVES = "What some of the moves lead to takes too long to find out."
+_TURNED = "Now the board looks the same after half a turn, so each move has an answer."
 
 _MOST_DRAWN = 12  # components of an explanation that come with their boards
 
@@ -110,11 +115,13 @@ class Judged(Answer):
 class Chosen(GameMove):
     """The computer's move; not sure when it could not find out who wins, and took any.
 
-    Lost is whether it was found that no move wins or draws: what was played before was good.
+    Lost is whether it was found that no move wins or draws: what was played before was good. The
+    reason is a sentence where symmetry has chosen, else empty.
     """
 
     sure: bool = True
     lost: bool = False
+    reason: str = ""
 
 
 class PuzzleAnswer(Answer):
@@ -187,21 +194,24 @@ def judge(request: JudgePosition) -> Judged:
     found = read_position(request.position, MOST_PARTS if request.moves else _MOST_JUDGED)
     limits = hurry.limits(_SECONDS)
     judged = Judged(outcome=None, value=None, values=[], leads=[], message="")
+    by_turn = _by_half_turn(found) if request.play == "normal" else None
+    if by_turn is not None:
+        return by_turn if request.moves else replace(by_turn, leads=[], message="")
     try:
         solved = found.together().solve(request.play, limits=limits)
         if request.play == "normal":
             judged.values = list(map(str, solved.values()))
             judged.value = str(solved.value())
         judged.outcome = str(solved.outcome)
-    except LimitError as error:
+    except LimitError:
         hurry.defer_to_searcher()
-        judged.message = str(error)
+        judged.message = _UNKNOWN
     if judged.outcome is not None:
         if request.moves:
             judged.leads, judged.message = _of_each_move(
                 found,
                 _SECONDS_FOR_MOVES,
-                lambda move, limits: move.option.outcome(request.play, limits=limits),
+                lambda move, limits: _outcome(move.option, request.play, limits),
             )
         judged.remoteness, judged.lasts = _lasting(found, request.play, moves=request.moves)
     return judged
@@ -222,15 +232,18 @@ def answer(request: ChooseMove) -> Chosen:
         if request.level == "perfect"
         else player(request.level, blunder=request.blunder, seed=request.seed)
     )
-    sure, lost = True, False
+    sure, lost, reason = True, False, ""
     try:
         chosen = chooser.choose(found, request.play)
-        lost = str(found.outcome(request.play, limits=hurry.limits(_SECONDS))) == "P"
+        if request.play == "normal" and has_half_turn(chosen.option):
+            reason = _TURNED
+        else:
+            lost = _outcome(found, request.play, hurry.limits(_SECONDS)) is Outcome.P
     except LimitError:
         hurry.defer_to_searcher()
         chosen, sure = RandomPlayer(request.seed).choose(found, request.play), False
     ways = with_ways(found, chosen)
-    return Chosen(chosen.name, chosen.part, written(chosen.option), ways, sure, lost)
+    return Chosen(chosen.name, chosen.part, written(chosen.option), ways, sure, lost, reason)
 
 
 def explain(request: ExplainPosition) -> Explained:
@@ -240,9 +253,14 @@ def explain(request: ExplainPosition) -> Explained:
     found = read_position(request.position)
     if request.labels and len(request.labels) != found.part_count:
         raise PositionError(f"{found.part_count} parts need as many labels.")
-    explanation = explain(
-        found, request.play, turn=request.turn, labels=request.labels, limits=hurry.limits(_SECONDS)
-    )
+    limits = hurry.limits(_SECONDS)
+    try:
+        explanation = explain(
+            found, request.play, turn=request.turn, labels=request.labels, limits=limits
+        )
+    except LimitError:
+        hurry.defer_to_searcher()
+        raise LimitError(_UNKNOWN) from None
     best = (
         None
         if explanation.best is None
@@ -317,13 +335,31 @@ def _of_each_move(
         left = until - hurry.clock()
         try:
             if left <= 0:
-                raise LimitError(f"The moves are not all judged within {seconds:g} seconds.")
+                raise LimitError(_UNKNOWN_MOVES)
             found.append(str(find(move, hurry.limits(left))))
-        except LimitError as error:
+        except LimitError:
             hurry.defer_to_searcher()
             found.append("")
-            message = message or str(error)
+            message = _UNKNOWN_MOVES
     return found, message
+
+
+def _by_half_turn(position: Position) -> Judged | None:
+    """Judge a board of many moves that half a turn decides, without a search."""
+    if not is_wide(position):
+        return None
+    moves = [move for move, _ in listed_moves(position)]
+    if has_half_turn(position):
+        return Judged("P", "0", ["0"], ["N" for _ in moves], "")
+    leads = ["P" if has_half_turn(move.option) else "" for move in moves]
+    return Judged("N", None, [], leads, _UNKNOWN_MOVES) if any(leads) else None
+
+
+def _outcome(position: Position, play: Play, limits: Limits) -> Outcome:
+    """Return who wins; a board that half a turn answers is not searched."""
+    if play == "normal" and has_half_turn(position):
+        return Outcome.P
+    return position.outcome(play, limits=limits)
 
 
 def _lasting(position: Position, play: Play, *, moves: bool) -> tuple[int | None, list[int | None]]:

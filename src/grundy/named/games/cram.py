@@ -41,6 +41,7 @@ class Cram(Ruleset):
     """Cram. A state is a `Board`; a cell is named by the column's letter and the row's number."""
 
     text = "cram"
+    only_takes = True
 
     # ---- the rules --------------------------------------------------------------------------
 

@@ -5,8 +5,8 @@ import { savePhoto } from "./photo.js";
 import { printExercise } from "./sheet.js";
 
 export class Bridges {
-  /** @param {any} play @param {HTMLElement} place where its boards are */
-  constructor(play, place) {
+  /** @param {any} play @param {HTMLElement} place where its boards are @param {() => any} smallDrawing */
+  constructor(play, place, smallDrawing) {
     this.play = play;
     this.problem = h("p", { class: "problem", role: "alert" });
     const button = (text, work) =>
@@ -15,7 +15,7 @@ export class Bridges {
       const { leadToGraph } = await import("../graph/lead.js");
       await leadToGraph(this.play.node.text, this.play.rules);
     });
-    this.sheet = button("As exercise", () => printExercise(this.play));
+    this.sheet = button("As exercise", () => printExercise(this.play, smallDrawing()));
     this.photo = button("Save as PNG", () => savePhoto(place));
     this.sequence = h(
       "button",

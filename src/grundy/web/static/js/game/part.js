@@ -96,7 +96,7 @@ class GamePart {
         this.list.element,
         this.past,
         this.puzzles.element,
-        new Bridges(this.play, this.stage.place).element,
+        new Bridges(this.play, this.stage.place, () => this.chart.smallDrawing).element,
       ),
       this.dialog,
     );

@@ -265,3 +265,24 @@ def test_forced_colours_mark_the_part_that_is_shown(browser, address):
         current = page.locator("nav a[aria-current]")
         current.wait_for()
         assert current.evaluate("link => getComputedStyle(link).outlineStyle") == "solid"
+
+
+@pytest.mark.parametrize("page", [PHONE], indirect=True)
+@pytest.mark.parametrize("text", ["wythoff 12,14", "kayles 20", "cram 12,12"])
+def test_places_are_large_enough_for_a_finger(page, address, text):
+    """A cell has 24 pixels; a board that is wider scrolls, and its piece is in view."""
+    open_game(page, address, text, against="person")
+    cells = page.locator(".play-board .playable .halo").all()
+    assert min(cell.bounding_box()["width"] for cell in cells) >= 24 - 2  # and a line between
+    for queen in page.locator(".queen").all():
+        playwright.expect(queen).to_be_in_viewport(ratio=1)
+    serves_everybody(page)
+
+
+@pytest.mark.parametrize("page", [PHONE], indirect=True)
+def test_a_place_is_caught_within_24_pixels(page, address):
+    """A finger beside the cut between two stones means that cut."""
+    open_game(page, address, "grundys-game 9", against="person")
+    cut = page.get_by_role("button", name="cut after 4").bounding_box()
+    page.mouse.click(cut["x"] + cut["width"] / 2, cut["y"] + cut["height"] + 8)
+    says(page, "Player 1 played: split 9 into 4 and 5.")

@@ -7,6 +7,7 @@ import { drawn, paths } from "./lines.js";
 import { Play } from "./play.js";
 import { domino, halfWidth, pillWidth, shapes, nameOf, UNIT } from "./shapes.js";
 
+const REACH = 24; // pixels from a place in which a finger catches it
 let boards = 0;
 
 /** How a place of a board is called: by the number of its part and its name there. */
@@ -66,6 +67,7 @@ export class Board {
     this.svg.addEventListener("keydown", (event) => this.key(event));
     this.svg.addEventListener("pointerleave", () => this.act.hover(table.parts[0], null));
     [...this.items.values()].find((item) => item.button)?.element.setAttribute("tabindex", "0");
+    this.svg.addEventListener("click", (event) => this.near(event));
     if (act.drag && moves.length) draggable(this, act.drag);
     this.element = this.svg;
   }
@@ -243,6 +245,19 @@ export class Board {
       s("text", {}, Play.letter(lead)),
     );
     item.element.append(item.letter);
+  }
+
+  /** A click beside everything means the nearest place, where one is in reach. */
+  near({ target, clientX, clientY }) {
+    if (target.closest("[role=button]")) return;
+    const all = [...this.items.values()]
+      .filter((item) => item.button)
+      .map((item) => {
+        const { left, top, width, height } = item.look.getBoundingClientRect();
+        return { item, far: Math.hypot(left + width / 2 - clientX, top + height / 2 - clientY) };
+      });
+    const [nearest] = all.sort((a, b) => a.far - b.far);
+    if (nearest && nearest.far <= REACH) this.act.pick(nearest.item.at.part, nearest.item.at.name);
   }
 
   key(event) {

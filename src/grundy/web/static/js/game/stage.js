@@ -8,7 +8,7 @@ import { short } from "./words.js";
 const GAP = 24; // pixels between boards
 const CAPTION = 30; // and above one, for its name
 const LARGEST = 3; // times the natural size
-const SMALLEST = 0.6; // below this a finger misses
+const SMALLEST = 0.546; // a cell has 24 pixels then; a board that is wider scrolls
 const SHARE_OF_PHONE = 0.5; // of the screen's height
 
 export const isPhone = () => innerWidth <= 850;
@@ -69,7 +69,13 @@ export class Stage {
     if (!drawn.length || !clientWidth) return;
     const high = isPhone() ? innerHeight * SHARE_OF_PHONE : clientHeight;
     const found = scale(drawn, clientWidth, high);
-    for (const board of drawn) board.grow(found);
+    for (const board of drawn) {
+      board.grow(found);
+      const figure = board.element.closest("figure");
+      const isWide = !board.drawing && board.width * found > clientWidth;
+      figure.classList.toggle("wide", isWide);
+      if (isWide) showPiece(figure);
+    }
   }
 
   // ---- words ------------------------------------------------------------------------------------
@@ -106,6 +112,14 @@ export class Stage {
   }
 }
 
+/** Scroll a board that is wider than its place so that its piece is in view. */
+function showPiece(figure) {
+  const piece = figure.querySelector(".queen, .token, .coin");
+  if (!piece) return;
+  const [at, seen] = [piece.getBoundingClientRect(), figure.getBoundingClientRect()];
+  figure.scrollLeft += (at.left + at.right - seen.left - seen.right) / 2;
+}
+
 /** The names of the games of a position as a heading, and their rules below it. */
 export function titled(parts) {
   const games = [...new Set(parts.map((part) => part.game))];
@@ -140,7 +154,7 @@ export function scale(boards, width, height) {
   };
   let factor = LARGEST;
   while (factor > SMALLEST && !fits(factor)) factor -= 0.05;
-  return factor;
+  return Math.max(factor, SMALLEST);
 }
 
 function outcome({ outcome, values, value }, rules) {

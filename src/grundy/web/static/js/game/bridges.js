@@ -6,7 +6,7 @@ import { printExercise } from "./sheet.js";
 
 export class Bridges {
   /** @param {any} play @param {HTMLElement} place where its boards are @param {() => any} smallDrawing */
-  constructor(play, place, smallDrawing) {
+  constructor(play, place, smallDrawing, room) {
     this.play = play;
     this.problem = h("p", { class: "problem", role: "alert" });
     const button = (text, work) =>
@@ -31,7 +31,7 @@ export class Bridges {
       "section",
       { class: "card", "aria-label": "Elsewhere" },
       h("h2", {}, "Elsewhere"),
-      h("div", { class: "bar" }, this.graph, this.sequence, this.sheet, this.photo),
+      h("div", { class: "bar" }, this.graph, this.sequence, this.sheet, this.photo, room),
       this.problem,
     );
     this.play.addEventListener("change", () => this.update());

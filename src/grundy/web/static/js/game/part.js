@@ -15,6 +15,7 @@ import { play as playMotion, seen } from "./motion.js";
 import { Moves } from "./moves.js";
 import { fromLink, Play } from "./play.js";
 import { Puzzles } from "./puzzles.js";
+import { Room } from "./room.js";
 import { Retry } from "./retry.js";
 import { Settings } from "./settings.js";
 import { isSprouts, known } from "./sprouts/known.js";
@@ -63,11 +64,16 @@ class GamePart {
       make: (move) => this.make(move),
       lay: (worths) => this.boards.forEach((board) => board instanceof Board && board.lay(worths)),
     });
+    this.room = new Room(this.play, {
+      follow: (wanted) => this.follow(wanted),
+      share: () => this.share(),
+    });
     this.stage = new Stage({
       settings: this.settings.element,
       choose: h("button", { type: "button", onclick: () => this.choose() }, "Choose a game"),
       note: this.puzzles.verdict,
       buttons: this.buttons(),
+      room: this.room.element,
       unpick: () => this.unpick(),
     });
     this.list = new Moves({
@@ -96,7 +102,8 @@ class GamePart {
         this.list.element,
         this.past,
         this.puzzles.element,
-        new Bridges(this.play, this.stage.place, () => this.chart.smallDrawing).element,
+        new Bridges(this.play, this.stage.place, () => this.chart.smallDrawing, this.room.button)
+          .element,
       ),
       this.dialog,
     );

@@ -15,6 +15,7 @@ export class Play extends EventTarget {
   first = 1; // the player that you are; the other is the computer
   judging = true;
   colouring = false;
+  room = ""; // of the server, in which another page follows
   puzzle = false; // whether the start is a puzzle, which the address says
   line = [];
   at = 0;
@@ -281,6 +282,7 @@ export class Play extends EventTarget {
       against: this.against,
       first: this.first,
       puzzle: this.puzzle ? 1 : null,
+      room: this.room,
       m: made.map((node) => node.move.typed),
       c: made.flatMap(({ move }, i) => (move.curve ? [`${i}.${move.curve}`] : [])),
     };
@@ -322,6 +324,7 @@ export function fromLink(fields) {
     against: one("against", ["perfect", "teacher", "random", "person"], "person"),
     first: Number(one("first", ["1", "2"], "1")),
     puzzle: fields.has("puzzle"),
+    room: fields.get("room") ?? "",
   };
   const curves = [];
   for (const text of fields.getAll("c")) {

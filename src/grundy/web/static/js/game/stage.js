@@ -17,9 +17,9 @@ export class Stage {
   /** @type {any[]} */
   boards = [];
 
-  /** @param {{settings: Element, choose: Element, note: Element, buttons: Element,
+  /** @param {{settings: Element, choose: Element, note: Element, buttons: Element, room: Element,
    *   unpick: () => void}} around */
-  constructor({ settings, choose, note, buttons, unpick }) {
+  constructor({ settings, choose, note, buttons, room, unpick }) {
     this.title = h("div", {});
     this.status = h("p", { class: "play-status", role: "status", "aria-live": "polite" });
     this.judged = h("div", { class: "play-judged" });
@@ -39,6 +39,7 @@ export class Stage {
       this.place,
       h("p", { class: "quiet play-picked" }, this.picked, " ", this.unpick),
       buttons,
+      room,
     );
     new ResizeObserver(() => this.fit()).observe(this.place);
   }

@@ -93,12 +93,14 @@ def test_a_position_is_played_in_a_notebook(lab: tuple[str, Path]) -> None:
             "take 2 from 3"
         )
         page.locator(".grundy-widget").get_by_role("button", name="stone 2", exact=True).click()
-        playwright.expect(status).to_contain_text("take 2 from 3. Player 2 is to move.")
+        playwright.expect(status).to_contain_text("take 2 from 3 in B. Player 2 is to move.")
         playwright.expect(status).to_contain_text("loses, whatever they play")
         page.get_by_role("button", name="Undo").click()
         playwright.expect(status).to_contain_text("Player 1 is to move.")
         page.get_by_role("button", name="Ada, move").click()
-        playwright.expect(status).to_contain_text("played: take 2 from 3. Player 2 is to move.")
+        playwright.expect(status).to_contain_text(
+            "played: take 2 from 3 in B. Player 2 is to move."
+        )
         scheme = "getComputedStyle(document.querySelector('.grundy-widget')).colorScheme"
         assert page.evaluate(scheme) == "light"
         page.evaluate("document.body.dataset.jpThemeLight = 'false'")  # while the widget is shown

@@ -13,7 +13,8 @@ import {
   meet,
   simplify,
 } from "../../src/grundy/web/static/js/game/sprouts/geometry.js";
-import { routes } from "../../src/grundy/web/static/js/game/sprouts/route.js";
+import { byHand, routes } from "../../src/grundy/web/static/js/game/sprouts/route.js";
+import { read, written } from "../../src/grundy/web/static/js/game/sprouts/written.js";
 import { regions, words } from "../../src/grundy/web/static/js/game/sprouts/plane.js";
 
 const at = (x, y) => ({ x, y });
@@ -172,4 +173,13 @@ test("a spot in a ring that is in a ring is in the inner one", () => {
   assert.deepEqual(found.sort(), [1, 2, 2]);
   const own = words(inner).places.find(({ corner }) => corner.spot === 2);
   assert.ok(own.region.walks.some((walk) => walk.corners.some(({ spot }) => spot === 1)));
+});
+
+test("a curve of an address is drawn as the hand has drawn it", () => {
+  const hand = { a: 0, b: 1, inner: line(230, 120, 300, 90, 371, 118) };
+  const again = read(written(hand));
+  assert.deepEqual(again, hand);
+  assert.deepEqual(byHand(two, again), byHand(two, hand));
+  assert.equal(byHand(two, hand).spots.length, 3);
+  for (const text of ["", "0.1.", "0.1.zz", "x.1.0000", "0.1.00_0"]) assert.equal(read(text), null);
 });

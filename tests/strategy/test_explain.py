@@ -15,6 +15,7 @@ from grundy.answers.games import explained_answer
 from grundy.games.winning import potential
 from grundy.named.notation import parse_position
 from grundy.strategy.explain import Explanation, explain
+from grundy.strategy.session import PerfectPlayer
 from position_strategies import random_sum
 
 NIM = grundy.TakeAndBreak("0.[3]")
@@ -175,6 +176,19 @@ def test_half_a_turn_wins_on_even_boards():
     assert explained("cram 4,3").best.name == "domino on b2-b3"
 
 
+def test_copying_decides_boards_that_no_search_ends_on():
+    """Who wins, the answers and the opponent's moves come without a value."""
+    large = parse_position("cram 12,12")
+    found = explain(large)
+    assert (found.outcome, found.mirrors) == (Outcome.P, "half turn")
+    assert all(answer.copies for answer in found.answers)
+    (moved, *_) = large.moves()
+    answer = PerfectPlayer().choose(moved.option, "normal")
+    assert answer.name == "domino on k12-l12"
+    assert explain(moved.option).best.name == "domino on k12-l12"
+    assert PerfectPlayer().choose(parse_position("cram 11,12"), "normal").name == "domino on f6-g6"
+
+
 def test_graphs_are_won_by_their_symmetry():
     """The image of the move is the answer on any graph with an exchange that is far enough."""
     found = explained("node-kayles cycle:8")
@@ -328,7 +342,7 @@ def test_names_are_text_never_markup():
 def test_a_limit_is_heard():
     """A position out of reach is a LimitError, not a wait."""
     with pytest.raises(grundy.LimitError):
-        explain(parse_position("chomp 9,9,9,9,9"), limits=grundy.Limits(positions=100))
+        explain(parse_position("chomp 9,9,9,8,8"), limits=grundy.Limits(positions=100))
 
 
 def test_a_wrong_turn_is_refused():

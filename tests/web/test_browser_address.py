@@ -15,18 +15,18 @@ def test_back_takes_a_move_back_and_forward_makes_it_again(page, address):
     page.goto(f"{address}#game=nim+2+3&against=person")
     says(page, "Player 1 is to move")
     page.get_by_role("button", name="take 1 from 2").click()
-    says(page, "Player 1 played: take 1 from 2.")
+    says(page, "Player 1 played: take 1 from 2 in A.")
     page.get_by_role("button", name="take 3 from 3").click()
-    says(page, "Player 2 played: take 3 from 3.")
+    says(page, "Player 2 played: take 3 from 3 in B.")
 
     page.go_back()
-    says(page, "Player 1 played: take 1 from 2.")
+    says(page, "Player 1 played: take 1 from 2 in A.")
     page.go_back()
     playwright.expect(page.locator(".play-status")).to_have_text("Player 1 is to move.")
     page.go_forward()
-    says(page, "Player 1 played: take 1 from 2.")
+    says(page, "Player 1 played: take 1 from 2 in A.")
     page.reload()
-    says(page, "Player 1 played: take 1 from 2.")
+    says(page, "Player 1 played: take 1 from 2 in A.")
 
 
 def test_back_takes_the_computers_answer_back_with_the_move(page, address):
@@ -34,11 +34,11 @@ def test_back_takes_the_computers_answer_back_with_the_move(page, address):
     page.goto(f"{address}#game=nim+1+2+3&against=perfect")
     says(page, "It is your turn.")
     page.get_by_role("button", name="take 3 from 3").click()
-    says(page, "Ada played: take 1 from 2. It is your turn.")
+    says(page, "Ada played: take 1 from 2 in B. It is your turn.")
     page.go_back()
     playwright.expect(page.locator(".play-status")).to_have_text("It is your turn.")
     page.go_forward()
-    says(page, "Ada played: take 1 from 2. It is your turn.")
+    says(page, "Ada played: take 1 from 2 in B. It is your turn.")
 
 
 def test_keys_undo_and_redo_moves(page, address):
@@ -49,15 +49,15 @@ def test_keys_undo_and_redo_moves(page, address):
     page.keyboard.press("Control+z")
     playwright.expect(page.locator(".play-status")).to_have_text("Player 1 is to move.")
     page.keyboard.press("Control+y")
-    says(page, "Player 1 played: take 1 from 2.")
+    says(page, "Player 1 played: take 1 from 2 in A.")
     position = open_settings(page).get_by_label("Position, such as")
     position.fill("kayles 5")
     position.press("Control+z")
-    says(page, "Player 1 played: take 1 from 2.")
+    says(page, "Player 1 played: take 1 from 2 in A.")
     page.get_by_role("button", name="Undo").click()  # is a step, which Back takes back
     playwright.expect(page.locator(".play-status")).to_have_text("Player 1 is to move.")
     page.go_back()
-    says(page, "Player 1 played: take 1 from 2.")
+    says(page, "Player 1 played: take 1 from 2 in A.")
 
 
 def test_back_leads_to_the_game_before(page, address):

@@ -63,6 +63,16 @@ def test_any_position_is_made_an_exercise(browser, address):
         assert "take 37 from 40 in A; take 39 from 41 in B; take 41 from 42 in C." in words
 
 
+def test_a_position_whose_winner_is_not_known_is_an_exercise_too(browser, hasty):
+    """The boards and questions are printed; the solutions say what is not known."""
+    large = "cram+%23......../" + "........./" * 7 + "........."
+    with page_of(browser, hasty.address) as page:
+        assert printed(page, f"game={large}&against=person") == ["Exercise", "Solutions"]
+        exercise, solutions = page.locator(".sheet > section").all()
+        assert "Which moves win?" in exercise.text_content()
+        assert "Winning moves" not in solutions.text_content()
+
+
 def test_a_position_with_too_many_others_is_a_sentence(browser, address):
     """What is too large for a picture says so and leads nowhere."""
     with page_of(browser, f"{address}#game=nim+40+41+42") as page:

@@ -56,7 +56,7 @@ def test_a_row_is_played_by_two_clicks(page, address):
     thing(page, "pin 5").click()
     says(page, "Player 2 is to move")
     thing(page, "pin 5").click()
-    says(page, "Player 2 played: take 1 from 2.")
+    says(page, "Player 2 played: take 1 from 2 in A2.")
     playwright.expect(thing(page, "pin 4")).to_have_count(1)
 
     for step, pins in ((0, 5), (1, 3)):  # a small board shows a step that is pointed at
@@ -68,9 +68,9 @@ def test_the_computer_answers_and_wins(page, address):
     """From a position that is lost the computer finds the winning answer, until the end."""
     open_game(page, address, "nim 1 2 3", against="perfect", first="1")
     page.get_by_role("button", name="take 3 from 3").click()
-    says(page, "Ada played: take 1 from 2. It is your turn.")
+    says(page, "Ada played: take 1 from 2 in B. It is your turn.")
     page.get_by_role("button", name="take 1 from 1").first.click()
-    says(page, "Ada played: take 1 from 1. The play is over: you have no move.")
+    says(page, "Ada played: take 1 from 1 in B. The play is over: you have no move.")
     says(page, "Ada wins!")
     playwright.expect(page.locator(".play-step")).to_have_count(5)
 
@@ -127,7 +127,7 @@ def test_a_hint_has_three_steps(page, address):
     page.get_by_role("heading", name="Hint").hover()
     playwright.expect(total).to_have_text("29")
     reason.get_by_role("button", name="Play it").click()
-    says(page, "Player 1 played: take 5 from 17.")
+    says(page, "Player 1 played: take 5 from 17 in C.")
 
 
 def test_a_value_lights_the_moves_that_lead_to_it(page, address):
@@ -175,7 +175,7 @@ def test_mistakes_are_retried_one_by_one(page, address):
     page.get_by_role("button", name="Why did I lose?").click()
 
     retry = page.locator(".play-retry")
-    playwright.expect(retry).to_contain_text("Mistake 1 of 1. Here you played “take 3 from 3”")
+    playwright.expect(retry).to_contain_text("Mistake 1 of 1. Here you played “take 3 from 3 in B”")
     page.get_by_role("button", name="take 1 from 3 in B").click()
     playwright.expect(retry).to_contain_text("gives it away too")
     playwright.expect(page.locator(".play-step")).to_have_count(3)
@@ -255,7 +255,7 @@ def test_a_link_brings_the_play_back_whatever_goes_on(page, address):
     page.get_by_role("button", name="take 1 from 3 in A").click()
     held.release()
 
-    says(page, "Player 1 played: take 1 from 5. Player 2 is to move.")
+    says(page, "Player 1 played: take 1 from 5 in A. Player 2 is to move.")
     playwright.expect(page.locator(".play-step")).to_have_count(2)
     playwright.expect(page.get_by_label("The rule")).to_have_value("misere")
     playwright.expect(page.locator(".play-part figcaption").last).to_contain_text("Cram 3,5")

@@ -7,7 +7,7 @@ import pytest
 
 from graph_page import button, shown, use_edges, vertex
 from waiting import wait_until
-from web_browser import LOOKS, violations
+from web_browser import LOOKS, PHONE, violations
 
 pytest.importorskip("starlette")
 playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
@@ -123,3 +123,12 @@ def test_the_row_that_changes_is_in_view(opened):
     playwright.expect(row.get_by_role("rowheader")).to_have_text("v50")
     wait_until(lambda: row.evaluate(inside))
     vertex(page, "v50").wait_for()
+
+
+def test_the_picture_is_above_the_algorithm_on_a_phone(opened):
+    """Wherever one reads in the algorithm, the graph on which it plays is on the screen."""
+    page = begun(opened, PATH, viewport=PHONE)
+    button(page, "Next").scroll_into_view_if_needed()
+    page.evaluate("scrollBy(0, 200)")
+    playwright.expect(page.locator("svg.board")).to_be_in_viewport(ratio=0.95)
+    playwright.expect(page.locator(".algorithm li").last).to_be_in_viewport()

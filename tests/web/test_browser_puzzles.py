@@ -45,7 +45,7 @@ def test_a_puzzle_is_right_or_wrong_and_the_streak_is_kept(browser, address):
         page.get_by_text("Solved in a row: 2; most: 2.").wait_for()
         draw(page)
         answer(page, "take 1 from 5")
-        page.get_by_text("✗ Not this one: after “take 1 from 5”").wait_for()
+        page.get_by_text("✗ Not this one: after “take 1 from 5 in B”").wait_for()
         page.get_by_text("Solved in a row: 0; most: 2.").wait_for()
         says(page, "It is your turn.")  # the move was taken back
         answer(page, "take 2 from 5")

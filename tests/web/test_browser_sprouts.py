@@ -67,6 +67,11 @@ def test_a_drawn_curve_is_a_move_and_stays(page, address):
     says(page, "Player 2 played: loop at 1. Player 1 is to move.")
     playwright.expect(curves(page)).to_have_count(4)
     assert curves(page).nth(0).get_attribute("d") == first
+    playwright.expect(page.locator(".play-table .sprout-name")).to_have_text(list("abcde"))
+    playwright.expect(page.locator(".play-table .sprout-curve.last")).to_have_count(2)
+    playwright.expect(page.locator(".sprout-words")).to_contain_text(
+        "The last curve went from c to c, with the new spot e."
+    )
 
     page.get_by_role("button", name="Undo").click()
     playwright.expect(curves(page)).to_have_count(2)
@@ -84,11 +89,43 @@ def test_a_drawing_stays_when_the_other_moves(page, address, text, against, coun
     if against == "perfect":
         says(page, "It is your turn.")
     else:
-        says(page, "Player 1 played: join 1 to 2. Player 2 is to move.")
+        says(page, "Player 1 played: join 1 to 2 in B. Player 2 is to move.")
         page.get_by_role("button", name="take 2 from 2 in A").click()
-        says(page, "Player 2 played: take 2 from 2.")
+        says(page, "Player 2 played: take 2 from 2 in A.")
     playwright.expect(curves(page)).to_have_count(count)
     playwright.expect(page.locator("svg.sprouts.drawable")).to_have_count(1)
+
+
+@pytest.mark.parametrize(("text", "off"), [("sprouts 2", 0), ("brussels-sprouts 2", 14)])
+def test_a_drawing_is_in_its_address(page, address, text, off):
+    """A link and a reload show the curves where they were drawn; a picture of them is saved."""
+    open_sprouts(page, address, text)
+    (x, y), (right, other) = spots_of(page)
+    page.mouse.move(x + off, y)
+    page.mouse.down()
+    page.mouse.move((x + right) / 2, y - 70, steps=8)
+    page.mouse.move(right - off, other, steps=8)
+    page.mouse.up()
+    says(page, "Player 1 played: join")
+    page.get_by_role("button", name=re.compile("^(join|cut|loop)")).first.click()
+    playwright.expect(curves(page)).to_have_count(4)
+    drawn = [curve.get_attribute("d") for curve in curves(page).all()]
+
+    page.wait_for_url("**&c=0.0.1.*")
+    page.reload()
+    playwright.expect(curves(page)).to_have_count(4)
+    assert [curve.get_attribute("d") for curve in curves(page).all()] == drawn
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save as PNG").click()
+    assert saved.value.path().read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_curve_that_does_not_make_its_move_is_found_anew(page, address):
+    """A link with a curve that is none, or another move's, shows the play all the same."""
+    for curve in ("0.0.1.zzzz", "0.0.0.6t2s8c2s8c4c", "0.9.1.6t2s", "x"):
+        page.goto("about:blank")
+        page.goto(f"{address}#game=sprouts+2&against=person&m=%3Djoin+1+to+2&c={curve}")
+        playwright.expect(curves(page)).to_have_count(2)
 
 
 def test_what_a_loop_goes_around_tells_the_move(page, address):
@@ -202,3 +239,18 @@ def test_a_curve_is_tinted_before_it_is_let_go(page, address):
 
     draw(page, 0, (100, 40), 1)
     playwright.expect(curves(page)).to_have_count(2)
+
+
+@pytest.mark.parametrize("page", [PHONE], indirect=True)
+def test_a_finger_catches_a_spot_on_a_phone(page, address):
+    """Within 24 pixels of a spot a curve begins and ends; the numbers can be read."""
+    open_sprouts(page, address, "sprouts 2")
+    (x, y), (right, other) = spots_of(page)
+    page.mouse.move(x + 14, y - 16)
+    page.mouse.down()
+    page.mouse.move((x + right) / 2, y + 40, steps=8)
+    page.mouse.move(right - 14, other - 16, steps=8)
+    page.mouse.up()
+    says(page, "Player 1 played: join 1 to 2.")
+    name = page.locator(".play-table .sprout-name").first.bounding_box()
+    assert name["height"] >= 12

@@ -1,6 +1,5 @@
 """The stage of the part "Game" in a real browser: its size, its words, its hints, its looks."""
 
-from itertools import pairwise
 from typing import Any
 from urllib.parse import urlencode
 
@@ -14,9 +13,9 @@ playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is no
 WIDE = {"width": 1920, "height": 1080}
 
 
-def open_game(page: Any, address: str, text: str, **settings: str) -> None:
+def open_game(page: Any, address: str, text: str, **settings: str | list[str]) -> None:
     """Follow a link to a play."""
-    page.goto(f"{address}#{urlencode({'game': text} | settings)}")
+    page.goto(f"{address}#{urlencode({'game': text} | settings, doseq=True)}")
     playwright.expect(page.locator(".play-status")).not_to_be_empty()
     page.locator("svg.play-board").first.wait_for()
 
@@ -104,12 +103,42 @@ def test_what_is_left_of_a_row_is_named_over_its_own_pins(page, address):
     """A row of nine that has fallen apart into three and four: each name begins with its pins."""
     open_game(page, address, "kayles 9", m="=take 2 from 9 and split the rest into 3 and 4")
     names = page.locator(".play-part figcaption span")
-    playwright.expect(names).to_have_count(2)
-    begins = [names.nth(i).bounding_box()["x"] for i in range(2)]
+    playwright.expect(names).to_have_text(["A1 3", "A2 4"])
     pins = sorted(pin.bounding_box()["x"] for pin in page.locator(".play-cell.pin .body").all())
-    width = pins[1] - pins[0]
-    firsts = [pins[0], next(b for a, b in pairwise(pins) if b - a > 1.5 * width)]
-    assert all(abs(x - pin) < width for x, pin in zip(sorted(begins), firsts, strict=True))
+    for name, own in (("A1", pins[:3]), ("A2", pins[3:])):
+        box = names.filter(has_text=name).bounding_box()
+        assert own[0] < box["x"] + box["width"] / 2 < own[-1] + (own[1] - own[0])
+
+
+def test_names_of_boards_never_change(page, address):
+    """What is left of C is C when B is gone, in the status, the moves, hints and what is typed."""
+    open_game(page, address, "nim 3 4 5", m=["1", "=take 4 from 4"], against="person")
+    playwright.expect(page.locator(".play-status")).to_contain_text("take 4 from 4 in B")
+    names = page.locator(".play-part figcaption strong")
+    playwright.expect(names).to_have_text(["A", "C"])
+    page.get_by_role("button", name="take 1 from 5 in C").wait_for()
+    page.get_by_role("button", name="Hint", exact=True).click()
+    playwright.expect(page.locator(".play-reason")).to_contain_text("A winning move is in C (5).")
+    page.get_by_role("button", name="Hint", exact=True).click()
+    page.get_by_role("button", name="Hint", exact=True).click()
+    playwright.expect(page.locator(".play-reason")).to_contain_text("C (5) has value 5")
+    field = page.get_by_label("Find a move, or type one and press Enter")
+    field.fill("take 1 from 2 in B")
+    field.press("Enter")
+    page.get_by_text("There is no board B here.").wait_for()
+    field.fill("take 3 from 5 in C")
+    field.press("Enter")
+    says(page, "Player 1 played: take 3 from 5 in C.")
+
+
+def test_the_numbers_of_a_rule_stand_on_the_board(page, address):
+    """A game with parameters says its rule with them, not "a number of the given set"."""
+    open_game(page, address, "{1,3,4} 9 + 0.123 5")
+    rules = page.locator(".play-rule")
+    playwright.expect(rules).to_have_text([
+        "Take 1, 3 or 4 tokens from one heap.",
+        "Take 1 and leave no heaps; take 2 and leave 1 heap; take 3 and leave no or 1 heap.",
+    ])  # fmt: skip
 
 
 def test_enter_takes_the_only_game_that_is_found(page, address):
@@ -129,10 +158,48 @@ def test_escape_takes_a_pick_back(page, address):
     open_game(page, address, "kayles 5")
     page.get_by_role("button", name="pin 2", exact=True).click()
     words = page.locator(".play-picked")
-    playwright.expect(words).to_contain_text("3 of 5 moves touch 2: pick more")
+    playwright.expect(words).to_contain_text(
+        "3 of 5 moves touch 2: pick what is marked, too, or the same again for “take 1 from 5 and"
+    )
+    playwright.expect(page.locator(".play-cell.next")).to_have_count(2)
     page.keyboard.press("Escape")
-    playwright.expect(words).to_have_text("5 moves: click all that a move touches.")
-    playwright.expect(page.locator(".play-cell.picked")).to_have_count(0)
+    playwright.expect(words.get_by_role("status")).to_have_text(
+        "5 moves: click all that a move touches."
+    )
+    playwright.expect(page.locator(".play-cell.picked, .play-cell.next")).to_have_count(0)
+
+
+@pytest.mark.parametrize(("text", "over", "said"), [
+    ("wythoff 5,7", ["queen on 5,7", "square 5,2"], "take 5 from heap 2"),
+    ("wythoff 5,7", ["queen on 5,7", "square 2,4"], "take 3 from heaps 1 and 2"),
+    ("silver-dollar 9", ["coin on square 9", "square 4"], "move the coin at 9 to 4"),
+    ("kayles 7", ["pin 4", "pin 3"], "take 2 from 7 and split the rest into 2 and 3"),
+    ("cram 3,4", ["square b1", "square b2"], "domino on b1-b2"),
+    ("nim 5", ["stone 1", "stone 2", "stone 3"], "take 3 from 5"),
+])  # fmt: skip
+def test_pieces_are_dragged_and_places_swiped_over(page, address, text, over, said):
+    """A drag from a piece to its square is a move, and a swipe over all that goes; back is none."""
+    open_game(page, address, text, against="person")
+
+    def middle(name: str) -> tuple[float, float]:
+        box = page.get_by_role("button", name=name, exact=True).bounding_box()
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def go(names: list[str]) -> None:
+        for name in names:
+            page.mouse.move(*middle(name), steps=4)
+            if name == names[0]:
+                page.mouse.down()
+
+    go(over)
+    page.mouse.move(*middle(over[0]), steps=4)
+    page.mouse.up()
+    playwright.expect(page.locator(".play-cell.picked, .play-cell.preview")).to_have_count(0)
+    playwright.expect(page.locator(".play-status")).to_have_text("Player 1 is to move.")
+    go(over)
+    playwright.expect(page.locator(".play-cell.preview").first).to_be_attached()
+    page.mouse.up()
+    says(page, f"Player 1 played: {said}. Player 2 is to move.")
 
 
 def test_a_good_move_gets_a_word(page, address):
@@ -198,3 +265,24 @@ def test_forced_colours_mark_the_part_that_is_shown(browser, address):
         current = page.locator("nav a[aria-current]")
         current.wait_for()
         assert current.evaluate("link => getComputedStyle(link).outlineStyle") == "solid"
+
+
+@pytest.mark.parametrize("page", [PHONE], indirect=True)
+@pytest.mark.parametrize("text", ["wythoff 12,14", "kayles 20", "cram 12,12"])
+def test_places_are_large_enough_for_a_finger(page, address, text):
+    """A cell has 24 pixels; a board that is wider scrolls, and its piece is in view."""
+    open_game(page, address, text, against="person")
+    cells = page.locator(".play-board .playable .halo").all()
+    assert min(cell.bounding_box()["width"] for cell in cells) >= 24 - 2  # and a line between
+    for queen in page.locator(".queen").all():
+        playwright.expect(queen).to_be_in_viewport(ratio=1)
+    serves_everybody(page)
+
+
+@pytest.mark.parametrize("page", [PHONE], indirect=True)
+def test_a_place_is_caught_within_24_pixels(page, address):
+    """A finger beside the cut between two stones means that cut."""
+    open_game(page, address, "grundys-game 9", against="person")
+    cut = page.get_by_role("button", name="cut after 4").bounding_box()
+    page.mouse.click(cut["x"] + cut["width"] / 2, cut["y"] + cut["height"] + 8)
+    says(page, "Player 1 played: split 9 into 4 and 5.")

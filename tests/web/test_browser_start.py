@@ -46,7 +46,7 @@ def test_the_small_game_ends_and_begins_again(page, address):
     page.goto(address)
     status(page).to_contain_text("Click a stone")
     take(page, 1, 0)
-    status(page).to_contain_text("Ada played: take 1 from 5.")
+    status(page).to_contain_text("Ada played: take 1 from 5 in C.")
     take(page, 1, 0)  # of 4 4 the first heap; the computer takes the other
     status(page).to_have_text("Ada wins. Once more?")
     page.get_by_role("link", name="Why did I lose?").click()

@@ -157,3 +157,26 @@ def test_an_explanation_has_boards_and_the_values_that_moves_lead_to():
     assert led["take 1 from 4"] == "3"
     assert led["take 2 from 4 and split the rest into 1 and 1"] == "0"
     assert led["take 2 from 2"] == "0"
+
+
+def test_boards_that_symmetry_decides_are_played_by_symmetry():
+    """The computer says so, and who wins is judged without a search."""
+    first = answer_to("game/position", position="cram 12,12")["moves"][0]["to"]
+    chosen = answer_to("game/answer", position=first)
+    assert (chosen["name"], chosen["sure"]) == ("domino on k12-l12", True)
+    assert "looks the same after half a turn" in chosen["reason"]
+    judged = answer_to("game/judge", position=first, moves=True)
+    assert (judged["outcome"], judged["leads"].count("P")) == ("N", 1)
+    judged = answer_to("game/judge", position=chosen["to"], moves=True)
+    assert (judged["outcome"], judged["value"], set(judged["leads"])) == ("P", "0", {"N"})
+
+
+def test_words_to_players_name_no_limits(monkeypatch):
+    """What takes too long is said without positions seen and seconds."""
+    monkeypatch.setattr("grundy.web.judge_tasks._SECONDS", 0.2)
+    large = "cram #......../" + "........./" * 7 + "........."
+    said = answer_to("game/judge", position=large)["message"]
+    status, refusal = asked("game/explain", position=large)
+    assert said == "Nobody can say soon who wins here: there is too much to look through."
+    assert (status, refusal["error"]) == (422, said)
+    assert answer_to("game/answer", position=large)["sure"] is False

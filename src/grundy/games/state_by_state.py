@@ -8,7 +8,7 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 from grundy.games.protocols import Answers, State
-from grundy.games.symmetry import BY_COPYING, lost_by_symmetry
+from grundy.games.symmetry import BY_COPYING, is_wide, lost_by_symmetry, turning_move
 from grundy.runtime.limits import Limits
 from grundy.values import LoopyValue, Outcome, Value, add, outcome_of
 
@@ -19,8 +19,11 @@ _MOST_WIDTH = 1_000  # options that are counted to see which state is the larges
 
 
 def is_known_won(ruleset: Rulebook, state: State) -> bool:
-    """Return whether a theorem says that a state is won; of its value that says little."""
-    return ruleset.valuer.theorem is not None and ruleset.valuer.theorem.lost(state) is False
+    """Return whether a theorem, or a move to a symmetric board, wins a state of many moves."""
+    theorem = ruleset.valuer.theorem
+    if theorem is not None and theorem.lost(state) is False:
+        return True
+    return is_wide(ruleset, state) and turning_move(ruleset, state) is not None
 
 
 def why(ruleset: Rulebook, state: State) -> str:
@@ -30,6 +33,8 @@ def why(ruleset: Rulebook, state: State) -> str:
         return f"{theorem.statement.removesuffix('.')} ({theorem.source})."
     if is_known_lost(ruleset, state):
         return BY_COPYING
+    if is_known_won(ruleset, state):
+        return "A move leaves a board that looks the same after half a turn, and then copying wins."
     return "By a search of who wins; the value would take longer."
 
 

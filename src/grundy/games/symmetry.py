@@ -19,6 +19,7 @@ BY_COPYING = (
     "the image of the same move is always there."
 )
 _MOST_PARTS = 200
+_MANY_MOVES = 100
 _MOST_REPLIES = 400
 _TRIES = 2_000  # pairs of places that are tried, and some more for each place
 
@@ -29,6 +30,22 @@ def lost_by_symmetry(ruleset: Rulebook, state: State) -> bool:
     False says nothing. The game must have no cycle: with one, copying need not end.
     """
     return mirror_of(ruleset, state) is not None or is_symmetric(Parts((Part(ruleset, state),)))
+
+
+def is_wide(ruleset: Rulebook, state: State) -> bool:
+    """Return whether moves can be copied where a search may not end, as so many are there."""
+    if ruleset.ground(state) is None:
+        return False
+    return sum(1 for _ in islice(ruleset.moves(state), _MANY_MOVES)) == _MANY_MOVES
+
+
+def turning_move(ruleset: Rulebook, state: State) -> tuple[str, State] | None:
+    """Return a move to a board that half a turn decides; None where there is none."""
+    for name, option in islice(ruleset.moves(state), _MOST_REPLIES):
+        ground = None if isinstance(option, Parts) else ruleset.ground(option)
+        if ground is not None and half_turn(ground):
+            return name, option
+    return None
 
 
 def is_symmetric(position: Parts[Any]) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -14,13 +15,14 @@ from grundy.games.symmetry import (
     components,
     copying_move,
     equal_pairs,
+    is_wide,
     symmetry_of,
 )
 from grundy.games.winning import potential
 from grundy.runtime.limits import Limits, Progress, reports
 from grundy.strategy.facts import Component, MoveFacts, live_components, reason, too_many_moves
 from grundy.strategy.move_answers import MoveDescriber, answers, part_labels
-from grundy.strategy.moves import game_name, letter, written
+from grundy.strategy.moves import game_name, written
 from grundy.strategy.wording import Explanation
 from grundy.values import Outcome, Play, add, outcome_of
 
@@ -42,36 +44,45 @@ def explain(
     play: Play = "normal",
     *,
     turn: int = 1,
+    labels: Sequence[str] = (),
     limits: Limits | None = None,
     progress: Progress | None = None,
 ) -> Explanation:
-    """Return who wins a position, and why."""
+    """Return who wins a position, and why; the parts are called by their labels, A, B and so on."""
     if turn not in (1, 2):
         raise ValueError(f"turn is 1 or 2, the player to move, found {turn!r}.")
     within = None if limits is None else limits.for_one_question()
+    labels = labels or part_labels(position)
+    if len(labels) != len(position.parts):
+        raise ValueError(f"{len(position.parts)} parts need as many labels, found {len(labels)}.")
     if play == "misere":
         from grundy.strategy.move_answers import explain_misere
 
-        return explain_misere(position, turn, within)
-    if within is not None:
-        return _by_values(position, turn, within)
-    solved = position.solve()
-    if solved.value_soon() is None:
-        return _without_values(solved, turn)
+        return explain_misere(position, turn, labels, within)
+    solved = position.solve(limits=within)
+    known = solved.needs_no_search
+    if (known and _is_wide(position)) or (within is None and solved.value_soon() is None):
+        return _without_values(solved, turn, labels)
     try:
-        beside = _BESIDE.for_one_question() if solved.needs_no_search else None
-        return _by_values(position, turn, beside)
+        beside = _BESIDE.for_one_question() if known and within is None else within
+        return _by_values(position, turn, labels, beside)
     except LimitError:
-        if not solved.needs_no_search:
+        if not known:
             raise
-        return _without_values(solved, turn)
+        return _without_values(solved, turn, labels)
 
 
-def _by_values(position: Position, turn: int, within: Limits | None) -> Explanation:
+def _is_wide(position: Position) -> bool:
+    return len(position.parts) == 1 and is_wide(*position.parts[0])
+
+
+def _by_values(
+    position: Position, turn: int, labels: Sequence[str], within: Limits | None
+) -> Explanation:
     values = position.values(limits=within)
     outcome = outcome_of(add(values))
-    parts = _components(position)
-    describer = MoveDescriber(position, values, part_labels(position), within)
+    parts = _components(position, labels)
+    describer = MoveDescriber(position, values, labels, within)
     explanation = Explanation(
         position=position,
         play="normal",
@@ -79,6 +90,7 @@ def _by_values(position: Position, turn: int, within: Limits | None) -> Explanat
         outcome=outcome,
         value=add(values),
         components=parts,
+        labels=tuple(labels),
         move_count=0,
         pairs=_pairs(position, parts),
         potential=potential(position) if any(part.endless for part in parts) else 0,
@@ -90,7 +102,7 @@ def _by_values(position: Position, turn: int, within: Limits | None) -> Explanat
     return _lost(explanation, describer, within)
 
 
-def _without_values(solved: Solved, turn: int) -> Explanation:
+def _without_values(solved: Solved, turn: int, labels: Sequence[str]) -> Explanation:
     """Return who wins and a move, where only these are known."""
     position = solved.position
     moves: list[Move] = []
@@ -101,34 +113,42 @@ def _without_values(solved: Solved, turn: int) -> Explanation:
     elif solved.outcome is Outcome.N:
         with suppress(LimitError):
             moves += filter(None, [position.best_move(limits=_BESIDE)])
-    describer = MoveDescriber(position, None, part_labels(position))
+    describer = MoveDescriber(position, None, labels)
     shown = tuple(map(describer.describe, moves[:_MOST_MOVES]))
-    return Explanation(
+    explanation = Explanation(
         position=position,
         play="normal",
         turn=turn,
         outcome=solved.outcome,
         value=None,
         components=(),
+        labels=tuple(labels),
         moves=shown,
         move_count=count,
         best=shown[0] if shown else None,
         rule="a proof",
         because=solved.because,
+        mirrors=symmetry_of(moves[0].option) if moves else "",
     )
+    mirrors = symmetry_of(position) if solved.outcome is Outcome.P else ""
+    if not mirrors:
+        return explanation
+    best = partial(Position.best_move, limits=_BESIDE)
+    found, complete = answers(position, describer, best, partial(copying_move, position))
+    return replace(explanation, answers=tuple(found), answers_complete=complete, mirrors=mirrors)
 
 
 # ---- the components ---------------------------------------------------------------------------
 
 
-def _components(position: Position) -> tuple[Component, ...]:
+def _components(position: Position, names: Sequence[str]) -> tuple[Component, ...]:
     found = components(position)
     with_reasons = len(found) <= _MOST_REASONS
     pictured = len(position.parts) <= _MOST_PICTURES
     drawn = [picture(part) if pictured else "" for part in position.parts]
     return tuple(
         _component(place, part, label, drawn[place], with_reasons=with_reasons)
-        for (place, part), label in zip(found, _labels(found), strict=True)
+        for (place, part), label in zip(found, _labels(found, names), strict=True)
     )
 
 
@@ -158,14 +178,15 @@ def picture(part: Part) -> str:
     return drawn if 1 < len(lines) <= _LINES_OF_PICTURE else ""
 
 
-def _labels(found: list[tuple[int, Part]]) -> list[str]:
-    """Return labels A, B, … to parts, and A1, A2, … to the components of one that falls apart."""
+def _labels(found: list[tuple[int, Part]], names: Sequence[str]) -> list[str]:
+    """Return the names of parts, and A1, A2, … (A1.1, A1.2, …) for one that falls apart."""
     places = [place for place, _ in found]
     labels = []
     for number, place in enumerate(places):
-        label = letter(place)
+        label = names[place]
         if places.count(place) > 1:
-            label += str(number - places.index(place) + 1)
+            dot = "." if label[-1].isdecimal() else ""
+            label += f"{dot}{number - places.index(place) + 1}"
         labels.append(label)
     return labels
 

@@ -83,6 +83,7 @@ class Facts:
     outcome: Outcome
     value: Value | None
     components: tuple[Component, ...]
+    labels: tuple[str, ...]
     pairs: tuple[tuple[str, str], ...] = ()
     moves: tuple[MoveFacts, ...] = ()
     move_count: int | None = None

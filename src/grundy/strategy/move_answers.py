@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import islice
 
@@ -39,7 +39,7 @@ class MoveDescriber:
         self,
         position: Position,
         values: list[Value] | None,
-        labels: list[str],
+        labels: Sequence[str],
         limits: Limits | None = None,
         called: Callable[[Position], str] = lambda _: "",
     ) -> None:
@@ -156,7 +156,9 @@ def _name(position: Position, move: Move) -> str:
 _MOST_MISERE_MOVES = 1_000
 
 
-def explain_misere(position: Position, turn: int, limits: Limits | None) -> Explanation:
+def explain_misere(
+    position: Position, turn: int, labels: Sequence[str], limits: Limits | None
+) -> Explanation:
     """Return who wins when who cannot move wins, and why; see `strategy.explain.explain`."""
     solved = position.solve("misere", limits=limits)
     best_move: Best = partial(Position.best_move, play="misere", limits=limits)
@@ -167,7 +169,7 @@ def explain_misere(position: Position, turn: int, limits: Limits | None) -> Expl
         whole = SumGraph(position, "misere", limits)
         outcome, because = whole.outcome(position), whole.because
         winning, best_move, searched = whole.winning_moves(position), whole.best_move, len(whole)
-    describer = MoveDescriber(position, None, part_labels(position), called=solved.called)
+    describer = MoveDescriber(position, None, labels, called=solved.called)
     moves = list(islice(winning, _MOST_MISERE_MOVES + 1))
     best = None if outcome is Outcome.P else best_move(position)
     found: list[Answer] = []
@@ -181,7 +183,8 @@ def explain_misere(position: Position, turn: int, limits: Limits | None) -> Expl
         turn=turn,
         outcome=outcome,
         value=None,
-        components=_components(position),
+        components=_components(position, labels),
+        labels=tuple(labels),
         moves=tuple(map(describer.describe, moves[:_MOST_MISERE_MOVES])),
         move_count=count,
         best=None if best is None else describer.describe(best),
@@ -201,10 +204,10 @@ def _counted(solved: Solved) -> int | None:
         return None
 
 
-def _components(position: Position) -> tuple[Component, ...]:
+def _components(position: Position, labels: Sequence[str]) -> tuple[Component, ...]:
     return tuple(
         Component(
-            label=letter(place),
+            label=labels[place],
             part=place,
             game=game_name(part.ruleset),
             text=written(part),

@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Literal, Protocol
 
@@ -16,7 +16,7 @@ from grundy.display import hook
 from grundy.errors import LimitError, RulesetError
 from grundy.games.position import Move, Part, Position
 from grundy.games.state_text import shown
-from grundy.games.symmetry import symmetry_of
+from grundy.games.symmetry import is_wide, symmetry_of
 from grundy.runtime.limits import Limits
 from grundy.strategy.facts import too_many_moves
 from grundy.strategy.moves import count_moves, each_move, letter
@@ -26,6 +26,7 @@ Level = Literal["perfect", "teacher", "random"]
 LEVELS: tuple[Level, ...] = ("perfect", "teacher", "random")
 
 _SECONDS = 20.0
+_SECONDS_RESISTING = 1.0
 _CHOSEN_FROM = 10_000  # moves that a random choice is made from
 _COMPARED = 48  # moves of a lost position that are compared
 _MANY = 1_000  # moves of a lost position that are not compared
@@ -53,11 +54,14 @@ class PerfectPlayer:
     def choose(self, position: Position, play: Play) -> Move:
         """Choose a move; from a win the play surely ends in one, cycles or not."""
         within = self._limits.for_one_question()
-        outcome = position.outcome(play, limits=within)
-        if play == "normal" and outcome is Outcome.P:
-            return resist(position, within)
+        solved = position.solve(play, limits=within)
+        at_once = play == "normal" and solved.needs_no_search and _is_wide(position)
         move = None
-        if play == "normal" and outcome is Outcome.N:
+        if play == "normal" and solved.outcome is Outcome.P:
+            if at_once:
+                within = replace(within, seconds=_SECONDS_RESISTING)
+            return resist(position, within)
+        if play == "normal" and solved.outcome is Outcome.N and not at_once:
             move = _copying(position, within)
         move = move or position.best_move(play, limits=within)
         assert move is not None  # noqa: S101 - the caller asks where there is a move
@@ -118,6 +122,10 @@ def player(level: Level, *, blunder: float = 0.25, seed: int | None = None) -> P
     if level == "teacher":
         return TeacherPlayer(blunder, seed)
     raise ValueError(f"A level is perfect, teacher or random, found {level!r}.")
+
+
+def _is_wide(position: Position) -> bool:
+    return position.part_count == 1 and is_wide(*position.parts[0])
 
 
 def _copying(position: Position, limits: Limits) -> Move | None:

@@ -160,7 +160,9 @@ def known_section(facts: Facts) -> Section:
     else:
         blocks.append(f"So player {facts.turn}, who is to move, wins.")
         blocks += move_blocks(facts) if facts.moves else ["No winning move is known by that."]
-    return Section("Who wins", tuple(blocks))
+        if facts.best is not None and facts.mirrors:
+            blocks += _the_move(facts, facts.best)
+    return Section("1. Who wins" if facts.answers else "Who wins", tuple(blocks))
 
 
 def _drawn(facts: Facts) -> Iterator[Block]:

@@ -19,7 +19,7 @@ from grundy.strategy.facts import (
     value_text,
     xor_of,
 )
-from grundy.strategy.moves import Block, Picture, Section, Table, as_html, as_text, letter, written
+from grundy.strategy.moves import Block, Picture, Section, Table, as_html, as_text, written
 from grundy.strategy.winner import (
     answers_section,
     decide_section,
@@ -42,7 +42,8 @@ def split_section(facts: Facts) -> Section:
     parts = facts.components
     blocks: list[Block] = []
     if len(parts) == 1:
-        blocks.append("There is one component, A: its moves all depend on each other.")
+        (only,) = parts
+        blocks.append(f"There is one component, {only.label}: its moves all depend on each other.")
     else:
         blocks.append(
             f"There are {len(parts):,} components; each move is made in one of them and does not "
@@ -59,7 +60,7 @@ def _pictures(facts: Facts) -> Iterator[Block]:
     """Yield the picture of each part, and say which components a part falls apart into."""
     for place in range(min(len(facts.position.parts), MOST_ROWS)):
         mine = [part for part in facts.components if part.part == place]
-        name = letter(place)
+        name = facts.labels[place]
         if len(mine) > 1:
             yield f"{name} falls apart into {joined([part.label for part in mine])}."
         elif not mine:
@@ -189,7 +190,8 @@ def sections(facts: Facts) -> list[Section]:
         return misere_sections(facts)
     found = [Section("", (title(facts),))]
     if facts.value is None:
-        return [*found, known_section(facts)]
+        answered = answers_section(facts, "2.")
+        return [*found, known_section(facts), *([answered] if answered else [])]
     if facts.components:
         found += [split_section(facts), values_section(facts), sum_section(facts)]
     found.append(decide_section(facts))

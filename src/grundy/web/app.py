@@ -25,6 +25,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from grundy.errors import BusyError, TooLargeError, WorkerLostError
 from grundy.web.pool import Head, Workers
+from grundy.web.rooms import Rooms
 from grundy.web.schemas import description
 from grundy.web.settings import Settings, refusal
 from grundy.web.tasks import TASKS
@@ -198,7 +199,6 @@ def _read(path: Path, changed: int) -> _File:
 
 
 REFUSED_HEADER = "Grundy-Refused"
-
 _REFUSALS = (422, 503)
 
 
@@ -330,12 +330,12 @@ def create_app(settings: Settings | None = None, workers: Workers | None = None)
         async with asked.running():  # the page itself need not wait for them
             yield
 
-    routes = [
-        Route(f"/api/{name}", _route(name, asked, chosen), methods=["POST"]) for name in TASKS
-    ]
-    routes.append(Route("/api/openapi.json", _openapi))
+    post = ["POST"]
+    routes = [Route(f"/api/{name}", _route(name, asked, chosen), methods=post) for name in TASKS]
+    room = Route("/api/room", _room_route(Rooms(), chosen), methods=post)
+    described = Route("/api/openapi.json", _openapi)
     return Starlette(
-        routes=[*routes, Mount("/", PageFiles(STATIC))],
+        routes=[*routes, room, described, Mount("/", PageFiles(STATIC))],
         middleware=[Middleware(Guard, settings=chosen)],
         exception_handlers={HTTPException: _http_error},
         lifespan=lifespan,
@@ -349,18 +349,38 @@ def _route(
     seconds = settings.seconds_of(patient=task.streams or task.patient)
 
     async def answer(request: Request) -> Response:
-        kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-        if kind != "application/json":
-            return JSONResponse({"error": _NO_JSON}, 415)
-        try:
-            async with asyncio.timeout(settings.seconds):
-                body = await request.body()
-        except TimeoutError:
-            return JSONResponse({"error": _SLOW}, 408, {"Connection": "close"})
-        except ClientDisconnect:
-            return Response(status_code=400)  # nobody reads it
+        body = await _body(request, settings)
+        if isinstance(body, Response):
+            return body
         page = PAGE_HEADER in request.headers
         return Answer(workers, name, body, _client(request), seconds, page=page)
+
+    return answer
+
+
+async def _body(request: Request, settings: Settings) -> bytes | Response:
+    """Return the body of a request in JSON, or the refusal of one that is none."""
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind != "application/json":
+        return JSONResponse({"error": _NO_JSON}, 415)
+    try:
+        async with asyncio.timeout(settings.seconds):
+            return await request.body()
+    except TimeoutError:
+        return JSONResponse({"error": _SLOW}, 408, {"Connection": "close"})
+    except ClientDisconnect:
+        return Response(status_code=400)  # nobody reads it
+
+
+def _room_route(rooms: Rooms, settings: Settings) -> Callable[[Request], Awaitable[Response]]:
+    async def answer(request: Request) -> Response:
+        body = await _body(request, settings)
+        if isinstance(body, Response):
+            return body
+        status, found = await rooms.answer(body)
+        if status in _REFUSALS and PAGE_HEADER in request.headers:
+            return JSONResponse(found, 200, {REFUSED_HEADER: str(status)})
+        return JSONResponse(found, status)
 
     return answer
 

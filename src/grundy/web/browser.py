@@ -23,6 +23,10 @@ from grundy.web import tasks
 CELL = "cell/run"
 """The task that runs a cell: Python that the user typed, or a page of the book shows."""
 
+ROOM = "room"
+"""What only a server has: two pages in one game. See `grundy.web.rooms`."""
+
+_ALONE = "Two phones in one game need grundy serve, under an address that both reach."
 _FILE = "<cell>"
 _MOST_SIGNS = 200_000  # of what a cell prints
 
@@ -35,7 +39,14 @@ def answer(name: str, body: str, post: Callable[[str, Any], None]) -> None:
         body: Its request, in JSON.
         post: Sends a message, by its kind and what it holds.
     """
-    frames = _cell(json.loads(body)) if name == CELL else tasks.answer(name, body.encode())
+    if name == ROOM:
+        frames = iter(
+            (tasks.header(404, "application/json"), json.dumps({"error": _ALONE}).encode())
+        )
+    elif name == CELL:
+        frames = _cell(json.loads(body))
+    else:
+        frames = tasks.answer(name, body.encode())
     post("head", next(frames).decode())
     for frame in frames:
         post("frame", frame)

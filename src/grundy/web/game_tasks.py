@@ -18,6 +18,7 @@ from grundy.games.scenes import Scene, Way
 from grundy.named.catalogue import catalogue
 from grundy.named.entry import Entry
 from grundy.named.notation import entry_by_text, parse_position, written
+from grundy.named.rule_words import rule_of
 from grundy.named.sheet import how_to_write, ruleset_of
 from grundy.strategy.moves import each_move, find_move
 from grundy.web.graph_tasks import ListAll, Read
@@ -84,8 +85,8 @@ class Games(Answer):
 class GamePart(Answer):
     """One part of a position.
 
-    The game's name and rule are of the catalogue; the rule is empty for other games. The picture
-    is plain text; the scene is null where the picture has to do.
+    The game's name and rule are of the catalogue, the rule with the game's own numbers; it is
+    empty where none is known. The picture is plain text; the scene is null where it has to do.
     """
 
     game: str
@@ -213,7 +214,7 @@ def _part(part: Part) -> GamePart:
     entry = entry_by_text(part.ruleset.text)
     return GamePart(
         game=part.ruleset.text if entry is None else entry.name,
-        rule="" if entry is None else entry.rule,
+        rule=rule_of(part.ruleset),
         text=str(part),
         picture=part.ruleset.draw(part.state),
         scene=part.ruleset.scene(part.state),

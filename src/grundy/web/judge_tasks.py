@@ -6,7 +6,7 @@ import math
 import random
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import field
+from dataclasses import field, replace
 from datetime import date
 from typing import Annotated, Literal
 
@@ -15,13 +15,13 @@ from grundy.errors import LimitError, PositionError
 from grundy.games.position import Move, Position
 from grundy.games.ruleset import Ruleset
 from grundy.games.scenes import Scene
-from grundy.games.symmetry import components
+from grundy.games.symmetry import components, is_symmetric, is_wide, symmetry_of
 from grundy.heaps.ruleset import as_heap_game
 from grundy.named.notation import entry_by_text, read_game, written
 from grundy.runtime.limits import Limits
 from grundy.strategy.moves import Picture, Section, Table, each_move, exact_move
 from grundy.strategy.wording import Explanation
-from grundy.values import Play, Value
+from grundy.values import Outcome, Play, Value
 from grundy.web import hurry
 from grundy.web.game_tasks import (
     MOST_PARTS,
@@ -42,6 +42,15 @@ _SECONDS_FOR_MOVES = 5.0
 _SECONDS_FOR_VALUES = 2.0
 _MOST_LASTING = 3_000  # positions that are looked at to say how long a play lasts
 _SECONDS_LASTING = 0.4
+Label = Annotated[str, ("minLength", 1), ("maxLength", 8)]
+
+_UNKNOWN = "Nobody can say soon who wins here: there is too much to look through."
+_UNKNOWN_MOVES = "What some of the moves lead to takes too long to find out."
+_COPIED = {
+    "half turn": "Now the board looks the same after half a turn, so each move has an answer.",
+    "mirror": "Now the picture is symmetric, so each move has its image as an answer.",
+}
+
 _MOST_DRAWN = 12  # components of an explanation that come with their boards
 
 
@@ -77,11 +86,12 @@ class DrawPuzzle(Request):
 
 
 class ExplainPosition(Request):
-    """A position, and which player is to move."""
+    """A position, which player is to move, and what the parts are called: A, B, … else."""
 
     position: Text
     play: Play = "normal"
     turn: Annotated[int, ("minimum", 1), ("maximum", 2)] = 1
+    labels: Annotated[list[Label], ("maxItems", MOST_PARTS)] = field(default_factory=list)
 
 
 class Judged(Answer):
@@ -107,11 +117,13 @@ class Judged(Answer):
 class Chosen(GameMove):
     """The computer's move; not sure when it could not find out who wins, and took any.
 
-    Lost is whether it was found that no move wins or draws: what was played before was good.
+    Lost is whether it was found that no move wins or draws: what was played before was good. The
+    reason is a sentence where symmetry has chosen, else empty.
     """
 
     sure: bool = True
     lost: bool = False
+    reason: str = ""
 
 
 class PuzzleAnswer(Answer):
@@ -184,15 +196,18 @@ def judge(request: JudgePosition) -> Judged:
     found = read_position(request.position, MOST_PARTS if request.moves else _MOST_JUDGED)
     limits = hurry.limits(_SECONDS)
     judged = Judged(outcome=None, value=None, values=[], leads=[], message="")
+    copied = _by_copying(found) if request.play == "normal" else None
+    if copied is not None:
+        return copied if request.moves else replace(copied, leads=[], message="")
     try:
         solved = found.together().solve(request.play, limits=limits)
+        judged.outcome = str(solved.outcome)
         if request.play == "normal":
             judged.values = list(map(str, solved.values()))
             judged.value = str(solved.value())
-        judged.outcome = str(solved.outcome)
-    except LimitError as error:
+    except LimitError:
         hurry.defer_to_searcher()
-        judged.message = str(error)
+        judged.message = _UNKNOWN if judged.outcome is None else ""
     if judged.outcome is not None:
         if request.moves:
             judged.leads, judged.message = _of_each_move(
@@ -219,15 +234,18 @@ def answer(request: ChooseMove) -> Chosen:
         if request.level == "perfect"
         else player(request.level, blunder=request.blunder, seed=request.seed)
     )
-    sure, lost = True, False
+    sure, lost, reason = True, False, ""
     try:
         chosen = chooser.choose(found, request.play)
-        lost = str(found.outcome(request.play, limits=hurry.limits(_SECONDS))) == "P"
+        if request.play == "normal":
+            reason = _COPIED.get(symmetry_of(chosen.option), "")
+        if not reason:
+            lost = found.outcome(request.play, limits=hurry.limits(_SECONDS)) is Outcome.P
     except LimitError:
         hurry.defer_to_searcher()
         chosen, sure = RandomPlayer(request.seed).choose(found, request.play), False
     ways = with_ways(found, chosen)
-    return Chosen(chosen.name, chosen.part, written(chosen.option), ways, sure, lost)
+    return Chosen(chosen.name, chosen.part, written(chosen.option), ways, sure, lost, reason)
 
 
 def explain(request: ExplainPosition) -> Explained:
@@ -235,7 +253,16 @@ def explain(request: ExplainPosition) -> Explained:
     from grundy.strategy.explain import explain
 
     found = read_position(request.position)
-    explanation = explain(found, request.play, turn=request.turn, limits=hurry.limits(_SECONDS))
+    if request.labels and len(request.labels) != found.part_count:
+        raise PositionError(f"{found.part_count} parts need as many labels.")
+    limits = hurry.limits(_SECONDS)
+    try:
+        explanation = explain(
+            found, request.play, turn=request.turn, labels=request.labels, limits=limits
+        )
+    except LimitError:
+        hurry.defer_to_searcher()
+        raise LimitError(_UNKNOWN) from None
     best = (
         None
         if explanation.best is None
@@ -310,13 +337,25 @@ def _of_each_move(
         left = until - hurry.clock()
         try:
             if left <= 0:
-                raise LimitError(f"The moves are not all judged within {seconds:g} seconds.")
+                raise LimitError(_UNKNOWN_MOVES)
             found.append(str(find(move, hurry.limits(left))))
-        except LimitError as error:
+        except LimitError:
             hurry.defer_to_searcher()
             found.append("")
-            message = message or str(error)
+            message = _UNKNOWN_MOVES
     return found, message
+
+
+def _by_copying(position: Position) -> Judged | None:
+    """Judge a board of many moves of which it is known without a search who wins."""
+    solved = position.solve()
+    if len(position.parts) != 1 or not is_wide(*position.parts[0]) or not solved.needs_no_search:
+        return None
+    moves = [move for move, _ in listed_moves(position)]
+    if solved.outcome is Outcome.P:
+        return Judged("P", "0", ["0"], ["N" for _ in moves], "")
+    leads = ["P" if is_symmetric(move.option) else "" for move in moves]
+    return Judged("N", None, [], leads, _UNKNOWN_MOVES)
 
 
 def _lasting(position: Position, play: Play, *, moves: bool) -> tuple[int | None, list[int | None]]:

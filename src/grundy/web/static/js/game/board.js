@@ -1,11 +1,13 @@
 // A board: the parts of a position that stand on it, as cells and links that can be clicked,
 // tapped, or reached by keys.
 import { h, s } from "../dom.js";
+import { draggable } from "./drag.js";
 import { placed } from "./frame.js";
 import { drawn, paths } from "./lines.js";
 import { Play } from "./play.js";
 import { domino, halfWidth, pillWidth, shapes, nameOf, UNIT } from "./shapes.js";
 
+const REACH = 24; // pixels from a place in which a finger catches it
 let boards = 0;
 
 /** How a place of a board is called: by the number of its part and its name there. */
@@ -17,7 +19,8 @@ export class Board {
    * @param {any[]} parts all parts of the position
    * @param {any[]} moves the moves of the position; none where nobody is to move here
    * @param {{pick: (part: number, name: string) => void,
-   *   hover: (part: number, name: string | null) => void}} act
+   *   hover: (part: number, name: string | null) => void,
+   *   drag?: (part: number, names: string[], isDone: boolean) => void}} act
    */
   constructor(table, parts, moves, act) {
     this.act = act;
@@ -64,6 +67,8 @@ export class Board {
     this.svg.addEventListener("keydown", (event) => this.key(event));
     this.svg.addEventListener("pointerleave", () => this.act.hover(table.parts[0], null));
     [...this.items.values()].find((item) => item.button)?.element.setAttribute("tabindex", "0");
+    this.svg.addEventListener("click", (event) => this.near(event));
+    if (act.drag && moves.length) draggable(this, act.drag);
     this.element = this.svg;
   }
 
@@ -172,10 +177,11 @@ export class Board {
     this.width = width;
     this.height = height;
   }
-  /** Where a part begins on the board, as a share of its width. */
-  beginOf(part) {
-    const xs = this.cells.filter((cell) => cell.part === part).map((cell) => cell.x - 0.5);
-    return Math.max(0, (Math.min(...xs) * UNIT - this.left) / this.width);
+  /** Where the middle of a part is on the board, as a share of its width. */
+  middleOf(part) {
+    const xs = this.cells.filter((cell) => cell.part === part).map((cell) => cell.x);
+    const middle = (Math.min(...xs) + Math.max(...xs)) / 2;
+    return (middle * UNIT - this.left) / this.width;
   }
   /** Take this share of the natural size, as far as the card has room. */
   grow(scale) {
@@ -187,13 +193,14 @@ export class Board {
    * Show what is picked, what a move would change, what moves lead to and how soon, what has just
    * changed, and what is lit by a hint.
    *
-   * @param {{picked?: string[], preview?: string[], recent?: string[], lit?: string[],
+   * @param {{picked?: string[], next?: string[], preview?: string[], recent?: string[], lit?: string[],
    *   leads?: Map<string, {lead: string, shade: number, soon: string}>}} what places by their keys
    */
-  show({ picked = [], preview = [], recent = [], lit = [], leads = new Map() }) {
+  show({ picked = [], next = [], preview = [], recent = [], lit = [], leads = new Map() }) {
     for (const [key, item] of this.items) {
       const { classList } = item.element;
       classList.toggle("picked", picked.includes(key));
+      classList.toggle("next", next.includes(key));
       classList.toggle("preview", preview.includes(key));
       classList.toggle("recent", recent.includes(key));
       classList.toggle("lit", lit.includes(key));
@@ -238,6 +245,19 @@ export class Board {
       s("text", {}, Play.letter(lead)),
     );
     item.element.append(item.letter);
+  }
+
+  /** A click beside everything means the nearest place, where one is in reach. */
+  near({ target, clientX, clientY }) {
+    if (target.closest("[role=button]")) return;
+    const all = [...this.items.values()]
+      .filter((item) => item.button)
+      .map((item) => {
+        const { left, top, width, height } = item.look.getBoundingClientRect();
+        return { item, far: Math.hypot(left + width / 2 - clientX, top + height / 2 - clientY) };
+      });
+    const [nearest] = all.sort((a, b) => a.far - b.far);
+    if (nearest && nearest.far <= REACH) this.act.pick(nearest.item.at.part, nearest.item.at.name);
   }
 
   key(event) {

@@ -1,11 +1,12 @@
 // The card "Elsewhere" of the part "Game": the position as a graph, and its game as a sequence.
 import { toSequence } from "../bridges.js";
 import { h } from "../dom.js";
+import { savePhoto } from "./photo.js";
 import { printExercise } from "./sheet.js";
 
 export class Bridges {
-  /** @param {any} play */
-  constructor(play) {
+  /** @param {any} play @param {HTMLElement} place where its boards are @param {() => any} smallDrawing */
+  constructor(play, place, smallDrawing, room) {
     this.play = play;
     this.problem = h("p", { class: "problem", role: "alert" });
     const button = (text, work) =>
@@ -14,7 +15,8 @@ export class Bridges {
       const { leadToGraph } = await import("../graph/lead.js");
       await leadToGraph(this.play.node.text, this.play.rules);
     });
-    this.sheet = button("As exercise", () => printExercise(this.play));
+    this.sheet = button("As exercise", () => printExercise(this.play, smallDrawing()));
+    this.photo = button("Save as PNG", () => savePhoto(place));
     this.sequence = h(
       "button",
       {
@@ -29,7 +31,7 @@ export class Bridges {
       "section",
       { class: "card", "aria-label": "Elsewhere" },
       h("h2", {}, "Elsewhere"),
-      h("div", { class: "bar" }, this.graph, this.sequence, this.sheet),
+      h("div", { class: "bar" }, this.graph, this.sequence, this.sheet, this.photo, room),
       this.problem,
     );
     this.play.addEventListener("change", () => this.update());
@@ -38,7 +40,7 @@ export class Bridges {
   update() {
     this.problem.textContent = "";
     this.graph.disabled = !this.play.position;
-    this.sheet.disabled = !this.play.position;
+    this.sheet.disabled = this.photo.disabled = !this.play.position;
     this.sequence.hidden = !toSequence(this.play.start);
   }
   async guarded(work) {

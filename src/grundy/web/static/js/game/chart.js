@@ -65,7 +65,7 @@ export class Chart {
   }
   step(play, node, at, { wins, remoteness, isMistake }) {
     const mover = at ? brief(play.name(2 - (at % 2))) : "";
-    const what = at ? node.move.name : play.start || "nothing";
+    const what = at ? play.called(node.move, at - 1) : play.start || "nothing";
     const text = winsText(play, node, wins, remoteness);
     const flag =
       wins === 0 || play.wins(at - 1) === 0 ? "the outcome changes" : "the win changes hands";

@@ -25,12 +25,16 @@ export class Choosing {
   }
 
   /** What a click does now. */
-  words(candidates, { parts, moves, complete }) {
+  words(candidates, { parts, moves, complete }, isDrawn = false) {
     const count = `${moves.length} move${moves.length === 1 ? "" : "s"}`;
     const more = complete ? "" : " There are more: type one.";
-    if (this.picked.length)
-      return `${candidates.length} of ${count} touch ${this.picked.join(" and ")}: pick more, choose one in the list, or press Escape.`;
+    if (this.picked.length) {
+      const again = this.meant(this.part, this.picked.at(-1));
+      const or = again ? `, or the same again for “${again.name}”` : "";
+      return `${candidates.length} of ${count} touch ${this.picked.join(" and ")}: pick what is marked, too${or}.`;
+    }
     const isDirect = parts.every((_, part) => this.direct.has(part));
+    if (isDrawn) return `${count}: draw one, or choose it in the list.${more}`;
     return `${count}: ${isDirect ? "a click makes one" : "click all that a move touches"}.${more}`;
   }
   /** The moves that touch all that is picked. */
@@ -43,6 +47,36 @@ export class Choosing {
       (move) =>
         move.part === part && move.ways.some((way) => names.every((name) => way.includes(name))),
     );
+  }
+  /** The places that can be picked to what is picked. */
+  get next() {
+    if (!this.picked.length) return [];
+    const ways = this.candidates.flatMap((move) => move.ways);
+    const going = ways.filter((way) => this.picked.every((name) => way.includes(name)));
+    return [...new Set(going.flat())].filter((name) => !this.picked.includes(name));
+  }
+  /**
+   * The move that a drag over places means, or null: from a piece to its square, or over all that
+   * goes; of a heap so many.
+   *
+   * @param {number} part
+   * @param {string[]} names the first first
+   * @param {{row: boolean, cells: any[]}} scene
+   * @returns {{move: any, way: string[]} | null}
+   */
+  dragged(part, names, scene) {
+    if (names.length < 2) return null;
+    const ends = [names[0], names[names.length - 1]];
+    const meanings = [
+      (way) => way.length === names.length && names.every((name) => way.includes(name)),
+      (way) => way.length === 2 && ends.every((name) => way.includes(name)),
+      (way) => isHeap(scene) && way.length === names.length,
+    ];
+    for (const fits of meanings) {
+      const found = this.moves.filter((move) => move.part === part && move.ways.some(fits));
+      if (alike(found)) return { move: found[0], way: wayOf(found[0], ends) };
+    }
+    return null;
   }
   /** The places of a move that have to be clicked. */
   clicks(move) {
@@ -79,6 +113,11 @@ export class Choosing {
 export function wayOf(move, picked) {
   const fitting = move.ways.filter((way) => picked.every((name) => way.includes(name)));
   return fitting.find((way) => way[0] === picked.at(-1)) ?? fitting[0] ?? move.ways[0] ?? [];
+}
+
+/** Whether a scene is a heap of stones, of which one is as good as another. */
+function isHeap({ row, cells }) {
+  return !row && cells.every(({ kind }) => kind === "stone" || kind === "mark");
 }
 
 function alike(moves) {

@@ -7,7 +7,6 @@ import { keyOf } from "./board.js";
 import { Choosing } from "./choosing.js";
 import { smallScene } from "./miniature.js";
 import { explanation } from "./panels.js";
-import { letter } from "./words.js";
 
 const isNumber = (value) => /^\d+$/.test(value);
 
@@ -71,6 +70,7 @@ export class Hint {
         position: node.text,
         play: rules,
         turn: play.player,
+        labels: node.naming.parts.map((part) => part.name),
       });
       if (!isWanted()) return;
       this.found = explained;
@@ -149,7 +149,7 @@ export class Hint {
         "p",
         {},
         `${what} in `,
-        h("strong", {}, `${letter(part)} (${parts[part].text})`),
+        h("strong", {}, `${play.partName(part)} (${parts[part].text})`),
         ".",
       );
     }
@@ -169,8 +169,7 @@ export class Hint {
       "p",
       { class: "play-best" },
       outcome === "N" ? "A winning move: " : "Try: ",
-      h("strong", {}, best.name),
-      this.play.position.parts.length > 1 ? ` in ${letter(best.part)}` : "",
+      h("strong", {}, this.play.called(best)),
       ". ",
       this.play.computersTurn
         ? null
@@ -285,7 +284,7 @@ export class Hint {
         "p",
         { class: "quiet" },
         isChanged
-          ? `After “${move.name}” the nim-sum is ${total}: ${total === "0" ? "who moves then loses." : "who moves then wins."}`
+          ? `After “${this.play.called(move)}” the nim-sum is ${total}: ${total === "0" ? "who moves then loses." : "who moves then wins."}`
           : total === "0"
             ? "Every column is even. Every move changes some column, so that it is odd then, and the answer makes all even again."
             : "A winning move makes every column even. Point at a move to see what it does.",

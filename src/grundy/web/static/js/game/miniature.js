@@ -3,7 +3,6 @@ import { h } from "../dom.js";
 import { Board, picture } from "./board.js";
 import { tables } from "./frame.js";
 import { known } from "./sprouts/known.js";
-import { letter } from "./words.js";
 
 const STILL = { pick: () => undefined, hover: () => undefined };
 const LARGEST = 0.55; // of the natural size
@@ -25,7 +24,7 @@ export function smallScene(scene, { game, text }) {
  */
 export function miniature(node, smallDrawing) {
   const { parts } = node.position;
-  const several = parts.length > 1;
+  const { naming } = node;
   const boards = tables(node).map((table) => {
     const part = parts[table.parts[0]];
     const sprouts = known(node, table.id);
@@ -34,7 +33,9 @@ export function miniature(node, smallDrawing) {
     return h(
       "div",
       { class: "play-small" },
-      several ? h("span", { class: "quiet" }, table.parts.map(letter).join(" ")) : null,
+      naming.isNeeded
+        ? h("span", { class: "quiet" }, table.parts.map((i) => naming.parts[i].name).join(" "))
+        : null,
       small(new Board(table, parts, [], STILL)),
     );
   });

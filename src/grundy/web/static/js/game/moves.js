@@ -43,7 +43,8 @@ export class Moves {
     const { position } = play;
     const isMine = !play.computersTurn && !play.over;
     const words = this.filter.value.toLowerCase().split(/\s+/).filter(Boolean);
-    const fits = (move) => words.every((word) => move.name.toLowerCase().includes(word));
+    const called = (move) => play.called(move);
+    const fits = (move) => words.every((word) => called(move).toLowerCase().includes(word));
     this.candidates = isMine ? choosing.candidates.filter(fits) : [];
     const focused = this.hasFocus ? this.buttons.indexOf(document.activeElement) : -1;
     this.list.replaceChildren(
@@ -51,7 +52,7 @@ export class Moves {
         ? moveList(position.moves, {
             candidates: this.candidates,
             leads,
-            letters: position.parts.length > 1,
+            called,
             act: this.act,
           })
         : h(

@@ -1,10 +1,9 @@
 // What stands beside the boards: the moves, the history, the explanation.
 import { h } from "../dom.js";
 import { Play } from "./play.js";
-import { letter } from "./words.js";
 
 /** The list of moves; candidates first say which are shown. */
-export function moveList(moves, { candidates, leads, letters, act }) {
+export function moveList(moves, { candidates, leads, called, act }) {
   if (!moves.length) return h("p", { class: "quiet" }, "There is no move.");
   if (!candidates.length)
     return h(
@@ -32,7 +31,7 @@ export function moveList(moves, { candidates, leads, letters, act }) {
             onblur: () => act.hover(null),
           },
           lead ? h("span", { class: `badge ${lead}` }, Play.word(lead)) : null,
-          h("span", {}, move.name, letters ? ` in ${letter(move.part)}` : ""),
+          h("span", {}, called(move)),
         ),
       );
     }),

@@ -15,6 +15,7 @@ import { play as playMotion, seen } from "./motion.js";
 import { Moves } from "./moves.js";
 import { fromLink, Play } from "./play.js";
 import { Puzzles } from "./puzzles.js";
+import { Room } from "./room.js";
 import { Retry } from "./retry.js";
 import { Settings } from "./settings.js";
 import { isSprouts, known } from "./sprouts/known.js";
@@ -63,11 +64,17 @@ class GamePart {
       make: (move) => this.make(move),
       lay: (worths) => this.boards.forEach((board) => board instanceof Board && board.lay(worths)),
     });
+    this.room = new Room(this.play, {
+      follow: (wanted) => this.follow(wanted),
+      share: () => this.share(),
+    });
     this.stage = new Stage({
       settings: this.settings.element,
       choose: h("button", { type: "button", onclick: () => this.choose() }, "Choose a game"),
       note: this.puzzles.verdict,
       buttons: this.buttons(),
+      room: this.room.element,
+      unpick: () => this.unpick(),
     });
     this.list = new Moves({
       make: (move) => this.make(move),
@@ -95,7 +102,8 @@ class GamePart {
         this.list.element,
         this.past,
         this.puzzles.element,
-        new Bridges(this.play).element,
+        new Bridges(this.play, this.stage.place, () => this.chart.smallDrawing, this.room.button)
+          .element,
       ),
       this.dialog,
     );
@@ -205,15 +213,15 @@ class GamePart {
       this.stage.problem.textContent = `${reason} So this link cannot be opened; here is another game.`;
   }
   /** Begin the play that an address tells; until it stands there, nothing is kept in the address. */
-  async follow({ start, moves = [], settings = {} }) {
+  async follow({ start, moves = [], settings = {}, curves = [] }) {
     this.kept = null;
     this.following = location.hash;
-    return this.start(start, moves, settings);
+    return this.start(start, moves, settings, curves);
   }
   /** Begin a play; say whether it stands there. */
-  async start(text, moves, settings) {
+  async start(text, moves, settings, curves) {
     this.forget();
-    return this.guarded(this.play.begin(text, moves, settings).then(() => true));
+    return this.guarded(this.play.begin(text, moves, settings, curves).then(() => true));
   }
   choose() {
     this.dialog.showModal();
@@ -289,6 +297,14 @@ class GamePart {
       this.moves();
     }
   }
+  /** Places were dragged over: show which move that is, and make it at the end. */
+  drag(part, names, isDone) {
+    if (this.play.busy || this.play.computersTurn) return;
+    const { scene } = this.play.position.parts[part];
+    const { move, way } = this.choosing.dragged(part, names, scene) ?? { move: null, way: [] };
+    if (move && isDone) this.make(move, way);
+    else this.preview(isDone ? null : move, way);
+  }
   unpick() {
     this.choosing.clear();
     this.moves();
@@ -352,7 +368,7 @@ class GamePart {
     const were = new Map(this.boards.map((board) => [board?.table.id, board && seen(board)]));
     const standing = tables(play.node);
     this.boards = standing.map((table) => this.board(table, parts, mine ? moves : []));
-    this.stage.show(standing, this.boards, parts);
+    this.stage.show(standing, this.boards, parts, play.node.naming);
     for (const board of this.boards.filter(Boolean)) playMotion(board, were.get(board.table.id));
     this.focusAgain();
   }
@@ -371,6 +387,7 @@ class GamePart {
     return new Board(table, parts, moves, {
       pick: (one, name) => this.pick(one, name),
       hover: (one, name) => this.hover(one, name),
+      drag: (one, names, isDone) => this.drag(one, names, isDone),
     });
   }
   drawnBoard(table, part, drawing, isPlayable) {
@@ -398,7 +415,8 @@ class GamePart {
     if (play.busy || play.computersTurn) return;
     await this.guarded(
       this.moveOf(part, drawing).then((move) => {
-        if (node === play.node) this.make({ ...move, drawing });
+        if (node === play.node)
+          this.make({ ...move, drawing, curve: this.sprouts.written(drawing.hand) });
       }),
     );
   }
@@ -430,9 +448,9 @@ class GamePart {
     if (!play.position) return;
     this.list.show(play, choosing, this.judgedMoves.leads);
     const isMine = !play.computersTurn && !play.over;
-    this.stage.picked.textContent = isMine
-      ? choosing.words(this.list.candidates, play.position)
-      : "";
+    const isDrawn = this.boards.every((board) => board?.drawing);
+    const words = isMine ? choosing.words(this.list.candidates, play.position, isDrawn) : "";
+    this.stage.choose(words, choosing.picked.length > 0);
     this.light();
   }
   /** What the moves lead to, and how long the play lasts then, where that is to be seen. */
@@ -450,9 +468,10 @@ class GamePart {
       choosing,
     );
     const picked = choosing.picked.map((name) => keyOf(choosing.part, name));
+    const next = choosing.next.map((name) => keyOf(choosing.part, name));
     const recent = this.recent();
     for (const board of this.boards)
-      board?.show({ picked, preview: this.hovered, lit: this.lit, leads, recent });
+      board?.show({ picked, next, preview: this.hovered, lit: this.lit, leads, recent });
   }
   /** What the last move changed, where the board is the same. */
   recent() {

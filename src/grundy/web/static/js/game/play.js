@@ -1,6 +1,7 @@
 // A play as far as it has come: where it began, its moves, who plays, and what is known of it.
 import { ask, Problem } from "../api.js";
 import { frameAfter } from "./frame.js";
+import { named, namedAfter } from "./naming.js";
 import { letter, OPPONENTS } from "./words.js";
 
 const OTHER = { P: "N", N: "P", D: "D" };
@@ -14,6 +15,7 @@ export class Play extends EventTarget {
   first = 1; // the player that you are; the other is the computer
   judging = true;
   colouring = false;
+  room = ""; // of the server, in which another page follows
   puzzle = false; // whether the start is a puzzle, which the address says
   line = [];
   at = 0;
@@ -61,6 +63,16 @@ export class Play extends EventTarget {
     if (!this.alone) return `Player ${player}`;
     return player === this.first ? "You" : OPPONENTS[this.against][0];
   }
+  /** What the parts are called at a step, or nothing where there is only one. */
+  partName(part, at = this.at) {
+    const { naming } = this.line[at];
+    return naming.isNeeded ? naming.parts[part].name : "";
+  }
+  /** The name of a move at a step, with its board. */
+  called({ name, part }, at = this.at) {
+    const board = this.partName(part, at);
+    return board ? `${name} in ${board}` : name;
+  }
   /** Who wins with best play after so many moves: 1, 2, 0 for a draw, null where it is not known. */
   wins(at) {
     const outcome = this.line[at]?.judged?.outcome;
@@ -75,14 +87,19 @@ export class Play extends EventTarget {
   }
 
   /** Begin with the text of a position, and go on by some moves; the play before it stays until then. */
-  async begin(start, moves = [], settings = {}) {
+  async begin(start, moves = [], settings = {}, curves = []) {
     const number = ++this.started;
     const load = (work) => inTime(work, () => number === this.started);
     const found = await load(ask("game/replay", { position: start, moves }));
     const line = [await load(loaded({ text: found.start }))];
     for (const [i, move] of found.moves.entries()) {
       line.push(
-        await load(loaded({ text: move.to, move: { ...move, typed: moves[i] } }, line.at(-1))),
+        await load(
+          loaded(
+            { text: move.to, move: { ...move, typed: moves[i], curve: curves[i] } },
+            line.at(-1),
+          ),
+        ),
       );
     }
     this.takeTurn();
@@ -113,8 +130,19 @@ export class Play extends EventTarget {
     );
     return number >= 0 ? String(number + 1) : `=${move.name} in ${letter(move.part)}`;
   }
+  /** What was typed, its board by the letter that it has in this position alone. */
+  untitled(text) {
+    const [, what, name] = /^(.*) in (\w[\w.]*)$/.exec(text) ?? [];
+    const { parts, isNeeded } = this.node.naming;
+    const part = parts.findIndex((one) => one.name === name?.toUpperCase());
+    if (part >= 0) return `${what} in ${letter(part)}`;
+    if (isNeeded && parts.some((_, i) => letter(i) === name?.toUpperCase()))
+      throw new Error(`There is no board ${name} here.`);
+    return text;
+  }
   /** Find a move that was typed, and make it. */
-  async makeTyped(text) {
+  async makeTyped(typed) {
+    const text = this.untitled(typed);
     const turn = this.takeTurn();
     await this.make(
       await inTime(
@@ -247,22 +275,28 @@ export class Play extends EventTarget {
 
   /** The fields of the address that bring this play back. */
   get fields() {
+    const made = this.line.slice(1, this.at + 1);
     return {
       game: this.start,
       play: this.rules,
       against: this.against,
       first: this.first,
       puzzle: this.puzzle ? 1 : null,
-      m: this.line.slice(1, this.at + 1).map((node) => node.move.typed),
+      room: this.room,
+      m: made.map((node) => node.move.typed),
+      c: made.flatMap(({ move }, i) => (move.curve ? [`${i}.${move.curve}`] : [])),
     };
   }
   /**
    * Go to a step of this play that an address tells, Back's or Forward's; false where it has none.
    *
-   * @param {{start: string, moves: string[], settings: any}} wanted
+   * @param {{start: string, moves: string[], settings: any, curves: string[]}} wanted
    */
-  recall({ start, moves, settings }) {
-    const known = moves.every((typed, i) => this.line[i + 1]?.move.typed === typed);
+  recall({ start, moves, settings, curves }) {
+    const known = moves.every((typed, i) => {
+      const { move } = this.line[i + 1] ?? {};
+      return move?.typed === typed && move.curve === curves[i];
+    });
     if (start !== this.start || !known || !this.line.length) return false;
     const other = Object.entries(settings).some(([name, value]) => this[name] !== value);
     if (settings.rules !== this.rules) for (const node of this.line) node.judged = null;
@@ -290,8 +324,14 @@ export function fromLink(fields) {
     against: one("against", ["perfect", "teacher", "random", "person"], "person"),
     first: Number(one("first", ["1", "2"], "1")),
     puzzle: fields.has("puzzle"),
+    room: fields.get("room") ?? "",
   };
-  return { start: start.trim(), moves: fields.getAll("m"), settings };
+  const curves = [];
+  for (const text of fields.getAll("c")) {
+    const [, number, curve] = /^(\d{1,3})\.(.*)$/.exec(text) ?? [];
+    if (curve) curves[Number(number)] = curve;
+  }
+  return { start: start.trim(), moves: fields.getAll("m"), settings, curves };
 }
 
 /** The answer to what was asked; where something newer has begun, none, and no refusal either. */
@@ -311,6 +351,10 @@ async function inTime(asked, isWanted) {
 async function loaded(node, before) {
   node.position = await ask("game/position", { position: node.text });
   node.key = keyOf(node.position);
+  const { length } = node.position.parts;
+  node.naming = before
+    ? namedAfter(before.naming, node.move.part, length - before.position.parts.length + 1)
+    : named(length);
   node.frames = before ? frameAfter(before, node) : node.position.parts.map(() => null);
   return node;
 }

@@ -128,9 +128,10 @@ export class Puzzles {
       this.say();
     }
     puzzle.isDecided = true;
+    const what = play.called(move, 0);
     this.verdict.textContent = isRight
-      ? `✓ Right${isHelped ? ", with help" : ""}: ${move.name}. It is the only move that wins.`
-      : `✗ Not this one: after “${move.name}” you lose, or do not win, with best play. Try again.`;
+      ? `✓ Right${isHelped ? ", with help" : ""}: ${what}. It is the only move that wins.`
+      : `✗ Not this one: after “${what}” you lose, or do not win, with best play. Try again.`;
     if (!isRight) queueMicrotask(() => play.goTo(0));
   }
   say() {

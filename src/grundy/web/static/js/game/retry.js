@@ -86,7 +86,7 @@ export class Retry {
         "p",
         {},
         h("strong", {}, `Mistake ${this.all - this.left.length + 1} of ${this.all}. `),
-        `Here you played “${play.line[at].move.name}” and gave the ${what} away. `,
+        `Here you played “${play.called(play.line[at].move, this.at)}” and gave the ${what} away. `,
         "Find a better move on the board.",
       ),
       h(
@@ -118,8 +118,8 @@ export class Retry {
         {},
         h("strong", {}, isGood ? "✓ Right. " : "✗ Not yet. "),
         isGood
-          ? `“${move.name}” keeps what you had.`
-          : `“${move.name}” gives it away too; try another one.`,
+          ? `“${play.called(move)}” keeps what you had.`
+          : `“${play.called(move)}” gives it away too; try another one.`,
       ),
       h(
         "div",

@@ -1,39 +1,49 @@
 // A position as an exercise on paper: its boards and questions, the solutions on a second page.
-import { ask } from "../api.js";
+import { ask, Problem } from "../api.js";
 import { h } from "../dom.js";
 import { printPages } from "../paper.js";
 import { miniature } from "./miniature.js";
 import { explanation } from "./panels.js";
 import { titled } from "./stage.js";
 import { meaning } from "./telling.js";
-import { letter } from "./words.js";
 
 const RULES = { normal: "Who cannot move loses.", misere: "Who cannot move wins." };
 
-/** Print the position that a play shows. @param {import("./play.js").Play} play */
-export async function printExercise(play) {
+/**
+ * Print the position that a play shows.
+ *
+ * @param {import("./play.js").Play} play
+ * @param {((drawing: any, widest: number) => Element) | null} smallDrawing how Sprouts are shown
+ */
+export async function printExercise(play, smallDrawing = null) {
   const { node, rules } = play;
   const asked = { position: node.text, play: rules };
+  const labels = node.naming.parts.map((part) => part.name);
+  // A position that is too large to be judged is an exercise all the same.
+  const orElse = (answer) => (error) => {
+    if (!(error instanceof Problem)) throw error;
+    return { ...answer, message: error.message };
+  };
   const [judged, explained] = await Promise.all([
-    ask("game/judge", { ...asked, moves: true }),
-    ask("game/explain", { ...asked, turn: play.player }),
+    ask("game/judge", { ...asked, moves: true }).catch(orElse({ outcome: null })),
+    ask("game/explain", { ...asked, turn: play.player, labels }).catch(orElse({ sections: [] })),
   ]);
-  if (!judged.outcome) throw new Error(judged.message);
+  const shown = { node, rules, smallDrawing };
   printPages(
     { class: "sheet light play" },
-    page("Exercise", node, rules, [
+    page("Exercise", shown, [
       h("ol", {}, questions(node.position, rules)),
       ...Array.from({ length: 6 }, () => h("p", { class: "write" })),
     ]),
-    page("Solutions", node, rules, [
-      h("p", {}, h("strong", {}, meaning(judged.outcome))),
-      h("p", {}, winning(node.position, judged)),
+    page("Solutions", shown, [
+      h("p", {}, h("strong", {}, meaning(judged.outcome) ?? judged.message)),
+      judged.outcome ? h("p", {}, winning(play, node.position, judged)) : null,
       explanation(explained),
     ]),
   );
 }
 
-function page(title, node, rules, below) {
+function page(title, { node, rules, smallDrawing }, below) {
   const { parts } = node.position;
   return h(
     "section",
@@ -41,7 +51,7 @@ function page(title, node, rules, below) {
     h("h2", {}, title),
     titled(parts),
     h("p", {}, RULES[rules]),
-    h("div", { class: "boards" }, miniature(node, null)),
+    h("div", { class: "boards" }, miniature(node, smallDrawing)),
     below,
   );
 }
@@ -56,10 +66,9 @@ function questions({ parts, moves }, rules) {
   ];
 }
 
-function winning({ parts, moves, complete }, { leads }) {
-  const names = moves
-    .filter((_, i) => leads[i] === "P")
-    .map((move) => move.name + (parts.length > 1 ? ` in ${letter(move.part)}` : ""));
+function winning(play, { moves, complete }, { leads }) {
+  const names = moves.filter((_, i) => leads[i] === "P").map((move) => play.called(move));
   const all = [...new Set(names)].join("; ") || "none";
-  return `Winning moves: ${all}${complete ? "." : ", of those that are listed."}`;
+  const isSure = complete && leads.every(Boolean);
+  return `Winning moves: ${all}${isSure ? "." : ", of those that could be looked at."}`;
 }

@@ -3,12 +3,12 @@
 import { h } from "../dom.js";
 import { picture } from "./board.js";
 import { meaning, moved, turn } from "./telling.js";
-import { letter, short } from "./words.js";
+import { short } from "./words.js";
 
 const GAP = 24; // pixels between boards
 const CAPTION = 30; // and above one, for its name
 const LARGEST = 3; // times the natural size
-const SMALLEST = 0.6; // below this a finger misses
+const SMALLEST = 0.546; // a cell has 24 pixels then; a board that is wider scrolls
 const SHARE_OF_PHONE = 0.5; // of the screen's height
 
 export const isPhone = () => innerWidth <= 850;
@@ -17,14 +17,16 @@ export class Stage {
   /** @type {any[]} */
   boards = [];
 
-  /** @param {{settings: Element, choose: Element, note: Element, buttons: Element}} around */
-  constructor({ settings, choose, note, buttons }) {
+  /** @param {{settings: Element, choose: Element, note: Element, buttons: Element, room: Element,
+   *   unpick: () => void}} around */
+  constructor({ settings, choose, note, buttons, room, unpick }) {
     this.title = h("div", {});
     this.status = h("p", { class: "play-status", role: "status", "aria-live": "polite" });
     this.judged = h("div", { class: "play-judged" });
     this.problem = h("p", { class: "problem", role: "alert" });
     this.place = h("div", { class: "play-boards" });
-    this.picked = h("p", { class: "quiet play-picked", role: "status" });
+    this.picked = h("span", { role: "status" });
+    this.unpick = h("button", { type: "button", hidden: true, onclick: unpick }, "Unpick");
     this.element = h(
       "section",
       { class: "card play-table", "aria-label": "Board" },
@@ -35,8 +37,9 @@ export class Stage {
       this.judged,
       this.problem,
       this.place,
-      this.picked,
+      h("p", { class: "quiet play-picked" }, this.picked, " ", this.unpick),
       buttons,
+      room,
     );
     new ResizeObserver(() => this.fit()).observe(this.place);
   }
@@ -44,15 +47,14 @@ export class Stage {
   // ---- the boards -------------------------------------------------------------------------------
 
   /** Show boards, in figures with the names of their parts; where there is none, its picture. */
-  show(tables, boards, parts) {
-    const several = parts.length > 1;
+  show(tables, boards, parts, naming) {
     this.boards = boards;
     this.place.replaceChildren(
       ...tables.map((table, i) =>
         h(
           "figure",
           { class: "play-part" },
-          several && table.parts.length ? caption(table, parts, boards[i]) : null,
+          caption(table, parts, naming, boards[i]),
           boards[i]?.element ?? picture(parts[table.parts[0]]),
         ),
       ),
@@ -68,7 +70,13 @@ export class Stage {
     if (!drawn.length || !clientWidth) return;
     const high = isPhone() ? innerHeight * SHARE_OF_PHONE : clientHeight;
     const found = scale(drawn, clientWidth, high);
-    for (const board of drawn) board.grow(found);
+    for (const board of drawn) {
+      board.grow(found);
+      const figure = board.element.closest("figure");
+      const isWide = !board.drawing && board.width * found > clientWidth;
+      figure.classList.toggle("wide", isWide);
+      if (isWide) showPiece(figure);
+    }
   }
 
   // ---- words ------------------------------------------------------------------------------------
@@ -78,6 +86,11 @@ export class Stage {
     const [title, ...rules] = titled(parts);
     if (this.title.firstChild?.textContent === title.textContent) return;
     this.title.replaceChildren(title, ...rules);
+  }
+  /** Say what a click does now, and whether something is picked. */
+  choose(words, isPicked) {
+    this.picked.textContent = words;
+    this.unpick.hidden = !isPicked;
   }
   /** Say who has moved, and who is to move. */
   say(play) {
@@ -98,6 +111,14 @@ export class Stage {
         ].filter(Boolean),
       );
   }
+}
+
+/** Scroll a board that is wider than its place so that its piece is in view. */
+function showPiece(figure) {
+  const piece = figure.querySelector(".queen, .token, .coin");
+  if (!piece) return;
+  const [at, seen] = [piece.getBoundingClientRect(), figure.getBoundingClientRect()];
+  figure.scrollLeft += (at.left + at.right - seen.left - seen.right) / 2;
 }
 
 /** The names of the games of a position as a heading, and their rules below it. */
@@ -134,7 +155,7 @@ export function scale(boards, width, height) {
   };
   let factor = LARGEST;
   while (factor > SMALLEST && !fits(factor)) factor -= 0.05;
-  return factor;
+  return Math.max(factor, SMALLEST);
 }
 
 function outcome({ outcome, values, value }, rules) {
@@ -152,16 +173,18 @@ const sum = (values, value) =>
   (values.length > 1 ? `${values.map(short).join(" ⊕ ")} = ` : "") + short(value);
 
 /** The names of the parts on a board; where a row has fallen apart, each above its own pins. */
-function caption(table, parts, board) {
+export function caption(table, parts, naming, board) {
+  if (!naming.isNeeded || !table.parts.length) return null;
+  const isSplit = table.parts.length > 1 && board?.middleOf;
   const names = table.parts.map((i) => {
     const { scene, text, game } = parts[i];
     const what = scene && text.length <= 24 ? text : "";
-    return h("span", {}, h("strong", {}, letter(i)), ` ${game} ${what}`.trimEnd());
+    const name = naming.parts[i].name;
+    return h("span", {}, h("strong", {}, name), ` ${isSplit ? "" : game} ${what}`.trimEnd());
   });
-  const isSplit = names.length > 1 && board?.beginOf;
   if (isSplit)
     names.forEach((name, i) => {
-      name.style.left = `${100 * board.beginOf(table.parts[i])}%`;
+      name.style.left = `${100 * board.middleOf(table.parts[i])}%`;
     });
   return h("figcaption", { class: isSplit ? "split" : null }, names);
 }

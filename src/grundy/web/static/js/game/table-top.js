@@ -6,6 +6,7 @@ import { Choosing, wayOf } from "./choosing.js";
 import { tables } from "./frame.js";
 import { play as playMotion, seen } from "./motion.js";
 import { Play } from "./play.js";
+import { caption } from "./stage.js";
 
 export class TableTop {
   play = new Play();
@@ -52,11 +53,19 @@ export class TableTop {
         ? new Board(table, parts, mine ? moves : [], {
             pick: (part, name) => this.#pick(part, name),
             hover: (part, name) => this.#hover(part, name),
+            drag: (part, names, isDone) => this.#drag(part, names, isDone),
           })
         : null,
     );
     this.element.replaceChildren(
-      ...standing.map((table, i) => this.boards[i]?.element ?? picture(parts[table.parts[0]])),
+      ...standing.map((table, i) =>
+        h(
+          "figure",
+          { class: "play-part" },
+          caption(table, parts, play.node.naming, this.boards[i]),
+          this.boards[i]?.element ?? picture(parts[table.parts[0]]),
+        ),
+      ),
     );
     for (const board of this.boards) {
       board?.grow(1);
@@ -72,6 +81,13 @@ export class TableTop {
     const move = this.choosing.pick(part, name);
     if (move) this.guarded(this.play.make({ ...move, way: wayOf(move, picked) }));
     else this.light();
+  }
+  #drag(part, names, isDone) {
+    if (this.play.busy || this.play.computersTurn) return;
+    const { scene } = this.play.position.parts[part];
+    const { move, way } = this.choosing.dragged(part, names, scene) ?? { move: null, way: [] };
+    if (move && isDone) this.guarded(this.play.make({ ...move, way }));
+    else this.light(isDone ? [] : way.map((one) => keyOf(part, one)));
   }
   #hover(part, name) {
     const move = name === null ? null : this.choosing.meant(part, name);

@@ -21,8 +21,10 @@ export function moved(play) {
   if (!play.at) return "";
   const { move } = play.node;
   const praise = move.lost && play.at > 1 ? "Well played! " : "";
-  const unsure = move.sure === false ? "It could not find out who wins. " : "";
-  return `${praise}${play.name(3 - play.player)} played: ${move.name}. ${unsure}`;
+  const unsure = move.sure === false ? "Who wins could not be found out. " : "";
+  const reason = move.reason ? `${move.reason} ` : "";
+  const what = play.called(move, play.at - 1);
+  return `${praise}${play.name(3 - play.player)} played: ${what}. ${unsure}${reason}`;
 }
 
 /** @param {import("./play.js").Play} play */

@@ -7,12 +7,9 @@ export const OPPONENTS = {
   random: ["Rae", "plays at random"],
 };
 
-/** The letter of a part: A, B, …, Z, AA. */
+/** The letter of a part, as moves that are typed name it: A, B, …, Z, P27, P28. */
 export function letter(place) {
-  let text = "";
-  for (let number = place + 1; number > 0; number = Math.floor((number - 1) / 26))
-    text = String.fromCharCode(65 + ((number - 1) % 26)) + text;
-  return text;
+  return place < 26 ? String.fromCharCode(65 + place) : `P${place + 1}`;
 }
 
 /** A long text by its beginning and end. */

@@ -1,11 +1,11 @@
 // The board of Sprouts: drag from spot to spot, and the curve stays where it was drawn.
 import { h, s } from "../../dom.js";
-import { fitted, HEIGHT, problem, spotAt, WIDTH, withCurve } from "./drawing.js";
+import { fitted, HEIGHT, problem, REACH, spotAt, WIDTH } from "./drawing.js";
 import { hasArms } from "./crosses.js";
 import { distance, meetsItself } from "./geometry.js";
-import { path, shapes } from "./picture.js";
+import { lastCurve, path, shapes } from "./picture.js";
 import { degrees } from "./plane.js";
-import { fitting } from "./route.js";
+import { byHand } from "./route.js";
 
 /**
  * @typedef {import("./plane.js").Drawing} Drawing
@@ -13,6 +13,7 @@ import { fitting } from "./route.js";
  */
 
 const LEAST_STEP = 3; // between points of a line that is being drawn
+const [LEAST, MOST] = [0.85, 2]; // spots and names keep this scale on a small board, up to so much
 const PAUSE = 120; // ms that the hand rests before the page says what the curve leads to
 /** @type {Record<string, string>} */
 const LEADS = { P: "wins", D: "draws", N: "loses" };
@@ -57,12 +58,16 @@ export class SproutsBoard {
       shapes(drawing),
       this.rubber,
     );
-    this.say = h("p", { class: "quiet sprout-words", role: "status" }, hand ? this.how : "");
+    this.say = h(
+      "p",
+      { class: "quiet sprout-words", role: "status" },
+      hand ? this.how : lastCurve(drawing),
+    );
     this.element = h("div", { class: "sprouts-place" }, this.svg, this.say);
     if (hand) this.listen();
   }
   get how() {
-    return hasArms(this.drawing) ? HOW_CROSSED : HOW;
+    return `${lastCurve(this.drawing)} ${hasArms(this.drawing) ? HOW_CROSSED : HOW}`.trim();
   }
   describe(part) {
     const { spots, curves } = this.drawing;
@@ -71,7 +76,12 @@ export class SproutsBoard {
     const game = hasArms(this.drawing) ? "Brussels Sprouts" : "Sprouts";
     return `${game}: ${part.text}; a drawing of ${spots.length} spots, ${live} of them alive, and ${curves.length / 2} curves. The moves are in the list too.`;
   }
+  /** How far from a spot it is caught, in units of the drawing: as many pixels, however small it is. */
+  get reach() {
+    return REACH / Math.min(1, this.svg.getScreenCTM().a);
+  }
   grow(scale) {
+    this.svg.style.setProperty("--spot", String(Math.min(MOST, Math.max(1, LEAST / scale))));
     this.svg.setAttribute("width", String(Math.round(this.width * scale)));
     this.svg.setAttribute("height", String(Math.round(this.height * scale)));
   }
@@ -98,7 +108,7 @@ export class SproutsBoard {
   begin(event) {
     if (event.button) return;
     const point = this.at(event);
-    this.from = spotAt(this.drawing, point);
+    this.from = spotAt(this.drawing, point, this.reach);
     if (this.from < 0) return;
     event.preventDefault();
     this.svg.setPointerCapture(event.pointerId);
@@ -118,7 +128,7 @@ export class SproutsBoard {
     this.rubber.setAttribute("d", path([this.drawing.spots[this.from], ...this.line]));
     this.tint(null);
     clearTimeout(this.pause);
-    const to = spotAt(this.drawing, this.at(event));
+    const to = spotAt(this.drawing, this.at(event), this.reach);
     if (to >= 0) this.pause = window.setTimeout(() => this.foretell(to), PAUSE);
   }
   /** The hand rests on a spot: show what the curve would lead to. */
@@ -138,14 +148,13 @@ export class SproutsBoard {
     else if (this.say.textContent.startsWith("This curve")) this.say.textContent = this.how;
   }
   next(to, points) {
-    const { from, drawing } = this;
-    return withCurve(drawing, from, to, fitting(drawing, from, to, points) ?? points);
+    return byHand(this.drawing, { a: this.from, b: to, inner: points.slice(1, -1) });
   }
   end(event) {
     if (this.from < 0) return;
     this.move(event);
     const { from, drawing } = this;
-    const to = spotAt(drawing, this.at(event));
+    const to = spotAt(drawing, this.at(event), this.reach);
     const points = to < 0 ? this.line : fitted(drawing, from, to, this.line);
     const why = points.length < 3 ? "" : problem(drawing, from, to, points);
     if (why) this.say.textContent = why;

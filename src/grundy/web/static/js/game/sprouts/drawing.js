@@ -10,12 +10,12 @@ import { degrees } from "./plane.js";
 
 export const WIDTH = 720;
 export const HEIGHT = 460;
-export const REACH = 24; // how far from a spot a curve may be begun
+export const REACH = 24; // pixels from a spot in which a finger catches it
 const STUB = 12; // so far from its spot a curve is straight, so that curves leave in clear directions
 const NEAREST = 11; // to a spot that it passes
 const LEAST_ANGLE = 0.2; // between curves at a spot
 const SHORTEST = 40;
-const ROUGH = 1.5; // a drawn line is simplified by no more
+const ROUGH = 2; // a drawn line is simplified by no more
 
 /** Spots, or crosses, for a beginning, on a ring. @returns {Drawing} */
 export function begin(count, isCrossed = false) {
@@ -29,17 +29,18 @@ export function begin(count, isCrossed = false) {
   return { spots, curves: [] };
 }
 
-/** The spot at a point, or -1. @param {Drawing} drawing @param {Point} point */
-export function spotAt({ spots }, point) {
+/** The spot within reach of a point, or -1. @param {Drawing} drawing @param {Point} point */
+export function spotAt({ spots }, point, reach = REACH) {
   const near = spots
     .map((spot, i) => [distance(spot, point), i])
-    .filter(([far]) => far <= REACH)
+    .filter(([far]) => far <= reach)
     .sort((a, b) => a[0] - b[0]);
   return near.length ? near[0][1] : -1;
 }
 
 /**
- * A drawn line as a curve from spot to spot: it begins and ends in them, and is simpler.
+ * A drawn line as a curve from spot to spot: it begins and ends in them, is simpler, and has whole
+ * numbers between, as an address has it.
  *
  * @param {Drawing} drawing
  * @param {Point[]} points
@@ -52,13 +53,14 @@ export function fitted({ spots }, a, b, points) {
   const line = first < 0 || last < first ? [] : points.slice(first, last + 1);
   // The straight ends are kept as they are.
   const middle = line.length > 2 ? simplify(line, ROUGH) : line;
-  if (!start.arms) return [start, ...middle, end];
+  const whole = ({ x, y }) => ({ x: Math.round(x), y: Math.round(y) });
+  if (!start.arms) return [start, ...middle.map(whole), end];
   const arm = (spot, point) => {
     const number = armTowards(spot, point);
     return number < 0 ? [] : [tip(spot, spot.arms[number])];
   };
   const [one, other] = [points[0], points[points.length - 1]];
-  return [start, ...arm(start, one), ...middle, ...arm(end, other), end];
+  return [start, ...[...arm(start, one), ...middle, ...arm(end, other)].map(whole), end];
 }
 
 /**

@@ -2,11 +2,12 @@
 import { ask } from "../../api.js";
 import { tables } from "../frame.js";
 import { tip } from "./crosses.js";
-import { begin, withCurve } from "./drawing.js";
+import { begin, problem, withCurve } from "./drawing.js";
 import { distance } from "./geometry.js";
 import { KEYS } from "./known.js";
 import { words } from "./plane.js";
-import { routes } from "./route.js";
+import { byHand, routes } from "./route.js";
+import { read } from "./written.js";
 
 /** @typedef {import("./plane.js").Drawing} Drawing */
 
@@ -42,13 +43,27 @@ async function drawn(line, at, id) {
   if (moved?.id !== id) return was;
   const moving = before.position.parts[node.move.part];
   if (node.move.drawing) return node.move.drawing;
-  return routed(was, KEYS[moving.game], part.text);
+  return (
+    (await kept(was, node.move.curve, KEYS[moving.game], part.text)) ??
+    routed(was, KEYS[moving.game], part.text)
+  );
 }
 
 /** The part that stands on a board; where its last move was made, one where nothing is left. */
 function partOf(node, id) {
   const table = tables(node).find((one) => one.id === id);
   return node.position.parts[table?.parts[0]] ?? { text: "0" };
+}
+
+/** A drawing with the curve of an address, if it makes a position of it. */
+async function kept(drawing, text, game, to) {
+  const hand = text ? read(text) : null;
+  const count = drawing.spots.length;
+  if (!hand || hand.a >= count || hand.b >= count) return null;
+  const points = [drawing.spots[hand.a], ...hand.inner, drawing.spots[hand.b]];
+  if (problem(drawing, hand.a, hand.b, points)) return null;
+  const next = byHand(drawing, hand);
+  return (await isOf(next, game, to)) ? next : null;
 }
 
 /** Draw a curve that makes a position of a drawing, checked by what it makes. */

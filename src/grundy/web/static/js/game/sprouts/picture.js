@@ -5,30 +5,78 @@ import { HEIGHT, WIDTH } from "./drawing.js";
 import { degrees } from "./plane.js";
 
 const LIVES = 3;
+const BESIDE = 19; // how far from its spot a name stands
+
+/** What a spot is called: a, b, …, z, a2. @param {number} number */
+export function nameOf(number) {
+  const round = Math.floor(number / 26);
+  return String.fromCharCode(97 + (number % 26)) + (round ? String(round + 1) : "");
+}
+
+/** Which way the last curve went, in words, or "". @param {import("./plane.js").Drawing} drawing */
+export function lastCurve({ spots, curves }) {
+  if (!curves.length) return "";
+  const [{ a }, { b }] = curves.slice(-2);
+  return `The last curve went from ${nameOf(a)} to ${nameOf(b)}, with the new spot ${nameOf(spots.length - 1)}.`;
+}
 
 /** A smooth line through all points, which are close enough together to be joined as they are. */
 export function path(points) {
   return `M${points.map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" L")}`;
 }
 
-/** The curves and the spots, each with the lives that it has left. */
+/** The curves, the last one marked, and the spots, each with its name and the lives that are left. */
 export function shapes(drawing) {
   const degree = degrees(drawing);
+  const last = drawing.curves.length - 2;
   return [
     ...drawing.curves.map(({ points }, i) =>
-      s("path", { class: "sprout-curve", d: path(points), "data-curve": String(i) }),
+      s("path", {
+        class: `sprout-curve${i < last ? "" : " last"}`,
+        d: path(points),
+        "data-curve": String(i),
+      }),
     ),
+    ...drawing.spots.map((_, i) => label(drawing, i)),
     ...drawing.spots.map(({ x, y, arms }, i) => {
       const lives = LIVES - degree[i];
       if (arms) return cross(x, y, arms);
       return s(
         "g",
         { class: `sprout-spot${lives ? "" : " dead"}`, transform: `translate(${x} ${y})` },
-        s("circle", { r: lives ? 10 : 6 }),
-        lives ? s("text", {}, String(lives)) : null,
+        s(
+          "g",
+          { class: "sprout-scaled" },
+          s("circle", { r: lives ? 10 : 6 }),
+          lives ? s("text", {}, String(lives)) : null,
+        ),
       );
     }),
   ];
+}
+
+/** The name of a spot, where it has most room. */
+function label({ spots, curves }, spot) {
+  const { x, y, arms = [] } = spots[spot];
+  const towards = (point) => Math.atan2(point.y - y, point.x - x);
+  const taken = curves
+    .flatMap(({ a, b, points }) => [
+      ...(a === spot ? [towards(points[1])] : []),
+      ...(b === spot ? [towards(points[points.length - 2])] : []),
+    ])
+    .concat(arms)
+    .sort((p, q) => p - q);
+  const gaps = taken.map((turn, i) => {
+    const next = taken[i + 1] ?? taken[0] + 2 * Math.PI;
+    return { wide: next - turn, middle: (turn + next) / 2 };
+  });
+  const { middle } = gaps.sort((p, q) => q.wide - p.wide)[0] ?? { middle: -Math.PI / 4 };
+  const name = s(
+    "text",
+    { class: "sprout-name", x: BESIDE * Math.cos(middle), y: BESIDE * Math.sin(middle) },
+    nameOf(spot),
+  );
+  return s("g", { transform: `translate(${x} ${y})` }, s("g", { class: "sprout-scaled" }, name));
 }
 
 function cross(x, y, arms) {

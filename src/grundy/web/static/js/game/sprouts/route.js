@@ -2,7 +2,7 @@
 // that are to be on one side of it on that side.
 import { cross, distance, fromLine, meetsItself, simplify, smooth } from "./geometry.js";
 import { tip } from "./crosses.js";
-import { HEIGHT, problem, WIDTH } from "./drawing.js";
+import { HEIGHT, problem, WIDTH, withCurve } from "./drawing.js";
 import { along } from "./plane.js";
 
 /**
@@ -76,6 +76,19 @@ function first(all, find) {
     if (found) return found;
   }
   return null;
+}
+
+/**
+ * A drawing with one more curve of a hand, which it keeps for the address.
+ *
+ * @param {Drawing} drawing
+ * @param {import("./written.js").Hand} hand
+ * @returns {Drawing & {hand: import("./written.js").Hand}}
+ */
+export function byHand(drawing, hand) {
+  const { a, b, inner } = hand;
+  const points = [drawing.spots[a], ...inner, drawing.spots[b]];
+  return { ...withCurve(drawing, a, b, fitting(drawing, a, b, points) ?? points), hand };
 }
 
 /** A line as smooth as it may be drawn, or nothing. */

@@ -3,3 +3,4 @@ export { SproutsBoard } from "./board.js";
 export { found } from "./drawings.js";
 export { small } from "./picture.js";
 export { words } from "./plane.js";
+export { written } from "./written.js";

@@ -92,7 +92,7 @@ def test_a_position_is_played_in_a_notebook(lab: tuple[str, Path]) -> None:
         playwright.expect(page.locator(".grundy-widget .play-reason")).to_contain_text(
             "take 2 from 3"
         )
-        page.locator(".grundy-widget").get_by_role("button", name="stone 2", exact=True).click()
+        page.locator(".grundy-widget").get_by_role("button", name="stone 2: take 2 from 3").click()
         playwright.expect(status).to_contain_text("take 2 from 3. Player 2 is to move.")
         playwright.expect(status).to_contain_text("loses, whatever they play")
         page.get_by_role("button", name="Undo").click()

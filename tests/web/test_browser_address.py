@@ -14,9 +14,9 @@ def test_back_takes_a_move_back_and_forward_makes_it_again(page, address):
     """Against another person each move is a step of the browser's history."""
     page.goto(f"{address}#game=nim+2+3&against=person")
     says(page, "Player 1 is to move")
-    page.get_by_role("button", name="take 1 from 2").click()
+    page.locator(".play-list").get_by_role("button", name="take 1 from 2").click()
     says(page, "Player 1 played: take 1 from 2.")
-    page.get_by_role("button", name="take 3 from 3").click()
+    page.locator(".play-list").get_by_role("button", name="take 3 from 3").click()
     says(page, "Player 2 played: take 3 from 3.")
 
     page.go_back()
@@ -33,7 +33,7 @@ def test_back_takes_the_computers_answer_back_with_the_move(page, address):
     """After an answer the step before is the person's own turn, with the same board."""
     page.goto(f"{address}#game=nim+1+2+3&against=perfect")
     says(page, "It is your turn.")
-    page.get_by_role("button", name="take 3 from 3").click()
+    page.locator(".play-list").get_by_role("button", name="take 3 from 3").click()
     says(page, "Ada played: take 1 from 2. It is your turn.")
     page.go_back()
     playwright.expect(page.locator(".play-status")).to_have_text("It is your turn.")
@@ -44,7 +44,7 @@ def test_back_takes_the_computers_answer_back_with_the_move(page, address):
 def test_keys_undo_and_redo_moves(page, address):
     """Ctrl+Z and Ctrl+Y work wherever one is, but in a field that has an undo of its own."""
     page.goto(f"{address}#game=nim+2+3&against=person")
-    page.get_by_role("button", name="take 1 from 2").click()
+    page.locator(".play-list").get_by_role("button", name="take 1 from 2").click()
     says(page, "Player 1 played")
     page.keyboard.press("Control+z")
     playwright.expect(page.locator(".play-status")).to_have_text("Player 1 is to move.")

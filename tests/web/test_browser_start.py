@@ -17,7 +17,7 @@ def take(page: Any, stone: int, heap: int) -> None:
     """Click a stone of the small game; it goes with those after it."""
     boards = page.locator(".start-game .play-board").filter(has=page.get_by_role("button"))
     board = boards.nth(heap)
-    board.get_by_role("button", name=f"stone {stone}", exact=True).click()
+    board.get_by_role("button", name=f"stone {stone}:").click()
 
 
 @pytest.mark.parametrize("page", [DESKTOP, PHONE], indirect=True, ids=["desktop", "phone"])

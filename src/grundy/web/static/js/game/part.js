@@ -433,6 +433,9 @@ class GamePart {
     this.stage.picked.textContent = isMine
       ? choosing.words(this.list.candidates, play.position)
       : "";
+    for (const board of this.boards)
+      if (board instanceof Board)
+        board.call((part, name) => choosing.deed(part, name, play.position));
     this.light();
   }
   /** What the moves lead to, and how long the play lasts then, where that is to be seen. */

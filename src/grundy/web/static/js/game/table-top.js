@@ -58,6 +58,7 @@ export class TableTop {
     this.element.replaceChildren(
       ...standing.map((table, i) => this.boards[i]?.element ?? picture(parts[table.parts[0]])),
     );
+    this.#call();
     for (const board of this.boards) {
       board?.grow(1);
       if (board) playMotion(board, were.get(board.table.id));
@@ -71,7 +72,14 @@ export class TableTop {
     const picked = this.choosing.part === part ? [...this.choosing.picked, name] : [name];
     const move = this.choosing.pick(part, name);
     if (move) this.guarded(this.play.make({ ...move, way: wayOf(move, picked) }));
-    else this.light();
+    else {
+      this.#call();
+      this.light();
+    }
+  }
+  #call() {
+    const deed = (part, name) => this.choosing.deed(part, name, this.play.position);
+    for (const board of this.boards) board?.call(deed);
   }
   #hover(part, name) {
     const move = name === null ? null : this.choosing.meant(part, name);

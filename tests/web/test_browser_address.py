@@ -87,6 +87,23 @@ def test_a_link_to_no_game_opens_another_one_and_says_so(page, address):
     says(page, "It is your turn.")
 
 
+def test_a_link_with_a_bad_step_keeps_the_rest(page, address):
+    """The play goes as far as it can, in an open page, too; then the sentence goes."""
+    page.goto(f"{address}#game=nim+3+4&m=1&m=foo&m=1")
+    problem = page.locator(".play-table > .problem")
+    playwright.expect(problem).to_contain_text(
+        'The play ends before move 2: "foo" is no legal move'
+    )
+    says(page, "Player 1 played: take 1 from 3. Player 2 is to move.")
+    page.evaluate("location.hash = 'game=kayle+5'")
+    playwright.expect(problem).to_contain_text("Did you mean kayles")
+    page.wait_for_url("**/#game=nim+3+4&play=normal&against=person&first=1&m=1")
+    page.evaluate("location.hash = 'game=nim+3+4'")
+    playwright.expect(problem).to_be_hidden()
+    page.evaluate("location.hash = 'game=nim+0'")
+    says(page, "Nobody can move here: choose a game, or a larger position.")
+
+
 def test_a_link_to_no_part_opens_the_first_page(page, address):
     """Names that every object of JavaScript has are no parts."""
     for name in ("nosuch", "__proto__", "toString=3"):

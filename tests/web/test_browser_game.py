@@ -315,6 +315,20 @@ def test_a_move_whose_position_cannot_be_had(page, address):
     playwright.expect(page.locator(".play-step")).to_have_count(2)
 
 
+def test_a_click_is_seen_before_the_answer_comes(page, address):
+    """The stones that go are pale at once, and a line above the page says that it waits."""
+    open_game(page, address, "nim 3")
+    held = Held(page, "game/position", most=1)
+    thing(page, "stone 2").click()
+    held.wait()
+    playwright.expect(page.locator(".play-cell.going")).to_have_count(2)
+    playwright.expect(page.locator("html")).to_have_attribute("data-waiting", "")
+    held.release()
+    says(page, "Player 1 played: take 2 from 3.")
+    playwright.expect(page.locator(".play-cell.going")).to_have_count(0)
+    playwright.expect(page.locator("html")).not_to_have_attribute("data-waiting", "")
+
+
 def test_a_start_outlives_a_change_of_the_rules(page, address):
     """The new play begins, by the new rules."""
     open_game(page, address, "nim 3")

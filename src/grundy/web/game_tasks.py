@@ -122,10 +122,14 @@ class GamePosition(Answer):
 
 
 class Replayed(Answer):
-    """The moves of a play, each with the position that it leaves."""
+    """The moves of a play, each with the position that it leaves.
+
+    They end before the first that is not legal; problem says which, and why.
+    """
 
     start: str
     moves: list[GameMove]
+    problem: str = ""
 
 
 def games(request: ListAll) -> Games:
@@ -162,11 +166,15 @@ def move(request: FindMove) -> GameMove:
 
 
 def replay(request: ReplayMoves) -> Replayed:
-    """Go through a play move by move, each a legal one."""
+    """Go through a play move by move, as far as they are legal."""
     found = read_position(request.position)
     made = Replayed(written(found), [])
-    for typed in request.moves:
-        one = _meant(found, typed)
+    for number, typed in enumerate(request.moves, start=1):
+        try:
+            one = _meant(found, typed)
+        except PositionError as error:
+            made.problem = f"The play ends before move {number}: {error}"
+            break
         made.moves.append(move_answer(one))
         found = one.option
     return made

@@ -219,6 +219,10 @@ export class Board {
       name(item);
     }
   }
+  /** A move is on its way: what it touches is pale until its position comes. */
+  go({ part, way = [] }) {
+    for (const name of way) this.items.get(keyOf(part, name))?.element.classList.add("going");
+  }
   /** Write values over places, by their keys; zeros stand out. @param {Map<string, string>} worths */
   lay(worths) {
     for (const [key, item] of this.items) {

@@ -179,6 +179,7 @@ class GamePart {
   /** Show what the address says: a step of this play, another play, or what was shown before. */
   async opened(fields) {
     const found = fromLink(fields);
+    this.stage.problem.textContent = "";
     if (!found && fields.get("puzzle") === "today") {
       this.begun = true;
       this.following = location.hash;
@@ -199,7 +200,11 @@ class GamePart {
       if (fields.has("puzzle")) this.guarded(this.puzzles.take());
       return;
     }
-    if (this.play.position) return; // what was shown stays, beside the sentence
+    if (this.play.position) {
+      this.kept = location.hash; // what was shown stays, beside the sentence
+      this.keepAddress("begin");
+      return;
+    }
     const reason = this.stage.problem.textContent;
     if (await this.follow({ start: DEFAULT }))
       this.stage.problem.textContent = `${reason} So this link cannot be opened; here is another game.`;
@@ -260,6 +265,7 @@ class GamePart {
         : null;
     this.stage.problem.textContent = "";
     this.list.filter.value = "";
+    for (const one of this.boards) if (one instanceof Board) one.go({ ...move, way });
     this.guarded(this.play.make(way ? { ...move, way } : move));
   }
   /** Make the move that is typed, or the only one that is left in the list. */

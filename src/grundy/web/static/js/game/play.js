@@ -90,6 +90,7 @@ export class Play extends EventTarget {
     Object.assign(this, begun, settings);
     this.changedNow("begin");
     await this.goOn();
+    if (found.problem) throw new Error(found.problem);
   }
 
   /** Make a legal move; what was undone is forgotten. */
@@ -99,9 +100,14 @@ export class Play extends EventTarget {
     this.loading = true;
     try {
       await inTime(loaded(node, this.node), () => turn === this.turn);
-    } finally {
-      if (turn === this.turn) this.loading = false;
+    } catch (error) {
+      if (turn === this.turn) {
+        this.loading = false;
+        this.changedNow("look");
+      }
+      throw error;
     }
+    this.loading = false;
     this.line = [...this.line.slice(0, this.at + 1), node];
     this.at += 1;
     this.changedNow("move");
@@ -281,7 +287,7 @@ export class Play extends EventTarget {
  * @param {URLSearchParams} fields
  */
 export function fromLink(fields) {
-  const start = fields.get("game");
+  const start = fields.get("game")?.trim();
   if (!start) return null;
   const one = (name, allowed, otherwise) =>
     allowed.includes(fields.get(name)) ? fields.get(name) : otherwise;
@@ -291,7 +297,7 @@ export function fromLink(fields) {
     first: Number(one("first", ["1", "2"], "1")),
     puzzle: fields.has("puzzle"),
   };
-  return { start: start.trim(), moves: fields.getAll("m"), settings };
+  return { start, moves: fields.getAll("m"), settings };
 }
 
 /** The answer to what was asked; where something newer has begun, none, and no refusal either. */

@@ -71,8 +71,11 @@ export class TableTop {
     if (this.play.busy || this.play.computersTurn) return;
     const picked = this.choosing.part === part ? [...this.choosing.picked, name] : [name];
     const move = this.choosing.pick(part, name);
-    if (move) this.guarded(this.play.make({ ...move, way: wayOf(move, picked) }));
-    else {
+    if (move) {
+      const made = { ...move, way: wayOf(move, picked) };
+      for (const board of this.boards) board?.go(made);
+      this.guarded(this.play.make(made));
+    } else {
       this.#call();
       this.light();
     }

@@ -12,7 +12,7 @@ import { RandomPanel } from "./random.js";
 import { Search } from "./search.js";
 import { savePng, saveSvg } from "./pictures.js";
 import { saveJson, shareLink } from "./share.js";
-import { takeSheet } from "./lead.js";
+import { takeWanted } from "./lead.js";
 import { printSheet } from "./sheet.js";
 import { Steps } from "./steps.js";
 import { help, toolbar } from "./tools.js";
@@ -41,7 +41,7 @@ export function create() {
 
 export async function opened(fields) {
   await part.keeper.open(fields.get("graph") ?? "");
-  part.sheetWanted = takeSheet();
+  part.arrive(takeWanted());
 }
 
 class GraphPart {
@@ -80,7 +80,14 @@ class GraphPart {
     this.columns = h(
       "div",
       { class: "two" },
-      h("section", { "aria-label": "Picture" }, this.view.frame, this.status, help()),
+      h(
+        "section",
+        { "aria-label": "Picture" },
+        this.view.frame,
+        this.view.minimap.canvas,
+        this.status,
+        help(),
+      ),
       h(
         "div",
         { class: "beside" },
@@ -213,6 +220,14 @@ class GraphPart {
       this.say(this.refusal);
       this.show();
     }
+  }
+
+  /** What another part wants with the graph to which it has led. */
+  arrive(wanted) {
+    if (!wanted) return;
+    this.sheetWanted = wanted.asSheet;
+    if (wanted.first.length < this.model.names.length) this.view.camera.fit(wanted.first);
+    this.say(wanted.said);
   }
 
   // ---- places -----------------------------------------------------------------------------

@@ -68,14 +68,7 @@ export class View {
       h("br", {}),
       "Hold Shift and drag from one to another for an arc.",
     );
-    this.frame = h(
-      "div",
-      { class: "picture" },
-      this.painting.canvas,
-      this.svg,
-      this.invitation,
-      this.minimap.canvas,
-    );
+    this.frame = h("div", { class: "picture" }, this.painting.canvas, this.svg, this.invitation);
     this.gestures = new Gestures(this);
     this.keyboard = new Keyboard(this, this.gestures);
     model.addEventListener("change", ({ detail: { kind, vertex } }) => {

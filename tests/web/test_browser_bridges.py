@@ -18,6 +18,8 @@ def test_a_game_is_shown_as_graph_and_played_again(browser, address):
         playwright.expect(page.locator(".vertex")).to_have_count(5)  # 3, 2, 1 + 1, 1, nothing
 
         page.get_by_role("button", name="Play this graph").click()
+        page.get_by_text("The token stands on 3. Click").wait_for()
+        page.get_by_role("button", name="With hints, in the part Game").click()
         page.wait_for_function("() => location.hash.startsWith('#game=token')")
         page.locator(".play-board").first.wait_for()
         page.go_back()

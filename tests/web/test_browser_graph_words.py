@@ -3,6 +3,7 @@
 import pytest
 
 from graph_page import button, names, option, shown, vertex, wait_for_names
+from web_browser import violations
 
 playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
 
@@ -77,6 +78,7 @@ def test_a_graph_is_played_on_the_drawing(opened):
     button(page, "Play this graph").click()
     status.to_have_text("The token stands on d. Click a vertex that an arrow leads to.")
     assert page.locator(".vertex:is(.P, .N)").count() == 0  # nobody says who wins
+    assert violations(page) == []
     page.locator('.vertex[aria-label="e"]').click()
     status.to_have_text("No arrow leads from d to e.")
     page.locator('.vertex[aria-label="b, move the token here"]').click()

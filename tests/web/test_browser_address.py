@@ -100,6 +100,8 @@ def test_a_link_with_a_bad_step_keeps_the_rest(page, address):
     page.wait_for_url("**/#game=nim+3+4&play=normal&against=person&first=1&m=1")
     page.evaluate("location.hash = 'game=nim+3+4'")
     playwright.expect(problem).to_be_hidden()
+    page.evaluate("location.hash = 'game=&m=1'")
+    playwright.expect(problem).to_have_text("This link holds no position.")
     page.evaluate("location.hash = 'game=nim+0'")
     says(page, "Nobody can move here: choose a game, or a larger position.")
 

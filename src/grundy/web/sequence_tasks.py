@@ -293,6 +293,7 @@ class QuotientOnPage(Quotient):
     a file can hold has a certificate.
     """
 
+    rule: str
     text: str
     facts: dict[str, str]
     table: list[list[int]] | None
@@ -311,6 +312,7 @@ def quotient(request: AskQuotient) -> QuotientOnPage:
     answer["phi"] = answer["phi"][:_MOST_ELEMENTS_LISTED]
     return {
         **answer,
+        "rule": _rule(ruleset),
         "text": f"{ruleset.text}: {size_of(found)}",
         "facts": facts_of(found),
         "table": found.table.tolist() if found.order <= MOST_ELEMENTS_SHOWN else None,

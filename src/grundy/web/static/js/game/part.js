@@ -22,6 +22,7 @@ import { isPhone, Stage } from "./stage.js";
 import { soon, tints } from "./tints.js";
 
 const DEFAULT = "nim 3 4 5";
+const EMPTY = "This link holds no position.";
 const LONGEST = 4000; // signs of an address that every browser and chat takes
 let shown = null;
 
@@ -185,9 +186,12 @@ class GamePart {
       this.following = location.hash;
       return this.puzzles.today();
     }
+    // Spaces, or moves of no position: what somebody has cut off or typed by mistake.
+    const empty = !found && (fields.get("game") || fields.has("m")) ? EMPTY : "";
     if (!found && this.begun) {
       this.kept = location.hash;
       this.keepAddress();
+      this.stage.problem.textContent = empty;
       return;
     }
     if (found && this.play.recall(found)) {
@@ -196,6 +200,7 @@ class GamePart {
     }
     this.begun = true;
     if (await this.follow(found ?? { start: DEFAULT })) {
+      if (empty) this.stage.problem.textContent = `${empty} Here is another game.`;
       if (fields.has("why")) this.guarded(this.retry.begin());
       if (fields.has("puzzle")) this.guarded(this.puzzles.take());
       return;

@@ -89,7 +89,7 @@ export class Walk {
     if (!label) this.#wait();
     else if (this.against === "random")
       this.#move(label.followers[Math.floor(Math.random() * label.followers.length)]);
-    else this.#move(label.best);
+    else this.#move(label.best ?? label.followers[0]);
   }
   #wait() {
     clearTimeout(this.#timer);

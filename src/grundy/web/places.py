@@ -83,11 +83,11 @@ def _longest_plays(rows: list[list[int]]) -> list[int] | None:
             before[follower].append(vertex)
     longest = [0] * len(rows)
     ready = [vertex for vertex, count in enumerate(left) if not count]
-    for follower in ready:
+    for follower in ready:  # in the order of their longest plays
         for vertex in before[follower]:
-            longest[vertex] = max(longest[vertex], longest[follower] + 1)
             left[vertex] -= 1
             if not left[vertex]:
+                longest[vertex] = longest[follower] + 1
                 ready.append(vertex)
     return longest if len(ready) == len(rows) else None
 

@@ -180,6 +180,7 @@ def test_the_check_of_a_certificate_is_played(browser, address):
         page.get_by_text("G(83) = 7 = 7 = G(71) ✓").wait_for()
         lit, pair = page.locator(".lit-part.checked"), page.locator(".lit-part.pair")
         playwright.expect(pair).to_have_count(2)  # 71 and 83
+        playwright.expect(lit).to_be_in_viewport()
         begun = lit.bounding_box()["width"]
         argument = playwright.expect(page.locator(".argument .lit"))
         argument.to_contain_text("from 71 to 154")

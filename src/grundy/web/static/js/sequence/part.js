@@ -261,7 +261,11 @@ class SequencePart {
     this.check.leave();
     this.tabs.press(key);
     this.under.replaceChildren(key === "check" ? this.check.element : this.list);
-    if (key === "check") this.check.comeBack();
+    // What looks after the plot makes room, so that the check and what it lights are seen at once.
+    this.normal?.classList.toggle("checking", key === "check");
+    if (key !== "check") return;
+    this.place.scrollIntoView({ block: "nearest" });
+    this.check.comeBack();
   }
 
   /** Offer the check of a game whose period has a certificate; null for none. */

@@ -216,6 +216,17 @@ def test_the_reference_forgets_nothing(kind: str, names: list[str]) -> None:
     assert not missing, f"{kind}: {missing}"
 
 
+@pytest.mark.parametrize("name", ["index", "play", "explorer", "notebooks"])
+def test_the_chapters_on_the_page_show_it(name: str) -> None:
+    """Each has a picture of it, small and in words, too."""
+    text = (ROOT / f"docs/{name}.md").read_text(encoding="utf-8")
+    shown = re.findall(r"!\[(.+)\]\(images/((?:page.*|notebook)\.png)\)", text)
+    assert shown
+    for words, picture in shown:
+        assert len(words) > 40
+        assert (ROOT / "docs/images" / picture).stat().st_size <= 60_000
+
+
 def test_decisions_are_numbered_without_gaps() -> None:
     """Decision notes are numbered 0001, 0002, … and each says what would change our mind."""
     notes = sorted(DECISIONS.glob("*.md"))

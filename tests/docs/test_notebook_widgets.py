@@ -1,81 +1,24 @@
 """Widgets in a real JupyterLab: boards that are played on, with hints, and graphs with steps."""
 
-import json
-import os
-import subprocess
-import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from waiting import LONGEST, wait_until
-from web_browser import DESKTOP, chromium
+from jupyter_lab import jupyter_lab, shown
 
 pytest.importorskip("anywidget", reason="widgets are anywidget's, of the group notebooks")
 pytest.importorskip("jupyterlab", reason="JupyterLab is in the group notebooks")
-nbformat = pytest.importorskip("nbformat", reason="nbformat is in the group notebooks")
+pytest.importorskip("nbformat", reason="nbformat is in the group notebooks")
 playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
-
-# What is run before the kernel is connected is lost.
-RUN = """async () => {
-    const { context } = jupyterapp.shell.currentWidget;
-    await context.ready;
-    await context.sessionContext.ready;
-    await jupyterapp.commands.execute("notebook:run-all-cells");
-}"""
 
 pytestmark = pytest.mark.filterwarnings("default")  # libraries below warn of what is theirs
 
 
 @pytest.fixture(scope="module")
 def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path]]:
-    """Yield the address and the folder of a JupyterLab that keeps to that folder."""
-    folder = tmp_path_factory.mktemp("lab")
-    names = ("RUNTIME_DIR", "CONFIG_DIR", "DATA_DIR")
-    apart = {f"JUPYTER_{name}": str(folder / name) for name in names}
-    settings = {f"JUPYTERLAB_{name}_DIR": str(folder / name) for name in ("SETTINGS", "WORKSPACES")}
-    process = subprocess.Popen(
-        [sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root", "--ip=127.0.0.1",
-         "--port=0", f"--ServerApp.root_dir={folder}", "--IdentityProvider.token=",
-         "--LabApp.news_url=None",
-         "--LabApp.expose_app_in_browser=True"],
-        env={**os.environ, **apart, **settings},
-        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-    )  # fmt: skip
-    try:
-        runtime = folder / "RUNTIME_DIR"
-        wait_until(lambda: list(runtime.glob("jpserver-*.json")))
-        (file,) = runtime.glob("jpserver-*.json")
-        wait_until(lambda: file.read_text().endswith("}"))
-        yield json.loads(file.read_text())["url"], folder
-    finally:
-        process.terminate()
-        process.wait(LONGEST)
-
-
-@contextmanager
-def shown(lab: tuple[str, Path], name: str, code: str) -> Iterator[Any]:
-    """Run one cell of a notebook, and give its page when a widget stands there."""
-    address, folder = lab
-    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(code)])
-    kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
-    notebook.metadata["kernelspec"] = kernel
-    nbformat.write(notebook, folder / f"{name}.ipynb")
-    with chromium() as browser:
-        page = browser.new_page(viewport=DESKTOP)
-        said: list[str] = []
-        page.on("pageerror", lambda error: said.append(str(error)))
-        page.set_default_timeout(1000 * LONGEST)
-        # A workspace of its own: JupyterLab opens what an earlier test had opened, too.
-        page.goto(f"{address}lab/workspaces/{name}/tree/{name}.ipynb")
-        page.wait_for_selector(".jp-Notebook .cm-content")
-        page.evaluate(RUN)
-        page.wait_for_selector(".grundy-widget")
-        yield page
-        assert said == []
+    with jupyter_lab(tmp_path_factory.mktemp("lab")) as found:
+        yield found
 
 
 def test_a_position_is_played_in_a_notebook(lab: tuple[str, Path]) -> None:
@@ -92,7 +35,7 @@ def test_a_position_is_played_in_a_notebook(lab: tuple[str, Path]) -> None:
         playwright.expect(page.locator(".grundy-widget .play-reason")).to_contain_text(
             "take 2 from 3"
         )
-        page.locator(".grundy-widget").get_by_role("button", name="stone 2", exact=True).click()
+        page.locator(".grundy-widget").get_by_role("button", name="stone 2: take 2 from 3").click()
         playwright.expect(status).to_contain_text("take 2 from 3 in B. Player 2 is to move.")
         playwright.expect(status).to_contain_text("loses, whatever they play")
         page.get_by_role("button", name="Undo").click()

@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grundy import CodeError
+from grundy.heaps.code_words import code_words
 from grundy.heaps.codes import LONGEST, Code, Constraint, parse_code
 from heap_strategies import SIGNS, codes
 
@@ -129,3 +130,19 @@ def test_what_a_code_says_about_itself():
     assert kayles.constraint is Constraint.ANY
     assert grundy.constraint is Constraint.UNEQUAL
     assert mixed.constraint is Constraint.MIXED
+
+
+@pytest.mark.parametrize(("code", "words"), [
+    ("0.137", "Take 1 token, if nothing else is there; or take 2 tokens; or take 3 tokens, and "
+              "leave the rest in at most two heaps."),
+    ("0.6", "Take 1 token, and leave one or two heaps."),
+    ("0.0330[3]", "Take 2, 3 or at least 5 tokens."),
+    ("0.[12]", "Take 1, 3, … tokens, if nothing else is there; or take 2, 4, … tokens of a larger "
+               "heap."),
+    ("4?.333307=", "Split a heap into two unequal heaps; or take 1 to 4 tokens; or take 6 tokens, "
+                   "and leave the rest in at most two equal heaps."),
+    ("0.0", "There is no move."),
+])  # fmt: skip
+def test_a_code_in_words(code, words):
+    """Each digit says how many tokens go, and in how many heaps the rest is left."""
+    assert code_words(parse_code(code)) == words

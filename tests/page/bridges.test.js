@@ -1,25 +1,9 @@
-// From one part to another: the addresses, and where the vertices of a game's graph stand.
+// From one part to another: the addresses.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { rows, toGame, toPlay, toSequence } from "../../src/grundy/web/static/js/bridges.js";
+import { toGame, toPlay, toSequence } from "../../src/grundy/web/static/js/bridges.js";
 
 const field = (hash, name) => new URLSearchParams(hash.slice(1)).get(name);
-
-test("vertices stand in rows by how soon they are reached, and no two at one place", () => {
-  const places = rows(4, [
-    [0, 1],
-    [0, 2],
-    [1, 3],
-    [2, 3],
-    [3, 0],
-  ]);
-  assert.deepEqual(
-    places.map(([, y]) => y / places[1][1]),
-    [0, 1, 1, 2],
-  );
-  assert.equal(new Set(places.map(String)).size, 4);
-  assert.deepEqual(rows(0, []), []);
-});
 
 test("a graph is played by its tokens, or from the vertex that is chosen", () => {
   const graph = { names: ["a", "b"], arcs: /** @type {[number, number][]} */ ([[0, 1]]) };

@@ -1,7 +1,7 @@
 // The check of a certificate, step by step.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { lines, steps } from "../../src/grundy/web/static/js/sequence/check-steps.js";
+import { lines, partOf, steps } from "../../src/grundy/web/static/js/sequence/check-steps.js";
 
 const CHECKED = {
   rule: "{1,2}",
@@ -42,4 +42,20 @@ test("a saltus lifts the values", () => {
   const lifted = { ...CHECKED, saltus: 3, values: [0, 1, 2, 3, 4] };
   assert.ok(steps(lifted).every(({ holds }) => holds));
   assert.match(lines(lifted)[2], /G\(n\) \+ 3/);
+});
+
+test("each step lights what is checked by then", () => {
+  const parts = steps(CHECKED).map((step) => partOf(CHECKED, step));
+  assert.deepEqual(
+    parts.map(({ from, to }) => [from, to]),
+    [
+      [0, 5],
+      [0, 5],
+      [0, 1],
+      [0, 2],
+      [0, 2],
+      [0, Infinity],
+    ],
+  );
+  assert.deepEqual(parts[3].pair, [1, 4]);
 });

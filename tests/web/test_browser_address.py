@@ -14,9 +14,9 @@ def test_back_takes_a_move_back_and_forward_makes_it_again(page, address):
     """Against another person each move is a step of the browser's history."""
     page.goto(f"{address}#game=nim+2+3&against=person")
     says(page, "Player 1 is to move")
-    page.get_by_role("button", name="take 1 from 2").click()
+    page.locator(".play-list").get_by_role("button", name="take 1 from 2").click()
     says(page, "Player 1 played: take 1 from 2 in A.")
-    page.get_by_role("button", name="take 3 from 3").click()
+    page.locator(".play-list").get_by_role("button", name="take 3 from 3").click()
     says(page, "Player 2 played: take 3 from 3 in B.")
 
     page.go_back()
@@ -33,7 +33,7 @@ def test_back_takes_the_computers_answer_back_with_the_move(page, address):
     """After an answer the step before is the person's own turn, with the same board."""
     page.goto(f"{address}#game=nim+1+2+3&against=perfect")
     says(page, "It is your turn.")
-    page.get_by_role("button", name="take 3 from 3").click()
+    page.locator(".play-list").get_by_role("button", name="take 3 from 3").click()
     says(page, "Ada played: take 1 from 2 in B. It is your turn.")
     page.go_back()
     playwright.expect(page.locator(".play-status")).to_have_text("It is your turn.")
@@ -44,7 +44,7 @@ def test_back_takes_the_computers_answer_back_with_the_move(page, address):
 def test_keys_undo_and_redo_moves(page, address):
     """Ctrl+Z and Ctrl+Y work wherever one is, but in a field that has an undo of its own."""
     page.goto(f"{address}#game=nim+2+3&against=person")
-    page.get_by_role("button", name="take 1 from 2").click()
+    page.locator(".play-list").get_by_role("button", name="take 1 from 2").click()
     says(page, "Player 1 played")
     page.keyboard.press("Control+z")
     playwright.expect(page.locator(".play-status")).to_have_text("Player 1 is to move.")
@@ -85,6 +85,25 @@ def test_a_link_to_no_game_opens_another_one_and_says_so(page, address):
         if button.is_enabled():
             button.click()
     says(page, "It is your turn.")
+
+
+def test_a_link_with_a_bad_step_keeps_the_rest(page, address):
+    """The play goes as far as it can, in an open page, too; then the sentence goes."""
+    page.goto(f"{address}#game=nim+3+4&m=1&m=foo&m=1")
+    problem = page.locator(".play-table > .problem")
+    playwright.expect(problem).to_contain_text(
+        'The play ends before move 2: "foo" is no legal move'
+    )
+    says(page, "Player 1 played: take 1 from 3. Player 2 is to move.")
+    page.evaluate("location.hash = 'game=kayle+5'")
+    playwright.expect(problem).to_contain_text("Did you mean kayles")
+    page.wait_for_url("**/#game=nim+3+4&play=normal&against=person&first=1&m=1")
+    page.evaluate("location.hash = 'game=nim+3+4'")
+    playwright.expect(problem).to_be_hidden()
+    page.evaluate("location.hash = 'game=&m=1'")
+    playwright.expect(problem).to_have_text("This link holds no position.")
+    page.evaluate("location.hash = 'game=nim+0'")
+    says(page, "Nobody can move here: choose a game, or a larger position.")
 
 
 def test_a_link_to_no_part_opens_the_first_page(page, address):

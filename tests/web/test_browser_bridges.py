@@ -18,6 +18,8 @@ def test_a_game_is_shown_as_graph_and_played_again(browser, address):
         playwright.expect(page.locator(".vertex")).to_have_count(5)  # 3, 2, 1 + 1, 1, nothing
 
         page.get_by_role("button", name="Play this graph").click()
+        page.get_by_text("The token stands on 3. Click").wait_for()
+        page.get_by_role("button", name="With hints, in the part Game").click()
         page.wait_for_function("() => location.hash.startsWith('#game=token')")
         page.locator(".play-board").first.wait_for()
         page.go_back()
@@ -73,13 +75,19 @@ def test_a_position_whose_winner_is_not_known_is_an_exercise_too(browser, hasty)
         assert "Winning moves" not in solutions.text_content()
 
 
-def test_a_position_with_too_many_others_is_a_sentence(browser, address):
-    """What is too large for a picture says so and leads nowhere."""
-    with page_of(browser, f"{address}#game=nim+40+41+42") as page:
-        page.get_by_role("heading", name="Nim").wait_for()
+@pytest.mark.parametrize(("game", "sentence"), [
+    ("cram+3x3", "The first 60 of 98 positions from here; Fit shows all."),
+    ("nim+40+41+42", "The first 60 positions from here; … stands for all others"),
+])  # fmt: skip
+def test_of_many_positions_the_first_are_shown(browser, address, game, sentence):
+    """The picture shows as many as can be read, and says so."""
+    with page_of(browser, f"{address}#game={game}") as page:
         page.get_by_role("button", name="Show as graph").click()
-        page.get_by_role("alert").get_by_text("300 positions").wait_for()
-        assert "#game=" in page.url
+        page.get_by_text(sentence).wait_for()
+        frame = page.locator(".board").bounding_box()
+        first = page.locator(".vertex").first.bounding_box()
+        assert frame["y"] < first["y"] < frame["y"] + frame["height"]
+        assert first["height"] > 20
 
 
 def test_nimbers_are_kept_in_the_address(browser, address):

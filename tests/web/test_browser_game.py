@@ -21,7 +21,7 @@ def open_game(page: Any, address: str, text: str, **settings: str) -> None:
 
 def thing(page: Any, name: str) -> Any:
     """Return what can be clicked on the board, by its name as a screen reader says it."""
-    return page.get_by_role("button", name=re.compile(rf"^{re.escape(name)}(, |$)"))
+    return page.get_by_role("button", name=re.compile(rf"^{re.escape(name)}(:|$)"))
 
 
 def test_a_game_is_chosen_and_played_with_the_mouse(page, address):
@@ -67,9 +67,9 @@ def test_a_row_is_played_by_two_clicks(page, address):
 def test_the_computer_answers_and_wins(page, address):
     """From a position that is lost the computer finds the winning answer, until the end."""
     open_game(page, address, "nim 1 2 3", against="perfect", first="1")
-    page.get_by_role("button", name="take 3 from 3").click()
+    page.locator(".play-list").get_by_role("button", name="take 3 from 3").click()
     says(page, "Ada played: take 1 from 2 in B. It is your turn.")
-    page.get_by_role("button", name="take 1 from 1").first.click()
+    page.locator(".play-list").get_by_role("button", name="take 1 from 1").first.click()
     says(page, "Ada played: take 1 from 1 in B. The play is over: you have no move.")
     says(page, "Ada wins!")
     playwright.expect(page.locator(".play-step")).to_have_count(5)
@@ -86,9 +86,11 @@ def test_the_history_says_where_the_win_changed_hands(page, address):
     badges = page.locator(".play-move .badge")
     playwright.expect(badges).to_have_text(["loses", "loses", "wins", "loses"])
     playwright.expect(page.locator(".lead text")).to_have_text(["L", "L", "W", "L"])
-    playwright.expect(page.get_by_role("button", name="stone 2, wins in 3 moves")).to_have_count(1)
+    playwright.expect(
+        page.get_by_role("button", name="stone 2: take 2 from 3 in B, wins in 3 moves")
+    ).to_have_count(1)
     page.get_by_label("Say who wins").check()
-    page.get_by_role("button", name="take 3 from 3").click()
+    page.locator(".play-list").get_by_role("button", name="take 3 from 3").click()
 
     steps = page.locator(".play-step")
     playwright.expect(steps.nth(1)).to_contain_text("the win changes hands")
@@ -98,7 +100,7 @@ def test_the_history_says_where_the_win_changed_hands(page, address):
     page.get_by_role("button", name="Redo").click()
     says(page, "Player 2 is to move")
     steps.nth(0).get_by_role("button").click()
-    page.get_by_role("button", name="take 2 from 3").click()
+    page.locator(".play-list").get_by_role("button", name="take 2 from 3").click()
     playwright.expect(steps).to_have_count(2)
     playwright.expect(steps.nth(1)).not_to_contain_text("changes hands")
 
@@ -121,7 +123,7 @@ def test_a_hint_has_three_steps(page, address):
     # the bits of the sum are those after the move that is pointed at
     total = reason.locator(".bits tr.total td.number")
     playwright.expect(total).to_have_text("29")
-    page.get_by_role("button", name="take 5 from 17 in C").hover()
+    page.locator(".play-list").get_by_role("button", name="take 5 from 17 in C").hover()
     playwright.expect(total).to_have_text("0")
     playwright.expect(page.locator(".bits tr.changed td.number")).to_have_text("12")
     page.get_by_role("heading", name="Hint").hover()
@@ -157,7 +159,9 @@ def test_pieces_move_unless_motion_is_not_wanted(browser, address):
                 };
             """)
             open_game(page, address, "kayles 5")
-            page.get_by_role("button", name="take 2 from 5 and split").first.click()
+            page.locator(".play-list").get_by_role(
+                "button", name="take 2 from 5 and split"
+            ).first.click()
             says(page, "Player 2 is to move")
             playwright.expect(page.locator(".play-board .fallen")).to_have_count(2)
             assert page.evaluate("window.motions") == [200] * motions
@@ -170,16 +174,16 @@ def test_mistakes_are_retried_one_by_one(page, address):
     """
     open_game(page, address, "nim 1 3", against="perfect", first="1")
     playwright.expect(page.get_by_role("button", name="Why did I lose?")).to_be_hidden()
-    page.get_by_role("button", name="take 3 from 3").click()
+    page.locator(".play-list").get_by_role("button", name="take 3 from 3").click()
     says(page, "Ada wins!")
     page.get_by_role("button", name="Why did I lose?").click()
 
     retry = page.locator(".play-retry")
     playwright.expect(retry).to_contain_text("Mistake 1 of 1. Here you played “take 3 from 3 in B”")
-    page.get_by_role("button", name="take 1 from 3 in B").click()
+    page.locator(".play-list").get_by_role("button", name="take 1 from 3 in B").click()
     playwright.expect(retry).to_contain_text("gives it away too")
     playwright.expect(page.locator(".play-step")).to_have_count(3)
-    page.get_by_role("button", name="take 2 from 3 in B").click()
+    page.locator(".play-list").get_by_role("button", name="take 2 from 3 in B").click()
     playwright.expect(retry).to_contain_text("✓ Right.")
     retry.get_by_role("button", name="Play on from here").click()
     says(page, "Ada played")
@@ -252,7 +256,7 @@ def test_a_link_brings_the_play_back_whatever_goes_on(page, address):
     held = Held(page, "game/position")
     page.evaluate("link => { location.hash = link; }", link)
     held.wait()
-    page.get_by_role("button", name="take 1 from 3 in A").click()
+    page.locator(".play-list").get_by_role("button", name="take 1 from 3 in A").click()
     held.release()
 
     says(page, "Player 1 played: take 1 from 5 in A. Player 2 is to move.")
@@ -283,7 +287,7 @@ def test_a_judgement_by_other_rules_is_dropped(page, address):
     page.get_by_label("Colour the moves").check()
     page.get_by_label("Say who wins").check()
     held = Held(page, "game/judge")
-    page.get_by_role("button", name="take 1 from 1 in A").click()
+    page.locator(".play-list").get_by_role("button", name="take 1 from 1 in A").click()
     held.wait()
     page.get_by_label("Colour the moves").uncheck()
     page.get_by_label("Say who wins").uncheck()
@@ -301,14 +305,28 @@ def test_a_move_whose_position_cannot_be_had(page, address):
         "**/api/game/position",
         lambda route: route.fulfill(headers={"Grundy-Refused": "422"}, json={"error": "No."}),
     )
-    page.get_by_role("button", name="take 1 from 3").click()
+    page.locator(".play-list").get_by_role("button", name="take 1 from 3").click()
     playwright.expect(page.get_by_role("alert").filter(has_text="No.")).to_be_visible()
     page.unroute("**/api/game/position")
 
     playwright.expect(page.get_by_role("button", name="Redo")).to_be_disabled()
-    page.get_by_role("button", name="take 2 from 3").click()
+    page.locator(".play-list").get_by_role("button", name="take 2 from 3").click()
     says(page, "Player 1 played: take 2 from 3.")
     playwright.expect(page.locator(".play-step")).to_have_count(2)
+
+
+def test_a_click_is_seen_before_the_answer_comes(page, address):
+    """The stones that go are pale at once, and a line above the page says that it waits."""
+    open_game(page, address, "nim 3")
+    held = Held(page, "game/position", most=1)
+    thing(page, "stone 2").click()
+    held.wait()
+    playwright.expect(page.locator(".play-cell.going")).to_have_count(2)
+    playwright.expect(page.locator("html")).to_have_attribute("data-waiting", "")
+    held.release()
+    says(page, "Player 1 played: take 2 from 3.")
+    playwright.expect(page.locator(".play-cell.going")).to_have_count(0)
+    playwright.expect(page.locator("html")).not_to_have_attribute("data-waiting", "")
 
 
 def test_a_start_outlives_a_change_of_the_rules(page, address):
@@ -370,7 +388,7 @@ def test_an_answer_that_takes_too_long_is_made_at_random(page, address):
 
     page.route("**/api/game/answer", refuse_the_best)
     page.goto(f"{address}#{urlencode({'game': 'nim 3 4 5', 'against': 'perfect'})}")
-    page.get_by_role("button", name="take 1 from 3").click()
+    page.locator(".play-list").get_by_role("button", name="take 1 from 3").click()
 
     playwright.expect(page.locator(".play-step")).to_have_count(3)
     says(page, "It is your turn.")

@@ -103,6 +103,8 @@ def test_the_map_shows_where_one_is(opened):
         button(page, "Zoom in").click()
     small.wait_for()
     board = page.locator(".board")
+    seen, beside = board.bounding_box(), small.bounding_box()
+    assert beside["y"] >= seen["y"] + seen["height"]  # it covers no vertex
     before = board.get_attribute("viewBox")
     small.click(position={"x": 60, "y": 20})
     playwright.expect(board).not_to_have_attribute("viewBox", before)

@@ -3,6 +3,7 @@
 import pytest
 
 from graph_page import button, names, option, shown, vertex, wait_for_names
+from web_browser import violations
 
 playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
 
@@ -65,3 +66,34 @@ def test_a_circle_has_room_for_long_names(opened):
           return boxes.every((a, i) => boxes.every((b, j) => i === j || !meet(a, b)));
         }"""
     )
+
+
+def test_a_graph_is_played_on_the_drawing(opened):
+    """A token stands on the chosen vertex; a click moves it, the opponent answers and wins."""
+    page = opened("graph")
+    shown(page)
+    status = playwright.expect(page.locator(".graph .status"))
+    details = page.get_by_role("region", name="Details")
+    vertex(page, "d").click()
+    button(page, "Play this graph").click()
+    status.to_have_text("The token stands on d. Click a vertex that an arrow leads to.")
+    assert page.locator(".vertex:is(.P, .N)").count() == 0  # nobody says who wins
+    assert violations(page) == []
+    page.locator('.vertex[aria-label="e"]').click()
+    status.to_have_text("No arrow leads from d to e.")
+    page.locator('.vertex[aria-label="b, move the token here"]').click()
+    status.to_have_text("Ada moved from b to t. You have no move: Ada wins!")
+    playwright.expect(page.locator('.vertex[aria-label="t, 1 token"]')).to_be_visible()
+    details.get_by_role("button", name="Take back").click()
+    status.to_contain_text("The token stands on d.")
+    button(page, "Vertex").last.click()
+    playwright.expect(vertex(page, "t")).to_have_class("vertex P")
+
+    vertex(page, "e").click()
+    button(page, "Play this graph").click()
+    details.get_by_role("button", name="d", exact=True).click()
+    status.to_contain_text("Ada moved from d to")
+    details.get_by_role("button", name="t", exact=True).click()
+    status.to_contain_text("Ada has no move: you win!")
+    details.get_by_role("button", name="With hints, in the part Game").click()
+    page.wait_for_url("**/#game=token*")

@@ -154,6 +154,21 @@ def test_the_plot_zooms_by_wheel_and_by_key(browser, address):
             page.wait_for_function(f"before => {painted} !== before", arg=before)
 
 
+def test_a_code_is_said_in_words_and_as_moves(browser, address):
+    """The rule stands beside the plot, and the moves of a small heap; all records are named."""
+    with page_of(browser, f"{address}#sequence=0.77&n=2000") as page:
+        known = page.locator(".card", has=page.get_by_role("heading", name="What is known"))
+        rule = "0.77: take 1 or 2 tokens, and leave the rest in at most two heaps."
+        known.get_by_text(rule).wait_for()
+        known.get_by_text("The moves from a heap of 7").click()
+        known.get_by_text("take 2 from 7 and split the rest into 1 and 4").wait_for()
+        known.get_by_text("0 → 0, 1 → 1, 2 → 2, 3 → 3, 5 → 4, 11 → 6, 15 → 7, 27 → 8.").wait_for()
+        page.get_by_label("Game:").fill("grundys-game")
+        page.keyboard.press("Enter")
+        known.get_by_text("4!.0: split a heap into two unequal heaps.").wait_for()
+        known.get_by_text("Not known: up to heap 1,999").wait_for()
+
+
 def test_the_check_of_a_certificate_is_played(browser, address):
     """Each pair of heaps is a step; the last line says that it repeats for all larger heaps."""
     with page_of(browser, f"{address}#sequence=kayles&n=300") as page:
@@ -163,16 +178,22 @@ def test_the_check_of_a_certificate_is_played(browser, address):
         for _ in range(2):
             button(page, "Step forward").click()
         page.get_by_text("G(83) = 7 = 7 = G(71) ✓").wait_for()
+        lit, pair = page.locator(".lit-part.checked"), page.locator(".lit-part.pair")
+        playwright.expect(pair).to_have_count(2)  # 71 and 83
+        playwright.expect(lit).to_be_in_viewport()
+        begun = lit.bounding_box()["width"]
         argument = playwright.expect(page.locator(".argument .lit"))
         argument.to_contain_text("from 71 to 154")
         page.get_by_label("Step of the check").focus()
         page.keyboard.press("End")
         argument.to_contain_text("for all larger heaps")
+        assert lit.bounding_box()["width"] > 100 * begun
         button(page, "Step back").click()
         page.get_by_text("G(82) = 2 ≠ 6 = G(70) ✓").wait_for()
         assert violations(page) == []
         button(page, "Values").click()
         page.get_by_label("Step of the check").wait_for(state="hidden")
+        playwright.expect(lit).to_have_count(0)
         button(page, "The proof, checked").click()
         page.get_by_text("G(82) = 2 ≠ 6 = G(70) ✓").wait_for()  # as it was left
         compute(page, "0.6", 300)  # which has no proof, and no tab for it

@@ -90,7 +90,7 @@ def test_a_drawing_stays_when_the_other_moves(page, address, text, against, coun
         says(page, "It is your turn.")
     else:
         says(page, "Player 1 played: join 1 to 2 in B. Player 2 is to move.")
-        page.get_by_role("button", name="take 2 from 2 in A").click()
+        page.locator(".play-list").get_by_role("button", name="take 2 from 2 in A").click()
         says(page, "Player 2 played: take 2 from 2 in A.")
     playwright.expect(curves(page)).to_have_count(count)
     playwright.expect(page.locator("svg.sprouts.drawable")).to_have_count(1)
@@ -163,7 +163,7 @@ def test_a_curve_that_may_not_be_is_refused(page, address, points, sentence):
 def test_a_typed_move_gets_a_curve(page, address):
     """A move of the list, and one that is typed, are drawn too; a link brings all of it back."""
     open_sprouts(page, address, "sprouts 3")
-    page.get_by_role("button", name="loop at 1 around 2", exact=True).click()
+    page.locator(".play-list").get_by_role("button", name="loop at 1 around 2", exact=True).click()
     playwright.expect(curves(page)).to_have_count(2)
     field = page.get_by_label("Find a move, or type one and press Enter")
     field.fill("=1")
@@ -201,7 +201,9 @@ def test_crosses_are_joined_at_their_free_ends(page, address):
     says(page, "Player 1 played: join figures of 4 and 4 ends. Player 2 is to move.")
     playwright.expect(curves(page)).to_have_count(2)
     playwright.expect(page.locator(".play-table .sprout-arm")).to_have_count(8)
-    page.get_by_role("button", name="cut a figure of 8 ends into 4 | 4").click()
+    page.locator(".play-list").get_by_role(
+        "button", name="cut a figure of 8 ends into 4 | 4"
+    ).click()
     playwright.expect(curves(page)).to_have_count(4)
 
 

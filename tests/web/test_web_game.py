@@ -88,12 +88,48 @@ def test_moves_beyond_the_list_can_be_typed():
 
 
 def test_a_play_is_gone_through_again():
-    """Moves by number or as typed lead through the play; one that is not legal is refused."""
+    """Moves by number or as typed lead through the play, up to one that is not legal."""
     found = answer_to("game/replay", position="nim 3 4", moves=["1", "=take 2 from 4"])
     assert [move["to"] for move in found["moves"]] == ["nim 2 4", "nim 2 2"]
-    status, said = asked("game/replay", position="nim 3 4", moves=["=take 9 from 4"])
-    assert status == 422
-    assert "no legal move" in said["error"]
+    assert found["problem"] == ""
+    found = answer_to("game/replay", position="nim 3 4", moves=["1", "=take 9 from 4", "1"])
+    assert [move["to"] for move in found["moves"]] == ["nim 2 4"]
+    assert found["problem"].startswith('The play ends before move 2: "=take 9 from 4" is no legal')
+
+
+def states(position: str) -> tuple[dict[str, tuple[int, int]], list[tuple[str, str]], bool]:
+    """Return the place of each position, the moves by name, and whether nothing is left out."""
+    found = answer_to("game/graph", position=position)
+    names = found["vertices"]
+    arcs = [(names[source], names[target]) for source, target in found["arcs"]]
+    return dict(zip(names, map(tuple, found["places"]), strict=True)), arcs, found["complete"]
+
+
+def test_positions_stand_as_the_game_is_played():
+    """Two heaps as a grid of their sizes; others in layers, each move a layer down at least."""
+    grid, _, _ = states("wythoff 3,2")
+    x, y = grid["1,1"]
+    assert all(place == (x * int(name[0]), y * int(name[2])) for name, place in grid.items())
+    for position in ("nim 3 4 5", "kayles 7"):
+        layers, arcs, complete = states(position)
+        assert complete
+        assert len(set(layers.values())) == len(layers)
+        assert all(layers[source][1] < layers[target][1] for source, target in arcs)
+
+
+def test_what_is_left_out_of_a_game_spoils_no_value():
+    """It is one vertex that leads to itself: who wins here wins in the whole game."""
+    found = answer_to("game/graph", position="take-a-square 2500")
+    assert not found["complete"]
+    graph = {"vertices": found["vertices"], "arcs": found["arcs"]}
+    labels = answer_to("graph/label", graph=graph)["vertices"]
+    values = catalogue["take-a-square"].values(2501)
+    won = dict(zip(found["vertices"], (label["outcome"] for label in labels), strict=True))
+    assert won.pop("nothing") == "P"
+    assert won.pop("…") == "D"
+    known = {name: outcome for name, outcome in won.items() if outcome != "D"}
+    assert known.keys() >= {"900", "1600", "2500"}  # a square is taken at once
+    assert all((outcome == "P") == (values[int(name)] == 0) for name, outcome in known.items())
 
 
 def test_an_explanation_has_its_sections_and_its_move():

@@ -494,7 +494,7 @@ def test_a_sequence_is_computed_with_its_period(opened):
     page.get_by_role("link", name="Dawson's chess").click()
     page.get_by_text("Period 34 from heap 52 on, proved.").wait_for()
     sequence(page, "grundys-game", 2_000)
-    page.get_by_text("No period: none found up to heap 1,999.").wait_for()
+    page.get_by_text("up to heap 1,999 no period is proved, and none is seen.").wait_for()
     offered = page.eval_on_selector_all("#sequence-games option", "all => all.map(o => o.value)")
     assert {"kayles", "grundys-game", "nim"} <= set(offered)
     assert "chomp" not in offered

@@ -148,12 +148,32 @@ def state_graph(
     return graph
 
 
-def named_graph(position: Parts[Any], limit: int | None = None) -> GameGraph:
-    """Return the digraph of `state_graph` as people read it: a position's name is its text."""
-    first: dict[Hashable, Parts[Any]] = {}
+REST = "…"
+"""What stands for all positions that are left out; it leads to itself, so that nothing is known."""
 
-    def options(met: Parts[Any]) -> Iterable[Parts[Any]]:
-        return (_one_of_all_orders(option, first) for option in _options(met))
+
+def named_graph(
+    position: Parts[Any], limit: int | None = None, *, cut: int | None = None
+) -> GameGraph:
+    """Return the digraph of `state_graph` as people read it: a position's name is its text.
+
+    Only the first *cut* positions have moves of their own; what else these lead to is `REST`.
+    """
+    first: dict[Hashable, Parts[Any]] = {}
+    kept: set[Hashable] = set()
+
+    def options(met: Any) -> Iterable[Hashable]:
+        if isinstance(met, str):
+            yield met
+            return
+        kept.add(met)
+        for option in _options(met):
+            one = _one_of_all_orders(option, first)
+            if cut is None or one in kept or len(kept) < cut:
+                kept.add(one)
+                yield one
+            else:
+                yield REST
 
     limits = Limits(limit)
     if limit is None:  # time of the processor, so that a busy machine answers the same
@@ -161,7 +181,8 @@ def named_graph(position: Parts[Any], limit: int | None = None) -> GameGraph:
     watch = Watch(limits, f"The digraph of {shown(position)}", {})
     graph = reach([_one_of_all_orders(position, first)], options, watch)
     write = str if len({part.ruleset for part in position.parts}) == 1 else text_with_games
-    names = list(map(write, graph.names))  # type: ignore[arg-type]
+    met: list[Any] = list(graph.names)
+    names = [one if isinstance(one, str) else write(one) for one in met]
     twice = next((name for name, count in Counter(names).items() if count > 1), None)
     if twice is not None:
         raise RulesetError(

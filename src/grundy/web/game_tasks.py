@@ -12,7 +12,7 @@ from itertools import islice
 from typing import Annotated
 
 from grundy.answers.graphs import arc_pairs
-from grundy.errors import PositionError
+from grundy.errors import GraphFormatError, LimitError, PositionError
 from grundy.games.position import Move, Part, Position
 from grundy.games.scenes import Scene, Way
 from grundy.named.catalogue import catalogue
@@ -21,12 +21,12 @@ from grundy.named.notation import entry_by_text, parse_position, written
 from grundy.named.rule_words import rule_of
 from grundy.named.sheet import how_to_write, ruleset_of
 from grundy.strategy.moves import each_move, find_move
-from grundy.web.graph_tasks import ListAll, Read
+from grundy.web.graph_tasks import MOST_VERTICES, ListAll, Read, require_small
 from grundy.web.records import Answer, Request
 
 MOST_MOVES = 300
 MOST_PARTS = 60
-MOST_STATES = 300
+READABLE = 60
 _SIGNS_OF_NAME = 200
 _MOST_SIGNS = 200_000  # of all positions that the listed moves leave
 
@@ -122,11 +122,27 @@ class GamePosition(Answer):
     complete: bool
 
 
+class States(Read):
+    """The positions of a game as a digraph, each with its place, x and y, in a picture.
+
+    First are those that are read at a glance, the start among them; complete is false where
+    others are left out.
+    """
+
+    places: list[tuple[int, int]]
+    first: list[int]
+    complete: bool
+
+
 class Replayed(Answer):
-    """The moves of a play, each with the position that it leaves."""
+    """The moves of a play, each with the position that it leaves.
+
+    They end before the first that is not legal; problem says which, and why.
+    """
 
     start: str
     moves: list[GameMove]
+    problem: str = ""
 
 
 def games(request: ListAll) -> Games:
@@ -163,26 +179,39 @@ def move(request: FindMove) -> GameMove:
 
 
 def replay(request: ReplayMoves) -> Replayed:
-    """Go through a play move by move, each a legal one."""
+    """Go through a play move by move, as far as they are legal."""
     found = read_position(request.position)
     made = Replayed(written(found), [])
-    for typed in request.moves:
-        one = _meant(found, typed)
+    for number, typed in enumerate(request.moves, start=1):
+        try:
+            one = _meant(found, typed)
+        except PositionError as error:
+            made.problem = f"The play ends before move {number}: {error}"
+            break
         made.moves.append(move_answer(one))
         found = one.option
     return made
 
 
-def graph(request: ShowPosition) -> Read:
-    """Return the digraph of all positions that one leads to, itself first.
+def graph(request: ShowPosition) -> States:
+    """Return the digraph of all positions that one leads to, itself first, with their places.
 
-    Positions that differ only in the order of their parts are one vertex. At most 300 are shown.
+    Positions that differ only in the order of their parts are one vertex. Of too many for the page
+    it has the first 60, and "…" for all others, which leads to itself: what is ∞ hangs on these.
     """
-    from grundy.games.states import named_graph
+    from grundy.games.states import REST, named_graph
+    from grundy.web.places import places_of
 
-    found = read_position(request.position)
-    reached = named_graph(found.together(), MOST_STATES)
-    return Read([str(name)[:_SIGNS_OF_NAME] for name in reached.names], arc_pairs(reached))
+    found = read_position(request.position).together()
+    try:
+        reached = named_graph(found, MOST_VERTICES)
+        require_small(reached.vertex_count, reached.arc_count)
+    except (LimitError, GraphFormatError):
+        reached = named_graph(found, cut=READABLE)
+    places = places_of(reached)
+    names = [str(name)[:_SIGNS_OF_NAME] for name in reached.names]
+    first = sorted(range(len(names)), key=lambda vertex: (places[vertex][1], vertex))[:READABLE]
+    return States(names, arc_pairs(reached), places, first, REST not in names)
 
 
 def read_position(text: str, most: int = MOST_PARTS) -> Position:

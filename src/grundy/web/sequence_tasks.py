@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from itertools import islice
 from typing import Annotated, Literal
 
 import numpy as np
@@ -25,6 +26,7 @@ _FIRST = 1_000
 _PIECE = 100_000
 _SECONDS = 0.25  # about the time between two lines
 _LISTED = 200
+_SMALL, _MOST_MOVES = 7, 40  # the heap whose moves are named, and how many are
 DESCRIBED = 20_000
 
 Game = Annotated[str, ("minLength", 1), ("maxLength", 200)]
@@ -83,15 +85,21 @@ class Summary(Answer):
     guess: PeriodAnswer | None
     zero_count: int
     zeros: list[int]
+    record_count: int
     records: list[tuple[int, int]]
     frequencies: list[tuple[int, int]]
 
 
 class Line(Answer):
-    """One line of the stream; it has one of: game and stop, first and values, summary, done."""
+    """One line of the stream; it has one of: game and stop, first and values, summary, done.
+
+    With the game come its rule in words, and the moves of a small heap.
+    """
 
     game: str | Unset = UNSET
     stop: int | Unset = UNSET
+    rule: str | Unset = UNSET
+    moves: list[str] | Unset = UNSET
     first: int | Unset = UNSET
     values: list[int] | Unset = UNSET
     summary: Summary | Unset = UNSET
@@ -119,7 +127,8 @@ def values(request: Values) -> Iterator[Line]:
     period, zeros, records and frequencies; the last has "done". An error is a line, too.
     """
     ruleset = heap_game(request.game)
-    yield Line(game=ruleset.text, stop=request.stop)
+    moves = [move.name for move in islice(ruleset[_SMALL].moves(), _MOST_MOVES)]
+    yield Line(game=ruleset.text, stop=request.stop, rule=_rule(ruleset), moves=moves)
     at, piece = 0, _FIRST
     while at < request.stop:
         began = time.monotonic()
@@ -130,6 +139,17 @@ def values(request: Values) -> Iterator[Line]:
         piece = min(2 * piece, _PIECE) if quick else max(piece // 2, _FIRST)
     yield Line(summary=_summary(ruleset, request.stop))
     yield Line(done=True)
+
+
+def _rule(ruleset: HeapRuleset) -> str:
+    from grundy.heaps.code_words import code_words
+    from grundy.named.notation import entry_by_text
+
+    if ruleset.code is None:
+        entry = entry_by_text(ruleset.text)
+        return "" if entry is None else entry.rule
+    words = code_words(ruleset.code)
+    return f"{ruleset.code}: {words[0].lower()}{words[1:]}"
 
 
 def games(request: ListAll) -> GameList:
@@ -228,6 +248,7 @@ def _certificate(ruleset: HeapRuleset, stop: int) -> bytes:
 def _summary(ruleset: HeapRuleset, stop: int) -> Summary:
     found = ruleset.values(stop)
     zeros = np.flatnonzero(found == 0)
+    records = ruleset.records(stop)
     period = ruleset.find_period(stop)
     guess = ruleset.guess_period(stop) if period is None else None
     return Summary(
@@ -236,7 +257,8 @@ def _summary(ruleset: HeapRuleset, stop: int) -> Summary:
         guess=None if guess is None else _period(guess),
         zero_count=len(zeros),
         zeros=zeros[:_LISTED].tolist(),
-        records=[(int(heap), int(value)) for heap, value in ruleset.records(stop)[-_LISTED:]],
+        record_count=len(records),
+        records=[(int(heap), int(value)) for heap, value in records[:_LISTED]],
         frequencies=[(int(v), int(count)) for v, count in ruleset.frequencies(stop).items()],
     )
 
@@ -271,6 +293,7 @@ class QuotientOnPage(Quotient):
     a file can hold has a certificate.
     """
 
+    rule: str
     text: str
     facts: dict[str, str]
     table: list[list[int]] | None
@@ -289,6 +312,7 @@ def quotient(request: AskQuotient) -> QuotientOnPage:
     answer["phi"] = answer["phi"][:_MOST_ELEMENTS_LISTED]
     return {
         **answer,
+        "rule": _rule(ruleset),
         "text": f"{ruleset.text}: {size_of(found)}",
         "facts": facts_of(found),
         "table": found.table.tolist() if found.order <= MOST_ELEMENTS_SHOWN else None,

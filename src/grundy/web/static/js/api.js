@@ -28,6 +28,19 @@ export function carryBy(/** @type {Carrier} */ carrier) {
   carry = carrier;
 }
 
+let waiting = 0;
+/** @type {(isWaiting: boolean) => void} */
+let announce = () => {};
+
+/** Call this when the first question is asked, and when the last is answered. */
+export function watch(/** @type {typeof announce} */ watcher) {
+  announce = watcher;
+}
+function count(change) {
+  waiting += change;
+  if (waiting === 0 || (waiting === 1 && change > 0)) announce(waiting > 0);
+}
+
 /**
  * @template Found
  * @param {string} name
@@ -36,13 +49,18 @@ export function carryBy(/** @type {Carrier} */ carrier) {
  * @param {(response: Response) => Promise<Found>} take reads the answer
  * @returns {Promise<Found>}
  */
-function answered(name, body, signal, take) {
-  return carry(name, body, signal, async (response) => {
-    const refused = response.headers.get("Grundy-Refused");
-    if (refused || !response.ok)
-      throw new Problem(await problemIn(response), Number(refused ?? response.status));
-    return take(response);
-  });
+async function answered(name, body, signal, take) {
+  count(1);
+  try {
+    return await carry(name, body, signal, async (response) => {
+      const refused = response.headers.get("Grundy-Refused");
+      if (refused || !response.ok)
+        throw new Problem(await problemIn(response), Number(refused ?? response.status));
+      return take(response);
+    });
+  } finally {
+    count(-1);
+  }
 }
 
 async function problemIn(response) {

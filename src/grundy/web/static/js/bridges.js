@@ -1,41 +1,8 @@
 // Ways from one part to another: what the address there is for what is shown here.
 import { written } from "./address.js";
 
-const APART = [110, 90]; // pixels between vertices of a row, and between rows
 const PLAIN = /^[A-Za-z0-9]+$/;
 const HEAPS = /^[0-9]+( [0-9]+)*$/;
-
-/**
- * Places in rows by how many moves it takes to come to a vertex from the first.
- *
- * @param {number} count
- * @param {[number, number][]} arcs
- * @returns {[number, number][]}
- */
-export function rows(count, arcs) {
-  const after = Array.from({ length: count }, () => /** @type {number[]} */ ([]));
-  for (const [from, to] of arcs) after[from].push(to);
-  const depth = new Array(count).fill(-1);
-  const queue = count ? [0] : [];
-  if (count) depth[0] = 0;
-  for (const vertex of queue)
-    for (const next of after[vertex])
-      if (depth[next] < 0) {
-        depth[next] = depth[vertex] + 1;
-        queue.push(next);
-      }
-  const members = new Map();
-  for (let vertex = 0; vertex < count; vertex++) {
-    const row = depth[vertex] < 0 ? 0 : depth[vertex];
-    members.set(row, [...(members.get(row) ?? []), vertex]);
-  }
-  const places = new Array(count);
-  for (const [row, vertices] of members)
-    vertices.forEach((vertex, i) => {
-      places[vertex] = [(i - (vertices.length - 1) / 2) * APART[0], row * APART[1]];
-    });
-  return places;
-}
 
 /**
  * The address under which a graph is played: a token that walks along its arcs, from each start.

@@ -1,5 +1,6 @@
 // Which part of the explorer is shown: the address says.
 import { FORMAT, PARTS, read } from "./address.js";
+import { watch } from "./api.js";
 import { appearance } from "./appearance.js";
 import { h, toast } from "./dom.js";
 import { intro } from "./intro.js";
@@ -61,6 +62,7 @@ async function comeBack() {
 }
 
 document.querySelector("header").append(appearance());
+watch((isWaiting) => document.documentElement.toggleAttribute("data-waiting", isWaiting));
 addEventListener("popstate", show);
 if (document.querySelector("meta[name=grundy-runtime]")) {
   const [{ carryBy }, { python }] = await Promise.all([

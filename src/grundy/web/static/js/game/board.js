@@ -213,12 +213,22 @@ export class Board {
       for (const letter of "PND") classList.toggle(`leads-${letter}`, lead === letter);
       for (const one of [1, 2, 3, 4]) classList.toggle(`shade-${one}`, lead && shade === one);
       item.letter?.remove();
-      item.element.setAttribute(
-        "aria-label",
-        lead ? `${item.label}, ${Play.word(lead)}${soon}` : item.label,
-      );
+      item.fate = lead ? `, ${Play.word(lead)}${soon}` : "";
+      name(item);
       if (lead) this.letter(item, lead);
     }
+  }
+  /** Call each button by what a click on it does. @param {(part: number, name: string) => string} deed */
+  call(deed) {
+    for (const item of this.items.values()) {
+      if (!item.button) continue;
+      item.deed = `: ${deed(item.at.part, item.at.name)}`;
+      name(item);
+    }
+  }
+  /** A move is on its way: what it touches is pale until its position comes. */
+  go({ part, way = [] }) {
+    for (const name of way) this.items.get(keyOf(part, name))?.element.classList.add("going");
   }
   /** Write values over places, by their keys; zeros stand out. @param {Map<string, string>} worths */
   lay(worths) {
@@ -295,6 +305,9 @@ export class Board {
     return [...this.items.values()].find((item) => item.element === document.activeElement)?.label;
   }
 }
+
+const name = ({ element, label, deed = "", fate = "" }) =>
+  element.setAttribute("aria-label", `${label}${deed}${fate}`);
 
 /** A part that has no scene: its picture in plain text. */
 export function picture(part) {

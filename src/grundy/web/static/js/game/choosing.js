@@ -1,4 +1,5 @@
 // Which moves a click on the board means: those that touch all cells picked so far.
+import { letter } from "./words.js";
 
 export class Choosing {
   part = null;
@@ -94,6 +95,12 @@ export class Choosing {
     const first = moves.filter((move) => move.ways.some((way) => way[0] === name));
     if (this.direct.has(part) && first.length && alike(first)) return first[0];
     return again ? smallest(moves, picked) : null;
+  }
+  /** What a click here does, in words. */
+  deed(part, name, { parts }) {
+    const move = this.meant(part, name);
+    if (move) return `${move.name}${parts.length > 1 ? ` in ${letter(part)}` : ""}`;
+    return this.part === part && this.picked.includes(name) ? "unpick" : "pick";
   }
   /** Pick a cell: give the move that is meant, or null when there is more to choose. */
   pick(part, name) {

@@ -23,6 +23,7 @@ import { isPhone, Stage } from "./stage.js";
 import { soon, tints } from "./tints.js";
 
 const DEFAULT = "nim 3 4 5";
+const EMPTY = "This link holds no position.";
 const LONGEST = 4000; // signs of an address that every browser and chat takes
 let shown = null;
 
@@ -187,14 +188,18 @@ class GamePart {
   /** Show what the address says: a step of this play, another play, or what was shown before. */
   async opened(fields) {
     const found = fromLink(fields);
+    this.stage.problem.textContent = "";
     if (!found && fields.get("puzzle") === "today") {
       this.begun = true;
       this.following = location.hash;
       return this.puzzles.today();
     }
+    // Spaces, or moves of no position: what somebody has cut off or typed by mistake.
+    const empty = !found && (fields.get("game") || fields.has("m")) ? EMPTY : "";
     if (!found && this.begun) {
       this.kept = location.hash;
       this.keepAddress();
+      this.stage.problem.textContent = empty;
       return;
     }
     if (found && this.play.recall(found)) {
@@ -203,11 +208,16 @@ class GamePart {
     }
     this.begun = true;
     if (await this.follow(found ?? { start: DEFAULT })) {
+      if (empty) this.stage.problem.textContent = `${empty} Here is another game.`;
       if (fields.has("why")) this.guarded(this.retry.begin());
       if (fields.has("puzzle")) this.guarded(this.puzzles.take());
       return;
     }
-    if (this.play.position) return; // what was shown stays, beside the sentence
+    if (this.play.position) {
+      this.kept = location.hash; // what was shown stays, beside the sentence
+      this.keepAddress("begin");
+      return;
+    }
     const reason = this.stage.problem.textContent;
     if (await this.follow({ start: DEFAULT }))
       this.stage.problem.textContent = `${reason} So this link cannot be opened; here is another game.`;
@@ -268,6 +278,7 @@ class GamePart {
         : null;
     this.stage.problem.textContent = "";
     this.list.filter.value = "";
+    for (const one of this.boards) if (one instanceof Board) one.go({ ...move, way });
     this.guarded(this.play.make(way ? { ...move, way } : move));
   }
   /** Make the move that is typed, or the only one that is left in the list. */
@@ -451,6 +462,9 @@ class GamePart {
     const isDrawn = this.boards.every((board) => board?.drawing);
     const words = isMine ? choosing.words(this.list.candidates, play.position, isDrawn) : "";
     this.stage.choose(words, choosing.picked.length > 0);
+    for (const board of this.boards)
+      if (board instanceof Board)
+        board.call((part, name) => choosing.deed(part, name, play.position));
     this.light();
   }
   /** What the moves lead to, and how long the play lasts then, where that is to be seen. */

@@ -107,6 +107,7 @@ export class Play extends EventTarget {
     Object.assign(this, begun, settings);
     this.changedNow("begin");
     await this.goOn();
+    if (found.problem) throw new Error(found.problem);
   }
 
   /** Make a legal move; what was undone is forgotten. */
@@ -116,9 +117,14 @@ export class Play extends EventTarget {
     this.loading = true;
     try {
       await inTime(loaded(node, this.node), () => turn === this.turn);
-    } finally {
-      if (turn === this.turn) this.loading = false;
+    } catch (error) {
+      if (turn === this.turn) {
+        this.loading = false;
+        this.changedNow("look");
+      }
+      throw error;
     }
+    this.loading = false;
     this.line = [...this.line.slice(0, this.at + 1), node];
     this.at += 1;
     this.changedNow("move");
@@ -315,7 +321,7 @@ export class Play extends EventTarget {
  * @param {URLSearchParams} fields
  */
 export function fromLink(fields) {
-  const start = fields.get("game");
+  const start = fields.get("game")?.trim();
   if (!start) return null;
   const one = (name, allowed, otherwise) =>
     allowed.includes(fields.get(name)) ? fields.get(name) : otherwise;
@@ -331,7 +337,7 @@ export function fromLink(fields) {
     const [, number, curve] = /^(\d{1,3})\.(.*)$/.exec(text) ?? [];
     if (curve) curves[Number(number)] = curve;
   }
-  return { start: start.trim(), moves: fields.getAll("m"), settings, curves };
+  return { start, moves: fields.getAll("m"), settings, curves };
 }
 
 /** The answer to what was asked; where something newer has begun, none, and no refusal either. */

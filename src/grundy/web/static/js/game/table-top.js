@@ -67,6 +67,7 @@ export class TableTop {
         ),
       ),
     );
+    this.#call();
     for (const board of this.boards) {
       board?.grow(1);
       if (board) playMotion(board, were.get(board.table.id));
@@ -79,8 +80,18 @@ export class TableTop {
     if (this.play.busy || this.play.computersTurn) return;
     const picked = this.choosing.part === part ? [...this.choosing.picked, name] : [name];
     const move = this.choosing.pick(part, name);
-    if (move) this.guarded(this.play.make({ ...move, way: wayOf(move, picked) }));
-    else this.light();
+    if (move) {
+      const made = { ...move, way: wayOf(move, picked) };
+      for (const board of this.boards) board?.go(made);
+      this.guarded(this.play.make(made));
+    } else {
+      this.#call();
+      this.light();
+    }
+  }
+  #call() {
+    const deed = (part, name) => this.choosing.deed(part, name, this.play.position);
+    for (const board of this.boards) board?.call(deed);
   }
   #drag(part, names, isDone) {
     if (this.play.busy || this.play.computersTurn) return;

@@ -30,6 +30,7 @@ export function moved(play) {
 /** @param {import("./play.js").Play} play */
 function ending(play) {
   if (play.drawn) return "The same position has come three times: the play is a draw.";
+  if (!play.at) return "Nobody can move here: choose a game, or a larger position.";
   const loser = play.name(play.player);
   const winner = play.name(play.winner);
   const stuck = loser === "You" ? "you have no move" : `${loser} has no move`;

@@ -8,6 +8,7 @@ export class Camera {
   #scale = 1; // units of the graph to a pixel of the screen
   #centre = [0, 0];
   #fitted = false;
+  #only = null; // the vertices that are fitted, null for all
   /** @type {(vertex: number) => number} half of the width of a vertex */
   wideOf = () => RADIUS;
 
@@ -17,7 +18,7 @@ export class Camera {
     this.model = model;
     this.moved = moved;
     // What was all of the graph is all of it in a picture of another size, too.
-    new ResizeObserver(() => (this.#fitted ? this.fit() : this.#show())).observe(svg);
+    new ResizeObserver(() => (this.#fitted ? this.fit(this.#only) : this.#show())).observe(svg);
   }
   get scale() {
     return this.#scale;
@@ -34,10 +35,11 @@ export class Camera {
     return [this.svg.clientWidth, this.svg.clientHeight];
   }
 
-  /** The rectangle that holds the whole graph: left, top, width, height. */
-  bounds(wideOf = this.wideOf) {
+  /** The rectangle that holds the whole graph, or some vertices: left, top, width, height. */
+  bounds(wideOf = this.wideOf, only = null) {
     let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity];
     this.model.places.forEach(([x, y], vertex) => {
+      if (only && !only.includes(vertex)) return;
       const wide = wideOf(vertex);
       [left, right] = [Math.min(left, x - wide), Math.max(right, x + wide)];
       [top, bottom] = [Math.min(top, y - RADIUS), Math.max(bottom, y + RADIUS)];
@@ -47,9 +49,10 @@ export class Camera {
     return [left - room, top - room, right - left + 2 * room, bottom - top + 2 * room];
   }
 
-  /** Show everything, with some room around it. */
-  fit() {
-    const [left, top, width, height] = this.bounds();
+  /** Show everything, or some vertices, with some room around it. */
+  fit(only = null) {
+    this.#only = only;
+    const [left, top, width, height] = this.bounds(this.wideOf, only);
     this.#centre = [left + width / 2, top + height / 2];
     this.#scale = Math.min(
       MOST_SCALE,

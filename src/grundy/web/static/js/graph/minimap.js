@@ -1,4 +1,5 @@
-// A small map of the whole graph, with a frame round what is seen; shown where that is less.
+// A small map of the whole graph, with a frame round what is seen; shown where that is less, below
+// the picture, so that it covers nothing.
 import { h } from "../dom.js";
 import { framed } from "./frames.js";
 import { coloursOf } from "./painter.js";

@@ -180,11 +180,12 @@ export class Painting {
     painter.vertex(vertex);
   }
   #rings(painter) {
-    const { selected } = this.view;
-    if (selected === null || !this.view.looks[selected]) return;
+    this.view.looks?.forEach((look, vertex) => {
+      if (look.selected || look.current) this.#ring(painter, look, this.model.places[vertex]);
+    });
+  }
+  #ring(painter, look, [x, y]) {
     const { context } = this;
-    const look = this.view.looks[selected];
-    const [x, y] = this.model.places[selected];
     context.save();
     context.translate(x, y);
     painter.outline(look, look.wide * painter.grown, 6 * Math.max(1, painter.grown / 2));

@@ -12,11 +12,12 @@ import { RandomPanel } from "./random.js";
 import { Search } from "./search.js";
 import { savePng, saveSvg } from "./pictures.js";
 import { saveJson, shareLink } from "./share.js";
-import { takeSheet } from "./lead.js";
+import { takeWanted } from "./lead.js";
 import { printSheet } from "./sheet.js";
 import { Steps } from "./steps.js";
 import { help, toolbar } from "./tools.js";
 import { View } from "./view.js";
+import { playElsewhere, Walk } from "./walk.js";
 import { Tabs } from "../tabs.js";
 import { undoKeys } from "../undo-keys.js";
 
@@ -27,6 +28,7 @@ const TABS = [
   ["tokens", "Tokens"],
   ["steps", "Steps"],
   ["random", "Random"],
+  ["walk", "Play"],
 ];
 
 const COMPUTING = "The layout is being computed…";
@@ -41,13 +43,14 @@ export function create() {
 
 export async function opened(fields) {
   await part.keeper.open(fields.get("graph") ?? "");
-  part.sheetWanted = takeSheet();
+  part.arrive(takeWanted());
 }
 
 class GraphPart {
   play = "normal";
   layout = "auto";
   sheetWanted = false; // an exercise sheet, as soon as the values are there
+  useMouseToMove = () => {}; // not to draw or delete; set by the tool bar
   sum = null; // of the tokens as they now stand, or null
   refusal = ""; // why there are no labels
   panel = "vertex";
@@ -65,9 +68,11 @@ class GraphPart {
     this.steps = new Steps(this.model, this.view, () => this.play);
     this.search = new Search(this);
     this.random = new RandomPanel(this);
+    this.walk = new Walk(this);
     this.keeper = new Keeper(this);
     this.side = h("div", { tabindex: "-1" });
     this.tabs = new Tabs("Details", TABS, this.panel, (key) => this.open(key));
+    this.tabs.offer("walk", false);
     this.playChoice = choice(
       "Play",
       [
@@ -80,7 +85,14 @@ class GraphPart {
     this.columns = h(
       "div",
       { class: "two" },
-      h("section", { "aria-label": "Picture" }, this.view.frame, this.status, help()),
+      h(
+        "section",
+        { "aria-label": "Picture" },
+        this.view.frame,
+        this.view.minimap.canvas,
+        this.status,
+        help(),
+      ),
       h(
         "div",
         { class: "beside" },
@@ -113,7 +125,9 @@ class GraphPart {
 
   open(key) {
     if (this.panel === "steps" && key !== "steps") this.steps.close();
+    if (this.panel === "walk" && key !== "walk") this.walk.end();
     this.panel = key;
+    this.tabs.offer("walk", key === "walk");
     this.columns.classList.toggle("playing", key === "steps");
     this.tabs.press(key);
     this.show(true);
@@ -152,6 +166,17 @@ class GraphPart {
     if (this.panel === "edges" && (fresh || !this.#writing()))
       this.side.replaceChildren(...edgesPanel(this.model, act));
     if (this.panel === "steps") this.steps.panel(this.side, fresh);
+    if (this.panel === "walk") this.side.replaceChildren(...this.walk.content());
+  }
+  /** Play on the drawing; the sum of several tokens is played in the part "Game". */
+  playHere() {
+    if (this.model.tokens.length > 1) {
+      playElsewhere(this, null);
+      return;
+    }
+    this.useMouseToMove();
+    this.open("walk");
+    this.walk.begin();
   }
   /** Whether edges are being written: nothing takes their text away. */
   #writing() {
@@ -165,7 +190,8 @@ class GraphPart {
     this.sum = null;
     if (this.panel === "steps") {
       if (kind !== "tokens") this.steps.drop(this.side);
-    } else if (kind !== "name") this.show(); // a name ends with a click, often on a button that must still stand there
+    } else if (this.panel === "walk") this.walk.changed();
+    else if (kind !== "name") this.show(); // a name ends with a click, often on a button that must still stand there
     this.relabel();
   }
   /** Begin to read another graph; the signal says when something newer was done. */
@@ -176,10 +202,15 @@ class GraphPart {
   }
 
   select(vertex) {
+    if (this.panel === "walk") {
+      if (vertex !== null) this.walk.go(vertex);
+      return;
+    }
     this.view.select(vertex);
     if (this.panel === "vertex" || (vertex !== null && this.panel === "edges")) this.open("vertex");
   }
   rename(vertex) {
+    if (this.panel === "walk") return;
     this.select(vertex);
     const name = this.side.querySelector("input[data-id]");
     name.focus();
@@ -213,6 +244,14 @@ class GraphPart {
       this.say(this.refusal);
       this.show();
     }
+  }
+
+  /** What another part wants with the graph to which it has led. */
+  arrive(wanted) {
+    if (!wanted) return;
+    this.sheetWanted = wanted.asSheet;
+    if (wanted.first.length < this.model.names.length) this.view.camera.fit(wanted.first);
+    this.say(wanted.said);
   }
 
   // ---- places -----------------------------------------------------------------------------

@@ -1,5 +1,4 @@
 // The buttons and choices above the picture.
-import { toPlay } from "../bridges.js";
 import { choice, h } from "../dom.js";
 import { EXAMPLES } from "./examples.js";
 import { LAYOUTS } from "./layout.js";
@@ -53,6 +52,7 @@ export function toolbar(part) {
       text,
     ),
   );
+  part.useMouseToMove = () => mode[0].click();
   const undo = h("button", { type: "button", onclick: () => model.undo() }, "Undo");
   const redo = h("button", { type: "button", onclick: () => model.redo() }, "Redo");
   const follow = () => {
@@ -75,18 +75,11 @@ export function toolbar(part) {
     h("span", { class: "joined" }, undo, redo),
     h("span", { class: "joined" }, zoom),
     h("button", { type: "button", onclick: () => part.clear() }, "New"),
-    h("button", { type: "button", onclick: () => playGraph(part) }, "Play this graph"),
+    h("button", { type: "button", onclick: () => part.playHere() }, "Play this graph"),
     more(part),
     h("span", { class: "gap" }),
     part.search.element,
   );
-}
-
-/** Go to the part "Game", where a token walks along the arcs. */
-function playGraph(part) {
-  const hash = toPlay(part.model, part.view.selected ?? -1);
-  if (hash) location.hash = hash;
-  else part.say("To be played, the graph needs an arc, and a token or chosen vertex on one.");
 }
 
 /** What is seldom used; it closes when something was chosen, or when one goes elsewhere. */

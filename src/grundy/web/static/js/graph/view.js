@@ -24,6 +24,8 @@ const MOST_ARC_ELEMENTS = 1_500;
 export class View {
   labels = null;
   steps = null; // while the algorithm is shown: vertex -> {text, outcome, current}, instead of its value
+  /** @type {import("./walk.js").Walk | null} */
+  walk = null; // while the graph is played on
   plain = false; // black and white, with the source's shapes
   byValue = false; // colours are those of values
   /** @type {number[]} */
@@ -68,14 +70,7 @@ export class View {
       h("br", {}),
       "Hold Shift and drag from one to another for an arc.",
     );
-    this.frame = h(
-      "div",
-      { class: "picture" },
-      this.painting.canvas,
-      this.svg,
-      this.invitation,
-      this.minimap.canvas,
-    );
+    this.frame = h("div", { class: "picture" }, this.painting.canvas, this.svg, this.invitation);
     this.gestures = new Gestures(this);
     this.keyboard = new Keyboard(this, this.gestures);
     model.addEventListener("change", ({ detail: { kind, vertex } }) => {
@@ -219,6 +214,7 @@ export class View {
    */
   look(vertex, steps = this.steps) {
     const { names, ids, tokens } = this.model;
+    const { walk } = this;
     const { text, outcome, current = false } = this.#shown(vertex, steps);
     const { name, below, half, text: written_ } = written(names[vertex], shortValue(text));
     const label = steps ? null : (this.labels?.vertices[vertex] ?? null);
@@ -232,10 +228,10 @@ export class View {
       outcome,
       tone: this.byValue ? toneOf(label) : "",
       wide: roomFor(half, { plain: this.plain }),
-      words,
-      tokens: tokens.filter((token) => token === vertex).length,
+      words: walk?.leadsTo(vertex) ? `${words}, move the token here` : words,
+      tokens: walk ? Number(vertex === walk.at) : tokens.filter((token) => token === vertex).length,
       selected: ids[vertex] === this.#selected,
-      current,
+      current: current || Boolean(walk?.leadsTo(vertex)),
     };
   }
 

@@ -6,6 +6,8 @@
  *   preperiod: number, period: number, saltus: number, values: number[],
  * }} Checked
  * @typedef {{line: number, heap: number | null, holds: boolean}} Step
+ * @typedef {{from: number, to: number, pair: number[]}} Part heaps that are checked, the last left
+ *   out, and the two that are compared now
  */
 
 /** The lines of the argument. */
@@ -40,6 +42,21 @@ export function steps(checked) {
   found.push({ line: 3, heap: before, holds: before === null || !repeats(checked, before) });
   found.push({ line: 4, heap: null, holds: true });
   return found;
+}
+
+/**
+ * What of the plot a step has reached: all heaps whose values are worked out anew, then those that
+ * are compared, period by period; at the end all larger heaps, too.
+ *
+ * @param {Checked} checked
+ * @param {Step} step
+ * @returns {Part}
+ */
+export function partOf({ heaps, preperiod, period }, { line, heap }) {
+  if (line < 2) return { from: 0, to: heaps, pair: [] };
+  const pair = heap === null ? [] : [heap, heap + period];
+  if (line > 3) return { from: preperiod, to: Infinity, pair };
+  return { from: preperiod, to: line === 2 ? heap + 1 : heaps - period, pair };
 }
 
 /** Whether the value of a heap comes again a period later, lifted by the saltus. */

@@ -1,7 +1,7 @@
 // The check of the certificate, played step by step: its lines, and the two heaps that are compared.
 import { ask } from "../api.js";
 import { h } from "../dom.js";
-import { lines, repeats, steps } from "./check-steps.js";
+import { lines, partOf, repeats, steps } from "./check-steps.js";
 
 const BESIDE = 6; // heaps shown on each side of the one that is compared
 const BESIDE_NARROW = 2;
@@ -14,7 +14,9 @@ export class Check {
   playing = null;
   game = null;
 
-  constructor() {
+  /** @param {(part: import("./check-steps.js").Part | null) => void} light shows on the plot what is checked */
+  constructor(light) {
+    this.light = light;
     const button = (text, onclick, label) =>
       h("button", { type: "button", onclick, "aria-label": label }, text);
     this.start = button("Check the certificate step by step", () => this.load());
@@ -54,7 +56,7 @@ export class Check {
     this.game = wanted;
   }
   clear() {
-    this.stop();
+    this.leave();
     this.game = null;
     this.checked = null;
     this.body.hidden = true;
@@ -95,6 +97,14 @@ export class Check {
       if (this.at === this.steps.length - 1) this.stop();
     }, speed);
   }
+  /** Something else is looked at: the check rests, and lights nothing. */
+  leave() {
+    this.stop();
+    this.light(null);
+  }
+  comeBack() {
+    if (this.checked) this.go(this.at);
+  }
   stop() {
     clearInterval(this.playing);
     this.playing = null;
@@ -105,6 +115,7 @@ export class Check {
     this.at = Math.min(Math.max(0, at), this.steps.length - 1);
     this.slider.value = String(this.at);
     const { line, heap, holds } = this.steps[this.at];
+    this.light(partOf(this.checked, this.steps[this.at]));
     for (const [number, item] of [...this.argument.children].entries()) {
       item.classList.toggle("lit", number === line);
       if (number === line) item.setAttribute("aria-current", "step");

@@ -5,6 +5,25 @@ import { download, h } from "../dom.js";
 const FREQUENT = 16;
 const many = (number) => number.toLocaleString("en");
 
+/** The rule of a game in words, and the moves that it allows from a small heap. */
+export function rule(line) {
+  return [
+    line.rule ? h("p", {}, line.rule) : null,
+    line.moves.length
+      ? h(
+          "details",
+          {},
+          h("summary", {}, "The moves from a heap of 7"),
+          h(
+            "ul",
+            {},
+            line.moves.map((name) => h("li", {}, name)),
+          ),
+        )
+      : null,
+  ].filter(Boolean);
+}
+
 /** What all the values show, as the server tells it; problem(text) is called when a file cannot be had. */
 export function summary(wanted, found, problem) {
   const name = nameOf(wanted.game);
@@ -64,10 +83,8 @@ function facts(statement, buttons, stop, found) {
       "p",
       {},
       "Heap → value: ",
-      found.records
-        .slice(-24)
-        .map(([heap, value]) => `${many(heap)} → ${many(value)}`)
-        .join(", "),
+      found.records.map(([heap, value]) => `${many(heap)} → ${many(value)}`).join(", "),
+      found.record_count > found.records.length ? `, … (${many(found.record_count)} in all)` : ".",
     ),
     h("h3", {}, "Frequencies"),
     frequencies(stop, often),
@@ -80,7 +97,7 @@ function period(wanted, { period: found, guess, certificate }) {
   if (found)
     return `${statement(found)}, proved${certificate ? "" : " by a formula for all values"}.`;
   if (guess) return `${statement(guess)} is seen up to heap ${many(wanted.stop - 1)}, not proved.`;
-  return `No period: none found up to heap ${many(wanted.stop - 1)}.`;
+  return `Periodic? Not known: up to heap ${many(wanted.stop - 1)} no period is proved, and none is seen.`;
 }
 
 export function nameOf(game) {

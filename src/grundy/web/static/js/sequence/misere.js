@@ -42,6 +42,7 @@ export class Misere {
 
   known(found) {
     return [
+      found.rule ? h("p", {}, found.rule) : null,
       h("p", { class: "found", role: "status" }, found.text),
       found.message ? h("p", {}, found.message) : null,
       this.files(found),

@@ -6,7 +6,7 @@ import { toGame } from "../bridges.js";
 import { choice, h } from "../dom.js";
 import { Tabs } from "../tabs.js";
 import { Check } from "./check.js";
-import { known, partial, summary } from "./facts.js";
+import { known, partial, rule, summary } from "./facts.js";
 import { Misere } from "./misere.js";
 import { Plot } from "./plot.js";
 import { recognise } from "./recognise.js";
@@ -100,7 +100,8 @@ class SequencePart {
     });
     this.plot = new Plot(this.place);
     this.described = h("p", { class: "visually-hidden", id: "plot-description" });
-    this.check = new Check();
+    this.check = new Check((part) => this.plot.light(part));
+    this.rule = h("div", {});
     this.facts = h("div", {});
     this.known = h("div", {});
     this.list = h("div", {
@@ -121,7 +122,14 @@ class SequencePart {
         this.picture(),
         h("section", { class: "card", "aria-label": "Values" }, this.tabs.element, this.under),
       ),
-      h("section", { class: "card" }, h("h2", {}, "What is known"), this.facts, this.known),
+      h(
+        "section",
+        { class: "card" },
+        h("h2", {}, "What is known"),
+        this.rule,
+        this.facts,
+        this.known,
+      ),
     );
     this.shown = h("div", {}, this.normal);
     this.element = h("div", {}, this.form(), this.shown);
@@ -250,9 +258,14 @@ class SequencePart {
 
   /** Open a tab below the plot: the values, or the check of the certificate. */
   open(key) {
-    this.check.stop();
+    this.check.leave();
     this.tabs.press(key);
     this.under.replaceChildren(key === "check" ? this.check.element : this.list);
+    // What looks after the plot makes room, so that the check and what it lights are seen at once.
+    this.normal?.classList.toggle("checking", key === "check");
+    if (key !== "check") return;
+    this.place.scrollIntoView({ block: "nearest" });
+    this.check.comeBack();
   }
 
   /** Offer the check of a game whose period has a certificate; null for none. */
@@ -447,7 +460,10 @@ class SequencePart {
     this.bar.value = 0;
   }
   take(wanted, line) {
-    if (line.game && this.values.length) this.begin(wanted); // the server has come back
+    if (line.game) {
+      if (this.values.length) this.begin(wanted); // the server has come back
+      this.rule.replaceChildren(...rule(line));
+    }
     if (line.values) {
       if (!this.normal.isConnected) this.shown.replaceChildren(this.normal);
       this.values.push(line.values);

@@ -1,6 +1,7 @@
 // A scatter of value against heap, dense enough for a million points, with zoom; two games over each other.
 import uPlot from "../../vendor/uplot/uplot.js";
 import { coloursAt, whenColoursChange } from "../appearance.js";
+import { h } from "../dom.js";
 import { painter, phaseColours, phaseOf } from "./paint.js";
 
 const HEIGHT = 340;
@@ -21,6 +22,8 @@ export class Plot {
   y = "linear";
   phases = true;
   zeros = true;
+  /** @type {import("./check-steps.js").Part | null} */
+  lit = null;
 
   constructor(place) {
     this.place = place;
@@ -56,6 +59,29 @@ export class Plot {
   look(changes) {
     Object.assign(this, changes);
     this.build();
+  }
+
+  /** Light a part of the plot, and two heaps in it; null for none. */
+  light(part) {
+    this.lit = part;
+    this.#light();
+  }
+  #light() {
+    const { over } = this.#chart ?? {};
+    for (const old of over?.querySelectorAll(".lit-part") ?? []) old.remove();
+    if (!over || !this.lit) return;
+    const wide = over.clientWidth;
+    const at = (heap) => Math.min(wide, Math.max(0, this.#chart.valToPos(heap, "x")));
+    const show = (name, left, right) => {
+      const part = h("div", { class: `lit-part ${name}` });
+      part.style.left = `${left}px`;
+      part.style.width = `${right - left}px`;
+      if (right > left) over.append(part);
+    };
+    const { from, to, pair } = this.lit;
+    show("checked", at(from), to === Infinity ? wide : at(to));
+    for (const heap of pair)
+      if (at(heap) > 0 && at(heap) < wide) show("pair", at(heap) - 1, at(heap) + 1);
   }
 
   /** Show heaps from … to. */
@@ -154,6 +180,7 @@ export class Plot {
           })),
         ],
         hooks: {
+          setScale: [() => queueMicrotask(() => this.#light())],
           setSelect: [
             () => {
               this.#whole = false;
@@ -168,6 +195,7 @@ export class Plot {
     this.#chart.over.addEventListener("dblclick", () => {
       this.#whole = true;
     });
+    this.#light();
     for (const canvas of this.place.querySelectorAll("canvas"))
       canvas.setAttribute("aria-hidden", "true");
   }

@@ -1,6 +1,6 @@
 // The values that have come so far, in arrays that grow by doubling: the plot reads them in place.
 
-const ZEROS = 200;
+const LISTED = 200; // zeros, and records
 
 export class Values {
   #heaps = new Float64Array(1024);
@@ -19,12 +19,15 @@ export class Values {
   /** Zeros, records and frequencies of the values so far, as the server tells them of all. */
   summary() {
     const { values } = this;
-    const found = { zero_count: 0, zeros: [], records: [], frequencies: [] };
+    const found = { zero_count: 0, zeros: [], record_count: 0, records: [], frequencies: [] };
+    let most = -1;
     const counts = new Uint32Array(this.top + 1);
     values.forEach((value, heap) => {
       counts[value] += 1;
-      if (value === 0 && ++found.zero_count <= ZEROS) found.zeros.push(heap);
-      if (value > (found.records.at(-1)?.[1] ?? -1)) found.records.push([heap, value]);
+      if (value === 0 && ++found.zero_count <= LISTED) found.zeros.push(heap);
+      if (value <= most) return;
+      most = value;
+      if (++found.record_count <= LISTED) found.records.push([heap, value]);
     });
     counts.forEach((count, value) => {
       if (count) found.frequencies.push([value, count]);

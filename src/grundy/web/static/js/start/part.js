@@ -60,6 +60,28 @@ export function create() {
         ),
       ),
     ),
+    about(),
+  );
+}
+
+/** What the program is, and the way to its book, where that stands beside the page. */
+function about() {
+  const book = document.querySelector('footer a[href^="book/"]');
+  const code = (text) => h("code", {}, text);
+  return h(
+    "section",
+    { class: "card start-about", "aria-label": "What grundy is" },
+    h("h2", {}, "What grundy is"),
+    h(
+      "p",
+      {},
+      "A Python library that finds out who wins an impartial game, and why. This page asks it; so do the command line, ",
+      code("grundy solve kayles 5 7"),
+      ", and a notebook, ",
+      code('grundy.catalogue["kayles"][7].explain()'),
+      ". All give the same answers, with proofs that a second program checks.",
+    ),
+    book ? h("p", {}, book.cloneNode(true), " explains games, theory and commands.") : null,
   );
 }
 

@@ -37,6 +37,7 @@ class GraphWidget {
       "div",
       { class: "card", "data-palette": "source" },
       this.view.frame,
+      this.view.minimap.canvas,
       h("div", { class: "bar" }, this.stepping, this.status),
       this.side,
     );

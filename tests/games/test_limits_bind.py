@@ -80,7 +80,10 @@ def test_one_position_is_too_few_to_search(game, play):
         except LimitError:
             continue
         assert _needs_no_search(position, play), name
-        assert str(found) == str(question(GAMES[game](), play, None)), name
+        whole = question(GAMES[game](), play, None)
+        if name == "explain" and found[1] is None:
+            found, whole = found[::2], whole[::2]  # a theorem needs no value
+        assert str(found) == str(whole), name
 
 
 def _needs_no_search(position, play):

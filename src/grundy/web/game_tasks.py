@@ -17,8 +17,7 @@ from grundy.games.position import Move, Part, Position
 from grundy.games.scenes import Scene, Way
 from grundy.named.catalogue import catalogue
 from grundy.named.entry import Entry
-from grundy.named.notation import entry_by_text, parse_position, written
-from grundy.named.rule_words import rule_of
+from grundy.named.notation import entry_by_text, parse_position, rule_of, written
 from grundy.named.sheet import how_to_write, ruleset_of
 from grundy.strategy.moves import each_move, find_move
 from grundy.web.graph_tasks import MOST_VERTICES, ListAll, Read, require_small

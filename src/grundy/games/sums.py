@@ -13,7 +13,8 @@ from grundy.errors import LimitError, PositionError
 from grundy.games.parts import Move, Parts
 from grundy.games.protocols import Answers, HasRuns, Justification, State
 from grundy.games.state_by_state import StateByState, is_known_lost, is_known_won, why
-from grundy.games.states import NOT_ADDITIVE, SearchedSum
+from grundy.games.states import NOT_ADDITIVE
+from grundy.games.values.misere_search import SearchedSum
 from grundy.runtime.limits import Limits, Progress, reporting, thread_time
 from grundy.values import LoopyValue, Outcome, Play, Value, add, outcome_of
 

@@ -28,7 +28,7 @@ QUESTIONS = {
 def _judged(position, play, limits):
     explained = position.explain(play, limits=limits)
     assert str(explained)
-    return explained.outcome, explained.value, explained.best is None
+    return explained.outcome, explained.best is None  # its value may take more than it is given
 
 
 def _catalogue(key):

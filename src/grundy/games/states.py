@@ -12,7 +12,7 @@ import numpy as np
 
 from grundy.errors import PositionError, RulesetError
 from grundy.games.parts import Components, Move, Parts, Sum
-from grundy.games.protocols import Answers, Justification, State
+from grundy.games.protocols import Answers, Justification, State, Theorem
 from grundy.games.state_text import require_options, shown
 from grundy.graphs.graph import GameGraph
 from grundy.printable import counted
@@ -57,6 +57,15 @@ class MisereRule(Answers):
         self._winner = winner
         self._moves_of_one = moves_of_one  # all that win, of a state alone
         self._statement = statement
+
+    @classmethod
+    def by_theorem(cls, ruleset: Rulebook, state: State, theorem: Theorem) -> MisereRule:
+        """Return what a theorem says of a state alone."""
+
+        def winner(states: tuple[State, ...]) -> Outcome:
+            return Outcome.P if theorem.lost(*states) else Outcome.N
+
+        return cls(ruleset, (state,), winner, theorem.moves, theorem.cited)
 
     @property
     def because(self) -> Justification:

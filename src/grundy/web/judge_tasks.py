@@ -13,7 +13,7 @@ from typing import Annotated, Literal
 from grundy.errors import LimitError, PositionError
 from grundy.games.position import Move, Position
 from grundy.games.ruleset import Ruleset
-from grundy.games.symmetry import is_symmetric, is_wide, symmetry_of
+from grundy.games.symmetry import is_symmetric, symmetry_of
 from grundy.heaps.ruleset import as_heap_game
 from grundy.named.notation import entry_by_text, read_game, written
 from grundy.runtime.limits import Limits
@@ -256,7 +256,7 @@ def of_each_move(
 def _by_copying(position: Position) -> Judged | None:
     """Judge a board of many moves of which it is known without a search who wins."""
     solved = position.solve()
-    if len(position.parts) != 1 or not is_wide(*position.parts[0]) or not solved.needs_no_search:
+    if not solved.decided_at_once:
         return None
     moves = [move for move, _ in listed_moves(position)]
     if solved.outcome is Outcome.P:

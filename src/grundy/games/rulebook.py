@@ -63,7 +63,7 @@ class Valuer(ABC, Generic[Rules]):
 
     def has_value(self, state: State, wanted: int, *, limits: Limits | None = None) -> bool:
         """Return whether an option has this value; to ask may be less work than to find it."""
-        return bool(self.ruleset.as_position(state).value(limits=limits) == wanted)
+        return self.outcome(state, wanted, limits=limits) is Outcome.P
 
     def outcome(self, state: State, beside: int = 0, *, limits: Limits | None = None) -> Outcome:
         """Return who wins a state beside a part of the value *beside*; less work than a value."""

@@ -46,7 +46,7 @@ class ByFormula(Valuer[Rules]):
 
     def outcome(self, state: State, beside: int = 0, *, limits: Limits | None = None) -> Outcome:
         """Return who wins a state beside a part of the value *beside*."""
-        if self._formula(state) is None:
+        if not isinstance(state, Parts) and self._formula(state) is None:
             return self.ruleset.solver.outcome(state, beside, limits=limits)
         return super().outcome(state, beside, limits=limits)
 
@@ -129,11 +129,12 @@ class Search(Valuer[Rulebook]):
             return reduce(xor, (self._asked(self.proofs.value, atom, watch)
                                 for atom in self._atoms(state)), 0)  # fmt: skip
 
-    def has_value(self, state: State, wanted: int, *, limits: Limits | None = None) -> bool:
-        """Return whether a state has this value; errors are those of `value`."""
+    def outcome(self, state: State, beside: int = 0, *, limits: Limits | None = None) -> Outcome:
+        """Return who wins a state beside a part of the value *beside*; errors are of `value`."""
         with self._lock:
             watch = self._watch(state, limits)
-            return bool(self._asked(self.proofs.has_value, self._atoms(state), wanted, watch))
+            lost = self._asked(self.proofs.has_value, self._atoms(state), beside, watch)
+            return Outcome.P if lost else Outcome.N
 
     def number_of_proof(self, state: State) -> int | None:
         """Return the number of the proof that a state is lost, in their order; None without one."""

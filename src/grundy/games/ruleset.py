@@ -150,6 +150,9 @@ class Ruleset(Rulebook):
         >>> [str(outcome) for outcome in TakeAndBreak("0.77").outcomes([7, [3, 3], [5, 7]])]
         ['N', 'P', 'N']
         """
+        return self._outcomes(list(positions), play, limits)
+
+    def _outcomes(self, positions: list[Any], play: Play, limits: Limits | None) -> list[Outcome]:
         return [self._meant(given).outcome(play, limits=limits) for given in positions]
 
     def _meant(self, given: Any) -> Position:

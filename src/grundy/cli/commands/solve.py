@@ -101,14 +101,8 @@ def solve(
       grundy solve examples/loopy.dot a
       grundy solve nim - --format csv < positions.txt
     """
-    from grundy.runtime.limits import Limits
-
     _require_sense(click.get_current_context().params)
-    named = True if moves == "all" else moves
-    options = {"play": play, "turn": turn, "limit": limit, "moves": named, "table": table}
-    limits = None if limit is None else Limits(positions=limit)
-    shown = {None: _MOVES_SHOWN, "first": 1, "all": None}[moves]
-    question = Question(play, turn, shown, limits, options)
+    question = _question(play, turn, moves, limit, table)
     lines = given_lines(game, position)
     given = [game, *position] if lines is None else [word for _, words in lines for word in words]
     # A Python file is run once, however many lines name its game.
@@ -139,12 +133,24 @@ def solve(
             show(guessed)
             return
     solved = _solved(found, question, keep)
-    again = repeat("solve", *words, **options)
+    again = repeat("solve", *words, **question.options)
     proved = certificate is None or _certified(solved, certificate, again)
     if certificate != "-" or not proved:
         _answer(solved, words[0], question, again, as_json=as_json)
     if not proved:
         raise LimitError(_UNPROVED)
+
+
+def _question(
+    play: Play, turn: int, moves: str | None, limit: int | None, table: str | None
+) -> Question:
+    from grundy.runtime.limits import Limits
+
+    named = True if moves == "all" else moves
+    options = {"play": play, "turn": turn, "limit": limit, "moves": named, "table": table}
+    limits = None if limit is None else Limits(positions=limit)
+    shown = {None: _MOVES_SHOWN, "first": 1, "all": None}[moves]
+    return Question(play, turn, shown, limits, options)
 
 
 def _solved(position: Position, question: Question, keep: str | None) -> Solved:

@@ -5,13 +5,12 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Annotated, Literal
 
-from grundy.answers.solved import placed
 from grundy.errors import LimitError, PositionError
 from grundy.games.position import Move, Position
 from grundy.games.scenes import Scene
 from grundy.games.symmetry import components
 from grundy.runtime.limits import Limits
-from grundy.strategy.moves import Picture, Section, Table, exact_move
+from grundy.strategy.moves import Picture, Section, Table, exact_move, placed
 from grundy.strategy.wording import Explanation
 from grundy.values import Play, Value
 from grundy.web import hurry

@@ -21,9 +21,8 @@ from grundy.named.description import (
     describe,
     known_games,
 )
-from grundy.named.notation import read_game
+from grundy.named.notation import read_game, rule_of
 from grundy.runtime.limits import Limits
-from research.rule_words import rule_in_words
 
 USUAL_TERMS = 1_000
 USUAL_STOP = 20_000
@@ -152,7 +151,7 @@ def _called(game: HeapRuleset, known: KnownGame | None) -> str:
 
 
 def _comments(game: HeapRuleset, found: Description, certified: bool) -> Iterator[str]:
-    yield rule_in_words(game) or f"(Say here what a move of {game.text} is.)"
+    yield rule_of(game) or f"(Say here what a move of {game.text} is.)"
     yield (
         "Two players move in turn, and who cannot move loses. The value of a heap is the least "
         "nonnegative integer that is not the value of an option; that of several heaps is the "

@@ -28,7 +28,7 @@ QUESTIONS = {
 def _judged(position, play, limits):
     explained = position.explain(play, limits=limits)
     assert str(explained)
-    return explained.outcome, explained.value, explained.best is None
+    return explained.outcome, explained.best is None  # its value may take more than it is given
 
 
 def _catalogue(key):
@@ -80,10 +80,7 @@ def test_one_position_is_too_few_to_search(game, play):
         except LimitError:
             continue
         assert _needs_no_search(position, play), name
-        whole = question(GAMES[game](), play, None)
-        if name == "explain" and found[1] is None:
-            found, whole = found[::2], whole[::2]  # a theorem needs no value
-        assert str(found) == str(whole), name
+        assert str(found) == str(question(GAMES[game](), play, None)), name
 
 
 def _needs_no_search(position, play):

@@ -133,14 +133,14 @@ def test_what_a_code_says_about_itself():
 
 
 @pytest.mark.parametrize(("code", "words"), [
-    ("0.137", "Take 1 token, if nothing else is there; or take 2 tokens; or take 3 tokens, and "
-              "leave the rest in at most two heaps."),
+    ("0.137", "Take 1 token, if nothing else is there; or take 2 tokens from a heap; or take 3 "
+              "tokens, and leave the rest in at most two heaps."),
     ("0.6", "Take 1 token, and leave one or two heaps."),
-    ("0.0330[3]", "Take 2, 3 or at least 5 tokens."),
+    ("0.0330[3]", "Take 2, 3 or at least 5 tokens from a heap."),
     ("0.[12]", "Take 1, 3, … tokens, if nothing else is there; or take 2, 4, … tokens of a larger "
                "heap."),
-    ("4?.333307=", "Split a heap into two unequal heaps; or take 1 to 4 tokens; or take 6 tokens, "
-                   "and leave the rest in at most two equal heaps."),
+    ("4?.333307=", "Split a heap into two unequal heaps; or take 1 to 4 tokens from a heap; or "
+                   "take 6 tokens, and leave the rest in at most two equal heaps."),
     ("0.0", "There is no move."),
 ])  # fmt: skip
 def test_a_code_in_words(code, words):

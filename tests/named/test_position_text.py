@@ -10,6 +10,7 @@ from grundy import catalogue, read
 from grundy.errors import CodeError, PositionError
 from grundy.named.entry import BOARDS
 from grundy.named.games.token_walks import Digraph, PlacedToken, read_token
+from grundy.named.notation import read_game, rule_of
 from grundy.named.shapes import SHAPES, parse_graph, written_graph
 
 KEYS = [entry.key for entry in catalogue.families()[BOARDS]]
@@ -170,3 +171,15 @@ def test_answers_keep_the_shape(capsys):
     assert hash(read(f"grim {edges}")) == hash(read("grim path:15"))
     assert str(read("geography cycle:5@2")) == "cycle:5@2"
     assert "grim path:5" in answered(capsys, "explain", "grim", "path:5")
+
+
+@pytest.mark.parametrize(("game", "words"), [
+    ("kayles", "Knock down one pin or two neighbouring pins; a row may fall apart into two."),
+    ("{1,3,4}", "Take 1, 3 or 4 tokens from a heap."),
+    ("allbut{2}", "Take 1 or at least 3 tokens from a heap."),
+    ("moore(3)", "Take tokens from at least one heap and at most k heaps, any number from each."),
+    ("{20000}", "Take as many tokens from one heap as a number of the given set says."),
+])  # fmt: skip
+def test_a_rule_has_its_numbers_where_it_is_a_code_or_a_set(game, words):
+    """Others have the sentence of the catalogue."""
+    assert rule_of(read_game(game)) == words

@@ -6,7 +6,6 @@ import grundy
 import reference
 from commands import called
 from research.oeis_draft import oeis_draft
-from research.rule_words import rule_in_words
 from research_programs import answered_oeis
 
 
@@ -69,20 +68,3 @@ def test_the_draft_tells_what_is_known():
     assert draft.see_also == ("A002187: a(n) is its term n - 1 (proved).",)
     assert draft.example.startswith("a(4) = 2: the options of a heap of 4 have the values 0, 1,")
     assert len(", ".join(map(str, oeis_draft(grundy.read_game("nim"), 400, stop=9).data))) <= 260
-
-
-@pytest.mark.parametrize(("game", "words"), [
-    ("0.17", "A move takes 1 token and leaves nothing; or takes 2 tokens and leaves nothing, 1 "
-     "or 2 heaps."),
-    ("4.4", "A move splits a heap into 2 heaps; or takes 1 token and leaves 2 heaps."),
-    ("0.[07]", "A move takes 2 tokens and leaves nothing, 1 or 2 heaps; and so on, the same "
-     "for each 2 more that are taken."),
-    ("hex:8!.0", "A move splits a heap into 3 heaps of different sizes."),
-    ("0.0", "There is no move."),
-    ("{3}", "A move takes 3 tokens."),
-    ("allbut{1,2}", "A move takes any number of tokens but 1 or 2."),
-    ("kayles", "Knock down one pin or two neighbouring pins; a row may fall apart into two."),
-])  # fmt: skip
-def test_rules_in_words(game, words):
-    """Read off the digits or the set; a game with a name has the catalogue's sentence."""
-    assert rule_in_words(grundy.read_game(game)) == words

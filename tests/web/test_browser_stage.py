@@ -137,8 +137,9 @@ def test_the_numbers_of_a_rule_stand_on_the_board(page, address):
     open_game(page, address, "{1,3,4} 9 + 0.123 5")
     rules = page.locator(".play-rule")
     playwright.expect(rules).to_have_text([
-        "Take 1, 3 or 4 tokens from one heap.",
-        "Take 1 and leave no heaps; take 2 and leave 1 heap; take 3 and leave no or 1 heap.",
+        "Take 1, 3 or 4 tokens from a heap.",
+        "Take 1 token, if nothing else is there; or take 2 tokens of a larger heap; or take 3 "
+        "tokens from a heap.",
     ])  # fmt: skip
 
 

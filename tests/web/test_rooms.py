@@ -60,14 +60,14 @@ def test_one_page_follows_the_other(browser, address):
         one.get_by_role("button", name="Done").click()
         with page_of(browser, link) as other:
             other.get_by_text("Who has the link follows this game.").wait_for()
-            one.locator(".play-list").get_by_role("button", name="take 1 from 4 in B").click()
+            one.get_by_role("button", name="take 1 from 4 in B", exact=True).click()
             says(other, "Player 1 played: take 1 from 4 in B. Player 2 is to move.")
-            other.locator(".play-list").get_by_role("button", name="take 2 from 3 in A").click()
+            other.get_by_role("button", name="take 2 from 3 in A", exact=True).click()
             says(one, "Player 2 played: take 2 from 3 in A. Player 1 is to move.")
             one.get_by_role("button", name="Undo").click()
             playwright.expect(other.locator(".play-status")).to_contain_text("Player 2 is to move")
             other.get_by_role("button", name="Leave").click()
-            one.locator(".play-list").get_by_role("button", name="take 3 from 3 in B").click()
+            one.get_by_role("button", name="take 3 from 3 in B", exact=True).click()
             says(one, "take 3 from 3 in B")
             playwright.expect(other.locator(".play-step")).to_have_count(3)
             assert "room=" not in other.url
@@ -85,5 +85,5 @@ def test_a_room_that_is_gone_is_a_sentence(browser, address):
     """The game of the link is there all the same."""
     with page_of(browser, f"{address}#game=nim+3+4&against=person&room=gone") as page:
         page.get_by_text("This game is over here").wait_for()
-        page.locator(".play-list").get_by_role("button", name="take 1 from 4 in B").click()
+        page.get_by_role("button", name="take 1 from 4 in B", exact=True).click()
         says(page, "Player 1 played")

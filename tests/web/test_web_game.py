@@ -210,6 +210,7 @@ def test_boards_that_symmetry_decides_are_played_by_symmetry():
 def test_words_to_players_name_no_limits(monkeypatch):
     """What takes too long is said without positions seen and seconds."""
     monkeypatch.setattr("grundy.web.judge_tasks._SECONDS", 0.2)
+    monkeypatch.setattr("grundy.web.explain_tasks._SECONDS", 0.2)
     large = "cram #......../" + "........./" * 7 + "........."
     said = answer_to("game/judge", position=large)["message"]
     status, refusal = asked("game/explain", position=large)

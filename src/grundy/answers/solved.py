@@ -17,13 +17,13 @@ from grundy.answers.forms import (
     json_value,
 )
 from grundy.errors import LimitError, RulesetError
-from grundy.games.position import Move, Part, Position
+from grundy.games.position import Move, Position
 from grundy.games.position import Solved as SolvedPosition
 from grundy.heaps.numbers import short, words_of_move
 from grundy.heaps.ruleset import HeapRuleset, as_heap_game
 from grundy.printable import counted, short_title
 from grundy.runtime.limits import MOST_OPTIONS, Limits
-from grundy.strategy.moves import game_name, leaves, name_of, position_text, written
+from grundy.strategy.moves import game_name, leaves, name_of, placed, position_text, written
 from grundy.values import LoopyValue, Outcome, Play, Value, format_value
 
 _SOON = 2.0  # seconds for a move that has to be searched for
@@ -130,12 +130,6 @@ def winner(solved: SolvedPosition, turn: int) -> int | None:
     if solved.outcome is Outcome.D:
         return None
     return turn if solved.outcome is Outcome.N else 3 - turn
-
-
-def placed(position: Position, move: Move) -> list[Part]:
-    """Return what a move makes of the part that it is made in."""
-    grown = move.option.part_count - position.part_count + 1
-    return [move.option.part(move.part + place) for place in range(grown)]
 
 
 # ---- as text ------------------------------------------------------------------------------------

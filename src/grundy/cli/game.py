@@ -8,7 +8,7 @@ import sys
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -242,7 +242,7 @@ def _is_digraph_file(text: str) -> bool:
     return "." in text and (Path(text).is_file() or text.lower().endswith(_GRAPH_FILES))
 
 
-# Words, files of heaps, and lines of standard input.
+# Words, and files of heaps.
 
 Resolve = Callable[[str], "Ruleset"]
 _PLAIN_HEAPS = re.compile(r"[0-9\s]*", re.ASCII)
@@ -270,30 +270,6 @@ def _refuse_options(command: str, words: Iterable[str]) -> None:
             raise click.UsageError(f"No such option: {word}. See grundy {command} --help.")
 
 
-def given_lines(game: str, position: tuple[str, ...]) -> list[tuple[int, list[str]]] | None:
-    """Return the words of each position where standard input has them, one a line."""
-    if game != "-" and "-" not in position:
-        return None
-    if game == "-":
-        if position:
-            given_words("solve", game, position)  # says what is wrong
-        before = []
-    else:
-        if len(position) > 1:
-            raise click.UsageError(
-                "- stands for all heaps, or a position a line; give it alone after the game, or "
-                "give --heaps FILE."
-            )
-        before = [game]
-    lines = standard_input().splitlines()
-    found = [(number, [*before, *words]) for number, line in enumerate(lines, 1)
-             if (words := line.split())]  # fmt: skip
-    if not found:
-        example = "4 8 17" if before else "kayles 5 7"
-        raise click.UsageError(f"Standard input is empty; write such as: {example}")
-    return found
-
-
 def read_given(
     words: list[str], file: str | None, resolve: Resolve, *, heaps: bool = True
 ) -> tuple[Position, list[str]]:
@@ -312,22 +288,6 @@ def read_given(
     added = ruleset.sum(_given_heaps(states, file))
     beside = read_position(before[:-1] or [""], resolve).together() if start else Position()
     return beside + added, [*before, game, *_named_again(states, file, added)]
-
-
-def read_line(
-    number: int, words: list[str], resolve: Resolve, *, file: str | None = None, heaps: bool = True
-) -> Position:
-    """Read the position of a line; see `read_given`."""
-    try:
-        return read_given(words, file, resolve, heaps=heaps)[0]
-    except (GrundyError, click.UsageError) as error:
-        refuse_line(number, error)
-
-
-def refuse_line(number: int, error: Exception) -> NoReturn:
-    """Tell what is wrong with a line of standard input."""
-    sentence = error.format_message() if isinstance(error, click.ClickException) else str(error)
-    raise click.UsageError(f"Standard input, line {number}: {sentence}") from None
 
 
 def heap_game(game: str, resolve: Resolve) -> HeapRuleset | None:

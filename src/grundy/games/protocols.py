@@ -38,7 +38,7 @@ class Justification:
 
 @dataclass(frozen=True, slots=True)
 class Theorem:
-    """A proved closed form of who wins one state under normal play, where values have none.
+    """A proved closed form of who wins one state, where values have none.
 
     Attributes:
         statement: Which states are lost, in a sentence.
@@ -52,6 +52,11 @@ class Theorem:
     source: str
     lost: Callable[[State], bool | None]
     moves: Callable[[State], Iterator[tuple[str, State]]] | None = None
+
+    @property
+    def cited(self) -> str:
+        """The statement with its source."""
+        return f"{self.statement.removesuffix('.')} ({self.source})."
 
 
 @dataclass(frozen=True, slots=True)

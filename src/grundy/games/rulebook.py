@@ -63,7 +63,7 @@ class Valuer(ABC, Generic[Rules]):
 
     def has_value(self, state: State, wanted: int, *, limits: Limits | None = None) -> bool:
         """Return whether an option has this value; to ask may be less work than to find it."""
-        return bool(self.ruleset.as_position(state).value(limits=limits) == wanted)
+        return self.outcome(state, wanted, limits=limits) is Outcome.P
 
     def outcome(self, state: State, beside: int = 0, *, limits: Limits | None = None) -> Outcome:
         """Return who wins a state beside a part of the value *beside*; less work than a value."""
@@ -245,15 +245,9 @@ class Rulebook(ABC):
         """
         return None
 
-    def answers(
-        self, states: Sequence[State], play: Play = "normal", *, limits: Limits | None = None
-    ) -> Answers | None:
-        """Return what is known of a sum of these states at once; None for nothing special.
-
-        Without it values are found state by state under normal play and added, and the whole
-        sum is searched under misère play. A game with a proved rule for misère play gives
-        `grundy.games.states.MisereRule`. What is given computes when it is asked.
-        """
+    @property
+    def misere_theorem(self) -> Theorem | None:
+        """A proved closed form of who wins any state alone when who cannot move wins; or None."""
         return None
 
     def gathered(self, states: Sequence[State]) -> Sequence[State]:
@@ -280,6 +274,12 @@ class Rulebook(ABC):
         )
 
     # ---- what `Ruleset` has ---------------------------------------------------------------------
+
+    @abstractmethod
+    def answers(
+        self, states: Sequence[State], play: Play = "normal", *, limits: Limits | None = None
+    ) -> Answers | None:
+        """Return what is known of a sum of these states at once; see `Ruleset.answers`."""
 
     @abstractmethod
     def packed(self, state: State) -> Any:

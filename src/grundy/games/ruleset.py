@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol, final, overload
 
 from grundy.display import hook
 from grundy.games.position import Part, Position
-from grundy.games.protocols import State
+from grundy.games.protocols import Answers, State
 from grundy.games.rulebook import Rulebook, Valuer
+from grundy.games.states import MisereRule
 from grundy.games.values.one_value import ByFormula
 from grundy.games.values.solver import Solver
 from grundy.runtime.limits import Limits, Progress, reports
@@ -67,6 +68,19 @@ class Ruleset(Rulebook):
             CodeError, PositionError: As `parse`.
         """
         return sum((self.as_position(self.parse(word)) for word in text.split()), Position())
+
+    def answers(
+        self, states: Sequence[State], play: Play = "normal", *, limits: Limits | None = None
+    ) -> Answers | None:
+        """Return what is known of a sum of these states at once; None for nothing special.
+
+        Without it values are found state by state under normal play and added, and under misère
+        play `misere_theorem` says who wins one state; the whole of other sums is searched. A game
+        with a proved rule for misère sums gives `grundy.games.states.MisereRule`. What is given
+        computes when it is asked.
+        """
+        theorem = self.misere_theorem if play == "misere" and len(states) == 1 else None
+        return None if theorem is None else MisereRule.by_theorem(self, states[0], theorem)
 
     def packed(self, state: State) -> Packed | None:
         """Return a state as 64 bits with compiled rules; None where there are none for it.
@@ -136,6 +150,9 @@ class Ruleset(Rulebook):
         >>> [str(outcome) for outcome in TakeAndBreak("0.77").outcomes([7, [3, 3], [5, 7]])]
         ['N', 'P', 'N']
         """
+        return self._outcomes(list(positions), play, limits)
+
+    def _outcomes(self, positions: list[Any], play: Play, limits: Limits | None) -> list[Outcome]:
         return [self._meant(given).outcome(play, limits=limits) for given in positions]
 
     def _meant(self, given: Any) -> Position:

@@ -30,7 +30,7 @@ def why(ruleset: Rulebook, state: State) -> str:
     """Say what decides about a state where its value is not asked for."""
     theorem = ruleset.valuer.theorem
     if theorem is not None and theorem.lost(state) is not None:
-        return f"{theorem.statement.removesuffix('.')} ({theorem.source})."
+        return theorem.cited
     if is_known_lost(ruleset, state):
         return BY_COPYING
     if is_known_won(ruleset, state):

@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import cached_property
 from itertools import islice
-from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from grundy.errors import CycleError, LimitError, PositionError, RulesetError
+from grundy.errors import PositionError, RulesetError
 from grundy.games.parts import Components, Move, Parts, Sum
-from grundy.games.protocols import Answers, Justification, State
+from grundy.games.protocols import Answers, Justification, State, Theorem
 from grundy.games.state_text import require_options, shown
 from grundy.graphs.graph import GameGraph
 from grundy.printable import counted
@@ -59,6 +57,15 @@ class MisereRule(Answers):
         self._winner = winner
         self._moves_of_one = moves_of_one  # all that win, of a state alone
         self._statement = statement
+
+    @classmethod
+    def by_theorem(cls, ruleset: Rulebook, state: State, theorem: Theorem) -> MisereRule:
+        """Return what a theorem says of a state alone."""
+
+        def winner(states: tuple[State, ...]) -> Outcome:
+            return Outcome.P if theorem.lost(*states) else Outcome.N
+
+        return cls(ruleset, (state,), winner, theorem.moves, theorem.cited)
 
     @property
     def because(self) -> Justification:
@@ -108,7 +115,6 @@ class MisereRule(Answers):
 MOST_STATES = 1_000_000
 """The vertices of a digraph where no limit is given."""
 
-_SOON = 20_000  # positions that a search looks at in a moment
 _LOOK = 255
 _AT_ONCE = 4_096  # options between two looks at the limits: one state may have any number
 
@@ -259,86 +265,6 @@ def _renamed(graph: GameGraph, names: list[Hashable]) -> GameGraph:
 
 
 # A position as a whole: all that its sum can reach, labelled as one digraph.
-
-
-class SearchedSum:
-    """Misère play of a sum for which no rule is known; also of no parts at all."""
-
-    def __init__(self, position: Parts[Any], play: Play, limits: Limits | None = None) -> None:
-        self._position = position
-        self._play = play
-        self._limits = limits
-        self._cycles = play == "normal" or not position.part_count
-
-    def outcome(self, position: Parts[Any], limits: Limits | None = None) -> Outcome:
-        """Return who wins a position that can be reached: by a search that keeps its proofs."""
-        if not self._cycles and position.part_count:
-            try:
-                outcome: Outcome = self._search.outcome(position, limits or self._limits)
-                return outcome
-            except CycleError:
-                self._cycles = True
-        return self.graph.outcome(position)
-
-    def decides_soon(self) -> bool:
-        """Return whether few positions decide, so that no quotient need be looked for."""
-        limits = self._limits or Limits()
-        if limits.positions is None or limits.positions > _SOON:
-            limits = replace(limits, positions=_SOON)
-        try:
-            self.outcome(self._position, limits)
-        except LimitError:
-            return False
-        return True
-
-    def value(self, position: Parts[Any]) -> Value:
-        """Return the value of a position that can be reached."""
-        return self.graph.value(position)
-
-    def winning_moves(self, position: Parts[Move]) -> Iterator[Move]:
-        """Yield the winning moves of a position that can be reached."""
-        return (move for move in position.moves() if self.outcome(move.option) is Outcome.P)
-
-    def best_move(self, position: Parts[Move]) -> Move | None:
-        """Return the quickest win, or a move that keeps a draw; of many positions a proved win."""
-        try:
-            return self._few.best_move(position)
-        except LimitError:
-            if self._cycles:
-                raise
-        number = self._search.number_of_proof
-        proved = [(proof, move) for move in position.moves()
-                  if (proof := number(move.option)) is not None]  # fmt: skip
-        return min(proved, key=itemgetter(0))[1]
-
-    @property
-    def because(self) -> Justification:
-        """Say that a search decides."""
-        return searched(len(self._few)) if self.is_small else searched(_SOON, "more than ")
-
-    @property
-    def is_small(self) -> bool:
-        """Whether all that can be reached is soon looked at."""
-        try:
-            return bool(len(self._few))
-        except LimitError:
-            return False
-
-    @cached_property
-    def graph(self) -> SumGraph:
-        """All that can be reached."""
-        return SumGraph(self._position, self._play, self._limits)
-
-    @cached_property
-    def _few(self) -> SumGraph:
-        """All that can be reached, where that is not much."""
-        if self._cycles or self._limits is not None:
-            return self.graph
-        return SumGraph(self._position, self._play, Limits(positions=_SOON))
-
-    @property
-    def _search(self) -> Any:
-        return self._position.runs[0].ruleset.misere_search
 
 
 class SumGraph:

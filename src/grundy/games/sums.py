@@ -13,7 +13,9 @@ from grundy.errors import LimitError, PositionError
 from grundy.games.parts import Move, Parts
 from grundy.games.protocols import Answers, HasRuns, Justification, State
 from grundy.games.state_by_state import StateByState, is_known_lost, is_known_won, why
-from grundy.games.states import NOT_ADDITIVE, SearchedSum
+from grundy.games.states import NOT_ADDITIVE
+from grundy.games.symmetry import is_wide
+from grundy.games.values.misere_search import SearchedSum
 from grundy.runtime.limits import Limits, Progress, reporting, thread_time
 from grundy.values import LoopyValue, Outcome, Play, Value, add, outcome_of
 
@@ -134,13 +136,19 @@ class SolvedParts(Generic[Move]):
         theorem = ruleset.valuer.theorem
         return bool(theorem and theorem.moves and theorem.lost(state) is not None)
 
-    @property
+    @cached_property
     def needs_no_search(self) -> bool:
         """Whether a theorem or a symmetry says who wins."""
         parts = self.position.first_parts(_MOST_SHOWN)
         return len(parts) == self.position.part_count and all(
             is_known_lost(*part) or (len(parts) == 1 and is_known_won(*part)) for part in parts
         )
+
+    @property
+    def decided_at_once(self) -> bool:
+        """Whether it is known who wins one board of so many moves that a search may not end."""
+        parts = self.position.first_parts(2)
+        return len(parts) == 1 and is_wide(*parts[0]) and self.needs_no_search
 
     def values(self) -> list[Value]:
         """Return the value of each part, in their order."""

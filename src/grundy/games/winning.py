@@ -9,8 +9,9 @@ from typing import Any
 from grundy.errors import LimitError
 from grundy.games.parts import Move, Parts
 from grundy.games.state_by_state import is_known_lost
-from grundy.games.states import SearchedSum, SumGraph
+from grundy.games.states import SumGraph
 from grundy.games.sums import SolvedParts
+from grundy.games.values.misere_search import SearchedSum
 from grundy.runtime.limits import Limits
 from grundy.values import Outcome, Play
 

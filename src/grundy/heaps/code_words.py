@@ -20,7 +20,7 @@ def code_words(code: Code) -> str:
     >>> code_words(parse_code("0.77"))
     'Take 1 or 2 tokens, and leave the rest in at most two heaps.'
     >>> code_words(parse_code("4!.0[3]"))
-    'Split a heap into two unequal heaps; or take at least 2 tokens.'
+    'Split a heap into two unequal heaps; or take at least 2 tokens from a heap.'
     """
     groups: dict[tuple[int, Constraint], list[int]] = {}
     for taken in range(len(code.digits) + len(code.tail)):
@@ -46,7 +46,7 @@ def _counts(digit: int) -> list[int]:
 def _rest(counts: list[int], sign: Constraint) -> str:
     """Say in how many heaps the rest is left."""
     if counts == [0, 1]:
-        return ""
+        return " from a heap"
     if counts == [0]:
         return ", if nothing else is there"
     if counts == [1]:

@@ -179,19 +179,10 @@ class HeapRuleset(HeapValues, Ruleset):
 
         return Position.of_runs([Run(self, Heaps.of(states))])
 
-    def outcomes(
-        self,
-        positions: Iterable[Any],
-        play: Play = "normal",
-        *,
-        limits: Limits | None = None,
-        progress: Progress | None = None,
-    ) -> list[Outcome]:
-        """Return who wins each of many positions; see `Ruleset.outcomes`."""
-        given = list(positions)
-        if play == "normal" and all(type(one) is list for one in given):
-            return list(map(outcome_of, self.nim_sums(given, limits=limits)))
-        return super().outcomes(given, play, limits=limits, progress=progress)
+    def _outcomes(self, positions: list[Any], play: Play, limits: Limits | None) -> list[Outcome]:
+        if play == "normal" and all(type(one) is list for one in positions):
+            return list(map(outcome_of, self.nim_sums(positions, limits=limits)))
+        return super()._outcomes(positions, play, limits)
 
     def nim_sums(self, sums: Sequence[Sequence[int]], *, limits: Limits | None = None) -> list[int]:
         """Return the value of each of many sums of heaps.

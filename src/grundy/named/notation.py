@@ -14,6 +14,8 @@ from grundy.games.position import Part, Position
 from grundy.games.rulebook import Rulebook
 from grundy.games.ruleset import Ruleset
 from grundy.games.state_text import shown
+from grundy.heaps.code_words import code_words
+from grundy.heaps.ruleset import as_heap_game
 from grundy.named.catalogue import catalogue
 from grundy.named.entry import Entry
 from grundy.named.sheet import ruleset_of
@@ -151,6 +153,18 @@ def name_of(ruleset: Rulebook) -> str | None:
 def entry_by_text(text: str) -> Entry | None:
     """Return what the catalogue knows of the game of this text; None where it has none."""
     return _entries().get(text)
+
+
+def rule_of(ruleset: Rulebook) -> str:
+    """Return the rule of a game in a sentence, a code or a set with its numbers; "" for others."""
+    entry = entry_by_text(ruleset.text)
+    if entry is not None and not entry.parameters:
+        return entry.rule
+    heaps = as_heap_game(ruleset)
+    if heaps is not None and heaps.code is not None:
+        return code_words(heaps.code)
+    alike = (one for one in map(catalogue.entry, catalogue) if one.make is type(ruleset))
+    return next((one.rule for one in alike), "")
 
 
 @cache

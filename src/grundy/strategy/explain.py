@@ -15,7 +15,6 @@ from grundy.games.symmetry import (
     components,
     copying_move,
     equal_pairs,
-    is_wide,
     symmetry_of,
 )
 from grundy.games.winning import potential
@@ -61,7 +60,7 @@ def explain(
         return explain_misere(position, turn, labels, within)
     solved = position.solve(limits=within)
     known = solved.needs_no_search
-    if (known and _is_wide(position)) or (within is None and solved.value_soon() is None):
+    if solved.decided_at_once or (within is None and solved.value_soon() is None):
         return _without_values(solved, turn, labels)
     try:
         beside = _BESIDE.for_one_question() if known and within is None else within
@@ -70,10 +69,6 @@ def explain(
         if not known:
             raise
         return _without_values(solved, turn, labels)
-
-
-def _is_wide(position: Position) -> bool:
-    return len(position.parts) == 1 and is_wide(*position.parts[0])
 
 
 def _by_values(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import islice
 
@@ -12,7 +12,7 @@ from grundy.games.states import SumGraph
 from grundy.games.winning import potential
 from grundy.runtime.limits import Limits
 from grundy.strategy.facts import Answer, Component, MoveFacts
-from grundy.strategy.moves import each_move, game_name, leaves, letter, name_of, written
+from grundy.strategy.moves import game_name, leaves, letter, moves_in, name_of, placed, written
 from grundy.strategy.wording import Explanation
 from grundy.values import Outcome, Value
 
@@ -58,7 +58,7 @@ class MoveDescriber:
         return MoveFacts(
             component=self._labels[place],
             part=place,
-            name=_name(self._position, move),
+            name=name_of(move.name, placed(self._position, move)),
             before=before,
             after=after,
             leaves=leaves(move.option),
@@ -73,17 +73,15 @@ class MoveDescriber:
 
     def after(self, move: Move) -> MoveDescriber:
         """Return the describer of the position that a move leaves; a part keeps its label."""
-        grown = len(move.option.parts) - len(self._position.parts) + 1
         around = self._labels[: move.part], self._labels[move.part + 1 :]
+        grown = len(placed(self._position, move))
         labels = [*around[0], *([self._labels[move.part]] * grown), *around[1]]
         values = None if self._values is None else move.option.values(limits=self.limits)
         return MoveDescriber(move.option, values, labels, self.limits, self.called)
 
     def _value_there(self, move: Move) -> Value:
         """Return the value of the part that a move leaves in the place of its own."""
-        grown = len(move.option.parts) - len(self._position.parts) + 1
-        left = Position(move.option.parts[move.part : move.part + grown])
-        return left.value(limits=self.limits)
+        return Position(placed(self._position, move)).value(limits=self.limits)
 
 
 def answers(
@@ -105,18 +103,12 @@ def _moves(position: Position) -> tuple[list[Move], bool]:
     complete = True
     for place in range(min(len(position.parts), _MOST_MOVES)):
         try:
-            found = list(islice(_moves_in(position, place), most + 1))
+            found = list(islice(moves_in(position, place), most + 1))
         except LimitError:
             found, complete = [], False
         complete = complete and len(found) <= most
         moves += found[:most]
     return moves, complete and len(position.parts) <= _MOST_MOVES
-
-
-def _moves_in(position: Position, place: int) -> Iterator[Move]:
-    before, after = position.parts[:place], position.parts[place + 1 :]
-    for move in each_move(Position((position.parts[place],))):
-        yield Move(move.name, Position((*before, *move.option.parts, *after)), place)
 
 
 def _grouped(moves: list[Move], describer: MoveDescriber) -> list[list[Move]]:
@@ -143,11 +135,6 @@ def _answer(group: list[Move], describer: MoveDescriber, best: Best, copy: Copy 
         answer=None if reply is None else describer.after(move).describe(reply),
         copies=copied is not None,
     )
-
-
-def _name(position: Position, move: Move) -> str:
-    grown = len(move.option.parts) - len(position.parts) + 1
-    return name_of(move.name, move.option.parts[move.part : move.part + grown])
 
 
 # Misère play explained: by a rule where one is proved, else by a search of the positions.

@@ -206,8 +206,8 @@ _VALUES_TRIED = 16  # of a heap whose options cannot be listed, options of these
 
 def each_move(position: Position) -> Iterator[Move]:
     """Yield the legal moves one by one, as they come."""
-    for place, part in enumerate(position.parts):
-        yield from _moves_in(position, place, part)
+    for place in range(position.part_count):
+        yield from moves_in(position, place)
 
 
 def count_moves(position: Position, most: int) -> int:
@@ -251,10 +251,12 @@ def exact_move(position: Position, name: str, leaves: str) -> Move | None:
 # ---- one part ---------------------------------------------------------------------------------
 
 
-def _moves_in(position: Position, place: int, part: Part) -> Iterator[Move]:
+def moves_in(position: Position, place: int) -> Iterator[Move]:
+    """Yield the legal moves of one part, as they come."""
+    part = position.part(place)
     listed = part.ruleset.moves(part.state) if not _is_unlisted(part) else _named_by_value(part)
     for name, option in listed:
-        yield _move(position, place, name, option)
+        yield position.moved(place, name, option)
 
 
 def _is_unlisted(part: Part) -> bool:
@@ -276,10 +278,10 @@ def _named_by_value(part: Part) -> Iterator[tuple[str, object]]:
         )
 
 
-def _move(position: Position, place: int, name: str, option: object) -> Move:
-    parts = position.parts
-    placed = parts[place].ruleset.as_position(option).parts
-    return Move(name, Position((*parts[:place], *placed, *parts[place + 1 :])), place)
+def placed(position: Position, move: Move) -> list[Part]:
+    """Return what a move makes of the part that it is made in."""
+    grown = move.option.part_count - position.part_count + 1
+    return [move.option.part(move.part + place) for place in range(grown)]
 
 
 # ---- by name ----------------------------------------------------------------------------------
@@ -348,7 +350,7 @@ def _with_words(position: Position, place: int, wanted: Counter[str]) -> Move | 
     rules, written = part.ruleset, tuple(wanted.elements())
     for name, option in islice(rules.moves_to(part.state, written), MOST_LOOKED_AT):
         if _words(" ".join(map(str, rules.as_position(option).parts))) == wanted:
-            return _move(position, place, name, option)
+            return position.moved(place, name, option)
     return None
 
 

@@ -16,7 +16,7 @@ from grundy.display import hook
 from grundy.errors import LimitError, RulesetError
 from grundy.games.position import Move, Part, Position
 from grundy.games.state_text import shown
-from grundy.games.symmetry import is_wide, symmetry_of
+from grundy.games.symmetry import symmetry_of
 from grundy.runtime.limits import Limits
 from grundy.strategy.facts import too_many_moves
 from grundy.strategy.moves import count_moves, each_move, letter
@@ -55,7 +55,7 @@ class PerfectPlayer:
         """Choose a move; from a win the play surely ends in one, cycles or not."""
         within = self._limits.for_one_question()
         solved = position.solve(play, limits=within)
-        at_once = play == "normal" and solved.needs_no_search and _is_wide(position)
+        at_once = play == "normal" and solved.decided_at_once
         move = None
         if play == "normal" and solved.outcome is Outcome.P:
             if at_once:
@@ -122,10 +122,6 @@ def player(level: Level, *, blunder: float = 0.25, seed: int | None = None) -> P
     if level == "teacher":
         return TeacherPlayer(blunder, seed)
     raise ValueError(f"A level is perfect, teacher or random, found {level!r}.")
-
-
-def _is_wide(position: Position) -> bool:
-    return position.part_count == 1 and is_wide(*position.parts[0])
 
 
 def _copying(position: Position, limits: Limits) -> Move | None:

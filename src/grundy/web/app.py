@@ -252,25 +252,19 @@ class Answer(Response):
                 await _send(send, json.dumps(problem).encode() + b"\n", more=False)
             else:
                 retry = {"Retry-After": "1"} if status == 503 else {}
-                shown, refused = self._shown(status)
+                shown, refused = _shown(status, page=self._page)
                 await JSONResponse(problem, shown, retry | refused)(scope, receive, send)
-
-    def _shown(self, status: int) -> tuple[int, dict[str, str]]:
-        """Return the status that is sent, and the header that says what it stands for."""
-        if self._page and status in _REFUSALS:
-            return 200, {REFUSED_HEADER: str(status)}
-        return status, {}
 
     async def _whole(self, scope: Scope, receive: Receive, send: Send) -> None:
         head, found = await self._workers.whole(self._name, self._body, self._client)
         # The worker is free again: a client that reads slowly keeps no other waiting.
-        shown, refused = self._shown(head.status)
+        shown, refused = _shown(head.status, page=self._page)
         await Response(found, shown, refused, head.media_type)(scope, receive, send)
 
     async def _stream(self, scope: Scope, receive: Receive, send: Send) -> None:
         streamed = self._workers.stream(self._name, self._body, self._client)
         async with streamed as (head, content):
-            await send(_start(head, *self._shown(head.status)))
+            await send(_start(head, *_shown(head.status, page=self._page)))
             async for frame in content:
                 await _send(send, frame, more=True)
         await _send(send, b"", more=False)
@@ -286,6 +280,11 @@ class _Begun:
     async def __call__(self, message: Any) -> None:
         self.begun = True
         await self._send(message)
+
+
+def _shown(status: int, *, page: bool) -> tuple[int, dict[str, str]]:
+    """Return the status that is sent, and the header that says what it stands for."""
+    return (200, {REFUSED_HEADER: str(status)}) if page and status in _REFUSALS else (status, {})
 
 
 def _start(head: Head, status: int, more: dict[str, str]) -> dict[str, Any]:
@@ -313,8 +312,8 @@ PAGE_HEADER = "Grundy-Page"
 for what it gets for a refusal."""
 
 _PAGE_SIGNS = 40
-_NO_JSON = "Send the request as JSON, with Content-Type: application/json."
-_SLOW = "The request did not arrive in time."
+_NO_JSON = "Send the request as JSON, with Content-Type: application/json"
+_SLOW = "The request did not arrive in time"
 
 
 def create_app(settings: Settings | None = None, workers: Workers | None = None) -> Starlette:
@@ -350,37 +349,30 @@ def _route(
 
     async def answer(request: Request) -> Response:
         body = await _body(request, settings)
-        if isinstance(body, Response):
-            return body
         page = PAGE_HEADER in request.headers
         return Answer(workers, name, body, _client(request), seconds, page=page)
 
     return answer
 
 
-async def _body(request: Request, settings: Settings) -> bytes | Response:
-    """Return the body of a request in JSON, or the refusal of one that is none."""
+async def _body(request: Request, settings: Settings) -> bytes:
+    """Return the body of a request in JSON, or refuse one that is none."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":
-        return JSONResponse({"error": _NO_JSON}, 415)
+        raise HTTPException(415, _NO_JSON)
     try:
         async with asyncio.timeout(settings.seconds):
             return await request.body()
     except TimeoutError:
-        return JSONResponse({"error": _SLOW}, 408, {"Connection": "close"})
+        raise HTTPException(408, _SLOW, {"Connection": "close"}) from None
     except ClientDisconnect:
-        return Response(status_code=400)  # nobody reads it
+        raise HTTPException(400) from None  # nobody reads it
 
 
 def _room_route(rooms: Rooms, settings: Settings) -> Callable[[Request], Awaitable[Response]]:
     async def answer(request: Request) -> Response:
-        body = await _body(request, settings)
-        if isinstance(body, Response):
-            return body
-        status, found = await rooms.answer(body)
-        if status in _REFUSALS and PAGE_HEADER in request.headers:
-            return JSONResponse(found, 200, {REFUSED_HEADER: str(status)})
-        return JSONResponse(found, status)
+        status, found = await rooms.answer(await _body(request, settings))
+        return JSONResponse(found, *_shown(status, page=PAGE_HEADER in request.headers))
 
     return answer
 

@@ -17,10 +17,9 @@ from grundy.games.position import Move, Part, Position
 from grundy.games.scenes import Scene, Way
 from grundy.named.catalogue import catalogue
 from grundy.named.entry import Entry
-from grundy.named.notation import entry_by_text, parse_position, written
-from grundy.named.rule_words import rule_of
+from grundy.named.notation import entry_by_text, parse_position, rule_of, written
 from grundy.named.sheet import how_to_write, ruleset_of
-from grundy.strategy.moves import each_move, find_move
+from grundy.strategy.moves import each_move, find_move, moves_in
 from grundy.web.graph_tasks import MOST_VERTICES, ListAll, Read, require_small
 from grundy.web.records import Answer, Request
 
@@ -255,11 +254,9 @@ def listed_moves(position: Position) -> Iterator[tuple[Move, list[Way]]]:
     most = min(MOST_MOVES, _MOST_SIGNS // (len(str(position)) + 1))
     share = max(most // max(len(position.parts), 1), 1)
     for place, part in enumerate(position.parts):
-        before, after = position.parts[:place], position.parts[place + 1 :]
-        moves = islice(each_move(Position((part,))), share)
+        moves = islice(moves_in(position, place), share)
         for move, ways in zip(moves, part.ruleset.touches(part.state), strict=False):
-            left = Position((*before, *move.option.parts, *after))
-            yield Move(move.name, left, place), list(ways)
+            yield move, list(ways)
 
 
 def move_answer(move: Move, ways: list[Way] | None = None) -> GameMove:

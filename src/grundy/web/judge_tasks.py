@@ -1,4 +1,4 @@
-"""Who wins a game of the page, and why: judgements, the computer's move, explanations, puzzles."""
+"""Who wins a game of the page: judgements, the computer's move, puzzles."""
 
 from __future__ import annotations
 
@@ -10,18 +10,15 @@ from dataclasses import field, replace
 from datetime import date
 from typing import Annotated, Literal
 
-from grundy.answers.solved import placed
 from grundy.errors import LimitError, PositionError
 from grundy.games.position import Move, Position
 from grundy.games.ruleset import Ruleset
-from grundy.games.scenes import Scene
-from grundy.games.symmetry import components, is_symmetric, is_wide, symmetry_of
+from grundy.games.symmetry import is_symmetric, symmetry_of
 from grundy.heaps.ruleset import as_heap_game
 from grundy.named.notation import entry_by_text, read_game, written
 from grundy.runtime.limits import Limits
-from grundy.strategy.moves import Picture, Section, Table, each_move, exact_move
-from grundy.strategy.wording import Explanation
-from grundy.values import Outcome, Play, Value
+from grundy.strategy.moves import each_move
+from grundy.values import Outcome, Play
 from grundy.web import hurry
 from grundy.web.game_tasks import (
     MOST_PARTS,
@@ -39,19 +36,15 @@ from grundy.web.records import Answer, Request
 _MOST_JUDGED = 20_000  # parts of a position of which only the value is asked
 _SECONDS = 6.0
 _SECONDS_FOR_MOVES = 5.0
-_SECONDS_FOR_VALUES = 2.0
 _MOST_LASTING = 3_000  # positions that are looked at to say how long a play lasts
 _SECONDS_LASTING = 0.4
-Label = Annotated[str, ("minLength", 1), ("maxLength", 8)]
 
-_UNKNOWN = "Nobody can say soon who wins here: there is too much to look through."
+UNKNOWN = "Nobody can say soon who wins here: there is too much to look through."
 _UNKNOWN_MOVES = "What some of the moves lead to takes too long to find out."
 _COPIED = {
     "half turn": "Now the board looks the same after half a turn, so each move has an answer.",
     "mirror": "Now the picture is symmetric, so each move has its image as an answer.",
 }
-
-_MOST_DRAWN = 12  # components of an explanation that come with their boards
 
 
 class JudgePosition(Request):
@@ -83,15 +76,6 @@ class DrawPuzzle(Request):
     play: Play = "normal"
     seed: Annotated[int, ("minimum", 0), ("maximum", 2**53 - 1)] | None = None
     day: Annotated[str, ("pattern", r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$")] | None = None
-
-
-class ExplainPosition(Request):
-    """A position, which player is to move, and what the parts are called: A, B, … else."""
-
-    position: Text
-    play: Play = "normal"
-    turn: Annotated[int, ("minimum", 1), ("maximum", 2)] = 1
-    labels: Annotated[list[Label], ("maxItems", MOST_PARTS)] = field(default_factory=list)
 
 
 class Judged(Answer):
@@ -140,53 +124,6 @@ class PuzzleAnswer(Answer):
     winning: GameMove
 
 
-class Block(Answer):
-    """A sentence, a picture in plain text, or a table; its right columns are numbers."""
-
-    kind: Literal["text", "picture", "table"]
-    text: str = ""
-    header: list[str] = field(default_factory=list)
-    rows: list[list[str]] = field(default_factory=list)
-    right: list[bool] = field(default_factory=list)
-    total: bool = False
-
-
-class TitledBlocks(Answer):
-    """A part of an explanation."""
-
-    title: str
-    blocks: list[Block]
-
-
-class ValuedPart(Answer):
-    """A component in the explanation: its label, the part that it is in, its value as text.
-
-    The scene is null where the picture has to do; the reason says how the value is found.
-    """
-
-    label: str
-    part: int
-    text: str
-    value: str
-    reason: str
-    scene: Scene | None
-
-
-class Explained(Answer):
-    """Why a position is won, lost or drawn, and the move to play, if any.
-
-    The components are those of normal play, few enough to be drawn; afters says for each move
-    that game/position lists the value that it leaves of its part, empty where that takes long.
-    """
-
-    text: str
-    outcome: Letter
-    sections: list[TitledBlocks]
-    best: GameMove | None
-    components: list[ValuedPart] = field(default_factory=list)
-    afters: list[str] = field(default_factory=list)
-
-
 def judge(request: JudgePosition) -> Judged:
     """Say who wins a position, and what each move leads to, as far as some seconds go.
 
@@ -207,10 +144,10 @@ def judge(request: JudgePosition) -> Judged:
             judged.value = str(solved.value())
     except LimitError:
         hurry.defer_to_searcher()
-        judged.message = _UNKNOWN if judged.outcome is None else ""
+        judged.message = UNKNOWN if judged.outcome is None else ""
     if judged.outcome is not None:
         if request.moves:
-            judged.leads, judged.message = _of_each_move(
+            judged.leads, judged.message = of_each_move(
                 found,
                 _SECONDS_FOR_MOVES,
                 lambda move, limits: move.option.outcome(request.play, limits=limits),
@@ -246,36 +183,6 @@ def answer(request: ChooseMove) -> Chosen:
         chosen, sure = RandomPlayer(request.seed).choose(found, request.play), False
     ways = with_ways(found, chosen)
     return Chosen(chosen.name, chosen.part, written(chosen.option), ways, sure, lost, reason)
-
-
-def explain(request: ExplainPosition) -> Explained:
-    """Explain why a position is won, lost or drawn, step by step, and what to play."""
-    from grundy.strategy.explain import explain
-
-    found = read_position(request.position)
-    if request.labels and len(request.labels) != found.part_count:
-        raise PositionError(f"{found.part_count} parts need as many labels.")
-    limits = hurry.limits(_SECONDS)
-    try:
-        explanation = explain(
-            found, request.play, turn=request.turn, labels=request.labels, limits=limits
-        )
-    except LimitError:
-        hurry.defer_to_searcher()
-        raise LimitError(_UNKNOWN) from None
-    best = (
-        None
-        if explanation.best is None
-        else exact_move(found, explanation.best.name, explanation.best.leaves)
-    )
-    return Explained(
-        text=str(explanation),
-        outcome=str(explanation.outcome),
-        sections=[_section(section) for section in explanation.sections()],
-        best=None if best is None else move_answer(best, with_ways(found, best)),
-        components=_valued(found, explanation) if request.play == "normal" else [],
-        afters=_afters(found) if request.play == "normal" else [],
-    )
 
 
 def puzzle(request: DrawPuzzle) -> PuzzleAnswer:
@@ -326,7 +233,7 @@ def _day(text: str) -> date:
         raise PositionError(f"There is no day {text}.") from None
 
 
-def _of_each_move(
+def of_each_move(
     position: Position, seconds: float, find: Callable[[Move, Limits], object]
 ) -> tuple[list[str], str]:
     """Return what is found of each listed move, empty when the time is over, and what ended it."""
@@ -349,7 +256,7 @@ def _of_each_move(
 def _by_copying(position: Position) -> Judged | None:
     """Judge a board of many moves of which it is known without a search who wins."""
     solved = position.solve()
-    if len(position.parts) != 1 or not is_wide(*position.parts[0]) or not solved.needs_no_search:
+    if not solved.decided_at_once:
         return None
     moves = [move for move, _ in listed_moves(position)]
     if solved.outcome is Outcome.P:
@@ -380,50 +287,3 @@ def _surely_many(moves: Counter[int]) -> bool:
     """Whether moves in several parts, in any order, lead to too many positions to look at all."""
     together = math.prod(count + 1 for count in moves.values())
     return together > _MOST_LASTING * math.factorial(len(moves))
-
-
-def _valued(position: Position, explanation: Explanation) -> list[ValuedPart]:
-    """Return the components with their boards, where they are few and each is known as a part."""
-    parts = [part for _, part in components(position)]
-    if not 0 < len(explanation.components) <= _MOST_DRAWN or len(parts) != len(
-        explanation.components
-    ):
-        return []
-    return [
-        ValuedPart(
-            label=one.label,
-            part=one.part,
-            text=one.text,
-            value=str(one.value),
-            reason=one.reason,
-            scene=part.ruleset.scene(part.state),
-        )
-        for one, part in zip(explanation.components, parts, strict=True)
-    ]
-
-
-def _afters(position: Position) -> list[str]:
-    """Return for each listed move the value of what it leaves of its part."""
-
-    def value(move: Move, limits: Limits) -> Value:
-        return Position(placed(position, move)).value(limits=limits)
-
-    return _of_each_move(position, _SECONDS_FOR_VALUES, value)[0]
-
-
-def _section(section: Section) -> TitledBlocks:
-    return TitledBlocks(section.title, [_block(block) for block in section.blocks])
-
-
-def _block(block: str | Table | Picture) -> Block:
-    if isinstance(block, str):
-        return Block("text", text=block)
-    if isinstance(block, Picture):
-        return Block("picture", text=block.text)
-    return Block(
-        "table",
-        header=[name.strip() for name in block.header] if any(block.header) else [],
-        rows=[list(row) for row in block.rows],
-        right=[name.endswith(" ") for name in block.header],
-        total=block.total,
-    )

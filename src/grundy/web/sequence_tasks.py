@@ -143,11 +143,10 @@ def values(request: Values) -> Iterator[Line]:
 
 def _rule(ruleset: HeapRuleset) -> str:
     from grundy.heaps.code_words import code_words
-    from grundy.named.notation import entry_by_text
+    from grundy.named import notation
 
     if ruleset.code is None:
-        entry = entry_by_text(ruleset.text)
-        return "" if entry is None else entry.rule
+        return notation.rule_of(ruleset)
     words = code_words(ruleset.code)
     return f"{ruleset.code}: {words[0].lower()}{words[1:]}"
 

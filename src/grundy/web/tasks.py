@@ -116,7 +116,7 @@ TASKS = {
     "game/answer": Task("judge_tasks:answer", {"position": "kayles 5 7", "level": "perfect"}),
     "game/graph": Task("game_tasks:graph", {"position": "kayles 5"}),
     "game/puzzle": Task("judge_tasks:puzzle", {"game": "kayles", "size": 9, "seed": 1}),
-    "game/explain": Task("judge_tasks:explain", {"position": "nim 4 8 17"}),
+    "game/explain": Task("explain_tasks:explain", {"position": "nim 4 8 17"}),
     "nimbers/calculate": Task("nimber_tasks:calculate", {"expression": "4 + 8 + 17"}),
     "nimbers/table": Task("nimber_tasks:table", {"operation": "product", "size": 4}),
     "game/drawn": Task(

@@ -3,55 +3,32 @@
 from __future__ import annotations
 
 import contextlib
-import json
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from grundy.cli.game import (
-    Resolve,
-    given_lines,
-    given_words,
-    heap_game,
-    read_given,
-    read_line,
-    read_position,
-    refuse_line,
-)
+from grundy.cli.game import given_words, read_given, read_position
+from grundy.cli.lines import Question, answer_lines, given_lines, read_line
 from grundy.cli.options import play_option, reader, table_option, threads_option
 from grundy.cli.output import print_json, progress_bar, screen_width, show
-from grundy.errors import GrundyError, LimitError, RulesetError
-from grundy.printable import repeat, with_head
+from grundy.errors import LimitError, RulesetError
+from grundy.printable import repeat
 from grundy.runtime.delivery import deliver_bytes
 
 if TYPE_CHECKING:
     from grundy.games.position import Position, Solved
-    from grundy.runtime.limits import Limits
     from grundy.values import Play
 
 _MOVES_SHOWN = 10
 _FORMATS = ("text", "csv", "jsonl")
 _MOVES = ("first", "all")
-_FEW_DIGITS = 19  # of a heap in many lines, answered all at once
 _UNPROVED = (
     "No misère quotient was found that decides here, so no certificate was written; "
     "--limit N looks among more elements, and for longer."
 )
-
-
-@dataclass(frozen=True, slots=True)
-class _Question:
-    """What is asked of a position, or of each of many."""
-
-    play: Play
-    turn: int
-    shown: int | None
-    limits: Limits | None
-    options: Mapping[str, object]
 
 
 class _Solve(click.Command):
@@ -123,14 +100,8 @@ def solve(
       grundy solve examples/loopy.dot a
       grundy solve nim - --format csv < positions.txt
     """
-    from grundy.runtime.limits import Limits
-
     _require_sense(click.get_current_context().params)
-    named = True if moves == "all" else moves
-    options = {"play": play, "turn": turn, "limit": limit, "moves": named, "table": table}
-    limits = None if limit is None else Limits(positions=limit)
-    shown = {None: _MOVES_SHOWN, "first": 1, "all": None}[moves]
-    question = _Question(play, turn, shown, limits, options)
+    question = _question(play, turn, moves, limit, table)
     lines = given_lines(game, position)
     given = [game, *position] if lines is None else [word for _, words in lines for word in words]
     # A Python file is run once, however many lines name its game.
@@ -138,7 +109,7 @@ def solve(
     if lines is not None and (line_format is not None or len(lines) > 1):
         _require_no_single(draw, keep, certificate)
         format = line_format or ("jsonl" if as_json else "text")
-        _answer_lines(lines, resolve, question, format, heaps=heaps)
+        answer_lines(lines, resolve, question, format, heaps=heaps)
         return
     if lines is None:
         found, words = read_given(given, file, resolve, heaps=heaps)
@@ -161,7 +132,7 @@ def solve(
             show(guessed)
             return
     solved = _solved(found, question, keep)
-    again = repeat("solve", *words, **options)
+    again = repeat("solve", *words, **question.options)
     proved = certificate is None or _certified(solved, certificate, again)
     if certificate != "-" or not proved:
         _answer(solved, words[0], question, again, as_json=as_json)
@@ -169,7 +140,19 @@ def solve(
         raise LimitError(_UNPROVED)
 
 
-def _solved(position: Position, question: _Question, keep: str | None) -> Solved:
+def _question(
+    play: Play, turn: int, moves: str | None, limit: int | None, table: str | None
+) -> Question:
+    from grundy.runtime.limits import Limits
+
+    named = True if moves == "all" else moves
+    options = {"play": play, "turn": turn, "limit": limit, "moves": named, "table": table}
+    limits = None if limit is None else Limits(positions=limit)
+    shown = {None: _MOVES_SHOWN, "first": 1, "all": None}[moves]
+    return Question(play, turn, shown, limits, options)
+
+
+def _solved(position: Position, question: Question, keep: str | None) -> Solved:
     """Solve one position."""
     with progress_bar("positions"), _keeping(position, keep, question.play):
         solved = position.solve(question.play, limits=question.limits)
@@ -196,7 +179,7 @@ def _certified(solved: Solved, path: str, again: str) -> bool:
     return proof is not None
 
 
-def _answer(solved: Solved, game: str, question: _Question, again: str, *, as_json: bool) -> None:
+def _answer(solved: Solved, game: str, question: Question, again: str, *, as_json: bool) -> None:
     """Print the answer to one position."""
     from grundy.answers.solved import solved_answer, solved_parts, solved_text
 
@@ -205,91 +188,6 @@ def _answer(solved: Solved, game: str, question: _Question, again: str, *, as_js
         print_json(again, fields, {"parts": solved_parts(solved)})
     else:
         show(solved_text(solved, game, question.turn, question.shown))
-
-
-def _answer_lines(
-    lines: Sequence[tuple[int, list[str]]],
-    resolve: Resolve,
-    question: _Question,
-    format: str,
-    *,
-    heaps: bool,
-) -> None:
-    """Print an answer a line; all are read first, so that a slip in the last costs no half one."""
-    from grundy.answers.solved import COLUMNS, solved_answer, solved_line, solved_parts, solved_row
-    from grundy.runtime.delivery import csv_line
-
-    brief = format != "jsonl" and question.options["moves"] is None
-    if brief and heaps and question.play == "normal" and _answer_heaps(lines, resolve, question,
-                                                                      format):  # fmt: skip
-        return
-    if format == "csv":
-        click.echo(csv_line(COLUMNS))
-    read = [read_line(number, words, resolve, heaps=heaps) for number, words in lines]
-    shown = 0 if brief else question.shown
-    for (number, words), position in zip(lines, read, strict=True):
-        text = " ".join(words)
-        with _naming_line(number):
-            solved = position.solve(question.play, limits=question.limits)
-            if format == "text":
-                show([f"{text}: {solved_line(solved, question.turn, shown)}"])
-            elif format == "csv":
-                click.echo(csv_line(solved_row(number, text, solved, question.turn, shown)))
-            else:
-                fields = {"line": number, **solved_answer(solved, question.turn, shown)}
-                fields["parts"] = list(solved_parts(solved))
-                whole = with_head(repeat("solve", *words, **question.options), fields)
-                line = json.dumps(whole, ensure_ascii=False) + "\n"
-                click.echo(line.encode("utf-8", "replace"), nl=False)
-
-
-def _answer_heaps(
-    lines: Sequence[tuple[int, list[str]]], resolve: Resolve, question: _Question, format: str
-) -> bool:
-    """Say who wins each of many lines of heaps of one game, all at once; False for others."""
-    from grundy.answers.solved import COLUMNS, won_line, won_row
-    from grundy.runtime.delivery import csv_bytes
-    from grundy.values import outcome_of
-
-    game = lines[0][1][0]
-    ruleset = heap_game(game, resolve)
-    if ruleset is None or not all(words[0] == game and _are_heaps(words) for _, words in lines):
-        return False
-    try:
-        values = ruleset.nim_sums([list(map(int, words[1:])) for _, words in lines],
-                                  limits=question.limits)  # fmt: skip
-    except LimitError:
-        return False  # line by line those before it are answered
-    winners = [question.turn if value else 3 - question.turn for value in values]
-    found = zip(lines, values, winners, strict=True)
-    if format == "text":
-        click.echo("\n".join(
-            f"{' '.join(words)}: {won_line(won, value, several=len(words) > 2)}"
-            for (_, words), value, won in found
-        ))  # fmt: skip
-        return True
-    rows = (
-        (*won_row(number, " ".join(words), value, outcome_of(value), won), "", "")
-        for (number, words), value, won in found
-    )
-    click.echo(csv_bytes(COLUMNS, rows), nl=False)
-    return True
-
-
-def _are_heaps(words: Sequence[str]) -> bool:
-    heaps = "".join(words[1:])
-    return heaps.isascii() and heaps.isdecimal() and len(max(words[1:], key=len)) < _FEW_DIGITS
-
-
-@contextlib.contextmanager
-def _naming_line(number: int) -> Iterator[None]:
-    """Have an error of the answer name the line."""
-    try:
-        yield
-    except LimitError as error:
-        raise LimitError(f"Standard input, line {number}: {error}") from None
-    except GrundyError as error:
-        refuse_line(number, error)
 
 
 def _keeping(

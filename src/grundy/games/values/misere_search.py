@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from functools import cached_property
+from operator import itemgetter
 from typing import Any
 
-from grundy.games.parts import Components, Parts
-from grundy.games.protocols import State
+from grundy.errors import CycleError, LimitError
+from grundy.games.parts import Components, Move, Parts
+from grundy.games.protocols import Justification, State
 from grundy.games.rulebook import Rulebook
 from grundy.games.state_text import require_options, shown
+from grundy.games.states import SumGraph, searched
 from grundy.games.values.orders import Prover
 from grundy.games.values.proofs import Atoms, Proofs
 from grundy.runtime.limits import Limits, Watch
-from grundy.values import Outcome
+from grundy.values import Outcome, Play, Value
 
 
 class MisereSearch:
@@ -83,3 +88,89 @@ class _FallsApart(Exception):  # noqa: N818 - no error: sums are searched instea
 
 def _only_one(position: Any) -> Atoms:
     raise _FallsApart
+
+
+# A sum for which no rule is known.
+
+
+_SOON = 20_000  # positions that a search looks at in a moment
+
+
+class SearchedSum:
+    """Misère play of a sum for which no rule is known; also of no parts at all."""
+
+    def __init__(self, position: Parts[Any], play: Play, limits: Limits | None = None) -> None:
+        self._position = position
+        self._play = play
+        self._limits = limits
+        self._cycles = play == "normal" or not position.part_count
+
+    def outcome(self, position: Parts[Any], limits: Limits | None = None) -> Outcome:
+        """Return who wins a position that can be reached: by a search that keeps its proofs."""
+        if not self._cycles and position.part_count:
+            try:
+                outcome: Outcome = self._search.outcome(position, limits or self._limits)
+                return outcome
+            except CycleError:
+                self._cycles = True
+        return self.graph.outcome(position)
+
+    def decides_soon(self) -> bool:
+        """Return whether few positions decide, so that no quotient need be looked for."""
+        limits = self._limits or Limits()
+        if limits.positions is None or limits.positions > _SOON:
+            limits = replace(limits, positions=_SOON)
+        try:
+            self.outcome(self._position, limits)
+        except LimitError:
+            return False
+        return True
+
+    def value(self, position: Parts[Any]) -> Value:
+        """Return the value of a position that can be reached."""
+        return self.graph.value(position)
+
+    def winning_moves(self, position: Parts[Move]) -> Iterator[Move]:
+        """Yield the winning moves of a position that can be reached."""
+        return (move for move in position.moves() if self.outcome(move.option) is Outcome.P)
+
+    def best_move(self, position: Parts[Move]) -> Move | None:
+        """Return the quickest win, or a move that keeps a draw; of many positions a proved win."""
+        try:
+            return self._few.best_move(position)
+        except LimitError:
+            if self._cycles:
+                raise
+        number = self._search.number_of_proof
+        proved = [(proof, move) for move in position.moves()
+                  if (proof := number(move.option)) is not None]  # fmt: skip
+        return min(proved, key=itemgetter(0))[1]
+
+    @property
+    def because(self) -> Justification:
+        """Say that a search decides."""
+        return searched(len(self._few)) if self.is_small else searched(_SOON, "more than ")
+
+    @property
+    def is_small(self) -> bool:
+        """Whether all that can be reached is soon looked at."""
+        try:
+            return bool(len(self._few))
+        except LimitError:
+            return False
+
+    @cached_property
+    def graph(self) -> SumGraph:
+        """All that can be reached."""
+        return SumGraph(self._position, self._play, self._limits)
+
+    @cached_property
+    def _few(self) -> SumGraph:
+        """All that can be reached, where that is not much."""
+        if self._cycles or self._limits is not None:
+            return self.graph
+        return SumGraph(self._position, self._play, Limits(positions=_SOON))
+
+    @property
+    def _search(self) -> Any:
+        return self._position.runs[0].ruleset.misere_search

@@ -47,7 +47,7 @@ class ByFormula(Valuer[Rules]):
 
     def outcome(self, state: State, beside: int = 0, *, limits: Limits | None = None) -> Outcome:
         """Return who wins a state beside a part of the value *beside*."""
-        if self._formula(state) is None:
+        if not isinstance(state, Parts) and self._formula(state) is None:
             return self.ruleset.solver.outcome(state, beside, limits=limits)
         return super().outcome(state, beside, limits=limits)
 
@@ -130,11 +130,12 @@ class Search(Valuer[Rulebook]):
             values = [self._asked(prover.value, atom) for atom in self._atoms(state)]
             return reduce(xor, values, 0)
 
-    def has_value(self, state: State, wanted: int, *, limits: Limits | None = None) -> bool:
-        """Return whether a state has this value; errors are those of `value`."""
+    def outcome(self, state: State, beside: int = 0, *, limits: Limits | None = None) -> Outcome:
+        """Return who wins a state beside a part of the value *beside*; errors are of `value`."""
         with self._lock:
             prover = self._prover(state, limits)
-            return bool(self._asked(prover.has_value, self._atoms(state), wanted))
+            lost = self._asked(prover.has_value, self._atoms(state), beside)
+            return Outcome.P if lost else Outcome.N
 
     def number_of_proof(self, state: State) -> int | None:
         """Return the number of the proof that a state is lost, in their order; None without one."""

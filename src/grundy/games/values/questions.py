@@ -235,19 +235,15 @@ class ByQuestions(Valuer[Rules]):
                 return found
         return self._plain.value(state, limits=limits)
 
-    def has_value(self, state: State, wanted: int, *, limits: Limits | None = None) -> bool:
+    def outcome(self, state: State, beside: int = 0, *, limits: Limits | None = None) -> Outcome:
         """Ask the largest part for one value: that is less than finding it."""
         packed = self.ruleset.packed(state)
         if packed is not None:
             asking, name = self._asking(packed), self._name(state)
-            found = asking.has_value(packed.as_words, wanted, name, limits=limits)
-            if found is not None:
-                return found
-        return self._plain.has_value(state, wanted, limits=limits)
-
-    def outcome(self, state: State, beside: int = 0, *, limits: Limits | None = None) -> Outcome:
-        """Return who wins a board beside a part of the value *beside*."""
-        return Outcome.P if self.has_value(state, beside, limits=limits) else Outcome.N
+            lost = asking.has_value(packed.as_words, beside, name, limits=limits)
+            if lost is not None:
+                return Outcome.P if lost else Outcome.N
+        return self._plain.outcome(state, beside, limits=limits)
 
     def questions(self, state: State) -> NimberQueries | None:
         """Return the compiled search, with its table; None for a board that is too large."""

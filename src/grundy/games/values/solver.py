@@ -67,17 +67,12 @@ class Solver(Valuer[Rulebook]):
             found = self._by_compiled_rules(state, watch)
             return found if found is not None else self._sum(self._search(state, watch))
 
-    def has_value(self, state: State, wanted: int, *, limits: Limits | None = None) -> bool:
-        """Return whether a state has this value, by questions where its value is not known."""
-        return self.outcome(state, wanted, limits=limits) is Outcome.P
-
     def outcome(self, state: State, beside: int = 0, *, limits: Limits | None = None) -> Outcome:
         """Return who wins a state beside a part of the value *beside*, by questions."""
         with self._lock:
             if not self._knows(self._atoms(state)) and self._compiled is None:
                 with suppress(CycleError):
-                    lost = self._questions.has_value(state, beside, limits=limits)
-                    return Outcome.P if lost else Outcome.N
+                    return self._questions.outcome(state, beside, limits=limits)
             return super().outcome(state, beside, limits=limits)
 
     def proofs_below(self, state: State) -> Callable[[State], int | None] | None:

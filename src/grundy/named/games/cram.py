@@ -16,7 +16,7 @@ from grundy.games.values.questions import ByQuestions
 from grundy.heaps.rules import TakeAndBreak
 from grundy.named.boards import cell_name, drawn, letters, read_rows, sized
 from grundy.named.entry import BOARDS, Entry, formula, value_of, values_of
-from grundy.values import Value
+from grundy.values import Outcome, Value
 
 if TYPE_CHECKING:
     from grundy.games.indexed import Indexed
@@ -221,9 +221,9 @@ class CramValuer(ByQuestions["Cram"]):
         left = _without_copied(self.ruleset, state)
         return super().value(left, limits=limits)
 
-    def has_value(self, state: Board, wanted: int, *, limits: Limits | None = None) -> bool:
+    def outcome(self, state: Board, beside: int = 0, *, limits: Limits | None = None) -> Outcome:
         """Ask the largest piece for one value: that is less than finding it."""
-        return super().has_value(_without_copied(self.ruleset, state), wanted, limits=limits)
+        return super().outcome(_without_copied(self.ruleset, state), beside, limits=limits)
 
 
 def packed_wide(state: Board) -> Packed:

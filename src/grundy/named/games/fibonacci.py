@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import zip_longest
 from typing import Any
 
 import numpy as np
 
 from grundy.games.indexed import Indexed, fitting, numbers, other_board
-from grundy.games.protocols import Answers, Theorem
+from grundy.games.protocols import Theorem
 from grundy.games.ruleset import NamedMoves
 from grundy.games.scenes import Cell, Scene, heaps_drawn, lines_of, stones
 from grundy.games.state_text import naturals
-from grundy.games.states import MisereRule
 from grundy.games.values.packed import MOST, Packed
-from grundy.named.entry import NUMBERS, Entry, Numbers, OfNumbers, p_positions
+from grundy.named.entry import NUMBERS, OURS, Entry, Numbers, OfNumbers, p_positions
 from grundy.named.kernels import tables
-from grundy.runtime.limits import Limits
-from grundy.values import Outcome, Play
 
 
 class FibonacciNim(NamedMoves, OfNumbers):
@@ -54,20 +51,19 @@ class FibonacciNim(NamedMoves, OfNumbers):
             lambda state: _winning(state, 0),
         )
 
-    def answers(
-        self, states: Sequence[Numbers], play: Play = "normal", *, limits: Limits | None = None
-    ) -> Answers | None:
-        """Return who wins one heap when who cannot move wins: the last token counts for nothing.
+    @property
+    def misere_theorem(self) -> Theorem:
+        """That of normal play, where the last token counts for nothing.
 
         Who has to take the last token loses, so a heap is that of normal play with one less; to
         take all, which is a move more, leaves the other player without a move, who wins.
         """
-        if play != "misere" or len(states) != 1:
-            return None
-        return MisereRule(
-            self, states, _misere_outcome, lambda state: _winning(state, 1),
+        return Theorem(
             "Misère: a heap is that of normal play with one token less.",
-        )  # fmt: skip
+            OURS,
+            _is_lost_in_misere,
+            lambda state: _winning(state, 1),
+        )
 
     def indexed(self, state: Numbers) -> Indexed | None:
         """Return all heaps up to a state's, with all that may be taken at most."""
@@ -139,9 +135,9 @@ def _take(tokens: int, taken: int) -> tuple[str, Numbers]:
     return f"take {taken}", (left, min(2 * taken, left))
 
 
-def _misere_outcome(states: tuple[Numbers, ...]) -> Outcome:
-    tokens, most = states[0]
-    return Outcome.P if most and _is_lost((tokens - 1, most)) else Outcome.N
+def _is_lost_in_misere(state: Numbers) -> bool:
+    tokens, most = state
+    return bool(most) and _is_lost((tokens - 1, most))
 
 
 FAMILY = NUMBERS

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property, reduce
 from itertools import chain, combinations, combinations_with_replacement
 from math import comb
@@ -12,16 +12,13 @@ from typing import Any
 import numpy as np
 
 from grundy.games.indexed import Indexed, fitting, multisets, other_board
-from grundy.games.protocols import Answers, Theorem
+from grundy.games.protocols import Theorem
 from grundy.games.rulebook import Valuer
 from grundy.games.state_text import naturals
-from grundy.games.states import MisereRule
 from grundy.games.values.one_value import ByFormula
 from grundy.games.values.packed import MOST, Packed
 from grundy.named.entry import NUMBERS, Entry, Numbers, OfNumbers, p_positions, whole
 from grundy.named.kernels import tables
-from grundy.runtime.limits import Limits
-from grundy.values import Outcome, Play
 
 _MOST_INDEXED = 12  # heaps of which every choice is gone through for a move
 
@@ -95,23 +92,22 @@ class Moore(OfNumbers):
             lambda state: self._named(state, self._lost_options(state)),
         )
 
-    def answers(
-        self, states: Sequence[Numbers], play: Play = "normal", *, limits: Limits | None = None
-    ) -> Answers | None:
-        """Return who wins one position when who cannot move wins, as in Nim.
+    @property
+    def misere_theorem(self) -> Theorem:
+        """That of Nim.
 
         A move from a lost position with a heap of 2 or more leaves such a heap, for the highest
         digit stands in more than k of them. From a won one a move of normal play wins unless it
         leaves only ones; then no more than k heaps are 2 or more, and the number of ones can be
         chosen: one more where any heap that the move changes becomes 0, else k fewer.
         """
-        if play != "misere" or len(states) != 1:
-            return None
-        return MisereRule(
-            self, states, self._misere_outcome, self._misere_moves,
-            "Misère: without a heap of 2 or more lost are 1 heap, "
-            f"{self.k + 2} heaps, and so on by steps of {self.k + 1}; else it is normal play.",
-        )  # fmt: skip
+        return Theorem(
+            f"Misère: without a heap of 2 or more lost are 1 heap, {self.k + 2} heaps, and so on "
+            f"by steps of {self.k + 1}; else it is normal play.",
+            "as C. L. Bouton, 1901, for Nim",
+            self._is_lost_in_misere,
+            self._misere_moves,
+        )
 
     def _is_lost(self, state: Numbers) -> bool:
         digits = range(max(state, default=0).bit_length())
@@ -150,11 +146,10 @@ class Moore(OfNumbers):
                         heaps[place] |= 1 << at
                     yield tuple(heaps), free + less
 
-    def _misere_outcome(self, states: tuple[Numbers, ...]) -> Outcome:
-        (state,) = states
-        ones = max(state, default=0) < 2
-        lost = sum(state) % (self.k + 1) == 1 if ones else self._is_lost(state)
-        return Outcome.P if lost else Outcome.N
+    def _is_lost_in_misere(self, state: Numbers) -> bool:
+        if max(state, default=0) < 2:
+            return sum(state) % (self.k + 1) == 1
+        return self._is_lost(state)
 
     def _misere_moves(self, state: Numbers) -> Iterator[tuple[str, Numbers]]:
         large = (option for option in self._lost_options(state) if max(option) > 1)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from itertools import combinations
 from math import gcd
 from typing import Any
@@ -11,14 +11,22 @@ import numpy as np
 import numpy.typing as npt
 
 from grundy.errors import PositionError
-from grundy.games.protocols import Answers
+from grundy.games.protocols import Theorem
 from grundy.games.ruleset import NamedMoves
 from grundy.games.scenes import Kind, Scene, strip_drawn, strip_scene
 from grundy.games.state_text import distinct, naturals
-from grundy.games.states import MisereRule
-from grundy.named.entry import NUMBERS, Entry, FixedLength, Numbers, OfNumbers, formula, p_positions
+from grundy.named.entry import (
+    NUMBERS,
+    OURS,
+    Entry,
+    FixedLength,
+    Numbers,
+    OfNumbers,
+    formula,
+    p_positions,
+)
 from grundy.runtime.limits import Limits, Watch, reports
-from grundy.values import Outcome, Play, Value
+from grundy.values import Value
 
 
 class Euclid(NamedMoves, OfNumbers):
@@ -59,21 +67,19 @@ class Euclid(NamedMoves, OfNumbers):
                 if self.formula(option) == wanted:
                     yield f"take {high - left} from {high}", option
 
-    def answers(
-        self, states: Sequence[Numbers], play: Play = "normal", *, limits: Limits | None = None
-    ) -> Answers | None:
-        """Return who wins two numbers alone when who cannot move wins.
+    @property
+    def misere_theorem(self) -> Theorem:
+        """Normal play, but for Fibonacci numbers.
 
         Source: V. Gurvich, "On the misère version of game Euclid and miserable games", 2007.
         """
-        if play != "misere" or len(states) != 1:
-            return None
-        return MisereRule(
-            self, states, lambda some: Outcome.P if _euclid_misere(some[0]) else Outcome.N,
-            lambda state: _leaving(state, _euclid_misere),
+        return Theorem(
             "Misère: it is normal play, but for multiples of two Fibonacci numbers in a row, where "
             "all moves are forced and who wins changes.",
-        )  # fmt: skip
+            "V. Gurvich, 2007",
+            _euclid_misere,
+            lambda state: _leaving(state, _euclid_misere),
+        )
 
     @reports
     def table(
@@ -128,21 +134,19 @@ class EuclidToZero(NamedMoves, OfNumbers):
         if place < times:
             yield from _after(state, rest + place * low)
 
-    def answers(
-        self, states: Sequence[Numbers], play: Play = "normal", *, limits: Limits | None = None
-    ) -> Answers | None:
-        """Return who wins two numbers alone when who cannot move wins.
+    @property
+    def misere_theorem(self) -> Theorem:
+        """The golden ratio.
 
         Who leaves a 0 has lost, and nobody has to but from two equal numbers: so it is Euclid's
         game with both numbers positive, where who cannot move loses.
         """
-        if play != "misere" or len(states) != 1:
-            return None
-        return MisereRule(
-            self, states, lambda some: Outcome.P if _is_close(some[0]) else Outcome.N,
-            lambda state: _leaving(state, _is_close),
+        return Theorem(
             "Misère: lost are two positive numbers whose ratio is below the golden one.",
-        )  # fmt: skip
+            OURS,
+            _is_close,
+            lambda state: _leaving(state, _is_close),
+        )
 
 
 def _is_close(state: Numbers) -> bool:

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from math import isqrt
 
 from grundy.games.coordinates import Coordinates
-from grundy.games.protocols import Answers, Theorem
-from grundy.games.states import MisereRule
+from grundy.games.protocols import Theorem
 from grundy.named.entry import NUMBERS, Entry, Numbers, p_positions, value_of, winning_moves
-from grundy.runtime.limits import Limits
-from grundy.values import Outcome, Play
-
-_MISERE = "Misère: lost are 0,1 and 2,2 in place of 0,0 and 1,2; all others are as in normal play."
 
 
 class Wythoff(Coordinates):
@@ -36,13 +31,16 @@ class Wythoff(Coordinates):
             lambda state: self._reaching(state, _golden_around(state)),
         )
 
-    def answers(
-        self, states: Sequence[Numbers], play: Play = "normal", *, limits: Limits | None = None
-    ) -> Answers | None:
-        """Return who wins two heaps alone when who cannot move wins."""
-        if play != "misere" or len(states) != 1:
-            return None
-        return MisereRule(self, states, _misere_outcome, self._misere_moves, _MISERE)
+    @property
+    def misere_theorem(self) -> Theorem:
+        """The same pairs, but for the two smallest."""
+        return Theorem(
+            "Misère: lost are 0,1 and 2,2 in place of 0,0 and 1,2; all others are as in normal "
+            "play.",
+            "A. S. Fraenkel, 1984",
+            _is_lost_in_misere,
+            self._misere_moves,
+        )
 
     def _misere_moves(self, state: Numbers) -> Iterator[tuple[str, Numbers]]:
         options = filter(_is_lost_in_misere, (*_golden_around(state), (0, 1), (1, 0), (2, 2)))
@@ -90,10 +88,6 @@ def _is_lost_in_misere(state: Numbers) -> bool:
     if max(state) <= 2:
         return sorted(state) in ([0, 1], [2, 2])
     return _is_golden(state)
-
-
-def _misere_outcome(states: tuple[Numbers, ...]) -> Outcome:
-    return Outcome.P if _is_lost_in_misere(states[0]) else Outcome.N
 
 
 def _pairs_below(stop: int) -> Iterator[str]:

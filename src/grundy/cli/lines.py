@@ -1,0 +1,160 @@
+"""Positions from standard input, one a line, and an answer of `grundy solve` to each."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NoReturn
+
+import click
+
+from grundy.cli.game import Resolve, given_words, heap_game, read_given
+from grundy.cli.inputs import standard_input
+from grundy.cli.output import show
+from grundy.errors import GrundyError, LimitError
+from grundy.printable import repeat, with_head
+
+if TYPE_CHECKING:
+    from grundy.games.position import Position
+    from grundy.runtime.limits import Limits
+    from grundy.values import Play
+
+_FEW_DIGITS = 19  # of a heap in many lines, answered all at once
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked of a position, or of each of many."""
+
+    play: Play
+    turn: int
+    shown: int | None
+    limits: Limits | None
+    options: Mapping[str, object]
+
+
+def given_lines(game: str, position: tuple[str, ...]) -> list[tuple[int, list[str]]] | None:
+    """Return the words of each position where standard input has them, one a line."""
+    if game != "-" and "-" not in position:
+        return None
+    if game == "-":
+        if position:
+            given_words("solve", game, position)  # says what is wrong
+        before = []
+    else:
+        if len(position) > 1:
+            raise click.UsageError(
+                "- stands for all heaps, or a position a line; give it alone after the game, or "
+                "give --heaps FILE."
+            )
+        before = [game]
+    lines = standard_input().splitlines()
+    found = [(number, [*before, *words]) for number, line in enumerate(lines, 1)
+             if (words := line.split())]  # fmt: skip
+    if not found:
+        example = "4 8 17" if before else "kayles 5 7"
+        raise click.UsageError(f"Standard input is empty; write such as: {example}")
+    return found
+
+
+def read_line(
+    number: int, words: list[str], resolve: Resolve, *, file: str | None = None, heaps: bool = True
+) -> Position:
+    """Read the position of a line; see `read_given`."""
+    try:
+        return read_given(words, file, resolve, heaps=heaps)[0]
+    except (GrundyError, click.UsageError) as error:
+        refuse_line(number, error)
+
+
+def refuse_line(number: int, error: Exception) -> NoReturn:
+    """Tell what is wrong with a line of standard input."""
+    sentence = error.format_message() if isinstance(error, click.ClickException) else str(error)
+    raise click.UsageError(f"Standard input, line {number}: {sentence}") from None
+
+
+def answer_lines(
+    lines: Sequence[tuple[int, list[str]]],
+    resolve: Resolve,
+    question: Question,
+    format: str,
+    *,
+    heaps: bool,
+) -> None:
+    """Print an answer a line; all are read first, so that a slip in the last costs no half one."""
+    from grundy.answers.solved import COLUMNS, solved_answer, solved_line, solved_parts, solved_row
+    from grundy.runtime.delivery import csv_line
+
+    brief = format != "jsonl" and question.options["moves"] is None
+    if brief and heaps and question.play == "normal" and _answer_heaps(lines, resolve, question,
+                                                                      format):  # fmt: skip
+        return
+    if format == "csv":
+        click.echo(csv_line(COLUMNS))
+    read = [read_line(number, words, resolve, heaps=heaps) for number, words in lines]
+    shown = 0 if brief else question.shown
+    for (number, words), position in zip(lines, read, strict=True):
+        text = " ".join(words)
+        with _naming_line(number):
+            solved = position.solve(question.play, limits=question.limits)
+            if format == "text":
+                show([f"{text}: {solved_line(solved, question.turn, shown)}"])
+            elif format == "csv":
+                click.echo(csv_line(solved_row(number, text, solved, question.turn, shown)))
+            else:
+                fields = {"line": number, **solved_answer(solved, question.turn, shown)}
+                fields["parts"] = list(solved_parts(solved))
+                whole = with_head(repeat("solve", *words, **question.options), fields)
+                line = json.dumps(whole, ensure_ascii=False) + "\n"
+                click.echo(line.encode("utf-8", "replace"), nl=False)
+
+
+def _answer_heaps(
+    lines: Sequence[tuple[int, list[str]]], resolve: Resolve, question: Question, format: str
+) -> bool:
+    """Say who wins each of many lines of heaps of one game, all at once; False for others."""
+    from grundy.answers.solved import COLUMNS, won_line, won_row
+    from grundy.runtime.delivery import csv_bytes
+    from grundy.values import outcome_of
+
+    game = lines[0][1][0]
+    ruleset = heap_game(game, resolve)
+    if ruleset is None or not all(words[0] == game and _are_heaps(words) for _, words in lines):
+        return False
+    try:
+        values = ruleset.nim_sums([list(map(int, words[1:])) for _, words in lines],
+                                  limits=question.limits)  # fmt: skip
+    except LimitError:
+        return False  # line by line those before it are answered
+    winners = [question.turn if value else 3 - question.turn for value in values]
+    found = zip(lines, values, winners, strict=True)
+    if format == "text":
+        click.echo("\n".join(
+            f"{' '.join(words)}: {won_line(won, value, several=len(words) > 2)}"
+            for (_, words), value, won in found
+        ))  # fmt: skip
+        return True
+    rows = (
+        (*won_row(number, " ".join(words), value, outcome_of(value), won), "", "")
+        for (number, words), value, won in found
+    )
+    click.echo(csv_bytes(COLUMNS, rows), nl=False)
+    return True
+
+
+def _are_heaps(words: Sequence[str]) -> bool:
+    heaps = "".join(words[1:])
+    return heaps.isascii() and heaps.isdecimal() and len(max(words[1:], key=len)) < _FEW_DIGITS
+
+
+@contextlib.contextmanager
+def _naming_line(number: int) -> Iterator[None]:
+    """Have an error of the answer name the line."""
+    try:
+        yield
+    except LimitError as error:
+        raise LimitError(f"Standard input, line {number}: {error}") from None
+    except GrundyError as error:
+        refuse_line(number, error)

@@ -1,0 +1,158 @@
+"""Why a position of the page is won or lost, step by step."""
+
+from __future__ import annotations
+
+from dataclasses import field
+from typing import Annotated, Literal
+
+from grundy.errors import LimitError, PositionError
+from grundy.games.position import Move, Position
+from grundy.games.scenes import Scene
+from grundy.games.symmetry import components
+from grundy.runtime.limits import Limits
+from grundy.strategy.moves import Picture, Section, Table, exact_move, placed
+from grundy.strategy.wording import Explanation
+from grundy.values import Play, Value
+from grundy.web import hurry
+from grundy.web.game_tasks import MOST_PARTS, GameMove, Text, move_answer, read_position, with_ways
+from grundy.web.graph_tasks import Letter
+from grundy.web.judge_tasks import UNKNOWN, of_each_move
+from grundy.web.records import Answer, Request
+
+_SECONDS = 6.0
+_SECONDS_FOR_VALUES = 2.0
+_MOST_DRAWN = 12  # components of an explanation that come with their boards
+Label = Annotated[str, ("minLength", 1), ("maxLength", 8)]
+
+
+class ExplainPosition(Request):
+    """A position, which player is to move, and what the parts are called: A, B, … else."""
+
+    position: Text
+    play: Play = "normal"
+    turn: Annotated[int, ("minimum", 1), ("maximum", 2)] = 1
+    labels: Annotated[list[Label], ("maxItems", MOST_PARTS)] = field(default_factory=list)
+
+
+class Block(Answer):
+    """A sentence, a picture in plain text, or a table; its right columns are numbers."""
+
+    kind: Literal["text", "picture", "table"]
+    text: str = ""
+    header: list[str] = field(default_factory=list)
+    rows: list[list[str]] = field(default_factory=list)
+    right: list[bool] = field(default_factory=list)
+    total: bool = False
+
+
+class TitledBlocks(Answer):
+    """A part of an explanation."""
+
+    title: str
+    blocks: list[Block]
+
+
+class ValuedPart(Answer):
+    """A component in the explanation: its label, the part that it is in, its value as text.
+
+    The scene is null where the picture has to do; the reason says how the value is found.
+    """
+
+    label: str
+    part: int
+    text: str
+    value: str
+    reason: str
+    scene: Scene | None
+
+
+class Explained(Answer):
+    """Why a position is won, lost or drawn, and the move to play, if any.
+
+    The components are those of normal play, few enough to be drawn; afters says for each move
+    that game/position lists the value that it leaves of its part, empty where that takes long.
+    """
+
+    text: str
+    outcome: Letter
+    sections: list[TitledBlocks]
+    best: GameMove | None
+    components: list[ValuedPart] = field(default_factory=list)
+    afters: list[str] = field(default_factory=list)
+
+
+def explain(request: ExplainPosition) -> Explained:
+    """Explain why a position is won, lost or drawn, step by step, and what to play."""
+    from grundy.strategy.explain import explain
+
+    found = read_position(request.position)
+    if request.labels and len(request.labels) != found.part_count:
+        raise PositionError(f"{found.part_count} parts need as many labels.")
+    limits = hurry.limits(_SECONDS)
+    try:
+        explanation = explain(
+            found, request.play, turn=request.turn, labels=request.labels, limits=limits
+        )
+    except LimitError:
+        hurry.defer_to_searcher()
+        raise LimitError(UNKNOWN) from None
+    best = (
+        None
+        if explanation.best is None
+        else exact_move(found, explanation.best.name, explanation.best.leaves)
+    )
+    return Explained(
+        text=str(explanation),
+        outcome=str(explanation.outcome),
+        sections=[_section(section) for section in explanation.sections()],
+        best=None if best is None else move_answer(best, with_ways(found, best)),
+        components=_valued(found, explanation) if request.play == "normal" else [],
+        afters=_afters(found) if request.play == "normal" else [],
+    )
+
+
+def _valued(position: Position, explanation: Explanation) -> list[ValuedPart]:
+    """Return the components with their boards, where they are few and each is known as a part."""
+    parts = [part for _, part in components(position)]
+    if not 0 < len(explanation.components) <= _MOST_DRAWN or len(parts) != len(
+        explanation.components
+    ):
+        return []
+    return [
+        ValuedPart(
+            label=one.label,
+            part=one.part,
+            text=one.text,
+            value=str(one.value),
+            reason=one.reason,
+            scene=part.ruleset.scene(part.state),
+        )
+        for one, part in zip(explanation.components, parts, strict=True)
+    ]
+
+
+def _afters(position: Position) -> list[str]:
+    """Return for each listed move the value of what it leaves of its part."""
+
+    def value(move: Move, limits: Limits) -> Value:
+        return Position(placed(position, move)).value(limits=limits)
+
+    return of_each_move(position, _SECONDS_FOR_VALUES, value)[0]
+
+
+def _section(section: Section) -> TitledBlocks:
+    return TitledBlocks(section.title, [_block(block) for block in section.blocks])
+
+
+def _block(block: str | Table | Picture) -> Block:
+    if isinstance(block, str):
+        return Block("text", text=block)
+    if isinstance(block, Picture):
+        return Block("picture", text=block.text)
+    return Block(
+        "table",
+        header=[name.strip() for name in block.header] if any(block.header) else [],
+        rows=[list(row) for row in block.rows],
+        right=[name.endswith(" ") for name in block.header],
+        total=block.total,
+    )

@@ -151,9 +151,10 @@ class Rulebook(ABC):
                 require_options(self, state)
                 raise
             if len(met) > before:
-                yield self._option_text(option), option
+                yield self.option_text(option), option
 
-    def _option_text(self, option: State) -> str:
+    def option_text(self, option: State) -> str:
+        """Return what a move without a name of its own is called."""
         return self.format(option) or "nothing"  # such as () and "", where nothing is left
 
     def lists_moves(self, state: State) -> bool:

@@ -56,8 +56,9 @@ class Ruleset(Rulebook):
         elif cls._named_by_class:
             cls.text = cls.__name__
 
-    def _option_text(self, option: State) -> str:
-        return str(option) if isinstance(option, Position) else super()._option_text(option)
+    def option_text(self, option: State) -> str:
+        """Return what a move without a name of its own is called."""
+        return str(option) if isinstance(option, Position) else super().option_text(option)
 
     def read(self, text: str) -> Position:
         """Read a position: states of this game with spaces between them, whose sum is meant.

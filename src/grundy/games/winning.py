@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
-from itertools import islice
+from itertools import islice, repeat
 from typing import Any
 
 from grundy.errors import LimitError
 from grundy.games.parts import Move, Parts
+from grundy.games.protocols import State
 from grundy.games.state_by_state import is_known_lost
 from grundy.games.states import SumGraph
 from grundy.games.sums import SolvedParts
@@ -52,15 +54,16 @@ def _proved(position: Parts[Move], limits: Limits | None) -> Move | None:
     if number is None:
         return None
     ruleset.valuer.outcome(state, limits=limits)  # a theorem may have said who wins, and no move
-    best: tuple[int, Move] | None = None
-    for move in position.moves():
-        option = move.option.parts
-        if len(option) != 1 or option[0].ruleset is not ruleset:
-            continue
-        proof = number(option[0].state)
+    best: tuple[int, str | None, State] | None = None
+    each: Iterable[tuple[str | None, State]] = zip(repeat(None), ruleset.options(state))
+    for name, option in ruleset.moves(state) if ruleset.has_own("moves") else each:
+        proof = None if isinstance(option, Parts) else number(option)
         if proof is not None and (best is None or proof < best[0]):
-            best = proof, move
-    return best and best[1]
+            best = proof, name, option
+    if best is None:
+        return None
+    _, name, option = best
+    return position.moved(0, ruleset.option_text(option) if name is None else name, option)
 
 
 def _known(position: Parts[Move], limits: Limits | None) -> Move | None:

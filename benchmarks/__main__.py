@@ -23,6 +23,7 @@ from benchmarks.first_answer import first_answer_rows
 from benchmarks.heaps import heap_rows
 from benchmarks.labelling import kernel_rows, memory_rows, peer_rows
 from benchmarks.loops import loop_rows
+from benchmarks.outcomes import outcome_rows
 from benchmarks.quotients import quotient_rows
 from benchmarks.rules import rule_rows
 from benchmarks.services import large_rows, load_rows
@@ -48,6 +49,7 @@ def sections(size: str, plots_to: Path) -> Mapping[str, Callable[[], Iterator[Ro
         "cores": lambda: core_rows(smoke=smoke),
         "rules": lambda: rule_rows(smoke=smoke),
         "loops": lambda: loop_rows(smoke=smoke),
+        "outcomes": lambda: outcome_rows(smoke=smoke),
         "boards": lambda: board_rows(smoke=smoke, full=full),
         "quotients": lambda: quotient_rows(plots_to, smoke=smoke),
         "tables": lambda: table_rows(plots_to, smoke=smoke),

@@ -160,7 +160,7 @@ def test_escape_takes_a_pick_back(page, address):
     page.get_by_role("button", name="pin 2: pick", exact=True).click()
     words = page.locator(".play-picked")
     playwright.expect(words).to_contain_text(
-        "3 of 5 moves touch 2: pick what is marked, too, or the same again for “take 1 from 5 and"
+        "3 of 5 moves touch what is picked: pick what is marked, too, or the same again for “"
     )
     playwright.expect(page.locator(".play-cell.next")).to_have_count(2)
     pins = page.locator(".play-cell.playable")

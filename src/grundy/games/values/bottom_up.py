@@ -63,6 +63,9 @@ class KnownValues(dict[Atom, Value]):
     def __contains__(self, atom: Atom) -> bool:
         return super().__contains__(atom) or self._in_rows(atom) is not None
 
+    def __bool__(self) -> bool:
+        return len(self) > 0 or bool(self.rows)
+
     def clear(self) -> None:
         """Forget everything."""
         super().clear()

@@ -15,6 +15,7 @@ from grundy.games.protocols import Justification, State
 from grundy.games.rulebook import Rulebook
 from grundy.games.state_text import require_options, shown
 from grundy.games.states import SumGraph, searched
+from grundy.games.values.orders import Prover
 from grundy.games.values.proofs import Atoms, Proofs
 from grundy.runtime.limits import Limits, Watch
 from grundy.values import Outcome, Play, Value
@@ -28,8 +29,8 @@ class MisereSearch:
         self._canonical = ruleset.canonical if ruleset.has_own("canonical") else None
         self._falls_apart = ruleset.has_own("components")
         self._sums = Components()
-        self._of_states = Proofs(self._options, _only_one, _nothing, end_wins=True)
-        self._of_sums = Proofs(self._sums.options, _only_one, _nothing, end_wins=True)
+        self._of_states = Proofs(self._options, _only_one, end_wins=True)
+        self._of_sums = Proofs(self._sums.options, _only_one, end_wins=True)
         self._lock = threading.RLock()
 
     def outcome(self, position: Parts[Any], limits: Limits | None = None) -> Outcome:
@@ -64,7 +65,7 @@ class MisereSearch:
 
     def _judged(self, proofs: Proofs, atom: Any, watch: Watch) -> Outcome:
         try:
-            return Outcome.P if proofs.has_value((atom,), 0, watch) else Outcome.N
+            return Outcome.P if Prover(proofs, watch).has_value((atom,), 0) else Outcome.N
         except TypeError:
             if proofs is self._of_states and proofs.last is not None:
                 require_options(self._ruleset, proofs.last)
@@ -87,10 +88,6 @@ class _FallsApart(Exception):  # noqa: N818 - no error: sums are searched instea
 
 def _only_one(position: Any) -> Atoms:
     raise _FallsApart
-
-
-def _nothing(atom: Any) -> int:
-    return 0
 
 
 # A sum for which no rule is known.

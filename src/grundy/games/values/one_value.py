@@ -12,6 +12,7 @@ from grundy.errors import CycleError
 from grundy.games.parts import Part, Parts
 from grundy.games.rulebook import Rulebook, Rules, Valuer
 from grundy.games.state_text import named, require_iterable, require_options
+from grundy.games.values.orders import Prover
 from grundy.games.values.proofs import Atom, Atoms, Proofs
 from grundy.runtime.limits import Limits, Progress, Watch, reports
 from grundy.values import LoopyValue, Outcome, Value, add
@@ -119,21 +120,21 @@ class Search(Valuer[Rulebook]):
         self._weights: dict[Atom, int] = {}
         self._lock = threading.RLock()
         self.proofs = Proofs(
-            self._options, self._atoms, self._hint, weigh=self._moves if self._splits else None
+            self._options, self._atoms, weigh=self._moves if self._splits else None
         )
 
     def value(self, state: State, *, limits: Limits | None = None) -> int:
         """Return the value of a state."""
         with self._lock:
-            watch = self._watch(state, limits)
-            return reduce(xor, (self._asked(self.proofs.value, atom, watch)
-                                for atom in self._atoms(state)), 0)  # fmt: skip
+            prover = self._prover(state, limits)
+            values = [self._asked(prover.value, atom) for atom in self._atoms(state)]
+            return reduce(xor, values, 0)
 
     def outcome(self, state: State, beside: int = 0, *, limits: Limits | None = None) -> Outcome:
         """Return who wins a state beside a part of the value *beside*; errors are of `value`."""
         with self._lock:
-            watch = self._watch(state, limits)
-            lost = self._asked(self.proofs.has_value, self._atoms(state), beside, watch)
+            prover = self._prover(state, limits)
+            lost = self._asked(prover.has_value, self._atoms(state), beside)
             return Outcome.P if lost else Outcome.N
 
     def number_of_proof(self, state: State) -> int | None:
@@ -198,5 +199,7 @@ class Search(Valuer[Rulebook]):
             self._weights[atom] = sum(1 for _ in options)
         return self._weights[atom]
 
-    def _watch(self, state: State, limits: Limits | None) -> Watch:
-        return Watch(limits, f"The value of {named(self.ruleset, state)}", self.proofs.values())
+    def _prover(self, state: State, limits: Limits | None) -> Prover:
+        self.proofs.hint = self._hint if self._lost or self._values else None
+        name = f"The value of {named(self.ruleset, state)}"
+        return Prover(self.proofs, Watch(limits, name, self.proofs.values()))

@@ -135,7 +135,7 @@ export function halfWidth(cell) {
 
 /** How wide a stone with a long number is. */
 export function pillWidth(text) {
-  return Math.max(0.82, 0.24 * text.length + 0.4);
+  return Math.max(0.82, 0.25 * text.length + 0.4);
 }
 
 function pill(text) {

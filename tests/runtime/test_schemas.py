@@ -66,7 +66,7 @@ REFUSED = [
     ["period", "wythoff"],
     ["recognise", "0", "1", "two"],
     ["solve", "nim"],
-    ["solve", "grim", "grid:6x6", "+", "nim", "3", "--limit", "10"],
+    ["solve", "grim", "grid:5x5", "+", "nim", "3", "--limit", "10"],
     ["explain", "nim", "x"],
     ["table", "wythoff", "3"],
     ["sheet", "kayls"],

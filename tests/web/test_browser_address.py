@@ -94,7 +94,7 @@ def test_a_link_with_a_bad_step_keeps_the_rest(page, address):
     playwright.expect(problem).to_contain_text(
         'The play ends before move 2: "foo" is no legal move'
     )
-    says(page, "Player 1 played: take 1 from 3. Player 2 is to move.")
+    says(page, "Player 1 played: take 1 from 3 in A. Player 2 is to move.")
     page.evaluate("location.hash = 'game=kayle+5'")
     playwright.expect(problem).to_contain_text("Did you mean kayles")
     page.wait_for_url("**/#game=nim+3+4&play=normal&against=person&first=1&m=1")

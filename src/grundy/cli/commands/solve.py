@@ -35,10 +35,9 @@ class _Solve(click.Command):
     """A command whose --moves may stand before any words, with what is listed or without."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        following = [*args[1:], ""]
         return super().parse_args(ctx, [
             "--moves=all" if word == "--moves" and after not in _MOVES else word
-            for word, after in zip(args, following, strict=True)
+            for word, after in zip(args, [*args[1:], ""], strict=False)
         ])  # fmt: skip
 
 

@@ -191,6 +191,7 @@ def test_errors_of_a_rule_pass_through_unchanged(error, where):
     (lambda state: [{state - 1}] if state else [], r"has the option \{\d\}, which is not hash"),
     (lambda state: 7, r"The options of odd\[5\] cannot be gone through"),
     (lambda state: None, r"The options of odd\[5\] cannot be gone through"),
+    (lambda state: [state - 1] if state > 2 else None, r"of odd\[2\] cannot be gone through"),
 ])  # fmt: skip
 @pytest.mark.parametrize("hooked", [False, True])
 def test_what_is_no_option_is_a_ruleset_error(options, said, hooked):

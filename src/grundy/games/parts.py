@@ -39,15 +39,23 @@ class Run(NamedTuple):
     states: Sequence[State]
 
 
-class HasOption(Protocol):
-    """What is asked of a move below positions: what it leads to."""
+class PartMove(Protocol):
+    """What is asked of a move below positions."""
+
+    @property
+    def name(self) -> str:
+        """The move in words."""
 
     @property
     def option(self) -> Parts[Any]:
         """The whole position that it leads to."""
 
+    @property
+    def part(self) -> int:
+        """The index of the part in which it is made."""
 
-Move = TypeVar("Move", bound=HasOption)
+
+Move = TypeVar("Move", bound=PartMove)
 
 
 class Parts(Generic[Move]):

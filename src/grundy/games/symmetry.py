@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
-from typing import Any, Protocol
+from typing import Any
 
 from grundy.errors import LimitError
-from grundy.games.parts import Part, Parts
+from grundy.games.parts import Move, Part, Parts
 from grundy.games.protocols import Ground, State
 from grundy.games.rulebook import Rulebook
 
@@ -74,12 +74,12 @@ def symmetry_of(position: Parts[Any]) -> str:
     return "half turn" if ground and half_turn(ground) else "mirror"
 
 
-def copying_move(position: Parts[Any], last: Played) -> Any:
+def copying_move(position: Parts[Move], last: Move) -> Move | None:
     """Return the image of the last move of a symmetric position, as a move of what it left."""
     ruleset, state = position.parts[last.part]
     paired = all_paired(position)
     exchange = None if paired else mirror_of(ruleset, state)
-    replies = list(islice(last.option.moves(), _MOST_REPLIES))
+    replies: list[Move] = list(islice(last.option.moves(), _MOST_REPLIES))
     if exchange is not None:
         for reply in replies:
             if reply.part == last.part:
@@ -89,22 +89,6 @@ def copying_move(position: Parts[Any], last: Played) -> Any:
     same = all_paired if paired else is_symmetric
     replies.sort(key=lambda reply: bool(reply.name != last.name))
     return next((reply for reply in replies if same(reply.option)), None)
-
-
-class Played(Protocol):
-    """A move that was made."""
-
-    @property
-    def name(self) -> str:
-        """The move in words."""
-
-    @property
-    def option(self) -> Parts[Any]:
-        """What it left."""
-
-    @property
-    def part(self) -> int:
-        """The index of the part in which it was made."""
 
 
 # Equal components.

@@ -219,6 +219,7 @@ class _PlainWay:
         self._prover.look(0)
         left = self._prover.watch.positions_left
         if not stack:
+            proofs.last = question[0]
             stack.append((question[0], iter(options_of(question[0])), NONE))
         open_ = {state for state, _, _ in stack}
         state, options, loop = stack.pop()
@@ -239,6 +240,7 @@ class _PlainWay:
                         self._prover.look(seen)
                     stack.append((state, options, loop))
                     open_.add(option)
+                    proofs.last = option
                     state, options, loop = option, iter(options_of(option)), NONE
                     break
                 if found == -1:

@@ -31,9 +31,14 @@ NOT_ADDITIVE = (
 )
 
 
-def searched(positions: int, about: str = "") -> Justification:
-    """Say that a search of so many positions decides."""
-    count = about + counted(positions, "position")
+def searched(positions: int | None) -> Justification:
+    """Say that a search decides, of so many positions where all that can be reached were met."""
+    if positions is None:
+        return Justification(
+            "By a search, as no misère quotient is in reach: misère values do not add.",
+            ("What decides is a search, as no misère quotient is in reach.",),
+        )
+    count = counted(positions, "position")
     return Justification(
         f"By a search of {count}, as no misère quotient is in reach: misère values do not add.",
         (f"What decides is a search, as no misère quotient is in reach: {count} can be reached.",),
@@ -270,8 +275,14 @@ def _renamed(graph: GameGraph, names: list[Hashable]) -> GameGraph:
 class SumGraph:
     """What a position can reach, and who wins each of it."""
 
-    def __init__(self, position: Parts[Any], play: Play, limits: Limits | None = None) -> None:
-        self._sums = Components()
+    def __init__(
+        self,
+        position: Parts[Any],
+        play: Play,
+        limits: Limits | None = None,
+        sums: Components | None = None,
+    ) -> None:
+        self._sums = sums or Components()
         self._play = play
         self._purpose = f"{'Misère' if play == 'misere' else 'Normal'} play of {shown(position)}"
         self._limits = limits

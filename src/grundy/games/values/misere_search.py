@@ -17,7 +17,7 @@ from grundy.games.state_text import require_options, shown
 from grundy.games.states import SumGraph, searched
 from grundy.games.values.orders import Prover
 from grundy.games.values.proofs import Atoms, Proofs
-from grundy.runtime.limits import Limits, Watch
+from grundy.runtime.limits import Limits, Watch, thread_time
 from grundy.values import Outcome, Play, Value
 
 
@@ -28,10 +28,10 @@ class MisereSearch:
         self._ruleset = ruleset
         self._canonical = ruleset.canonical if ruleset.has_own("canonical") else None
         self._falls_apart = ruleset.has_own("components")
-        self._sums = Components()
+        self.sums = Components()
         self._of_states = Proofs(self._options, _only_one, end_wins=True)
-        self._of_sums = Proofs(self._sums.options, _only_one, end_wins=True)
-        self._lock = threading.RLock()
+        self._of_sums = Proofs(self.sums.options, _only_one, end_wins=True)
+        self.lock = threading.RLock()
 
     def outcome(self, position: Parts[Any], limits: Limits | None = None) -> Outcome:
         """Return who wins a position, from which nobody need come back to one.
@@ -41,21 +41,21 @@ class MisereSearch:
             LimitError: If a limit is passed.
         """
         watch = Watch(limits, f"Misère play of {shown(position)}", {})
-        with self._lock:
+        with self.lock:
             if self._is_state(position):
                 try:
                     state = self._one(position.parts[0].state)
                     return self._judged(self._of_states, state, watch)
                 except _FallsApart:
                     self._falls_apart = True
-            self._sums.watch = watch
-            return self._judged(self._of_sums, self._sums.of(position.parts), watch)
+            self.sums.watch = watch
+            return self._judged(self._of_sums, self.sums.of(position.parts), watch)
 
     def number_of_proof(self, position: Parts[Any]) -> int | None:
         """Return the number of the proof that a position is lost, in their order; or None."""
         if self._is_state(position):
             return self._of_states.lost.get(self._one(position.parts[0].state))
-        return self._of_sums.lost.get(self._sums.of(position.parts))
+        return self._of_sums.lost.get(self.sums.of(position.parts))
 
     def _is_state(self, position: Parts[Any]) -> bool:
         """Whether a position is one state of this game, whose options are such."""
@@ -94,6 +94,7 @@ def _only_one(position: Any) -> Atoms:
 
 
 _SOON = 20_000  # positions that a search looks at in a moment
+_MOST, _SECONDS = 100_000, 3.0  # what may be looked at beside the answer
 
 
 class SearchedSum:
@@ -136,11 +137,8 @@ class SearchedSum:
 
     def best_move(self, position: Parts[Move]) -> Move | None:
         """Return the quickest win, or a move that keeps a draw; of many positions a proved win."""
-        try:
+        if self._few is not None:
             return self._few.best_move(position)
-        except LimitError:
-            if self._cycles:
-                raise
         number = self._search.number_of_proof
         proved = [(proof, move) for move in position.moves()
                   if (proof := number(move.option)) is not None]  # fmt: skip
@@ -149,15 +147,12 @@ class SearchedSum:
     @property
     def because(self) -> Justification:
         """Say that a search decides."""
-        return searched(len(self._few)) if self.is_small else searched(_SOON, "more than ")
+        return searched(None if self._few is None else len(self._few))
 
     @property
     def is_small(self) -> bool:
         """Whether all that can be reached is soon looked at."""
-        try:
-            return bool(len(self._few))
-        except LimitError:
-            return False
+        return self._few is not None
 
     @cached_property
     def graph(self) -> SumGraph:
@@ -165,11 +160,16 @@ class SearchedSum:
         return SumGraph(self._position, self._play, self._limits)
 
     @cached_property
-    def _few(self) -> SumGraph:
-        """All that can be reached, where that is not much."""
-        if self._cycles or self._limits is not None:
+    def _few(self) -> SumGraph | None:
+        """All that can be reached, where that is not much; None where it is."""
+        if self._cycles:
             return self.graph
-        return SumGraph(self._position, self._play, Limits(positions=_SOON))
+        limits = self._limits or Limits(_MOST, _SECONDS, _clock=thread_time)
+        try:
+            with self._search.lock:  # what the parts lead to is known from the search
+                return SumGraph(self._position, self._play, limits, self._search.sums)
+        except LimitError:
+            return None
 
     @property
     def _search(self) -> Any:

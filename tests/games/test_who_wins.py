@@ -12,6 +12,7 @@ from grundy import LimitError, Limits, Outcome, game
 from grundy.games.states import SumGraph
 from grundy.games.values import orders
 from grundy.named.notation import read_game
+from grundy.strategy.session import PerfectPlayer
 from grundy.values import outcome_of
 
 
@@ -146,6 +147,9 @@ def test_a_value_that_takes_longer_is_left_out(monkeypatch):
     explained = rules[2_000, 1_999].explain()
     assert (explained.winner, explained.value) == (1, None)
     assert "By a search of who wins" in str(explained)
+    within = rules[2_000, 1_999].explain(limits=Limits(positions=30_000))
+    assert (within.winner, within.value, within.best is not None) == (1, None, True)
+    assert PerfectPlayer().choose(rules[2_000, 1_999], "normal").option.outcome() is Outcome.P
     with pytest.raises(LimitError):
         rules[2_000, 1_999].value(limits=Limits(positions=500))
 

@@ -62,6 +62,8 @@ def explain(
     known = solved.needs_no_search
     if solved.decided_at_once or (within is None and solved.value_soon() is None):
         return _without_values(solved, turn, labels)
+    if within is not None and any(run.ruleset.valuer.asks_less for run in position.runs):
+        known = solved.outcome is not None  # and where it is not in reach, no value is
     try:
         beside = _BESIDE.for_one_question() if known and within is None else within
         return _by_values(position, turn, labels, beside)

@@ -55,13 +55,13 @@ class PerfectPlayer:
         """Choose a move; from a win the play surely ends in one, cycles or not."""
         within = self._limits.for_one_question()
         solved = position.solve(play, limits=within)
-        at_once = play == "normal" and solved.decided_at_once
+        by_outcome = play == "normal" and (solved.decided_at_once or _values_are_far(position))
         move = None
         if play == "normal" and solved.outcome is Outcome.P:
-            if at_once:
+            if by_outcome:
                 within = replace(within, seconds=_SECONDS_RESISTING)
             return resist(position, within)
-        if play == "normal" and solved.outcome is Outcome.N and not at_once:
+        if play == "normal" and solved.outcome is Outcome.N and not by_outcome:
             move = _copying(position, within)
         move = move or position.best_move(play, limits=within)
         assert move is not None  # noqa: S101 - the caller asks where there is a move
@@ -122,6 +122,12 @@ def player(level: Level, *, blunder: float = 0.25, seed: int | None = None) -> P
     if level == "teacher":
         return TeacherPlayer(blunder, seed)
     raise ValueError(f"A level is perfect, teacher or random, found {level!r}.")
+
+
+def _values_are_far(position: Position) -> bool:
+    """Return whether values take much longer than who wins."""
+    asks_less = any(run.ruleset.valuer.asks_less for run in position.runs)
+    return asks_less and not position.solve().lists_soon
 
 
 def _copying(position: Position, limits: Limits) -> Move | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 import threading
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
@@ -68,7 +69,8 @@ def enlarged(
     limits = limits or Limits()
     most = math.inf if limits.positions is None else limits.positions
     free = free_memory()
-    room = math.inf if free is None else max(free - limits.free_memory, 0)
+    # Where nobody knows what is free, as in a browser, no more than can be addressed.
+    room = sys.maxsize if free is None else max(free - limits.free_memory, 0)
     needed = tuple(end + 1 for end in ends)
     kept = tuple(map(max, needed, known))
     ample = tuple(

@@ -114,13 +114,13 @@ class SolvedParts(Generic[Move]):
         asks_less = any(run.ruleset.valuer.asks_less for run in runs)
         proved = all(run.ruleset.valuer.theorem is not None for run in runs)
         if asks_less and "_total" not in vars(self):
-            self.outcome  # noqa: B018 - an error of it is passed on
+            _ = self.outcome  # an error of it is passed on
         try:
             if self._limits is None and (asks_less or proved):
                 SolvedParts(self.position, limits=_WITHIN if asks_less else _BESIDE).value()
             return self.value()
         except LimitError:
-            self.outcome  # noqa: B018 - an error of it is passed on
+            _ = self.outcome  # an error of it is passed on
             return None
 
     @property

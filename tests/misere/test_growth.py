@@ -1,6 +1,9 @@
 """How quotients grow: two ways to the same, what a bound leaves, and what each step proves."""
 
-from itertools import combinations_with_replacement
+import time
+from collections import deque
+from dataclasses import replace
+from itertools import combinations_with_replacement, count
 
 import numpy as np
 import pytest
@@ -12,7 +15,7 @@ from grundy.heaps.quotients.quotient import MisereQuotient
 from grundy.heaps.quotients.tame import rows_of
 from grundy.misere.growth import Growth
 from grundy.misere.judge import judge
-from grundy.misere.records import Bounds, records
+from grundy.misere.records import UNASKED, Bounds, records
 from heap_trees import searched
 from often import often
 from quotients import grown_shape, is_reduced, plain_codes
@@ -147,3 +150,13 @@ def test_memory_is_a_bound() -> None:
     """A search stops while more memory is to be kept free than there is."""
     with pytest.raises(LimitError, match="what memory is free"):
         TakeAndBreak("0.77").misere_quotient(20, limits=Limits(free_memory=2**60))
+
+
+def test_who_waits_for_a_processor_has_not_sought_for_long() -> None:
+    """What is not found is not sought again: a busy machine must not decide it."""
+    bounds = Bounds(replace(UNASKED, seconds=0.3))
+    time.sleep(0.31)
+    bounds.look()
+
+    with pytest.raises(BoundError, match=r"0\.3 seconds"):
+        deque(bounds.look() for _ in count())

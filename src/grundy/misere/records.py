@@ -29,8 +29,11 @@ MOST_ELEMENTS = 20_000
 MOST_HEAPS = 5_000
 """The heaps of a game in which a period is looked for where nobody says how many."""
 
-UNASKED = Limits(positions=5_000, seconds=5)
-"""How far a quotient is sought where an answer can be had by a search of positions as well."""
+UNASKED = Limits(positions=5_000, seconds=5, _clock=time.process_time)
+"""How far a quotient is sought where an answer can be had by a search of positions as well.
+
+What was not found is not sought again, so a busy machine must not decide that.
+"""
 
 
 def share(limits: Limits | None) -> Limits | None:
@@ -49,7 +52,8 @@ class Bounds:
         self._most = MOST_ELEMENTS if most is None else most
         self._kept_free = limits.free_memory
         self._seconds = math.inf if limits.seconds is None else limits.seconds
-        self._start = time.monotonic()
+        self._clock = limits._clock or time.monotonic
+        self._start = self._clock()
 
     def watched(
         self, run: Callable[[Control], Result], *, small: bool, by_function: bool = False
@@ -61,7 +65,7 @@ class Bounds:
 
     def look(self, stage: str = "", done: int = 0, total: int = 0) -> None:
         """Stop if time or memory is over, and report."""
-        if time.monotonic() - self._start > self._seconds:
+        if self._clock() - self._start > self._seconds:
             raise BoundError(f"{self._seconds:g} second{'s' if self._seconds != 1 else ''}")
         free = free_memory()
         if free is not None and free < self._kept_free:

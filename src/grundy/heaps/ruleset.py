@@ -148,11 +148,12 @@ class HeapRuleset(HeapValues, Ruleset):
         self, states: Sequence[int], play: Play = "normal", *, limits: Limits | None = None
     ) -> HeapAnswers:
         """Return what is known of several heaps at once, equal ones together."""
-        from grundy.heaps.many_heaps import NormalPlay
-        from grundy.heaps.quotients.play import misere_play
-
         if play == "misere":
+            from grundy.heaps.quotients.play import misere_play
+
             return misere_play(self, states, limits)
+        from grundy.heaps.many_heaps import NormalPlay
+
         return NormalPlay(self, states, limits)
 
     def gathered(self, states: Sequence[int]) -> Heaps:

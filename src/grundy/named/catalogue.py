@@ -125,8 +125,14 @@ class Entries(Mapping[str, Entry]):
         return self._by_key[key]
 
     def __iter__(self) -> Iterator[str]:
-        self._read_all()
-        return iter(self._by_key)
+        """Yield the keys; a file is read when those before it have been passed."""
+        done = 0
+        while True:
+            keys = list(self._by_key)[done:]
+            yield from keys
+            done += len(keys)
+            if not keys and not self._read_next():
+                return
 
     def __len__(self) -> int:
         self._read_all()

@@ -152,7 +152,7 @@ def name_of(ruleset: Rulebook) -> str | None:
 
 def entry_by_text(text: str) -> Entry | None:
     """Return what the catalogue knows of the game of this text; None where it has none."""
-    return _entries().get(text)
+    return next((catalogue.entry(key) for key in catalogue if _text_of(key) == text), None)
 
 
 def rule_of(ruleset: Rulebook) -> str:
@@ -168,9 +168,8 @@ def rule_of(ruleset: Rulebook) -> str:
 
 
 @cache
-def _entries() -> dict[str, Entry]:
-    """Return the entries by the text of their rules."""
-    return {ruleset_of(catalogue.entry(key)).text: catalogue.entry(key) for key in catalogue}
+def _text_of(key: str) -> str:
+    return ruleset_of(catalogue.entry(key)).text
 
 
 def _key(ruleset: Rulebook) -> str:

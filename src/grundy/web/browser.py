@@ -17,7 +17,6 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from grundy.graphs.io import dot
 from grundy.web import tasks
 
 CELL = "cell/run"
@@ -55,6 +54,8 @@ def answer(name: str, body: str, post: Callable[[str, Any], None]) -> None:
 
 def read_dot_by(page: Callable[[str], str]) -> None:
     """Have the page's Graphviz read DOT; see `grundy.graphs.io.dot`."""
+    from grundy.graphs.io import dot
+
     dot.by_page = page
 
 

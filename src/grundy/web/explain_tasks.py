@@ -15,9 +15,8 @@ from grundy.strategy.wording import Explanation
 from grundy.values import Play, Value
 from grundy.web import hurry
 from grundy.web.game_tasks import MOST_PARTS, GameMove, Text, move_answer, read_position, with_ways
-from grundy.web.graph_tasks import Letter
 from grundy.web.judge_tasks import UNKNOWN, of_each_move
-from grundy.web.records import Answer, Request
+from grundy.web.records import Answer, Letter, Request
 
 _SECONDS = 6.0
 _SECONDS_FOR_VALUES = 2.0

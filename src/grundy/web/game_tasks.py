@@ -11,7 +11,6 @@ from dataclasses import field
 from itertools import islice
 from typing import Annotated
 
-from grundy.answers.graphs import arc_pairs
 from grundy.errors import GraphFormatError, LimitError, PositionError
 from grundy.games.position import Move, Part, Position
 from grundy.games.scenes import Scene, Way
@@ -20,8 +19,7 @@ from grundy.named.entry import Entry
 from grundy.named.notation import entry_by_text, parse_position, rule_of, written
 from grundy.named.sheet import how_to_write, ruleset_of
 from grundy.strategy.moves import each_move, find_move, moves_in
-from grundy.web.graph_tasks import MOST_VERTICES, ListAll, Read, require_small
-from grundy.web.records import Answer, Request
+from grundy.web.records import Answer, ListAll, Read, Request
 
 MOST_MOVES = 300
 MOST_PARTS = 60
@@ -198,7 +196,9 @@ def graph(request: ShowPosition) -> States:
     Positions that differ only in the order of their parts are one vertex. Of too many for the page
     it has the first 60, and "…" for all others, which leads to itself: what is ∞ hangs on these.
     """
+    from grundy.answers.graphs import arc_pairs
     from grundy.games.states import REST, named_graph
+    from grundy.web.graph_tasks import MOST_VERTICES, require_small
     from grundy.web.places import places_of
 
     found = read_position(request.position).together()

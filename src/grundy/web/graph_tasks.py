@@ -16,14 +16,7 @@ from grundy.graphs.random import MODELS, Model
 from grundy.graphs.trace import LabelStep, Moment, TableStep, algorithm_text, moments, trace
 from grundy.nimbers.nimber import mex
 from grundy.values import LoopyValue, Play, Value
-from grundy.web.records import UNSET, Answer, Request, Unset
-
-Letter = Annotated[str, ("pattern", "^[PND]$")]
-"""An outcome: P, N or D."""
-
-
-class ListAll(Request):
-    """All that there is; there is nothing to choose."""
+from grundy.web.records import UNSET, Answer, Letter, ListAll, Read, Request, Unset
 
 
 class ValueAnswer(Answer, kw_only=True):
@@ -53,13 +46,6 @@ class Labelled(Answer):
 
     play: str
     vertices: list[VertexAnswer]
-
-
-class Read(Answer):
-    """A digraph that was read: names, and arcs as pairs of vertex numbers."""
-
-    vertices: list[str]
-    arcs: list[tuple[int, int]]
 
 
 class Drawn(Read):

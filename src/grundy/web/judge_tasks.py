@@ -30,8 +30,7 @@ from grundy.web.game_tasks import (
     read_position,
     with_ways,
 )
-from grundy.web.graph_tasks import Letter
-from grundy.web.records import Answer, Request
+from grundy.web.records import Answer, Letter, Request
 
 _MOST_JUDGED = 20_000  # parts of a position of which only the value is asked
 _SECONDS = 6.0

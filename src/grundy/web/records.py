@@ -50,6 +50,24 @@ class Answer:
 # ---- written --------------------------------------------------------------------------------
 
 
+# What the answers of several rooms hold.
+
+
+Letter = Annotated[str, ("pattern", "^[PND]$")]
+"""An outcome: P, N or D."""
+
+
+class ListAll(Request):
+    """All that there is; there is nothing to choose."""
+
+
+class Read(Answer):
+    """A digraph that was read: names, and arcs as pairs of vertex numbers."""
+
+    vertices: list[str]
+    arcs: list[tuple[int, int]]
+
+
 def as_json(found: Any) -> bytes:
     """Return an answer as JSON, without the fields that are not set."""
     text = json.dumps(found, ensure_ascii=False, separators=(",", ":"), default=_as_dict)

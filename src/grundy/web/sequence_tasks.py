@@ -18,8 +18,7 @@ from grundy.heaps.ruleset import HeapRuleset, as_heap_game
 from grundy.heaps.value_files import Columns, column_bytes
 from grundy.runtime.limits import Limits
 from grundy.web import hurry
-from grundy.web.graph_tasks import ListAll
-from grundy.web.records import UNSET, Answer, Request, Unset
+from grundy.web.records import UNSET, Answer, ListAll, Request, Unset
 
 MOST_HEAPS = 5_000_000
 _FIRST = 1_000

@@ -12,7 +12,6 @@ from typing import Any
 
 from grundy.errors import GraphFormatError, GrundyError, LimitError
 from grundy.graphs.graph import GameGraph
-from grundy.graphs.io.networkx_formats import parse_graph6
 from grundy.graphs.io.source import NamedArcs, Source, display_name, load, tidy
 
 # The formats of graphs: one table, and how the format of a file is found.
@@ -133,6 +132,8 @@ def read_undirected(path: str | os.PathLike[str], *, format: str | None = None) 
     source = load(path, memory=entry.memory, zipped=entry.text)
     try:
         if entry.name == "graph6":
+            from grundy.graphs.io.networkx_formats import parse_graph6
+
             found = parse_graph6(source, number)
         elif number is not None:
             raise source.error(f"a number, :{number}, is for files in graph6 or sparse6.")

@@ -17,9 +17,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grundy import GameGraph, GraphFormatError, VerificationError, label, read_graph, read_labelling
+from grundy.graphs import io as graph_io
 from grundy.graphs.formats import READ_FORMATS, write_labelling
-from grundy.graphs.io import dot, lists
 from grundy.graphs.io import edge_blocks as fast_lists
+from grundy.graphs.io import lists
 from grundy.graphs.io.columns import best_moves, winning_rows
 from grundy.graphs.io.formats import FORMATS, find_format
 from grundy.graphs.io.source import Source
@@ -121,9 +122,11 @@ BY_GRAPHVIZ = """{"name": "%1", "directed": true, "edges": "5", "_subgraph_cnt":
 
 def test_a_page_reads_dot_by_its_own_graphviz(tmp_path, monkeypatch):
     """Its JSON has subgraphs before vertices, and a user's attributes under any name."""
-    monkeypatch.setattr(dot, "by_page", lambda text: BY_GRAPHVIZ)
+    monkeypatch.setattr(graph_io, "dot_by_page", lambda text: BY_GRAPHVIZ)
     assert arcs(read_text(tmp_path, "g.dot", "digraph {}")) == [("b", "a")]
-    monkeypatch.setattr(dot, "by_page", lambda text: "Error: syntax error in line 2 near 'x'")
+    monkeypatch.setattr(
+        graph_io, "dot_by_page", lambda text: "Error: syntax error in line 2 near 'x'"
+    )
     with pytest.raises(GraphFormatError, match=r"line 2: this is no DOT that Graphviz can read"):
         read_text(tmp_path, "g.dot", "digraph {}")
 

@@ -3,7 +3,9 @@
 import hashlib
 import json
 import struct
-from base64 import b64decode
+import sys
+import tarfile
+from base64 import b64decode, b64encode
 from collections.abc import Iterator
 from itertools import cycle
 from pathlib import Path
@@ -16,6 +18,7 @@ from commands import called_alone
 from grundy.errors import FolderError
 from grundy.named.catalogue import catalogue
 from grundy.named.sheet import entry_of
+from grundy.web.browser import Rest
 from grundy.web.site import _RUNTIME, write_site
 from grundy.web.tasks import TASKS, answer
 from project import EXAMPLES
@@ -37,12 +40,52 @@ def test_the_site_names_where_python_comes_from(tmp_path: Path) -> None:
         assert (
             b64decode(by_name[each.name]["integrity"].removeprefix("sha256-")).hex() == each.sha256
         )
-    library = (tmp_path / "public/runtime/grundy.tgz").read_bytes()
-    stated = by_name["grundy.tgz"]["integrity"].removeprefix("sha256-")
-    assert b64decode(stated) == hashlib.sha256(library).digest()
+    for row in (by_name["grundy.tgz"], found["rest"]):
+        library = (tmp_path / "public/runtime" / row["url"]).read_bytes()
+        stated = row["integrity"].removeprefix("sha256-")
+        assert b64decode(stated) == hashlib.sha256(library).digest()
     page = (tmp_path / "public/index.html").read_text()
     assert "Content-Security-Policy" in page
     assert "api.html" not in page
+
+
+def names_in(folder: Path, name: str) -> set[str]:
+    with tarfile.open(folder / "public/runtime" / name) as archive:
+        return set(archive.getnames())
+
+
+def test_what_a_first_answer_does_not_need_comes_later(tmp_path: Path) -> None:
+    """Each module is in one of two archives; the first has no games that nobody has asked for."""
+    write_site(tmp_path / "public")
+    first, rest = names_in(tmp_path, "grundy.tgz"), names_in(tmp_path, "rest.tgz")
+
+    assert not first & rest
+    assert {"grundy/__init__.py", "grundy/__init__.pyi", "grundy/heaps/ruleset.py"} < first
+    assert {"grundy/recognition/known_games.npz", "grundy/named/games/sprouts.py"} < rest
+    package = Path(kernels.__file__).parent.parent
+    sources = {f"grundy/{path.relative_to(package)}" for path in package.glob("heaps/**/*.py")}
+    assert sources < first | rest
+
+
+def test_the_rest_is_unpacked_for_a_module_of_it(tmp_path: Path) -> None:
+    """Once, where its hash is the one that was written; another file is an error."""
+    packed = tmp_path / "rest.tgz"
+    with tarfile.open(packed, "w:gz") as archive:
+        archive.addfile(tarfile.TarInfo("grundy/of_the_rest.py"))
+    data = packed.read_bytes()
+    integrity = "sha256-" + b64encode(hashlib.sha256(data).digest()).decode()
+    asked: list[int] = []
+    rest = Rest(str(tmp_path), lambda: asked.append(1) or data, integrity)
+    sys.meta_path.append(rest)
+    try:
+        assert rest.find_spec("os_of_nobody") is None
+        with pytest.raises(ImportError, match="not the one that belongs"):
+            Rest(str(tmp_path), lambda: b"another", integrity).find_spec("grundy.any")
+        found = rest.find_spec("grundy.of_the_rest", [str(tmp_path / "grundy")])
+    finally:
+        sys.meta_path[:] = [each for each in sys.meta_path if each is not rest]
+    assert found is not None
+    assert asked == [1]
 
 
 def test_a_phone_and_a_preview_have_their_pictures(tmp_path: Path) -> None:

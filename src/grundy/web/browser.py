@@ -6,17 +6,25 @@ Besides, the page runs its own user's Python here, which no server does.
 from __future__ import annotations
 
 import ast
+import base64
 import contextlib
+import hashlib
 import io
 import json
+import os
 import sys
+import tarfile
 import traceback
 import zipfile
-from collections.abc import Callable, Iterator
-from importlib import import_module
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from importlib import import_module, invalidate_caches
+from importlib.abc import MetaPathFinder
+from importlib.machinery import ModuleSpec, PathFinder
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
+from grundy.graphs import io as graph_io
 from grundy.web import tasks
 
 CELL = "cell/run"
@@ -25,6 +33,10 @@ CELL = "cell/run"
 ROOM = "room"
 """What only a server has: two pages in one game. See `grundy.web.rooms`."""
 
+LIBRARIES = ("filelock", "lazy_loader", "platformdirs", "segno")
+"""What the library imports, NumPy apart."""
+
+_ROOTS = ("grundy", *LIBRARIES)
 _ALONE = "Two phones in one game need grundy serve, under an address that both reach."
 _FILE = "<cell>"
 _MOST_SIGNS = 200_000  # of what a cell prints
@@ -54,9 +66,62 @@ def answer(name: str, body: str, post: Callable[[str, Any], None]) -> None:
 
 def read_dot_by(page: Callable[[str], str]) -> None:
     """Have the page's Graphviz read DOT; see `grundy.graphs.io.dot`."""
-    from grundy.graphs.io import dot
+    graph_io.dot_by_page = page
 
-    dot.by_page = page
+
+class Rest(MetaPathFinder):
+    """Finds the modules that no first answer needs: has the page fetch them, and unpacks them."""
+
+    def __init__(self, folder: str, fetch: Callable[[], Any], integrity: str) -> None:
+        self._folder, self._fetch, self._integrity = Path(folder), fetch, integrity
+
+    def find_spec(
+        self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        """Unpack the rest for a module that is not there yet, and find it then."""
+        if name.partition(".")[0] not in _ROOTS:
+            return None
+        self.unpack()
+        return PathFinder.find_spec(name, path, target)
+
+    def unpack(self) -> None:
+        """Unpack the rest."""
+        packed = bytes(self._fetch())
+        found = base64.b64encode(hashlib.sha256(packed).digest()).decode()
+        if self._integrity != f"sha256-{found}":
+            raise ImportError("The rest of the library is not the one that belongs to this page.")
+        with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
+            for member in archive:
+                path, content = self._folder / member.name, archive.extractfile(member)
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_bytes(content.read() if content else b"")
+                os.utime(path, (0, 0))  # as bytecode that is kept expects
+        sys.meta_path.remove(self)
+        invalidate_caches()
+
+
+def _rest() -> Iterator[Rest]:
+    return (finder for finder in tuple(sys.meta_path) if isinstance(finder, Rest))
+
+
+def find_rest(folder: str, fetch: Callable[[], Any], integrity: str) -> None:
+    """Have the page fetch what is not in a folder yet, when a module of it is imported."""
+    sys.meta_path.append(Rest(folder, fetch, integrity))
+
+
+def loaded_by(names: Iterable[str]) -> str:
+    """Return the files of the library and its stubs that answers to some tasks have loaded."""
+    for name in names:
+        answer(name, json.dumps(tasks.TASKS[name].example), lambda *_: None)
+    found = []
+    for name, module in tuple(sys.modules.items()):
+        root = name.partition(".")[0]
+        if root in _ROOTS and module.__file__:
+            folder = Path(sys.modules[root].__file__ or "").parent.parent
+            file = Path(module.__file__)
+            files = (file, file.with_suffix(".pyi"))
+            found += [each.relative_to(folder).as_posix() for each in files if each.is_file()]
+    return " ".join(found)
 
 
 def bytecode() -> bytes:
@@ -81,6 +146,8 @@ def _cell(asked: dict[str, str]) -> Iterator[bytes]:
 
     The request has the *source*, and may have a *page*, whose cells share their names.
     """
+    for rest in _rest():
+        rest.unpack()  # who runs Python may open any file of the library
     names = {"__name__": "__main__"}
     if "page" in asked:
         names = _names_of.setdefault(asked["page"], names)

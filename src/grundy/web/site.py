@@ -12,6 +12,8 @@ import hashlib
 import io
 import json
 import shutil
+import subprocess
+import sys
 import tarfile
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -25,17 +27,12 @@ from urllib.request import urlopen
 from grundy._version import __version__
 from grundy.errors import FolderError, GraphFormatError, MissingExtraError
 from grundy.runtime.files import TEMPORARY, whole_folder
+from grundy.web.browser import LIBRARIES
 from grundy.web.tasks import answer
 
 _PACKAGE = Path(__file__).parent.parent
 _STATIC = Path(__file__).parent / "static"
 _FILES = Path(__file__).parent / "site_files"
-_LIBRARIES = (
-    "filelock",
-    "lazy_loader",
-    "platformdirs",
-    "segno",
-)  # what the library imports, NumPy apart
 _NOT_IN_A_SITE = ("api.html", "js/interface.js", "js/schema-words.js", "css/api.css", "js/widgets")
 _NOT_IN_A_BROWSER = (
     "web/static", "web/site", "cli", "widgets", "web/app.py", "web/pool.py", "web/mcp_server.py",
@@ -45,6 +42,8 @@ _NOT_IN_A_BROWSER = (
 _KEPT_WHEN_VISITED = ("book/code/", "book/_downloads/", "preview.png")  # the rest is small
 
 _FIRST_GAME = "nim 3 4 5"  # of the first page
+# What is asked first: what these answers load is loaded before them, the rest when it is needed.
+_FIRST_TASKS = ("game/position", "game/judge", "game/answer", "game/explain", "sequence/values")
 
 PYODIDE = "0.29.5"
 _CORE = f"https://cdn.jsdelivr.net/npm/pyodide@{PYODIDE}/"
@@ -224,7 +223,9 @@ def _write_book(target: Path, book: Path) -> None:
 def _write_runtime(site: Path, *, offline: bool, source: Path | None) -> None:
     target = site / "runtime"
     target.mkdir()
-    (target / "grundy.tgz").write_bytes(_library(site / "book/examples"))
+    modules, first = dict(_modules(site / "book/examples")), _first_modules()
+    _pack(target / "grundy.tgz", {name: modules[name] for name in modules if name in first})
+    _pack(target / "rest.tgz", {name: modules[name] for name in modules if name not in first})
     files = [_described(target / "grundy.tgz")]
     for each in _RUNTIME:
         if not offline:
@@ -234,7 +235,10 @@ def _write_runtime(site: Path, *, offline: bool, source: Path | None) -> None:
         (target / each.name).write_bytes(data)
         files.append(_described(target / each.name))
     wheels = [each.name for each in _RUNTIME if each.name.endswith(".whl")]
-    text = {"version": __version__, "lock": _LOCK, "wheels": wheels, "files": files}
+    rest = _described(target / "rest.tgz")
+    text = {
+        "version": __version__, "lock": _LOCK, "wheels": wheels, "files": files, "rest": rest,
+    }  # fmt: skip
     (target / "runtime.json").write_text(json.dumps(text, indent=1), encoding="utf-8")
 
 
@@ -268,20 +272,29 @@ def _copied(file: RuntimeFile, source: Path) -> bytes:
     raise FolderError(f"{source}: there is no {file.name}, which Pyodide {PYODIDE} needs.")
 
 
-def _library(examples: Path) -> bytes:
-    """Pack the library, its imports and the book's files, the same bytes for the same files."""
+def _pack(target: Path, files: dict[str, Path]) -> None:
+    """Pack files, the same bytes for the same files."""
     packed = io.BytesIO()
     with tarfile.open(fileobj=packed, mode="w", format=tarfile.USTAR_FORMAT) as archive:
-        for name, path in sorted(_modules(examples)):
+        for name, path in sorted(files.items()):
             member = tarfile.TarInfo(name)
             member.size = path.stat().st_size
             with path.open("rb") as file:
                 archive.addfile(member, file)
-    return gzip.compress(packed.getvalue(), mtime=0)
+    target.write_bytes(gzip.compress(packed.getvalue(), mtime=0))
+
+
+def _first_modules() -> set[str]:
+    """Return the files that the first answers load, found in a process of its own."""
+    script = "import sys; from grundy.web import browser; print(browser.loaded_by(sys.argv[1:]))"
+    command = [sys.executable, "-c", script, *_FIRST_TASKS]
+    found = subprocess.run(command, check=True, capture_output=True, text=True)  # noqa: S603
+    return set(found.stdout.split())
 
 
 def _modules(examples: Path) -> Iterator[tuple[str, Path]]:
-    roots = [_PACKAGE, *map(_folder_of, _LIBRARIES), examples]
+    """Yield the files of the library, of what it imports and of the book, by their names there."""
+    roots = [_PACKAGE, *map(_folder_of, LIBRARIES), examples]
     for root in roots:
         for path in root.rglob("*"):
             inside = path.relative_to(root).as_posix()

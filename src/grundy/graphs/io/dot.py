@@ -13,11 +13,12 @@ import os
 import re
 import tempfile
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from operator import itemgetter
 from typing import Any, NamedTuple
 
 from grundy.errors import GraphFormatError, MissingExtraError
+from grundy.graphs import io as formats
 from grundy.graphs.io.source import DIRECTED, UNDIRECTED, NamedArcs, Source, tidy
 
 # Read GraphML: names and ends, each with its line for the errors.
@@ -129,10 +130,6 @@ _ANGLE = re.compile(r"[<>]")
 _COMMENTS = re.compile(r"//[^\n]*|/\*.*?\*/|^#[^\n]*", re.DOTALL | re.MULTILINE)
 
 
-by_page: Callable[[str], str] | None = None
-"""Reads DOT where no pygraphviz can be: gives Graphviz's own JSON, or its complaint."""
-
-
 class _Found(NamedTuple):
     """What Graphviz has read; *directed* is None for no graph."""
 
@@ -145,6 +142,7 @@ class _Found(NamedTuple):
 def parse_dot(source: Source, *, directed: bool = True) -> NamedArcs:
     """Parse DOT text, a digraph or, where *directed* is False, an undirected graph."""
     text = source.text()
+    by_page = formats.dot_by_page
     found = _by_pygraphviz(text) if by_page is None else _by_json(by_page(text))
     complaint = _FATAL.search(found.complaints)
     if complaint is not None:

@@ -12,6 +12,7 @@ const OUTWARD = [
   ...["caches", "indexedDB", "fetch", "XMLHttpRequest", "WebSocket", "EventSource"],
   ...["WebTransport", "BroadcastChannel", "importScripts", "Worker", "SharedWorker"],
 ];
+const Asking = self.XMLHttpRequest; // before it is given up
 const IDLE = 5_000; // milliseconds after an answer until its modules are kept, compiled
 const COMMON = `
 import ast, base64, concurrent.futures, contextlib, ctypes, dataclasses, datetime, enum, fractions
@@ -27,7 +28,7 @@ sys.path.insert(0, "${LIBRARY}")
 for path in pathlib.Path("${LIBRARY}").rglob("*.py"):
     os.utime(path, (0, 0))
 from grundy.web import browser
-(browser.answer, browser.bytecode, browser.read_dot_by)
+(browser.answer, browser.bytecode, browser.read_dot_by, browser.find_rest)
 `;
 
 /** Fetch all files of the runtime, and say how far that is. */
@@ -71,6 +72,19 @@ function post(kind, value) {
     postMessage({ frame: value.toJs() });
     value.destroy();
   } else postMessage(kind === "head" ? { head: JSON.parse(value) } : { end: true });
+}
+
+/** @type {Uint8Array | null} what no first answer needs, where it came before it was needed */
+let early = null;
+
+/** Fetch the rest of the library in the middle of a question: Python cannot wait for it. */
+function rest(url) {
+  if (early) return early;
+  const request = new Asking();
+  request.open("GET", new URL(url, BASE), false);
+  request.responseType = "arraybuffer";
+  request.send();
+  return new Uint8Array(request.response);
 }
 
 /** @type {any} */
@@ -137,8 +151,13 @@ async function started(left) {
   for (const name of [...runtime.wheels, "grundy.tgz"])
     python.unpackArchive(files[name], name.split(".").at(-1), { extractDir: LIBRARY });
   if (bytecode) python.unpackArchive(bytecode, "zip", { extractDir: "/" });
-  const [answer, compiled, readDotBy] = python.runPython(START);
+  const [answer, compiled, readDotBy, findRest] = python.runPython(START);
   readDotBy(readDot);
+  findRest(LIBRARY, () => rest(runtime.rest.url), runtime.rest.integrity);
+  network(new URL(runtime.rest.url, BASE))
+    .then((response) => response.arrayBuffer())
+    .then((bytes) => (early = new Uint8Array(bytes)))
+    .catch(() => {}); // then it is fetched when it is needed
   let known = bytecode?.length ?? 0;
   const keepBytecode = () => {
     const found = compiled();

@@ -5,6 +5,7 @@ Each family reads its numbers off the first values and proposes; it claims nothi
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -17,12 +18,21 @@ Values = npt.NDArray[np.int64]
 
 @dataclass(frozen=True)
 class Form:
-    """A rule that may hold for the value of every heap from some heap on."""
+    """A rule that may hold for the value of every heap from some heap on.
+
+    Of some it is known how little values drawn at random would fit them: once in 2 to the *bits*.
+    """
 
     text: str
     predict: Callable[[Values], Values]
     start: int = 0
     period: tuple[int, int, int] | None = None
+    bits: float = 0.0
+
+    @property
+    def chance(self) -> str:
+        """How often values drawn at random would fit, where that is known; empty where not."""
+        return f"by chance once in 10^{int(self.bits * math.log10(2))}" if self.bits else ""
 
     def first_failure(self, values: Values) -> int | None:
         """Return the least heap whose value is another than the rule says, or None."""

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from grundy.heaps import closed_forms
+from grundy.heaps import closed_forms, digit_forms
 from grundy.heaps.closed_forms import Family, Form, Values, closed, exponent_of_two, ones, plus
 from grundy.heaps.periods.period import Period, observe
 
@@ -259,11 +259,14 @@ FAMILIES = (residues, beatty_set, digit_sets, later_residues, one_parity_or)
 
 FEWEST = 24  # heaps below which any form would fit
 _WINDOW = 64  # heaps that a form is proposed from
+_WINDOW_OF_DIGITS = 2_048  # the same, for forms by digits, which thin out
 _STARTS = (0, 1, 2, 3, 4)
 _MOST_FAILED = 3
 _LASTED = 100  # heaps, before a failure is worth telling
 
 CLOSED: tuple[Family, ...] = (*closed_forms.FAMILIES, beatty_values)
+DIGITS: tuple[Family, ...] = digit_forms.FAMILIES
+DIGITS_OF_SETS: tuple[Family, ...] = tuple(map(digit_forms.of_set, DIGITS))
 SELF_SIMILAR: tuple[Family, ...] = closed_forms.SELF_SIMILAR
 FROM_EARLIER: tuple[Family, ...] = closed_forms.FROM_EARLIER
 ZEROS: tuple[Family, ...] = FAMILIES
@@ -301,6 +304,8 @@ def search(values: npt.NDArray[Any], *, first: int = 0, fewest: int = FEWEST) ->
         attempts.append(_repeating(values, wide, fewest))
     if attempts[-1].holding is None and not first:
         attempts.append(_search(FROM_EARLIER, wide, starts[:3], fewest))
+    if attempts[-1].holding is None and first <= 1:
+        attempts.append(_search(DIGITS, wide, [first], fewest, _WINDOW_OF_DIGITS))
     failed = _longest([failure for attempt in attempts for failure in attempt.failed])
     return Search(attempts[-1].holding, failed)
 
@@ -318,7 +323,12 @@ def search_zeros(values: npt.NDArray[Any]) -> Search:
     """Look for a form of the set of heaps with value 0."""
     if len(values) < FEWEST:
         return Search(None, ())
-    return _search(ZEROS, (values == 0).astype(np.int64), (0, 1))
+    members = (values == 0).astype(np.int64)
+    found = _search(ZEROS, members, (0, 1))
+    if found.holding is not None:
+        return found
+    by_digits = _search(DIGITS_OF_SETS, members, (0,), most=_WINDOW_OF_DIGITS)
+    return Search(by_digits.holding, _longest([*found.failed, *by_digits.failed]))
 
 
 def repetition(period: Period) -> Form:
@@ -354,15 +364,20 @@ def agreement(one: tuple[int, int, int], other: tuple[int, int, int] | None) -> 
 
 
 def _search(
-    families: Sequence[Family], values: Values, starts: Sequence[int], fewest: int = FEWEST
+    families: Sequence[Family],
+    values: Values,
+    starts: Sequence[int],
+    fewest: int = FEWEST,
+    most: int = _WINDOW,
 ) -> Search:
     failed: list[Failure] = []
     for start in starts:
-        window = values[: min(start + _WINDOW, start + (len(values) - start) * 2 // 3)]
+        window = values[: min(start + most, start + (len(values) - start) * 2 // 3)]
         for form in _proposed(families, window, start, fewest):
             heap = form.first_failure(values)
             if heap is None:
-                return Search(form, _longest(failed))
+                tested = form.bits and (len(values) - len(window)) * digit_forms.surprise(values)
+                return Search(replace(form, bits=form.bits + tested), _longest(failed))
             failed.append(Failure(form, heap, form.said(values, heap), int(values[heap])))
     return Search(None, _longest(failed))
 

@@ -168,6 +168,7 @@ class Finding:
     start: int
     stop: int | None
     proof: str | None
+    chance: str = ""
 
     def __str__(self) -> str:
         """Return the sentence: "is" with a proof, else "looks like"."""
@@ -177,7 +178,8 @@ class Finding:
             since = f" for all n ≥ {self.start:,}" if self.start else ""
             return f"{self.about} is {self.text}{since} (proved: {self.proof})"
         heaps = f"{self.start:,} … {(self.stop or 0) - 1:,}"
-        return f"{self.about} looks like {self.text} on heaps {heaps}; not proved"
+        chance = f", but fits {self.chance} only" if self.chance else ""
+        return f"{self.about} looks like {self.text} on heaps {heaps}; not proved{chance}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -306,10 +308,13 @@ def _conjectured(
     values = ruleset.values(stop)
     found = search(values)
     conjectures, failed = _findings(VALUES, found, stop)
-    if found.holding is None:
-        zeros, failed_zeros = _findings(ZEROS, search_zeros(values), stop)
-        return zeros, (*failed, *failed_zeros)
-    return conjectures, failed
+    if found.holding is not None and not found.holding.bits:
+        return conjectures, failed
+    in_zeros = search_zeros(values)
+    zeros, failed_zeros = _findings(ZEROS, in_zeros, stop)
+    if conjectures and in_zeros.holding is not None and in_zeros.holding.bits:
+        return conjectures, failed  # the digits say both
+    return (*conjectures, *zeros), (*failed, *failed_zeros)
 
 
 def _findings(
@@ -320,7 +325,7 @@ def _findings(
 
 
 def _looks(about: str, form: Form, stop: int) -> Finding:
-    return Finding(about, form.text, form.start, stop, None)
+    return Finding(about, form.text, form.start, stop, None, form.chance)
 
 
 def _failed(about: str, failure: Failure) -> Counterexample:

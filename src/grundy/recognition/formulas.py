@@ -112,7 +112,8 @@ class FittingForm:
     def text(self) -> str:
         """The form in words, with the heaps that it speaks about."""
         since = f" for n ≥ {self.form.start:,}" if self.form.start > self.shift else ""
-        return self.form.text + since
+        chance = f" ({self.form.chance})" if self.form.chance else ""
+        return self.form.text + since + chance
 
 
 def fitting_forms(given: Given, ahead: int) -> Iterator[FittingForm]:

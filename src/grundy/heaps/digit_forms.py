@@ -1,0 +1,291 @@
+"""Forms by the digits of n in a base, and by runs whose starts grow by a factor.
+
+The *kernel* of a sequence G in base k are the sequences n -> G(kⁱn + r). Where they are few, G is
+automatic: the digits of n lead from one of them to another. Where all are sums of a few of them,
+G is regular. Source: J.-P. Allouche and J. Shallit, Automatic Sequences, 2003.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from grundy.heaps.closed_forms import Family, Form, Values, plus
+
+MOST_SEQUENCES = 24
+_BASES = (2, 3, 4, 5, 6, 7, 8, 9, 10)
+_MOST_SUMMANDS = 6  # sequences of which the others are sums, the constant 1 among them
+_GUESSES = 6.0  # bits: there are some sixty bases, beginnings and lengths to look at
+_SURE = 24.0  # bits: what fits by chance once in 2^24 is a find; it is tested on other values
+_SHORTEST = 8  # terms of two sequences that are compared
+_LARGEST = 2**16  # factor of a summand
+_MOST_BETWEEN = 4  # starts of runs of which each is a multiple of one before
+_MOST_EARLY = 7  # runs that may begin as they like
+
+Row = tuple[int, ...]
+"""Of each sequence how often it is in a sum; then the constant."""
+
+
+def surprise(values: Values) -> float:
+    """Return the bits that one more value tells, if it were drawn as these are."""
+    if len(values) < 2:
+        return 0.0
+    _, counts = np.unique(values, return_counts=True)
+    drawn = -np.log2(np.sum((counts / len(values)) ** 2))
+    runs = np.count_nonzero(np.diff(values)) * np.log2(len(values)) / len(values)
+    return float(min(drawn, runs))  # values in long runs tell where these begin, and no more
+
+
+# The sequences n -> G(scale·n + r), each found as a sum of those before, or kept as a new one.
+
+
+class _Kernel:
+    """The different sequences of a kernel, and how the next digit leads from each to others."""
+
+    def __init__(self, values: Values, each: float, base: int, least: int, most: int) -> None:
+        self.base, self.least, self._most = base, least, most
+        self.bound = base * max(least, 1)  # n below it have no digit to take off
+        self._values, self._each = values, each
+        self.places = [(1, 0)]  # scale and remainder of each sequence
+        self.rows: list[list[Row]] = []  # of each sequence, for each digit
+        self.bits = 0.0  # how little chance would do what was seen
+
+    def is_whole(self, summed: Callable[[_Kernel, Values], Row | None]) -> bool:
+        """Find what each sequence is after each digit; False where the values say too little."""
+        while len(self.rows) < len(self.places):
+            scale, r = self.places[len(self.rows)]
+            row: list[Row] = []
+            for digit in range(self.base):
+                known = self._after(scale * self.base, scale * digit + r, summed)
+                if known is None:
+                    return False
+                row.append(known)
+            self.rows.append(row)
+        return self.bits >= _SURE + _GUESSES and len(self.places) > 1 - (summed is _as_sum)
+
+    def _after(
+        self, scale: int, r: int, summed: Callable[[_Kernel, Values], Row | None]
+    ) -> Row | None:
+        terms = self._values[r::scale]
+        known = summed(self, terms)
+        if known is not None:
+            free = math.log2(len(self.places)) if summed is _as_one else self._each * len(known)
+            self.bits += (len(terms) - self.least) * self._each - free
+            return known
+        if len(terms) <= max(self.least + _SHORTEST, self.bound) or (
+            len(self.places) == self._most
+        ):
+            return None
+        self.places.append((scale, r))
+        return (*[0] * (len(self.places) - 1), 1, 0)
+
+    def compared(self, terms: Values) -> tuple[list[Values], Values] | None:
+        """Return the sequences and some terms from `least` on, equally long; None for too few."""
+        known = [self._values[r::scale] for scale, r in self.places]
+        length = min(len(terms), *map(len, known))
+        if length < self.least + _SHORTEST:
+            return None
+        return [one[self.least : length] for one in known], terms[self.least : length]
+
+    def form(self) -> Form:
+        """Return the form, which reads all values off the first few."""
+        steps = [self._step(digit) for digit in range(self.base)]
+        places, base, bound = tuple(self.places), self.base, self.bound
+
+        def predict(values: Values) -> Values:
+            size = len(values)
+            table = np.ones((len(places) + 1, max(size, bound)), np.int64)
+            for row, (scale, r) in enumerate(places):
+                at = scale * np.arange(bound) + r
+                table[row, :bound] = values[np.minimum(at, size - 1)]
+            first = bound
+            while first < size:
+                last = min(first * base, size)
+                for digit in range(base):
+                    here = np.arange(first + (digit - first) % base, last, base)
+                    table[:, here] = steps[digit] @ table[:, here // base]
+                first = last
+            said: Values = table[0, :size]
+            return said
+
+        return Form(self._text(), predict, bits=self.bits - _GUESSES)
+
+    def _step(self, digit: int) -> npt.NDArray[np.int64]:
+        """Return how one digit leads from all sequences to all; the last place is that of 1."""
+        size = len(self.places)
+        step = np.zeros((size + 1, size + 1), np.int64)
+        step[size, size] = 1
+        for number, row in enumerate(self.rows):
+            *factors, constant = row[digit]
+            step[number, : len(factors)] = factors
+            step[number, size] = constant
+        return step
+
+    def _text(self) -> str:
+        rules = []
+        for (scale, r), row in zip(self.places, self.rows, strict=True):
+            for digit, factors in enumerate(row):
+                left = _at(scale * self.base, scale * digit + r)
+                right = self._sum(factors)
+                if left != right:
+                    rules.append(f"{left} = {right}")
+        since = f" for n ≥ {self.least}" if self.least else ""
+        return f"what the digits of n in base {self.base} say: {', '.join(rules)}{since}"
+
+    def _sum(self, row: Row) -> str:
+        *factors, constant = row
+        terms = [
+            f"{'+' if factor > 0 else '−'} {'' if abs(factor) == 1 else abs(factor)}{_at(*place)}"
+            for factor, place in zip(factors, self.places, strict=False)
+            if factor
+        ]
+        return " ".join(terms).removeprefix("+ ") + plus(constant) if terms else str(constant)
+
+
+def _at(scale: int, r: int) -> str:
+    return f"G({'' if scale == 1 else scale}n{plus(r)})"
+
+
+def _as_one(kernel: _Kernel, terms: Values) -> Row | None:
+    """Return the first sequence that these terms are."""
+    compared = kernel.compared(terms)
+    if compared is None:
+        return None
+    known, wanted = compared
+    some = wanted[:_SHORTEST].tolist()
+    for number, one in enumerate(known):
+        if one[:_SHORTEST].tolist() == some and np.array_equal(one, wanted):
+            return (*[0] * number, 1, *[0] * (len(known) - number))
+    return None
+
+
+def _as_sum(kernel: _Kernel, terms: Values) -> Row | None:
+    """Return integers by which these terms are a sum, where more terms bear them out."""
+    compared = kernel.compared(terms)
+    if compared is None:
+        return None
+    known, wanted = compared
+    if len(wanted) < len(known) + 1 + _SHORTEST:
+        return None
+    columns = np.stack([*known, np.ones_like(wanted)], axis=1)
+    few = len(known) + 1 + _SHORTEST
+    guess, *_ = np.linalg.lstsq(columns[:few].astype(float), wanted[:few].astype(float), rcond=None)
+    whole = np.rint(np.clip(guess, -_LARGEST, _LARGEST)).astype(np.int64)
+    return tuple(whole.tolist()) if np.array_equal(columns @ whole, wanted) else None
+
+
+def automatic(values: Values, start: int) -> Iterator[Form]:
+    """Propose that few sequences n -> G(kⁱn + r) are different, for k = 2, 3, …."""
+    each = surprise(values)
+    for base in _BASES:
+        for least in range(start, 3):
+            kernel = _Kernel(values, each, base, least, MOST_SEQUENCES)
+            if kernel.is_whole(_as_one):
+                yield kernel.form()
+                break
+
+
+def regular(values: Values, start: int) -> Iterator[Form]:
+    """Propose that the sequences n -> G(kⁱn + r) are sums of few of them, for k = 2, 3, …."""
+    each = surprise(values)
+    for base in _BASES:
+        kernel = _Kernel(values, each, base, start, _MOST_SUMMANDS)
+        if kernel.is_whole(_as_sum):
+            yield kernel.form()
+
+
+# Runs of one value whose starts grow by a factor.
+
+
+@dataclass(frozen=True, slots=True)
+class _Runs:
+    """Each start is *factor* times that of some runs before, and *more* in turn."""
+
+    starts: list[int]
+    values: list[int]
+    factor: int
+    more: tuple[int, ...]
+    turn: int
+    added: int
+
+    def predict(self, values: Values) -> Values:
+        """Return the values of all heaps, by the first runs."""
+        starts, found = list(self.starts), list(self.values)
+        for more in itertools.cycle(self.more):
+            if starts[-1] >= len(values):
+                break
+            starts.append(self.factor * starts[-len(self.more)] + more)
+            found.append(found[-self.turn] + self.added)
+        at = np.searchsorted(starts, np.arange(len(values)), "right") - 1
+        said: Values = np.array(found)[at]
+        return said
+
+    def text(self, shown: Values) -> str:
+        """Return the first runs and the rule; *shown* are the values seen."""
+        begins = np.flatnonzero(np.diff(shown, prepend=shown[:1] - 1))[: len(self.starts) + 2]
+        runs = ", ".join(f"{shown[at]} from {at}" for at in begins.tolist())
+        count = len(self.more)
+        before = "the last one" if count == 1 else f"that of {count} runs before"
+        start = f"each start is {self.factor} times {before}"
+        if len(set(self.more)) == 1:
+            start += plus(self.more[0])
+        else:
+            start += f" and {', '.join(map(str, self.more)).replace('-', '−')} more in turn"
+        value = f"that of {self.turn} runs before" if self.turn > 1 else "the last one"
+        return f"{runs}, …: {start}, and each value is {value}{plus(self.added)}"
+
+
+def runs(values: Values, start: int) -> Iterator[Form]:
+    """Propose that each run of one value starts at m times the start of an earlier one, plus c."""
+    begins = np.flatnonzero(np.diff(values, prepend=values[:1] - 1))
+    for first in range(start, start + _MOST_EARLY):
+        found = values[begins[first:]]
+        turn = next((q for q in range(1, len(found) // 2 + 1) if _turns(found, q)), 0)
+        for between in range(1, _MOST_BETWEEN + 1) if turn else ():
+            growth = _growth(begins[first:], between)
+            if growth is not None:
+                kept = begins[: first + max(between, turn)]
+                m, more, bits = growth
+                more = tuple(np.roll(more, first + between - len(kept)).tolist())
+                added = int(found[turn] - found[0])
+                runs = _Runs(kept.tolist(), values[kept].tolist(), m, more, turn, added)
+                yield Form(runs.text(values), runs.predict, bits=bits)
+                return
+
+
+def _turns(found: Values, q: int) -> bool:
+    steps = found[q:] - found[:-q]
+    return bool((steps == steps[0]).all())
+
+
+def _growth(starts: Values, between: int) -> tuple[int, tuple[int, ...], float] | None:
+    """Return m and c with start = m·(the start so many before) + c in turn, and how sure it is."""
+    earlier, later = starts[:-between], starts[between:]
+    for turn in (1, between):  # one c for all, or one after the other
+        if len(later) <= turn + 1:
+            continue
+        m, rest = divmod(int(later[turn] - later[0]), int(earlier[turn] - earlier[0]))
+        more = later - m * earlier
+        bits = float(np.log2(later[turn + 1 :]).sum()) - _GUESSES
+        if not rest and m > 1 and bits >= _SURE and np.array_equal(more[turn:], more[:-turn]):
+            return m, tuple(np.resize(more[:turn], between).tolist()), bits
+    return None
+
+
+FAMILIES = (runs, automatic, regular)
+
+
+def of_set(family: Family) -> Family:
+    """Return the family for a set that is given by 1 for its members and 0 for others."""
+
+    def proposed(members: Values, start: int) -> Iterator[Form]:
+        for form in family(members, start):
+            text = form.text.replace("G(", "P(")
+            yield replace(form, text=f"the heaps n with P(n) = 1, where P is {text}")
+
+    return proposed

@@ -108,7 +108,8 @@ def guess(breaking, unequal, values, mirror, block, start, stop, doubtful, seen,
     chunks = (block + stop - 1) // 2 // _CHUNK + 1
     for line in range(start, stop):
         kind = row(doubtful, (block + line) & 1)
-        guesses[line] = _missing(row(seen, line), 0)
+        guesses[line] = 0
+        guesses[line] = _missing(row(seen, line), guesses[line])
         rounds[line] = 0 if _is_open(kind, guesses[line]) else chunks
     chunk, left = 0, stop - start
     while left:
@@ -148,8 +149,8 @@ def near(code, breaking, unequal, values, mirror, block, stop, doubtful, seen, g
                 marks[values[heap - r]] = 1
         for r in breaking:
             rest = heap - r
-            high = (rest - 1) // 2 if unequal else rest // 2
-            _one_line(values, rest, 1, min(rest - block, high), marks)
+            low, high = _range(rest, rest, unequal)  # no 1: numba compiles literals apart
+            _one_line(values, rest, low, min(rest - block, high), marks)
         kind = row(doubtful, heap & 1)
         value = _missing(marks, 0)
         while (

@@ -272,4 +272,6 @@ def described_answer(found: Description) -> dict[str, Any]:
 
 
 def _with_sentence(part: FoundFinding | Counterexample | KnownMatch) -> dict[str, Any]:
-    return {"sentence": str(part)} | asdict(part)
+    said = asdict(part)
+    said.pop("chance", None)  # the sentence has it
+    return {"sentence": str(part)} | said

@@ -20,7 +20,8 @@ Values = npt.NDArray[np.int64]
 class Form:
     """A rule that may hold for the value of every heap from some heap on.
 
-    Of some it is known how little values drawn at random would fit them: once in 2 to the *bits*.
+    Of some it is known how little values drawn at random would fit them: once in 2 to the *bits*;
+    and the *recurrence* that a program is written from.
     """
 
     text: str
@@ -28,6 +29,7 @@ class Form:
     start: int = 0
     period: tuple[int, int, int] | None = None
     bits: float = 0.0
+    recurrence: object = None
 
     @property
     def chance(self) -> str:

@@ -305,9 +305,14 @@ def search(values: npt.NDArray[Any], *, first: int = 0, fewest: int = FEWEST) ->
     if attempts[-1].holding is None and not first:
         attempts.append(_search(FROM_EARLIER, wide, starts[:3], fewest))
     if attempts[-1].holding is None and first <= 1:
-        attempts.append(_search(DIGITS, wide, [first], fewest, _WINDOW_OF_DIGITS))
+        attempts.append(search_digits(wide, first, fewest))
     failed = _longest([failure for attempt in attempts for failure in attempt.failed])
     return Search(attempts[-1].holding, failed)
+
+
+def search_digits(values: npt.NDArray[Any], first: int = 0, fewest: int = FEWEST) -> Search:
+    """Look for a form by the digits of n, or by runs that grow."""
+    return _search(DIGITS, values.astype(np.int64), [first], fewest, _WINDOW_OF_DIGITS)
 
 
 def _repeating(values: npt.NDArray[Any], wide: Values, fewest: int) -> Search:

@@ -44,6 +44,36 @@ def surprise(values: Values) -> float:
 # The sequences n -> G(scale·n + r), each found as a sum of those before, or kept as a new one.
 
 
+@dataclass(frozen=True, slots=True)
+class Digits:
+    """How the sequences n -> G(scale·n + r), and the constant 1, come from those at ⌊n/base⌋.
+
+    Below *bound* they are read off the values. The step of a digit is a matrix of integers.
+    """
+
+    base: int
+    bound: int
+    places: tuple[tuple[int, int], ...]
+    steps: tuple[npt.NDArray[np.int64], ...]
+
+    def predict(self, values: Values) -> Values:
+        """Return all values, by the first few."""
+        size, base = len(values), self.base
+        table = np.ones((len(self.places) + 1, max(size, self.bound)), np.int64)
+        for row, (scale, r) in enumerate(self.places):
+            at = scale * np.arange(self.bound) + r
+            table[row, : self.bound] = values[np.minimum(at, size - 1)]
+        first = self.bound
+        while first < size:
+            last = min(first * base, size)
+            for digit in range(base):
+                here = np.arange(first + (digit - first) % base, last, base)
+                table[:, here] = self.steps[digit] @ table[:, here // base]
+            first = last
+        said: Values = table[0, :size]
+        return said
+
+
 class _Kernel:
     """The different sequences of a kernel, and how the next digit leads from each to others."""
 
@@ -94,26 +124,9 @@ class _Kernel:
 
     def form(self) -> Form:
         """Return the form, which reads all values off the first few."""
-        steps = [self._step(digit) for digit in range(self.base)]
-        places, base, bound = tuple(self.places), self.base, self.bound
-
-        def predict(values: Values) -> Values:
-            size = len(values)
-            table = np.ones((len(places) + 1, max(size, bound)), np.int64)
-            for row, (scale, r) in enumerate(places):
-                at = scale * np.arange(bound) + r
-                table[row, :bound] = values[np.minimum(at, size - 1)]
-            first = bound
-            while first < size:
-                last = min(first * base, size)
-                for digit in range(base):
-                    here = np.arange(first + (digit - first) % base, last, base)
-                    table[:, here] = steps[digit] @ table[:, here // base]
-                first = last
-            said: Values = table[0, :size]
-            return said
-
-        return Form(self._text(), predict, bits=self.bits - _GUESSES)
+        steps = tuple(self._step(digit) for digit in range(self.base))
+        digits = Digits(self.base, self.bound, tuple(self.places), steps)
+        return Form(self._text(), digits.predict, bits=self.bits - _GUESSES, recurrence=digits)
 
     def _step(self, digit: int) -> npt.NDArray[np.int64]:
         """Return how one digit leads from all sequences to all; the last place is that of 1."""
@@ -203,7 +216,7 @@ def regular(values: Values, start: int) -> Iterator[Form]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Runs:
+class Runs:
     """Each start is *factor* times that of some runs before, and *more* in turn."""
 
     starts: list[int]
@@ -253,8 +266,8 @@ def runs(values: Values, start: int) -> Iterator[Form]:
                 m, more, bits = growth
                 more = tuple(np.roll(more, first + between - len(kept)).tolist())
                 added = int(found[turn] - found[0])
-                runs = _Runs(kept.tolist(), values[kept].tolist(), m, more, turn, added)
-                yield Form(runs.text(values), runs.predict, bits=bits)
+                runs = Runs(kept.tolist(), values[kept].tolist(), m, more, turn, added)
+                yield Form(runs.text(values), runs.predict, bits=bits, recurrence=runs)
                 return
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import click
 
@@ -86,9 +86,11 @@ def _given(words: tuple[str, ...]) -> Given:
 @click.argument("game")
 @click.option("--stop", type=number, metavar="N", default="3000", show_default=True,
               help="Look at heaps below N: 1000, 1e5, 10^5.")  # fmt: skip
+@click.option("--code", type=click.Choice(("python", "cpp")),
+              help="Write what is found as a program: value, winner, winning move.")  # fmt: skip
 @threads_option
 @click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
-def describe(game: str, stop: int, as_json: bool) -> None:
+def describe(game: str, stop: int, code: Literal["python", "cpp"] | None, as_json: bool) -> None:
     """Say what is known, or seen, about a heap game's Grundy values.
 
     GAME is a take-and-break code (0.77), a set of what may be taken ({1,3,4}) or may not
@@ -104,12 +106,20 @@ def describe(game: str, stop: int, as_json: bool) -> None:
     Examples:
       grundy describe 0.07
       grundy describe to-divisor --stop 1e5
+      grundy describe "{1,3,4}" --code cpp
     """
     from grundy.answers.recognised import described_answer, described_text
     from grundy.named.description import describe
 
     ruleset = read_described_game(game)
     require_countable(stop)
+    if code is not None:
+        from grundy.named.written_out import written_out
+
+        with progress_bar("values"):
+            program = written_out(ruleset, code, stop)
+        click.echo(program, nl=False)
+        return
     with progress_bar("values"):
         found = describe(ruleset, stop)
     if as_json:

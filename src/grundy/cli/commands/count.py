@@ -1,0 +1,118 @@
+"""`grundy count`, `lost`, `total`, `longest` and `chance`: numbers about many positions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+import click
+
+from grundy.cli.game import read_heap_game, read_position
+from grundy.cli.options import number
+from grundy.cli.output import progress_bar
+
+if TYPE_CHECKING:
+    from grundy.runtime.limits import Limits
+
+_limit = click.option("--limit", type=click.IntRange(1), metavar="N",
+                      help="Look at N positions at most.  [10000000]")  # fmt: skip
+
+
+@click.command("count")
+@click.argument("game")
+@click.option("--piles", type=number, required=True, metavar="K", help="How many piles.")
+@click.option("--below", type=number, required=True, metavar="N", help="Each is smaller than N.")
+@click.option("--least", type=number, default="0", metavar="M", help="Each has at least M.  [0]")
+@click.option("--value", type=number, default="0", metavar="V",
+              help="Their value: 0 counts the lost ones.  [0]")  # fmt: skip
+@click.option("--modulus", type=number, metavar="P", help="Give the remainder by P.")
+def count(game: str, piles: int, below: int, least: int, value: int, modulus: int | None) -> None:
+    """Count the positions of K piles of a GAME that have a value: the lost ones, or others.
+
+    The piles are told apart: 1, 2 and 2, 1 are two positions. Numbers may be written 10^9.
+
+    \b
+    Examples:
+      grundy count nim --piles 3 --below 8 --least 1
+      grundy count kayles --piles 10^9 --below 10^18 --modulus 998244353
+    """
+    from grundy.strategy.counts import count_positions
+
+    click.echo(count_positions(
+        read_heap_game(game), piles, below, value, least=least, modulus=modulus
+    ))  # fmt: skip
+
+
+@click.command("lost")
+@click.argument("game")
+@click.argument("place", type=number, metavar="K")
+def lost(game: str, place: int) -> None:
+    """Give the K-th heap of a GAME that whoever moves loses; the first is often the empty one.
+
+    \b
+    Example:
+      grundy lost "{1,3,4}" 10^18
+    """
+    from grundy.strategy.counts import lost_heap
+
+    click.echo(lost_heap(read_heap_game(game), place))
+
+
+@click.command("total")
+@click.argument("game")
+@click.argument("below", type=number, metavar="N")
+def total(game: str, below: int) -> None:
+    """Add up the values of the heaps of a GAME smaller than N, as ordinary numbers.
+
+    \b
+    Example:
+      grundy total kayles 10^18
+    """
+    from grundy.strategy.counts import value_sum
+
+    click.echo(value_sum(read_heap_game(game), below))
+
+
+@click.command("longest")
+@click.argument("position", nargs=-1, required=True, metavar="GAME POSITION...")
+@_limit
+def longest(position: tuple[str, ...], limit: int | None) -> None:
+    """Give the most moves that a play from a position can have.
+
+    \b
+    Example:
+      grundy longest kayles 5 7 + wythoff 3,4
+    """
+    from grundy.strategy.counts import longest_play
+
+    found = read_position(position)
+    with progress_bar("positions"):
+        moves = longest_play(found, limits=_limits(limit))
+    click.echo(moves)
+
+
+@click.command("chance")
+@click.argument("position", nargs=-1, required=True, metavar="GAME POSITION...")
+@click.option("--random", type=click.Choice(("first", "second", "both")), default="both",
+              help="Who moves at random; the other one moves best.  [both]")  # fmt: skip
+@_limit
+def chance(
+    position: tuple[str, ...], random: Literal["first", "second", "both"], limit: int | None
+) -> None:
+    """Give the chance that who begins wins, when one or both players move at random.
+
+    \b
+    Example:
+      grundy chance kayles 5 7 --random first
+    """
+    from grundy.strategy.counts import chance as chance_to_win
+
+    found = read_position(position)
+    with progress_bar("positions"):
+        wins = chance_to_win(found, random, limits=_limits(limit))
+    click.echo(f"{wins} ({float(wins):.6g})" if wins.denominator > 1 else str(wins))
+
+
+def _limits(limit: int | None) -> Limits | None:
+    from grundy.runtime.limits import Limits
+
+    return None if limit is None else Limits(positions=limit)

@@ -1,0 +1,153 @@
+"""Counts of positions, lost heaps, sums of values, the longest play, chances: by the definition."""
+
+from fractions import Fraction
+from functools import reduce
+from itertools import product
+from operator import xor
+from random import Random
+
+import pytest
+
+from commands import called
+from grundy import (
+    CycleError,
+    LimitError,
+    Limits,
+    PositionError,
+    catalogue,
+    chance,
+    count_positions,
+    longest_play,
+    lost_heap,
+    read,
+    token,
+    value_sum,
+)
+from grundy.strategy import counts
+
+GAMES = ("nim", "kayles", "{1,3,4}", "allbut{1,2}", "grundys-game", "mark")
+
+
+@pytest.fixture
+def few_heaps(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Go by the period from heap 200 on, so that values tell what it ought to give."""
+    monkeypatch.setattr(counts, "_LOOKED_AT", 200)
+
+
+@pytest.mark.parametrize("text", GAMES)
+@pytest.mark.parametrize("piles", range(4))
+def test_positions_are_counted_as_they_are_listed(text: str, piles: int) -> None:
+    """Of each value, with and without empty piles, and modulo numbers that are no primes."""
+    game = catalogue.read(text)
+    values = game.values(9).tolist()
+    for value, least in product((0, 1, 5), (0, 1)):
+        listed = sum(
+            reduce(xor, some, 0) == value for some in product(values[least:], repeat=piles)
+        )
+        assert count_positions(game, piles, 9, value, least=least) == listed
+        for modulus in (1, 6, 7):
+            found = count_positions(game, piles, 9, value, least=least, modulus=modulus)
+            assert found == listed % modulus
+
+
+@pytest.mark.usefixtures("few_heaps")
+@pytest.mark.parametrize("text", ["kayles", "{1,3,4}", "allbut{1,2}", "dawsons-kayles"])
+def test_a_period_counts_as_the_values_do(text: str) -> None:
+    """With a saltus and without, at any place of the period."""
+    game = catalogue.read(text)
+    values = game.values(1_000).tolist()
+    lost = [heap for heap, value in enumerate(values) if value == 0]
+    for below in (0, 1, 199, 200, 201, 202, 340, 777, 999):
+        assert value_sum(game, below) == sum(values[:below])
+        assert count_positions(game, 1, below, 2) == values[:below].count(2)
+        assert count_positions(game, 1, below, 2, least=250) == values[250:below].count(2)
+    for k, heap in enumerate(lost, 1):
+        assert lost_heap(game, k) == heap
+
+
+def test_games_without_a_period_are_looked_at_further() -> None:
+    """Grundy's game has lost heaps beyond those in which a period is looked for."""
+    game = catalogue["grundys-game"]
+    values = game.values(20_000).tolist()
+    lost = [heap for heap, value in enumerate(values) if value == 0]
+
+    assert lost_heap(game, len(lost)) == lost[-1]
+    assert value_sum(game, 15_000) == sum(values[:15_000])
+
+
+def test_what_there_is_not_is_said() -> None:
+    with pytest.raises(PositionError, match="has 1 lost heap only"):
+        lost_heap(catalogue["nim"], 2)
+    with pytest.raises(PositionError, match="from 1 on"):
+        lost_heap(catalogue["kayles"], 0)
+    with pytest.raises(LimitError, match="by a modulus"):
+        count_positions(catalogue["kayles"], 10**9, 10**9)
+    with pytest.raises(LimitError, match="too many to count"):
+        value_sum(catalogue["grundys-game"], 10**12)
+    with pytest.raises(ValueError, match="piles is a natural number"):
+        count_positions(catalogue["nim"], -1, 3)
+
+
+POSITIONS = (
+    "kayles 3 4",
+    "nim 1 2 3",
+    "wythoff 2,3",
+    "kayles 4 + wythoff 1,2",
+    "chomp 2x3",
+    "nim 0",
+)
+
+
+@pytest.mark.parametrize("text", POSITIONS)
+def test_the_longest_play_and_chances_are_those_of_all_plays(text: str) -> None:
+    """Compared with a plain recursion, which knows no equal positions."""
+    position = read(text)
+
+    def longest(one: object) -> int:
+        return max((1 + longest(move.option) for move in one.moves()), default=0)
+
+    def wins(one: object, at_random: tuple[bool, bool]) -> Fraction:
+        left = [1 - wins(move.option, at_random[::-1]) for move in one.moves()]
+        if not left:
+            return Fraction(0)
+        return sum(left, Fraction(0)) / len(left) if at_random[0] else max(left)
+
+    assert longest_play(position) == longest(position)
+    for random, who in (
+        ("first", (True, False)),
+        ("second", (False, True)),
+        ("both", (True, True)),
+    ):
+        assert chance(position, random) == wins(position, who)
+
+
+def test_many_plays_at_random_come_near_the_chance() -> None:
+    """2,000 plays of Kayles: within four standard deviations."""
+    draw = Random(1)
+    won = 0
+    for _ in range(2_000):
+        position, turn = read("kayles 6"), 0
+        while moves := list(position.moves()):
+            position, turn = draw.choice(moves).option, turn + 1
+        won += turn % 2
+    expected = float(chance(read("kayles 6")))
+    assert abs(won / 2_000 - expected) < 4 * (expected * (1 - expected) / 2_000) ** 0.5
+
+
+def test_limits_and_cycles_are_errors() -> None:
+    with pytest.raises(LimitError, match="The longest play"):
+        longest_play(read("kayles 20 21"), limits=Limits(positions=50))
+    with pytest.raises(CycleError, match="The chance to win has no end"):
+        chance(token({"a": ["b"], "b": ["a", "t"], "t": []})["a"])
+
+
+def test_the_commands_print_the_number(capsys: pytest.CaptureFixture[str]) -> None:
+    assert (
+        called(capsys, "count", "nim", "--piles", "3", "--below", "8", "--least", "1").out == "42\n"
+    )
+    assert called(capsys, "lost", "{1,3,4}", "10^18").out == "3499999999999999995\n"
+    assert called(capsys, "total", "kayles", "1e18").out == "3916666666666666646\n"
+    assert called(capsys, "longest", "kayles", "5", "7").out == "12\n"
+    assert called(capsys, "chance", "nim", "1", "2", "--random", "first").out == "1/3 (0.333333)\n"
+    assert called(capsys, "lost", "nim", "2").status == 2
+    assert called(capsys, "count", "kayles", "--piles", "10^9", "--below", "9").status == 3

@@ -20,8 +20,8 @@ from .games.misere_quotient import misere_form as misere_form
 from .games.misere_quotient import misere_quotient as misere_quotient
 from .games.position import Move as Move
 from .games.position import Position as Position
+from .games.rule_game import game as game
 from .games.ruleset import Ruleset as Ruleset
-from .games.ruleset import game as game
 from .games.states import state_graph as state_graph
 from .games.tokens import token as token
 from .games.tokens import token_product as token_product

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 import grundy
 from grundy import RulesetError
-from grundy.games.ruleset import RuleGame
+from grundy.games.rule_game import RuleGame
 from grundy.games.values import bottom_up, solver
 from grundy.games.values.bottom_up import course_to
 from often import often

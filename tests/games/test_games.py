@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import grundy
 from grundy.errors import LimitError, PositionError, RulesetError
 from grundy.games.position import Position
-from grundy.games.ruleset import RuleGame
+from grundy.games.rule_game import RuleGame
 from grundy.runtime.limits import Limits
 from grundy.values import Outcome
 from strategies import digraphs

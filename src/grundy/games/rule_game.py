@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
+from inspect import Parameter, signature
 from typing import TYPE_CHECKING, Any, Protocol, overload
 
 from grundy.display import hook
+from grundy.errors import PositionError
+from grundy.games import state_text
+from grundy.games.frozen import Frozen, freeze, freeze_each, thaw
 from grundy.games.position import Position
 from grundy.games.protocols import State
 from grundy.games.ruleset import Ruleset
@@ -43,12 +47,57 @@ class Heaps(Protocol):
         """Return the sum of many heaps."""
 
 
+def _required(function: Callable[..., Any]) -> list[str]:
+    """Return the names of the arguments that a function needs."""
+    try:
+        parameters = signature(function).parameters.values()
+    except (TypeError, ValueError):  # of some functions in C nothing is known
+        return []
+    alone = (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
+    return [one.name for one in parameters if one.kind in alone and one.default is one.empty]
+
+
+def _of_state(function: Callable[..., Any], text: str) -> Callable[[State], Any]:
+    """Return a user's function as one of the state, which may be several arguments."""
+    names = _required(function)
+    if len(names) > 1:
+        return lambda state: function(*_spread(thaw(state), names, text))
+    return lambda state: function(state.thaw() if isinstance(state, Frozen) else state)
+
+
+def _spread(state: Any, names: list[str], text: str) -> Sequence[Any]:
+    if isinstance(state, (tuple, list)) and len(state) == len(names):
+        return state
+    found = state_text.shown(state_text.write(state))
+    raise PositionError(
+        f"A position of {text} is {len(names)} values, {text}[{', '.join(names)}]; found {found}."
+    )
+
+
+def _hook(name: str, function: Callable[..., Any], text: str) -> Callable[[Any], Any]:
+    """Return a user's hook as one of the state, and what it gives as a game keeps it."""
+    if name == "parse":
+        return lambda given: freeze(function(given))
+    called = _of_state(function, text)
+    if name in ("canonical", "legal"):
+        return lambda state: freeze(called(state))
+    if name == "components":
+        return lambda state: freeze_each(called(state))
+    if name == "moves":
+        return lambda state: map(_frozen_move, called(state))
+    return called
+
+
+def _frozen_move(move: Any) -> Any:
+    return (move[0], freeze(move[1])) if isinstance(move, tuple) and len(move) == 2 else move
+
+
 class RuleGame(Ruleset):
     """A game given by functions; `game` makes one."""
 
     def __init__(
         self,
-        options: Callable[[State], Iterable[State]],
+        options: Callable[..., Iterable[State]],
         text: str | None = None,
         hooks: dict[str, Callable[..., Any]] | None = None,
         *,
@@ -57,35 +106,54 @@ class RuleGame(Ruleset):
         if not callable(options):
             raise TypeError(f"A game needs a function of the state, found {options!r}.")
         self.text = str(text or getattr(options, "__name__", "game"))
-        self._options = options
+        self._function = options
+        self._names = _required(options)
+        self._options = _of_state(options, self.text)
         self.compiled = compiled
         for name, given in (hooks or {}).items():
-            setattr(self, name, given)
+            setattr(self, name, _hook(name, given, self.text))
         self.__doc__ = options.__doc__
 
     def options(self, state: State) -> Iterable[State]:
         """Return the states that one move leads to, as the function says."""
-        return self._options(state)
+        options: Iterable[State] = self._options(state)
+        # What a number leads to is no list: who writes one means a sum, and is told so.
+        return options if type(state) is int else freeze_each(options)
 
-    def __call__(self, state: State) -> Iterable[State]:
+    def __call__(self, *state: Any) -> Iterable[State]:
         """Return the options, as the function that was decorated does."""
-        return self._options(state)
+        return self._function(*state)
+
+    def legal(self, state: Any) -> State:
+        """Return a state: a list, a set, a dict, an array or a dataclass stays one for the rule."""
+        if len(self._names) > 1:
+            state = tuple(_spread(state, self._names, self.text))
+        return super().legal(freeze(state))
+
+    def format(self, state: State) -> str:
+        """Write a state as text."""
+        return state_text.write(thaw(state))
 
     def read(self, text: str) -> Position:
-        """Read a position; a number is a tuple of one where the rules take only tuples."""
-        if not self.has_own("parse"):
-            text = " ".join(f"{word}," if self._needs_comma(word) else word
-                            for word in text.split())  # fmt: skip
-        return super().read(text)
+        """Read a position; numbers are a tuple or a list where the rules take only such."""
+        if self.has_own("parse"):
+            return super().read(text)
+        states = map(self._meant_by, map(self.parse, text.split()))
+        return sum(map(self.as_position, states), Position())
 
-    def _needs_comma(self, word: str) -> bool:
-        state = self.parse(word)
-        return isinstance(state, int) and not self._takes(state) and self._takes((state,))
+    def _meant_by(self, state: State) -> State:
+        """Return what is read as numbers in the first form that the rules take."""
+        forms = [state]
+        if isinstance(state, int):
+            forms += [(state,), [state]]
+        elif isinstance(state, tuple):
+            forms.append(list(state))
+        return next(filter(self._takes, map(freeze, forms)), state)
 
     def _takes(self, state: State) -> bool:
         try:
             next(iter(self.options(state)), None)
-        except TypeError:
+        except (AttributeError, TypeError, PositionError):
             return False
         return True
 
@@ -96,7 +164,7 @@ class RuleGame(Ruleset):
             return Solver(self)
         from grundy.games.values.compiled_rule import CompiledNumbers
 
-        return CompiledNumbers(self, self._options)
+        return CompiledNumbers(self, self._function)
 
     @cached_property
     def heaps(self) -> Heaps:
@@ -106,27 +174,29 @@ class RuleGame(Ruleset):
 
 
 @overload
-def game(options: Callable[[State], Iterable[State]], /) -> RuleGame: ...
+def game(options: Callable[..., Iterable[State]], /) -> RuleGame: ...
 
 
 @overload
 def game(
     *, name: str | None = None, compiled: bool = False, **hooks: Callable[..., Any]
-) -> Callable[[Callable[[State], Iterable[State]]], RuleGame]: ...
+) -> Callable[[Callable[..., Iterable[State]]], RuleGame]: ...
 
 
 def game(
-    options: Callable[[State], Iterable[State]] | None = None,
+    options: Callable[..., Iterable[State]] | None = None,
     /,
     *,
     name: str | None = None,
     compiled: bool = False,
     **hooks: Callable[..., Any],
-) -> RuleGame | Callable[[Callable[[State], Iterable[State]]], RuleGame]:
+) -> RuleGame | Callable[[Callable[..., Iterable[State]]], RuleGame]:
     """Turn a function of the state, such as a generator of options, into a game.
 
     Args:
-        options: Takes a state and gives its options.
+        options: Takes a state and gives its options. A state is anything that Python compares
+            by what is in it: a number, a tuple, a list, a set, a dict, an array, a dataclass,
+            None. A function of several arguments has states of as many values.
         name: How the game is called; by default the function's name.
         compiled: Whether to compile the function with numba for states that are numbers above
             1,000, or pairs of natural numbers with more than 10,000 pairs up to them: some
@@ -153,6 +223,17 @@ def game(
     ...     yield from ((a, i) for i in range(b))
     >>> two_heaps[8, 12].value()
     4
+    >>> @game
+    ... def rook(column, row):
+    ...     yield from ((c, row) for c in range(column))
+    ...     yield from ((column, r) for r in range(row))
+    >>> @game
+    ... def piles(sizes):
+    ...     for place, size in enumerate(sizes):
+    ...         for left in range(size):
+    ...             yield sizes[:place] + [left] + sizes[place + 1 :]
+    >>> rook[3, 5].value(), piles[[3, 5]].value()
+    (6, 6)
     """
     unknown = set(hooks) - _HOOKS
     if unknown:

@@ -254,6 +254,8 @@ ENTRIES = (
         facts=[
             paths("0.137", 40),
             values_of({"petersen": 1}),
+            values_of({f"queens:{n}": value for n, value in enumerate((1, 1, 2, 1, 3, 1), 1)},
+                      source="H. Noon and G. Van Brummelen, The non-attacking queens game, 2006"),
             formula("K(m,n): 1 for m and n odd, 0 for both even, 2 otherwise", _bipartite),
         ],
     ),

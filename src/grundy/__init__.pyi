@@ -27,6 +27,7 @@ from .games.tokens import token as token
 from .games.tokens import token_product as token_product
 from .games.values.one_value import search_value as search_value
 from .games.values.packed import Packed as Packed
+from .games.winning_end import WON as WON
 from .graphs.formats import read_graph as read_graph
 from .graphs.formats import read_labelling as read_labelling
 from .graphs.graph import GameGraph as GameGraph

@@ -13,8 +13,12 @@ from .errors import PositionError as PositionError
 from .errors import RulesetError as RulesetError
 from .errors import UnknownNameError as UnknownNameError
 from .errors import VerificationError as VerificationError
+from .games.by_turns import by_turns as by_turns
 from .games.checks import check as check
 from .games.coins import Coins as Coins
+from .games.compounds import conjunctive as conjunctive
+from .games.compounds import ordinal as ordinal
+from .games.compounds import selective as selective
 from .games.coordinates import Coordinates as Coordinates
 from .games.misere_quotient import misere_form as misere_form
 from .games.misere_quotient import misere_quotient as misere_quotient

@@ -185,7 +185,7 @@ class Position(Parts[Move]):
         >>> from grundy import TakeAndBreak
         >>> many = 10**9 * TakeAndBreak("0.77")[5] + TakeAndBreak("0.77")[3]
         >>> many.value(), many.best_move().name
-        (3, 'take 2 from 3 and split the rest into ...')
+        (3, 'take 1 from 3 and split the rest into 1 and 1')
         """
         multiple: Position = hook(self, "multiply")(self, times)
         return multiple

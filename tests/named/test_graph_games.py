@@ -19,7 +19,7 @@ from grundy.named.shapes import parse_graph
 from grundy.named.undirected import Graph, as_graph
 from grundy.nimbers import mex
 
-KEYS = [entry.key for entry in catalogue.families()[GRAPHS]]
+KEYS = [entry.game for entry in catalogue.families()[GRAPHS]]
 DELETIONS = ["grim", "node-kayles", "arc-kayles"]
 
 
@@ -60,7 +60,7 @@ def plain_value(key, graph, known):
 @given(graph=graphs(6))
 def test_deletion_games_follow_the_words_of_their_rules(key, graph):
     """Value and number of moves are those of the definition on a networkx graph."""
-    position = catalogue[key][graph]
+    position = catalogue.read(key)[graph]
 
     assert position.value() == plain_value(key, graph, {})
     assert len(list(position.moves())) == len(plain_options(key, graph))
@@ -193,7 +193,7 @@ def test_queens_that_do_not_attack_each_other_are_node_kayles(size):
 def test_what_is_no_undirected_graph_is_refused(key, given_graph, said):
     """A directed graph, a thing that is no pair or a name that stands twice is refused."""
     with pytest.raises(PositionError, match=said):
-        catalogue[key][given_graph]
+        catalogue.read(key)[given_graph]
 
 
 def test_an_unknown_start_is_told_with_the_nearest_names():
@@ -243,12 +243,13 @@ def test_a_file_that_is_no_undirected_graph_is_refused(name, text, said, tmp_pat
 def test_moves_have_the_vertices_names():
     """A person can read each move."""
     edges = [("a", "b"), ("b", "c")]
-    named = {key: [move.name for move in catalogue[key][edges].moves()] for key in KEYS}
+    named = {key: [move.name for move in catalogue.read(key)[edges].moves()] for key in KEYS}
 
     assert named == {
         "grim": ["delete a", "delete b", "delete c"],
         "node-kayles": ["delete a with b", "delete b with a, c", "delete c with b"],
         "arc-kayles": ["delete a-b", "delete b-c"],
+        "graph-octal(0.33)": ["delete a", "delete c", "delete a, b", "delete b, c"],
         "green-hackenbush": ["cut a-b", "cut b-c"],
         "geography": ["walk to b"],
     }

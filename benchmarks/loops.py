@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from benchmarks import measure
-from grundy.games.ruleset import game
+from grundy.games.rule_game import game
 from grundy.heaps.rules import HeapGame
 
 Row = tuple[str, str, str, str]
@@ -177,7 +177,7 @@ def _memory(last: int, side: int) -> Iterator[Row]:
     """Say what the values take at most while they are found, a position."""
     code = (
         "import tracemalloc\nfrom benchmarks import loops\n"
-        "from grundy.games.ruleset import game\n"
+        "from grundy.games.rule_game import game\n"
         "game(loops.three)[100].value()\ntracemalloc.start()\n"
         "game({rule})[{state}].value()\nprint(tracemalloc.get_traced_memory()[1] / {count})"
     )

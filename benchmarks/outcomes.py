@@ -7,7 +7,7 @@ from typing import Any
 
 from benchmarks import measure
 from benchmarks.loops import three
-from grundy.games.ruleset import game
+from grundy.games.rule_game import game
 from grundy.values import Outcome
 
 Row = tuple[str, str, str, str]

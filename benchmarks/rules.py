@@ -11,7 +11,7 @@ from functools import cache
 from typing import Any
 
 from benchmarks import floor, measure
-from grundy.games.ruleset import game
+from grundy.games.rule_game import game
 from grundy.games.values.packed import ConnectedSets, PackedValues
 from grundy.named.games.deletion import Grim, NodeKayles
 from grundy.named.shapes import parse_graph

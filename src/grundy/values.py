@@ -81,6 +81,45 @@ class LoopyValue:
     __rxor__ = __xor__
 
 
+class Decided(LoopyValue):
+    """The value of what decides every sum that it is part of: no number says that.
+
+    `LOONY` has a move that wins at once, so who is to move wins; `OVER` is what that move leads
+    to: the play has ended, whatever else is there.
+
+    >>> LOONY ^ 5, LoopyValue({0}) ^ LOONY, outcome_of(LOONY)
+    (loony, loony, <Outcome.N: ...>)
+
+    Source: Winning Ways, ch. 12; U. Larsson, R. J. Nowakowski and C. P. Santos, 2021.
+    """
+
+    __slots__ = ("outcome", "text")
+    outcome: Outcome
+    text: str
+    __eq__ = object.__eq__
+    __hash__ = object.__hash__
+
+    def __init__(self, text: str, outcome: Outcome) -> None:
+        super().__init__()
+        object.__setattr__(self, "text", text)
+        object.__setattr__(self, "outcome", outcome)
+
+    def __repr__(self) -> str:
+        return self.text
+
+    def __reduce__(self) -> str:
+        return self.text.upper()
+
+    def __xor__(self, other: object) -> Decided:
+        """Add another component's value: it makes no difference, unless the play is over."""
+        return OVER if other is OVER else self
+
+    __rxor__ = __xor__
+
+
+LOONY = Decided("loony", Outcome.N)
+OVER = Decided("over", Outcome.P)
+
 Value: TypeAlias = int | LoopyValue
 
 
@@ -91,6 +130,8 @@ def add(values: Iterable[Value]) -> Value:
 
 def outcome_of(value: Value) -> Outcome:
     """Return the outcome under normal play of a position with this value."""
+    if isinstance(value, Decided):
+        return value.outcome
     if isinstance(value, LoopyValue):
         return Outcome.N if 0 in value.finite else Outcome.D
     return Outcome.N if value else Outcome.P
@@ -104,6 +145,8 @@ def format_value(value: Value, *, infinity: str = "∞") -> str:
 def parse_value(text: str) -> Value:
     """Read what `format_value` writes."""
     stripped = text.strip()
+    if stripped == LOONY.text:
+        return LOONY
     for sign in ("∞", "inf"):
         if stripped.startswith(sign + "(") and stripped.endswith(")"):
             inner = stripped[len(sign) + 1 : -1].strip()

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 import grundy
 from grundy import RulesetError
-from grundy.games.ruleset import RuleGame
+from grundy.games.rule_game import RuleGame
 from grundy.games.values import bottom_up, solver
 from grundy.games.values.bottom_up import course_to
 from often import often
@@ -164,7 +164,7 @@ def test_the_rule_is_not_asked_below_the_end_of_play():
     (lambda n: [[n - 1]] if n == 37 else [n - 1] * (n > 0), 150),
     (
         lambda pair: (
-            [[pair[0] - 1, pair[1]]]
+            [bytearray(pair)]
             if pair == (17, 2)
             else [(pair[0] - 1, other) for other in (0, 1, 2) if pair[0]]
         ),
@@ -173,6 +173,6 @@ def test_the_rule_is_not_asked_below_the_end_of_play():
     (lambda n: None if n == 30 else [n - 1] * (n > 0), 150),
 ], ids=["number", "pair", "None"])  # fmt: skip
 def test_what_is_no_option_is_found_on_the_way(rule, root):
-    """A list for a tuple, or None for a list, far from the top, is the error that it always is."""
+    """Far from the top it is an error, too: a list for a number, bytes for a pair, None."""
     with pytest.raises(RulesetError, match=r"not hashable|cannot be gone through"):
         RuleGame(rule).value(root)

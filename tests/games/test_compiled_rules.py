@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 import grundy
 from grundy import LimitError, Limits, RulesetError
-from grundy.games import ruleset
-from grundy.games.ruleset import RuleGame
+from grundy.games import rule_game
+from grundy.games.rule_game import RuleGame
 from grundy.games.values import compiled_rule
 from grundy.heaps import rules
 
@@ -33,7 +33,7 @@ def test_a_compiled_rule_has_the_values_of_python():
 
 def test_without_numba_a_rule_runs_in_python(monkeypatch):
     """The values are the same; numba is not asked."""
-    monkeypatch.setattr(ruleset, "has_numba", lambda: False)
+    monkeypatch.setattr(rule_game, "has_numba", lambda: False)
     monkeypatch.setattr(rules, "has_numba", lambda: False)
     monkeypatch.setattr(compiled_rule, "compiled_or_refused", None)
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import reference
 from commands import answered, called
 from grundy import HeapGame, RulesetError
-from grundy.games.ruleset import RuleGame
+from grundy.games.rule_game import RuleGame
 from grundy.heaps.engines import codes as rule_engine
 
 

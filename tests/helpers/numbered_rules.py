@@ -9,7 +9,7 @@ from grundy import game, label
 from grundy.games import Indexed, Packed, numbers
 from grundy.games.indexed import Order
 from grundy.games.kernels.packed import tokens
-from grundy.games.ruleset import RuleGame
+from grundy.games.rule_game import RuleGame
 from grundy.graphs.labelling import Labelling
 
 Rows = Sequence[Sequence[int]]

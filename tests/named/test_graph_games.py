@@ -1,6 +1,6 @@
 """Games on undirected graphs: their rules, their text, and what is proved about them."""
 
-from itertools import combinations
+from itertools import combinations, product
 
 import networkx as nx
 import pytest
@@ -12,13 +12,14 @@ from grundy.cli.game import read_position
 from grundy.errors import GraphFormatError, PositionError, UnknownNameError
 from grundy.graphs.io.formats import read_undirected
 from grundy.named.entry import GRAPHS
+from grundy.named.families import SHAPES
 from grundy.named.games.hackenbush import Hackenbush, Picture
 from grundy.named.graph_scenes import sketch
-from grundy.named.shapes import SHAPES, parse_graph
+from grundy.named.shapes import parse_graph
 from grundy.named.undirected import Graph, as_graph
 from grundy.nimbers import mex
 
-KEYS = [entry.key for entry in catalogue.families()[GRAPHS]]
+KEYS = [entry.game for entry in catalogue.families()[GRAPHS]]
 DELETIONS = ["grim", "node-kayles", "arc-kayles"]
 
 
@@ -59,7 +60,7 @@ def plain_value(key, graph, known):
 @given(graph=graphs(6))
 def test_deletion_games_follow_the_words_of_their_rules(key, graph):
     """Value and number of moves are those of the definition on a networkx graph."""
-    position = catalogue[key][graph]
+    position = catalogue.read(key)[graph]
 
     assert position.value() == plain_value(key, graph, {})
     assert len(list(position.moves())) == len(plain_options(key, graph))
@@ -116,7 +117,7 @@ def test_each_shape_has_the_size_that_it_says(shape):
 
     built = parse_graph(shape).graph
 
-    assert len(built.names) == SHAPES[name].size(*given_numbers)[0]
+    assert len(built.names) == SHAPES[name].size(*(given_numbers or SHAPES[name].alone))[0]
 
 
 @pytest.mark.parametrize(("shape", "graph"), [
@@ -125,11 +126,62 @@ def test_each_shape_has_the_size_that_it_says(shape):
     ("wheel:5", nx.wheel_graph(6)),
     ("grid:3x4", nx.grid_2d_graph(3, 4)),
     ("tree:2,3", nx.balanced_tree(2, 3)),
+    ("tree:0,0,1,1", nx.Graph([(0, 1), (0, 2), (1, 3), (1, 4)])),
+    ("petersen:5,2", nx.petersen_graph()),
+    ("petersen:4,1", nx.hypercube_graph(3)),
+    ("petersen:7,3", nx.Graph([
+        *((n, (n + 1) % 7) for n in range(7)), *((n, n + 7) for n in range(7)),
+        *((n + 7, (n + 3) % 7 + 7) for n in range(7)),
+    ])),
+    ("rook:3x4", nx.line_graph(nx.complete_bipartite_graph(3, 4))),
+    ("queens:2", nx.complete_graph(4)),
     ("complete-bipartite:2,3", nx.complete_bipartite_graph(2, 3)),
 ])  # fmt: skip
 def test_shapes_are_those_of_networkx(shape, graph):
     """A shape is the graph that is known by this name."""
     assert nx.is_isomorphic(networkx_of(parse_graph(shape).graph), graph)
+
+
+_STEPS = {
+    "rook": [(1, 0), (0, 1)], "bishop": [(1, 1), (1, -1)],
+    "queens": [(1, 0), (0, 1), (1, 1), (1, -1)], "king": [(1, 0), (0, 1), (1, 1), (1, -1)],
+    "knight": [(1, 2), (2, 1), (1, -2), (2, -1)],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("piece", _STEPS)
+def test_boards_of_chessmen_join_the_cells_that_are_a_move_apart(piece):
+    """A long-range piece goes on along its line; the others make one step. One side is a square."""
+    rows, columns = 3, 5
+    cells = [(x, y) for x in range(columns) for y in range(rows)]
+    found = nx.Graph()
+    found.add_nodes_from(f"{'abcde'[x]}{y + 1}" for x, y in cells)
+    for x, y in cells:
+        for across, down in _STEPS[piece]:
+            for times in range(1, 2 if piece in ("king", "knight") else 9):
+                to = x + times * across, y + times * down
+                if to in cells:
+                    found.add_edge(f"{'abcde'[x]}{y + 1}", f"{'abcde'[to[0]]}{to[1] + 1}")
+
+    drawn = networkx_of(parse_graph(f"{piece}:3x5").graph)
+    assert {frozenset(edge) for edge in drawn.edges} == {frozenset(edge) for edge in found.edges}
+    assert set(drawn) == set(found)
+    assert parse_graph(f"{piece}:4").graph == parse_graph(f"{piece}:4x4").graph
+
+
+@pytest.mark.parametrize("size", range(1, 5))
+def test_queens_that_do_not_attack_each_other_are_node_kayles(size):
+    """The values are those of queens that are placed where none attacks them."""
+
+    def value(free):
+        found = {
+            value([(c, r) for c, r in free if c != x and r != y and abs(c - x) != abs(r - y)])
+            for x, y in free
+        }
+        return mex(found)
+
+    board = list(product(range(size), repeat=2))
+    assert catalogue["node-kayles"].read(f"queens:{size}").value() == value(board)
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -141,7 +193,7 @@ def test_shapes_are_those_of_networkx(shape, graph):
 def test_what_is_no_undirected_graph_is_refused(key, given_graph, said):
     """A directed graph, a thing that is no pair or a name that stands twice is refused."""
     with pytest.raises(PositionError, match=said):
-        catalogue[key][given_graph]
+        catalogue.read(key)[given_graph]
 
 
 def test_an_unknown_start_is_told_with_the_nearest_names():
@@ -191,12 +243,13 @@ def test_a_file_that_is_no_undirected_graph_is_refused(name, text, said, tmp_pat
 def test_moves_have_the_vertices_names():
     """A person can read each move."""
     edges = [("a", "b"), ("b", "c")]
-    named = {key: [move.name for move in catalogue[key][edges].moves()] for key in KEYS}
+    named = {key: [move.name for move in catalogue.read(key)[edges].moves()] for key in KEYS}
 
     assert named == {
         "grim": ["delete a", "delete b", "delete c"],
         "node-kayles": ["delete a with b", "delete b with a, c", "delete c with b"],
         "arc-kayles": ["delete a-b", "delete b-c"],
+        "graph-octal(0.33)": ["delete a", "delete c", "delete a, b", "delete b, c"],
         "green-hackenbush": ["cut a-b", "cut b-c"],
         "geography": ["walk to b"],
     }

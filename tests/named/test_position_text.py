@@ -9,9 +9,10 @@ from commands import answered
 from grundy import catalogue, read
 from grundy.errors import CodeError, PositionError
 from grundy.named.entry import BOARDS
+from grundy.named.families import SHAPES
 from grundy.named.games.token_walks import Digraph, PlacedToken, read_token
 from grundy.named.notation import read_game, rule_of
-from grundy.named.shapes import SHAPES, parse_graph, written_graph
+from grundy.named.shapes import parse_graph, written_graph
 
 KEYS = [entry.key for entry in catalogue.families()[BOARDS]]
 
@@ -50,6 +51,15 @@ KEYS = [entry.key for entry in catalogue.families()[BOARDS]]
     ("token", "nofile", CodeError, "vertex:nofile"),
     ("grim", "paht:3", CodeError, '"paht" is no shape'),
     ("grim", "cycle:2", CodeError, "3 is the least"),
+    ("grim", "tree:5", PositionError, "number of children and the height, as in tree:2,3, or the"),
+    ("grim", "tree:0,2", PositionError, "vertex 2 hangs at one before it, found 2"),
+    ("grim", "tree:0,x", CodeError, "whole number is missing"),
+    ("grim", "petersen:6,3", PositionError, "less than half the first"),
+    ("grim", "petersen:", CodeError, "column"),
+    ("grim", "queens:3x4x5", CodeError, "write such as queens:3x4"),
+    ("grim", "rook:0", CodeError, "1 is the least"),
+    ("grim", "queens-8", CodeError, "did you mean queens:"),
+    ("grim", "king:99999", PositionError, "too large"),
     ("grim", "a-b@a", CodeError, "no meaning"),
     ("grim", "a-a", PositionError, "joins a vertex to itself"),
     ("grim", "path:99999", PositionError, "too large"),

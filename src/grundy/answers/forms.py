@@ -18,8 +18,10 @@ Natural = Annotated[int, ("minimum", 0)]
 Positive = Annotated[int, ("minimum", 1)]
 Sha256 = Annotated[str, ("pattern", "^[0-9a-f]{64}$")]
 OeisNumber = Annotated[str, ("pattern", "^A[0-9]{6}$")]
-ValueText = Annotated[str, ("pattern", r"^∞\(([0-9]+(,[0-9]+)*)?\)$")]
-JsonValue = Annotated[Natural | ValueText, "A Grundy value: a natural number, or ∞(K) as text."]
+ValueText = Annotated[str, ("pattern", r"^(∞\(([0-9]+(,[0-9]+)*)?\)|loony|over)$")]
+JsonValue = Annotated[
+    Natural | ValueText, "A Grundy value: a natural number, or as text ∞(K) or loony."
+]
 OutcomeName = Annotated[
     str, ("enum", ("P", "N", "D")), "P: who has to move loses; N: wins; D: a draw."
 ]

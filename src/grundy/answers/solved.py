@@ -24,7 +24,7 @@ from grundy.heaps.ruleset import HeapRuleset, as_heap_game
 from grundy.printable import counted, short_title
 from grundy.runtime.limits import MOST_OPTIONS, Limits
 from grundy.strategy.moves import game_name, leaves, name_of, placed, position_text, written
-from grundy.values import LoopyValue, Outcome, Play, Value, format_value
+from grundy.values import LOONY, LoopyValue, Outcome, Play, Value, format_value
 
 _SOON = 2.0  # seconds for a move that has to be searched for
 
@@ -202,6 +202,8 @@ def _verdict(solved: SolvedPosition, turn: int) -> str:
     total = solved.value_soon() if solved.play == "normal" else None
     if total is None:
         return f"player {won} wins ({mover})."
+    if total is LOONY:
+        return f"player {won} wins: {mover} and has a move that wins at once."
     if isinstance(total, LoopyValue):
         return f"player {won} wins: {mover} and can move to a position of value 0."
     alone = solved.position.part_count == 1 and _heap_game(solved.position) is None

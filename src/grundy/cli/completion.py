@@ -68,7 +68,7 @@ def _games(incomplete: str) -> list[CompletionItem]:
 
 
 def _graphs(incomplete: str) -> list[CompletionItem]:
-    from grundy.named.shapes import SHAPES
+    from grundy.named.families import SHAPES
 
     shapes = [shape.example for shape in SHAPES.values() if shape.example.startswith(incomplete)]
     return [*map(CompletionItem, shapes)] or [CompletionItem(incomplete, type="file")]

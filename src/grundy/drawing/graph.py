@@ -240,7 +240,7 @@ def draw_states(
         LimitError: If there are far more.
     """
     most = MAX_VERTICES if limit is None else limit
-    graph = named_graph(position, limit=max(100 * most, 100_000))
+    graph = named_graph(position, limit=max(100 * most, 100_000), play=play)
     require_few(graph.vertex_count, most)
     draw_labelled(
         label(graph, play), path, layout=layout, arcs=arcs, color=color, palette=palette,

@@ -10,8 +10,8 @@ from .indexed import subsets as subsets
 from .position import Move as Move
 from .position import Part as Part
 from .position import Position as Position
+from .rule_game import game as game
 from .ruleset import Ruleset as Ruleset
-from .ruleset import game as game
 from .states import state_graph as state_graph
 from .tokens import token as token
 from .tokens import token_product as token_product

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from grundy.errors import CycleError, LimitError, PositionError
+from grundy.errors import CycleError, LimitError, PositionError, RulesetError
 from grundy.games.misere_quotient import PositionQuotient, misere_quotient
 from grundy.games.protocols import Answers, HasRuns, Justification, State, WinningMoves
 from grundy.games.states import NOT_ADDITIVE
@@ -91,7 +91,7 @@ class JointQuotients:
             return found
         try:
             found = misere_quotient([position], limits=share(limits) or UNASKED)
-        except (CycleError, LimitError):
+        except (CycleError, LimitError, RulesetError):
             found = None
         self._last = asked, found
         self._found = found or self._found

@@ -7,6 +7,7 @@ from itertools import groupby, islice
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, Self, TypeVar
 
 from grundy.display import hook
+from grundy.errors import RulesetError
 from grundy.games.state_text import require_options
 
 if TYPE_CHECKING:
@@ -180,8 +181,15 @@ class Parts(Generic[Move]):
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self.parts,)
 
+    @property
+    def is_over(self) -> bool:
+        """Whether a move has won at once, so that the play has ended; see `grundy.WON`."""
+        return any(run.ruleset.is_over for run in self.runs)
+
     def moves(self) -> Iterator[Move]:
         """Yield each legal move once, part by part, as the rules name them."""
+        if self.is_over:
+            return
         for place, part in enumerate(self.parts):
             for name, option in part.ruleset.moves(part.state):
                 yield self.moved(place, name, option)
@@ -192,6 +200,8 @@ class Parts(Generic[Move]):
 
     def options(self) -> Iterator[Self]:
         """Yield the positions that one move leads to, each as often as moves lead to it."""
+        if self.is_over:
+            return
         for place, part in enumerate(self.parts):
             for option in part.ruleset.options(part.state):
                 yield self.after(place, option)
@@ -236,6 +246,9 @@ _LOOK = 4_095  # options between two looks at the limits, less one; a power of t
 Sum = tuple[int, ...]
 """A multiset of parts by number, ascending, without the parts that cannot be moved."""
 
+OVER_SUM: Sum = (-1,)
+"""A play that has ended, with the win of whoever made the last move."""
+
 
 class Components:
     """Parts by number, so that a sum is a short tuple, and options are worked out once."""
@@ -254,6 +267,8 @@ class Components:
     def of(self, parts: tuple[Part, ...]) -> Sum:
         """Return the sum of some parts, each split into its components in canonical form."""
         numbers: list[int] = []
+        if any(part.ruleset.is_over for part in parts):
+            return OVER_SUM
         for ruleset, state in parts:
             numbers += self._components(ruleset, state)
         return tuple(sorted(numbers))
@@ -271,10 +286,18 @@ class Components:
             before = number
             rest = position[:place] + position[place + 1 :]
             for option in self.options_of(number):
-                yield tuple(sorted(rest + option)) if option else rest
+                if option == OVER_SUM:
+                    yield option
+                else:
+                    yield tuple(sorted(rest + option)) if option else rest
 
     def options_of(self, number: int) -> tuple[Sum, ...]:
         """Return the options of one part."""
+        if number in OVER_SUM:
+            raise RulesetError(
+                "A move that wins at once ends every sum, and nothing can be said of what is "
+                "beside it: there is no misère quotient and no canonical form."
+            )
         found = self._options[number]
         if found is None:
             ruleset, state = self._parts[number]

@@ -177,6 +177,21 @@ class Position(Parts[Move]):
         """
         return Solved(self, _checked(play), limits, progress)
 
+    def __mul__(self, times: int) -> Position:
+        """Return the sum of so many copies; their number may be as large as one likes.
+
+        Equal positions cancel two and two under normal play. Misère play of very many is searched.
+
+        >>> from grundy import TakeAndBreak
+        >>> many = 10**9 * TakeAndBreak("0.77")[5] + TakeAndBreak("0.77")[3]
+        >>> many.value(), many.best_move().name
+        (3, 'take 1 from 3 and split the rest into 1 and 1')
+        """
+        multiple: Position = hook(self, "multiply")(self, times)
+        return multiple
+
+    __rmul__ = __mul__
+
     # ---- moves ------------------------------------------------------------------------------
 
     def moved(self, place: int, name: str, option: State) -> Move:

@@ -45,9 +45,11 @@ class Valuer(ABC, Generic[Rules]):
 
     Attributes:
         asks_less: Whether who wins is found with far less work than a value.
+        met_end: Whether a move that wins at once was met among the options.
     """
 
     asks_less = False
+    met_end = False
 
     def __init__(self, ruleset: Rules) -> None:
         self.ruleset: Rules = ruleset
@@ -124,6 +126,7 @@ class Rulebook(ABC):
     text: str
     takes_graphs = False
     compiled = False
+    is_over = False  # whether whoever made the move to a state has won the whole play
 
     @abstractmethod
     def options(self, state: State) -> Iterable[State]:

@@ -88,11 +88,13 @@ def sides(text: str) -> tuple[int, int] | None:
 
 def write(state: Any) -> str:
     """Write a state so that `parse` reads it where it can."""
-    if isinstance(state, tuple):
-        inner = ",".join(write(part) if not isinstance(part, tuple) else f"({write(part)})"
+    if hasattr(state, "tolist"):  # an array
+        state = state.tolist()
+    if isinstance(state, (tuple, list)):
+        inner = ",".join(write(part) if not isinstance(part, (tuple, list)) else f"({write(part)})"
                          for part in state)  # fmt: skip
         return inner + "," if len(state) == 1 else inner
-    if isinstance(state, frozenset):
+    if isinstance(state, (frozenset, set)):
         return "{" + ", ".join(sorted(map(write, state))) + "}"
     return str(state)
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from grundy.errors import PositionError, RulesetError
-from grundy.games.parts import Components, Move, Parts, Sum
+from grundy.games.parts import OVER_SUM, Components, Move, Parts, Sum
 from grundy.games.protocols import Answers, Justification, State, Theorem
 from grundy.games.state_text import require_options, shown
 from grundy.graphs.graph import GameGraph
@@ -164,11 +164,14 @@ REST = "…"
 
 
 def named_graph(
-    position: Parts[Any], limit: int | None = None, *, cut: int | None = None
+    position: Parts[Any], limit: int | None = None, *, cut: int | None = None, play: Play = "normal"
 ) -> GameGraph:
     """Return the digraph of `state_graph` as people read it: a position's name is its text.
 
     Only the first *cut* positions have moves of their own; what else these lead to is `REST`.
+
+    Raises:
+        PositionError: If a move wins at once, though who cannot move wins: no digraph says that.
     """
     first: dict[Hashable, Parts[Any]] = {}
     kept: set[Hashable] = set()
@@ -193,6 +196,11 @@ def named_graph(
     graph = reach([_one_of_all_orders(position, first)], options, watch)
     write = str if len({part.ruleset for part in position.parts}) == 1 else text_with_games
     met: list[Any] = list(graph.names)
+    if play == "misere" and any(isinstance(one, Parts) and one.is_over for one in met):
+        raise PositionError(
+            "A digraph does not say under misère play that a move wins at once, as moves to WON "
+            "do; ask for the outcome of the position instead."
+        )
     names = [one if isinstance(one, str) else write(one) for one in met]
     twice = next((name for name, count in Counter(names).items() if count > 1), None)
     if twice is not None:
@@ -262,6 +270,24 @@ def reach(
     return GameGraph.from_arrays(
         sources, np.array(targets, np.int32), vertex_count=len(names), names=names
     )
+
+
+def without_lost_moves(graph: GameGraph) -> tuple[GameGraph, list[Hashable]]:
+    """Leave out the moves after which the other player wins at once; return those positions, too.
+
+    Such a move helps nobody, and so it counts for no value, with cycles or without.
+    """
+    over = np.array([isinstance(name, Parts) and name.is_over for name in graph.names])
+    sources, targets = graph.arcs()
+    lost = np.zeros(len(over), np.bool_)
+    lost[sources[over[targets]]] = True
+    if not lost.any():
+        return graph, []
+    kept = ~lost[targets]
+    less = GameGraph.from_arrays(
+        sources[kept], targets[kept], vertex_count=len(over), names=graph.names
+    )
+    return less, [graph.names[at] for at in np.flatnonzero(lost).tolist()]
 
 
 def _renamed(graph: GameGraph, names: list[Hashable]) -> GameGraph:
@@ -337,7 +363,14 @@ class SumGraph:
 
         self._roots |= dict.fromkeys(self._sums.of(position.parts) for position in positions)
         watch = self._sums.watch = Watch(self._limits, self._purpose, {})
-        return label(reach(self._roots, self._sums.options, watch), play=self._play)
+        return label(reach(self._roots, self._options, watch), play=self._play)
+
+    def _options(self, position: Sum) -> Iterator[Sum]:
+        """Yield the options; where a play has ended and no move wins, a move that loses is one."""
+        if position != OVER_SUM:
+            yield from self._sums.options(position)
+        elif self._play == "misere":
+            yield ()
 
     def __len__(self) -> int:
         """Count the positions; those that differ in the order of their parts are one."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain, islice
+from itertools import chain, groupby, islice
 from typing import TYPE_CHECKING, Any, Generic
 
 from grundy import markup
@@ -17,7 +17,7 @@ from grundy.games.states import NOT_ADDITIVE
 from grundy.games.symmetry import is_wide
 from grundy.games.values.misere_search import SearchedSum
 from grundy.runtime.limits import Limits, Progress, reporting, thread_time
-from grundy.values import LoopyValue, Outcome, Play, Value, add, outcome_of
+from grundy.values import LOONY, LoopyValue, Outcome, Play, Value, add, outcome_of
 
 if TYPE_CHECKING:
     from grundy.games.rulebook import Rulebook
@@ -174,6 +174,10 @@ class SolvedParts(Generic[Move]):
         if self.play == "misere" and not self._answers:
             yield from self._whole.winning_moves(self.position)
             return
+        if self.wins_at_once:
+            each = self.position.moves()
+            yield from (move for move in each if outcome_of(self._value_after(move)) is Outcome.P)
+            return
         stopped: LimitError | None = None
         for stretch, index in self._each_part():
             try:
@@ -189,7 +193,7 @@ class SolvedParts(Generic[Move]):
         """Count the winning moves, without listing them where the rules allow."""
         if self.outcome is not Outcome.N:
             return 0
-        if not self._answers:
+        if not self._answers or self.wins_at_once:
             return sum(1 for _ in self.winning_moves())
         return sum(
             answers.count(target)
@@ -197,9 +201,20 @@ class SolvedParts(Generic[Move]):
             if target is not None
         )
 
+    @property
+    def wins_at_once(self) -> bool:
+        """Whether a part has a move that ends the whole play, so that no value says more."""
+        if self.play == "misere" or self.outcome is not Outcome.N:
+            return False
+        met = any(run.ruleset.valuer.met_end for run in self.position.runs)
+        return met and self._total is LOONY
+
+    def _value_after(self, move: Move) -> Value:
+        return SolvedParts(move.option, limits=self._limits).value()
+
     def winning_move(self) -> Move | None:
         """Return one winning move, without looking for the others; None where there is none."""
-        if not self._answers:
+        if not self._answers or self.wins_at_once:
             return next(self.winning_moves(), None)
         stopped: LimitError | None = None
         for part in self._promising():
@@ -247,6 +262,10 @@ class SolvedParts(Generic[Move]):
 
     def by_part(self) -> Iterator[tuple[int, bool, Iterator[Move]]]:
         """Yield (part, whether it surely has one, its winning moves) of each part that may win."""
+        if self.wins_at_once:
+            yield from ((place, True, moves) for place, moves in
+                        groupby(self.winning_moves(), lambda move: move.part))  # fmt: skip
+            return
         values = self.values()
         for stretch, index in self._each_part():
             value, target = values[stretch.part + index], self._targets[stretch.group]

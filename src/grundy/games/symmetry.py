@@ -128,7 +128,7 @@ def all_paired(position: Parts[Any]) -> bool:
 
 def can_move_at_all(position: Parts[Any]) -> bool:
     """Return whether there is a move."""
-    return any(map(can_move, position.parts))
+    return not position.is_over and any(map(can_move, position.parts))
 
 
 def can_move(part: Part) -> bool:

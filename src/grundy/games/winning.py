@@ -23,11 +23,14 @@ _MOST_MOVES = 200  # a position with more moves reaches more than that in no tim
 
 def best_move(position: Parts[Move], play: Play, limits: Limits | None = None) -> Move | None:
     """Return one move that keeps what the position promises; None where there is no move."""
-    outcome = SolvedParts(position, play, limits).outcome
+    solved = SolvedParts(position, play, limits)
+    outcome = solved.outcome
     if outcome is Outcome.P:
         return _longest(position, play, limits)
     if play == "misere":
         return _best_in_misere(position, limits)
+    if outcome is Outcome.N and solved.wins_at_once:
+        return next(move for move in position.moves() if move.option.is_over)
     if outcome is Outcome.N:
         return _proved(position, limits) or _of_least_potential(position, limits)
     return _drawing(position, limits)

@@ -98,8 +98,9 @@ def _argument(match: re.Match[str]) -> object:
 # looked up most stand first, for those behind are not read then. Any other file comes after them.
 _ORDER = (
     "heaps", "wythoff", "pairs", "passes", "dudeney", "moore", "fibonacci", "bars", "chomp",
-    "wind_up", "strips", "turning", "facing_pieces", "rows", "cram", "clobber", "nogo", "sprouts",
-    "brussels", "deletion", "hackenbush", "geography", "trees", "token_walks",
+    "wind_up", "strips", "turning", "facing_pieces", "rows", "cram", "clobber", "nogo", "amazons",
+    "sprouts", "brussels", "deletion", "graph_octal", "hackenbush", "geography", "trees",
+    "token_walks",
 )  # fmt: skip
 _KEY = re.compile(r"[a-z][a-z0-9-]*", re.ASCII)
 
@@ -169,7 +170,9 @@ def _all_files() -> list[str]:
 
 
 # The keys whose games take parameters: `catalogue[key]` is a function there.
-Parametric = Literal["subtraction", "all-but", "octal", "dudeney", "moore", "wind-up"]
+Parametric = Literal[
+    "subtraction", "all-but", "octal", "dudeney", "moore", "wind-up", "graph-octal"
+]
 
 _KEPT = 32  # games that are not named ones: each keeps the values that it has found
 

@@ -102,7 +102,7 @@ def _points(graph: Graph) -> list[Point]:
     if graph == _PETERSEN:
         inner = [(round(x * 0.9, 3), round(y * 0.9, 3)) for x, y in ring(5)]
         return [(round(2 * x, 3), round(2 * y, 3)) for x, y in inner] + inner
-    cells = cells_of(graph)
+    cells = cells_of(graph, beside=False)
     if _is_cube(graph):
         return [_corner(name) for name in graph.names]
     if cells is not None:

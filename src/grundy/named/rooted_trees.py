@@ -9,8 +9,9 @@ from typing import Any, NamedTuple
 from grundy.errors import PositionError, UnknownNameError
 from grundy.games.scenes import MOST_PLACED, MOST_STONES, Cell, Link, Scene, Way, layers
 from grundy.games.state_text import naturals, parse_number, shown
+from grundy.named.families import Edge
 from grundy.named.graph_scenes import edge_name
-from grundy.named.shapes import Edge, coded, parse_graph, read_name, word_error, write_graph
+from grundy.named.shapes import coded, parse_graph, read_name, word_error, write_graph
 from grundy.named.undirected import MOST_OF_TREES, edges_of
 from grundy.nimbers import mex
 

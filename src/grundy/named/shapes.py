@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import difflib
-import math
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from itertools import combinations, pairwise, product
+from itertools import pairwise
 from urllib.parse import quote, unquote
 
 from grundy.errors import CodeError, PositionError
 from grundy.games.state_text import shown
-from grundy.named.boards import letters
-from grundy.named.undirected import MOST_OF_TREES, MOST_VERTICES, Graph, NamedGraph
+from grundy.named.families import SHAPES, Edge, Shape
+from grundy.named.undirected import MOST_VERTICES, Graph, NamedGraph
 
 # Names of vertices inside a word of text, and the notation of a vertex that no edge meets.
 
@@ -91,7 +90,6 @@ def _is_special(sign: str) -> bool:
 
 
 MOST_EDGES = 200_000
-Edge = tuple[str, str]
 
 _WORDS = re.compile("[a-z]+(?:-[a-z]+)*")
 _NEAR = re.compile("([a-z]+(?:-[a-z]+)*)-([0-9]+(?:[x,][0-9]+)*)")
@@ -223,7 +221,7 @@ def _near_shape(text: str) -> str:
 def _with_numbers(name: str, text: str) -> str:
     """Write a shape with the numbers that stand in the text, as far as they are as many."""
     numbers = re.findall("[0-9]+", text)
-    sign = "x" if name == "grid" else ","
+    sign = "x" if SHAPES[name].square else ","
     same = numbers and len(numbers) == len(SHAPES[name].least)
     return f"{name}:{sign.join(numbers)}" if same else SHAPES[name].example
 
@@ -243,107 +241,31 @@ def _require_size(vertices: int, edges: int, most: int) -> None:
 # ---- shapes -------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Shape:
-    """A family of graphs."""
-
-    least: tuple[int, ...]
-    size: Callable[..., tuple[int, int]]
-    build: Callable[..., tuple[list[str], list[Edge]]]
-    example: str
-
-
-def _numbered(count: int, pairs: Iterator[tuple[int, int]]) -> tuple[list[str], list[Edge]]:
-    return [str(n) for n in range(count)], [(str(a), str(b)) for a, b in pairs]
-
-
-def _grid(rows: int, columns: int) -> tuple[list[str], list[Edge]]:
-    cells = list(product(range(columns), range(1, rows + 1)))
-    there = set(cells)
-    steps = ((a, b) for a in cells for b in ((a[0], a[1] + 1), (a[0] + 1, a[1])) if b in there)
-    return [_cell(*cell) for cell in cells], [(_cell(*a), _cell(*b)) for a, b in steps]
-
-
-def _cell(column: int, row: int) -> str:
-    """Name a cell as on a chessboard: a1, …, z1, aa1 and so on."""
-    return f"{letters(column + 1)}{row}"
-
-
-def _cube(dimension: int) -> tuple[list[str], list[Edge]]:
-    corners = [f"{corner:0{dimension}b}" for corner in range(2**dimension)]
-    flips = ((a, a | 1 << d) for a in range(2**dimension) for d in range(dimension))
-    return corners, [(corners[a], corners[b]) for a, b in flips if a != b]
-
-
-def _petersen() -> tuple[list[str], list[Edge]]:
-    ring = ((n, (n + 1) % 5) for n in range(5))
-    star = ((5 + n, 5 + (n + 2) % 5) for n in range(5))
-    return _numbered(10, iter([*ring, *star, *((n, n + 5) for n in range(5))]))
-
-
-def _parents(count: int, children: int) -> Iterator[tuple[int, int]]:
-    return (((child - 1) // children, child) for child in range(1, count))
-
-
-def _tree_size(children: int, height: int) -> int:
-    if children == 1:
-        return height + 1
-    if height > math.log2(MOST_OF_TREES):
-        return MOST_OF_TREES + 1
-    return int((children ** (height + 1) - 1) // (children - 1))
-
-
-SHAPES = {
-    "path": Shape((0,), lambda n: (n, n),
-                  lambda n: _numbered(n, iter(pairwise(range(n)))), "path:9"),
-    "cycle": Shape((3,), lambda n: (n, n),
-                   lambda n: _numbered(n, ((v, (v + 1) % n) for v in range(n))), "cycle:7"),
-    "complete": Shape((0,), lambda n: (n, n * n // 2),
-                      lambda n: _numbered(n, combinations(range(n), 2)), "complete:5"),
-    "complete-bipartite": Shape(
-        (0, 0), lambda m, n: (m + n, m * n),
-        lambda m, n: _numbered(m + n, product(range(m), range(m, m + n))),
-        "complete-bipartite:2,3"),
-    "star": Shape((0,), lambda n: (n + 1, n),
-                  lambda n: _numbered(n + 1, ((0, v) for v in range(1, n + 1))), "star:5"),
-    "wheel": Shape((3,), lambda n: (n + 1, 2 * n),
-                   lambda n: _numbered(n + 1, (pair for v in range(n)
-                                               for pair in ((0, v + 1), (v + 1, (v + 1) % n + 1)))),
-                   "wheel:5"),
-    "grid": Shape((1, 1), lambda m, n: (m * n, 2 * m * n), _grid, "grid:3x4"),
-    "cube": Shape((0,), lambda d: (2**min(d, 40), d * 2**min(d, 40)), _cube, "cube:3"),
-    "tree": Shape((1, 0), lambda b, h: (_tree_size(b, h), 0),
-                  lambda b, h: _numbered(_tree_size(b, h), _parents(_tree_size(b, h), b)),
-                  "tree:2,3"),
-    "petersen": Shape((), lambda: (10, 15), _petersen, "petersen"),
-    "empty": Shape((), lambda: (0, 0), lambda: ([], []), "empty"),
-}  # fmt: skip
-"""The shapes by name. A star has a centre and n leaves, a wheel a hub and n on its rim; a tree has
-b children at each vertex and height h."""
-
-
 def _is_shape(text: str) -> bool:
     name, colon, _ = text.partition(":")
-    return name in SHAPES and bool(colon) == bool(SHAPES[name].least)
+    if name not in SHAPES:
+        return False
+    return bool(SHAPES[name].least) if colon else SHAPES[name].alone is not None
 
 
 def _shape(text: str, most: int) -> tuple[list[Edge], list[str]]:
-    name, _, given = text.partition(":")
+    name, colon, given = text.partition(":")
     shape = SHAPES[name]
-    numbers = _shape_numbers(text, given, len(name) + 1, shape)
+    numbers = _shape_numbers(text, given, len(name) + 1, shape) if colon else shape.alone or ()
     _require_size(*shape.size(*numbers), most)
     vertices, edges = shape.build(*numbers)
     return edges, vertices
 
 
 def _shape_numbers(text: str, given: str, column: int, shape: Shape) -> list[int]:
-    if not shape.least:
-        return []
     words = re.split("[,x]", given)
-    if len(words) != len(shape.least):
+    if shape.square and len(words) == 1:
+        words *= 2
+    each = (0,) * len(words) if shape.any_count else shape.least
+    if len(words) != len(each):
         raise word_error(text, column, f"write such as {shape.example}")
     numbers = []
-    for word, least in zip(words, shape.least, strict=True):
+    for word, least in zip(words, each, strict=True):
         if not re.fullmatch("[0-9]{1,9}", word):
             raise word_error(
                 text, column, f"a whole number is missing here; write such as {shape.example}"

@@ -273,8 +273,8 @@ def words(rows: tuple[int, ...]) -> npt.NDArray[np.int64]:
 _CELL = re.compile("([a-z]{1,2})([1-9][0-9]?)")
 
 
-def cells_of(graph: Graph) -> list[tuple[int, int]] | None:
-    """Return (column, row) of each vertex, from 1, if all edges join neighbouring cells."""
+def cells_of(graph: Graph, *, beside: bool = True) -> list[tuple[int, int]] | None:
+    """Return (column, row) of each vertex, from 1, if edges join only cells *beside* each other."""
     found = [_CELL.fullmatch(name) for name in graph.names]
     cells = [(_number(match[1]), int(match[2])) for match in found if match]
     if len(cells) < len(found) or not cells:
@@ -283,7 +283,7 @@ def cells_of(graph: Graph) -> list[tuple[int, int]] | None:
         abs(cells[one][0] - cells[other][0]) + abs(cells[one][1] - cells[other][1])
         for one, other in graph.edges()
     )
-    return cells if all(distance == 1 for distance in apart) else None
+    return cells if not beside or all(distance == 1 for distance in apart) else None
 
 
 def _number(text: str) -> int:

@@ -15,7 +15,7 @@ from grundy.heaps.numbers import short
 from grundy.nimbers.nimber import mex
 from grundy.runtime.limits import Limits, thread_time
 from grundy.strategy.moves import Block, written
-from grundy.values import LoopyValue, Outcome, Play, Value, format_value
+from grundy.values import LOONY, LoopyValue, Outcome, Play, Value, format_value
 
 # Facts of a position: who wins it and why; the words of an explanation are made from them.
 
@@ -184,6 +184,8 @@ def reason(part: Part, value: Value) -> tuple[str, tuple[OptionValue, ...]]:
     values_text = tuple(options) if len(options) <= _MOST_LISTED else ()
     if not options:
         return "there is no move, so the least number missing is 0.", ()
+    if value is LOONY:
+        return "it has a move that wins at once, whatever is beside it.", values_text
     if isinstance(value, LoopyValue):
         return _loopy(options, value), values_text
     return _mex(options, value), values_text
@@ -233,12 +235,15 @@ def _text(part: Part, option: object) -> str:
 
 def _mex(options: list[OptionValue], value: int) -> str:
     finite = {option.value for option in options if isinstance(option.value, int)}
-    infinite = any(isinstance(option.value, LoopyValue) for option in options)
+    loony = any(option.value is LOONY for option in options)
+    infinite = {option.value for option in options if isinstance(option.value, LoopyValue)}
     lead = "its only move leads" if len(options) == 1 else f"its {len(options)} moves lead"
     noun = "the value" if len(finite) == 1 else "the values"
     values_text = f"{noun} {listed(finite)}" if finite else "positions without a finite value"
     text = f"{lead} to {values_text}; the least number missing is {value}."
-    if infinite:
+    if loony:
+        text += " A move to loony does not count: the other player wins at once there."
+    if infinite - {LOONY}:
         text += f" A move to ∞ does not change that: it can be taken back to {value}."
     return text
 

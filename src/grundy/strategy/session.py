@@ -213,7 +213,8 @@ class Session:
         """The player who has won; None for a draw, and while the play goes on."""
         if self.drawn or not self.stuck:
             return None
-        return 3 - self.player if self.play == "normal" else self.player
+        last_wins = self.play == "normal" or self.position.is_over
+        return 3 - self.player if last_wins else self.player
 
     def _repr_html_(self) -> str:
         """Show the play in a notebook: its boards, its moves, and how it stands."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from grundy.games.symmetry import BY_COPYING
 from grundy.strategy.facts import MOST_BITS, Answer, Facts, MoveFacts, nimber_of, value_text
 from grundy.strategy.moves import Block, Section, Table, position_text
-from grundy.values import LoopyValue, Outcome
+from grundy.values import LOONY, LoopyValue, Outcome
 
 # The title of an explanation: the position, the play, who is to move.
 
@@ -37,7 +37,9 @@ def decide_section(facts: Facts) -> Section:
 def _won(facts: Facts) -> Iterator[Block]:
     one = len(facts.components) == 1
     what = "value" if one else "nim-sum"
-    if isinstance(facts.value, LoopyValue):
+    if facts.value is LOONY:
+        yield f"Player {facts.turn}, who is to move, has a move that wins at once."
+    elif isinstance(facts.value, LoopyValue):
         yield (
             f"The value is {value_text(facts.value)}, and 0 stands in the brackets: there is a "
             f"move to a position of value 0. So player {facts.turn}, who is to move, wins."
@@ -104,7 +106,8 @@ def _change(move: MoveFacts) -> str:
 def _the_move(facts: Facts, best: MoveFacts) -> Iterator[Block]:
     mover, other = f"player {facts.turn}", f"player {3 - facts.turn}"
     if facts.ends:
-        yield f"Play {best.name}. It leaves {best.leaves}, where {other} has no move."
+        where = f"where {other} has no move" if facts.value is not LOONY else "and that wins"
+        yield f"Play {best.name}. It leaves {best.leaves}, {where}."
         return
     if not facts.mirrors:
         yield (

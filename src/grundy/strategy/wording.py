@@ -27,7 +27,7 @@ from grundy.strategy.winner import (
     misere_sections,
     title,
 )
-from grundy.values import LoopyValue, Outcome, Value
+from grundy.values import LOONY, LoopyValue, Outcome, Value
 
 # The first three sections: the components, their values, and the nim-sum.
 
@@ -137,13 +137,15 @@ def sum_section(facts: Facts) -> Section:
             f"{value_text(facts.value)}.",
         ))  # fmt: skip
     blocks = list(_columns(facts, finite)) if len(finite) > 1 else []
-    if len(infinite) == 1:
+    if facts.value is LOONY:
+        blocks = ["Who moves in a component of the value loony wins at once: nothing is added."]
+    elif len(infinite) == 1:
         part, total = infinite[0], xor_of(finite)
         blocks.append(
             f"{part.label} has no finite value: {value_text(part.value)} and {total} have the sum "
             f"{value_text(facts.value)}, for {total} is added to each number in brackets."
         )
-    if len(infinite) > 1:
+    elif len(infinite) > 1:
         labels = " and ".join(part.label for part in infinite)
         blocks.append(f"{labels} have no finite value, and two infinite values have the sum ∞().")
     return Section(name, tuple(blocks))

@@ -17,9 +17,12 @@ def compiled_rule(function: Any, pairs: bool = False) -> tuple[Any, Any, Any]:
 
     How to read them is None when they are neither heaps nor tuples of heaps, all of one length,
     as integers of 64 bits with a sign; or no pairs of these, where *pairs* is set; or a range,
-    which numba does not give back to Python.
+    which numba does not give back to Python. A function of two numbers is one of their pair.
     """
     rule = numba.njit(boundscheck=True)(function)
+    if pairs and function.__code__.co_argcount - len(function.__defaults__ or ()) == 2:
+        of_two = rule
+        rule = numba.njit(boundscheck=True)(lambda pair: of_two(pair[0], pair[1]))
     pair = types.UniTuple(types.int64, 2)
     rule.get_call_template((pair if pairs else types.int64,), {})  # compiles it; more parameters
     (compiled,) = rule.overloads.values()  # may have defaults

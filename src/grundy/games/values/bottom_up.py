@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 from grundy.games.parts import Parts
 from grundy.games.state_text import pass_on
-from grundy.values import Value
+from grundy.values import LOONY, OVER, Value
 
 if TYPE_CHECKING:
     from grundy.runtime.limits import Watch
@@ -277,6 +277,16 @@ def climb(
     way(course, options, known, search, watch)
 
 
+def mex(found: set[Value]) -> Value:
+    """Return the value of a state by those of its options."""
+    if OVER in found:
+        return LOONY
+    value = 0
+    while value in found:
+        value += 1
+    return value
+
+
 def _climb_numbers(
     course: EvaluationOrder,
     options: Options,
@@ -300,10 +310,7 @@ def _climb_numbers(
                 if not helper.finds(number, seen):
                     return
                 continue
-            value = 0
-            while value in found:
-                value += 1
-            known[number] = value
+            known[number] = mex(found)
         watch.look(seen + len(some))
 
 
@@ -340,10 +347,7 @@ def _climb_pairs(
                     there.add(second)
                     continue
                 looked_up += some
-                value = 0
-                while value in found:
-                    value += 1
-                row[second] = value
+                row[second] = mex(found)
         finally:
             # What is no tuple, such as a list [a, b], is no state: for the search to say so.
             tuples = _TUPLE.issuperset(map(type, looked_up))

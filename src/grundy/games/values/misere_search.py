@@ -10,7 +10,7 @@ from operator import itemgetter
 from typing import Any
 
 from grundy.errors import CycleError, LimitError
-from grundy.games.parts import Components, Move, Parts
+from grundy.games.parts import OVER_SUM, Components, Move, Parts
 from grundy.games.protocols import Justification, State
 from grundy.games.rulebook import Rulebook
 from grundy.games.state_text import require_options, shown
@@ -31,6 +31,7 @@ class MisereSearch:
         self.sums = Components()
         self._of_states = Proofs(self._options, _only_one, end_wins=True)
         self._of_sums = Proofs(self.sums.options, _only_one, end_wins=True)
+        self._of_sums.note(OVER_SUM, -1)
         self.lock = threading.RLock()
 
     def outcome(self, position: Parts[Any], limits: Limits | None = None) -> Outcome:
@@ -108,6 +109,8 @@ class SearchedSum:
 
     def outcome(self, position: Parts[Any], limits: Limits | None = None) -> Outcome:
         """Return who wins a position that can be reached: by a search that keeps its proofs."""
+        if position.is_over:
+            return Outcome.P
         if not self._cycles and position.part_count:
             try:
                 outcome: Outcome = self._search.outcome(position, limits or self._limits)

@@ -19,11 +19,11 @@ from grundy.errors import CycleError, RulesetError
 from grundy.games.parts import Parts
 from grundy.games.rulebook import Rulebook, Valuer
 from grundy.games.state_text import named, pass_on, require_options
-from grundy.games.values.bottom_up import Atom, KnownValues, Unknown, climb, course_to
+from grundy.games.values.bottom_up import Atom, KnownValues, Unknown, climb, course_to, mex
 from grundy.games.values.one_value import Search
 from grundy.games.values.packed import CompiledRules
 from grundy.runtime.limits import Limits, Watch
-from grundy.values import LoopyValue, Outcome, Value
+from grundy.values import LOONY, OVER, LoopyValue, Outcome, Value
 
 if TYPE_CHECKING:
     from grundy.games.protocols import State
@@ -217,7 +217,9 @@ class Solver(Valuer[Rulebook]):
                             frame.found.add(more)
                             watch.look(seen)
                             frame.found.update(islice(frame.values, _AT_ONCE))
-                        values[frame.state] = _mex(frame.found)
+                        if _OPEN in frame.found:
+                            raise _CycleFound
+                        values[frame.state] = mex(frame.found)
                         path.pop()
                         if not path and aside:
                             state = aside.pop()
@@ -251,6 +253,7 @@ class Solver(Valuer[Rulebook]):
         for ruleset, state in option.parts:
             if ruleset is not self.ruleset:
                 value = ruleset.value(state)
+                self.met_end |= value is OVER
             else:
                 try:
                     one = state if self._splits or not self._canonical else self._canonical(state)
@@ -277,17 +280,19 @@ class Solver(Valuer[Rulebook]):
 
     def _label(self, atoms: tuple[Atom, ...], watch: Watch) -> None:
         """Label the digraph of what can be reached, and keep its values and its order."""
-        from grundy.games.states import reach
+        from grundy.games.states import reach, without_lost_moves
         from grundy.graphs.labelling import label
 
-        graph = reach(atoms, self._vertices_below, watch)
+        graph, lost = without_lost_moves(reach(atoms, self._vertices_below, watch))
+        self.met_end |= bool(lost)
         labelling = label(graph)
-        known = set(self._order)
+        known = {*self._order, *lost}
         ordered = (graph.names[number] for number in labelling.order_array.tolist())
         self._order += (atom for atom in ordered if atom not in known)
         self._ranks = None
         values = (labelling.value_at(number) for number in range(len(labelling)))
         self._values.update(zip(graph.names, values, strict=True))
+        self._values.update(dict.fromkeys(lost, LOONY))
 
     def _vertices_below(self, vertex: Atom) -> Iterator[Atom]:
         """Return the options of a vertex, which is a state, or a sum that is an option of one."""
@@ -321,15 +326,6 @@ class _Frame:
         self.values = values
         self.found: set[Value] = set()
         self.waiting: Any = _NONE
-
-
-def _mex(found: set[Value]) -> int:
-    if _OPEN in found:
-        raise _CycleFound
-    value = 0
-    while value in found:
-        value += 1
-    return value
 
 
 def _finite(value: Value) -> int:

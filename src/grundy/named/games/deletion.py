@@ -30,14 +30,8 @@ _PACKED_VERTICES = 64
 class DeletionGame(Ruleset):
     """A game in which a move deletes vertices of an undirected graph, with their edges."""
 
-    # to number a graph anew for each position takes longer than the kernels do
-    packed_after = 128
     takes_graphs = True
     text: str
-    kernel: str
-    reaches_all = False
-    takes_alone = False
-    """Whether a vertex without neighbours can be deleted."""
 
     @abstractmethod
     def deletions(self, state: Graph) -> Iterator[tuple[str, int]]:
@@ -63,15 +57,6 @@ class DeletionGame(Ruleset):
         """Return the graph with its vertices numbered anew."""
         return state.canonical()[0]
 
-    def ground(self, state: Graph) -> Ground:
-        """Return the graph: a move deletes a vertex, or two neighbours, or one with its neighbours.
-
-        No image of one of these is deleted itself, or is a neighbour of its own image; so the
-        image of the move is there after it, with the image of the edge that it needs.
-        """
-        idle = 0 if self.takes_alone else without_neighbours(state.rows)
-        return Ground(state.names, state.rows, idle=idle, cells=cells_of(state) or ())
-
     def legal(self, state: Any) -> Graph:
         """Return the graph of networkx, of edges, of a mapping or of text."""
         return parse_graph(state).graph if isinstance(state, str) else as_graph(state)
@@ -91,6 +76,26 @@ class DeletionGame(Ruleset):
     def scene(self, state: Graph) -> Scene | None:
         """Return the graph, each vertex at a place that its name or its neighbours say."""
         return graph_scene(state)
+
+
+class CompiledDeletion(DeletionGame):
+    """A game of deleted vertices with compiled rules, in which every move can be copied."""
+
+    # to number a graph anew for each position takes longer than the kernels do
+    packed_after = 128
+    kernel: str
+    reaches_all = False
+    takes_alone = False
+    """Whether a vertex without neighbours can be deleted."""
+
+    def ground(self, state: Graph) -> Ground:
+        """Return the graph: a move deletes a vertex, or two neighbours, or one with its neighbours.
+
+        No image of one of these is deleted itself, or is a neighbour of its own image; so the
+        image of the move is there after it, with the image of the edge that it needs.
+        """
+        idle = 0 if self.takes_alone else without_neighbours(state.rows)
+        return Ground(state.names, state.rows, idle=idle, cells=cells_of(state) or ())
 
     @cached_property
     def frame(self) -> Frame:
@@ -135,7 +140,7 @@ class DeletionGame(Ruleset):
         )  # fmt: skip
 
 
-class Grim(DeletionGame):
+class Grim(CompiledDeletion):
     """Delete a vertex that has an edge."""
 
     text, kernel, reaches_all = "grim", "grim", True
@@ -155,7 +160,7 @@ class Grim(DeletionGame):
         return len(state.rows) > 1
 
 
-class NodeKayles(DeletionGame):
+class NodeKayles(CompiledDeletion):
     """Delete a vertex and its neighbours."""
 
     text, kernel, takes_alone = "node-kayles", "node_kayles", True
@@ -177,7 +182,7 @@ class NodeKayles(DeletionGame):
         return bool(state.rows)
 
 
-class ArcKayles(DeletionGame):
+class ArcKayles(CompiledDeletion):
     """Delete the two ends of an edge."""
 
     text, kernel = "arc-kayles", "arc_kayles"
@@ -254,6 +259,8 @@ ENTRIES = (
         facts=[
             paths("0.137", 40),
             values_of({"petersen": 1}),
+            values_of({f"queens:{n}": value for n, value in enumerate((1, 1, 2, 1, 3, 1), 1)},
+                      source="H. Noon and G. Van Brummelen, The non-attacking queens game, 2006"),
             formula("K(m,n): 1 for m and n odd, 0 for both even, 2 otherwise", _bipartite),
         ],
     ),

@@ -1,0 +1,253 @@
+"""Compounds other than the sum: a move is made in all components, in some, or ends those behind."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property
+from graphlib import CycleError, TopologicalSorter
+from itertools import count, islice, product
+from typing import Any, Literal
+
+from grundy.errors import PositionError
+from grundy.games.position import Move, Position
+from grundy.games.protocols import Theorem
+from grundy.games.ruleset import NamedMoves
+from grundy.games.state_text import shown
+from grundy.games.states import text_with_games
+from grundy.games.values.one_value import ByFormula
+from grundy.games.winning_end import WON
+
+Positions = tuple[Position, ...]
+
+_MOST_POSITIONS = 100_000  # of a component that are looked at for its longest or shortest play
+
+
+class Compound(NamedMoves):
+    """A game of which a state is several positions."""
+
+    sign: str
+
+    @abstractmethod
+    def choices(self, state: Positions) -> Iterator[Sequence[Move | None]]:
+        """Yield what can be moved at once: in each component a move, or None for no move."""
+
+    def moves(self, state: Positions) -> Iterator[tuple[str, Any]]:
+        """Yield each move, by the moves in the components."""
+        for chosen in self.choices(state):
+            made = [move for move in chosen if move is not None]
+            if made:
+                left = self.after(state, chosen)
+                over = any(position.is_over for position in left)
+                yield " and ".join(move.name for move in made), WON if over else left
+
+    def after(self, state: Positions, chosen: Sequence[Move | None]) -> Positions:
+        """Return what is left when these moves have been made."""
+        pairs = zip(state, chosen, strict=True)
+        return tuple(before if move is None else move.option for before, move in pairs)
+
+    def legal(self, state: Any) -> Positions:
+        """Return the positions."""
+        found = tuple(state) if isinstance(state, Iterable) else (state,)
+        for position in found:
+            if not isinstance(position, Position):
+                raise PositionError(
+                    f"{self.text} is of positions, such as kayles[5], found {shown(position)}."
+                )
+        return found
+
+    def format(self, state: Positions) -> str:
+        """Write the positions, each with its game."""
+        return f" {self.sign} ".join(map(text_with_games, state))
+
+
+class Conjunctive(Compound):
+    """A move in every component; the play ends with the first that ends, or with the last."""
+
+    def __init__(self, ends: str) -> None:
+        self.text = "conjunctive"
+        self.sign = "&" if ends == "first" else "&&"
+        self._to_the_last = ends == "last"
+        self._lengths: dict[Position, int | None] = {}
+
+    def choices(self, state: Positions) -> Iterator[Sequence[Move | None]]:
+        """Yield a move in each component, or in each that has one."""
+        none: list[Move | None] = [None] if self._to_the_last else []
+        return product(*(list(position.moves()) or none for position in state))
+
+    @property
+    def theorem(self) -> Theorem:
+        """The remoteness or the suspense of the components."""
+        name, which = ("suspense", "greatest") if self._to_the_last else ("remoteness", "least")
+        return Theorem(
+            f"Lost are the compounds of which the {which} {name} of a component is even.",
+            "C. A. B. Smith, 1966; Winning Ways, ch. 9",
+            self._is_lost,
+        )
+
+    def _is_lost(self, state: Positions) -> bool | None:
+        lengths = [self._length(position) for position in state]
+        known = [length for length in lengths if length is not None]
+        if len(known) < len(lengths):
+            return None
+        return (max if self._to_the_last else min)(known, default=0) % 2 == 0
+
+    def _length(self, position: Position) -> int | None:
+        if position not in self._lengths:
+            hurry = (max, min) if self._to_the_last else (min, max)
+            self._lengths[position] = _length(position, *hurry)
+        return self._lengths[position]
+
+
+class Selective(Compound):
+    """A move in as many components as one likes, at least one."""
+
+    text, sign = "selective", "|"
+
+    def choices(self, state: Positions) -> Iterator[Sequence[Move | None]]:
+        """Yield a move or none in each component."""
+        return product(*([None, *position.moves()] for position in state))
+
+    @property
+    def theorem(self) -> Theorem:
+        """The outcomes of the components."""
+        return Theorem(
+            "Lost are the compounds of which every component is lost.",
+            "C. A. B. Smith, 1966; Winning Ways, ch. 10",
+            self._is_lost,
+        )
+
+    def _is_lost(self, state: Positions) -> bool | None:
+        if any(_length(position, min, max) is None for position in state):
+            return None  # a play may have no end, or nobody knows
+        return all(position.outcome().name == "P" for position in state)
+
+
+class Ordinal(Compound):
+    """A move in one component, which takes all behind it away."""
+
+    text, sign = "ordinal", ":"
+
+    def choices(self, state: Positions) -> Iterator[Sequence[Move | None]]:
+        """Yield a move in one component."""
+        for place, position in enumerate(state):
+            for move in position.moves():
+                yield [move if at == place else None for at in range(len(state))]
+
+    def after(self, state: Positions, chosen: Sequence[Move | None]) -> Positions:
+        """Return what stands up to the component in which the move was made."""
+        place = next(at for at, move in enumerate(chosen) if move is not None)
+        return super().after(state, chosen)[: place + 1]
+
+    @cached_property
+    def valuer(self) -> ByFormula[Ordinal]:
+        """The colon principle: of the numbers that no option of G has, that of H's value."""
+        return ByFormula(self, self._value)
+
+    def _value(self, state: Positions) -> int | None:
+        value = 0
+        for position in reversed(state):
+            taken = {option.value() for option in position.options()}
+            if not all(isinstance(one, int) for one in taken):
+                return None
+            value = next(islice((one for one in count() if one not in taken), value, None))
+        return value
+
+
+def _length(
+    position: Position, won: Callable[[Iterable[int]], int], lost: Callable[[Iterable[int]], int]
+) -> int | None:
+    """Return the moves of a play when who wins, and who loses, choose so; None with cycles."""
+    below: dict[Position, list[Position]] = {}
+    waiting = [position]
+    while waiting:
+        one = waiting.pop()
+        if one not in below:
+            below[one] = list(islice(one.options(), _MOST_POSITIONS))
+            waiting += below[one]
+            if len(below) + len(below[one]) >= _MOST_POSITIONS:
+                return None
+    lengths: dict[Position, int] = {}
+    try:
+        for one in TopologicalSorter(below).static_order():
+            found = [lengths[option] for option in below[one]]
+            even = [length for length in found if length % 2 == 0]
+            lengths[one] = 1 + (won(even) if even else lost(found)) if found else 0
+    except CycleError:
+        return None
+    return lengths[position]
+
+
+# One game of each kind, so that equal compounds are equal, and keep what was found.
+_CONJUNCTIVE = {ends: Conjunctive(ends) for ends in ("first", "last")}
+_SELECTIVE, _ORDINAL = Selective(), Ordinal()
+
+
+def conjunctive(*positions: Position, ends: Literal["first", "last"] = "first") -> Position:
+    """Return the compound in which a move is a move in every component.
+
+    Who wins is known from the remoteness of the components, which is how long a play of each
+    lasts when the winner hurries and the loser delays; or, to the last end, from their suspense,
+    when the winner delays and the loser hurries. Values, misère play and cycles are searched.
+
+    Args:
+        positions: The components.
+        ends: "first": the play ends when a component has no move. "last": it goes on in those
+            that have one.
+
+    Raises:
+        PositionError: If a component is no position.
+
+    >>> from grundy import catalogue
+    >>> kayles = catalogue["kayles"]
+    >>> conjunctive(kayles[5], kayles[7]).outcome(), conjunctive(kayles[2], kayles[3]).value()
+    (<Outcome.N: ...>, 2)
+
+    Source: C. A. B. Smith, "Graphs and composite games", 1966; Winning Ways, ch. 9.
+    """
+    if ends not in _CONJUNCTIVE:
+        raise ValueError(f'A compound ends with the "first" or the "last" end, not {ends!r}.')
+    return _CONJUNCTIVE[ends][positions]
+
+
+def selective(*positions: Position) -> Position:
+    """Return the compound in which a move is a move in any number of components, at least one.
+
+    Without cycles it is lost when every component is; values, misère play and cycles are searched.
+
+    Args:
+        positions: The components.
+
+    Raises:
+        PositionError: If a component is no position.
+
+    >>> from grundy import catalogue
+    >>> nim = catalogue["nim"]
+    >>> selective(nim[3], nim[3]).outcome(), selective(nim[0], nim[0]).outcome()
+    (<Outcome.N: ...>, <Outcome.P: ...>)
+
+    Source: C. A. B. Smith, "Graphs and composite games", 1966; Winning Ways, ch. 10.
+    """
+    return _SELECTIVE[positions]
+
+
+def ordinal(*positions: Position) -> Position:
+    """Return the ordinal sum G : H, in which a move in G takes H away, and one in H leaves G.
+
+    Its value is known from the options of G and the value of H; of more components each takes
+    away those after it.
+
+    Args:
+        positions: The components, from the ground up.
+
+    Raises:
+        PositionError: If a component is no position.
+
+    >>> from grundy import catalogue
+    >>> kayles, nim = catalogue["kayles"], catalogue["nim"]
+    >>> ordinal(nim[2], nim[3]).value(), ordinal(kayles[5], nim[1]).value()
+    (5, 5)
+
+    Source: Winning Ways, ch. 7, the colon principle.
+    """
+    return _ORDINAL[positions]

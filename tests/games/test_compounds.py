@@ -1,0 +1,152 @@
+"""Compounds and games by turns, against the plain definition on random games."""
+
+from functools import cache
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import grundy
+from grundy.games.compounds import conjunctive, ordinal, selective
+
+MISERE = {"normal": False, "misere": True}
+
+
+@st.composite
+def tables(draw):
+    """The options of states 0, 1, 2, …, all smaller."""
+    return [
+        draw(st.lists(st.sampled_from(range(state)), max_size=3)) if state else []
+        for state in range(draw(st.integers(1, 6)))
+    ]
+
+
+def in_all(options, to_the_last):
+    """A move in each component; to the last end, in each that has one."""
+    some = [each or ([None] if to_the_last else []) for each in options]
+    return [chosen for chosen in product(*some) if set(chosen) != {None}]
+
+
+def in_some(options):
+    """A move in at least one component."""
+    each = product(*([None, *some] for some in options))
+    return [chosen for chosen in each if set(chosen) != {None}]
+
+
+KINDS = {
+    "to the first end": (conjunctive, lambda options: in_all(options, False)),
+    "to the last end": (lambda *of: conjunctive(*of, ends="last"), lambda o: in_all(o, True)),
+    "selective": (selective, in_some),
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@settings(deadline=None, max_examples=60)
+@given(games=st.lists(tables(), min_size=1, max_size=3))
+def test_compounds_are_what_they_say(kind, games):
+    """Values and outcomes are those of the plain definition, under either play."""
+    compound, chosen = KINDS[kind]
+
+    @cache
+    def options(state):
+        each = [table[at] for table, at in zip(games, state, strict=True)]
+        return {
+            tuple(at if to is None else to for at, to in zip(state, made, strict=True))
+            for made in chosen(each)
+        }
+
+    @cache
+    def value(state):
+        return grundy.mex([value(option) for option in options(state)])
+
+    @cache
+    def wins(state, misere):
+        after = options(state)
+        return misere if not after else not all(wins(option, misere) for option in after)
+
+    start = tuple(len(table) - 1 for table in games)
+    position = compound(*(grundy.game(table.__getitem__)[len(table) - 1] for table in games))
+    for play, misere in MISERE.items():
+        assert (position.outcome(play) is grundy.Outcome.N) == wins(start, misere)
+        found = position.winning_moves(play)
+        assert bool(found) == any(not wins(option, misere) for option in options(start))
+    assert position.value() == value(start)
+
+
+@settings(deadline=None, max_examples=60)
+@given(games=st.lists(tables(), min_size=1, max_size=3))
+def test_the_colon_principle_is_the_value_of_an_ordinal_sum(games):
+    """A move in a component takes away what is behind it."""
+
+    @cache
+    def value(state):
+        options = {
+            (*state[:place], to) for place, at in enumerate(state) for to in games[place][at]
+        }
+        return grundy.mex([value(option) for option in options])
+
+    position = ordinal(*(grundy.game(table.__getitem__)[len(table) - 1] for table in games))
+    start = tuple(len(table) - 1 for table in games)
+    assert position.value() == value(start)
+    assert (position + grundy.catalogue["nim"][value(start)]).outcome() is grundy.Outcome.P
+
+
+def test_compounds_of_plays_without_end_are_searched():
+    """A token that goes round draws where nothing ends it, and loses where something does."""
+    loop = grundy.token({"a": ["b"], "b": ["a"]})["a"]
+    two = grundy.catalogue["nim"][1]
+
+    assert conjunctive(loop, loop).outcome() is grundy.Outcome.D
+    assert conjunctive(loop, two).outcome() is grundy.Outcome.N
+    assert selective(loop, loop).outcome() is grundy.Outcome.D
+    assert conjunctive(loop, two) == conjunctive(loop, two)
+
+
+def test_what_is_no_position_is_one_sentence():
+    """A game without a state, a number, another end."""
+    for wrong in grundy.catalogue["nim"], 5:
+        with pytest.raises(grundy.PositionError, match="of positions, such as kayles"):
+            conjunctive(wrong)
+    with pytest.raises(ValueError, match='"first" or the "last" end, not \'both\''):
+        conjunctive(ends="both")
+
+
+@settings(deadline=None, max_examples=60)
+@given(one=tables(), other=tables())
+def test_two_players_with_their_own_moves(one, other):
+    """Who wins is that of the plain definition, whoever begins, under either play."""
+    size = min(len(one), len(other))
+    game = grundy.by_turns(lambda state, player: (one, other)[player - 1][state])
+
+    @cache
+    def winner(state, player, misere):
+        after = (one, other)[player - 1][state]
+        if not after:
+            return player if misere else 3 - player
+        won = (winner(option, 3 - player, misere) == player for option in after)
+        return player if any(won) else 3 - player
+
+    for state, (play, misere) in product(range(size), MISERE.items()):
+        expected = winner(state, 1, misere), winner(state, 2, misere)
+        assert game.who_wins(state, play=play) == expected
+
+
+def test_turns_of_rules_with_several_values():
+    """The player is the last argument; a draw has no winner; a third player is refused."""
+
+    @grundy.by_turns
+    def race(mine, theirs, player):
+        """Either player steps on, or rests while the other has stones."""
+        if player == 1 and mine:
+            yield mine - 1, theirs
+        if player == 2:
+            yield mine, theirs
+
+    assert race.who_wins(2, 5) == (2, 2)
+    assert race[1, 5, 2].best_move().name == "1,5,1"
+    with pytest.raises(grundy.PositionError, match="ends with the player to move, which is 1 or 2"):
+        race[1, 5, 3]
+    with pytest.raises(TypeError, match="needs a state and the player"):
+        grundy.by_turns(lambda state: [])
+    assert grundy.by_turns(lambda state, player: [state]).who_wins(0) == (None, None)

@@ -1,0 +1,210 @@
+"""Rules as people write them: several numbers, and lists, sets, arrays, records as states."""
+
+from dataclasses import dataclass
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import grundy
+from grundy.cli.main import run
+from grundy.games.frozen import freeze, thaw
+
+
+@dataclass
+class Table:
+    """A record that changes, with a list in it."""
+
+    piles: list[int]
+    name: str = ""
+
+
+class Row(NamedTuple):
+    """A record of which one part changes."""
+
+    piles: list[int]
+
+
+def in_place(state):
+    """Nim as one writes it who saves copies: the state changes, and is put back."""
+    piles = getattr(state, "piles", state)
+    for place in range(len(piles)):
+        size = piles[place]
+        for left in range(size):
+            piles[place] = left
+            yield state
+        piles[place] = size
+
+
+def take_some(state):
+    """Take a number from a set, with its multiples where one likes."""
+    for number in sorted(state):
+        yield state - {number}
+        yield {other for other in state if other % number}
+
+
+def by_name(state):
+    """Nim with a name for each pile."""
+    for name, size in state.items():
+        yield from ({**state, name: left} for left in range(size))
+
+
+FORMS = {
+    "list": list, "array": np.array, "record": Table, "list in a tuple": Row,
+    "list in a list": lambda piles: [piles],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("form", FORMS)
+@settings(deadline=None, max_examples=25)
+@given(piles=st.lists(st.integers(0, 4), max_size=3))
+def test_a_state_that_changes_is_one_by_what_is_in_it(form, piles):
+    """Lists, arrays and records have the values of Nim, and nothing of the caller's changes."""
+    rule = (
+        (lambda state: ([p] for p in in_place(state[0]))) if form == "list in a list" else in_place
+    )
+    nim, mine = grundy.game(rule), FORMS[form](list(piles))
+    before = repr(mine)
+    position = nim[mine]
+
+    assert position.value() == grundy.nim_sum(*piles, 0)
+    assert len(position.winning_moves()) == sum(
+        (size ^ position.value()) < size for size in piles if position.value()
+    )
+    assert position.outcome("misere") == grundy.catalogue["nim"].sum(piles).outcome("misere")
+    assert position == nim[FORMS[form](list(piles))]
+    assert repr(mine) == before
+
+
+@settings(deadline=None, max_examples=25)
+@given(numbers=st.sets(st.integers(2, 9), max_size=5))
+def test_sets_and_dicts_are_states(numbers):
+    """A set has the value that the same rule has with a frozenset; a dict is Nim by names."""
+
+    @cache
+    def value(state):
+        found = {value(frozenset(option)) for option in take_some(state)}
+        return next(n for n in range(len(found) + 1) if n not in found)
+
+    assert grundy.game(take_some)[numbers].value() == value(frozenset(numbers))
+    piles = {str(number): number % 4 for number in numbers}
+    named = grundy.game(by_name)
+    assert named[piles].value() == grundy.nim_sum(*piles.values(), 0)
+    assert named[piles] == named[dict(reversed(piles.items()))]
+
+
+@pytest.mark.parametrize("state", [
+    [1, [2, {3}]], {"b": [1], "a": {2}}, Table([1], "x"), ([1], (2, [3])), [], [[]],
+])  # fmt: skip
+def test_a_state_is_made_again_as_it_was(state):
+    """What is kept is hashable, and gives back an equal object of the same type, a new one."""
+    kept = freeze(state)
+    again = thaw(kept)
+
+    assert hash(kept) == hash(freeze(state))
+    assert (again, type(again)) == (state, type(state))
+    assert again is not state
+
+
+def test_an_array_keeps_its_type_and_shape():
+    """Also an empty one."""
+    for array in np.zeros((0, 3), np.int8), np.arange(6, dtype=np.uint16).reshape(2, 3):
+        again = thaw(freeze(array))
+        assert (again.dtype, again.tolist()) == (array.dtype, array.tolist())
+        assert again.shape == array.shape
+
+
+def test_duplicates_and_none_are_as_any_option():
+    """None is a state, and an option that comes twice is one move."""
+    ends = grundy.game(lambda state: [] if state is None else [None, None, *range(state)])
+
+    assert ends[2].value() == 3
+    assert [move.name for move in ends[0].winning_moves()] == ["None"]
+    assert ends[None].outcome() is grundy.Outcome.P
+
+
+def test_a_state_in_ever_more_lists_is_one_sentence():
+    """A rule that puts its state into a list at each move is stopped, and asked about it."""
+    with pytest.raises(grundy.RulesetError, match=r"lists in lists, more than 100 deep; does"):
+        grundy.game(lambda state: [[state]])[[1]].value()
+
+
+# ---- several numbers ----------------------------------------------------------------------------
+
+
+@grundy.game
+def wythoff(a: int, b: int):
+    """Take from one heap, or the same from both."""
+    yield from ((a - i, b) for i in range(1, a + 1))
+    yield from ((a, b - i) for i in range(1, b + 1))
+    yield from ((a - i, b - i) for i in range(1, min(a, b) + 1))
+
+
+def test_a_function_of_two_numbers_is_a_game_of_pairs():
+    """Values, tables, calls and checks are those of the rule of a pair."""
+    table = grundy.value_table(wythoff, 8, 12)
+
+    assert table.cells == grundy.value_table(grundy.catalogue["wythoff"], 8, 12).cells
+    assert sorted(wythoff(1, 1)) == [(0, 0), (0, 1), (1, 0)]
+    assert wythoff[[8, 12]] == wythoff[8, 12]
+    assert "value" in grundy.check(wythoff, (3, 4)).checked
+
+
+def test_hooks_take_as_many_arguments_as_they_name():
+    """Each hook is a function of the state or of its numbers, by itself."""
+    pairs = grundy.game(
+        canonical=lambda a, b: sorted((a, b)),
+        moves=lambda state: [(f"to {option}", option) for option in wythoff(*state)],
+        format=lambda a, b: f"{a}|{b}",
+        parse=lambda text: list(map(int, text.split("|"))),
+    )(lambda a, b, _more=None: wythoff(a, b))
+
+    assert (pairs[8, 12].value(), str(pairs.read("8|12"))) == (18, "8|12")
+    assert [move.name for move in pairs[8, 12].winning_moves()] == ["to (6, 10)"]
+
+
+def test_two_numbers_are_compiled():
+    """The compiled rule of two numbers fills the same table."""
+    pytest.importorskip("numba")
+
+    @grundy.game(compiled=True)
+    def rook(a, b):
+        for i in range(a):
+            yield i, b
+        for i in range(b):
+            yield a, i
+
+    assert rook[144, 233].value() == 144 ^ 233
+    assert rook[100, 120].value() == 100 ^ 120
+
+
+@pytest.mark.parametrize("state", [3, (1, 2, 3), (), "ab", None])
+def test_other_than_so_many_numbers_is_one_sentence(state):
+    """A wrong state names the arguments."""
+    with pytest.raises(grundy.PositionError, match=r"of wythoff is 2 values, wythoff\[a, b\]; fou"):
+        wythoff[state]
+
+
+def test_the_command_line_takes_such_rules(tmp_path, capsys):
+    """Numbers are read as the rule takes them: several arguments, a list, a tuple of one."""
+    (tmp_path / "mine.py").write_text(
+        "import grundy\n"
+        "@grundy.game\n"
+        "def rook(a, b):\n"
+        "    yield from ((i, b) for i in range(a))\n"
+        "    yield from ((a, i) for i in range(b))\n"
+        "@grundy.game\n"
+        "def piles(sizes):\n"
+        "    for at, size in enumerate(sizes):\n"
+        "        yield from (sizes[:at] + [left] + sizes[at + 1:] for left in range(size))\n"
+    )
+    asked = lambda game, *state: run(["solve", f"{tmp_path}/mine.py:{game}", *state])  # noqa: E731
+
+    assert (asked("rook", "3,5"), asked("piles", "3,5,7"), asked("piles", "4")) == (0, 0, 0)
+    said = capsys.readouterr().out
+    assert all(move in said for move in ("  to 3,3\n", "  to 2,5,7\n", "  to 0,\n"))
+    assert asked("rook", "3") == 2
+    assert capsys.readouterr().err.strip().endswith("rook[a, b]; found 3.")

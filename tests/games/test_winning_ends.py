@@ -1,0 +1,143 @@
+"""WON: a move that wins at once, in sums, with cycles, under either play."""
+
+import pickle
+from collections import Counter
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import grundy
+from grundy.cli.main import run
+from grundy.values import LOONY, OVER, add, outcome_of, parse_value
+
+ENDS, STUCK = "ends", "stuck"
+
+
+@st.composite
+def games(draw, cycles=False):
+    """A rule as a table: the options of each state, WON among them now and then."""
+    count = draw(st.integers(1, 6))
+    table = {}
+    for state in range(count):
+        to = list(range(count if cycles else state))
+        options = draw(st.lists(st.sampled_from(to), max_size=3)) if to else []
+        wins = draw(st.sampled_from([False, False, False, True]))
+        table[state] = [*options, grundy.WON] if wins else options
+    return table
+
+
+def by_definition(tables, start, play):
+    """Label the whole sum as one digraph: a move to WON ends it, whatever else is there."""
+    arcs = {ENDS: []}
+    if play == "misere":
+        arcs[STUCK] = [ENDS]  # who cannot move wins: by a move that is added
+    for state in product(*tables):
+        after = []
+        for place, table in enumerate(tables):
+            for option in table[state[place]]:
+                moved = (*state[:place], option, *state[place + 1 :])
+                after.append(ENDS if option is grundy.WON else moved)
+        arcs[state] = after or ([ENDS] if play == "misere" else [])
+    return grundy.label(arcs), arcs
+
+
+@pytest.mark.parametrize("cycles", [False, True])
+@settings(deadline=None, max_examples=80)
+@given(data=st.data())
+def test_sums_with_moves_that_win_at_once(cycles, data):
+    """Who wins, and by which moves, is that of the whole sum as one digraph; values add up."""
+    tables = data.draw(st.lists(games(cycles), min_size=1, max_size=2))
+    rules = [grundy.game(table.__getitem__) for table in tables]
+    start = tuple(data.draw(st.sampled_from(sorted(table))) for table in tables)
+    position = grundy.Position()
+    for rule, state in zip(rules, start, strict=True):
+        position += rule[state]
+
+    for play in ("normal", "misere"):
+        labelling, _ = by_definition(tables, start, play)
+        assert position.outcome(play) is labelling.outcome(start), play
+        expected = Counter()
+        each = {(at, option) for at, state in enumerate(start) for option in tables[at][state]}
+        for place, option in each:
+            moved = (*start[:place], option, *start[place + 1 :])
+            if labelling.outcome(ENDS if option is grundy.WON else moved) is grundy.Outcome.P:
+                expected[place] += 1
+        found = position.winning_moves(play)
+        assert Counter(move.part for move in found) == expected
+        assert position.winning_move_count(play) == len(found)
+        best = position.best_move(play)
+        if found:
+            assert best is not None
+            assert best.option.outcome(play) is grundy.Outcome.P
+    assert outcome_of(add(position.values())) is position.outcome()
+
+
+def test_the_values_of_an_entailing_game():
+    """A state with a winning move is loony, and loony options count for nothing."""
+
+    @grundy.game
+    def line(cells):
+        """Fill a cell of a row; three filled side by side win: Treblecross as people say it."""
+        for at, cell in enumerate(cells):
+            if cell == ".":
+                row = cells[:at] + "x" + cells[at + 1 :]
+                yield grundy.WON if "xxx" in row else row
+
+    treblecross = grundy.catalogue["treblecross"]
+    for cells in range(3, 10):
+        assert line["." * cells].value() == treblecross[cells + 2].value()
+    assert line[".xx."].value() is LOONY
+    assert (line[".xx."] + line["....."]).outcome() is grundy.Outcome.N
+    assert (line["...."] + line["...."]).outcome() is grundy.Outcome.P
+
+
+def test_a_loony_value_is_itself_wherever_it_comes_from():
+    """It is written, read, copied to another process, and added."""
+    assert parse_value(str(LOONY)) is LOONY
+    assert pickle.loads(pickle.dumps([LOONY, OVER])) == [LOONY, OVER]  # noqa: S301
+    assert add([3, LOONY, grundy.LoopyValue({0})]) is LOONY
+    assert add([grundy.LoopyValue({0}), LOONY, OVER, 2]) is OVER
+    assert LOONY != OVER
+
+
+def test_a_rule_from_far_above_finds_it_too():
+    """Where values are found from the smallest number on, a winning move is no number less."""
+    rule = grundy.game(lambda n: [k if k % 7 else grundy.WON for k in range(max(n - 3, 0), n)])
+
+    def value(n):
+        known = {}
+        for m in range(n + 1):
+            options = [k for k in range(max(m - 3, 0), m) if k % 7]
+            if len(options) < min(m, 3):
+                known[m] = LOONY
+                continue
+            known[m] = grundy.mex([known[k] for k in options if known[k] is not LOONY])
+        return known[n]
+
+    assert [rule[n].value() for n in (3_000, 2_999, 2_998, 2_997)] == [
+        value(n) for n in (3_000, 2_999, 2_998, 2_997)
+    ]
+
+
+def test_play_ends_there(tmp_path, capsys):
+    """A play is over, an explanation says so, and a digraph of misère play is refused."""
+    nim = grundy.catalogue["nim"]
+    both = grundy.game(lambda n: [grundy.WON, n - 1] if n else [])[2] + nim[3]
+    after = both.best_move().option
+
+    assert after.is_over
+    assert (list(after.moves()), list(after.options())) == ([], [])
+    assert after.outcome() is after.outcome("misere") is grundy.Outcome.P
+    assert (
+        "player 1, who is to move, has a move that wins at once" in both.explain().as_text().lower()
+    )
+    with pytest.raises(grundy.RulesetError, match="wins at once ends every sum"):
+        grundy.misere_quotient([both])
+    file = tmp_path / "mine.py"
+    file.write_text("import grundy\nmine = grundy.game(lambda n: [grundy.WON, n - 1][: n + 1])\n")
+    assert run(["solve", f"{file}:mine", "2", "+", "nim", "3"]) == 0
+    assert "has a move that wins at once" in capsys.readouterr().out
+    assert run(["graph", f"{file}:mine", "2", "--play", "misere"]) == 2
+    assert "does not say under misère play" in capsys.readouterr().err

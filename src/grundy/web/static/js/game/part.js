@@ -19,7 +19,8 @@ import { Room } from "./room.js";
 import { Retry } from "./retry.js";
 import { Settings } from "./settings.js";
 import { isSprouts, known } from "./sprouts/known.js";
-import { isPhone, Stage } from "./stage.js";
+import { isPhone } from "./place.js";
+import { Stage } from "./stage.js";
 import { soon, tints } from "./tints.js";
 
 const DEFAULT = "nim 3 4 5";
@@ -379,7 +380,7 @@ class GamePart {
     const were = new Map(this.boards.map((board) => [board?.table.id, board && seen(board)]));
     const standing = tables(play.node);
     this.boards = standing.map((table) => this.board(table, parts, mine ? moves : []));
-    this.stage.show(standing, this.boards, parts, play.node.naming);
+    this.stage.boards.show(standing, this.boards, parts, play.node.naming);
     for (const board of this.boards.filter(Boolean)) playMotion(board, were.get(board.table.id));
     this.focusAgain();
   }
@@ -417,7 +418,7 @@ class GamePart {
     await this.sprouts.found(line, line.indexOf(node), id);
     if (node !== this.play.node) return;
     this.drawBoards();
-    this.light();
+    this.moves();
   }
   /** A curve was drawn: ask which move that is, and make it. */
   async draw(part, drawing) {
@@ -464,7 +465,7 @@ class GamePart {
     this.stage.choose(words, choosing.picked.length > 0);
     for (const board of this.boards)
       if (board instanceof Board)
-        board.call((part, name) => choosing.deed(part, name, play.position));
+        board.call((part, name) => choosing.deed(part, name, (move) => play.called(move)));
     this.light();
   }
   /** What the moves lead to, and how long the play lasts then, where that is to be seen. */

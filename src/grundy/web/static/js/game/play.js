@@ -360,7 +360,7 @@ async function loaded(node, before) {
   const { length } = node.position.parts;
   node.naming = before
     ? namedAfter(before.naming, node.move.part, length - before.position.parts.length + 1)
-    : named(length);
+    : named(node.position.parts.map(({ game }) => game));
   node.frames = before ? frameAfter(before, node) : node.position.parts.map(() => null);
   return node;
 }

@@ -1,0 +1,63 @@
+"""Boards in their place, in a real browser: how large they are, what they are called."""
+
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+
+from web_browser import DESKTOP, PHONE
+
+playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+
+
+def open_game(page: Any, address: str, text: str, **settings: str | list[str]) -> None:
+    """Follow a link to a play."""
+    page.goto(f"{address}#{urlencode({'game': text} | settings, doseq=True)}")
+    playwright.expect(page.locator(".play-status")).not_to_be_empty()
+    page.locator("svg.play-board").first.wait_for()
+
+
+@pytest.mark.parametrize("page", [DESKTOP, PHONE], indirect=True)
+def test_boards_leave_room_for_what_is_said_below_them(page, address):
+    """Ten rows, some slimmer than their names, stand above the words, whatever is said of them."""
+    open_game(page, address, "dawsons-kayles 1 5 2 2 4 1 5 2 2 2", puzzle="1")
+    page.get_by_text("Exactly one of").wait_for()
+    words = page.locator(".play-picked").bounding_box()
+    pins = [pin.bounding_box() for pin in page.locator(".play-cell.pin .body").all()]
+    assert max(pin["y"] + pin["height"] for pin in pins) <= words["y"]
+
+
+@pytest.mark.parametrize(("page", "least"), [(DESKTOP, 44), (PHONE, 44)], indirect=["page"])
+def test_the_first_game_fills_its_place(page, address, least):
+    """Stones of the first page grow with it."""
+    page.goto(address)
+    page.locator(".start-game .playable").first.wait_for()
+    sizes = [body.bounding_box()["width"] for body in page.locator(".play-cell .body").all()]
+    assert min(sizes) >= least
+
+
+@pytest.mark.parametrize("part", ["game=nim+3+4+5&m=3", "start"])
+def test_places_name_the_board_that_is_written_above_them(page, address, part):
+    """When A is gone, what is left of B is still called B to somebody who hears it."""
+    page.goto(f"{address}#{part}")
+    if part == "start":
+        page.get_by_role("button", name="stone 1: take 3 from 3 in A").click()
+        page.get_by_text("Ada played: take 1 from 5 in C.").wait_for()
+    page.get_by_role("button", name="stone 1: take 4 from 4 in B").wait_for()
+
+
+def test_names_of_boards_say_the_game_where_there_are_several(page, address):
+    """Heaps of one game have their letter and size alone; the heading names the game."""
+    names = page.locator(".play-part figcaption")
+    open_game(page, address, "nim 3 4")
+    playwright.expect(names).to_have_text(["A 3", "B 4"])
+    open_game(page, address, "nim 3 + kayles 4")
+    playwright.expect(names).to_have_text(["A Nim 3", "B Kayles 4"])
+
+
+def test_a_drawing_is_drawn_on(page, address):
+    """What is said of a click below other boards is not said below a drawing."""
+    open_game(page, address, "sprouts 3")
+    playwright.expect(page.locator(".play-picked")).to_contain_text(
+        "3 moves: draw one, or choose it in the list."
+    )

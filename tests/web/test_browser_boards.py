@@ -5,7 +5,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from web_browser import DESKTOP, PHONE
+from web_browser import DESKTOP, PHONE, page_of, says
 
 playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
 
@@ -61,3 +61,59 @@ def test_a_drawing_is_drawn_on(page, address):
     playwright.expect(page.locator(".play-picked")).to_contain_text(
         "3 moves: draw one, or choose it in the list."
     )
+
+
+class Finger:
+    """A finger on a page."""
+
+    def __init__(self, page: Any) -> None:
+        self.page = page
+        self.send = page.context.new_cdp_session(page).send
+
+    def touch(self, kind: str, points: list[tuple[float, float]]) -> None:
+        for x, y in points:
+            self.send("Input.dispatchTouchEvent", {
+                "type": kind, "touchPoints": [{"x": x, "y": y}]})  # fmt: skip
+
+    def drag(self, start: tuple[float, float], end: tuple[float, float], *, rest: int = 0) -> None:
+        """Put it down, let it rest for a while, and go to the end in steps."""
+        self.touch("touchStart", [start])
+        self.page.wait_for_timeout(rest)
+        part = [step / 12 for step in range(1, 13)]
+        self.touch("touchMove", [tuple(a + (b - a) * at for a, b in zip(start, end, strict=True))
+                                 for at in part])  # fmt: skip
+        self.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+def middle(place: Any) -> tuple[float, float]:
+    box = place.bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+@pytest.fixture
+def phone(browser: Any, address: str) -> Any:
+    with page_of(browser, address, viewport=PHONE, has_touch=True, is_mobile=True) as found:
+        yield found
+
+
+def test_a_piece_is_dragged_on_a_board_that_scrolls(phone, address):
+    """The queen follows the finger at once, although the board is wider than the phone."""
+    open_game(phone, address, "wythoff 12,20", against="person")
+    queen = phone.locator(".playable:has(.queen), .playable.queen").first
+    x, y = middle(queen)
+    Finger(phone).drag((x, y), (x, y - 100))
+    says(phone, "from heap 1. Player 2 is to move.")
+
+
+def test_a_finger_that_rests_swipes_and_one_that_does_not_scrolls(phone, address):
+    """Over a row of pins that is wider than the phone."""
+    open_game(phone, address, "kayles 24", against="person")
+    figure = phone.locator(".play-part")
+    pins = [middle(pin) for pin in phone.locator(".play-cell.pin").all()[:8]]
+    Finger(phone).drag(pins[6], pins[1])
+    phone.wait_for_function("() => document.querySelector('.play-part').scrollLeft > 40")
+    playwright.expect(phone.locator(".play-status")).to_have_text("Player 1 is to move.")
+    figure.evaluate("figure => { figure.scrollLeft = 0; }")
+    Finger(phone).drag(pins[3], pins[4], rest=400)
+    says(phone, "take 2 from 24 and split the rest into 3 and 19. Player 2 is to move.")
+    assert figure.evaluate("figure => figure.scrollLeft") == 0

@@ -171,7 +171,7 @@ export class Hint {
       outcome === "N" ? "A winning move: " : "Try: ",
       h("strong", {}, this.play.called(best)),
       ". ",
-      this.play.computersTurn
+      this.play.waits
         ? null
         : h("button", { type: "button", onclick: () => this.act.make(best) }, "Play it"),
     );

@@ -41,7 +41,7 @@ export class Moves {
   /** Show the moves of a choice that have the words of the filter; none where nobody is to move here. */
   show(play, choosing, leads) {
     const { position } = play;
-    const isMine = !play.computersTurn && !play.over;
+    const isMine = !play.waits && !play.over;
     const words = this.filter.value.toLowerCase().split(/\s+/).filter(Boolean);
     const called = (move) => play.called(move);
     const fits = (move) => words.every((word) => called(move).toLowerCase().includes(word));

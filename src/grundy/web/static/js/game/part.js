@@ -284,7 +284,7 @@ class GamePart {
   }
   /** Make the move that is typed, or the only one that is left in the list. */
   enter() {
-    if (this.play.busy || this.play.computersTurn) return;
+    if (this.play.busy || this.play.waits) return;
     const { candidates } = this.list;
     if (candidates.length === 1) this.make(candidates[0]);
     else if (this.list.filter.value.trim()) {
@@ -300,7 +300,7 @@ class GamePart {
     }
   }
   pick(part, name) {
-    if (this.play.busy || this.play.computersTurn) return;
+    if (this.play.busy || this.play.waits) return;
     const picked = this.pickedWith(part, name);
     const move = this.choosing.pick(part, name);
     if (move) this.make(move, wayOf(move, picked));
@@ -311,7 +311,7 @@ class GamePart {
   }
   /** Places were dragged over: show which move that is, and make it at the end. */
   drag(part, names, isDone) {
-    if (this.play.busy || this.play.computersTurn) return;
+    if (this.play.busy || this.play.waits) return;
     const { scene } = this.play.position.parts[part];
     const { move, way } = this.choosing.dragged(part, names, scene) ?? { move: null, way: [] };
     if (move && isDone) this.make(move, way);
@@ -376,7 +376,7 @@ class GamePart {
   drawBoards() {
     const { play } = this;
     const { parts, moves } = play.position;
-    const mine = !play.computersTurn && !play.over;
+    const mine = !play.waits && !play.over;
     const were = new Map(this.boards.map((board) => [board?.table.id, board && seen(board)]));
     const standing = tables(play.node);
     this.boards = standing.map((table) => this.board(table, parts, mine ? moves : []));
@@ -424,7 +424,7 @@ class GamePart {
   async draw(part, drawing) {
     const { play } = this;
     const { node } = play;
-    if (play.busy || play.computersTurn) return;
+    if (play.busy || play.waits) return;
     await this.guarded(
       this.moveOf(part, drawing).then((move) => {
         if (node === play.node)
@@ -448,7 +448,7 @@ class GamePart {
   }
   focusAgain() {
     const { play } = this;
-    if (!this.refocus || (play.computersTurn && !play.over)) return;
+    if (!this.refocus || (play.waits && !play.over)) return;
     if (play.over) this.again.focus();
     else if (this.refocus === "list") queueMicrotask(() => this.list.buttons[0]?.focus());
     else (this.boards[this.refocus[0]] ?? this.boards.find(Boolean))?.focus(this.refocus[1]);
@@ -459,7 +459,7 @@ class GamePart {
     const { play, choosing } = this;
     if (!play.position) return;
     this.list.show(play, choosing, this.judgedMoves.leads);
-    const isMine = !play.computersTurn && !play.over;
+    const isMine = !play.waits && !play.over;
     const isDrawn = this.boards.every((board) => board?.drawing);
     const words = isMine ? choosing.words(this.list.candidates, play.position, isDrawn) : "";
     this.stage.choose(words, choosing.picked.length > 0);

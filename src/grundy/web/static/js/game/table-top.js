@@ -43,7 +43,7 @@ export class TableTop {
     const { play } = this;
     const from = this.boards.findIndex((board) => board?.focused);
     const focused = this.boards[from]?.focused;
-    const mine = !play.busy && !play.computersTurn && !play.over;
+    const mine = !play.busy && !play.waits && !play.over;
     const { parts, moves } = play.position;
     this.choosing = new Choosing(mine ? moves : []);
     const were = new Map(this.boards.filter(Boolean).map((board) => [board.table.id, seen(board)]));
@@ -65,7 +65,7 @@ export class TableTop {
   }
 
   #pick(part, name) {
-    if (this.play.busy || this.play.computersTurn) return;
+    if (this.play.busy || this.play.waits) return;
     const picked = this.choosing.part === part ? [...this.choosing.picked, name] : [name];
     const move = this.choosing.pick(part, name);
     if (move) {
@@ -82,7 +82,7 @@ export class TableTop {
     for (const board of this.boards) board?.call(deed);
   }
   #drag(part, names, isDone) {
-    if (this.play.busy || this.play.computersTurn) return;
+    if (this.play.busy || this.play.waits) return;
     const { scene } = this.play.position.parts[part];
     const { move, way } = this.choosing.dragged(part, names, scene) ?? { move: null, way: [] };
     if (move && isDone) this.guarded(this.play.make({ ...move, way }));

@@ -1,7 +1,6 @@
 // The card "Moves": all moves of the position, found by words or typed, folded on a phone.
-import { h } from "../dom.js";
+import { h, isPhone } from "../dom.js";
 import { moveList } from "./panels.js";
-import { isPhone } from "./place.js";
 
 export class Moves {
   /** @type {any[]} */

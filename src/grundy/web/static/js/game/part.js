@@ -1,7 +1,7 @@
 // The part "Game": choose a game, play it on its board, see who wins and why.
 import { remember, written } from "../address.js";
 import { ask } from "../api.js";
-import { h } from "../dom.js";
+import { h, isPhone } from "../dom.js";
 import { share } from "../sharing.js";
 import { undoKeys } from "../undo-keys.js";
 import { Board, keyOf } from "./board.js";
@@ -19,7 +19,6 @@ import { Room } from "./room.js";
 import { Retry } from "./retry.js";
 import { Settings } from "./settings.js";
 import { isSprouts, known } from "./sprouts/known.js";
-import { isPhone } from "./place.js";
 import { Stage } from "./stage.js";
 import { soon, tints } from "./tints.js";
 

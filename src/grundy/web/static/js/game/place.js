@@ -6,8 +6,6 @@ const GAP = 24; // pixels between boards
 const LARGEST = 3; // times the natural size
 const SMALLEST = 0.546; // a cell has 24 pixels then; a board that is wider scrolls
 
-export const isPhone = () => innerWidth <= 850;
-
 export class Place {
   /** @type {any[]} */
   boards = [];

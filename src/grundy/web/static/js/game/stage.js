@@ -1,7 +1,7 @@
 // The stage: the boards as large as their place allows, and around them what a player needs to
 // see: the game and its rule, who is to move, what a pick needs next, and the buttons.
-import { h } from "../dom.js";
-import { isPhone, Place } from "./place.js";
+import { h, isPhone } from "../dom.js";
+import { Place } from "./place.js";
 import { meaning, moved, turn } from "./telling.js";
 import { short } from "./words.js";
 

@@ -70,7 +70,7 @@ class GraphPart {
     this.random = new RandomPanel(this);
     this.walk = new Walk(this);
     this.keeper = new Keeper(this);
-    this.side = h("div", { tabindex: "-1" });
+    this.side = h("div", { class: "side", tabindex: "-1" });
     this.tabs = new Tabs("Details", TABS, this.panel, (key) => this.open(key));
     this.tabs.offer("walk", false);
     this.playChoice = choice(

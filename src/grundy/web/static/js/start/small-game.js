@@ -1,7 +1,6 @@
 // A game of Nim on the first page: your move, and the computer's answer.
 import { written } from "../address.js";
-import { h } from "../dom.js";
-import { isPhone } from "../game/place.js";
+import { h, isPhone } from "../dom.js";
 import { TableTop } from "../game/table-top.js";
 import { moved } from "../game/telling.js";
 import { OPPONENTS } from "../game/words.js";

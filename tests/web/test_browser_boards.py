@@ -61,6 +61,21 @@ def test_a_drawing_is_drawn_on(page, address):
     playwright.expect(page.locator(".play-picked")).to_contain_text(
         "3 moves: draw one, or choose it in the list."
     )
+    place = page.locator(".play-table .play-boards").bounding_box()
+    paper = page.locator(".play-table svg.sprouts").bounding_box()
+    assert paper["width"] > 0.9 * place["width"] or paper["height"] > 0.7 * place["height"]
+
+
+def test_games_are_chosen_by_finger(browser, address):
+    """Two tiles stand beside each other, with spots for Sprouts; no keyboard comes up over them."""
+    with page_of(
+        browser, f"{address}#game=nim+3", viewport=PHONE, has_touch=True, is_mobile=True
+    ) as page:
+        page.get_by_role("button", name="Choose a game").tap()
+        first, second = (page.locator(".play-game").nth(place) for place in range(2))
+        assert first.bounding_box()["y"] == second.bounding_box()["y"]
+        playwright.expect(page.get_by_label("Search by name or rule")).not_to_be_focused()
+        playwright.expect(page.locator(".play-game .sprout-spot").first).to_be_attached()
 
 
 class Finger:
@@ -75,10 +90,11 @@ class Finger:
             self.send("Input.dispatchTouchEvent", {
                 "type": kind, "touchPoints": [{"x": x, "y": y}]})  # fmt: skip
 
-    def drag(self, start: tuple[float, float], end: tuple[float, float], *, rest: int = 0) -> None:
-        """Put it down, let it rest for a while, and go to the end in steps."""
+    def drag(self, start: tuple[float, float], end: tuple[float, float], *, held: str = "") -> None:
+        """Put it down, let it rest until something is there, and go to the end in steps."""
         self.touch("touchStart", [start])
-        self.page.wait_for_timeout(rest)
+        if held:
+            self.page.locator(held).first.wait_for()
         part = [step / 12 for step in range(1, 13)]
         self.touch("touchMove", [tuple(a + (b - a) * at for a, b in zip(start, end, strict=True))
                                  for at in part])  # fmt: skip
@@ -109,11 +125,10 @@ def test_a_finger_that_rests_swipes_and_one_that_does_not_scrolls(phone, address
     """Over a row of pins that is wider than the phone."""
     open_game(phone, address, "kayles 24", against="person")
     figure = phone.locator(".play-part")
-    pins = [middle(pin) for pin in phone.locator(".play-cell.pin").all()[:8]]
-    Finger(phone).drag(pins[6], pins[1])
-    phone.wait_for_function("() => document.querySelector('.play-part').scrollLeft > 40")
-    playwright.expect(phone.locator(".play-status")).to_have_text("Player 1 is to move.")
-    figure.evaluate("figure => { figure.scrollLeft = 0; }")
-    Finger(phone).drag(pins[3], pins[4], rest=400)
+    pins = phone.locator(".play-cell.pin")
+    Finger(phone).drag(middle(pins.nth(3)), middle(pins.nth(4)), held=".play-cell.preview")
     says(phone, "take 2 from 24 and split the rest into 3 and 19. Player 2 is to move.")
     assert figure.evaluate("figure => figure.scrollLeft") == 0
+    Finger(phone).drag(middle(pins.nth(7)), middle(pins.nth(1)))
+    phone.wait_for_function("() => document.querySelector('.play-part').scrollLeft > 40")
+    says(phone, "Player 2 is to move.")

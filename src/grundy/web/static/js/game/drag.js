@@ -42,9 +42,13 @@ export function draggable(board, drag) {
     else hold();
   };
   svg.addEventListener("pointerdown", begin);
-  svg.addEventListener("touchmove", (event) => isHeld && event.preventDefault(), {
-    passive: false,
-  });
+  svg.addEventListener(
+    "touchmove",
+    (event) => isHeld && event.cancelable && event.preventDefault(),
+    {
+      passive: false,
+    },
+  );
   const rows = new Set(board.cells.filter(({ kind }) => kind !== "mark").map(({ y }) => y));
   svg.classList.add("draggable"); // a finger that moves on it drags, and does not scroll …
   if (rows.size === 1) svg.classList.add("in-row"); // … but up and down where there is one row

@@ -39,6 +39,7 @@ export class Place {
     const drawn = this.boards.filter(Boolean);
     const { clientWidth } = this.element;
     if (!drawn.length || !clientWidth) return;
+    for (const board of drawn) board.grow(1); // what else is in its figure is measured beside that
     const found = scale(drawn.map(sizes), clientWidth, this.high(this.element));
     for (const board of drawn) {
       board.grow(found);

@@ -250,8 +250,9 @@ class GraphPart {
   arrive(wanted) {
     if (!wanted) return;
     this.sheetWanted = wanted.asSheet;
-    if (wanted.first.length < this.model.names.length) this.view.camera.fit(wanted.first);
-    this.say(wanted.said);
+    this.view.camera.fitReadable(wanted.first);
+    const isAll = this.view.camera.holds(wanted.first);
+    this.say([wanted.said, isAll ? "" : "Drag the picture to see more."].join(" ").trim());
   }
 
   // ---- places -----------------------------------------------------------------------------

@@ -10,6 +10,11 @@ test("an address is read as it was written", () => {
   assert.deepEqual(fields.getAll("m"), ["1", "=2"]);
 });
 
+test("a plus sign in a link that was written by hand is one", () => {
+  assert.equal(read("#game=nim 3 + kayles 5").fields.get("game"), "nim 3 + kayles 5");
+  assert.equal(read("#game=nim%203%20+%20kayles%205").fields.get("game"), "nim 3 + kayles 5");
+});
+
 test("fields that are empty are left out, but not 0", () => {
   assert.equal(written("sequence", { sequence: "0.6", n: 0, vs: "" }), "#sequence=0.6&n=0");
 });

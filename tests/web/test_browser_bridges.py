@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from web_browser import page_of, violations
+from web_browser import PHONE, page_of, violations
 
 playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
 
@@ -88,6 +88,17 @@ def test_of_many_positions_the_first_are_shown(browser, address, game, sentence)
         first = page.locator(".vertex").first.bounding_box()
         assert frame["y"] < first["y"] < frame["y"] + frame["height"]
         assert first["height"] > 20
+
+
+@pytest.mark.parametrize("game", ["cram+3x3", "kayles+7"])
+def test_of_many_positions_those_that_can_be_read_are_shown_on_a_phone(browser, address, game):
+    """The start with its name, whatever the others are; the others are a drag away."""
+    with page_of(browser, f"{address}#game={game}", viewport=PHONE) as page:
+        page.get_by_role("button", name="Show as graph").click()
+        page.get_by_text("Drag the picture to see more.").wait_for()
+        first = page.locator(".vertex").first
+        playwright.expect(first).to_be_in_viewport(ratio=1)
+        assert first.locator("text").first.bounding_box()["height"] >= 10
 
 
 def test_nimbers_are_kept_in_the_address(browser, address):

@@ -125,10 +125,13 @@ def test_the_row_that_changes_is_in_view(opened):
     vertex(page, "v50").wait_for()
 
 
-def test_the_picture_is_above_the_algorithm_on_a_phone(opened):
+def test_the_picture_and_the_buttons_are_above_the_algorithm_on_a_phone(opened):
     """Wherever one reads in the algorithm, the graph on which it plays is on the screen."""
     page = begun(opened, PATH, viewport=PHONE)
-    button(page, "Next").scroll_into_view_if_needed()
-    page.evaluate("scrollBy(0, 200)")
+    page.locator(".algorithm li").last.scroll_into_view_if_needed()
     playwright.expect(page.locator("svg.board")).to_be_in_viewport(ratio=0.95)
+    playwright.expect(page.locator(".said")).to_be_in_viewport(ratio=0.95)
+    playwright.expect(button(page, "Next")).to_be_in_viewport(ratio=0.95)
+    board, following = page.locator("svg.board").bounding_box(), button(page, "Next").bounding_box()
+    assert board["y"] + board["height"] <= following["y"]
     playwright.expect(page.locator(".algorithm li").last).to_be_in_viewport()

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from grundy import catalogue
-from web_browser import page_of, violations
+from web_browser import PHONE, page_of, violations
 
 playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
 
@@ -53,7 +53,7 @@ def test_pasted_values_are_recognised(browser, address):
         assert violations(page) == []
         page.get_by_role("link", name="0.77", exact=True).click()
         page.wait_for_url("**/#sequence=0.77*")
-        page.get_by_text("Period 12 from heap 71 on, proved.").wait_for()
+        page.get_by_text("Period 12 from heap 71 on, proved.", exact=True).wait_for()
 
         pasted.fill("0 1 zwei")
         button(page, "Recognise").click()
@@ -64,7 +64,7 @@ def test_a_formula_has_no_certificate(browser, address):
     """What proves the period is said, and no button promises a file that there is not."""
     with page_of(browser, f"{address}#sequence") as page:
         compute(page, "take-a-prime", 1_000)
-        page.get_by_text("proved by a formula for all values").wait_for()
+        page.locator(".found").get_by_text("proved by a formula for all values").wait_for()
         assert button(page, "b-file").count() == 1
         assert button(page, "Certificate of the period").count() == 0
 
@@ -200,3 +200,11 @@ def test_the_check_of_a_certificate_is_played(browser, address):
         page.get_by_text("All 300 values are computed.").wait_for()
         playwright.expect(button(page, "The proof, checked")).to_have_count(0)
         page.get_by_label("Values from heap 0 on").wait_for()
+
+
+def test_what_is_proved_is_said_above_the_plot(browser, address):
+    """On a phone all that is known of the game stands far below."""
+    with page_of(browser, f"{address}#sequence=0.77&n=300", viewport=PHONE) as page:
+        said = page.get_by_text("All 300 values are computed. Period 12 from heap 71 on, proved.")
+        said.wait_for()
+        assert said.bounding_box()["y"] < page.locator("canvas").first.bounding_box()["y"]

@@ -256,3 +256,24 @@ def test_a_finger_catches_a_spot_on_a_phone(page, address):
     says(page, "Player 1 played: join 1 to 2.")
     name = page.locator(".play-table .sprout-name").first.bounding_box()
     assert name["height"] >= 12
+
+
+def test_a_move_is_sketched_as_a_curve(page, address):
+    """The move of a hint, and one in the list that is pointed at, stand on the drawing."""
+    open_sprouts(page, address, "sprouts 3")
+    sketch = page.locator(".sprout-sketch")
+    page.locator(".play-list").get_by_role("button", name="join 1 to 2").hover()
+    playwright.expect(sketch).to_have_attribute("d", re.compile("^M.* M"))
+    playwright.expect(page.locator(".sprout-words")).to_contain_text("The dashed curve goes from")
+    page.mouse.move(1, 1)
+    playwright.expect(sketch).to_have_attribute("d", "")
+    page.get_by_role("button", name="Hint", exact=True).click()
+    page.get_by_role("button", name="Show the move").click()
+    playwright.expect(sketch).to_have_attribute("d", re.compile("^M.* M"))
+    page.locator(".play-list").get_by_role("button").first.hover()
+    page.mouse.move(1, 1)
+    playwright.expect(sketch).to_have_attribute("d", re.compile("^M.* M"))
+    page.get_by_role("button", name="Play it").click()
+    playwright.expect(curves(page)).to_have_count(2)
+    playwright.expect(sketch).to_have_count(1)
+    assert not page.locator(".sprout-sketch[d]:not([d=''])").count()

@@ -117,7 +117,7 @@ def test_names_of_boards_never_change(page, address):
     playwright.expect(page.locator(".play-status")).to_contain_text("take 4 from 4 in B")
     names = page.locator(".play-part figcaption strong")
     playwright.expect(names).to_have_text(["A", "C"])
-    page.get_by_role("button", name="take 1 from 5 in C").wait_for()
+    page.get_by_role("button", name="take 1 from 5 in C", exact=True).wait_for()
     page.get_by_role("button", name="Hint", exact=True).click()
     playwright.expect(page.locator(".play-reason")).to_contain_text("A winning move is in C (5).")
     page.get_by_role("button", name="Hint", exact=True).click()

@@ -477,7 +477,7 @@ def test_a_sequence_is_computed_with_its_period(opened):
     """Values, a proved period, zeros, frequencies and equal games stand there."""
     page = opened("sequence")
     sequence(page, "0.07", 1_000)
-    page.get_by_text("Period 34 from heap 53 on, proved.").wait_for()
+    page.get_by_text("Period 34 from heap 53 on, proved.", exact=True).wait_for()
     page.get_by_text("Dawson's chess, Node Kayles on a path").first.wait_for()
 
     values = page.get_by_role("region", name="Values from heap 0 on")
@@ -492,7 +492,7 @@ def test_a_sequence_is_computed_with_its_period(opened):
     playwright.expect(page.locator(".plot canvas")).to_have_count(1)
     playwright.expect(page.locator("#plot-description")).to_contain_text("999")
     page.get_by_role("link", name="Dawson's chess").click()
-    page.get_by_text("Period 34 from heap 52 on, proved.").wait_for()
+    page.get_by_text("Period 34 from heap 52 on, proved.", exact=True).wait_for()
     sequence(page, "grundys-game", 2_000)
     page.get_by_text("up to heap 1,999 no period is proved, and none is seen.").wait_for()
     offered = page.eval_on_selector_all("#sequence-games option", "all => all.map(o => o.value)")

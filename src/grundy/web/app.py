@@ -371,7 +371,8 @@ async def _body(request: Request, settings: Settings) -> bytes:
 
 def _room_route(rooms: Rooms, settings: Settings) -> Callable[[Request], Awaitable[Response]]:
     async def answer(request: Request) -> Response:
-        status, found = await rooms.answer(await _body(request, settings))
+        page = request.headers.get(PAGE_HEADER, "")[:_PAGE_SIGNS]
+        status, found = await rooms.answer(await _body(request, settings), page)
         return JSONResponse(found, *_shown(status, page=PAGE_HEADER in request.headers))
 
     return answer

@@ -17,7 +17,9 @@ export function read(hash) {
   const text = hash.replace(/^#/, "");
   const part = text.split(/[/?=&]/)[0] || "start";
   const known = PARTS.includes(part);
-  return { part: known ? part : null, fields: new URLSearchParams(known ? text : "") };
+  // Who writes a link by hand leaves spaces, and means a sum by "+"; written() has no space.
+  const plain = /%20| /.test(text) ? text.replaceAll("+", "%2B") : text;
+  return { part: known ? part : null, fields: new URLSearchParams(known ? plain : "") };
 }
 
 /**

@@ -74,3 +74,6 @@ export function valueText(item) {
 export function focused() {
   return /** @type {HTMLElement} */ (document.activeElement);
 }
+
+/** Whether there is room for one column only. */
+export const isPhone = () => innerWidth <= 850;

@@ -46,7 +46,7 @@ function keep(how) {
 
 export function create() {
   const problem = h("p", { class: "problem", role: "alert" });
-  const answer = h("div", { "aria-live": "polite" });
+  const answer = h("div", { class: "nim-answer", "aria-live": "polite" });
   const input = h("input", {
     type: "text",
     id: "expression",

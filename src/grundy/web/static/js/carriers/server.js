@@ -1,10 +1,9 @@
 // Asks the server from which the page came; waits while it does not answer, or is busy.
 import { notice } from "../notice.js";
+import { PAGE } from "../page.js";
 import { pause, Return, sleep } from "../patience.js";
 
 const BUSY = "503";
-/** A number of this page: pages take turns, and learn of a refusal as of any answer. */
-const PAGE = Array.from(crypto.getRandomValues(new Uint32Array(3)), String).join("-");
 
 const returning = new Return(
   async () => {
@@ -29,6 +28,7 @@ export async function server(name, body, signal, take) {
     try {
       const response = await fetch(`api/${name}`, {
         method: "POST",
+        // Pages take turns, and learn of a refusal as of any answer.
         headers: { "Content-Type": "application/json", "Grundy-Page": PAGE },
         body: JSON.stringify(body),
         signal,

@@ -2,6 +2,9 @@
 import { ask } from "../api.js";
 import { h } from "../dom.js";
 import { smallScene } from "./miniature.js";
+import { isSprouts } from "./sprouts/known.js";
+
+const WIDE = 160; // pixels of a drawing
 
 const FAMOUS = [
   "nim",
@@ -95,11 +98,19 @@ export class Chooser {
 }
 
 function tile(game, take) {
-  const board = smallScene(game.scene, { game: game.name, text: game.start });
+  const board = h(
+    "span",
+    { class: "tile", "aria-hidden": "true", inert: true },
+    smallScene(game.scene, { game: game.name, text: game.start }),
+  );
+  if (isSprouts({ game: game.name }))
+    import("./sprouts/whole.js").then(({ begin, small }) =>
+      board.replaceChildren(small(begin(3, game.name !== "Sprouts"), WIDE)),
+    );
   return h(
     "button",
     { type: "button", class: "play-game", onclick: () => take(game) },
-    h("span", { class: "tile", "aria-hidden": "true", inert: true }, board),
+    board,
     h("strong", {}, game.name),
     h("span", { class: "quiet" }, game.rule),
   );

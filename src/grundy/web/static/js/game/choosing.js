@@ -1,5 +1,4 @@
 // Which moves a click on the board means: those that touch all cells picked so far.
-import { letter } from "./words.js";
 
 export class Choosing {
   part = null;
@@ -96,10 +95,16 @@ export class Choosing {
     if (this.direct.has(part) && first.length && alike(first)) return first[0];
     return again ? smallest(moves, picked) : null;
   }
-  /** What a click here does, in words. */
-  deed(part, name, { parts }) {
+  /**
+   * What a click here does, in words.
+   *
+   * @param {number} part
+   * @param {string} name
+   * @param {(move: any) => string} called what a move is called
+   */
+  deed(part, name, called) {
     const move = this.meant(part, name);
-    if (move) return `${move.name}${parts.length > 1 ? ` in ${letter(part)}` : ""}`;
+    if (move) return called(move);
     return this.part === part && this.picked.includes(name) ? "unpick" : "pick";
   }
   /** Pick a cell: give the move that is meant, or null when there is more to choose. */

@@ -14,8 +14,8 @@ export class Hint {
   /**
    * @param {any} play
    * @param {{light: (keys: string[]) => void, make: (move: any) => void,
-   *   lay?: (worths: Map<string, string>) => void}} act light lights what the hint names, lay lays
-   *   values over the board
+   *   lay?: (worths: Map<string, string>) => void, sketch?: (move: any) => void}} act light lights
+   *   what the hint names, lay lays values over the board, sketch draws a move
    */
   constructor(play, act) {
     this.play = play;
@@ -46,6 +46,7 @@ export class Hint {
     this.close();
     this.act.light([]);
     this.act.lay?.(new Map());
+    this.act.sketch?.(null);
   }
   /** The button was pressed: begin, or go on to the next step. */
   press() {
@@ -89,6 +90,7 @@ export class Hint {
     const parts = [this.where()];
     if (found.best && number > 1) parts.push(this.move());
     if (number === last) parts.push(...this.proof());
+    this.act.sketch?.(number > 1 ? found.best : null);
     this.act.light(number > 1 && found.best ? this.clicks(found.best) : []);
     this.act.lay?.(number === last ? this.worths() : new Map());
     const next = found.best && number === 1 ? "Show the move" : "Show the proof";
@@ -171,7 +173,7 @@ export class Hint {
       outcome === "N" ? "A winning move: " : "Try: ",
       h("strong", {}, this.play.called(best)),
       ". ",
-      this.play.computersTurn
+      this.play.waits
         ? null
         : h("button", { type: "button", onclick: () => this.act.make(best) }, "Play it"),
     );

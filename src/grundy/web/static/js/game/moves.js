@@ -1,7 +1,6 @@
 // The card "Moves": all moves of the position, found by words or typed, folded on a phone.
-import { h } from "../dom.js";
+import { h, isPhone } from "../dom.js";
 import { moveList } from "./panels.js";
-import { isPhone } from "./stage.js";
 
 export class Moves {
   /** @type {any[]} */
@@ -41,7 +40,7 @@ export class Moves {
   /** Show the moves of a choice that have the words of the filter; none where nobody is to move here. */
   show(play, choosing, leads) {
     const { position } = play;
-    const isMine = !play.computersTurn && !play.over;
+    const isMine = !play.waits && !play.over;
     const words = this.filter.value.toLowerCase().split(/\s+/).filter(Boolean);
     const called = (move) => play.called(move);
     const fits = (move) => words.every((word) => called(move).toLowerCase().includes(word));

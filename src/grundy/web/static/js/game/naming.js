@@ -8,12 +8,14 @@ import { letter } from "./words.js";
  * @property {Called[]} parts what each part is called, and the letter that it began with
  * @property {Map<string, number>} given how many parts each letter has fallen apart into
  * @property {boolean} isNeeded whether there have been several
+ * @property {boolean} isMixed whether they are of several games
  */
 
-/** Name the parts of a beginning. @param {number} count @returns {Naming} */
-export function named(count) {
+/** Name the parts of a beginning. @param {string[]} games the game of each @returns {Naming} */
+export function named(games) {
+  const count = games.length;
   const parts = Array.from({ length: count }, (_, i) => ({ name: letter(i), letter: letter(i) }));
-  return { parts, given: new Map(), isNeeded: count > 1 };
+  return { parts, given: new Map(), isNeeded: count > 1, isMixed: new Set(games).size > 1 };
 }
 
 /**
@@ -24,7 +26,7 @@ export function named(count) {
  * @param {number} count
  * @returns {Naming}
  */
-export function namedAfter({ parts, given, isNeeded }, part, count) {
+export function namedAfter({ parts, given, isNeeded, isMixed }, part, count) {
   const [moved] = parts.slice(part, part + 1);
   const first = given.get(moved.letter) ?? 0;
   const dot = /^P/.test(moved.letter) ? "." : ""; // P27 is the 27th part
@@ -41,5 +43,6 @@ export function namedAfter({ parts, given, isNeeded }, part, count) {
     parts: after,
     given: count > 1 ? new Map(given).set(moved.letter, first + count) : given,
     isNeeded: isNeeded || count > 1,
+    isMixed,
   };
 }

@@ -1,7 +1,6 @@
 // The part "Game": choose a game, play it on its board, see who wins and why.
 import { remember, written } from "../address.js";
-import { ask } from "../api.js";
-import { h } from "../dom.js";
+import { h, isPhone } from "../dom.js";
 import { share } from "../sharing.js";
 import { undoKeys } from "../undo-keys.js";
 import { Board, keyOf } from "./board.js";
@@ -10,6 +9,7 @@ import { Chart } from "./chart.js";
 import { Chooser } from "./chooser.js";
 import { Choosing, wayOf } from "./choosing.js";
 import { tables } from "./frame.js";
+import { Drawn } from "./drawn.js";
 import { Hint } from "./hint.js";
 import { play as playMotion, seen } from "./motion.js";
 import { Moves } from "./moves.js";
@@ -18,9 +18,8 @@ import { Puzzles } from "./puzzles.js";
 import { Room } from "./room.js";
 import { Retry } from "./retry.js";
 import { Settings } from "./settings.js";
-import { isSprouts, known } from "./sprouts/known.js";
-import { isPhone, Stage } from "./stage.js";
-import { soon, tints } from "./tints.js";
+import { Stage } from "./stage.js";
+import { tints } from "./tints.js";
 
 const DEFAULT = "nim 3 4 5";
 const EMPTY = "This link holds no position.";
@@ -42,9 +41,8 @@ class GamePart {
   boards = [];
   hovered = []; // keys of places that the move pointed at would change
   lit = []; // and of those that a hint tells of
+  hinted = null; // the move of a hint
   begun = false;
-  /** @type {typeof import("./sprouts/whole.js") | null} */
-  sprouts = null; // comes with the first board of it
 
   constructor() {
     this.play.judging = false; // the first play is a play; the page says who wins when asked
@@ -57,7 +55,23 @@ class GamePart {
       this.retry.stop();
       this.make(move);
     });
+    this.drawn = new Drawn(this.play, {
+      redraw: () => {
+        this.drawBoards();
+        this.moves();
+      },
+      make: (move) => this.make(move),
+      guarded: (work) => this.guarded(work),
+      judged: () => this.judgedMoves,
+      come: ({ small }) => {
+        this.chart.smallDrawing = small;
+      },
+    });
     this.hint = new Hint(this.play, {
+      sketch: (move) => {
+        this.hinted = move;
+        this.drawn.sketch(this.boards, move);
+      },
       light: (keys) => {
         this.lit = keys;
         this.light();
@@ -236,7 +250,7 @@ class GamePart {
   choose() {
     this.dialog.showModal();
     this.chooser.load();
-    this.chooser.search.focus();
+    if (matchMedia("(pointer: fine)").matches) this.chooser.search.focus(); // no keyboard comes up
   }
   take(game) {
     this.dialog.close();
@@ -283,7 +297,7 @@ class GamePart {
   }
   /** Make the move that is typed, or the only one that is left in the list. */
   enter() {
-    if (this.play.busy || this.play.computersTurn) return;
+    if (this.play.busy || this.play.waits) return;
     const { candidates } = this.list;
     if (candidates.length === 1) this.make(candidates[0]);
     else if (this.list.filter.value.trim()) {
@@ -299,7 +313,7 @@ class GamePart {
     }
   }
   pick(part, name) {
-    if (this.play.busy || this.play.computersTurn) return;
+    if (this.play.busy || this.play.waits) return;
     const picked = this.pickedWith(part, name);
     const move = this.choosing.pick(part, name);
     if (move) this.make(move, wayOf(move, picked));
@@ -310,7 +324,7 @@ class GamePart {
   }
   /** Places were dragged over: show which move that is, and make it at the end. */
   drag(part, names, isDone) {
-    if (this.play.busy || this.play.computersTurn) return;
+    if (this.play.busy || this.play.waits) return;
     const { scene } = this.play.position.parts[part];
     const { move, way } = this.choosing.dragged(part, names, scene) ?? { move: null, way: [] };
     if (move && isDone) this.make(move, way);
@@ -332,6 +346,7 @@ class GamePart {
   preview(move, way = move?.ways[0] ?? []) {
     this.hovered = way.map((name) => keyOf(move.part, name));
     this.hint.change(move);
+    this.drawn.sketch(this.boards, move ?? this.hinted);
     this.light();
   }
 
@@ -342,6 +357,7 @@ class GamePart {
       this.choosing = new Choosing(this.play.position?.moves ?? []);
       this.hovered = [];
       this.lit = [];
+      this.hinted = null;
       this.stage.problem.textContent = "";
     }
     if (what === "begin" || what === "move" || what === "look") {
@@ -375,25 +391,18 @@ class GamePart {
   drawBoards() {
     const { play } = this;
     const { parts, moves } = play.position;
-    const mine = !play.computersTurn && !play.over;
+    const mine = !play.waits && !play.over;
     const were = new Map(this.boards.map((board) => [board?.table.id, board && seen(board)]));
     const standing = tables(play.node);
     this.boards = standing.map((table) => this.board(table, parts, mine ? moves : []));
-    this.stage.show(standing, this.boards, parts, play.node.naming);
+    this.stage.boards.show(standing, this.boards, parts, play.node.naming);
     for (const board of this.boards.filter(Boolean)) playMotion(board, were.get(board.table.id));
     this.focusAgain();
   }
   board(table, parts, moves) {
     const part = parts[table.parts[0]];
-    const { node } = this.play;
-    const drawing = known(node, table.id);
-    if (drawing) return this.drawnBoard(table, part ?? { text: "0" }, drawing, moves.length > 0);
-    if (isSprouts(part) && drawing === undefined) {
-      this.findDrawing(node, table.id);
-      const was = this.play.at ? known(this.play.line[this.play.at - 1], table.id) : null;
-      if (was) return this.drawnBoard(table, part, was, false); // until its curve is found
-      if (!this.sprouts) return null; // until it has come; another board would flash up
-    }
+    const drawn = this.drawn.board(table, part, moves.length > 0);
+    if (drawn !== undefined) return drawn;
     if (!table.parts.every((one) => parts[one].scene)) return null;
     return new Board(table, parts, moves, {
       pick: (one, name) => this.pick(one, name),
@@ -401,53 +410,9 @@ class GamePart {
       drag: (one, names, isDone) => this.drag(one, names, isDone),
     });
   }
-  drawnBoard(table, part, drawing, isPlayable) {
-    const by = table.parts[0];
-    const hand = {
-      take: (/** @type {any} */ next) => this.draw(by, next),
-      foretell: (/** @type {any} */ next) => this.foretell(by, next),
-    };
-    return new this.sprouts.SproutsBoard(table, part, drawing, isPlayable ? hand : null);
-  }
-  /** Find the drawing of a board, and show it, if its step is still looked at. */
-  async findDrawing(node, id) {
-    const { line } = this.play;
-    this.sprouts ??= await import("./sprouts/whole.js");
-    this.chart.smallDrawing = this.sprouts.small;
-    await this.sprouts.found(line, line.indexOf(node), id);
-    if (node !== this.play.node) return;
-    this.drawBoards();
-    this.light();
-  }
-  /** A curve was drawn: ask which move that is, and make it. */
-  async draw(part, drawing) {
-    const { play } = this;
-    const { node } = play;
-    if (play.busy || play.computersTurn) return;
-    await this.guarded(
-      this.moveOf(part, drawing).then((move) => {
-        if (node === play.node)
-          this.make({ ...move, drawing, curve: this.sprouts.written(drawing.hand) });
-      }),
-    );
-  }
-  /** The move of a curve that was drawn. */
-  moveOf(part, drawing) {
-    const { regions } = this.sprouts.words(drawing);
-    return ask("game/drawn", { position: this.play.node.text, part, regions });
-  }
-  /** What a curve that is not let go yet leads to: nothing where that is not to be seen. */
-  async foretell(part, drawing) {
-    const { node } = this.play;
-    const { leads, lasts } = this.judgedMoves;
-    if (!leads.length) return null;
-    const { name } = await this.moveOf(part, drawing);
-    const at = node.position.moves.findIndex((move) => move.part === part && move.name === name);
-    return leads[at] ? { lead: leads[at], soon: soon(leads[at], lasts[at] ?? null) } : null;
-  }
   focusAgain() {
     const { play } = this;
-    if (!this.refocus || (play.computersTurn && !play.over)) return;
+    if (!this.refocus || (play.waits && !play.over)) return;
     if (play.over) this.again.focus();
     else if (this.refocus === "list") queueMicrotask(() => this.list.buttons[0]?.focus());
     else (this.boards[this.refocus[0]] ?? this.boards.find(Boolean))?.focus(this.refocus[1]);
@@ -458,13 +423,13 @@ class GamePart {
     const { play, choosing } = this;
     if (!play.position) return;
     this.list.show(play, choosing, this.judgedMoves.leads);
-    const isMine = !play.computersTurn && !play.over;
+    const isMine = !play.waits && !play.over;
     const isDrawn = this.boards.every((board) => board?.drawing);
     const words = isMine ? choosing.words(this.list.candidates, play.position, isDrawn) : "";
     this.stage.choose(words, choosing.picked.length > 0);
     for (const board of this.boards)
       if (board instanceof Board)
-        board.call((part, name) => choosing.deed(part, name, play.position));
+        board.call((part, name) => choosing.deed(part, name, (move) => play.called(move)));
     this.light();
   }
   /** What the moves lead to, and how long the play lasts then, where that is to be seen. */

@@ -16,6 +16,8 @@ export class Play extends EventTarget {
   judging = true;
   colouring = false;
   room = ""; // of the server, in which another page follows
+  /** @type {number | null} */
+  seat = null; // in that room: the player that you are, 0 for who watches
   puzzle = false; // whether the start is a puzzle, which the address says
   line = [];
   at = 0;
@@ -44,6 +46,15 @@ export class Play extends EventTarget {
   get computersTurn() {
     return this.alone && this.player !== this.first;
   }
+  /** Whether a player sits here, at this page. */
+  isMine(player) {
+    if (this.alone) return player === this.first;
+    return this.seat === null || player === this.seat;
+  }
+  /** Whether it is for somebody else to move: the computer, or another page. */
+  get waits() {
+    return !this.isMine(this.player);
+  }
   get drawn() {
     const text = this.node.key;
     let times = 0;
@@ -60,8 +71,8 @@ export class Play extends EventTarget {
 
   /** Who plays, in words; "Player 1", "You" or the opponent's name. */
   name(player) {
-    if (!this.alone) return `Player ${player}`;
-    return player === this.first ? "You" : OPPONENTS[this.against][0];
+    if (this.isMine(player) && (this.alone || this.seat)) return "You";
+    return this.alone ? OPPONENTS[this.against][0] : `Player ${player}`;
   }
   /** What the parts are called at a step, or nothing where there is only one. */
   partName(part, at = this.at) {
@@ -360,7 +371,7 @@ async function loaded(node, before) {
   const { length } = node.position.parts;
   node.naming = before
     ? namedAfter(before.naming, node.move.part, length - before.position.parts.length + 1)
-    : named(length);
+    : named(node.position.parts.map(({ game }) => game));
   node.frames = before ? frameAfter(before, node) : node.position.parts.map(() => null);
   return node;
 }

@@ -43,7 +43,7 @@ export class Retry {
   get loser() {
     const { play } = this;
     const loser = play.winner ? 3 - play.winner : null;
-    return loser && !(play.alone && loser !== play.first) ? loser : null;
+    return loser && play.isMine(loser) ? loser : null;
   }
   update() {
     this.offer.hidden = this.isOn || !this.loser;

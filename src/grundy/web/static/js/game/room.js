@@ -4,6 +4,11 @@ import { ask, Problem } from "../api.js";
 import { h } from "../dom.js";
 import { fromLink } from "./play.js";
 
+const SEATS = [
+  "Both seats are taken: you watch this game.",
+  "You are Player 1; who has the link is Player 2, and others watch.",
+  "You are Player 2.",
+];
 const NEAR = "Only this machine reaches this address; grundy serve --host has another.";
 const isNear = () => /^(localhost|127\.|\[::1\])/.test(location.hostname);
 
@@ -43,10 +48,10 @@ export class Room {
     if (play.room) return this.act.share();
     await play.set("against", "person");
     try {
-      const { room, number } = await ask("room", { play: this.now });
+      const { room, number, seat } = await ask("room", { play: this.now });
       const text = this.now;
-      play.room = room;
-      play.changedNow("settings");
+      Object.assign(play, { room, seat });
+      play.changedNow("look");
       Object.assign(this, { number, text });
       this.act.share();
     } catch (error) {
@@ -54,8 +59,8 @@ export class Room {
     }
   }
   leave() {
-    this.play.room = "";
-    this.play.changedNow("settings");
+    Object.assign(this.play, { room: "", seat: null });
+    this.play.changedNow("look");
   }
   failed(error) {
     if (!(error instanceof Problem)) throw error;
@@ -68,6 +73,7 @@ export class Room {
     if (what === "judged" || what === "thinking" || !this.play.position) return;
     if (this.play.room !== this.name) {
       Object.assign(this, { name: this.play.room, number: 0, text: "" });
+      this.play.seat ??= this.name ? 0 : null; // until the server gives one
       if (this.name) this.listen();
       else this.turn += 1;
       this.leaving.hidden = !this.name;
@@ -76,8 +82,8 @@ export class Room {
     if (this.name && this.number && !this.isTaking && this.now !== this.text) this.tell();
   }
   say() {
-    const near = isNear() ? ` ${NEAR}` : "";
-    this.words.textContent = this.name ? `Who has the link follows this game.${near}` : "";
+    const near = isNear() && this.play.seat === 1 ? ` ${NEAR}` : "";
+    this.words.textContent = this.name && this.number ? `${SEATS[this.play.seat]}${near}` : "";
   }
   /** Tell the other page, one change after the other. */
   async tell() {
@@ -91,7 +97,7 @@ export class Room {
         const found = await ask("room", { room: name, after: this.number, play: text });
         if (turn !== this.turn) return;
         if (found.play === text) this.number = Math.max(this.number, found.number);
-        else await this.take(found);
+        else await this.take(found, found.seat === 0);
       }
     } catch (error) {
       if (turn === this.turn) this.failed(error);
@@ -111,11 +117,17 @@ export class Room {
       if (turn === this.turn) this.failed(error);
     }
   }
-  /** Show a play that is newer than what is known. */
-  async take({ number, play: text }) {
-    if (number <= this.number) return;
+  /** Show a play that is newer than what is known, or what stands in spite of who watches. */
+  async take({ number, play: text, seat }, isForced = false) {
+    const { play } = this;
+    if (number <= this.number && !isForced) return;
     this.number = number;
-    if (text === this.text) return;
+    if (seat !== play.seat) {
+      play.seat = seat;
+      if (play.position) play.changedNow("look");
+    }
+    this.say();
+    if (text === this.text && !isForced) return;
     this.text = text;
     const wanted = fromLink(read(text).fields);
     if (!wanted) return;

@@ -1,12 +1,11 @@
 // The boards of a play, on which moves are made by click or key: as the first page and notebooks
 // have them, without all that the part "Game" puts around.
-import { h } from "../dom.js";
-import { Board, keyOf, picture } from "./board.js";
+import { Board, keyOf } from "./board.js";
 import { Choosing, wayOf } from "./choosing.js";
 import { tables } from "./frame.js";
 import { play as playMotion, seen } from "./motion.js";
+import { Place } from "./place.js";
 import { Play } from "./play.js";
-import { caption } from "./stage.js";
 
 export class TableTop {
   play = new Play();
@@ -15,12 +14,13 @@ export class TableTop {
   choosing = new Choosing([]);
 
   /**
-   * @param {{failed: (text: string) => void, ended?: () => void}} act what to do with a refusal,
-   *   and where the focus goes when the play is over
+   * @param {{failed: (text: string) => void, ended?: () => void, high: () => number}} act what to do
+   *   with a refusal, where the focus goes when the play is over, and how high the boards may be
    */
   constructor(act) {
     this.act = act;
-    this.element = h("div", { class: "play-boards" });
+    this.place = new Place(act.high);
+    this.element = this.place.element;
     this.play.addEventListener("change", (/** @type {any} */ event) => {
       if (this.play.position && event.detail !== "judged") this.#draw();
     });
@@ -43,7 +43,7 @@ export class TableTop {
     const { play } = this;
     const from = this.boards.findIndex((board) => board?.focused);
     const focused = this.boards[from]?.focused;
-    const mine = !play.busy && !play.computersTurn && !play.over;
+    const mine = !play.busy && !play.waits && !play.over;
     const { parts, moves } = play.position;
     this.choosing = new Choosing(mine ? moves : []);
     const were = new Map(this.boards.filter(Boolean).map((board) => [board.table.id, seen(board)]));
@@ -57,27 +57,15 @@ export class TableTop {
           })
         : null,
     );
-    this.element.replaceChildren(
-      ...standing.map((table, i) =>
-        h(
-          "figure",
-          { class: "play-part" },
-          caption(table, parts, play.node.naming, this.boards[i]),
-          this.boards[i]?.element ?? picture(parts[table.parts[0]]),
-        ),
-      ),
-    );
+    this.place.show(standing, this.boards, parts, play.node.naming);
     this.#call();
-    for (const board of this.boards) {
-      board?.grow(1);
-      if (board) playMotion(board, were.get(board.table.id));
-    }
+    for (const board of this.boards) if (board) playMotion(board, were.get(board.table.id));
     if (from >= 0 && play.over) this.act.ended?.();
     else if (from >= 0 && mine) (this.boards[from] ?? this.boards.find(Boolean))?.focus(focused);
   }
 
   #pick(part, name) {
-    if (this.play.busy || this.play.computersTurn) return;
+    if (this.play.busy || this.play.waits) return;
     const picked = this.choosing.part === part ? [...this.choosing.picked, name] : [name];
     const move = this.choosing.pick(part, name);
     if (move) {
@@ -90,11 +78,11 @@ export class TableTop {
     }
   }
   #call() {
-    const deed = (part, name) => this.choosing.deed(part, name, this.play.position);
+    const deed = (part, name) => this.choosing.deed(part, name, (move) => this.play.called(move));
     for (const board of this.boards) board?.call(deed);
   }
   #drag(part, names, isDone) {
-    if (this.play.busy || this.play.computersTurn) return;
+    if (this.play.busy || this.play.waits) return;
     const { scene } = this.play.position.parts[part];
     const { move, way } = this.choosing.dragged(part, names, scene) ?? { move: null, way: [] };
     if (move && isDone) this.guarded(this.play.make({ ...move, way }));

@@ -8,8 +8,10 @@
 export function turn(play) {
   if (play.over) return ending(play);
   if (play.busy) return `${play.name(play.player)} is thinking …`;
-  if (play.computersTurn) return `${play.name(play.player)} is to move.`;
-  return play.alone ? "It is your turn." : `Player ${play.player} is to move.`;
+  if (play.waits) return `${play.name(play.player)} is to move.`;
+  return play.name(play.player) === "You"
+    ? "It is your turn."
+    : `Player ${play.player} is to move.`;
 }
 
 /**

@@ -3,6 +3,7 @@ import { RADIUS } from "./shapes.js";
 
 const LEAST_SCALE = 0.2;
 const MOST_SCALE = 60;
+const READABLE = 1.3; // a name of 15 units has 11 pixels and more
 
 export class Camera {
   #scale = 1; // units of the graph to a pixel of the screen
@@ -60,6 +61,22 @@ export class Camera {
     );
     this.#fitted = true;
     this.#show();
+  }
+  /** Show some vertices, or of too many to be read on this screen those below the first. */
+  fitReadable(only) {
+    this.fit(only.length < this.model.places.length ? only : null);
+    if (this.#scale <= READABLE) return;
+    const [x, y] = this.model.places[only[0]];
+    this.goTo([x, y + (this.size[1] / 2) * READABLE - 2 * RADIUS], READABLE);
+  }
+  /** Whether these vertices are shown. */
+  holds(only) {
+    const half = this.size.map((side) => (side * this.#scale) / 2);
+    return only.every((vertex) =>
+      this.model.places[vertex].every(
+        (at, axis) => Math.abs(at - this.#centre[axis]) <= half[axis],
+      ),
+    );
   }
   /** Show this point of the plane in the middle. */
   goTo(point, scale = this.#scale) {

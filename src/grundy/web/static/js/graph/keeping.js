@@ -2,6 +2,7 @@
 // the browser's storage, so that it can be taken up again after the page was closed.
 import { remember } from "../address.js";
 import { h, later, toast } from "../dom.js";
+import { fresh } from "../page.js";
 import { Drafts } from "./drafts.js";
 import { EXAMPLES } from "./examples.js";
 import { checked, pack, unpack } from "./share.js";
@@ -12,7 +13,7 @@ const LONGEST = 200_000; // characters of a graph in the address
 const STEPS = ["structure", "name", "tokens", "play"]; // a layout or a move belongs to the step before
 
 export class Keeper {
-  #id = crypto.randomUUID(); // of this visit
+  #id = fresh(); // of this visit
   #drafts = new Drafts();
   #first = ""; // the text of the first example once it is laid out
   #begun = false;

@@ -70,7 +70,7 @@ class GraphPart {
     this.random = new RandomPanel(this);
     this.walk = new Walk(this);
     this.keeper = new Keeper(this);
-    this.side = h("div", { tabindex: "-1" });
+    this.side = h("div", { class: "side", tabindex: "-1" });
     this.tabs = new Tabs("Details", TABS, this.panel, (key) => this.open(key));
     this.tabs.offer("walk", false);
     this.playChoice = choice(
@@ -250,8 +250,9 @@ class GraphPart {
   arrive(wanted) {
     if (!wanted) return;
     this.sheetWanted = wanted.asSheet;
-    if (wanted.first.length < this.model.names.length) this.view.camera.fit(wanted.first);
-    this.say(wanted.said);
+    this.view.camera.fitReadable(wanted.first);
+    const isAll = this.view.camera.holds(wanted.first);
+    this.say([wanted.said, isAll ? "" : "Drag the picture to see more."].join(" ").trim());
   }
 
   // ---- places -----------------------------------------------------------------------------

@@ -102,8 +102,7 @@ export class Steps {
         this.quizButton,
       ),
       this.asked,
-      this.player.element,
-      this.said,
+      h("div", { class: "controls" }, this.player.element, this.said),
       this.shown,
     );
     this.player.reset(this.#stops.length - 1, at);

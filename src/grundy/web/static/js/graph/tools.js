@@ -1,5 +1,5 @@
 // The buttons and choices above the picture.
-import { choice, h } from "../dom.js";
+import { choice, h, isPhone } from "../dom.js";
 import { EXAMPLES } from "./examples.js";
 import { LAYOUTS } from "./layout.js";
 
@@ -77,8 +77,7 @@ export function toolbar(part) {
     h("button", { type: "button", onclick: () => part.clear() }, "New"),
     h("button", { type: "button", onclick: () => part.playHere() }, "Play this graph"),
     more(part),
-    h("span", { class: "gap" }),
-    part.search.element,
+    isPhone() ? null : [h("span", { class: "gap" }), part.search.element],
   );
 }
 
@@ -110,6 +109,7 @@ function more(part) {
     h(
       "div",
       { class: "card" },
+      isPhone() ? part.search.element : null,
       example,
       choice("Layout", LAYOUTS, "auto", (value) => {
         part.layout = value;

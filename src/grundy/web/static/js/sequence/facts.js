@@ -42,7 +42,7 @@ export function summary(wanted, found, problem) {
       ? save("certificate", "-certificate.json", "Certificate of the period")
       : null,
   ];
-  return facts(period(wanted, found), buttons, wanted.stop, found);
+  return facts(verdict(wanted, found), buttons, wanted.stop, found);
 }
 
 /** What the values show that were there when the computation was stopped; all of it stands in the page. */
@@ -68,7 +68,7 @@ function facts(statement, buttons, stop, found) {
   const often = [...found.frequencies].sort((a, b) => b[1] - a[1]);
   const zeros = found.zero_count;
   return [
-    h("p", { class: "found", role: "status" }, statement),
+    h("p", { class: "found" }, statement),
     h("div", { class: "bar", role: "group", "aria-label": "Download" }, buttons),
     h("h3", {}, "Zeros"),
     h(
@@ -91,7 +91,8 @@ function facts(statement, buttons, stop, found) {
   ];
 }
 
-function period(wanted, { period: found, guess, certificate }) {
+/** What is known of a period, in a sentence. */
+export function verdict(wanted, { period: found, guess, certificate }) {
   const statement = ({ period: length, preperiod, saltus }) =>
     `Period ${many(length)}${saltus ? ` with saltus ${many(saltus)}` : ""} from heap ${many(preperiod)} on`;
   if (found)

@@ -6,7 +6,7 @@ import { toGame } from "../bridges.js";
 import { choice, h } from "../dom.js";
 import { Tabs } from "../tabs.js";
 import { Check } from "./check.js";
-import { known, partial, rule, summary } from "./facts.js";
+import { known, partial, rule, summary, verdict } from "./facts.js";
 import { Misere } from "./misere.js";
 import { Plot } from "./plot.js";
 import { recognise } from "./recognise.js";
@@ -399,7 +399,8 @@ class SequencePart {
         request.signal,
       );
       if (request !== this.request) return;
-      this.said.textContent = `All ${many(wanted.stop)} values are computed.`;
+      this.said.textContent =
+        `All ${many(wanted.stop)} values are computed. ${this.verdict}`.trim();
       this.draw();
       this.about(wanted, request);
       await this.compare(wanted.stop, request);
@@ -446,6 +447,7 @@ class SequencePart {
     this.bar.hidden = true;
   }
   begin(wanted) {
+    this.verdict = ""; // of a period
     this.values = new Values();
     this.drawn = 0;
     this.shown.replaceChildren(); // a game that is none leaves no empty plot
@@ -473,6 +475,7 @@ class SequencePart {
         this.said.textContent = "The values are computed; now the period is looked for.";
     }
     if (line.summary) {
+      this.verdict = verdict(wanted, line.summary);
       const period = line.summary.period ?? line.summary.guess;
       this.plot.period = period;
       this.phased.hidden = !period;

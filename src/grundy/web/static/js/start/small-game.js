@@ -1,11 +1,12 @@
 // A game of Nim on the first page: your move, and the computer's answer.
 import { written } from "../address.js";
-import { h } from "../dom.js";
+import { h, isPhone } from "../dom.js";
 import { TableTop } from "../game/table-top.js";
 import { moved } from "../game/telling.js";
 import { OPPONENTS } from "../game/words.js";
 
 const START = "nim 3 4 5";
+const HIGH = 280; // pixels of the boards
 
 export class SmallGame {
   constructor() {
@@ -14,6 +15,7 @@ export class SmallGame {
       failed: (text) => {
         this.status.textContent = text;
       },
+      high: () => (isPhone() ? innerHeight / 2 : HIGH),
       ended: () => queueMicrotask(() => this.again.focus()), // it is shown by then
     });
     this.table.play.judging = false; // the first play is a play

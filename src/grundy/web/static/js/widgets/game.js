@@ -5,6 +5,7 @@ import { titled } from "../game/stage.js";
 import { TableTop } from "../game/table-top.js";
 import { meaning, moved, turn } from "../game/telling.js";
 
+const HIGH = 260; // pixels of boards in a notebook
 const OPPONENTS = [
   ["person", "both sides"],
   ["perfect", "against Ada, who never errs"],
@@ -22,7 +23,7 @@ export function create({ position, play: rules }) {
 class GameWidget {
   constructor(position, rules) {
     this.status = h("p", { class: "play-status", role: "status" });
-    this.table = new TableTop({ failed: (text) => this.say(text) });
+    this.table = new TableTop({ failed: (text) => this.say(text), high: () => HIGH });
     const { play } = this.table;
     this.hinter = new Hint(play, {
       light: (keys) => this.table.light(keys),

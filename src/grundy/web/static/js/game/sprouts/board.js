@@ -3,7 +3,7 @@ import { h, s } from "../../dom.js";
 import { fitted, HEIGHT, problem, REACH, spotAt, WIDTH } from "./drawing.js";
 import { hasArms } from "./crosses.js";
 import { distance, meetsItself } from "./geometry.js";
-import { lastCurve, path, shapes } from "./picture.js";
+import { lastCurve, path, shapes, sketched } from "./picture.js";
 import { degrees } from "./plane.js";
 import { byHand } from "./route.js";
 
@@ -46,6 +46,7 @@ export class SproutsBoard {
     this.line = [];
     this.from = -1;
     this.rubber = s("path", { class: "sprout-rubber" });
+    this.sketching = s("path", { class: "sprout-sketch" });
     this.svg = s(
       "svg",
       {
@@ -55,6 +56,7 @@ export class SproutsBoard {
         "aria-label": this.describe(part),
       },
       s("rect", { class: "paper", x: 1, y: 1, width: WIDTH - 2, height: HEIGHT - 2, rx: 10 }),
+      this.sketching,
       shapes(drawing),
       this.rubber,
     );
@@ -90,6 +92,13 @@ export class SproutsBoard {
   }
   focus() {
     // A drawing is no button.
+  }
+  /** Show a curve that may be drawn, by the drawing with it; null takes it away. */
+  sketch(next) {
+    const lines = next ? next.curves.slice(this.drawing.curves.length) : [];
+    this.sketching.setAttribute("d", lines.map(({ points }) => path(points)).join(" "));
+    if (next) this.say.textContent = sketched(next);
+    else if (this.hand) this.say.textContent = this.how;
   }
 
   // ---- drawing ----------------------------------------------------------------------------------

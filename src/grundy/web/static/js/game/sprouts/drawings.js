@@ -67,7 +67,7 @@ async function kept(drawing, text, game, to) {
 }
 
 /** Draw a curve that makes a position of a drawing, checked by what it makes. */
-async function routed(drawing, game, to) {
+export async function routed(drawing, game, to) {
   const { regions, places } = words(drawing);
   try {
     const { curves } = await ask("game/curve", { game, regions, to });

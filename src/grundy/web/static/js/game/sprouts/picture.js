@@ -20,6 +20,12 @@ export function lastCurve({ spots, curves }) {
   return `The last curve went from ${nameOf(a)} to ${nameOf(b)}, with the new spot ${nameOf(spots.length - 1)}.`;
 }
 
+/** Which way a curve goes that is only sketched. @param {import("./plane.js").Drawing} next */
+export function sketched({ curves }) {
+  const [{ a }, { b }] = curves.slice(-2);
+  return `The dashed curve goes from ${nameOf(a)} to ${nameOf(b)}.`;
+}
+
 /** A smooth line through all points, which are close enough together to be joined as they are. */
 export function path(points) {
   return `M${points.map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" L")}`;

@@ -1,0 +1,33 @@
+"""The part "Graph" on a phone: what belongs together is on one screen."""
+
+import pytest
+
+from graph_page import button, shown, vertex
+from web_browser import PHONE, page_of
+
+playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+
+
+@pytest.fixture
+def phone(browser, address):
+    with page_of(browser, f"{address}#graph", viewport=PHONE, has_touch=True, is_mobile=True) as it:
+        shown(it)
+        button(it, "No more of these").tap()
+        yield it
+
+
+def test_what_is_said_of_a_vertex_is_in_view_on_a_phone(phone):
+    """The whole picture and the value of the vertex that was touched, below two rows of tools."""
+    vertex(phone, "b").tap()
+    playwright.expect(phone.get_by_text("b has value 1")).to_be_in_viewport(ratio=1)
+    playwright.expect(phone.locator(".board")).to_be_in_viewport(ratio=1)
+    tools = phone.get_by_role("toolbar", name="Tools").locator("> *").all()
+    tops = {tool.bounding_box()["y"] for tool in tools}
+    assert len(tops) == 2
+    phone.locator(".options summary").tap()
+    phone.get_by_label("Find a vertex").fill("e")
+    playwright.expect(phone.get_by_text("e has value 2")).to_be_attached()
+    card = phone.locator(".options > .card").bounding_box()
+    for select in phone.locator(".options select").all():
+        box = select.bounding_box()
+        assert box["x"] + box["width"] <= card["x"] + card["width"] - 8

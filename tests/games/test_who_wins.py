@@ -193,13 +193,17 @@ def test_a_value_that_is_not_found_has_a_bound():
 
 
 def test_a_board_that_is_not_decided_has_refuted_moves():
-    """What the compiled search has proved is said as well; a value has the bound it came to."""
-    board = read_game("nogo").read("4x5")
-    with pytest.raises(LimitError, match="who wins nogo.* refuted"):
-        board.outcome(limits=Limits(200))
-    asked = board.parts[0].ruleset.valuer.questions(board.parts[0].state)
-    word = board.parts[0].ruleset.packed(board.parts[0].state).as_words
-    assert asked.proved(word) >= 0
+    """What the compiled search has proved is said, and is true, however far it has come."""
+    board = read_game("cram").read("5,5")
+    options = [move.option for move in board.moves()]
+    assert options[3].value() > 0
+    with pytest.raises(LimitError, match="who wins cram") as caught:
+        board.outcome(limits=Limits(1))
+    assert re.match(r"Of its 40 moves \d+ |All its 40 moves are", caught.value.known)
+    found = [option.parts[0].ruleset.valuer.proved(option.parts[0].state) for option in options]
+    assert any(found)
+    for option, known in zip(options, found, strict=True):
+        assert option.value() == ~known if known < 0 else not known >> option.value() & 1
 
 
 def test_many_positions_at_once():

@@ -74,6 +74,8 @@ class _Looked:
                 f"Of {its} {counted(self.count, 'move')} {self.refuted:,} {are} refuted; one that "
                 f"is not is {self.open}."
             )
+        elif self.count and not self.more:
+            yield f"All its {counted(self.count, 'move')} are refuted, so who is to move loses."
 
 
 def _looked_at(position: Parts[Any], proved: Callable[[Parts[Any]], int]) -> _Looked:

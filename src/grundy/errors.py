@@ -174,11 +174,19 @@ class LimitError(GrundyError):
 
     Attributes:
         partial: What was computed before the limit, or None.
+        known: What a search that gave up knows, in sentences that the message ends with: a bound
+            of the value, the moves that are refuted and one that is not. Empty for nothing.
     """
 
     def __init__(self, message: str, *, partial: object = None) -> None:
         super().__init__(message)
         self.partial = partial
+        self.known = ""
+
+    def add(self, known: str) -> None:
+        """Let the message end with what is known."""
+        self.known = known
+        self.args = (f"{self} {known}",)
 
 
 class VerificationError(GrundyError):

@@ -267,6 +267,30 @@ def test_text_has_one_line_for_each(capsys):
     assert slowly == [*brief, "nim 10^3: player 1 wins, value 1000"]
 
 
+@pytest.mark.parametrize("words", [
+    ("nim", "-", "--moves", "firts"), ("nim", "-", "--moves", "every"),
+    ("nim", "3", "--moves", "fist"),
+    ("examples/loopy.dot", "a", "--moves", "alle"),
+])  # fmt: skip
+def test_a_slip_in_what_moves_takes_is_named(solve, words):
+    """Not the word as a position, which --moves without a word of its own stands before."""
+    said = f'grundy: --moves is "first" or "all", not "{words[-1]}".\n'
+    assert solve(*words, stdin=b"3 4") == (2, "", said)
+    assert "--moves" not in solve("nim", "--moves", "x", stdin=b"3 4").err
+
+
+def test_a_search_that_gives_up_says_what_it_knows(solve, tmp_path):
+    """A bound and the moves are in the sentence on standard error, with status 3."""
+    (tmp_path / "rules.py").write_text(
+        "import grundy\n@grundy.game\ndef piles(state):\n"
+        "    for at, pile in enumerate(state):\n"
+        "        yield from (state[:at] + (left,) + state[at + 1:] for left in range(pile))\n"
+    )
+    status, out, err = solve(f"{tmp_path}/rules.py:piles", "40,41,42", "--limit", "99")
+    assert (status, out) == (3, "")
+    assert err.endswith(", if the game ends at all. None of its 123 moves is refuted.\n")
+
+
 def test_every_line_may_name_its_own_game(capsys):
     """Without GAME a line is a position of any game; draws and misère play are told too."""
     lines = b"kayles 5 + wythoff 2,3\ntoken a>b,b>a@a\nnim 1 1\n"

@@ -1,6 +1,7 @@
 """Who wins, by the search that stops at the first winning move, against the plain definition."""
 
 import random
+import re
 from itertools import islice
 
 import pytest
@@ -152,6 +153,57 @@ def test_a_value_that_takes_longer_is_left_out(monkeypatch):
     assert PerfectPlayer().choose(rules[2_000, 1_999], "normal").option.outcome() is Outcome.P
     with pytest.raises(LimitError):
         rules[2_000, 1_999].value(limits=Limits(positions=500))
+
+
+def piles(state):
+    """Yield what is left of piles of which one is made smaller."""
+    for place, pile in enumerate(state):
+        yield from ((*state[:place], left, *state[place + 1 :]) for left in range(pile))
+
+
+@pytest.mark.parametrize("play", ["normal", "misere"])
+def test_a_search_that_gives_up_names_a_move_that_is_not_refuted(play):
+    """What it says of moves is true, and is there as an attribute too."""
+    rules = game(piles)
+    with pytest.raises(LimitError, match=r"^The search for who|^Misère play") as caught:
+        rules[40, 41, 42].outcome(play, limits=Limits(4_000))
+    said = re.fullmatch(r"Of its 123 moves (\d+) (?:is|are) refuted; one that is not is (\S+)\.",
+                        caught.value.known)  # fmt: skip
+    assert said
+    assert str(caught.value).endswith(caught.value.known)
+    won = {str(move.option): move.option.outcome(play) for move in rules[40, 41, 42].moves()}
+    assert 0 < int(said[1]) <= list(won.values()).count(Outcome.N)
+    assert list(won).index(said[2]) <= list(won.values()).index(Outcome.P)
+    with pytest.raises(LimitError, match=r"None of its 63 moves is refuted\.$"):
+        game(piles)[20, 21, 22].best_move(play, limits=Limits(9))
+    with pytest.raises(LimitError, match=r"None of its first 1,000 moves is refuted\.$"):
+        game(piles)[9_000, 8_000, 7_000].outcome(play, limits=Limits(9))
+
+
+def test_a_value_that_is_not_found_has_a_bound():
+    """The values of options that are known bound it; a winning move among them is named."""
+    rules = game(piles)
+    assert [rules[0, small].value() for small in range(5)] == [0, 1, 2, 3, 4]
+    with pytest.raises(LimitError) as caught:
+        rules[0, 20].value(limits=Limits(3))
+    said = r"The value is at least (\d+), so who is to move wins\. A move that wins is 0,0\."
+    bound = re.fullmatch(said, caught.value.known)
+    assert bound
+    assert 5 <= int(bound[1]) <= 20
+
+
+def test_a_board_that_is_not_decided_has_refuted_moves():
+    """What the compiled search has proved is said, and is true, however far it has come."""
+    board = read_game("cram").read("5,5")
+    options = [move.option for move in board.moves()]
+    assert options[3].value() > 0
+    with pytest.raises(LimitError, match="who wins cram") as caught:
+        board.outcome(limits=Limits(1))
+    assert re.match(r"Of its 40 moves \d+ |All its 40 moves are", caught.value.known)
+    found = [option.parts[0].ruleset.valuer.proved(option.parts[0].state) for option in options]
+    assert any(found)
+    for option, known in zip(options, found, strict=True):
+        assert option.value() == ~known if known < 0 else not known >> option.value() & 1
 
 
 def test_many_positions_at_once():

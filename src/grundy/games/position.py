@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol, TextIO
 from grundy.display import hook
 from grundy.games import winning
 from grundy.games.parts import Part, Parts, Run
+from grundy.games.so_far import saying_what_is_known
 from grundy.games.sums import SolvedParts
 from grundy.runtime.limits import Limits, Progress, reports
 from grundy.values import Outcome, Play, Value
@@ -44,6 +45,17 @@ class Solved(SolvedParts[Move]):
     """Who wins a position, and how: what `Position.solve` gives."""
 
     position: Position
+
+    @property
+    def outcome(self) -> Outcome:
+        """Who wins with best play."""
+        with saying_what_is_known(self.position, self.play):
+            return super().outcome
+
+    def value(self) -> Value:
+        """Return the value of the position; see `Position.value`."""
+        with saying_what_is_known(self.position, self.play):
+            return super().value()
 
 
 class Explanation(Protocol):
@@ -262,7 +274,8 @@ class Position(Parts[Move]):
             LimitError: If the search passes a limit.
         """
         within = None if limits is None else limits.for_one_question()
-        return winning.best_move(self, _checked(play), within)
+        with saying_what_is_known(self, _checked(play)):
+            return winning.best_move(self, play, within)
 
     # ---- why, and a game of it --------------------------------------------------------------
 

@@ -72,6 +72,14 @@ class Valuer(ABC, Generic[Rules]):
         value = self.ruleset.as_position(state).value(limits=limits)
         return outcome_of(add([value, beside]))
 
+    def proved(self, state: State) -> int:
+        """Return what is known of a value without a search: ~v where it is v, else bits.
+
+        Bit n is 1 where the value is proved not to be n; 0 is known of nothing.
+        """
+        lost = None if self.theorem is None else self.theorem.lost(state)
+        return 0 if lost is None else -1 if lost else 1
+
     def proofs_below(self, state: State) -> Callable[[State], int | None] | None:
         """Return what numbers the proofs that options are lost, in their order; None without."""
         return None

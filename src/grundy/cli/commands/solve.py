@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Mapping
+from difflib import get_close_matches
 from functools import cache
+from itertools import compress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +16,8 @@ from grundy.cli.game import given_words, read_given, read_position
 from grundy.cli.lines import Question, answer_lines, given_lines, read_line
 from grundy.cli.options import play_option, reader, table_option, threads_option
 from grundy.cli.output import print_json, progress_bar, screen_width, show
-from grundy.errors import LimitError, RulesetError
+from grundy.errors import CodeError, LimitError, PositionError, RulesetError, UnknownNameError
+from grundy.games.state_text import shown
 from grundy.printable import repeat
 from grundy.runtime.delivery import deliver_bytes
 
@@ -35,10 +38,25 @@ class _Solve(click.Command):
     """A command whose --moves may stand before any words, with what is listed or without."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        return super().parse_args(ctx, [
-            "--moves=all" if word == "--moves" and after not in _MOVES else word
-            for word, after in zip(args, [*args[1:], ""], strict=False)
-        ])  # fmt: skip
+        followed = list(zip(args, [*args[1:], ""], strict=False))
+        bare = [word == "--moves" and after not in _MOVES for word, after in followed]
+        ctx.meta["after --moves"] = [after for _, after in compress(followed, bare)]
+        return super().parse_args(
+            ctx, ["--moves=all" if alone else word for word, alone in zip(args, bare, strict=True)]
+        )
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Answer; what is no position may be a slip in what --moves takes."""
+        try:
+            return super().invoke(ctx)
+        except (click.UsageError, CodeError, PositionError, UnknownNameError):
+            for word in ctx.meta["after --moves"]:
+                behind = word in ctx.params["position"]
+                if behind and ("-" in ctx.params["position"] or get_close_matches(word, _MOVES)):
+                    raise click.UsageError(
+                        f'--moves is "first" or "all", not "{shown(word)}".'
+                    ) from None
+            raise
 
 
 @click.command("solve", cls=_Solve, context_settings={"ignore_unknown_options": True})

@@ -58,6 +58,12 @@ class MisereSearch:
             return self._of_states.lost.get(self._one(position.parts[0].state))
         return self._of_sums.lost.get(self.sums.of(position.parts))
 
+    def proved(self, position: Parts[Any]) -> int:
+        """Return -1 for a position that is proved to be lost, 1 for one that is won, else 0."""
+        if self._is_state(position):
+            return self._of_states.of(self._one(position.parts[0].state))
+        return self._of_sums.of(self.sums.of(position.parts))
+
     def _is_state(self, position: Parts[Any]) -> bool:
         """Whether a position is one state of this game, whose options are such."""
         if position.part_count != 1 or self._falls_apart:

@@ -51,6 +51,11 @@ class ByFormula(Valuer[Rules]):
             return self.ruleset.solver.outcome(state, beside, limits=limits)
         return super().outcome(state, beside, limits=limits)
 
+    def proved(self, state: State) -> int:
+        """Return what the closed form says, or what the search has proved."""
+        found = self._formula(state)
+        return self.ruleset.solver.proved(state) if found is None else ~found
+
     def options_of_value(
         self, state: State, wanted: int, *, limits: Limits | None = None
     ) -> Iterator[tuple[str, State]]:
@@ -126,16 +131,20 @@ class Search(Valuer[Rulebook]):
     def value(self, state: State, *, limits: Limits | None = None) -> int:
         """Return the value of a state."""
         with self._lock:
-            prover = self._prover(state, limits)
+            prover = self._prover("The value of", state, limits)
             values = [self._asked(prover.value, atom) for atom in self._atoms(state)]
             return reduce(xor, values, 0)
 
     def outcome(self, state: State, beside: int = 0, *, limits: Limits | None = None) -> Outcome:
         """Return who wins a state beside a part of the value *beside*; errors are of `value`."""
         with self._lock:
-            prover = self._prover(state, limits)
+            prover = self._prover("The search for who wins", state, limits)
             lost = self._asked(prover.has_value, self._atoms(state), beside)
             return Outcome.P if lost else Outcome.N
+
+    def proved(self, state: State) -> int:
+        """Return what is proved of a state."""
+        return self.proofs.of_sum(state)
 
     def number_of_proof(self, state: State) -> int | None:
         """Return the number of the proof that a state is lost, in their order; None without one."""
@@ -199,7 +208,7 @@ class Search(Valuer[Rulebook]):
             self._weights[atom] = sum(1 for _ in options)
         return self._weights[atom]
 
-    def _prover(self, state: State, limits: Limits | None) -> Prover:
+    def _prover(self, purpose: str, state: State, limits: Limits | None) -> Prover:
         self.proofs.hint = self._hint if self._lost or self._values else None
-        name = f"The value of {named(self.ruleset, state)}"
-        return Prover(self.proofs, Watch(limits, name, self.proofs.values()))
+        purpose = f"{purpose} {named(self.ruleset, state)}"
+        return Prover(self.proofs, Watch(limits, purpose, self.proofs.values()))

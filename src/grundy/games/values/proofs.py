@@ -83,6 +83,10 @@ class Proofs:
         if found == -1:
             self.lost.setdefault(atom, len(self.lost))
 
+    def of_sum(self, state: Any) -> int:
+        """Return what is known of a position, or of what falls apart, as `known` has it."""
+        return combined(map(self.of, self._atoms(state)))
+
     def judge(self, option: Any, n: int) -> bool | Question:
         """Return whether an option has the value n, or what has to be answered first."""
         if self.weigh is not None:
@@ -172,3 +176,21 @@ class _Values(Mapping[Atom, int]):
 def least_left(excluded: int) -> int:
     """Return the least value that is not excluded."""
     return (~excluded & (excluded + 1)).bit_length() - 1
+
+
+def combined(found: Iterable[int]) -> int:
+    """Return what is known of a sum, by what is known of its parts; all as `Proofs.known` has it.
+
+    >>> combined([~1, ~2]), combined([~1, 0b101]), combined([0b1, 0b1])
+    (-4, 18, 0)
+    """
+    total, unknown = 0, []
+    for one in found:
+        if one < 0:
+            total ^= ~one
+        else:
+            unknown.append(one)
+    if not unknown:
+        return ~total
+    left = unknown[0] if len(unknown) == 1 else 0
+    return sum(1 << (n ^ total) for n in range(left.bit_length()) if left >> n & 1)

@@ -15,6 +15,7 @@ from grundy.games.rulebook import Rules, Valuer
 from grundy.games.state_text import named
 from grundy.games.values.one_value import Search
 from grundy.games.values.packed import FIRST_SLOTS, Packed, Word, kernel, more_slots
+from grundy.games.values.proofs import combined
 from grundy.runtime.limits import Limits, Watch
 from grundy.runtime.threads import Control, watched
 from grundy.values import Outcome
@@ -86,6 +87,21 @@ class NimberQueries:
                 return None
             total ^= mark - kernels.VALUE
         return total
+
+    def proved(self, word: Word) -> int:
+        """Return what the table has of a state, as `grundy.games.values.proofs` has it."""
+        if not self._lock.acquire(blocking=False):
+            return 0  # another thread is searching
+        try:
+            return combined(map(self._proved_of_part, self._parts_of(word)))
+        finally:
+            self._lock.release()
+
+    def _proved_of_part(self, part: Word) -> int:
+        keys, excluded, exact = self.table
+        slot = self._kernels.find(keys, exact, part)
+        mark = int(exact[slot])
+        return ~(mark - self._kernels.VALUE) if mark >= self._kernels.VALUE else int(excluded[slot])
 
     def first_unproved(self, control: Control) -> int:
         """Return the first slot of the table that the others do not prove, or -1."""
@@ -229,7 +245,7 @@ class ByQuestions(Valuer[Rules]):
         """Return the value of a board."""
         packed = self.ruleset.packed(state)
         if packed is not None:
-            asking, name = self._asking(packed), self._name(state)
+            asking, name = self._asking(packed), f"The value of {named(self.ruleset, state)}"
             found = asking.value(packed.as_words, name, limits=limits)
             if found is not None:
                 return found
@@ -239,11 +255,18 @@ class ByQuestions(Valuer[Rules]):
         """Ask the largest part for one value: that is less than finding it."""
         packed = self.ruleset.packed(state)
         if packed is not None:
-            asking, name = self._asking(packed), self._name(state)
-            lost = asking.has_value(packed.as_words, beside, name, limits=limits)
+            name = f"The search for who wins {named(self.ruleset, state)}"
+            lost = self._asking(packed).has_value(packed.as_words, beside, name, limits=limits)
             if lost is not None:
                 return Outcome.P if lost else Outcome.N
         return self._plain.outcome(state, beside, limits=limits)
+
+    def proved(self, state: State) -> int:
+        """Return what the table has of a board, or else what the plain search has proved."""
+        packed, asking = self.ruleset.packed(state), self._questions
+        if packed is None or asking is None or asking.rules.key != packed.key:
+            return self._plain.proved(state)
+        return asking.proved(packed.as_words) or self._plain.proved(state)
 
     def questions(self, state: State) -> NimberQueries | None:
         """Return the compiled search, with its table; None for a board that is too large."""
@@ -255,9 +278,6 @@ class ByQuestions(Valuer[Rules]):
             self._questions = None  # before memory is taken for the next
             self._questions = NimberQueries(packed)
         return self._questions
-
-    def _name(self, state: State) -> str:
-        return f"The value of {named(self.ruleset, state)}"
 
     @cached_property
     def _plain(self) -> Search:

@@ -75,6 +75,13 @@ class Solver(Valuer[Rulebook]):
                     return self._questions.outcome(state, beside, limits=limits)
             return super().outcome(state, beside, limits=limits)
 
+    def proved(self, state: State) -> int:
+        """Return the value where it is known, or else what is proved by questions."""
+        if self._knows(self._atoms(state)):
+            value = self._sum(self._atoms(state))
+            return ~value if isinstance(value, int) else 0
+        return self._questions.proved(state)
+
     def proofs_below(self, state: State) -> Callable[[State], int | None] | None:
         """Return what numbers the proofs by questions; None where values are known instead."""
         return None if self._knows(self._atoms(state)) else self._questions.number_of_proof

@@ -1,0 +1,98 @@
+"""What a search that gives up knows: a bound of the value, and the moves that are refuted."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import Any
+
+from grundy.errors import LimitError
+from grundy.games.parts import Parts
+from grundy.games.state_text import shown
+from grundy.games.values.proofs import combined, least_left
+from grundy.nimbers import mex
+from grundy.printable import counted
+from grundy.runtime.limits import thread_time
+from grundy.values import Play
+
+_MOST = 1_000  # moves that are looked at
+_SECONDS = 0.05
+
+
+@contextlib.contextmanager
+def saying_what_is_known(position: Parts[Any], play: Play) -> Iterator[None]:
+    """Let an error of a limit end with what is known of a position."""
+    try:
+        yield
+    except LimitError as error:
+        known = "" if error.known else " ".join(_sentences(position, play))
+        if known:
+            error.add(known)
+        raise
+
+
+def _sentences(position: Parts[Any], play: Play) -> Iterator[str]:
+    """Say how small the value cannot be, and which moves are refuted."""
+    proved: Callable[[Parts[Any]], int] = _proved
+    if play == "misere" and position.part_count:
+        proved = position.first_parts(1)[0].ruleset.misere_search.proved
+    looked = _looked_at(position, proved)
+    if play == "normal":
+        least = max(least_left(max(proved(position), 0)), mex(looked.values))
+        if least:
+            yield f"The value is at least {least}, so who is to move wins."
+    yield from looked.sentences()
+
+
+def _proved(position: Parts[Any]) -> int:
+    return combined(part.ruleset.valuer.proved(part.state) for part in position.parts)
+
+
+@dataclass
+class _Looked:
+    """Moves that were looked at, and what is known of them."""
+
+    count: int = 0
+    more: bool = False
+    refuted: int = 0
+    values: set[int] = field(default_factory=set)
+    winning: str = ""
+    open: str = ""
+
+    def sentences(self) -> Iterator[str]:
+        """Say which moves win or are refuted."""
+        its = "its first" if self.more else "its"
+        if self.winning:
+            yield f"A move that wins is {self.winning}."
+        elif self.open and not self.refuted:
+            yield f"None of {its} {counted(self.count, 'move')} is refuted."
+        elif self.open:
+            are = "is" if self.refuted == 1 else "are"
+            yield (
+                f"Of {its} {counted(self.count, 'move')} {self.refuted:,} {are} refuted; one that "
+                f"is not is {self.open}."
+            )
+        elif self.count and not self.more:
+            yield f"All its {counted(self.count, 'move')} are refuted, so who is to move loses."
+
+
+def _looked_at(position: Parts[Any], proved: Callable[[Parts[Any]], int]) -> _Looked:
+    """Look at the first moves of a position, a moment long."""
+    looked, end = _Looked(), thread_time() + _SECONDS
+    for move in islice(position.moves(), _MOST + 1):
+        if looked.count == _MOST or thread_time() > end:
+            looked.more = True
+            break
+        looked.count += 1
+        found = proved(move.option)
+        if found < 0:
+            looked.values.add(~found)
+        if found == -1:
+            looked.winning = looked.winning or shown(move.name)
+        elif found < 0 or found & 1:
+            looked.refuted += 1
+        else:
+            looked.open = looked.open or shown(move.name)
+    return looked

@@ -132,8 +132,7 @@ class Rulebook(ABC):
     """The rules of a game; a `Ruleset` has them, and makes positions that follow them."""
 
     text: str
-    takes_graphs = False
-    compiled = False
+    takes_graphs = compiled = False
     is_over = False  # whether whoever made the move to a state has won the whole play
 
     @abstractmethod
@@ -394,9 +393,7 @@ class Rulebook(ABC):
 
 def _hashable(state: Any) -> Hashable:
     found: Hashable = tuple(state) if isinstance(state, list) else state
-    if not is_hashable(found):
-        shown = state_text.shown(state)
-        raise PositionError(
-            f"A state has to be hashable, found {shown}; write a tuple or a frozenset."
-        )
-    return found
+    if is_hashable(found):
+        return found
+    shown = state_text.shown(state)
+    raise PositionError(f"A state has to be hashable, found {shown}; write a tuple or a frozenset.")

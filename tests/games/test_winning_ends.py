@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 import grundy
 from grundy.cli.main import run
+from grundy.strategy.session import Session
 from grundy.values import LOONY, OVER, add, outcome_of, parse_value
 
 ENDS, STUCK = "ends", "stuck"

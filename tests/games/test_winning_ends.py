@@ -134,6 +134,9 @@ def test_play_ends_there(tmp_path, capsys):
     assert (
         "player 1, who is to move, has a move that wins at once" in both.explain().as_text().lower()
     )
+    for play in ("normal", "misere"):
+        won = next(move for move in both.moves() if move.option.is_over)
+        assert Session(both, play).after(won).winner == 1
     with pytest.raises(grundy.RulesetError, match="wins at once ends every sum"):
         grundy.misere_quotient([both])
     file = tmp_path / "mine.py"

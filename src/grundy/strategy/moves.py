@@ -206,7 +206,7 @@ _VALUES_TRIED = 16  # of a heap whose options cannot be listed, options of these
 
 def each_move(position: Position) -> Iterator[Move]:
     """Yield the legal moves one by one, as they come."""
-    for place in range(position.part_count):
+    for place in range(0 if position.is_over else position.part_count):
         yield from moves_in(position, place)
 
 

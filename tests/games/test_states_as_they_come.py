@@ -188,6 +188,15 @@ def test_other_than_so_many_numbers_is_one_sentence(state):
         wythoff[state]
 
 
+def test_a_rule_without_a_state_is_refused_where_it_stands():
+    """It needs an argument by its place; one with a default will do."""
+    with pytest.raises(TypeError, match="takes no state; a rule is a function of the state"):
+        grundy.game(lambda: [1])
+    with pytest.raises(TypeError, match="takes no state"):
+        grundy.game(lambda *, state: [])
+    assert grundy.game(lambda state=3: range(state))[4].value() == 4
+
+
 def test_the_command_line_takes_such_rules(tmp_path, capsys):
     """Numbers are read as the rule takes them: several arguments, a list, a tuple of one."""
     (tmp_path / "mine.py").write_text(

@@ -52,8 +52,10 @@ def _required(function: Callable[..., Any]) -> list[str]:
     try:
         parameters = signature(function).parameters.values()
     except (TypeError, ValueError):  # of some functions in C nothing is known
-        return []
+        return ["state"]
     alone = (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
+    if not any(one.kind in (*alone, Parameter.VAR_POSITIONAL) for one in parameters):
+        raise TypeError(f"{function!r} takes no state; a rule is a function of the state.")
     return [one.name for one in parameters if one.kind in alone and one.default is one.empty]
 
 

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from waiting import wait_until
 from web_browser import PHONE, page_of, violations
 
 playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
@@ -98,7 +99,8 @@ def test_of_many_positions_those_that_can_be_read_are_shown_on_a_phone(browser, 
         page.get_by_text("Drag the picture to see more.").wait_for()
         first = page.locator(".vertex").first
         playwright.expect(first).to_be_in_viewport(ratio=1)
-        assert first.locator("text").first.bounding_box()["height"] >= 10
+        size = "text => text.getBoundingClientRect().height"
+        wait_until(lambda: first.locator("text").first.evaluate(size) >= 10)
 
 
 def test_nimbers_are_kept_in_the_address(browser, address):

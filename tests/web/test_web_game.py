@@ -217,3 +217,12 @@ def test_words_to_players_name_no_limits(monkeypatch):
     assert said == "Nobody can say soon who wins here: there is too much to look through."
     assert (status, refusal["error"]) == (422, said)
     assert answer_to("game/answer", position=large)["sure"] is False
+
+
+@pytest.mark.parametrize(("text", "start"), [
+    ("chomp", "chomp 4,4,4"), (" grim ", "grim grid:3x3"), ("{1,2,3}", "{1,2,3} 3 4 5"),
+    ("nim 7", "nim 7"),
+])  # fmt: skip
+def test_a_game_alone_stands_for_its_start(text, start):
+    """Who follows a link to a game, or types its name, wants to play it."""
+    assert answer_to("game/replay", position=text, moves=[])["start"] == start

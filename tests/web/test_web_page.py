@@ -494,7 +494,9 @@ def test_a_sequence_is_computed_with_its_period(opened):
     page.get_by_role("link", name="Dawson's chess").click()
     page.get_by_text("Period 34 from heap 52 on, proved.", exact=True).wait_for()
     sequence(page, "grundys-game", 2_000)
-    page.get_by_text("up to heap 1,999 no period is proved, and none is seen.").wait_for()
+    page.locator(".found").get_by_text(
+        "up to heap 1,999 no period is proved, and none is seen."
+    ).wait_for()
     offered = page.eval_on_selector_all("#sequence-games option", "all => all.map(o => o.value)")
     assert {"kayles", "grundys-game", "nim"} <= set(offered)
     assert "chomp" not in offered
@@ -504,7 +506,7 @@ def test_a_sequence_is_downloaded(opened, tmp_path):
     """File names have no odd signs, and the content is that of the command line."""
     page = opened("sequence")
     sequence(page, "allbut{1,4}", 500)
-    page.locator("section").get_by_text(", proved.").wait_for()
+    page.locator("section .found").get_by_text(", proved.").wait_for()
     for format, name, begins in (
         ("CSV", "allbut-1-4.csv", b"heap,value\n0,0\n1,0\n2,1\n"),
         ("b-file", "allbut-1-4-b-file.txt", b"0 0\n1 0\n2 1\n"),

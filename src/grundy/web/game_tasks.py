@@ -176,8 +176,12 @@ def move(request: FindMove) -> GameMove:
 
 
 def replay(request: ReplayMoves) -> Replayed:
-    """Go through a play move by move, as far as they are legal."""
-    found = read_position(request.position)
+    """Go through a play move by move, as far as they are legal.
+
+    A game alone, such as ``chomp``, stands for its start in the catalogue.
+    """
+    entry = entry_by_text(request.position.strip())
+    found = read_position(f"{entry.game} {entry.start}" if entry else request.position)
     made = Replayed(written(found), [])
     for number, typed in enumerate(request.moves, start=1):
         try:

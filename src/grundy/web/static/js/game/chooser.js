@@ -21,9 +21,14 @@ export class Chooser {
   #families = null; // until they have come
   #found = [];
 
-  /** @param {(game: any) => void} take what is done with the one that is chosen */
+  /** @param {(game: any, isAdded: boolean) => void} take what is done with the one that is chosen */
   constructor(take) {
-    this.take = take;
+    this.take = (game) => {
+      this.element.close();
+      take(game, this.adding.checked);
+      this.adding.checked = false;
+    };
+    this.adding = h("input", { type: "checkbox", id: "play-add" });
     this.list = h("div", { class: "play-games" });
     this.none = h("p", { class: "quiet", role: "status" });
     this.search = h("input", {
@@ -35,12 +40,25 @@ export class Chooser {
       onkeydown: (event) => {
         if (event.key !== "Enter" || this.#found.length !== 1) return;
         event.preventDefault();
-        take(this.#found[0]);
+        this.take(this.#found[0]);
       },
     });
     this.element = h(
-      "div",
-      {},
+      "dialog",
+      { class: "play-dialog", "aria-label": "All games" },
+      h(
+        "div",
+        { class: "bar" },
+        h("h2", {}, "All games"),
+        h("span", { class: "gap" }),
+        h("button", { type: "button", onclick: () => this.element.close() }, "Close"),
+      ),
+      h(
+        "label",
+        { for: "play-add" },
+        this.adding,
+        "Add it to the position that is played, as a sum",
+      ),
       h(
         "label",
         { class: "field", for: "play-search" },
@@ -52,6 +70,11 @@ export class Chooser {
     );
   }
 
+  open() {
+    this.element.showModal();
+    this.load();
+    if (matchMedia("(pointer: fine)").matches) this.search.focus(); // no keyboard comes up
+  }
   /** Ask for the games, the first time; they are shown when they have come. */
   async load() {
     if (this.#families) return;

@@ -85,7 +85,7 @@ class GamePart {
     });
     this.stage = new Stage({
       settings: this.settings.element,
-      choose: h("button", { type: "button", onclick: () => this.choose() }, "Choose a game"),
+      choose: h("button", { type: "button", onclick: () => this.chooser.open() }, "Choose a game"),
       note: this.puzzles.verdict,
       buttons: this.buttons(),
       room: this.room.element,
@@ -104,7 +104,7 @@ class GamePart {
       h("h2", {}, "History"),
       this.chart.element,
     );
-    this.dialog = this.games();
+    this.chooser = new Chooser((game, isAdded) => this.take(game, isAdded));
     this.element = h(
       "div",
       { class: "two play" },
@@ -120,7 +120,7 @@ class GamePart {
         new Bridges(this.play, this.stage.place, () => this.chart.smallDrawing, this.room.button)
           .element,
       ),
-      this.dialog,
+      this.chooser.element,
     );
     undoKeys(this.element, {
       undo: () => this.undo.disabled || this.play.undo(),
@@ -175,27 +175,6 @@ class GamePart {
     if (document.fullscreenElement) document.exitFullscreen();
     else this.element.requestFullscreen();
   }
-  games() {
-    this.chooser = new Chooser((game) => this.take(game));
-    return h(
-      "dialog",
-      { class: "play-dialog", "aria-label": "All games" },
-      h(
-        "div",
-        { class: "bar" },
-        h("h2", {}, "All games"),
-        h("span", { class: "gap" }),
-        h("button", { type: "button", onclick: () => this.dialog.close() }, "Close"),
-      ),
-      h(
-        "label",
-        { for: "play-add" },
-        (this.adding = h("input", { type: "checkbox", id: "play-add" })),
-        "Add it to the position that is played, as a sum",
-      ),
-      this.chooser.element,
-    );
-  }
 
   // ---- beginning --------------------------------------------------------------------------------
 
@@ -247,17 +226,9 @@ class GamePart {
     this.forget();
     return this.guarded(this.play.begin(text, moves, settings, curves).then(() => true));
   }
-  choose() {
-    this.dialog.showModal();
-    this.chooser.load();
-    if (matchMedia("(pointer: fine)").matches) this.chooser.search.focus(); // no keyboard comes up
-  }
-  take(game) {
-    this.dialog.close();
+  take(game, isAdded) {
     this.settings.explain(game.how_to_write);
-    const before = this.adding.checked && this.play.start ? `${this.play.start} + ` : "";
-    this.adding.checked = false;
-    this.start(before + game.start);
+    this.start((isAdded && this.play.start ? `${this.play.start} + ` : "") + game.start);
   }
   help(name, on) {
     this.play[name] = on;

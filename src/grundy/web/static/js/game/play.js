@@ -114,7 +114,14 @@ export class Play extends EventTarget {
       );
     }
     this.takeTurn();
-    const begun = { start: start.trim(), line, at: line.length - 1, puzzle: false };
+    const text = start.trim();
+    const isGameAlone = !text.includes(" ");
+    const begun = {
+      start: isGameAlone ? found.start : text,
+      line,
+      at: line.length - 1,
+      puzzle: false,
+    };
     Object.assign(this, begun, settings);
     this.changedNow("begin");
     await this.goOn();

@@ -1,5 +1,6 @@
 """Who wins, by the search that stops at the first winning move, against the plain definition."""
 
+import itertools
 import random
 import re
 from itertools import islice
@@ -127,6 +128,26 @@ def test_what_is_proved_is_kept(play):
     del asked[:]
     assert [rules[n].outcome(play) for n in range(200)] == first
     assert not asked
+
+
+@pytest.mark.parametrize("play", ["normal", "misere"])
+def test_what_is_kept_is_bounded(monkeypatch, play):
+    """Proofs are forgotten before a new question, but never those that a play goes by."""
+    monkeypatch.setattr("grundy.runtime.limits.MOST_KEPT", 50)
+    rules = game(piles)
+    search = rules.misere_search if play == "misere" else rules.solver._questions
+    proofs = search._of_states if play == "misere" else search.proofs
+    kept = []
+    for state in itertools.combinations(range(3, 10), 3):
+        won = rules[state].outcome(play) is Outcome.N
+        assert won == bool(state[0] ^ state[1] ^ state[2])
+        kept.append(len(proofs.known))
+        before = set(proofs.known)
+        move = rules[state].best_move(play) if won else None
+        assert move is None or move.option.outcome(play) is Outcome.P
+        assert before <= set(proofs.known)
+    forgotten = sum(later < earlier for earlier, later in itertools.pairwise(kept))
+    assert 0 < forgotten < 6
 
 
 def test_many_piles_take_their_quotient():

@@ -75,6 +75,11 @@ class Solver(Valuer[Rulebook]):
                     return self._questions.outcome(state, beside, limits=limits)
             return super().outcome(state, beside, limits=limits)
 
+    def prove_move(self, state: State, *, limits: Limits | None = None) -> None:
+        """Prove that an option is lost, by questions."""
+        with self._lock, suppress(CycleError):
+            self._questions.prove_move(state, limits=limits)
+
     def proved(self, state: State) -> int:
         """Return the value where it is known, or else what is proved by questions."""
         if self._knows(self._atoms(state)):

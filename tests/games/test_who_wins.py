@@ -227,6 +227,29 @@ def test_a_board_that_is_not_decided_has_refuted_moves():
         assert option.value() == ~known if known < 0 else not known >> option.value() & 1
 
 
+@pytest.mark.parametrize(("key", "text"), [
+    ("node-kayles", "grid:4x5"), ("arc-kayles", "grid:3x5"), ("nim-with-a-pass", "9,10,12"),
+])  # fmt: skip
+def test_packed_rules_are_asked_who_wins_and_for_no_values(monkeypatch, key, text):
+    """A position, and some that it leads to."""
+    position = read_game(key).read(text)
+    options = [move.option for move in position.moves()][:3]
+    with monkeypatch.context() as patch:
+        patch.setattr("grundy.games.values.solver.Solver.value", None)
+        outcomes = [one.outcome() for one in (position, *options)]
+    assert outcomes == [outcome_of(one.value()) for one in (position, *options)]
+
+
+@pytest.mark.parametrize(("key", "text", "code", "heap"), [
+    ("node-kayles", "path:64", "0.137", 64),  # a word with its sign
+    ("arc-kayles", "path:66", "0.07", 66),  # more than a word holds
+])  # fmt: skip
+def test_a_row_is_won_as_its_heap(key, text, code, heap):
+    """Kayles on a path is a take-and-break game (Winning Ways, ch. 4)."""
+    expected = grundy.TakeAndBreak(code)[heap].outcome()
+    assert read_game(key).read(text).outcome() is expected
+
+
 def test_many_positions_at_once():
     """States, lists for sums, and positions; heaps are looked up all at once."""
     kayles, wythoff = grundy.catalogue["kayles"], grundy.catalogue["wythoff"]

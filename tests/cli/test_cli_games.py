@@ -28,6 +28,23 @@ def test_json_has_every_game_in_its_family(capsys):
         assert all(game[field] for field in ("name", "rule", "start", "source"))
 
 
+def test_the_list_says_what_decides_who_wins(capsys):
+    """A game with a theorem has it on its page, with the source, also that of misère play."""
+    games = as_json(capsys, "games")["games"]
+    by = {game["key"]: game["who_wins"] for game in games}
+    assert (by["nim"], by["wythoff"], by["kayles"]) == ("closed form", "theorem", "search")
+    assert set(by.values()) == {"closed form", "theorem", "search"}
+    (line,) = (line for line in answered(capsys, "games").splitlines() if "wythoff" in line)
+    assert "theorem" in line
+    for game in games:
+        rules = read_game(game["game"])
+        theorems = filter(None, (rules.theorem, rules.misere_theorem))
+        facts = sheet(game["key"]).facts
+        for theorem in theorems:
+            assert (theorem.statement.removesuffix("."), theorem.source) in facts
+            assert by[game["key"]] != "search"
+
+
 def test_a_word_shortens_the_list(capsys):
     """--search finds words in names, rules and sources, in either case of letters."""
     found = as_json(capsys, "games", "--search", "LASKER")["games"]

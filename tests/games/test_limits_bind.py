@@ -10,10 +10,14 @@ import pytest
 import grundy
 from commands import called
 from grundy import HeapGame, LimitError, Limits
+from grundy.games.protocols import Theorem
 from grundy.games.ruleset import Ruleset
 from grundy.games.states import MisereRule
+from grundy.games.values.solver import Solver
+from grundy.heaps.misere_search import Positions
 from grundy.heaps.rules import GrundysGame, Subtraction
 from grundy.runtime import limits as games_limits
+from grundy.runtime.limits import Watch
 from grundy.strategy.session import PerfectPlayer
 
 QUESTIONS = {
@@ -28,7 +32,7 @@ QUESTIONS = {
 def _judged(position, play, limits):
     explained = position.explain(play, limits=limits)
     assert str(explained)
-    return explained.outcome, explained.best is None  # its value may take more than it is given
+    return explained.outcome  # its value and its move may take more than it is given
 
 
 def _catalogue(key):
@@ -267,3 +271,65 @@ def test_a_digraph_of_states_ends_by_time_where_no_limit_is_given(monkeypatch):
     monkeypatch.setattr(states, "PLAIN_SECONDS", 0.2)
     with pytest.raises(grundy.LimitError, match=r"0\.2 seconds"):
         states.named_graph(grundy.game(lambda n: [n + 1])[0])
+
+
+@pytest.fixture
+def clock(monkeypatch):
+    """Let a second pass whenever somebody looks at the clock."""
+    ticks = itertools.count()
+    return lambda: monkeypatch.setattr(games_limits.time, "monotonic", lambda: float(next(ticks)))
+
+
+def test_the_list_of_many_known_moves_is_stopped(clock):
+    """Values are known and every move wins: the list alone takes the time."""
+    position = grundy.catalogue.new("kayles")[50_000]
+    assert position.winning_move_count() > 1_000
+    clock()
+    with pytest.raises(LimitError, match="The list of winning moves"):
+        position.winning_moves(limits=Limits(seconds=100))
+
+
+def test_options_are_looked_at_one_by_one_where_play_is_misere(clock):
+    """Also where they are few, as it may take long to see whether one can be moved."""
+    wide = grundy.game(name="wide")(lambda n: range(2_000) if n == 10**6 else ())
+    clock()
+    with pytest.raises(LimitError, match="Misère play"):
+        wide[10**6].explain("misere", limits=Limits(seconds=500))
+    watch = Watch(Limits(seconds=3), "A search", {})
+    with pytest.raises(LimitError, match="A search"):
+        Positions(grundy.TakeAndBreak("0.77"), 10**6, watch).options(10_000)
+
+
+def test_a_heap_that_has_too_many_options_lists_none():
+    """A named rule lists them all at once, so it does not begin."""
+    with pytest.raises(LimitError, match="more than 1,000,000 options"):
+        grundy.catalogue.new("at-most-half").options(2_000_001)
+
+
+def test_no_value_is_looked_for_where_a_move_is_asked_for(monkeypatch):
+    """Neither where a theorem says who wins, nor where it names the moves."""
+    monkeypatch.setattr(Solver, "value", None)
+    move = grundy.catalogue.new("chomp").read("5,5,5").best_move()
+    assert move.option.outcome() is grundy.Outcome.P
+    assert str(grundy.catalogue.new("fibonacci-nim").read("12").best_move().option) == "11,2"
+
+
+def test_a_theorem_is_asked_for_no_move_of_a_lost_state():
+    """There is none, and to look for it might have no end."""
+
+    class Even(Ruleset):
+        def options(self, state):
+            return range(1 - state % 2, state, 2)
+
+        @property
+        def theorem(self):
+            return Theorem("Even is lost.", "Here.", lambda n: n % 2 == 0, lambda n: 1 // (n % 2))
+
+    assert list(Even().options_of_value(4, 0)) == []
+
+
+def test_an_explanation_looks_for_its_move_within_its_limits():
+    """A theorem says who wins; the move that it does not name is not searched for longer."""
+    position = grundy.catalogue.new("chomp").read("6,6,6,6")
+    explained = position.explain(limits=Limits(positions=100))
+    assert (explained.winner, explained.best) == (1, None)

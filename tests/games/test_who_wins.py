@@ -1,5 +1,6 @@
 """Who wins, by the search that stops at the first winning move, against the plain definition."""
 
+import itertools
 import random
 import re
 from itertools import islice
@@ -129,6 +130,26 @@ def test_what_is_proved_is_kept(play):
     assert not asked
 
 
+@pytest.mark.parametrize("play", ["normal", "misere"])
+def test_what_is_kept_is_bounded(monkeypatch, play):
+    """Proofs are forgotten before a new question, but never those that a play goes by."""
+    monkeypatch.setattr("grundy.runtime.limits.MOST_KEPT", 50)
+    rules = game(piles)
+    search = rules.misere_search if play == "misere" else rules.solver._questions
+    proofs = search._of_states if play == "misere" else search.proofs
+    kept = []
+    for state in itertools.combinations(range(3, 10), 3):
+        won = rules[state].outcome(play) is Outcome.N
+        assert won == bool(state[0] ^ state[1] ^ state[2])
+        kept.append(len(proofs.known))
+        before = set(proofs.known)
+        move = rules[state].best_move(play) if won else None
+        assert move is None or move.option.outcome(play) is Outcome.P
+        assert before <= set(proofs.known)
+    forgotten = sum(later < earlier for earlier, later in itertools.pairwise(kept))
+    assert 0 < forgotten < 6
+
+
 def test_many_piles_take_their_quotient():
     """Forty piles under misère play, by the quotient of what they reach."""
     rules = game(lambda n: [n - taken for taken in (1, 3, 4) if taken <= n])
@@ -204,6 +225,29 @@ def test_a_board_that_is_not_decided_has_refuted_moves():
     assert any(found)
     for option, known in zip(options, found, strict=True):
         assert option.value() == ~known if known < 0 else not known >> option.value() & 1
+
+
+@pytest.mark.parametrize(("key", "text"), [
+    ("node-kayles", "grid:4x5"), ("arc-kayles", "grid:3x5"), ("nim-with-a-pass", "9,10,12"),
+])  # fmt: skip
+def test_packed_rules_are_asked_who_wins_and_for_no_values(monkeypatch, key, text):
+    """A position, and some that it leads to."""
+    position = read_game(key).read(text)
+    options = [move.option for move in position.moves()][:3]
+    with monkeypatch.context() as patch:
+        patch.setattr("grundy.games.values.solver.Solver.value", None)
+        outcomes = [one.outcome() for one in (position, *options)]
+    assert outcomes == [outcome_of(one.value()) for one in (position, *options)]
+
+
+@pytest.mark.parametrize(("key", "text", "code", "heap"), [
+    ("node-kayles", "path:64", "0.137", 64),  # a word with its sign
+    ("arc-kayles", "path:66", "0.07", 66),  # more than a word holds
+])  # fmt: skip
+def test_a_row_is_won_as_its_heap(key, text, code, heap):
+    """Kayles on a path is a take-and-break game (Winning Ways, ch. 4)."""
+    expected = grundy.TakeAndBreak(code)[heap].outcome()
+    assert read_game(key).read(text).outcome() is expected
 
 
 def test_many_positions_at_once():

@@ -7,7 +7,7 @@ from typing import TypedDict
 
 from grundy.answers.forms import JsonValue, Natural, json_value
 from grundy.named.entry import Entry
-from grundy.named.sheet import Sheet
+from grundy.named.sheet import Sheet, WhoWins, ruleset_of, who_wins
 from grundy.printable import repeat
 from grundy.values import format_value, outcome_of
 
@@ -22,6 +22,7 @@ class NamedGame(TypedDict):
     rule: str
     start: str
     source: str
+    who_wins: WhoWins
 
 
 class Games(TypedDict):
@@ -68,6 +69,7 @@ def named_game(family: str, entry: Entry) -> NamedGame:
         "rule": entry.rule,
         "start": entry.start,
         "source": entry.source,
+        "who_wins": who_wins(ruleset_of(entry)),
     }
 
 
@@ -84,8 +86,8 @@ def game_answer(sheet: Sheet) -> Game:
             {"position": text, "value": json_value(value)} for text, value in sheet.small
         ],
         "facts": [
-            {"fact": fact.statement, "source": fact.source or sheet.entry.source}
-            for fact in sheet.entry.facts
+            {"fact": statement, "source": source or sheet.entry.source}
+            for statement, source in sheet.facts
         ],
         "same_as": sheet.same_as,
         "links": list(sheet.links),
@@ -122,11 +124,11 @@ def game_text(found: Sheet, screen: int | None) -> list[str]:
         folded = _folded(";  ".join(small), 2, width)
         lines += ["", "Small positions and their values"]
         lines += [line.replace(_FIRM, " ") for line in folded]
-    if entry.facts:
+    if found.facts:
         lines += ["", "What is known"]
-        for fact in entry.facts:
-            source = f" ({fact.source})" if fact.source else ""
-            first, *others = _folded(f"{fact.statement}{source}", 4, width)
+        for statement, source in found.facts:
+            cited = f"{statement} ({source})" if source else statement
+            first, *others = _folded(cited, 4, width)
             lines += [f"  - {first.strip()}", *others]
     position = [entry.game, *entry.start.split()]
     lines += ["", "Try", *(f"  {repeat(verb, *position)}" for verb in ("solve", "explain", "play"))]

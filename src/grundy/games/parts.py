@@ -314,6 +314,7 @@ class Components:
         for count, option in enumerate(options, 1):
             if not count & _LOOK:
                 self.watch.look(count)
+            self.watch.again()  # whether an option can be moved may take long to see
             yield option
 
     def _components(self, ruleset: Rulebook, state: State) -> Iterator[int]:

@@ -167,7 +167,12 @@ class Position(Parts[Move]):
     ) -> Outcome:
         """Return who wins with best play: `Outcome.N`, `Outcome.P` or `Outcome.D`, a draw.
 
-        Misère play looks at the positions of the whole sum.
+        No value is computed where a search can do without. What it proves is kept in the game,
+        as far as `Limits` says. Misère play looks at the positions of the whole sum.
+
+        Raises:
+            LimitError: If a limit is passed; ``known`` says how many moves are refuted, and one
+                that is not.
         """
         return self.solve(play, limits=limits, progress=progress).outcome
 

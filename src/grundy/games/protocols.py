@@ -44,14 +44,14 @@ class Theorem:
         statement: Which states are lost, in a sentence.
         source: Who proved it, and when.
         lost: Whether a state is lost for who is to move; None where the theorem says nothing.
-        moves: Yields every winning move of a state that is won, as (name, option), with the names
-            of `Rulebook.moves`; None where the theorem names none.
+        moves: Returns every winning move of a state that is won, as (name, option), with the names
+            of `Rulebook.moves`; None where the theorem does not name them, of this state or of any.
     """
 
     statement: str
     source: str
     lost: Callable[[State], bool | None]
-    moves: Callable[[State], Iterator[tuple[str, State]]] | None = None
+    moves: Callable[[State], Iterator[tuple[str, State]] | None] = lambda _: None
 
     @property
     def cited(self) -> str:

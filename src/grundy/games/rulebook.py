@@ -84,6 +84,9 @@ class Valuer(ABC, Generic[Rules]):
         """Return what numbers the proofs that options are lost, in their order; None without."""
         return None
 
+    def prove_move(self, state: State, *, limits: Limits | None = None) -> None:
+        """Prove that an option is lost, where a theorem says that a state is won and no move."""
+
     def options_of_value(
         self, state: State, wanted: int, *, limits: Limits | None = None
     ) -> Iterator[tuple[str, State]]:
@@ -362,13 +365,15 @@ class Rulebook(ABC):
         known = self._moves_by_theorem(state, wanted)
         if known is None:
             return self.valuer.count_of_value(state, wanted, limits=limits)
-        return sum(1 for _ in known)
+        search = search_of_moves(self.text, self.format(state))
+        return sum(1 for _ in each_looked_at(known, search, limits))
 
     def _moves_by_theorem(self, state: State, wanted: int) -> Iterator[tuple[str, State]] | None:
         theorem = self.valuer.theorem if wanted == 0 else None
-        if theorem is None or theorem.moves is None or theorem.lost(state) is None:
+        lost = None if theorem is None else theorem.lost(state)
+        if theorem is None or lost is None:
             return None
-        return theorem.moves(state)
+        return iter(()) if lost else theorem.moves(state)
 
     @final
     def rank(self, state: State) -> int:

@@ -61,6 +61,18 @@ class _Looked:
     winning: str = ""
     open: str = ""
 
+    def add(self, name: str, found: int) -> None:
+        """Add a move, with what is known of its option, as `Proofs.known` has it."""
+        self.count += 1
+        if found < 0:
+            self.values.add(~found)
+        if found == -1:
+            self.winning = self.winning or shown(name)
+        elif found < 0 or found & 1:
+            self.refuted += 1
+        else:
+            self.open = self.open or shown(name)
+
     def sentences(self) -> Iterator[str]:
         """Say which moves win or are refuted."""
         its = "its first" if self.more else "its"
@@ -80,19 +92,11 @@ class _Looked:
 
 def _looked_at(position: Parts[Any], proved: Callable[[Parts[Any]], int]) -> _Looked:
     """Look at the first moves of a position, a moment long."""
-    looked, end = _Looked(), thread_time() + _SECONDS
-    for move in islice(position.moves(), _MOST + 1):
-        if looked.count == _MOST or thread_time() > end:
-            looked.more = True
-            break
-        looked.count += 1
-        found = proved(move.option)
-        if found < 0:
-            looked.values.add(~found)
-        if found == -1:
-            looked.winning = looked.winning or shown(move.name)
-        elif found < 0 or found & 1:
-            looked.refuted += 1
-        else:
-            looked.open = looked.open or shown(move.name)
+    looked, end = _Looked(more=True), thread_time() + _SECONDS
+    with contextlib.suppress(LimitError):  # too many moves to be listed, say
+        for move in islice(position.moves(), _MOST + 1):
+            if looked.count == _MOST or thread_time() > end:
+                return looked
+            looked.add(move.name, proved(move.option))
+        looked.more = False
     return looked

@@ -53,7 +53,7 @@ class MisereRule(Answers):
         ruleset: Rulebook,
         states: Sequence[State],
         winner: Callable[[tuple[State, ...]], Outcome],
-        moves_of_one: Callable[[State], Iterator[tuple[str, State]]] | None = None,
+        moves_of_one: Callable[[State], Iterator[tuple[str, State]] | None] = lambda _: None,
         statement: str = "",
     ) -> None:
         self.rule = ruleset.text
@@ -93,10 +93,12 @@ class MisereRule(Answers):
 
     def moves(self, index: int, target: int = 0) -> Iterator[tuple[str, State]]:
         """Yield the moves of one state after which the other player loses."""
-        if self._moves_of_one is not None and len(self._states) == 1:
-            if self.outcome is Outcome.N:
-                yield from self._moves_of_one(self._states[index])
-            return
+        if len(self._states) == 1:
+            won = self.outcome is Outcome.N
+            known = self._moves_of_one(self._states[index]) if won else iter(())
+            if known is not None:
+                yield from known
+                return
         before, after = self._states[:index], self._states[index + 1 :]
         for name, option in self._ruleset.moves(self._states[index]):
             left = (part.state for part in self._ruleset.as_position(option).parts)

@@ -13,10 +13,11 @@ from grundy.errors import LimitError, PositionError
 from grundy.games.parts import Move, Parts
 from grundy.games.protocols import Answers, HasRuns, Justification, State
 from grundy.games.state_by_state import StateByState, is_known_lost, is_known_won, why
+from grundy.games.state_text import shown
 from grundy.games.states import NOT_ADDITIVE
 from grundy.games.symmetry import is_wide
 from grundy.games.values.misere_search import SearchedSum
-from grundy.runtime.limits import Limits, Progress, reporting, thread_time
+from grundy.runtime.limits import Limits, Progress, Watch, reporting, thread_time
 from grundy.values import LOONY, LoopyValue, Outcome, Play, Value, add, outcome_of
 
 if TYPE_CHECKING:
@@ -128,13 +129,19 @@ class SolvedParts(Generic[Move]):
         """Whether the winning moves are all found with little more work than who wins."""
         if self.play == "misere":
             return bool(self._answers) or self._whole.is_small
-        if self.value_soon() is not None:
-            return True
+        return self.lists_by_theorem or self.value_soon() is not None
+
+    @property
+    def lists_by_theorem(self) -> bool:
+        """Whether a theorem names the winning moves of the only part, under normal play."""
         if self.position.part_count != 1:
             return False
         ((ruleset, state),) = self.position.parts
         theorem = ruleset.valuer.theorem
-        return bool(theorem and theorem.moves and theorem.lost(state) is not None)
+        lost = None if theorem is None else theorem.lost(state)
+        if theorem is None or lost is None:
+            return False
+        return lost or theorem.moves(state) is not None
 
     @cached_property
     def needs_no_search(self) -> bool:
@@ -179,9 +186,13 @@ class SolvedParts(Generic[Move]):
             yield from (move for move in each if outcome_of(self._value_after(move)) is Outcome.P)
             return
         stopped: LimitError | None = None
+        watch = Watch(self._limits, f"The list of winning moves of {shown(self.position)}", {})
         for stretch, index in self._each_part():
             try:
-                yield from self._moves(stretch, index)
+                for move in self._moves(stretch, index):
+                    if self._limits is not None:
+                        watch.again()
+                    yield move
             except LimitError as error:  # another part may have moves that can be found
                 stopped = stopped or error
                 if self._answers[stretch.group].searched_whole:

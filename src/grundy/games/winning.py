@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from itertools import islice, repeat
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from grundy.errors import LimitError
 from grundy.games.parts import Move, Parts
@@ -16,6 +16,9 @@ from grundy.games.sums import SolvedParts
 from grundy.games.values.misere_search import SearchedSum
 from grundy.runtime.limits import Limits
 from grundy.values import Outcome, Play
+
+if TYPE_CHECKING:
+    from grundy.games.rulebook import Rulebook
 
 _MOST_LISTED = 2_000  # positions that are worth looking at to make a loss last long
 _MOST_MOVES = 200  # a position with more moves reaches more than that in no time
@@ -56,27 +59,38 @@ def _proved(position: Parts[Move], limits: Limits | None) -> Move | None:
     number = ruleset.valuer.proofs_below(state)
     if number is None:
         return None
-    ruleset.valuer.outcome(state, limits=limits)  # a theorem may have said who wins, and no move
+    ruleset.valuer.outcome(state, limits=limits)
+    best = _first_proved(ruleset, state, number)
+    if best is None:  # a theorem has said who wins, and no move
+        ruleset.valuer.prove_move(state, limits=limits)
+        best = _first_proved(ruleset, state, number)
+    if best is None:
+        return None
+    name, option = best
+    return position.moved(0, ruleset.option_text(option) if name is None else name, option)
+
+
+def _first_proved(
+    ruleset: Rulebook, state: State, number: Callable[[State], int | None]
+) -> tuple[str | None, State] | None:
+    """Return the option that was proved to be lost first, and its name, if it has one."""
     best: tuple[int, str | None, State] | None = None
     each: Iterable[tuple[str | None, State]] = zip(repeat(None), ruleset.options(state))
     for name, option in ruleset.moves(state) if ruleset.has_own("moves") else each:
         proof = None if isinstance(option, Parts) else number(option)
         if proof is not None and (best is None or proof < best[0]):
             best = proof, name, option
-    if best is None:
-        return None
-    _, name, option = best
-    return position.moved(0, ruleset.option_text(option) if name is None else name, option)
+    return None if best is None else best[1:]
 
 
 def _known(position: Parts[Move], limits: Limits | None) -> Move | None:
     """Return a winning move by a theorem or a symmetry, where no value is there soon; or None."""
     solved = SolvedParts(position, limits=limits)
     asks_less = any(run.ruleset.valuer.asks_less for run in position.runs)
+    if solved.lists_by_theorem:
+        return solved.winning_move()
     if not solved.needs_no_search or (not asks_less and solved.value_soon() is not None):
         return None
-    if solved.lists_soon:
-        return solved.winning_move()
     moves = islice(position.moves(), _MOST_LISTED)
     return next((move for move in moves if all(is_known_lost(*part) for part in move.option.parts)),
                 None)  # fmt: skip

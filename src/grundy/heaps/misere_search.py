@@ -27,6 +27,7 @@ _HEAPS_A_POSITION = 40
 # Heaps of many digits have hundreds of options each, which are kept.
 _OPTIONS_A_POSITION = 3
 _WORD = 64
+_LOOK = 1_023  # options between two looks at the limits, less one
 
 
 def is_nim(ruleset: HeapRules) -> bool:
@@ -125,13 +126,19 @@ class Positions:
         """Return the options of one heap, as the rules generate them."""
         if heap not in self._options:
             try:
-                self._options[heap] = tuple(bounded_options(self._ruleset, heap))
+                self._options[heap] = tuple(self._listed(heap))
             except LimitError as error:
                 raise LimitError(str(error), partial=self._known()) from None
             self._kept += len(self._options[heap])
             if self._kept > _OPTIONS_A_POSITION * self._limit:
                 raise self._limit_passed(counted(self._kept, "move"))
         return self._options[heap]
+
+    def _listed(self, heap: int) -> Iterator[Option]:
+        for count, option in enumerate(bounded_options(self._ruleset, heap)):
+            if not count & _LOOK and self._watch is not None:
+                self._watch.check_resources(len(self._wins))
+            yield option
 
     def _canonical(self, heaps: Iterable[int]) -> Heaps:
         # A heap without a move is no part of the game; pairs of equal heaps are, in misère play.

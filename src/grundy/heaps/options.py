@@ -168,7 +168,7 @@ class WinningOptions:
             if self._known.number is not None:
                 return [self._known.number(heap, value) for heap, value in pairs]
             if _has_many(self._ruleset, largest):
-                raise LimitError(_too_many(largest))
+                raise too_many_options(largest)
         return [sum(1 for _ in self.listed(heap, value)) for heap, value in pairs]
 
     def _looked_at(self, heap: int, value: int) -> Iterator[Option]:
@@ -193,11 +193,11 @@ class WinningOptions:
 def bounded_options(ruleset: HeapRules, heap: int) -> Iterator[Option]:
     """Yield the options of a heap one by one, or raise `LimitError` when they are too many."""
     if heap > ruleset.largest_listed:
-        raise LimitError(_too_many(heap))
+        raise too_many_options(heap)
     options = ruleset.options(heap)
     yield from islice(options, MOST_OPTIONS)
     if next(options, None) is not None:
-        raise LimitError(_too_many(heap))
+        raise too_many_options(heap)
 
 
 def _has_many(ruleset: HeapRules, heap: int) -> bool:
@@ -212,9 +212,10 @@ def _has_many(ruleset: HeapRules, heap: int) -> bool:
     return bool(code.tail) or any(splits)
 
 
-def _too_many(heap: int) -> str:
+def too_many_options(heap: int) -> LimitError:
+    """Return the error for a heap whose options cannot all be looked at."""
     size = number_text(heap).removeprefix("a number of ")
-    return (
+    return LimitError(
         f"A heap of {size} has more than {MOST_OPTIONS:,} options, too many to look at all of them."
     )
 

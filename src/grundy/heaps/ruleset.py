@@ -146,12 +146,17 @@ class HeapRuleset(HeapValues, Ruleset):
 
     def answers(
         self, states: Sequence[int], play: Play = "normal", *, limits: Limits | None = None
-    ) -> HeapAnswers:
-        """Return what is known of several heaps at once, equal ones together."""
+    ) -> HeapAnswers | None:
+        """Return what is known of several heaps at once, equal ones together.
+
+        Nothing special of one heap, where a theorem says who wins.
+        """
         if play == "misere":
             from grundy.heaps.quotients.play import misere_play
 
             return misere_play(self, states, limits)
+        if len(states) == 1 and self.theorem is not None:
+            return None
         from grundy.heaps.many_heaps import NormalPlay
 
         return NormalPlay(self, states, limits)

@@ -225,6 +225,10 @@ class NamedRule(HeapRuleset):
 
     def options(self, heap: int) -> Iterator[tuple[int, ...]]:
         """Return each option of a heap once: () or one smaller heap."""
+        if heap > self.largest_listed:
+            from grundy.heaps.options import too_many_options
+
+            raise too_many_options(heap)
         return (one_heap(rest) for rest in sorted(set(self.rule.moves(heap))))
 
     def rests(self, heap: int) -> Numbers:

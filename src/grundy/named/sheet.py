@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice, product
-from typing import Any
+from typing import Any, Literal
 
 from grundy.errors import GrundyError, LimitError
 from grundy.games.position import Position
@@ -26,6 +26,10 @@ _WALKS = 5
 _LIMITS = Limits(positions=20_000, seconds=0.5)  # for a value that nobody asked for
 
 
+WhoWins = Literal["closed form", "theorem", "search"]
+"""A closed form of the values, a theorem of who wins at least some states, or neither."""
+
+
 @dataclass(frozen=True, slots=True)
 class Sheet:
     """All that is known about one named game."""
@@ -40,6 +44,8 @@ class Sheet:
     small: tuple[tuple[str, Value], ...]
     same_as: str | None
     links: tuple[str, ...]
+    facts: tuple[tuple[str, str], ...]
+    """Theorems of who wins and facts, each with its source or nothing."""
 
 
 def sheet(text: str) -> Sheet:
@@ -59,7 +65,23 @@ def sheet(text: str) -> Sheet:
         small=tuple(islice(_with_values(_small(ruleset, start)), _SMALL)),
         same_as=_code(ruleset),
         links=tuple(f"https://oeis.org/{number}" for number in entry.oeis),
+        facts=(*_theorems(ruleset), *((fact.statement, fact.source) for fact in entry.facts)),
     )
+
+
+def who_wins(ruleset: Ruleset) -> WhoWins:
+    """Return what says who wins a state of a game."""
+    if ruleset.formula is not None:
+        return "closed form"
+    return "search" if ruleset.theorem is None else "theorem"
+
+
+def _theorems(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
+    if ruleset.theorem is not None:
+        yield ruleset.theorem.statement.removesuffix("."), ruleset.theorem.source
+    if ruleset.misere_theorem is not None:
+        known = ruleset.misere_theorem
+        yield known.statement.removesuffix("."), known.source
 
 
 def entry_of(text: str) -> Entry:

@@ -87,6 +87,9 @@ PLAIN_POSITIONS = 10_000_000
 MOST_OPTIONS = 1_000_000
 """Options of one state that are looked at one by one, where no limit is given."""
 
+MOST_KEPT = 1_000_000
+"""Proofs of who wins that a game keeps from one question to the next, about 200 MB."""
+
 PLAIN_SECONDS = 20.0
 """The longest that rules in Python are computed with, where no limit is given."""
 
@@ -116,6 +119,10 @@ class Limits:
             rules in Python, if no number of positions is given either, and else as long as it
             takes; `math.inf` has no end.
         free_memory: The bytes that have to stay free on the machine.
+
+    What is proved of who wins is kept in the game, for up to a million positions (some 200 MB), or
+    for twice as many as one question needs; then it is forgotten, before the next new question.
+    The compiled search of boards keeps all, some 25 bytes a component.
 
     >>> Limits(positions=1000).positions
     1000

@@ -61,7 +61,7 @@ def explain(
     solved = position.solve(limits=within)
     known = solved.needs_no_search
     if solved.decided_at_once or (within is None and solved.value_soon() is None):
-        return _without_values(solved, turn, labels)
+        return _without_values(solved, turn, labels, within)
     if within is not None and any(run.ruleset.valuer.asks_less for run in position.runs):
         known = solved.outcome is not None  # and where it is not in reach, no value is
     try:
@@ -70,7 +70,7 @@ def explain(
     except LimitError:
         if not known:
             raise
-        return _without_values(solved, turn, labels)
+        return _without_values(solved, turn, labels, within)
 
 
 def _by_values(
@@ -99,7 +99,9 @@ def _by_values(
     return _lost(explanation, describer, within)
 
 
-def _without_values(solved: Solved, turn: int, labels: Sequence[str]) -> Explanation:
+def _without_values(
+    solved: Solved, turn: int, labels: Sequence[str], within: Limits | None
+) -> Explanation:
     """Return who wins and a move, where only these are known."""
     position = solved.position
     moves: list[Move] = []
@@ -109,7 +111,7 @@ def _without_values(solved: Solved, turn: int, labels: Sequence[str]) -> Explana
         count = len(moves) if len(moves) <= _MOST_MOVES else None
     elif solved.outcome is Outcome.N:
         with suppress(LimitError):
-            moves += filter(None, [position.best_move(limits=_BESIDE)])
+            moves += filter(None, [position.best_move(limits=within or _BESIDE)])
     describer = MoveDescriber(position, None, labels)
     shown = tuple(map(describer.describe, moves[:_MOST_MOVES]))
     explanation = Explanation(
@@ -130,7 +132,7 @@ def _without_values(solved: Solved, turn: int, labels: Sequence[str]) -> Explana
     mirrors = symmetry_of(position) if solved.outcome is Outcome.P else ""
     if not mirrors:
         return explanation
-    best = partial(Position.best_move, limits=_BESIDE)
+    best = partial(Position.best_move, limits=within or _BESIDE)
     found, complete = answers(position, describer, best, partial(copying_move, position))
     return replace(explanation, answers=tuple(found), answers_complete=complete, mirrors=mirrors)
 

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 def games(name: str | None, search: str | None, as_json: bool) -> None:
     """List the named games, or describe the game NAME.
 
+    The list says what decides who wins: a closed form of the values, a theorem of who wins at
+    least some positions, or a search. The theorems stand below a game's name, with their sources.
+
     \b
     Examples:
       grundy games
@@ -44,6 +47,7 @@ def games(name: str | None, search: str | None, as_json: bool) -> None:
 def _list(search: str | None, *, as_json: bool) -> None:
     from grundy.answers.catalogue import named_game
     from grundy.named.catalogue import catalogue
+    from grundy.named.sheet import ruleset_of, who_wins
 
     families = {
         family: [entry for entry in entries if _has(entry, search)]
@@ -57,8 +61,11 @@ def _list(search: str | None, *, as_json: bool) -> None:
         click.echo(f'No game has "{search}" in its name, rule or source.')
     for family, entries in families.items():
         if entries:
-            rows = [(entry.game, entry.name, entry.rule) for entry in entries]
-            print_table(["game", "name", "rule"], rows, family)
+            rows = [
+                (entry.game, entry.name, who_wins(ruleset_of(entry)), entry.rule)
+                for entry in entries
+            ]
+            print_table(["game", "name", "who wins by", "rule"], rows, family)
 
 
 def _has(entry: Entry, word: str | None) -> bool:

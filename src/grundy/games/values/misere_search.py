@@ -43,6 +43,9 @@ class MisereSearch:
         """
         watch = Watch(limits, f"Misère play of {shown(position)}", {})
         with self.lock:
+            if not self.proved(position):
+                self._of_states.make_room()
+                self._of_sums.make_room()
             if self._is_state(position):
                 try:
                     state = self._one(position.parts[0].state)

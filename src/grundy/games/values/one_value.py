@@ -51,6 +51,14 @@ class ByFormula(Valuer[Rules]):
             return self.ruleset.solver.outcome(state, beside, limits=limits)
         return super().outcome(state, beside, limits=limits)
 
+    def proofs_below(self, state: State) -> Callable[[State], int | None] | None:
+        """Return what numbers the proofs of the search, where the closed form says nothing."""
+        return self.ruleset.solver.proofs_below(state) if self._formula(state) is None else None
+
+    def prove_move(self, state: State, *, limits: Limits | None = None) -> None:
+        """Prove that an option is lost, by the search."""
+        self.ruleset.solver.prove_move(state, limits=limits)
+
     def proved(self, state: State) -> int:
         """Return what the closed form says, or what the search has proved."""
         found = self._formula(state)
@@ -142,6 +150,14 @@ class Search(Valuer[Rulebook]):
             lost = self._asked(prover.has_value, self._atoms(state), beside)
             return Outcome.P if lost else Outcome.N
 
+    def prove_move(self, state: State, *, limits: Limits | None = None) -> None:
+        """Prove that an option of a state is lost, which is known to be won."""
+        with self._lock:
+            for atom in self._atoms(state):
+                prover = self._prover("The search for a move that wins", state, limits)
+                self.proofs.known.pop(atom, None)
+                self._asked(prover.answer, atom, 0)
+
     def proved(self, state: State) -> int:
         """Return what is proved of a state."""
         return self.proofs.of_sum(state)
@@ -210,5 +226,7 @@ class Search(Valuer[Rulebook]):
 
     def _prover(self, purpose: str, state: State, limits: Limits | None) -> Prover:
         self.proofs.hint = self._hint if self._lost or self._values else None
+        if not self.proofs.of_sum(state):
+            self.proofs.make_room()
         purpose = f"{purpose} {named(self.ruleset, state)}"
         return Prover(self.proofs, Watch(limits, purpose, self.proofs.values()))

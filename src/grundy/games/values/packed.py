@@ -73,7 +73,8 @@ class Packed:
             can be reached, as in Grim; where few can, as in Node Kayles, *parts* is.
         weigh: Gives a number that no value of a component is above, such as the moves that it
             has, for the search that asks one question after another
-            (`grundy.games.values.questions`); it writes nothing.
+            (`grundy.games.values.questions`); it writes nothing. A game that gives it says that
+            no play comes back, and who wins is then found without the values below.
         words: How many words a state is, 1 or 2; with 2 there are *parts* and *weigh*.
 
     A row of coins; a move turns a coin that shows heads to tails, and at will one to its left:
@@ -133,7 +134,7 @@ class Packed:
     @property
     def key(self) -> tuple[object, ...]:
         """What two states have in common whose values can stand in one table."""
-        return self.followers, self.parts, self.on_graph, self.data.tobytes()
+        return self.followers, self.parts, self.on_graph, self.most, self.data.tobytes()
 
 
 @cache

@@ -12,6 +12,7 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
 from grundy.games.parts import Parts
+from grundy.runtime import limits
 
 if TYPE_CHECKING:
     from grundy.runtime.limits import Watch
@@ -63,6 +64,21 @@ class Proofs:
         self.weigh = weigh
         self.end_wins = end_wins
         self._atoms = atoms
+        self._most = 0
+        self._is_new = True
+
+    def make_room(self) -> None:
+        """Forget all before a new question, where more is kept than may be.
+
+        That is `MOST_KEPT`, or twice what the first question afterwards needs: so most questions
+        find what was proved, and few have to prove it again.
+        """
+        if self._is_new:
+            self._most = max(limits.MOST_KEPT, 2 * len(self.known))
+        self._is_new = len(self.known) > self._most
+        if self._is_new:
+            self.known.clear()
+            self.lost.clear()
 
     def values(self) -> Mapping[Atom, int]:
         """Return the values proved so far, as a mapping that follows what comes to be known."""

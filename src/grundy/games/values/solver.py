@@ -70,17 +70,34 @@ class Solver(Valuer[Rulebook]):
     def outcome(self, state: State, beside: int = 0, *, limits: Limits | None = None) -> Outcome:
         """Return who wins a state beside a part of the value *beside*, by questions."""
         with self._lock:
-            if not self._knows(self._atoms(state)) and self._compiled is None:
+            if not self._knows(self._atoms(state)) and (asked := self._asked(state)) is not None:
                 with suppress(CycleError):
-                    return self._questions.outcome(state, beside, limits=limits)
+                    return asked.outcome(state, beside, limits=limits)
             return super().outcome(state, beside, limits=limits)
+
+    def _asked(self, state: State) -> Valuer[Any] | None:
+        """Return what asks about a state; None where all values are found as soon."""
+        if self._compiled is None:
+            return self._questions
+        packed = self.ruleset.packed(state)
+        if packed is None:
+            return self._questions
+        # By `weigh` a game says that its plays end; and values that are there are looked up.
+        asks = packed.weigh is not None and not self._compiled.has_begun_with(state)
+        return self._packed_questions if asks else None
+
+    def prove_move(self, state: State, *, limits: Limits | None = None) -> None:
+        """Prove that an option is lost, by questions."""
+        with self._lock, suppress(CycleError):
+            self._questions.prove_move(state, limits=limits)
 
     def proved(self, state: State) -> int:
         """Return the value where it is known, or else what is proved by questions."""
         if self._knows(self._atoms(state)):
             value = self._sum(self._atoms(state))
             return ~value if isinstance(value, int) else 0
-        return self._questions.proved(state)
+        asked = self._asked(state)
+        return 0 if asked is None else asked.proved(state)
 
     def proofs_below(self, state: State) -> Callable[[State], int | None] | None:
         """Return what numbers the proofs by questions; None where values are known instead."""
@@ -89,6 +106,12 @@ class Solver(Valuer[Rulebook]):
     @cached_property
     def _questions(self) -> Search:
         return Search(self.ruleset, self._values)
+
+    @cached_property
+    def _packed_questions(self) -> Valuer[Any]:
+        from grundy.games.values.questions import ByQuestions
+
+        return ByQuestions(self.ruleset)
 
     def rank(self, state: State) -> int:
         """Return the place of a state among those of finite value, by (value, counter)."""

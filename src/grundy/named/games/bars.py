@@ -23,6 +23,7 @@ Bar = tuple[int, int]
 Bars = Bar | tuple[Bar, ...]
 
 _DRAWN = 40
+_LOOK = 63  # bars between two looks at the limits, less one
 _CUT_COLUMN = "cut after column {}"
 _CUT_ROW = "cut after row {}"
 
@@ -172,6 +173,8 @@ class BarTable(ByTable[Chocolate]):
             watch.look(a * (columns - 1))
             for b in range(a, columns):
                 table[a, b] = _value(table, a, b)
+                if not b & _LOOK:
+                    watch.again()
                 if b < rows:
                     table[b, a] = table[a, b]
         return table

@@ -35,9 +35,7 @@ class Chomp(NamedMoves):
     def moves(self, state: tuple[int, ...]) -> Iterator[tuple[str, tuple[int, ...]]]:
         """Yield each bite, such as "bite at 1,2": row and column count from 0."""
         for row, length in enumerate(state):
-            for column in range(0 if row else 1, length):
-                below = (min(other, column) for other in state[row:] if column)
-                yield f"bite at {row},{column}", (*state[:row], *below)
+            yield from (_bitten(state, row, column) for column in range(0 if row else 1, length))
 
     def canonical(self, state: tuple[int, ...]) -> tuple[int, ...]:
         """Return the rows or, of the mirror image, the columns: whichever are fewer."""
@@ -48,13 +46,14 @@ class Chomp(NamedMoves):
 
     @property
     def theorem(self) -> Theorem:
-        """The shapes whose outcome is proved; no move is known of a rectangle, which is won."""
+        """The shapes whose outcome is proved; all moves are known of two lines, and of an L."""
         return Theorem(
             "Lost are the poisoned square alone, two rows or columns of n and n - 1 squares, and "
             "an L with equal arms; won are all other rectangles, for the bite at the last square "
             "or the answer to it wins, and what has as many rows as columns and the square 1,1.",
             "F. Schuh, 1952; D. Gale, 1974",
             _is_lost,
+            _winning,
         )
 
     def indexed(self, state: tuple[int, ...]) -> Indexed | None:
@@ -157,6 +156,30 @@ def _is_lost(state: tuple[int, ...]) -> bool | None:
     if state[1] == 1:
         return rows == columns
     return False if rows == columns else None
+
+
+def _winning(state: tuple[int, ...]) -> Iterator[tuple[str, tuple[int, ...]]] | None:
+    """Return the one winning move of two lines or of an L that is won; None of other shapes."""
+    rows, columns = len(state), state[0]
+    if rows == 2:
+        second = state[1]
+        bite = (1, columns - 1) if second == columns else (0, second + 1)
+    elif columns == 2:
+        second = state.count(2)
+        bite = (rows - 1, 1) if second == rows else (second + 1, 0)
+    elif rows > 1 and state[1] == 1:
+        bite = (0, rows) if columns > rows else (columns, 0)
+    elif 1 in (rows, columns):
+        bite = (0, 1) if rows == 1 else (1, 0)
+    else:
+        return None
+    return iter((_bitten(state, *bite),))
+
+
+def _bitten(state: tuple[int, ...], row: int, column: int) -> tuple[str, tuple[int, ...]]:
+    """Return a bite by its name, and what it leaves."""
+    below = (min(length, column) for length in state[row:] if column)
+    return f"bite at {row},{column}", (*state[:row], *below)
 
 
 FAMILY = NUMBERS

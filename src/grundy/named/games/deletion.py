@@ -115,7 +115,8 @@ class CompiledDeletion(DeletionGame):
         followers = getattr(graph_kernels, self.kernel)
         if self.reaches_all:
             return Packed(left, followers, data=rows, most=most, on_graph=True)
-        return Packed(left, followers, graph_kernels.components, data=rows, most=most)
+        return Packed(left, followers, graph_kernels.components, data=rows, most=most,
+                      weigh=graph_kernels.vertices)  # fmt: skip
 
     def indexed(self, state: Graph) -> Indexed | None:
         """Return all sets of vertices of a graph that has up to 62."""

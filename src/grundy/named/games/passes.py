@@ -164,7 +164,8 @@ class NimWithPass(NamedMoves):
             tables.nim_with_passes,
             tables.sorted_heaps,
             data=np.array([len(heaps), bits], np.int64),
-            most=sum(heaps) + 1,
+            most=min(len(heaps) * ((1 << bits) - 1) + 1, MOST),  # one table for all that follows
+            weigh=tables.tokens_and_passes,
         )
 
     @property

@@ -214,8 +214,7 @@ class Nimble(Strip):
         """Return who wins when who cannot move wins, by Bouton's rule for Nim."""
         if play != "misere":
             return None
-        one = self._misere_moves if len(states) == 1 else None
-        return MisereRule(self, states, lambda some: _misere_nim(chain(*some)), one)
+        return MisereRule(self, states, lambda some: _misere_nim(chain(*some)), self._misere_moves)
 
     def _misere_moves(self, state: Squares) -> Iterator[tuple[str, Squares]]:
         total = reduce(xor, state, 0)

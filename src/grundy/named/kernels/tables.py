@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from grundy.games.kernels.boxes import components, whole
-from grundy.runtime.bits import ctz
+from grundy.runtime.bits import ctz, popcount
 
 
 def cram(word, data, out):
@@ -220,6 +220,21 @@ def dawsons_chess(word, data, out):
 
 
 __all__ = ["arc_kayles", "components", "geography", "grim", "node_kayles", "walked"]
+
+
+def tokens_and_passes(word, data, out):
+    """Count the moves of the longest play of heaps and passes; data as for `nim_with_passes`."""
+    heaps, bits = data[0], data[1]
+    mask = (np.int64(1) << bits) - 1
+    count = word >> heaps * bits
+    for heap in range(heaps):
+        count += word >> heap * bits & mask
+    return count
+
+
+def vertices(word, data, out):
+    """Count the vertices: each move takes one at least."""
+    return popcount(np.uint64(word))
 
 
 def grim(word, data, out):

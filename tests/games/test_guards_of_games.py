@@ -10,8 +10,9 @@ from grundy.games.states import SumGraph, state_graph
 from grundy.graphs.labelling import label
 from grundy.heaps import conjectures
 from grundy.heaps.closed_forms import Form
-from grundy.heaps.conjectures import Failure, Quadratic, _set, closed_form_of, search
+from grundy.heaps.conjectures import Failure, closed_form_of, search
 from grundy.heaps.periods.period import Period
+from grundy.heaps.set_forms import Quadratic, _set
 from grundy.nimbers.fields import width
 from grundy.runtime import limits as games_limits
 from grundy.runtime.limits import Limits, Watch

@@ -15,7 +15,6 @@ from grundy.heaps.conjectures import (
     CLOSED,
     FROM_EARLIER,
     SELF_SIMILAR,
-    Quadratic,
     agreement,
     closed_form_of,
     repetition,
@@ -24,6 +23,7 @@ from grundy.heaps.conjectures import (
 )
 from grundy.heaps.periods.period import Period
 from grundy.heaps.rules import AllBut, HeapGame, Subtraction, TakeAndBreak
+from grundy.heaps.set_forms import Quadratic
 from grundy.heaps.subtraction import RULES
 from grundy.named.description import ZEROS, describe, known_games, same_values
 from grundy.named.notation import read_game

@@ -121,6 +121,7 @@ def test_every_day_has_a_puzzle_of_its_own() -> None:
     assert puzzle_of_the_day(days[0]) == found[0]
     assert all(one.position.winning_moves() == [one.move] for one in found)
     assert len({written(one.position).split()[0] for one in found}) == len(days)
+    assert sum(len(one.position.parts) <= 5 for one in found) >= len(days) - 1
 
 
 @pytest.mark.parametrize("argv", [

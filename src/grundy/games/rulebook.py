@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, final
 
-from grundy.errors import PositionError, RulesetError
+from grundy.errors import RulesetError
 from grundy.games import state_text
-from grundy.games.state_text import is_hashable, require_iterable, require_options, search_of_moves
+from grundy.games.state_text import (
+    require_hashable,
+    require_iterable,
+    require_options,
+    search_of_moves,
+)
 from grundy.runtime.limits import Limits, Progress, each_looked_at, reporting
 from grundy.values import Outcome, add, outcome_of
 
@@ -199,7 +204,7 @@ class Rulebook(ABC):
         Raises:
             PositionError: If it is none of this game.
         """
-        return _hashable(state)
+        return require_hashable(state)
 
     def parse(self, text: str) -> State:
         """Read a state from text.
@@ -394,11 +399,3 @@ class Rulebook(ABC):
 
     def __str__(self) -> str:
         return self.text
-
-
-def _hashable(state: Any) -> Hashable:
-    found: Hashable = tuple(state) if isinstance(state, list) else state
-    if is_hashable(found):
-        return found
-    shown = state_text.shown(state)
-    raise PositionError(f"A state has to be hashable, found {shown}; write a tuple or a frozenset.")

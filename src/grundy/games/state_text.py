@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import signal
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from functools import partial
 from itertools import pairwise
 from traceback import walk_tb
@@ -237,3 +237,13 @@ def is_hashable(option: object) -> bool:
     except TypeError:
         return False
     return True
+
+
+def require_hashable(state: Any) -> Hashable:
+    """Return a state, a list as a tuple, or refuse what cannot be hashed."""
+    found: Hashable = tuple(state) if isinstance(state, list) else state
+    if not is_hashable(found):
+        raise PositionError(
+            f"A state has to be hashable, found {shown(state)}; write a tuple or a frozenset."
+        )
+    return found

@@ -1,261 +1,21 @@
-"""Forms that fit values, and forms of the set of P-positions, Beatty sequences among them.
+"""Look for forms that fit values: propose from the first heaps, test on all.
 
-The families read an array with 1 for each heap of value 0, and 0 for the others.
+A form that fits is a conjecture and no more: whoever reports one says on which heaps it was
+tested.
 """
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from grundy.heaps import closed_forms, digit_forms
-from grundy.heaps.closed_forms import Family, Form, Values, closed, exponent_of_two, ones, plus
+from grundy.heaps import closed_forms, digit_forms, set_forms
+from grundy.heaps.closed_forms import Family, Form, Values
 from grundy.heaps.periods.period import Period, observe
-
-_FEWEST = 8  # terms that say anything about α
-_MOST_SHIFT = 4
-
-
-@dataclass(frozen=True, slots=True)
-class Quadratic:
-    """The irrational number (a + b√d)/c, with c > 0 and b not 0."""
-
-    a: int
-    b: int
-    d: int
-    c: int
-
-    def __float__(self) -> float:
-        return (self.a + self.b * math.sqrt(self.d)) / self.c
-
-    def floor(self, k: int) -> int:
-        """Return ⌊k·α⌋ for k >= 0, without rounding."""
-        root = math.isqrt(self.b * self.b * self.d * k * k)
-        if self.b < 0:
-            root = -root - (k > 0)
-        return (self.a * k + root) // self.c
-
-    def __repr__(self) -> str:
-        times = "" if abs(self.b) == 1 else str(abs(self.b))
-        root = f"{times}√{self.d}"
-        if self.a:
-            top = f"{self.a} {'+' if self.b > 0 else '−'} {root}"
-        else:
-            top = root if self.b > 0 else f"−{root}"
-        if self.c == 1:
-            return top
-        return f"({top})/{self.c}" if self.a else f"{top}/{self.c}"
-
-
-@cache
-def _candidates() -> tuple[Quadratic, ...]:
-    """Return quadratic irrationals between 0 and 12, the simple ones first."""
-    found = [
-        Quadratic(a, b, d, c)
-        for c in (1, 2)
-        for b in (1, -1, 2, -2)
-        for a in range(-6, 13)
-        for d in (2, 3, 5, 6, 7, 10, 13)
-        if math.gcd(a, b, c) == 1
-    ]
-    found = [number for number in found if 0 < float(number) < 12]
-    return tuple(sorted(found, key=lambda q: (abs(q.a) + q.d + 3 * abs(q.b) + q.c, q.b < 0)))
-
-
-def fitting(k: Values, terms: Values) -> Iterator[Quadratic]:
-    """Yield simple quadratic irrationals α with terms == ⌊k·α⌋, for k >= 1."""
-    low, high = float((terms / k).max()), float(((terms + 1) / k).min())
-    for number in _candidates():
-        if low <= float(number) <= high:
-            yield number
-
-
-def beatty_values(values: Values, start: int) -> Iterator[Form]:
-    """Propose ⌊n·α⌋ for the values."""
-    heaps = np.arange(max(start, 1), len(values))
-    if len(heaps) < _FEWEST:
-        return
-    for number in fitting(heaps, values[heaps]):
-
-        def floors(n: Values, number: Quadratic = number) -> Values:
-            return np.array([number.floor(k) for k in n.tolist()], np.int64)
-
-        yield closed(f"⌊n·{as_factor(number)}⌋", floors, start)
-
-
-def beatty_set(members: Values, start: int) -> Iterator[Form]:
-    """Propose {g·⌊k·α⌋ − s} for a set given by 1 for its members and 0 for other heaps."""
-    heaps = np.flatnonzero(members)
-    if start or len(heaps) < _FEWEST:
-        return
-    common = int(np.gcd.reduce(heaps))
-    if heaps[0] == 0:
-        yield from _sets(heaps // common, 0, 0, common)
-    for s in range(_MOST_SHIFT + 1):
-        yield from _sets(heaps + s, 1, s, 1)
-
-
-def _sets(terms: Values, first: int, s: int, g: int) -> Iterator[Form]:
-    k = np.arange(first, first + len(terms))
-    positive = k > 0
-    for number in fitting(k[positive], terms[positive]):
-        yield _set(number, first, s, g)
-
-
-def _set(number: Quadratic, first: int, s: int, g: int) -> Form:
-    def indicator(n: Values) -> Values:
-        said = np.zeros(len(n), np.int64)
-        last = int((len(n) / g + s) / float(number)) + 2
-        terms = [g * number.floor(k) - s for k in range(first, last + 1)]
-        said[[term for term in terms if 0 <= term < len(n)]] = 1
-        return said
-
-    times = f"{g}·" if g > 1 else ""
-    numbers = f"k = {first}, {first + 1}, {first + 2}, …"
-    return closed(f"{times}⌊k·{as_factor(number)}⌋{plus(-s)} for {numbers}", indicator)
-
-
-def as_factor(number: Quadratic) -> str:
-    """Write a number as it stands behind a dot."""
-    shown = repr(number)
-    return f"({shown})" if " " in shown and number.c == 1 else shown
-
-
-# Forms of the set of P-positions, for games whose values have none.
-
-
-_LONGEST = 12  # the longest period of what repeats after a few exceptions
-_MOST_EXCEPTIONS = 6
-_PARITIES = ("even", "odd")
-
-
-def residues(members: Values, start: int) -> Iterator[Form]:
-    """Propose that membership depends on n mod m only."""
-    seen = members[start:]
-    for m in range(1, len(seen) // 3 + 1):
-        if (seen[m:] == seen[:-m]).all():
-            yield _residues(members, start, m)
-            return
-
-
-def _residues(members: Values, start: int, m: int) -> Form:
-    one_turn = np.roll(members[start : start + m], start)
-    kept = np.flatnonzero(one_turn).tolist()
-    if m == 1:
-        text = "the set of all heaps" if kept else "the empty set"
-    elif len(kept) == 1:
-        text = f"the heaps n = {m}k" + (f" + {kept[0]}" if kept[0] else "")
-    else:
-        text = f"the heaps n with n mod {m} in {{{', '.join(map(str, kept))}}}"
-    return closed(text, lambda n: one_turn[n % m], start, (start, m, 0))
-
-
-def digit_sets(members: Values, start: int) -> Iterator[Form]:
-    """Propose sets described by binary digits."""
-    del members
-    yield closed("{0}", lambda n: n == 0, start)
-    for parity, word in ((0, "even"), (1, "odd")):
-        yield closed(
-            f"0 and the heaps with an {word} number of zeros at the end of binary n",
-            lambda n, parity=parity: (n == 0) | (exponent_of_two(n) % 2 == parity),  # type: ignore[misc]
-            start,
-        )
-        yield closed(
-            f"the heaps with an {word} number of ones in binary",
-            lambda n, parity=parity: ones(n) % 2 == parity,  # type: ignore[misc]
-            start,
-        )
-    yield closed("0 and the powers of two", lambda n: n & (n - 1) == 0, start)
-    yield closed("the numbers 2^i − 1", lambda n: n & (n + 1) == 0, start)
-    yield closed("the squares", lambda n: np.round(np.sqrt(n)) ** 2 == n, start)
-
-
-def later_residues(members: Values, start: int) -> Iterator[Form]:
-    """Propose a few heaps, and from some heap on those with n mod m in a set."""
-    if start:
-        return
-    for m in range(1, _LONGEST + 1):
-        wrong = np.flatnonzero(members[m:] != members[:-m])
-        first = int(wrong[-1]) + 1 if len(wrong) else 0
-        if 2 * first <= len(members) and first + 3 * m <= len(members):
-            before = np.flatnonzero(members[:first]).tolist()
-            if len(before) <= _MOST_EXCEPTIONS:
-                yield _later(members, first, m)
-            return
-
-
-def _later(members: Values, first: int, m: int) -> Form:
-    turn = members[first : first + m]
-    kept = sorted((first + place) % m for place in np.flatnonzero(turn).tolist())
-    # what repeats may begin with heaps that are no members: it is described from the first that is
-    since = first + next(iter(np.flatnonzero(turn).tolist()), 0)
-    early = np.flatnonzero(members[:first])
-
-    def indicator(n: Values) -> Values:
-        said: Values = (n >= first) & (turn[(n - first) % m] == 1) | np.isin(n, early)
-        return said
-
-    parts = [str(heap) for heap in early.tolist()]
-    if kept:
-        parts.append(_from(m, kept, since))
-    return closed(_listed(parts), indicator)
-
-
-def _from(m: int, kept: list[int], since: int) -> str:
-    if m == 1:
-        return f"all n ≥ {since}"
-    if m == 2:
-        return f"the {_PARITIES[kept[0]]} n ≥ {since}"
-    return f"the n ≥ {since} with n mod {m} in {{{', '.join(map(str, kept))}}}"
-
-
-def _listed(parts: list[str]) -> str:
-    return " and ".join([", ".join(parts[:-1]), parts[-1]]) if len(parts) > 1 else "".join(parts)
-
-
-def one_parity_or(members: Values, start: int) -> Iterator[Form]:
-    """Propose all odd n from some heap on, or all even ones, and of the others a set by its k."""
-    if start:
-        return
-    for parity, word in enumerate(_PARITIES):
-        ours, others = members[parity::2], members[1 - parity :: 2]
-        gaps = np.flatnonzero(ours == 0)
-        first = int(gaps[-1]) + 1 if len(gaps) else 0
-        if 2 * first > len(ours) or len(np.flatnonzero(ours[:first])):
-            continue
-        since = f" n ≥ {2 * first + parity}" if first else " n"
-        for family in (digit_sets, beatty_set, residues):
-            for form in family(others, 0):
-                if form.first_failure(others) is None:
-                    plus_one = "" if parity else " + 1"
-                    text = f"the {word}{since}, and n = 2k{plus_one} for k in the set: {form.text}"
-                    yield closed(text, _either(form, parity, first))
-
-
-def _either(form: Form, parity: int, first: int) -> Callable[[Values], Values]:
-    def indicator(n: Values) -> Values:
-        said = np.zeros(len(n), np.int64)
-        said[2 * first + parity :: 2] = 1
-        said[1 - parity :: 2] = form.predict(np.zeros(len(n[1 - parity :: 2]), np.int64))
-        return said
-
-    return indicator
-
-
-FAMILIES = (residues, beatty_set, digit_sets, later_residues, one_parity_or)
-
-
-# Look for forms that fit values: propose from the first heaps, test on all.
-#
-# A form that fits is a conjecture and no more: whoever reports one says on which heaps it was
-# tested.
-
 
 FEWEST = 24  # heaps below which any form would fit
 _WINDOW = 64  # heaps that a form is proposed from
@@ -264,12 +24,12 @@ _STARTS = (0, 1, 2, 3, 4)
 _MOST_FAILED = 3
 _LASTED = 100  # heaps, before a failure is worth telling
 
-CLOSED: tuple[Family, ...] = (*closed_forms.FAMILIES, beatty_values)
+CLOSED: tuple[Family, ...] = (*closed_forms.FAMILIES, set_forms.beatty_values)
 DIGITS: tuple[Family, ...] = digit_forms.FAMILIES
 DIGITS_OF_SETS: tuple[Family, ...] = tuple(map(digit_forms.of_set, DIGITS))
 SELF_SIMILAR: tuple[Family, ...] = closed_forms.SELF_SIMILAR
 FROM_EARLIER: tuple[Family, ...] = closed_forms.FROM_EARLIER
-ZEROS: tuple[Family, ...] = FAMILIES
+ZEROS: tuple[Family, ...] = set_forms.FAMILIES
 
 
 @dataclass(frozen=True)

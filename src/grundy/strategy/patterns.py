@@ -13,8 +13,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from grundy.heaps.conjectures import Quadratic, as_factor, fitting, search
+from grundy.heaps.conjectures import search
 from grundy.heaps.periods.period import observe
+from grundy.heaps.set_forms import Quadratic, as_factor, fitting
 
 VALUES = "G(a, b)"
 ZEROS = "the set of P-positions"

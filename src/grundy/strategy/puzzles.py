@@ -27,6 +27,7 @@ LEAST_SIZE, MOST_SIZE = 3, 100
 _DRAWN = 300  # starts that are played from before it is given up
 _STEPS = 200  # moves of such a play
 _MOST_PARTS = 12
+_FEW_PARTS = 5  # that are seen at a glance
 _TRIED = 6  # positions of one play that are looked at
 _POSITIONS, _SECONDS_EACH = 20_000, 1.0  # of the search of one position
 _HARDEST = 5
@@ -138,7 +139,10 @@ def most_tempting(
     play: Play = "normal",
     seconds: float = math.inf,
 ) -> Puzzle:
-    """Return the puzzle of the next few seeds in which most other moves look good."""
+    """Return the puzzle of the next few seeds in which most other moves look good.
+
+    One of a few parts, in all of which there is a move, comes before any other.
+    """
     until = time.monotonic() + seconds
     found: list[Puzzle] = []
     for seed in range(first, first + _CANDIDATES):
@@ -149,7 +153,12 @@ def most_tempting(
             if not found:
                 raise
             break
-    return max(found, key=lambda one: one.tempting)
+    return max(found, key=lambda one: (_is_clear(one.position), one.tempting))
+
+
+def _is_clear(position: Position) -> bool:
+    parts = [Position((part,)) for part in position.parts]
+    return len(parts) <= _FEW_PARTS and all(count_moves(part, 1) for part in parts)
 
 
 def puzzle_of_the_day(day: date) -> Puzzle:

@@ -87,7 +87,7 @@ def _given(words: tuple[str, ...]) -> Given:
 @click.option("--stop", type=number, metavar="N", default="3000", show_default=True,
               help="Look at heaps below N: 1000, 1e5, 10^5.")  # fmt: skip
 @click.option("--code", type=click.Choice(("python", "cpp")),
-              help="Write what is found as a program: value, winner, winning move.")  # fmt: skip
+              help="Give what is found as a program: value, winner, winning move.")  # fmt: skip
 @threads_option
 @click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
 def describe(game: str, stop: int, code: Literal["python", "cpp"] | None, as_json: bool) -> None:

@@ -44,7 +44,7 @@ def _catalogue(key):
     return make
 
 
-_PARAMETERS = {"graph-octal": ("0.33",), 
+_PARAMETERS = {"graph-octal": ("0.33",),
     "subtraction": ({1, 2, 4},), "all-but": ({1, 4},), "octal": ("0.45",), "moore": (2,),
     "dudeney": (4,),
     "wind-up": (7, {1, 2, 5}),

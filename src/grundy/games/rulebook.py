@@ -8,12 +8,7 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, final
 
 from grundy.errors import RulesetError
 from grundy.games import state_text
-from grundy.games.state_text import (
-    require_hashable,
-    require_iterable,
-    require_options,
-    search_of_moves,
-)
+from grundy.games.state_text import require_iterable, require_options, search_of_moves
 from grundy.runtime.limits import Limits, Progress, each_looked_at, reporting
 from grundy.values import Outcome, add, outcome_of
 
@@ -204,7 +199,7 @@ class Rulebook(ABC):
         Raises:
             PositionError: If it is none of this game.
         """
-        return require_hashable(state)
+        return state_text.require_hashable(state)
 
     def parse(self, text: str) -> State:
         """Read a state from text.

@@ -11,10 +11,11 @@ from grundy.errors import LimitError
 from grundy.games.parts import Move, Parts
 from grundy.games.protocols import State
 from grundy.games.state_by_state import is_known_lost
+from grundy.games.state_text import shown
 from grundy.games.states import SumGraph
 from grundy.games.sums import SolvedParts
 from grundy.games.values.misere_search import SearchedSum
-from grundy.runtime.limits import Limits
+from grundy.runtime.limits import Limits, each_looked_at
 from grundy.values import Outcome, Play
 
 if TYPE_CHECKING:
@@ -60,10 +61,10 @@ def _proved(position: Parts[Move], limits: Limits | None) -> Move | None:
     if number is None:
         return None
     ruleset.valuer.outcome(state, limits=limits)
-    best = _first_proved(ruleset, state, number)
+    best = _first_proved(ruleset, state, number, limits)
     if best is None:  # a theorem has said who wins, and no move
         ruleset.valuer.prove_move(state, limits=limits)
-        best = _first_proved(ruleset, state, number)
+        best = _first_proved(ruleset, state, number, limits)
     if best is None:
         return None
     name, option = best
@@ -71,12 +72,14 @@ def _proved(position: Parts[Move], limits: Limits | None) -> Move | None:
 
 
 def _first_proved(
-    ruleset: Rulebook, state: State, number: Callable[[State], int | None]
+    ruleset: Rulebook, state: State, number: Callable[[State], int | None], limits: Limits | None
 ) -> tuple[str | None, State] | None:
     """Return the option that was proved to be lost first, and its name, if it has one."""
     best: tuple[int, str | None, State] | None = None
     each: Iterable[tuple[str | None, State]] = zip(repeat(None), ruleset.options(state))
-    for name, option in ruleset.moves(state) if ruleset.has_own("moves") else each:
+    moves = ruleset.moves(state) if ruleset.has_own("moves") else each
+    purpose = f"The best move from {ruleset.text} {shown(ruleset.format(state))}"
+    for (name, option), _ in each_looked_at(moves, purpose, limits):
         proof = None if isinstance(option, Parts) else number(option)
         if proof is not None and (best is None or proof < best[0]):
             best = proof, name, option

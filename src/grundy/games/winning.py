@@ -15,7 +15,7 @@ from grundy.games.state_text import shown
 from grundy.games.states import SumGraph
 from grundy.games.sums import SolvedParts
 from grundy.games.values.misere_search import SearchedSum
-from grundy.runtime.limits import Limits, each_looked_at
+from grundy.runtime.limits import Limits, Watch
 from grundy.values import Outcome, Play
 
 if TYPE_CHECKING:
@@ -78,8 +78,10 @@ def _first_proved(
     best: tuple[int, str | None, State] | None = None
     each: Iterable[tuple[str | None, State]] = zip(repeat(None), ruleset.options(state))
     moves = ruleset.moves(state) if ruleset.has_own("moves") else each
-    purpose = f"The best move from {ruleset.text} {shown(ruleset.format(state))}"
-    for (name, option), _ in each_looked_at(moves, purpose, limits):
+    watch = Watch(limits, f"The best move from {ruleset.text} {shown(ruleset.format(state))}", {})
+    for name, option in moves:
+        if limits is not None:
+            watch.check_resources(0)  # proofs are read, no position is searched
         proof = None if isinstance(option, Parts) else number(option)
         if proof is not None and (best is None or proof < best[0]):
             best = proof, name, option

@@ -166,7 +166,7 @@ def test_names_are_never_markup(capsys, tmp_path):
     ["label", LOOPY, "--json"], ["label", LOOPY, "--output", "-", "--format", "csv"], ["nim", "1"],
 ], ids=" ".join)  # fmt: skip
 def test_a_closed_standard_output_is_an_error(arguments):
-    """Who cannot be answered is told so, in one line and by status 2."""
+    """What cannot be answered is one line, with status 2."""
     done = ended(["sh", "-c", '"$@" >&-', "sh", *GRUNDY, *arguments])
     assert done.status == 2
     assert done.err.startswith("grundy: standard output: it is closed; open it")

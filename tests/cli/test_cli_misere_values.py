@@ -147,7 +147,7 @@ def test_a_genus_begins_with_both_values(code):
 
 
 def test_a_genus_is_sought_within_limits():
-    """The limit is of the positions that the heap can reach; what is decided is told."""
+    """The limit is of the positions that the heap can reach; what is decided is said."""
     with pytest.raises(grundy.LimitError, match="more than 50 positions") as stopped:
         grundy.TakeAndBreak("0.77").genus(40, limits=grundy.Limits(positions=50))
     assert stopped.value.partial[(1,)] is grundy.Outcome.P

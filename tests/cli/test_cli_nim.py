@@ -72,7 +72,7 @@ def test_bad_input_is_one_sentence(arguments, stdin, capsys):
 
 
 def test_the_error_says_where(capsys, monkeypatch):
-    """An error quotes the text and counts the column from 1; a closed input is told too."""
+    """An error quotes the text and counts the column from 1; so does one about a closed input."""
     printed = 'grundy: 2 * (3 +: "(" at column 5 is never closed; add ")".\n'
     assert called(capsys, "nim", "2 * (3 +").err == printed
     monkeypatch.setattr(sys, "stdin", None)

@@ -151,3 +151,11 @@ def test_the_commands_print_the_number(capsys: pytest.CaptureFixture[str]) -> No
     assert called(capsys, "chance", "nim", "1", "2", "--random", "first").out == "1/3 (0.333333)\n"
     assert called(capsys, "lost", "nim", "2").status == 2
     assert called(capsys, "count", "kayles", "--piles", "10^9", "--below", "9").status == 3
+    assert (
+        called(capsys, "count", "nim", "--piles", "2", "--below", "8", "--value", "1e30").out
+        == "0\n"
+    )
+    long = called(capsys, "count", "kayles", "--piles", "2000", "--below", "1000")
+    assert (long.status, long.out) == (3, "")
+    assert "over 4,000 digits" in long.err
+    assert "over 4,000 digits" in called(capsys, "total", "nim", "1e4000").err

@@ -119,7 +119,7 @@ class RuleGame(Ruleset):
     def options(self, state: State) -> Iterable[State]:
         """Return the states that one move leads to, as the function says."""
         options: Iterable[State] = self._options(state)
-        # What a number leads to is no list: who writes one means a sum, and is told so.
+        # What a number leads to is no list: who writes one means a sum, and an error says it.
         return options if type(state) is int else freeze_each(options)
 
     def __call__(self, *state: Any) -> Iterable[State]:

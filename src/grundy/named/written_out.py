@@ -339,7 +339,7 @@ _LAST: dict[Language, list[str]] = {
         "",
         "",
         "def wins(heaps):",
-        '    """Say whether who is to move wins the sum of some heaps."""',
+        '    """Return whether the player to move wins these heaps together."""',
         "    return xor(heaps) != 0",
     ],
     "cpp": [

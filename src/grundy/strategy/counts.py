@@ -21,6 +21,7 @@ from grundy.heaps.numbers import require_natural
 from grundy.heaps.periods.period import Period, search_period
 from grundy.heaps.rules import require_heaps
 from grundy.printable import counted
+from grundy.runtime.files import require_memory
 from grundy.runtime.limits import Limits, Watch
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 
 _LOOKED_AT = 10_000  # heaps in which a period is looked for
 _MOST_HEAPS = 100_000_000  # heaps whose values are counted one by one
+_BYTES = 32  # for each of them: its value, twice, and sorted
 _MOST_DIGITS = 1_000_000  # of a count that is written out
 
 # Heaps below some number: their values one by one, or by a period that is proved.
@@ -85,6 +87,7 @@ def _require_few(ruleset: HeapRuleset, heaps: int) -> None:
             f"{ruleset.text} has no period that {counted(_LOOKED_AT, 'heap')} prove, and values of "
             f"{counted(heaps, 'heap')} are too many to count; take {_MOST_HEAPS:,} at most."
         )
+    require_memory(_BYTES * heaps, f"To count {counted(heaps, 'value')}", "take fewer")
 
 
 def count_positions(
@@ -129,12 +132,14 @@ def count_positions(
         raise LimitError(
             f"That count may have {counted(digits, 'digit')}; ask for its remainder by a modulus."
         )
-    size = 1 << max([value, *counts]).bit_length()
+    size = 1 << max(counts, default=0).bit_length()
+    if value >= size:
+        return 0
     transformed = _transformed(counts, size)
-    parity = _parities(np.arange(size) & value)
+    parity = np.bitwise_count(np.arange(size) & value) & 1
     total = 0
     within = None if modulus is None else modulus * size
-    for factor, odd in ((1, False), (-1, True)):
+    for factor, odd in ((1, 0), (-1, 1)):
         different, times = np.unique(transformed[parity == odd], return_counts=True)
         for one, count in zip(different.tolist(), times.tolist(), strict=True):
             total += factor * count * pow(one, piles, within)
@@ -154,12 +159,6 @@ def _transformed(counts: Mapping[int, int], size: int) -> npt.NDArray[np.object_
         found = np.stack([pairs[:, 0] + pairs[:, 1], pairs[:, 0] - pairs[:, 1]], axis=1).reshape(-1)
         half *= 2
     return found
-
-
-def _parities(numbers: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
-    for shift in (32, 16, 8, 4, 2, 1):
-        numbers = numbers ^ (numbers >> shift)
-    return (numbers & 1).astype(np.bool_)
 
 
 def lost_heap(ruleset: Ruleset, k: int) -> int:

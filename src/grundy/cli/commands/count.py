@@ -9,10 +9,14 @@ import click
 from grundy.cli.game import read_heap_game, read_position
 from grundy.cli.options import number
 from grundy.cli.output import progress_bar
+from grundy.errors import LimitError
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from grundy.runtime.limits import Limits
 
+_MOST_DIGITS = 4_000  # as many as a number may have that is read
 _limit = click.option("--limit", type=click.IntRange(1), metavar="N",
                       help="Look at N positions at most.  [10000000]")  # fmt: skip
 
@@ -37,9 +41,8 @@ def count(game: str, piles: int, below: int, least: int, value: int, modulus: in
     """
     from grundy.strategy.counts import count_positions
 
-    click.echo(count_positions(
-        read_heap_game(game), piles, below, value, least=least, modulus=modulus
-    ))  # fmt: skip
+    ruleset = read_heap_game(game)
+    _show(count_positions(ruleset, piles, below, value, least=least, modulus=modulus))
 
 
 @click.command("lost")
@@ -54,7 +57,7 @@ def lost(game: str, place: int) -> None:
     """
     from grundy.strategy.counts import lost_heap
 
-    click.echo(lost_heap(read_heap_game(game), place))
+    _show(lost_heap(read_heap_game(game), place))
 
 
 @click.command("total")
@@ -69,7 +72,7 @@ def total(game: str, below: int) -> None:
     """
     from grundy.strategy.counts import value_sum
 
-    click.echo(value_sum(read_heap_game(game), below))
+    _show(value_sum(read_heap_game(game), below))
 
 
 @click.command("longest")
@@ -109,7 +112,16 @@ def chance(
     found = read_position(position)
     with progress_bar("positions"):
         wins = chance_to_win(found, random, limits=_limits(limit))
-    click.echo(f"{wins} ({float(wins):.6g})" if wins.denominator > 1 else str(wins))
+    _show(wins)
+
+
+def _show(found: int | Fraction) -> None:
+    if max(abs(found.numerator), found.denominator) >= 10**_MOST_DIGITS:
+        raise LimitError(
+            f"The answer has over {_MOST_DIGITS:,} digits; Python has it whole, and --modulus of "
+            "grundy count gives a remainder."
+        )
+    click.echo(f"{found} ({float(found):.6g})" if found.denominator > 1 else str(found))
 
 
 def _limits(limit: int | None) -> Limits | None:

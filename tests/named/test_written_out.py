@@ -155,4 +155,5 @@ def test_nothing_found_is_one_sentence(capsys: pytest.CaptureFixture[str]) -> No
         written_out(catalogue["to-divisor"], stop=300)
     done = called(capsys, "describe", "to-divisor", "--code", "cpp", "--stop", "300")
     assert (done.status, done.out) == (2, "")
+    assert called(capsys, "describe", "kayles", "--code", "cpp", "--json").status == 2
     assert called(capsys, "describe", "kayles", "--code", "python").out.startswith("# 0.77: G(n)")

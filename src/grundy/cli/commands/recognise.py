@@ -114,6 +114,8 @@ def describe(game: str, stop: int, code: Literal["python", "cpp"] | None, as_jso
     ruleset = read_described_game(game)
     require_countable(stop)
     if code is not None:
+        if as_json:
+            raise click.UsageError("--code gives a program and --json a description; take one.")
         from grundy.named.written_out import written_out
 
         with progress_bar("values"):

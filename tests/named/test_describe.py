@@ -190,7 +190,7 @@ def test_sets_of_p_positions_are_recognised(members, text):
 
 def test_the_p_positions_of_mark_are_found():
     """In Mark P is 0 and each number with an odd number of binary zeros at its end (Fraenkel)."""
-    values, finding = describe(without_formula("mark"), 500).conjectures
+    finding, values = describe(without_formula("mark"), 500).conjectures
 
     assert "G(4n) = G(n)" in values.text
     assert finding.about == ZEROS

@@ -314,7 +314,7 @@ def _conjectured(
     zeros, failed_zeros = _findings(ZEROS, in_zeros, stop)
     if conjectures and in_zeros.holding is not None and in_zeros.holding.bits:
         return conjectures, failed  # the digits say both
-    return (*conjectures, *zeros), (*failed, *failed_zeros)
+    return (*zeros, *conjectures), (*failed, *failed_zeros)
 
 
 def _findings(

@@ -198,7 +198,7 @@ def combined(found: Iterable[int]) -> int:
     """Return what is known of a sum, by what is known of its parts; all as `Proofs.known` has it.
 
     >>> combined([~1, ~2]), combined([~1, 0b101]), combined([0b1, 0b1])
-    (-4, 18, 0)
+    (-4, 10, 0)
     """
     total, unknown = 0, []
     for one in found:

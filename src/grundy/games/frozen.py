@@ -83,17 +83,17 @@ def freeze(state: Any, depth: int = 0) -> Any:
     return state
 
 
-def freeze_each(options: Any) -> Any:
-    """Return options with each frozen, where the first is one that can change."""
+def freeze_each(options: Any) -> tuple[Any, bool]:
+    """Return options, frozen where the first can change, and whether that one stays."""
     try:
         left = iter(options)
     except TypeError:
-        return options  # what is wrong with it is said elsewhere
+        return options, False  # what is wrong with it is said elsewhere
     for first in left:
         if not is_hashable(first):
-            return map(freeze, chain((first,), left))
-        return chain((first,), left) if left is options else options
-    return ()
+            return map(freeze, chain((first,), left)), False
+        return (chain((first,), left) if left is options else options), True
+    return (), False
 
 
 def _record(items: list[Any]) -> Any:

@@ -311,10 +311,12 @@ class Components:
         return found
 
     def _watched(self, options: Iterable[State]) -> Iterator[State]:
+        hurried = self.watch.is_hurried
         for count, option in enumerate(options, 1):
             if not count & _LOOK:
                 self.watch.look(count)
-            self.watch.again()  # whether an option can be moved may take long to see
+            elif hurried:
+                self.watch.again()  # whether an option can be moved may take long to see
             yield option
 
     def _components(self, ruleset: Rulebook, state: State) -> Iterator[int]:

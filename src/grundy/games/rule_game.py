@@ -84,7 +84,7 @@ def _hook(name: str, function: Callable[..., Any], text: str) -> Callable[[Any],
     if name in ("canonical", "legal"):
         return lambda state: freeze(called(state))
     if name == "components":
-        return lambda state: freeze_each(called(state))
+        return lambda state: freeze_each(called(state))[0]
     if name == "moves":
         return lambda state: map(_frozen_move, called(state))
     return called
@@ -111,6 +111,8 @@ class RuleGame(Ruleset):
         self._function = options
         self._names = _required(options)
         self._options = _of_state(options, self.text)
+        self._of_plain = options if len(self._names) < 2 else self._options
+        self._stays = False  # whether a state that cannot change has led to such another
         self.compiled = compiled
         for name, given in (hooks or {}).items():
             setattr(self, name, _hook(name, given, self.text))
@@ -118,9 +120,13 @@ class RuleGame(Ruleset):
 
     def options(self, state: State) -> Iterable[State]:
         """Return the states that one move leads to, as the function says."""
-        options: Iterable[State] = self._options(state)
         # What a number leads to is no list: who writes one means a sum, and an error says it.
-        return options if type(state) is int else freeze_each(options)
+        if type(state) is int or (self._stays and not isinstance(state, Frozen)):
+            options: Iterable[State] = self._of_plain(state)
+            return options
+        options, stays = freeze_each(self._options(state))
+        self._stays |= stays and not isinstance(state, Frozen)
+        return options
 
     def __call__(self, *state: Any) -> Iterable[State]:
         """Return the options, as the function that was decorated does."""

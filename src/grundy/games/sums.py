@@ -186,11 +186,14 @@ class SolvedParts(Generic[Move]):
             yield from (move for move in each if outcome_of(self._value_after(move)) is Outcome.P)
             return
         stopped: LimitError | None = None
-        watch = Watch(self._limits, f"The list of winning moves of {shown(self.position)}", {})
+        watch = None
+        if self._limits is not None:
+            purpose = f"The list of winning moves of {shown(self.position)}"
+            watch = Watch(self._limits, purpose, {})
         for stretch, index in self._each_part():
             try:
                 for move in self._moves(stretch, index):
-                    if self._limits is not None:
+                    if watch is not None:
                         watch.again()
                     yield move
             except LimitError as error:  # another part may have moves that can be found

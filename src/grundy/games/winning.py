@@ -78,9 +78,12 @@ def _first_proved(
     best: tuple[int, str | None, State] | None = None
     each: Iterable[tuple[str | None, State]] = zip(repeat(None), ruleset.options(state))
     moves = ruleset.moves(state) if ruleset.has_own("moves") else each
-    watch = Watch(limits, f"The best move from {ruleset.text} {shown(ruleset.format(state))}", {})
+    watch = None
+    if limits is not None:
+        purpose = f"The best move from {ruleset.text} {shown(ruleset.format(state))}"
+        watch = Watch(limits, purpose, {})
     for name, option in moves:
-        if limits is not None:
+        if watch is not None:
             watch.check_resources(0)  # proofs are read, no position is searched
         proof = None if isinstance(option, Parts) else number(option)
         if proof is not None and (best is None or proof < best[0]):

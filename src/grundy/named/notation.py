@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from functools import cache
+from functools import cache, lru_cache
 
 from grundy.errors import GrundyError, PositionError
 from grundy.games.position import Part, Position
@@ -150,6 +150,7 @@ def name_of(ruleset: Rulebook) -> str | None:
         return None  # a rule of the user's own may have any name
 
 
+@lru_cache(maxsize=256)
 def entry_by_text(text: str) -> Entry | None:
     """Return what the catalogue knows of the game of this text; None where it has none."""
     return next((catalogue.entry(key) for key in catalogue if _text_of(key) == text), None)

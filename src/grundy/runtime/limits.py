@@ -183,6 +183,11 @@ class Watch:
             self._told = now
             self._check_resources(count, plain=plain)
 
+    @property
+    def is_hurried(self) -> bool:
+        """Whether seconds are given, so that they bind in every step."""
+        return self._limits.seconds is not None
+
     def again(self) -> None:
         """Look at the limits where no position has been counted since: options are listed."""
         self.look(self._counted)

@@ -310,7 +310,10 @@ def _climb_numbers(
                 if not helper.finds(number, seen):
                     return
                 continue
-            known[number] = mex(found)
+            value = 0  # as `mex`, without a call for each state
+            while value in found:
+                value += 1
+            known[number] = LOONY if OVER in found else value
         watch.look(seen + len(some))
 
 
@@ -347,7 +350,10 @@ def _climb_pairs(
                     there.add(second)
                     continue
                 looked_up += some
-                row[second] = mex(found)
+                value = 0
+                while value in found:
+                    value += 1
+                row[second] = LOONY if OVER in found else value
         finally:
             # What is no tuple, such as a list [a, b], is no state: for the search to say so.
             tuples = _TUPLE.issuperset(map(type, looked_up))

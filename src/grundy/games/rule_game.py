@@ -110,8 +110,8 @@ class RuleGame(Ruleset):
         self.text = str(text or getattr(options, "__name__", "game"))
         self._function = options
         self._names = _required(options)
-        self._options = _of_state(options, self.text)
-        self._of_plain = options if len(self._names) < 2 else self._options
+        self._of_any = _of_state(options, self.text)
+        self._options = options if len(self._names) < 2 else self._of_any
         self._stays = False  # whether a state that cannot change has led to such another
         self.compiled = compiled
         for name, given in (hooks or {}).items():
@@ -122,9 +122,9 @@ class RuleGame(Ruleset):
         """Return the states that one move leads to, as the function says."""
         # What a number leads to is no list: who writes one means a sum, and an error says it.
         if type(state) is int or (self._stays and not isinstance(state, Frozen)):
-            options: Iterable[State] = self._of_plain(state)
+            options: Iterable[State] = self._options(state)
             return options
-        options, stays = freeze_each(self._options(state))
+        options, stays = freeze_each(self._of_any(state))
         self._stays |= stays and not isinstance(state, Frozen)
         return options
 

@@ -93,3 +93,21 @@ def test_only_names_of_the_folder_are_found():
         assert (refused.status_code, refused.headers["Allow"]) == (405, "GET, HEAD")
     head = asked(explorer, "/js/main.js", "HEAD")
     assert (head.status_code, head.content) == (200, b"")
+
+
+def test_a_book_stands_beside_the_page(folder: Path) -> None:
+    """With the scripts that Sphinx writes into its pages; what else there is gets none."""
+    chapter = folder / "docs" / "index.html"
+    chapter.parent.mkdir()
+    chapter.write_text("<script>shown = true</script>")
+    explorer = app.create_app(app.Settings(book=folder))
+
+    book = asked(explorer, "/book/docs/index.html")
+    page = asked(explorer, "/")
+
+    assert book.text == chapter.read_text()
+    assert "script-src 'self' 'unsafe-inline'" in book.headers["Content-Security-Policy"]
+    assert '<a href="book/docs/index.html">' in page.text
+    assert "unsafe-inline" not in page.headers["Content-Security-Policy"]
+    assert asked(explorer, "/book/%2e%2e/secret.txt").status_code == 404
+    assert "book/" not in asked(app.create_app(), "/").text

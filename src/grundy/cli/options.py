@@ -103,16 +103,18 @@ def tables_option(command: Callable[..., Any]) -> Callable[..., Any]:
     )(command)  # fmt: skip
 
 
-def settings_with(tables: tuple[str, ...]) -> Settings | None:
-    """Return the settings of a server that answers from these tables; None without any."""
-    if not tables:
+def settings_with(tables: tuple[str, ...], book: Path | None = None) -> Settings | None:
+    """Return the settings of a server with these tables and book; None without any."""
+    if not tables and book is None:
         return None
     from grundy.tabulated.game_table import open_table
-    from grundy.web.settings import Settings
+    from grundy.web.settings import Settings, require_book
 
     for folder in tables:
         open_table(folder)  # what is wrong with it is said before anybody is served
-    return Settings(tables=tuple(str(Path(folder).resolve()) for folder in tables))
+    if book is not None:
+        require_book(book)
+    return Settings(tables=tuple(str(Path(folder).resolve()) for folder in tables), book=book)
 
 
 # What commands ask of numbers of heaps and of files before the work begins.

@@ -21,13 +21,14 @@ from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from grundy.errors import BusyError, TooLargeError, WorkerLostError
 from grundy.web.pool import Head, Workers
 from grundy.web.rooms import Rooms
 from grundy.web.schemas import description
-from grundy.web.settings import Settings, refusal
+from grundy.web.settings import BOOK, FOOT, Settings, refusal
 from grundy.web.tasks import TASKS
 
 # The guard in front of every route: who may ask, how much, and what the browser may do.
@@ -39,6 +40,7 @@ _POLICY = (
     "img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; worker-src 'self'; "
     "form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
 )
+_BOOK_POLICY = re.sub(r"(script-src|style-src) 'self'", r"\g<0> 'unsafe-inline'", _POLICY)
 _HEADERS = {
     "Content-Security-Policy": _POLICY,
     "X-Content-Type-Options": "nosniff",
@@ -151,7 +153,8 @@ class _File:
 class PageFiles:
     """Serves the files of a folder, by the names that were there when it was made."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, foot: str | None = None) -> None:
+        self._foot = foot  # in place of the way to the interface for programs
         files = (path for path in sorted(folder.rglob("*")) if path.is_file())
         self._paths = {path.relative_to(folder).as_posix(): path for path in files}
         self._read: dict[str, _File] = {}
@@ -183,14 +186,16 @@ class PageFiles:
         changed = path.stat().st_mtime_ns
         file = self._read.get(name)
         if file is None or file.changed != changed:
-            self._read[name] = file = _read(path, changed)
+            body = path.read_bytes()
+            if name == "index.html" and self._foot is not None:
+                body = body.replace(FOOT.encode(), self._foot.encode())
+            self._read[name] = file = _packed(path.name, body, changed)
         return file
 
 
-def _read(path: Path, changed: int) -> _File:
-    body = path.read_bytes()
+def _packed(name: str, body: bytes, changed: int) -> _File:
     packed = gzip.compress(body, 6, mtime=0) if len(body) >= _LEAST_PACKED else None
-    kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+    kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
     tag = f'W/"{blake2b(body, digest_size=12).hexdigest()}"'  # of what it says, packed or not
     return _File(body, packed, kind, tag, changed)
 
@@ -333,12 +338,31 @@ def create_app(settings: Settings | None = None, workers: Workers | None = None)
     routes = [Route(f"/api/{name}", _route(name, asked, chosen), methods=post) for name in TASKS]
     room = Route("/api/room", _room_route(Rooms(), chosen), methods=post)
     described = Route("/api/openapi.json", _openapi)
+    page = [Mount("/", PageFiles(STATIC))]
+    if chosen.book is not None:
+        foot = f"{BOOK} · {FOOT}"
+        page = [Mount("/book", _book(chosen.book)), Mount("/", PageFiles(STATIC, foot=foot))]
     return Starlette(
-        routes=[*routes, room, described, Mount("/", PageFiles(STATIC))],
+        routes=[*routes, room, described, *page],
         middleware=[Middleware(Guard, settings=chosen)],
         exception_handlers={HTTPException: _http_error},
         lifespan=lifespan,
     )
+
+
+def _book(folder: Path) -> ASGIApp:
+    """Serve a book as Sphinx writes it, whose pages have scripts and styles in them."""
+    files = StaticFiles(directory=folder)
+
+    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
+        async def sending(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                MutableHeaders(scope=message)["Content-Security-Policy"] = _BOOK_POLICY
+            await send(message)
+
+        await files(scope, receive, sending)
+
+    return answer
 
 
 def _route(

@@ -3,10 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
-from grundy.errors import BusyError
+from grundy.errors import BusyError, FolderError
 from grundy.runtime.threads import thread_count
+
+FOOT = '<a href="api.html">The interface for programs</a>'
+BOOK = '<a href="book/docs/index.html">The book</a>'
+
+
+def require_book(folder: Path) -> None:
+    """Refuse a folder without a built book."""
+    if not (folder / "index.html").is_file():
+        raise FolderError(f"{folder}: no book there; build it first, see CONTRIBUTING.md.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +34,7 @@ class Settings:
     moment: float = 0.9
     waiting: int = 200
     tables: tuple[str, ...] = ()
+    book: Path | None = None
 
     def seconds_of(self, *, patient: bool) -> float:
         """Return the longest that an answer may take that is given whole."""

@@ -28,6 +28,7 @@ from grundy._version import __version__
 from grundy.errors import FolderError, GraphFormatError, MissingExtraError
 from grundy.runtime.files import TEMPORARY, whole_folder
 from grundy.web.browser import LIBRARIES
+from grundy.web.settings import BOOK, FOOT, require_book
 from grundy.web.tasks import answer
 
 _PACKAGE = Path(__file__).parent.parent
@@ -132,8 +133,8 @@ def write_site(
         GraphFormatError: If there is no folder to write to.
     """
     _require_ours(folder)
-    if book is not None and not (book / "index.html").is_file():
-        raise FolderError(f"{book}: no book there; build it first, see CONTRIBUTING.md.")
+    if book is not None:
+        require_book(book)
     try:
         with whole_folder(folder.parent) as fresh:
             new = fresh / "site"
@@ -178,10 +179,9 @@ def _write_page(target: Path, *, has_book: bool, address: str) -> None:
     head = head.replace("PYTHON", _POLICY.format(inline=""))
     for path in (_FILES / "manifest.webmanifest", *_FILES.glob("*.png")):
         shutil.copy(path, target)
-    foot = '<a href="book/docs/index.html">The book</a>' if has_book else ""
     text = text.replace("  </nav>", '    <a href="#python" data-part="python">Python</a>\n  </nav>')
     text = text.replace('<link rel="icon"', head + '<link rel="icon"')
-    text = text.replace('<a href="api.html">The interface for programs</a>', foot)
+    text = text.replace(FOOT, BOOK if has_book else "")
     index.write_text(text, encoding="utf-8")
 
 

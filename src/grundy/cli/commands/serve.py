@@ -12,6 +12,9 @@ from grundy.cli.options import settings_with, tables_option
 from grundy.errors import MissingExtraError
 from grundy.runtime.files import byte_size
 
+book_option = click.option("--book", type=click.Path(path_type=Path), metavar="DIR",
+                           help="Put a built book beside the page.")  # fmt: skip
+
 
 @click.command("serve")
 @click.option("--port", type=click.IntRange(0, 65_535), default=8000, show_default=True,
@@ -21,9 +24,15 @@ from grundy.runtime.files import byte_size
               help="A name or address of this machine, without the port, as other machines write "
               "it; may be given several times. Needed with --host 0.0.0.0.")  # fmt: skip
 @tables_option
+@book_option
 @click.option("--no-browser", is_flag=True, help="Do not open the page in the browser.")
 def serve(
-    port: int, host: str, names: tuple[str, ...], tables: tuple[str, ...], no_browser: bool
+    port: int,
+    host: str,
+    names: tuple[str, ...],
+    tables: tuple[str, ...],
+    book: Path | None,
+    no_browser: bool,
 ) -> None:
     """Open the explorer: draw and label digraphs, play, see sequences, calculate.
 
@@ -36,6 +45,7 @@ def serve(
       grundy serve
       grundy serve --port 8080 --no-browser
       grundy serve --table cram-4x5
+      grundy serve --book build/site
       grundy serve --host 0.0.0.0 --allow-host 192.168.1.20
     """
     from grundy.web import serve as serving
@@ -52,7 +62,7 @@ def serve(
                 "192.168.1.20 or [fd00::1]."
             )
 
-    settings = settings_with(tables)
+    settings = settings_with(tables, book)
 
     def announce(address: str) -> None:
         click.echo(f"The explorer is at {address} (Ctrl-C ends it).")
@@ -69,8 +79,7 @@ def serve(
               "browser takes it from Pyodide's own distribution.")  # fmt: skip
 @click.option("--runtime", type=click.Path(path_type=Path), metavar="DIR",
               help="Take Python for --offline from a folder, and download nothing.")  # fmt: skip
-@click.option("--book", type=click.Path(path_type=Path), metavar="DIR",
-              help="Put a built book beside the page.")  # fmt: skip
+@book_option
 @click.option("--address", default="", metavar="URL",
               help="Where it will be read; previews of links need it.")  # fmt: skip
 def site(

@@ -67,7 +67,7 @@ def test_a_killed_mutant_and_a_survivor(toy: Path) -> None:
     (change("", "m"), "not once"),
     (change("2", "3", "src/gone.py"), "no such file"),
 ])  # fmt: skip
-def test_a_text_that_is_not_there_once_is_told(toy: Path, mutant: Mutant, message: str) -> None:
+def test_a_text_that_is_not_there_once_is_named(toy: Path, mutant: Mutant, message: str) -> None:
     """A list that has rotten is never tried in part."""
     with pytest.raises(MutantError, match=message):
         try_all([change("2 * n", "3 * n"), mutant], toy)

@@ -106,7 +106,7 @@ def test_a_python_file_is_a_game_too(play, tmp_path):
     ("return [[n - 1]] if n else []", "not hashable; write a tuple or a frozenset."),
     ("return [1 // n, n - 1] if n < 4 else [n - 1]", "ZeroDivisionError"),
 ])  # fmt: skip
-def test_a_wrong_rule_is_told_and_the_play_is_kept(play, tmp_path, body, message):
+def test_a_wrong_rule_is_named_and_the_play_is_kept(play, tmp_path, body, message):
     """A rule that is none, or raises, ends the play with status 2, and the play is saved."""
     file, saved = tmp_path / "own.py", tmp_path / "play.json"
     file.write_text(f"import grundy\n@grundy.game\ndef down(n):\n    {body}\n")

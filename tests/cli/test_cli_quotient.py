@@ -7,7 +7,7 @@ from grundy.heaps.certificates import read_certificate
 from grundy.misere.growth import Growth
 
 
-def test_kayles_is_told(capsys):
+def test_kayles_is_shown(capsys):
     """Order, P-portion, where it grew, the period with its proof, tame or wild, the kernel."""
     printed = answered(capsys, "quotient", "kayles")
 

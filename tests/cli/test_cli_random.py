@@ -28,7 +28,7 @@ def test_json_is_a_graph_that_label_reads(capsys, tmp_path):
 
 
 def test_parquet_holds_the_same_arcs(tmp_path, capsys):
-    """What is written as Parquet is read as the same graph; vertices past the last arc are told."""
+    """Parquet is read as the graph that was written; vertices past the last arc are named."""
     pytest.importorskip("pyarrow")
     target = tmp_path / "g.parquet"
     drawn = ["random", "-n", "50", "--model", "gnp", "--mean-out-degree", "3", "--seed", "1"]

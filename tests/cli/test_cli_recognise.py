@@ -48,7 +48,7 @@ def test_what_grundy_writes_is_read_again(tmp_path, capsys):
         assert "Dawson's chess" in answered(capsys, "recognise", path)
 
 
-def test_a_choice_is_told_with_what_would_decide(capsys):
+def test_a_choice_is_shown_with_what_would_decide(capsys):
     """Each line is a game that goes on in its own way; --matches and --ahead say how much."""
     printed = answered(capsys, "recognise", *"010213", "--matches", "3", "--ahead", "2")
     lines = printed.splitlines()

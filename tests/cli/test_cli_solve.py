@@ -292,7 +292,7 @@ def test_a_search_that_gives_up_says_what_it_knows(solve, tmp_path):
 
 
 def test_every_line_may_name_its_own_game(capsys):
-    """Without GAME a line is a position of any game; draws and misère play are told too."""
+    """Without GAME a line is a position of any game; draws and misère play are answered too."""
     lines = b"kayles 5 + wythoff 2,3\ntoken a>b,b>a@a\nnim 1 1\n"
 
     asked = ("solve", "-", "--moves", "first")

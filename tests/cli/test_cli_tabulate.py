@@ -20,7 +20,7 @@ def wythoff(tmp_path: Path, capsys: Capsys) -> Path:
     return folder
 
 
-def test_the_value_and_the_counts_are_told(tmp_path, capsys):
+def test_the_value_and_the_counts_are_shown(tmp_path, capsys):
     """The start's value, how often each occurs, and the hash; the estimate goes to stderr."""
     done = called(capsys, "tabulate", "cram", "3x4", "--output", str(tmp_path / "table"))
     assert done.status == 0
@@ -56,7 +56,7 @@ def test_a_table_that_is_there_is_not_touched_unasked(tmp_path, capsys):
     ("play", b"hint\nquit\n", "So player 2 wins"),
 ])  # fmt: skip
 def test_positions_are_answered_from_the_table(wythoff, capsys, command, stdin, said):
-    """The wrong value of the table is told, where the game itself would name a winning move."""
+    """The wrong value of the table is shown, where the game itself would name a winning move."""
     plain = called(capsys, command, "wythoff", "1,1", stdin=stdin)
     done = called(capsys, command, "wythoff", "1,1", "--table", str(wythoff), stdin=stdin)
     assert done.status == plain.status == 0

@@ -308,7 +308,7 @@ def test_a_game_of_heaps_in_a_python_file(capsys):
     ("rules.py:raises --stop 3000", "KeyError: 'ours'"),  # far out, in another thread
 ])  # fmt: skip
 def test_what_is_wrong_in_a_python_file(command, said, capsys):
-    """It is told, without a line of ours."""
+    """One sentence says so, without a line of ours."""
     done = called(capsys, "values", *command.split())
     assert done.status == 2
     assert said in done.err

@@ -1,4 +1,4 @@
-"""What a shell is told when the tab key is pressed."""
+"""What a shell offers when the tab key is pressed."""
 
 import os
 import shutil
@@ -62,7 +62,7 @@ def test_positions_of_games_on_graphs(completed):
     (("solve", "nim", "--table", "x"), "dir"),
 ])  # fmt: skip
 def test_files_and_folders_are_left_to_the_shell(completed, words, kind):
-    """The shell knows its files; it is told what kind of name is wanted."""
+    """The shell knows its files; it learns what kind of name is wanted."""
     assert completed(*words) == [(kind, words[-1])]
 
 

@@ -174,7 +174,7 @@ def test_a_rule_that_fails_shows_what_comes_before() -> None:
     assert "values of heaps 0 to " in late._repr_html_()
 
 
-def test_a_period_is_told_with_how_it_is_known() -> None:
+def test_a_period_is_shown_with_how_it_is_known() -> None:
     """A proved period says so, and an observed one does not claim it."""
     for period, report in (
         (KAYLES.find_period(200), "G(n + 12) = G(n) for all n ≥ 71: proved."),

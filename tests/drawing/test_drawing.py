@@ -217,7 +217,7 @@ def test_a_drawing_in_dot_is_a_graph_again(tmp_path):
 
 
 @pytest.mark.parametrize("path", ["graph.gif", "graph", "a.svg.bak"])
-def test_another_ending_is_told_the_endings(tmp_path, path):
+def test_another_ending_is_answered_with_the_endings(tmp_path, path):
     """An unknown ending is refused with the known ones, and nothing is written."""
     with pytest.raises(GraphFormatError, match=r"\.svg, \.pdf, \.tikz, \.tex or \.dot"):
         draw(ALL_OUTCOMES, tmp_path / path)

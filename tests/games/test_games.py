@@ -103,7 +103,7 @@ def test_a_limit_keeps_what_is_known():
     assert set(asked) == set(range(401, 1_201))
 
 
-def test_progress_is_told():
+def test_progress_is_reported():
     """A search that takes some tenths of a second reports how many positions it has seen."""
     reports = []
 

@@ -142,7 +142,7 @@ def test_a_form_that_speaks_of_the_end_only_is_not_proposed():
     assert proposed(16) == []
 
 
-def test_the_form_that_lasted_longest_is_told_first():
+def test_the_form_that_lasted_longest_comes_first():
     """Three at most are listed, the longest first; one for each heap."""
     form = Form("n", lambda values: values)
     failed = [Failure(form, heap, 0, 1) for heap in (150, 99, 900, 300, 150, 700)]

@@ -142,7 +142,7 @@ def test_the_command_writes_the_graph_that_the_call_draws(tmp_path, ending):
 
 
 def test_standard_output_is_an_edge_list_and_the_notes_go_elsewhere():
-    """With `-` the arcs come as CSV; a drawn seed and lost vertices are told on stderr."""
+    """With `-` the arcs come as CSV; a drawn seed and lost vertices are named on stderr."""
     done = called_alone("random", "-n", "4", "--arc-probability", "0")
 
     assert done.status == 0

@@ -63,7 +63,7 @@ def test_the_queue_is_that_of_the_paper():
     assert queues == ["be", "e", "d", "c", "a", ""]  # Lorusso and Mottinelli, section 2.1
 
 
-def test_levels_are_told():
+def test_levels_are_shown():
     """A level ends with the vertices that become ∞, and the next begins."""
     graph = GameGraph.from_arrays([0, 1, 1], [1, 0, 2], vertex_count=3, names=["a", "b", "t"])
     report = [(one.line, one.vertex, one.level) for one in moments(graph)]

@@ -108,7 +108,7 @@ def test_engines_go_on_from_given_values(code, given_values):
     "text", ["{1,3,4}", "allbut{1,4}", "0.2[103]", "0.3F", "take-a-square", "kayles-by-function"]
 )
 def test_a_stopped_engine_keeps_true_values(text):
-    """An engine that is told to stop early has only true values, and goes on later."""
+    """An engine that stops early has only true values, and goes on later."""
     game = (
         HeapGame(lambda n: [(a, n - k - a) for k in (1, 2) for a in range(n - k + 1)])
         if text == "kayles-by-function"

@@ -221,7 +221,7 @@ def test_a_store_belongs_to_one_game(tmp_path):
     (b"no array", "is not what was written; delete the folder."),
 ])  # fmt: skip
 @pytest.mark.parametrize("which", ["values-*.npy", "checkpoint-*.npz"])
-def test_a_damaged_file_is_told_of_in_words_of_ours(tmp_path, data, said, which):
+def test_a_damaged_file_is_refused_in_words_of_ours(tmp_path, data, said, which):
     """The sentence on a piece or a checkpoint has no number of the system and names it once."""
     with Store(tmp_path, "0.77") as store:
         TakeAndBreak("0.77").sequence.values(100, store=store)

@@ -121,7 +121,7 @@ def test_blocks_serve_grundys_game():
 
 
 def test_one_run_serves_steps_and_stops():
-    """A run that was told to stop, or stopped amid a chunk, goes on without a new beginning."""
+    """A run that stopped between two chunks, or amid one, goes on without a new beginning."""
     engine = begun()
     engine.extend(FIRST + 5_000, never())
     run = engine._run

@@ -101,7 +101,7 @@ def test_the_officers():
 
 
 @given(st.lists(st.integers(0, 31), min_size=2, max_size=60), st.sampled_from([(1, 3), (2, 4)]))
-def test_rare_heaps_are_told_by_value_and_position(values, breaking):
+def test_rare_heaps_are_named_by_value_and_position(values, breaking):
     """The table of rare values marks as many heaps as the mask promises, position or not."""
     array = np.array([0, *values], np.uint8)
 

@@ -459,7 +459,7 @@ NO_NUMBER = "is no vertex number; numbers count from 0\\."
 ])  # fmt: skip
 @pytest.mark.parametrize("engine", ["memory", "disk"])
 def test_a_bad_text_is_the_same_sentence(tmp_path, text, message, engine):
-    """What is no arc is told with its line, by each engine alike."""
+    """What is no arc is named with its line, by each engine alike."""
     path = tmp_path / "edges.csv"
     path.write_text(text)
 
@@ -504,7 +504,7 @@ def test_labels_are_sorted_and_quoted_alike(tmp_path):
 
 
 def test_a_folder_with_two_kinds_of_names(tmp_path, capsys):
-    """Integers in one file and text in another are told with the file and the column."""
+    """Integers in one file and text in another are named with the file and the column."""
     write_arcs(tmp_path / "a.parquet", KINDS["loop"])
     pq.write_table(pa.table({"source": [1], "target": ["x"]}), tmp_path / "b.parquet")
     report = f'{tmp_path / "b.parquet"}: its column "target" holds text, but integers in a.parquet'

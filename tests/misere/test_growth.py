@@ -103,7 +103,7 @@ def test_seconds_are_a_bound():
         TakeAndBreak("0.3122").misere_quotient(20, limits=Limits(seconds=0.001))
 
 
-def test_progress_is_told_and_may_end_it():
+def test_progress_is_reported_and_may_end_it():
     """Progress hears of each heap; what it raises ends the search."""
     report: list[tuple[str, int, int]] = []
 

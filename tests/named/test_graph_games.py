@@ -196,7 +196,7 @@ def test_what_is_no_undirected_graph_is_refused(key, given_graph, said):
         catalogue.read(key)[given_graph]
 
 
-def test_an_unknown_start_is_told_with_the_nearest_names():
+def test_an_unknown_start_is_named_with_the_nearest_names():
     """The token cannot start where there is no vertex."""
     with pytest.raises(UnknownNameError, match="alpha"):
         catalogue["geography"][[("alpha", "beta")], "alpa"]

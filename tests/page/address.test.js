@@ -23,7 +23,7 @@ test("a part without anything to say is its name alone", () => {
   assert.equal(written("graph", {}), "#graph");
 });
 
-test("what is no part is told", () => {
+test("an unknown part is named", () => {
   assert.equal(read("#nosuch=3").part, null);
   assert.equal(read("#constructor").part, null);
   assert.equal(read("").part, "start");

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { pause, Return, sleep } from "../../src/grundy/web/static/js/patience.js";
 
-/** A server that is there at the third try, and what was told of it. */
+/** A server that is there at the third try, and what it was asked. */
 function away() {
   const said = [];
   const waits = [];

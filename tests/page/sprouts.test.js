@@ -90,22 +90,22 @@ test("dead spots are not written", () => {
   assert.ok(!words(dead).places.some(({ corner }) => corner.spot < 2));
 });
 
-test("curves that may not be are told why", () => {
-  const told = (a, b, points, drawing = joined) => problem(drawing, a, b, points);
-  assert.equal(told(0, 1, line(200, 200, 300, 260, 400, 200)), "");
-  assert.match(told(0, 1, line(200, 200, 300, 100, 300, 250, 400, 200)), /crosses another/);
+test("an illegal curve gets its reason", () => {
+  const reason = (a, b, points, drawing = joined) => problem(drawing, a, b, points);
+  assert.equal(reason(0, 1, line(200, 200, 300, 260, 400, 200)), "");
+  assert.match(reason(0, 1, line(200, 200, 300, 100, 300, 250, 400, 200)), /crosses another/);
   assert.match(
-    told(0, 1, line(200, 200, 380, 300, 220, 300, 380, 260, 400, 200)),
+    reason(0, 1, line(200, 200, 380, 300, 220, 300, 380, 260, 400, 200)),
     /crosses itself/,
   );
-  assert.match(told(0, 0, line(200, 200, 190, 195, 200, 200), two), /short/);
-  assert.match(told(2, 2, line(300, 150, 250, 60, 350, 60, 300, 150), joined), /two lives/);
-  assert.match(told(0, 1, line(200, 200, -10, 300, 400, 200), two), /leaves the board/);
+  assert.match(reason(0, 0, line(200, 200, 190, 195, 200, 200), two), /short/);
+  assert.match(reason(2, 2, line(300, 150, 250, 60, 350, 60, 300, 150), joined), /two lives/);
+  assert.match(reason(0, 1, line(200, 200, -10, 300, 400, 200), two), /leaves the board/);
   const full = [1, 2].reduce(
     (drawing, i) => withCurve(drawing, 0, 1, line(200, 200, 300, 200 + 60 * i, 400, 200)),
     joined,
   );
-  assert.match(told(0, 3, line(200, 200, 100, 300, 300, 330), full), /three ends/);
+  assert.match(reason(0, 3, line(200, 200, 100, 300, 300, 330), full), /three ends/);
 });
 
 test("a drawn line begins and ends in the spots", () => {

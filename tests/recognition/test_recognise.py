@@ -408,7 +408,7 @@ def test_nothing_is_compiled_and_nothing_written(tmp_path):
     assert not [path for path in tmp_path.rglob("*") if path.is_file()]
 
 
-def test_values_that_the_game_does_not_have_are_never_told():
+def test_values_that_the_game_does_not_have_are_never_named():
     """A table that is wrong is found out when a match is made from it."""
     part = read_part(spaces()[1])
     row_of = np.zeros_like(part.row_of)

@@ -220,7 +220,7 @@ def test_a_task_ends_when_its_time_is_over():
     assert found.hash is None
 
 
-def test_open_games_that_agree_so_far_are_told(rows):
+def test_open_games_that_agree_so_far_are_listed(rows):
     """Two games that part at heap 519 look alike up to 512 heaps; others do not."""
     some = {"0.37": 500, "0.133": 500, "0.161": 600, "0.36": 511}
     found = [replace(rows[code], status="open", heaps=heaps) for code, heaps in some.items()]

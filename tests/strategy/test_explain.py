@@ -100,7 +100,7 @@ def moves_of(position: Position) -> dict[tuple[int, str], Position]:
 
 @given(st.lists(st.integers(0, 6), min_size=1, max_size=3), st.sampled_from(["0.77", "0.6", "0.3"]))
 @settings(max_examples=60, deadline=None)
-def test_what_is_told_is_true(heaps, code):
+def test_what_is_said_is_true(heaps, code):
     """Values, moves and answers of random sums are legal, and win."""
     game = grundy.TakeAndBreak(code)
     position = sum((game[heap] for heap in heaps), Position())

@@ -1,4 +1,4 @@
-"""The address says what the page shows: Back undoes, Forward redoes, a bad link is told."""
+"""The address says what the page shows: Back undoes, Forward redoes, a bad link gets a sentence."""
 
 import re
 from pathlib import Path

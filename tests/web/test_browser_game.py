@@ -81,7 +81,7 @@ def test_the_history_says_where_the_win_changed_hands(page, address):
     page.on("request", lambda request: asked.append(request.url))
     open_game(page, address, "nim 1 3")
     playwright.expect(page.locator(".lead")).to_have_count(0)
-    assert not any("game/judge" in url for url in asked)  # nothing is told unasked
+    assert not any("game/judge" in url for url in asked)  # nothing is said unasked
     page.get_by_label("Colour the moves").check()
     badges = page.locator(".play-move .badge")
     playwright.expect(badges).to_have_text(["loses", "loses", "wins", "loses"])

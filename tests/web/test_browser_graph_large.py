@@ -49,7 +49,7 @@ def test_a_large_graph_is_laid_out_and_painted(opened, vertices, arcs):
 
 
 def test_a_layout_that_fails_gives_way_to_force(opened):
-    """Where layers cannot be had there are places nevertheless, and why is told."""
+    """Where layers cannot be had there are places nevertheless, with the reason."""
     page = opened("nimbers")
     page.route("**/layout-worker.js", lambda route: route.fulfill(body="onmessage = () => f();"))
     page.get_by_role("link", name="Graph").click()

@@ -29,7 +29,7 @@ def random_panel(opened: Callable[..., Any], **options: Any) -> Any:
 
 
 def test_a_random_graph_is_drawn_by_its_model(opened):
-    """The same seed draws the same graph; without a seed it is told."""
+    """The same seed draws the same graph; a seed that was drawn is shown."""
     page = random_panel(opened)
     page.get_by_label("Model").select_option("pairs")
     page.get_by_role("spinbutton", name="Vertices").fill("7")

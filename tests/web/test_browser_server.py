@@ -10,7 +10,7 @@ from web_server import running
 
 
 def test_a_refusal_is_an_answer(browser, address):
-    """An unknown game is told in a sentence, and the browser's console stays empty."""
+    """An unknown game gets one sentence, and the browser's console stays empty."""
     with page_of(browser, f"{address}#game=nim+3") as page:
         page.get_by_role("heading", name="Nim").wait_for()
         with page.expect_response("**/api/game/replay") as answered:
@@ -40,7 +40,7 @@ def test_what_waits_for_the_server_is_asked_again_by_itself(browser):
 
 
 def test_a_busy_server_is_asked_again(browser, address):
-    """A question that is told to come back comes back, and nobody is told."""
+    """A question that has to come back later does so, and nobody notices."""
     asked: list[str] = []
 
     def busy_at_first(route: Any) -> None:

@@ -1,4 +1,4 @@
-"""The tools for agents: what a client of the protocol is told, and how that can be checked."""
+"""The tools for agents: what a client of the protocol gets, and how that can be checked."""
 
 import contextlib
 import json

@@ -66,7 +66,7 @@ def test_a_drawn_curve_is_a_move_of_its_part():
     position = "sprouts 0,0,AB/1aCa/AB,C"
     status, found = asked("game/drawn", position=position, part=0, regions=regions)
     assert (status, found.get("name")) == (200, "join 1 to 2")
-    # between crosses the regions are told by their free ends
+    # between crosses the regions are named by their free ends
     status, found = asked("game/drawn", position="brussels-sprouts 2", part=0, regions=[["8"]])
     assert (status, found["name"]) == (200, "join figures of 4 and 4 ends")
 

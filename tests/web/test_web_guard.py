@@ -13,7 +13,7 @@ from web_server import PATIENT, SMALL, Running, running
 pytest.importorskip("starlette")
 pytestmark = pytest.mark.skipif(not Path("/proc").exists(), reason="counts processes by /proc")
 
-# All that a browser is told, whatever the answer is.
+# All headers that a browser gets, whatever the answer is.
 POLICY = {
     "default-src": "'none'",
     "script-src": "'self' 'wasm-unsafe-eval'",
@@ -137,7 +137,7 @@ def check(found: int, lines: list[str], content: bytes, status: int) -> None:
 
 
 def test_only_as_many_wait_as_may():
-    """One works, one waits; all others are told at once to come back, and when."""
+    """One works, one waits; all others hear at once when to come back."""
     tried_for_long = SMALL.replace("waiting=1", "waiting=1, moment=600")
     with running(*PATIENT, script=tried_for_long) as busy:
         asked = (
@@ -174,7 +174,7 @@ def _answered(sockets: list[socket.socket], count: int) -> list[socket.socket]:
     while True:
         waiting = [raw for raw in sockets if raw not in found]
         ready, _, _ = select.select(waiting, [], [], LONGEST if len(found) < count else 0)
-        assert ready or len(found) >= count, "none is told to come back"
+        assert ready or len(found) >= count, "none is sent away"
         if not ready:
             return found
         found += ready

@@ -53,7 +53,7 @@ def test_a_partial_quotient_says_for_which_heaps():
 
 
 @pytest.mark.parametrize("game", ["0.77", "0.07", "grundys-game"])
-def test_a_certificate_is_of_the_heaps_that_were_told(game, tmp_path, monkeypatch):
+def test_a_certificate_is_of_the_heaps_that_were_shown(game, tmp_path, monkeypatch):
     """What the page saves passes `grundy verify`: of all heaps, where the page lists a part."""
     monkeypatch.setattr(sequence_tasks, "_MOST_ELEMENTS_LISTED", 20)
     found = quotient(game, 10_000)
@@ -70,7 +70,7 @@ def test_a_certificate_is_of_the_heaps_that_were_told(game, tmp_path, monkeypatc
 
 
 def test_a_rule_that_no_file_holds_has_no_certificate():
-    """The answer says so, and who asks for one is told why."""
+    """The answer says so, and gives the reason to whoever asks for one."""
     assert not quotient("take-a-prime", 100)["certificate"]
     status, content = asked("sequence/quotient-certificate", game="take-a-prime", stop=100)
     assert status == 422

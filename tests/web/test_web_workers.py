@@ -132,7 +132,7 @@ def _post(client: Any, name: str, body: dict[str, Any]) -> int:
     return status
 
 
-def test_only_a_page_is_told_of_a_refusal_with_status_200(address):
+def test_only_a_page_hears_of_a_refusal_with_status_200(address):
     """The same sentence; the status that a program gets is in a header."""
     bad, asked_at = {"expression": "+"}, f"{address}api/nimbers/calculate"
     program, page = (

@@ -109,7 +109,7 @@ def position_html(position: Position) -> str:
     values = _values(position)
     parts = "".join(
         '<div style="display:inline-block;vertical-align:top;margin:0 1em .5em 0">'
-        f"{markup.text(part.ruleset.text)}{_told(values[place])}<br/>{part_html(part)}</div>"
+        f"{markup.text(part.ruleset.text)}{_value_text(values[place])}<br/>{part_html(part)}</div>"
         for place, part in enumerate(position.parts[:MOST_PARTS])
     )
     return f"<div>{parts}</div>{_sum(position, values)}<code>{markup.text(repr(position))}</code>"
@@ -130,7 +130,7 @@ def _values(position: Position) -> list[Value | None]:
     return found
 
 
-def _told(value: Value | None) -> str:
+def _value_text(value: Value | None) -> str:
     return "" if value is None else f": <b>{markup.text(value)}</b>"
 
 

@@ -231,7 +231,7 @@ class Share:
             if head < self.tail:
                 self._widen(_WORD * (self._stride - 1))
         labelled = self._end_turn(clock)
-        outbox = self._told(labelled, with_labels=True)
+        outbox = self._message(labelled, with_labels=True)
         return len(labelled), {
             owner: (copies, narrow(labels)) for owner, (copies, labels) in outbox.items()
         }
@@ -278,7 +278,7 @@ class Share:
             self._head, self.tail, self._marked, done, self._fresh,
         )  # fmt: skip
         labelled = self._end_turn(clock)
-        both = self._told(labelled), self._told(self._marked[done : self._fresh])
+        both = self._message(labelled), self._message(self._marked[done : self._fresh])
         nothing = (np.zeros(0, np.int32),)
         return len(labelled), {
             owner: (both[0].get(owner, nothing)[0], both[1].get(owner, nothing)[0])
@@ -320,7 +320,7 @@ class Share:
             kernels.fill_masks(stride, wider.reshape(-1), self.label, self._stride)
         self._stride, self._state = stride, wider.reshape(-1)
 
-    def _told(self, vertices: INT32, *, with_labels: bool = False) -> Outbox:
+    def _message(self, vertices: INT32, *, with_labels: bool = False) -> Outbox:
         """Return the copies of these vertices by who has them, and their labels if asked."""
         asked = self.rows.asked_pointers, self.rows.asked
         sizes = np.zeros(self.shares, np.int64)

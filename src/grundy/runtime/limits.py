@@ -147,7 +147,7 @@ class Watch:
         self._purpose = purpose
         self._known = known
         self._counted = 0
-        self._told = time.monotonic()
+        self._said_at = time.monotonic()
         self._computing = thread_time()
 
     @property
@@ -179,8 +179,8 @@ class Watch:
         if limits.seconds is not None and self._spent.seconds > limits.seconds:
             self._stop_by_time(limits.seconds, count)
         now = time.monotonic()
-        if now - self._told > _SECONDS_BETWEEN:
-            self._told = now
+        if now - self._said_at > _SECONDS_BETWEEN:
+            self._said_at = now
             self._check_resources(count, plain=plain)
 
     @property

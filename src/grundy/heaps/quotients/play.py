@@ -149,7 +149,7 @@ class QuotientAnswers(MiserePlay):
     @property
     def because(self) -> Justification:
         """Say which element the sum is, and what that means."""
-        return self._alone._told
+        return self._alone._own_because
 
     def called(self, position: HasRuns) -> str:
         """Return the name of the element of some heaps."""
@@ -159,7 +159,7 @@ class QuotientAnswers(MiserePlay):
         )
 
     @property
-    def _told(self) -> Justification:
+    def _own_because(self) -> Justification:
         live = self._sizes[self._elements > 0], self._counts[self._elements > 0].astype(np.intp)
         few = np.repeat(*(array[:_COMPARED] for array in live))[:_COMPARED]
         return self.quotient.names.because(self.element, few.tolist())

@@ -177,9 +177,10 @@ def _memory(last: int, side: int) -> Iterator[Row]:
     """Say what the values take at most while they are found, a position."""
     code = (
         "import tracemalloc\nfrom benchmarks import loops\n"
-        "from grundy.games.rule_game import game\n"
+        "from grundy.games.rule_game import game\nfrom grundy.runtime.limits import Limits\n"
         "game(loops.three)[100].value()\ntracemalloc.start()\n"
-        "game({rule})[{state}].value()\nprint(tracemalloc.get_traced_memory()[1] / {count})"
+        "game({rule})[{state}].value(limits=Limits(10**9))\n"
+        "print(tracemalloc.get_traced_memory()[1] / {count})"
     )
     for rule, state, count in (
         ("loops.three", str(last), last + 1),

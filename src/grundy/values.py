@@ -84,7 +84,7 @@ class LoopyValue:
 class Decided(LoopyValue):
     """The value of what decides every sum that it is part of: no number says that.
 
-    `LOONY` has a move that wins at once, so who is to move wins; `OVER` is what that move leads
+    `LOONY` has a move that wins at once, so the player to move wins; `OVER` is what that move leads
     to: the play has ended, whatever else is there.
 
     >>> LOONY ^ 5, LoopyValue({0}) ^ LOONY, outcome_of(LOONY)

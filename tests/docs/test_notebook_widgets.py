@@ -26,7 +26,9 @@ def test_a_position_is_played_in_a_notebook(lab: tuple[str, Path]) -> None:
     code = "import grundy\n(grundy.catalogue['nim'].sum([1, 3])).widget()"
     with shown(lab, "position", code) as page:
         status = page.locator(".grundy-widget .play-status")
-        playwright.expect(status).to_contain_text("Player 1 is to move. Who is to move can win.")
+        playwright.expect(status).to_contain_text(
+            "Player 1 is to move. The player to move can win."
+        )
         playwright.expect(page.locator(".grundy-widget h2").first).to_have_text("Nim")
         playwright.expect(page.locator(".grundy-widget .play-rule")).to_contain_text("Take any")
 

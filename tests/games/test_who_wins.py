@@ -207,7 +207,7 @@ def test_a_value_that_is_not_found_has_a_bound():
     assert [rules[0, small].value() for small in range(5)] == [0, 1, 2, 3, 4]
     with pytest.raises(LimitError) as caught:
         rules[0, 20].value(limits=Limits(3))
-    said = r"The value is at least (\d+), so who is to move wins\. A move that wins is 0,0\."
+    said = r"The value is at least (\d+), so the player to move wins\. A move that wins is 0,0\."
     bound = re.fullmatch(said, caught.value.known)
     assert bound
     assert 5 <= int(bound[1]) <= 20

@@ -27,10 +27,12 @@ def jupyter_lab(folder: Path) -> Iterator[tuple[str, Path]]:
     names = ("RUNTIME_DIR", "CONFIG_DIR", "DATA_DIR")
     apart = {f"JUPYTER_{name}": str(folder / name) for name in names}
     settings = {f"JUPYTERLAB_{name}_DIR": str(folder / name) for name in ("SETTINGS", "WORKSPACES")}
+    quiet = folder / "SETTINGS/@jupyterlab/apputils-extension/notification.jupyterlab-settings"
+    quiet.parent.mkdir(parents=True)
+    quiet.write_text('{"fetchNews": "false", "checkForUpdates": false}')
     process = subprocess.Popen(
         [sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root", "--ip=127.0.0.1",
          "--port=0", f"--ServerApp.root_dir={folder}", "--IdentityProvider.token=",
-         "--LabApp.news_url=None",
          "--LabApp.expose_app_in_browser=True"],
         env={**os.environ, **apart, **settings},
         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,

@@ -40,7 +40,7 @@ def test_pictures_are_light_whatever_the_theme(opened, palette):
 
     assert files[0] == files[1]
     texts = [one.text for one in ElementTree.fromstring(files[0]).iter(f"{SVG}text")]  # noqa: S314
-    assert "who is to move loses" in texts
+    assert "the player to move loses" in texts
     assert "Normal play: who cannot move loses." in texts
     assert ("value 2" in texts) == (palette == "value")
     assert "rgb(255, 255, 255)" in fills(files[0])

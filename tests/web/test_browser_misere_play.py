@@ -48,11 +48,11 @@ def hint(page: Any) -> str:
 def test_a_sum_of_any_size_is_played(browser, address, text):
     """The hint names the quotient and a move; after it the computer is lost, and answers."""
     with misere_play(browser, address, text) as page:
-        page.get_by_text("Who is to move can win.").wait_for()
+        page.get_by_text("The player to move can win.").wait_for()
         reason = hint(page)
         page.get_by_role("button", name="Play it").click()
         page.locator(".play-step").nth(2).wait_for()
-        page.get_by_text("Who is to move can win.").wait_for()
+        page.get_by_text("The player to move can win.").wait_for()
 
         assert "misère quotient" in reason
         assert "A winning move:" in reason

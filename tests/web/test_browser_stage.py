@@ -40,9 +40,9 @@ def test_the_line_above_the_board_says_the_rule(page, address):
     open_game(page, address, "kayles 5", against="teacher", play="misere")
     line = page.locator(".play-setup summary")
     playwright.expect(line).to_contain_text("You begin against Tom, who errs once in four moves")
-    playwright.expect(line).to_contain_text("who makes the last move loses")
+    playwright.expect(line).to_contain_text("whoever makes the last move loses")
     open_settings(page).get_by_label("The rule").select_option("normal")
-    playwright.expect(line).to_contain_text("who makes the last move wins")
+    playwright.expect(line).to_contain_text("whoever makes the last move wins")
 
 
 def test_a_lost_position_says_why_at_once(page, address):

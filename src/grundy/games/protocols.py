@@ -43,7 +43,7 @@ class Theorem:
     Attributes:
         statement: Which states are lost, in a sentence.
         source: Who proved it, and when.
-        lost: Whether a state is lost for who is to move; None where the theorem says nothing.
+        lost: Whether a state is lost for the player to move; None where the theorem says nothing.
         moves: Returns every winning move of a state that is won, as (name, option), with the names
             of `Rulebook.moves`; None where the theorem does not name them, of this state or of any.
     """

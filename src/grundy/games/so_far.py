@@ -42,7 +42,7 @@ def _sentences(position: Parts[Any], play: Play) -> Iterator[str]:
     if play == "normal":
         least = max(least_left(max(proved(position), 0)), mex(looked.values))
         if least:
-            yield f"The value is at least {least}, so who is to move wins."
+            yield f"The value is at least {least}, so the player to move wins."
     yield from looked.sentences()
 
 
@@ -87,7 +87,7 @@ class _Looked:
                 f"is not is {self.open}."
             )
         elif self.count and not self.more:
-            yield f"All its {counted(self.count, 'move')} are refuted, so who is to move loses."
+            yield f"All its {counted(self.count, 'move')} are refuted, so the player to move loses."
 
 
 def _looked_at(position: Parts[Any], proved: Callable[[Parts[Any]], int]) -> _Looked:

@@ -44,7 +44,7 @@ class Won(Ruleset):
 WON: Position = Won().as_position("won")
 """An option of a rule: who moves to it wins at once, whatever else is on the table.
 
-A state with this option is won by who is to move, in every sum, so its value is no number but
+A state with this option is won by the player to move, in every sum, so its value is no number but
 *loony*; moves to such a state lose, and count for no value. Other states have their Grundy
 values, which add up as ever. Under misère play, too, the move to it wins.
 

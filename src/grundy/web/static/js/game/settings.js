@@ -3,8 +3,8 @@ import { choice, h } from "../dom.js";
 import { OPPONENTS } from "./words.js";
 
 const RULES = {
-  normal: "who makes the last move wins",
-  misere: "who makes the last move loses (misère)",
+  normal: "whoever makes the last move wins",
+  misere: "whoever makes the last move loses (misère)",
 };
 
 /** The settings of a play in one line. @param {import("./play.js").Play} play */

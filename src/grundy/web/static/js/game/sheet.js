@@ -7,7 +7,7 @@ import { explanation } from "./panels.js";
 import { titled } from "./stage.js";
 import { meaning } from "./telling.js";
 
-const RULES = { normal: "Who cannot move loses.", misere: "Who cannot move wins." };
+const RULES = { normal: "Whoever cannot move loses.", misere: "Whoever cannot move wins." };
 
 /**
  * Print the position that a play shows.

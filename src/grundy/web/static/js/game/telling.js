@@ -44,8 +44,8 @@ function ending(play) {
 /** What an outcome means: "N", "P" or "D". */
 export function meaning(outcome) {
   return {
-    N: "Who is to move can win.",
-    P: "Who is to move loses, whatever they play.",
+    N: "The player to move can win.",
+    P: "The player to move loses, whatever they play.",
     D: "Neither can win: with best play a draw.",
   }[outcome];
 }

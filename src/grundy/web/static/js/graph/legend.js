@@ -5,8 +5,8 @@ import { outline } from "./shapes.js";
 import { tonesOf } from "./tones.js";
 
 const VERTICES = [
-  ["P", "who is to move loses"],
-  ["N", "who is to move wins"],
+  ["P", "the player to move loses"],
+  ["N", "the player to move wins"],
   ["D", "a draw"],
 ];
 const ARCS = [

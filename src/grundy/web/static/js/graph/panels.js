@@ -123,7 +123,7 @@ function why(labels, label, finite) {
       {},
       misere
         ? "It has no followers: under misère play who cannot move wins."
-        : "It has no followers: mex ∅ = 0, and who is to move loses.",
+        : "It has no followers: mex ∅ = 0, and the player to move loses.",
     );
   if (label.value === null)
     return h(

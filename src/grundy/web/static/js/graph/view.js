@@ -14,8 +14,8 @@ import { toneOf } from "./tones.js";
 import { vertexElement, vertexOf } from "./vertex.js";
 
 export const OUTCOMES = {
-  P: "P, who is to move loses",
-  N: "N, who is to move wins",
+  P: "P, the player to move loses",
+  N: "N, the player to move wins",
   D: "D, a draw",
 };
 export const MOST_ELEMENTS = 300; // vertices, above which the picture is painted

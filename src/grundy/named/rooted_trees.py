@@ -228,8 +228,7 @@ def coins_scene(state: Coins) -> Scene | None:
     cells: list[Cell] = []
     for vertex, (x, y) in enumerate(layers(around, 0)):
         wide, deep = 2 * _APART * x, y * (1 + tall)
-        kind = "ground" if vertex == 0 else "vertex"
-        cells.append(Cell(tree.names[vertex], wide, deep, kind, tree.names[vertex]))  # type: ignore[arg-type]
+        cells.append(Cell(tree.names[vertex], wide, deep, "vertex", tree.names[vertex]))
         cells += (Cell(c.name, wide + c.x, deep + c.y, c.kind, c.text) for c in stones[vertex])
     links = (
         Link(edge_name(tree.names, parent, child), tree.names[parent], tree.names[child])

@@ -80,6 +80,10 @@ def verify(
         raise click.UsageError("--sample and --game are for the folder of a table.")
     for file in (None if in_parts else labels, graph_file):
         _require_file(file)
+    if Path(labels).suffix == ".v":
+        from grundy.answers.theorems import how_to_check
+
+        raise GraphFormatError(how_to_check(labels), file=labels)
     if labels == "-" and graph_file == "-":
         raise click.UsageError("Only one of LABELS and --graph can be standard input.")
     data = b"" if label_format is not None else _beginning(labels)

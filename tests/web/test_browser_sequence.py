@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from grundy import catalogue
+from grundy.named.written_out import written_out
 from web_browser import PHONE, page_of, violations
 
 playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
@@ -208,3 +209,26 @@ def test_what_is_proved_is_said_above_the_plot(browser, address):
         said = page.get_by_text("All 300 values are computed. Period 12 from heap 71 on, proved.")
         said.wait_for()
         assert said.bounding_box()["y"] < page.locator("canvas").first.bounding_box()["y"]
+
+
+def test_what_is_proved_is_a_program_to_copy(browser, address):
+    """The fold says what `grundy describe --code` says; a refusal is its sentence."""
+    with page_of(browser, f"{address}#sequence=0.07&n=400", refused=True) as page:
+        page.get_by_text("All 400 values are computed.").wait_for()
+        page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+        page.get_by_text("Code", exact=True).click()
+        program = page.get_by_label("Program")
+        for language in ("python", "cpp"):
+            page.get_by_label("Language").select_option(language)
+            playwright.expect(program).to_have_text(written_out(catalogue["0.07"], language, 400))
+        button(page, "Copy").click()
+        page.get_by_text("The program is copied.").wait_for()
+        copied = page.evaluate("navigator.clipboard.readText()")
+        assert copied == written_out(catalogue["0.07"], "cpp", 400)
+        assert violations(page) == []
+
+        compute(page, "to-divisor", 60)
+        page.get_by_text("All 60 values are computed.").wait_for()
+        page.get_by_text("Code", exact=True).click()
+        page.get_by_text("Nothing is found in 60 values of to-divisor").wait_for()
+        playwright.expect(button(page, "Copy")).to_be_disabled()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from grundy.answers.recognised import recognised_text
 from grundy.web.records import Answer, Request
@@ -22,6 +22,18 @@ class Recognised(Answer):
 
     text: list[str]
     games: list[str]
+
+
+class Program(Values):
+    """A heap game, how many of its heaps are looked at, and what the program is written in."""
+
+    language: Literal["python", "cpp"] = "python"
+
+
+class Written(Answer):
+    """What is proved or seen of a game, as the text of a program."""
+
+    program: str
 
 
 class EqualGame(Answer):
@@ -64,6 +76,17 @@ def about(request: Values) -> Described:
             for match in found.same_as
         ],
     )
+
+
+def code(request: Program) -> Written:
+    """Write what is proved or seen as a program: value, winner and, of a code, a winning move.
+
+    At most the first 20,000 heaps are looked at.
+    """
+    from grundy.named.written_out import written_out
+
+    stop = min(request.stop, DESCRIBED)
+    return Written(written_out(heap_game(request.game), request.language, stop))
 
 
 def recognise(request: Pasted) -> Recognised:

@@ -93,6 +93,7 @@ TASKS = {
     "sequence/values": Task("sequence_tasks:values", {"game": "0.77", "stop": 300}, streams=True),
     "sequence/games": Task("sequence_tasks:games", {}),
     "sequence/about": Task("known_tasks:about", {"game": "0.07", "stop": 300}),
+    "sequence/code": Task("known_tasks:code", {"game": "kayles", "stop": 300}),
     "sequence/recognise": Task(
         "known_tasks:recognise", {"values": "0 1 2 3 1 4 3 2 1 4 2 6"}, patient=True
     ),

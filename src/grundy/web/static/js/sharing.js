@@ -4,7 +4,8 @@ import { h, toast } from "./dom.js";
 
 const MARGINS = 32; // pixels above and below what is put into another page
 
-async function copy(text, what) {
+/** Put a text on the clipboard, and say so. */
+export async function copy(text, what) {
   try {
     await navigator.clipboard.writeText(text);
     toast(`The ${what} is copied.`);

@@ -6,7 +6,9 @@ import { toGame } from "../bridges.js";
 import { choice, h } from "../dom.js";
 import { Tabs } from "../tabs.js";
 import { Check } from "./check.js";
+import { code } from "./code.js";
 import { known, partial, rule, summary, verdict } from "./facts.js";
+import { looks } from "./looks.js";
 import { Misere } from "./misere.js";
 import { Plot } from "./plot.js";
 import { recognise } from "./recognise.js";
@@ -99,6 +101,7 @@ class SequencePart {
       "aria-describedby": "plot-description",
     });
     this.plot = new Plot(this.place);
+    this.looks = looks(this.plot, () => this.keep());
     this.described = h("p", { class: "visually-hidden", id: "plot-description" });
     this.check = new Check((part) => this.plot.light(part));
     this.rule = h("div", {});
@@ -232,7 +235,7 @@ class SequencePart {
           "Drag over a part to zoom in, or turn the wheel; double-click shows all. Keys: + − ← → 0.",
         ),
       ),
-      this.looks(),
+      this.looks.element,
       h(
         "div",
         { class: "bar" },
@@ -288,32 +291,6 @@ class SequencePart {
     }
   }
 
-  /** Boxes for the axes, the colours and the zeros. */
-  looks() {
-    const box = (text, checked, change) => {
-      const input = h("input", {
-        type: "checkbox",
-        checked,
-        onchange: () => change(input.checked),
-      });
-      return [h("label", {}, input, text), input];
-    };
-    const axis = (name) => (on) => {
-      this.plot.look({ [name]: on ? "log" : "linear" });
-      this.keep();
-    };
-    const [x, xBox] = box("Heaps logarithmic", false, axis("x"));
-    const [y, yBox] = box("Values logarithmic", false, axis("y"));
-    const [phases] = box("Colour by phase of the period", true, (on) =>
-      this.plot.look({ phases: on }),
-    );
-    const [zeros] = box("Mark zeros", true, (on) => this.plot.look({ zeros: on }));
-    this.axes = { x: xBox, y: yBox };
-    this.phased = phases;
-    phases.hidden = true;
-    return h("div", { class: "bar looks" }, x, y, zeros, phases);
-  }
-
   /** Show what an address says, or what was shown before. */
   opened(fields) {
     const wanted = fromFields(fields);
@@ -329,7 +306,7 @@ class SequencePart {
     this.play = wanted.play;
     this.rules.querySelector("select").value = wanted.play;
     for (const name of ["x", "y"]) {
-      this.axes[name].checked = wanted[name] === "log";
+      this.looks.axes[name].checked = wanted[name] === "log";
       this.plot[name] = wanted[name];
     }
     this.compute();
@@ -433,7 +410,7 @@ class SequencePart {
     if (request !== this.request) return;
     this.plot.names = [this.wanted.game, vs];
     this.plot.look({ other: others });
-    this.phased.hidden = true;
+    this.looks.phased.hidden = true;
     const { values } = this.values;
     let equal = 0;
     others.values.forEach((value, heap) => {
@@ -452,7 +429,7 @@ class SequencePart {
     this.drawn = 0;
     this.shown.replaceChildren(); // a game that is none leaves no empty plot
     this.offerCheck(null);
-    this.phased.hidden = true;
+    this.looks.phased.hidden = true;
     this.said.textContent = `The values of ${wanted.game} are being computed.`;
     for (const place of [this.facts, this.known, this.list]) place.replaceChildren();
     this.plot.clear();
@@ -478,7 +455,7 @@ class SequencePart {
       this.verdict = verdict(wanted, line.summary);
       const period = line.summary.period ?? line.summary.guess;
       this.plot.period = period;
-      this.phased.hidden = !period;
+      this.looks.phased.hidden = !period;
       this.draw();
       this.plot.build();
       this.offerCheck(line.summary.certificate ? wanted : null);
@@ -488,6 +465,7 @@ class SequencePart {
         ...summary(wanted, line.summary, (text) => {
           this.problem.textContent = text;
         }),
+        code(wanted),
       );
   }
   draw() {

@@ -5,7 +5,9 @@ from typing import Any
 
 import pytest
 
+import grundy
 from grundy import catalogue
+from grundy.answers.theorems import period_theorem
 from grundy.named.written_out import written_out
 from web_browser import PHONE, page_of, violations
 
@@ -41,6 +43,19 @@ def test_what_was_computed_before_a_stop_is_shown(browser, address):
         assert page.get_by_text("have value 0 (P-positions): 0, 1, ").count() == 1
         assert page.get_by_role("region", name="Frequencies").locator("tr").count() > 2
         assert button(page, "Certificate of the period").count() == 0
+        assert button(page, "Theorem for Coq").count() == 0
+
+
+def test_a_proved_period_is_a_theorem_to_take_home(browser, address):
+    """The file is that of `grundy period kayles --certificate kayles.v`."""
+    with page_of(browser, f"{address}#sequence") as page:
+        compute(page, "kayles", 500)
+        with page.expect_download() as begun:
+            button(page, "Theorem for Coq").click()
+
+        assert begun.value.suggested_filename == "kayles-period.v"
+        kayles = grundy.TakeAndBreak("0.77")
+        assert begun.value.path().read_bytes() == period_theorem(kayles, kayles.find_period(500))
 
 
 def test_pasted_values_are_recognised(browser, address):

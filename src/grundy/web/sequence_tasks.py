@@ -40,11 +40,11 @@ class Values(Request):
 
 
 class SequenceFile(Request):
-    """A file of values, or the certificate of a proved period."""
+    """A file of values, or of a proved period: its certificate, or the theorem for Coq."""
 
     game: Game
     stop: Stop = 1_000
-    format: Literal["csv", "b-file", "certificate"] = "csv"
+    format: Literal["csv", "b-file", "certificate", "theorem"] = "csv"
 
 
 class CheckedPeriod(Answer):
@@ -81,6 +81,7 @@ class Summary(Answer):
 
     period: PeriodAnswer | None
     certificate: bool
+    theorem: bool
     guess: PeriodAnswer | None
     zero_count: int
     zeros: list[int]
@@ -166,10 +167,12 @@ def games(request: ListAll) -> GameList:
 
 
 def file(request: SequenceFile) -> tuple[str, bytes]:
-    """Return the values as a CSV table or an OEIS b-file, or the certificate of their period."""
+    """Return the values as a CSV table or an OEIS b-file, or what proves their period."""
     ruleset = heap_game(request.game)
     if request.format == "certificate":
         return "application/json", _certificate(ruleset, request.stop)
+    if request.format == "theorem":
+        return "text/plain", _theorem(ruleset, ruleset.find_period(request.stop))
     values = ruleset.values(request.stop)
     columns = Columns(("heap", "value"), (range(len(values)), values))
     kind = "text/csv" if request.format == "csv" else "text/plain"
@@ -243,6 +246,21 @@ def _certificate(ruleset: HeapRuleset, stop: int) -> bytes:
     return found.to_json().encode()
 
 
+def _theorem(ruleset: HeapRuleset, found: Period | None) -> bytes:
+    from grundy.answers.theorems import period_theorem
+
+    if found is None or not found.proved:
+        raise RulesetError(f"No period of {ruleset.text} is proved by so few heaps.")
+    return period_theorem(ruleset, found)
+
+
+def _has_theorem(ruleset: HeapRuleset, found: Period | None) -> bool:
+    try:
+        return bool(_theorem(ruleset, found))
+    except RulesetError:
+        return False
+
+
 def _summary(ruleset: HeapRuleset, stop: int) -> Summary:
     found = ruleset.values(stop)
     zeros = np.flatnonzero(found == 0)
@@ -252,6 +270,7 @@ def _summary(ruleset: HeapRuleset, stop: int) -> Summary:
     return Summary(
         period=None if period is None else _period(period),
         certificate=period is not None and ruleset.period_theorem is not None,
+        theorem=_has_theorem(ruleset, period),
         guess=None if guess is None else _period(guess),
         zero_count=len(zeros),
         zeros=zeros[:_LISTED].tolist(),

@@ -41,6 +41,7 @@ export function summary(wanted, found, problem) {
     found.certificate
       ? save("certificate", "-certificate.json", "Certificate of the period")
       : null,
+    found.theorem ? save("theorem", "-period.v", "Theorem for Coq") : null,
   ];
   return facts(verdict(wanted, found), buttons, wanted.stop, found);
 }

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TextIO
 
 from grundy.display import hook
+from grundy.errors import LimitError
 from grundy.games import winning
 from grundy.games.parts import Part, Parts, Run
-from grundy.games.so_far import saying_what_is_known
+from grundy.games.so_far import add_what_is_known
 from grundy.games.sums import SolvedParts
 from grundy.runtime.limits import Limits, Progress, reports
 from grundy.values import Outcome, Play, Value
@@ -49,13 +50,19 @@ class Solved(SolvedParts[Move]):
     @property
     def outcome(self) -> Outcome:
         """Who wins with best play."""
-        with saying_what_is_known(self.position, self.play):
+        try:
             return super().outcome
+        except LimitError as error:
+            add_what_is_known(error, self.position, self.play)
+            raise
 
     def value(self) -> Value:
         """Return the value of the position; see `Position.value`."""
-        with saying_what_is_known(self.position, self.play):
+        try:
             return super().value()
+        except LimitError as error:
+            add_what_is_known(error, self.position, self.play)
+            raise
 
 
 class Explanation(Protocol):
@@ -279,8 +286,11 @@ class Position(Parts[Move]):
             LimitError: If the search passes a limit.
         """
         within = None if limits is None else limits.for_one_question()
-        with saying_what_is_known(self, _checked(play)):
-            return winning.best_move(self, play, within)
+        try:
+            return winning.best_move(self, _checked(play), within)
+        except LimitError as error:
+            add_what_is_known(error, self, play)
+            raise
 
     # ---- why, and a game of it --------------------------------------------------------------
 

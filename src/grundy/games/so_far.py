@@ -21,16 +21,11 @@ _MOST = 1_000  # moves that are looked at
 _SECONDS = 0.05
 
 
-@contextlib.contextmanager
-def saying_what_is_known(position: Parts[Any], play: Play) -> Iterator[None]:
+def add_what_is_known(error: LimitError, position: Parts[Any], play: Play) -> None:
     """Let an error of a limit end with what is known of a position."""
-    try:
-        yield
-    except LimitError as error:
-        known = "" if error.known else " ".join(_sentences(position, play))
-        if known:
-            error.add(known)
-        raise
+    known = "" if error.known else " ".join(_sentences(position, play))
+    if known:
+        error.add(known)
 
 
 def _sentences(position: Parts[Any], play: Play) -> Iterator[str]:

@@ -142,13 +142,15 @@ class Limits:
 class Watch:
     """Watches one search: stops it at a limit, and reports how far it is."""
 
-    def __init__(self, limits: Limits | None, purpose: str, known: Mapping[Any, Any]) -> None:
+    def __init__(
+        self, limits: Limits | None, purpose: str | Callable[[], str], known: Mapping[Any, Any]
+    ) -> None:
         self._limits = (limits or Limits()).for_one_question()
         self._purpose = purpose
         self._known = known
         self._counted = 0
         self._said_at = time.monotonic()
-        self._computing = thread_time()
+        self._computing: float | None = None  # since when; to ask takes longer than small answers
 
     @property
     def positions_left(self) -> float:
@@ -204,8 +206,11 @@ class Watch:
     def _check_resources(self, count: int, *, plain: bool) -> None:
         limits = self._limits
         unlimited = limits.seconds is None and limits.positions is None
-        if plain and unlimited and thread_time() - self._computing > PLAIN_SECONDS:
-            self._stop_by_time(PLAIN_SECONDS, count)
+        if plain and unlimited:
+            now = thread_time()
+            if now - (self._computing or now) > PLAIN_SECONDS:
+                self._stop_by_time(PLAIN_SECONDS, count)
+            self._computing = self._computing or now
         free = free_memory()
         if free is not None and free < limits.free_memory:
             self._stop("what memory is free", "a smaller position needs less", count)
@@ -222,8 +227,9 @@ class Watch:
             self._stop("what memory is free", "a smaller position needs less", count)
 
     def _stop(self, limit: str, advice: str, count: int) -> None:
+        purpose = self._purpose if isinstance(self._purpose, str) else self._purpose()
         raise LimitError(
-            f"{self._purpose} is not done within {limit} ({counted(count, 'position')} seen); "
+            f"{purpose} is not done within {limit} ({counted(count, 'position')} seen); "
             f"{advice}, if the game ends at all.",
             partial=self._known,
         )

@@ -41,11 +41,12 @@ class MisereSearch:
             CycleError: If that is not to be seen where play can come back.
             LimitError: If a limit is passed.
         """
-        watch = Watch(limits, f"Misère play of {shown(position)}", {})
+        watch = Watch(limits, lambda: f"Misère play of {shown(position)}", {})
         with self.lock:
-            if not self.proved(position):
-                self._of_states.make_room()
-                self._of_sums.make_room()
+            kept = self._of_states, self._of_sums
+            if any(proofs.wants_room for proofs in kept) and not self.proved(position):
+                for proofs in kept:
+                    proofs.make_room()
             if self._is_state(position):
                 try:
                     state = self._one(position.parts[0].state)

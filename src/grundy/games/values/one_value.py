@@ -226,7 +226,10 @@ class Search(Valuer[Rulebook]):
 
     def _prover(self, purpose: str, state: State, limits: Limits | None) -> Prover:
         self.proofs.hint = self._hint if self._lost or self._values else None
-        if not self.proofs.of_sum(state):
+        if self.proofs.wants_room and not self.proofs.of_sum(state):
             self.proofs.make_room()
-        purpose = f"{purpose} {named(self.ruleset, state)}"
-        return Prover(self.proofs, Watch(limits, purpose, self.proofs.values()))
+
+        def said() -> str:
+            return f"{purpose} {named(self.ruleset, state)}"
+
+        return Prover(self.proofs, Watch(limits, said, self.proofs.values()))

@@ -67,6 +67,11 @@ class Proofs:
         self._most = 0
         self._is_new = True
 
+    @property
+    def wants_room(self) -> bool:
+        """Whether `make_room` has something to do."""
+        return self._is_new or len(self.known) > self._most
+
     def make_room(self) -> None:
         """Forget all before a new question, where more is kept than may be.
 

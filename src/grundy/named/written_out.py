@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Literal
 from grundy.errors import RulesetError
 from grundy.games.state_text import shown
 from grundy.heaps.conjectures import repetition, search, search_digits
-from grundy.heaps.digit_forms import Digits, Runs
+from grundy.heaps.digit_forms import Runs
 from grundy.heaps.periods.period import search_period
+from grundy.heaps.recurrences import Digits
 from grundy.heaps.rules import require_heaps
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from grundy.cli.game import is_known, read_heap_game
+from grundy.cli.game import read_heap_game, write_certificate
 from grundy.cli.options import (
     Folder,
     folder_options,
@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from grundy.heaps.ruleset import HeapRuleset
     from grundy.misere.growth import Solution
     from grundy.runtime.limits import Limits
-    from grundy.runtime.sealed import SealedFile
 
 _USUAL = 10**6
 _FAR = 5 * 10**6  # where few heaps are rare; enough for 0.376 …
@@ -83,9 +82,10 @@ def period(
     again = repeat("period", game, stop=stop)
     proof = proof_of(ruleset, found, again)
     file = of_formula(ruleset, found, command=again) if proof is None else proof
-    why_none = None if certificate is None else _why_no_certificate(ruleset, found, file)
-    if file is not None and certificate is not None and why_none is None:
-        deliver_bytes(certificate, file.to_json().encode())
+    why_none = None
+    if certificate is not None:
+        is_proved = found is not None and found.proved
+        why_none = write_certificate(ruleset, file, certificate, proved=is_proved)
     if as_json:
         print_json(again + " --guess" * guess, period_answer(ruleset, found, proof, stop))
     elif certificate != "-" or why_none is not None:
@@ -162,17 +162,6 @@ def _how_far(ruleset: HeapRuleset) -> str:
         f"Interrupted at heap {known:,} of {ruleset.text}; the greatest value below it is "
         f"{greatest:,}, first at heap {int(values.argmax()):,}."
     )
-
-
-def _why_no_certificate(
-    ruleset: HeapRuleset, found: Period | None, proof: SealedFile | None
-) -> str | None:
-    """Say why there can be no certificate; None where there can."""
-    if found is None or not found.proved:
-        return "there is no proof"
-    if proof is None:
-        return "the proof is a formula's"
-    return None if is_known(ruleset) else "the text of this game does not say its rules"
 
 
 # ---- misère quotients ---------------------------------------------------------------------------

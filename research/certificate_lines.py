@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from grundy.errors import CodeError, GraphFormatError, VerificationError
 from grundy.heaps.periods.certificate import Certificate, FormulaCertificate, read_rule
+from grundy.heaps.periods.verify_digits import DigitsCertificate
 from grundy.misere.certificate import JointCertificate
 from grundy.printable import counted
 from grundy.runtime.limits import quiet_context, report
@@ -28,11 +29,12 @@ class Proved:
     partial: int = 0
     infinite: int = 0
     periods: int = 0
+    values: int = 0
 
     @property
     def count(self) -> int:
         """How many certificates there are."""
-        return self.quotients + self.partial + self.infinite + self.periods
+        return self.quotients + self.partial + self.infinite + self.periods + self.values
 
     @property
     def sentence(self) -> str:
@@ -42,6 +44,7 @@ class Proved:
             (self.partial, "misère quotient of some heaps", "misère quotients of some heaps"),
             (self.infinite, "infinite misère quotient", "infinite misère quotients"),
             (self.periods, "period", "periods"),
+            (self.values, "sequence of values", "sequences of values"),
         )
         listed = ", ".join(counted(*kind) for kind in kinds if kind[0])
         return f"{counted(self.count, 'certificate')} hold{'s' * (self.count == 1)}: {listed}."
@@ -114,5 +117,7 @@ def _proves(certificate: AnyCertificate) -> str:
         return "periods"
     if isinstance(certificate, EndlessCertificate):
         return "infinite"
+    if isinstance(certificate, DigitsCertificate):
+        return "values"
     games = certificate.games if isinstance(certificate, JointCertificate) else (certificate,)
     return "partial" if any(game.period is None for game in games) else "quotients"

@@ -24,9 +24,14 @@ CHECKERS = {
     "heaps/periods/verify_splits.py":
         "heaps.kernels.splits heaps.periods.certificate runtime.limits runtime.sealed "
         "runtime.threads",
+    "heaps/periods/verify_digits.py":
+        "_version errors heaps.codes heaps.periods.certificate heaps.terms runtime.limits "
+        "runtime.sealed",
+    "heaps/terms.py": "errors heaps.codes",
     "heaps/periods/certificate.py": "_version errors heaps.codes runtime.sealed",
     "heaps/certificates.py":
-        "heaps.codes heaps.periods.certificate heaps.periods.verify misere.certificate "
+        "heaps.codes heaps.periods.certificate heaps.periods.verify heaps.periods.verify_digits "
+        "misere.certificate "
         "misere.checker misere.forms runtime.files runtime.limits runtime.sealed",
     "runtime/sealed.py": "errors markup runtime.files",
     "misere/certificate.py": "_version misere.checker printable runtime.sealed",
@@ -42,8 +47,9 @@ CHECKERS = {
     "research/certificates.py":
         "heaps.certificates research.endless.certificate research.endless.verify runtime.sealed",
     "research/certificate_lines.py":
-        "errors heaps.periods.certificate misere.certificate printable research.certificates "
-        "research.endless.certificate research.lines runtime.limits runtime.sealed",
+        "errors heaps.periods.certificate heaps.periods.verify_digits misere.certificate printable "
+        "research.certificates research.endless.certificate research.lines runtime.limits "
+        "runtime.sealed",
     "research/lines.py": "errors runtime.delivery runtime.files runtime.sealed",
     "research/endless/verify.py":
         "heaps.certificates heaps.periods.certificate research.endless.certificate "

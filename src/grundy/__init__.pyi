@@ -44,6 +44,7 @@ from .heaps.periods.certificate import Certificate as Certificate
 from .heaps.periods.certificate import FormulaCertificate as FormulaCertificate
 from .heaps.periods.certificate import certify as certify
 from .heaps.periods.period import Period as Period
+from .heaps.periods.verify_digits import DigitsCertificate as DigitsCertificate
 from .heaps.quotients.quotient import MisereQuotient as MisereQuotient
 from .heaps.rules import GrundysGame as GrundysGame
 from .heaps.rules import HeapGame as HeapGame

@@ -151,6 +151,7 @@ def test_files_have_their_form(tmp_path, capsys):
         "rare-certificate": ["period", "0.356", "--certificate"],
         "misere-certificate": ["quotient", "kayles", "--certificate"],
         "formula-certificate": ["period", "lasker", "--certificate"],
+        "digits-certificate": ["describe", "mark", "--certificate"],
         "joint-certificate": [
             "solve", "kayles 5 + nim 3", "--play", "misere", "--certificate",
         ],
@@ -171,6 +172,7 @@ def test_files_have_their_form(tmp_path, capsys):
         "labels",
         "certificate",
         "rare-certificate",
+        "digits-certificate",
         "misere-certificate",
         "joint-certificate",
     ):

@@ -52,6 +52,17 @@ class FormulaCertificate(_OfPeriod):
     values: list[Natural]
 
 
+class DigitsCertificate(_OfRule):
+    """of values that an automaton reads off the digits of the heap."""
+
+    certificate: Literal["values of a heap game by digits"]
+    format: Literal[1]
+    theorem: str
+    base: Positive
+    steps: Annotated[list[list[Natural]], "For each state where each digit leads; 0 is the first."]
+    values: Annotated[list[Natural], "The value of a heap whose digits end in each state."]
+
+
 class RareHeaps(TypedDict):
     """The rare heaps, and what makes a value rare."""
 
@@ -119,9 +130,9 @@ class JointCertificate(_Monoid):
 
 
 CertificateFile = Annotated[
-    PeriodCertificate | FormulaCertificate | RareCertificate
+    PeriodCertificate | FormulaCertificate | DigitsCertificate | RareCertificate
     | QuotientCertificate | JointCertificate,
-    "A proof: period, quotient and solve --certificate, read by verify",
+    "A proof: period, describe, quotient and solve --certificate, read by verify",
 ]  # fmt: skip
 
 
@@ -155,6 +166,15 @@ class CheckedPeriod(Verdict):
     period: Positive
     saltus: Natural
     heaps: Natural
+
+
+class CheckedDigits(Verdict):
+    """a certificate of values by digits."""
+
+    rule: str
+    theorem: str
+    base: Positive
+    states: Positive
 
 
 class CheckedQuotient(Verdict, _Repeating):
@@ -199,7 +219,13 @@ class CheckedSearch(_Checked):
 
 
 Verified = Annotated[
-    CheckedLabels | CheckedPeriod | CheckedQuotient | CheckedJoint | CheckedTable | CheckedSearch,
+    CheckedLabels
+    | CheckedPeriod
+    | CheckedDigits
+    | CheckedQuotient
+    | CheckedJoint
+    | CheckedTable
+    | CheckedSearch,
     "Whether saved labels, a certificate or a table hold: verify --json",
 ]
 

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from grundy.games.position import Position
     from grundy.games.ruleset import Ruleset
     from grundy.heaps.ruleset import HeapRuleset
+    from grundy.runtime.sealed import SealedFile
 
 
 # Games written in Python by the user: the file is run, and only when the user names it.
@@ -155,6 +156,22 @@ def is_known(ruleset: HeapRuleset) -> bool:
         return read_game(ruleset.text) == ruleset
     except GrundyError:
         return False
+
+
+def write_certificate(
+    ruleset: HeapRuleset, proof: SealedFile | None, target: str, *, proved: bool
+) -> str | None:
+    """Write the certificate of what is proved; return why there is none, where there is none."""
+    from grundy.runtime.delivery import deliver_bytes
+
+    if not proved:
+        return "there is no proof"
+    if proof is None:
+        return "the proof is a formula's"
+    if not is_known(ruleset):
+        return "the text of this game does not say its rules"
+    deliver_bytes(target, proof.to_json().encode())
+    return None
 
 
 def read_ruleset(

@@ -6,6 +6,7 @@ from .periods.certificate import Certificate as Certificate
 from .periods.certificate import FormulaCertificate as FormulaCertificate
 from .periods.certificate import certify as certify
 from .periods.period import Period as Period
+from .periods.verify_digits import DigitsCertificate as DigitsCertificate
 from .quotients.quotient import MisereQuotient as MisereQuotient
 from .rules import GrundysGame as GrundysGame
 from .rules import HeapGame as HeapGame

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -30,6 +31,7 @@ from grundy.heaps.periods.certificate import (
     check_record,
 )
 from grundy.heaps.periods.verify import recomputed, verify_formula, verify_period
+from grundy.heaps.periods.verify_digits import DigitsCertificate, verify_digits
 from grundy.misere.certificate import FOR_EVER, HEAPS_ONLY, JointGame
 from grundy.misere.certificate import JointCertificate as JointCertificate
 from grundy.misere.certificate import MisereCertificate as MisereCertificate
@@ -282,12 +284,18 @@ class _Numbered:
 # Certificates of every kind: read from a file, and checked.
 
 
-AnyCertificate = Certificate | FormulaCertificate | MisereCertificate | JointCertificate
+AnyCertificate = (
+    Certificate | FormulaCertificate | DigitsCertificate | MisereCertificate | JointCertificate
+)
 
-KINDS: dict[str, type[AnyCertificate]] = {
-    kind.kind: kind
-    for kind in (Certificate, FormulaCertificate, MisereCertificate, JointCertificate)
+_CHECKS: dict[type[AnyCertificate], Callable[[Any], None]] = {
+    Certificate: verify_period,
+    FormulaCertificate: verify_formula,
+    DigitsCertificate: verify_digits,
+    MisereCertificate: verify_quotient,
+    JointCertificate: verify_joint,
 }
+KINDS: dict[str, type[AnyCertificate]] = {kind.kind: kind for kind in _CHECKS}
 
 
 def read_certificate(source: str | os.PathLike[str]) -> AnyCertificate:
@@ -314,13 +322,13 @@ def verify_certificate(
     """Raise `VerificationError` unless everything that a certificate claims is true.
 
     Args:
-        certificate: A certificate of a period, of a misère quotient or of one of several
-            games, its text, or the name of its file.
+        certificate: A certificate of a period, of values by digits, of a misère quotient or of
+            one of several games, its text, or the name of its file.
         progress: Called as progress(stage, done, total).
 
     Raises:
         VerificationError: With the condition that failed; see `verify_period`,
-            `verify_formula`, `verify_quotient` and `verify_joint`.
+            `verify_formula`, `verify_digits`, `verify_quotient` and `verify_joint`.
         GraphFormatError: If the file cannot be read as a certificate.
 
     >>> from grundy.heaps.rules import TakeAndBreak
@@ -329,11 +337,4 @@ def verify_certificate(
     if not isinstance(certificate, AnyCertificate):
         certificate = read_certificate(certificate)
     with reporting(progress):
-        if isinstance(certificate, Certificate):
-            verify_period(certificate)
-        elif isinstance(certificate, FormulaCertificate):
-            verify_formula(certificate)
-        elif isinstance(certificate, JointCertificate):
-            verify_joint(certificate)
-        else:
-            verify_quotient(certificate)
+        _CHECKS[type(certificate)](certificate)

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from grundy.heaps import closed_forms, digit_forms, set_forms
+from grundy.heaps import closed_forms, digit_forms, recurrences, set_forms
 from grundy.heaps.closed_forms import Family, Form, Values
 from grundy.heaps.periods.period import Period, observe
 
@@ -27,8 +27,8 @@ _LASTED = 100  # heaps, before a failure is worth telling
 CLOSED: tuple[Family, ...] = (*closed_forms.FAMILIES, set_forms.beatty_values)
 DIGITS: tuple[Family, ...] = digit_forms.FAMILIES
 DIGITS_OF_SETS: tuple[Family, ...] = tuple(map(digit_forms.of_set, DIGITS))
-SELF_SIMILAR: tuple[Family, ...] = closed_forms.SELF_SIMILAR
-FROM_EARLIER: tuple[Family, ...] = closed_forms.FROM_EARLIER
+SELF_SIMILAR: tuple[Family, ...] = recurrences.SELF_SIMILAR
+FROM_EARLIER: tuple[Family, ...] = recurrences.FROM_EARLIER
 ZEROS: tuple[Family, ...] = set_forms.FAMILIES
 
 

@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from grundy.heaps.closed_forms import Family, Form, Values, plus
+from grundy.heaps.recurrences import Digits
 
 MOST_SEQUENCES = 24
 _BASES = (2, 3, 4, 5, 6, 7, 8, 9, 10)
@@ -42,36 +43,6 @@ def surprise(values: Values) -> float:
 
 
 # The sequences n -> G(scale·n + r), each found as a sum of those before, or kept as a new one.
-
-
-@dataclass(frozen=True, slots=True)
-class Digits:
-    """How the sequences n -> G(scale·n + r), and the constant 1, come from those at ⌊n/base⌋.
-
-    Below *bound* they are read off the values. The step of a digit is a matrix of integers.
-    """
-
-    base: int
-    bound: int
-    places: tuple[tuple[int, int], ...]
-    steps: tuple[npt.NDArray[np.int64], ...]
-
-    def predict(self, values: Values) -> Values:
-        """Return all values, by the first few."""
-        size, base = len(values), self.base
-        table = np.ones((len(self.places) + 1, max(size, self.bound)), np.int64)
-        for row, (scale, r) in enumerate(self.places):
-            at = scale * np.arange(self.bound) + r
-            table[row, : self.bound] = values[np.minimum(at, size - 1)]
-        first = self.bound
-        while first < size:
-            last = min(first * base, size)
-            for digit in range(base):
-                here = np.arange(first + (digit - first) % base, last, base)
-                table[:, here] = self.steps[digit] @ table[:, here // base]
-            first = last
-        said: Values = table[0, :size]
-        return said
 
 
 class _Kernel:

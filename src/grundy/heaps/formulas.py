@@ -30,7 +30,10 @@ class KnownOptions:
 
 @dataclass(frozen=True, slots=True)
 class Formula:
-    """The value of heap n in closed form; `array` for whole arrays, int64[…] to int64[…]."""
+    """The value of heap n in closed form; `array` for whole arrays, int64[…] to int64[…].
+
+    *certificate* makes the file that proves it, for a command that asked for it.
+    """
 
     value: Callable[[int], int]
     text: str
@@ -38,6 +41,7 @@ class Formula:
     array: Callable[[Heaps], Heaps] | None = None
     period: tuple[int, int, int] | None = None
     options: KnownOptions | None = None
+    certificate: Callable[[str], Any] | None = None  # None, too, where no proof is found
 
     def __call__(self, heap: int) -> int:
         """Return the value of a heap."""

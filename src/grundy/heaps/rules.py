@@ -61,8 +61,13 @@ class TakeAndBreak(HeapRuleset):
 
     @cached_property
     def formula(self) -> Formula | None:
-        """The closed form of Nim and of Lasker's Nim."""
-        return _FORMULAS.get(str(self._code))
+        """The closed form of Nim and of Lasker's Nim, and what the digits of the heap prove."""
+        known = _FORMULAS.get(str(self._code))
+        if known is not None or self._code.is_finite or self.period_theorem is not None:
+            return known
+        from grundy.heaps.proved_forms import formula_by_digits
+
+        return formula_by_digits(self.text)
 
     def _key(self) -> object:
         return self._code

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 
 import numpy as np
@@ -20,6 +20,7 @@ from grundy.heaps.engines.engine import Engine
 from grundy.heaps.formulas import Formula, KnownOptions, LostHeaps, primes_below
 from grundy.heaps.periods.period import Theorem, all_but_theorem, subtraction_theorem
 from grundy.heaps.ruleset import HeapRuleset
+from grundy.runtime.sealed import SealedFile
 from grundy.values import as_int_or_none
 
 Numbers = npt.NDArray[np.int64]
@@ -293,6 +294,12 @@ def _set_rule(
     )
 
 
+def _certificate(name: str, command: str) -> SealedFile | None:
+    from grundy.heaps.proved_forms import certificate_by_digits
+
+    return certificate_by_digits(name, command)
+
+
 _ALL = (
     _set_rule("take-a-square", "Take a square number of tokens.", squares, largest_listed=10**11),
     _set_rule(
@@ -315,14 +322,14 @@ _ALL = (
         "divide-2-3-6",
         "Divide the heap by 2, 3 or 6, rounded down.",
         lambda n: [n // 2, n // 3, n // 6] if n else [],
-        formula=formulas.DIVIDE,
+        formula=replace(formulas.DIVIDE, certificate=partial(_certificate, "divide-2-3-6")),
         turns=True,
     ),
     Rule(
         "mark",
         "Take one token, or halve the heap, rounded down.",
         lambda n: [n - 1, n // 2] if n else [],
-        formula=formulas.MARK,
+        formula=replace(formulas.MARK, certificate=partial(_certificate, "mark")),
         turns=True,
     ),
     Rule(

@@ -171,7 +171,7 @@ def _all_files() -> list[str]:
 
 # The keys whose games take parameters: `catalogue[key]` is a function there.
 Parametric = Literal[
-    "subtraction", "all-but", "octal", "dudeney", "moore", "wind-up", "graph-octal"
+    "subtraction", "all-but", "octal", "leave", "dudeney", "moore", "wind-up", "graph-octal"
 ]
 
 _KEPT = 32  # games that are not named ones: each keeps the values that it has found

@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING, Literal
 from grundy.errors import RulesetError
 from grundy.games.state_text import shown
 from grundy.heaps.conjectures import repetition, search, search_digits
-from grundy.heaps.digit_forms import Digits, Runs
+from grundy.heaps.digit_forms import Runs
 from grundy.heaps.periods.period import search_period
+from grundy.heaps.proved_forms import Proved, proved_by_digits
+from grundy.heaps.recurrences import Digits
 from grundy.heaps.rules import require_heaps
 
 if TYPE_CHECKING:
@@ -53,6 +55,9 @@ def written_out(ruleset: Ruleset, language: Language = "python", stop: int = 3_0
         theorem = heaps.period_theorem
         known = f"proved: {'its formula' if theorem is None else theorem.name}"
         found = _program(heaps, repetition(period))
+    elif (digits := _by_digits(heaps)) is not None:
+        known = f"proved: {digits.source}"
+        found = _program(heaps, digits.form)
     else:
         known = f"seen on heaps below {stop:,}, not proved"
         values = heaps.values(stop)
@@ -69,6 +74,13 @@ def written_out(ruleset: Ruleset, language: Language = "python", stop: int = 3_0
     lines = source.python() if language == "python" else source.cpp()
     moves = _Moves.of(heaps, source)
     return _joined(language, comment, lines, moves.lines(language) if moves else _LAST[language])
+
+
+def _by_digits(ruleset: HeapRuleset) -> Proved | None:
+    """Return the form that an automaton proves, where that is how the rule's values are known."""
+    if ruleset.formula is None or ruleset.formula.certificate is None:
+        return None
+    return proved_by_digits(ruleset.text)
 
 
 def _program(

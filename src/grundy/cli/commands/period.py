@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from grundy.cli.game import is_known, read_heap_game
+from grundy.cli.game import read_heap_game, write_certificate
 from grundy.cli.options import (
     Folder,
     folder_options,
@@ -25,6 +25,7 @@ from grundy.cli.output import print_json, progress_bar, show
 from grundy.errors import LimitError, RulesetError
 from grundy.printable import counted, repeat
 from grundy.runtime.delivery import deliver_bytes
+from grundy.runtime.sealed import SealedFile
 
 if TYPE_CHECKING:
     from grundy.heaps.engines.store import Store
@@ -34,7 +35,6 @@ if TYPE_CHECKING:
     from grundy.heaps.ruleset import HeapRuleset
     from grundy.misere.growth import Solution
     from grundy.runtime.limits import Limits
-    from grundy.runtime.sealed import SealedFile
 
 _USUAL = 10**6
 _FAR = 5 * 10**6  # where few heaps are rare; enough for 0.376 …
@@ -169,19 +169,13 @@ def _write_proof(
     """Write a certificate, or a theorem for Coq; say why there can be none, where there is none."""
     from grundy.answers.theorems import is_theorem, period_theorem
 
-    if found is None or not found.proved:
-        return "there is no proof"
-    if is_theorem(out):
-        try:
-            deliver_bytes(out, period_theorem(ruleset, found))
-        except RulesetError as error:
-            return str(error)
-        return None
-    if file is None:
-        return "the proof is a formula's"
-    if not is_known(ruleset):
-        return "the text of this game does not say its rules"
-    deliver_bytes(out, file.to_json().encode())
+    if found is None or not found.proved or not is_theorem(out):
+        is_proved = found is not None and found.proved
+        return write_certificate(ruleset, file, out, proved=is_proved)
+    try:
+        deliver_bytes(out, period_theorem(ruleset, found))
+    except RulesetError as error:
+        return str(error)
     return None
 
 

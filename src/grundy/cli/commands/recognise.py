@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 import click
 
-from grundy.cli.game import read_described_game
+from grundy.cli.game import read_described_game, write_certificate
 from grundy.cli.inputs import as_text, standard_input
 from grundy.cli.options import number, require_countable, threads_option
 from grundy.cli.output import print_json, progress_bar, show
@@ -88,16 +88,25 @@ def _given(words: tuple[str, ...]) -> Given:
               help="Look at heaps below N: 1000, 1e5, 10^5.")  # fmt: skip
 @click.option("--code", type=click.Choice(("python", "cpp")),
               help="Give what is found as a program: value, winner, winning move.")  # fmt: skip
+@click.option("--certificate", metavar="OUT", help="Write what `grundy verify FILE` can check.")
 @threads_option
 @click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
-def describe(game: str, stop: int, code: Literal["python", "cpp"] | None, as_json: bool) -> None:
+def describe(
+    game: str,
+    stop: int,
+    code: Literal["python", "cpp"] | None,
+    certificate: str | None,
+    as_json: bool,
+) -> None:
     """Say what is known, or seen, about a heap game's Grundy values.
 
     GAME is a take-and-break code (0.77), a set of what may be taken ({1,3,4}) or may not
     (allbut{1,4}), a name such as kayles, or file.py:name, which is run: a game
     of heaps, or of one number; or another game, such as wythoff, with a theorem of who wins.
 
-    A period or a formula with a proof comes first. Without one, formulas are tried on the heaps
+    A period or a formula with a proof comes first, and --certificate writes the proof. Of a rule
+    by arithmetic, such as leave(n-1,n//2), a formula by the digits of n is looked for and proved.
+    Without a proof, formulas are tried on the heaps
     below N: remainders, quotients, digits in base two, Beatty sequences, recursions; what fits
     is a conjecture, and what fits long and then fails is shown with its first counterexample.
     Then come the known games that have the same values, perhaps some heaps further on.
@@ -107,8 +116,11 @@ def describe(game: str, stop: int, code: Literal["python", "cpp"] | None, as_jso
       grundy describe 0.07
       grundy describe to-divisor --stop 1e5
       grundy describe "{1,3,4}" --code cpp
+      grundy describe "leave(n-1,n//2)" --certificate mark.json
     """
     from grundy.answers.recognised import described_answer, described_text
+    from grundy.heaps.periods.certificate import of_formula, proof_of
+    from grundy.heaps.rules import require_heaps
     from grundy.named.description import describe
 
     ruleset = read_described_game(game)
@@ -116,6 +128,8 @@ def describe(game: str, stop: int, code: Literal["python", "cpp"] | None, as_jso
     if code is not None:
         if as_json:
             raise click.UsageError("--code gives a program and --json a description; take one.")
+        if certificate is not None:
+            raise click.UsageError("--code gives a program and --certificate a proof; take one.")
         from grundy.named.written_out import written_out
 
         with progress_bar("values"):
@@ -124,7 +138,17 @@ def describe(game: str, stop: int, code: Literal["python", "cpp"] | None, as_jso
         return
     with progress_bar("values"):
         found = describe(ruleset, stop)
+    again = repeat("describe", game, stop=stop)
+    why_none = None
+    if certificate is not None:
+        heaps, is_proved = require_heaps(ruleset), found.proved is not None
+        proof = proof_of(heaps, found.period, again) or of_formula(
+            heaps, found.period, command=again
+        )
+        why_none = write_certificate(heaps, proof, certificate, proved=is_proved)
     if as_json:
-        print_json(repeat("describe", game, stop=stop), described_answer(found))
-    else:
+        print_json(again, described_answer(found))
+    elif certificate != "-" or why_none is not None:
         show(described_text(found))
+    if why_none is not None:
+        click.echo(f"grundy: {why_none}, so no certificate was written.", err=True)

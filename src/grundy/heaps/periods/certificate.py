@@ -296,11 +296,12 @@ def proof_of(ruleset: HeapRules, found: Period | None, command: str) -> Certific
     return written(ruleset, found, found.proof, command=command)
 
 
-def of_formula(
-    ruleset: HeapRules, found: Period | None, *, command: str = ""
-) -> FormulaCertificate | None:
-    """Return the certificate of a period that its formula proves; None for any other."""
+def of_formula(ruleset: HeapRules, found: Period | None, *, command: str = "") -> SealedFile | None:
+    """Return the certificate of a formula, or of the period that it proves; None for any other."""
     formula = ruleset.formula
+    if formula is not None and formula.certificate is not None:
+        made: SealedFile | None = formula.certificate(command)
+        return made
     if found is None or formula is None or formula.period is None or found.proof is not None:
         return None
     if not found.proved:

@@ -120,7 +120,7 @@ def verified_values(certificate: Certificate) -> Values:
     """Check a certificate as `verify_period` does; return the values that prove it."""
     code = certified_code(certificate.rule)
     _check_theorem(certificate, code)
-    check_record(certificate, [code], "period")
+    check_record(certificate, [code], "period", "describe")
     require(certificate.encoding == ENCODING, "encoding", f"the encoding has to be: {ENCODING}")
     values = _values(certificate, code)
     first = certificate.first_values
@@ -300,7 +300,7 @@ def verify_formula(certificate: FormulaCertificate) -> None:
     """Raise `VerificationError` unless everything that a certificate claims is true."""
     may_take = _CLOSED_UNDER_DIVISORS.get(certificate.rule)
     code = certified_code(certificate.rule) if may_take is None else None
-    check_record(certificate, [code], "period")
+    check_record(certificate, [code], "period", "describe")
     theorem = RESIDUES if may_take is None else DIVISORS
     require(certificate.theorem == theorem, "theorem", f"it has to be: {theorem}")
     require(0 < certificate.period <= _LONGEST, "period", f"it has to be 1 to {_LONGEST:,}")

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 
 from grundy.games.ruleset import Ruleset
+from grundy.heaps.leave import Leave
 from grundy.heaps.rules import GrundysGame, TakeAndBreak
 from grundy.heaps.subtraction import AllBut, NamedRule, Subtraction
 from grundy.named.entry import (
@@ -325,5 +326,16 @@ ENTRIES = (
             _period_of("0.56", 144, 326639, _SPARSE, long=True),
         ],
         parameters="0.45",
+    ),
+    Entry(
+        key="leave",
+        name="A heap by arithmetic",
+        rule="Turn a heap of n into a smaller one that a term gives, such as n-1, n-2^i for any i, "
+        "n//2 (rounded down) or n/2 (where 2 divides n).",
+        make=Leave,
+        start="12 7",
+        source="the rule is written by whoever plays it",
+        facts=[values(0, 1, 0, 1, 2, 0, 2, 0, 1, 0, 1, 0, 1, 0, 1, 0, 2, 0, 1, 0, source=OURS)],
+        parameters="leave(n-1,n/2)",
     ),
 )

@@ -1,0 +1,212 @@
+"""Values that an automaton reads off the digits of the heap: the certificate, and its check.
+
+The check imports no solver. It follows the digits of a heap n, the first one first, and keeps the
+set of all (term, state of the automaton) that the same number of digits can make of the heaps m
+to which there may be a move. There are finitely many such sets; on each the value of n has to be
+the least that no move reaches. By induction on n the automaton then gives the values of all heaps
+(docs/theory.md 3.8).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from grundy._version import __version__
+from grundy.errors import CodeError, LimitError, RulesetError, VerificationError
+from grundy.heaps.codes import Code
+from grundy.heaps.periods.certificate import check_record, read_rule
+from grundy.heaps.terms import Term, terms_of
+from grundy.runtime.limits import report
+from grundy.runtime.sealed import SealedFile, failure, require
+
+DIGITS = "the rule of mex for every set of states that digits reach"
+_LARGEST_BASE = 36
+_MOST_WORK = 500_000  # entries of all sets together
+_LOOK = 1_000  # sets between two reports
+
+Steps = tuple[tuple[int, ...], ...]
+_Entry = tuple[int, int, int, bool, int]
+"""A term, n - divisor * m - t so far, the state of t, whether m < n already, the state of m."""
+
+
+@dataclass(frozen=True)
+class Automaton:
+    """What reads the digits of a number in a base, the first one first, and has an output.
+
+    Attributes:
+        base: The base.
+        steps: For each state where each digit leads; state 0 is the first, and stays at zeros.
+        outputs: The output in each state.
+    """
+
+    base: int
+    steps: Steps
+    outputs: tuple[int, ...]
+
+    def __call__(self, number: int) -> int:
+        """Return the output after the digits of a number of any size."""
+        digits = []
+        while number:
+            number, digit = divmod(number, self.base)
+            digits.append(digit)
+        state = 0
+        for digit in reversed(digits):
+            state = self.steps[state][digit]
+        return self.outputs[state]
+
+    def array(self, numbers: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+        """Return the outputs of many numbers."""
+        steps, power = np.array(self.steps), 1
+        while power <= numbers.max(initial=0) // self.base:
+            power *= self.base
+        states = np.zeros(numbers.shape, np.int64)
+        while power:
+            states = steps[states, numbers // power % self.base]
+            power //= self.base
+        return np.array(self.outputs, np.int64)[states]
+
+
+@dataclass(frozen=True)
+class DigitsCertificate(SealedFile):
+    """Values that an automaton reads off the digits of the heap.
+
+    Attributes:
+        rule: A rule by arithmetic, such as ``leave(n-1,n//2)``, ``mark`` or ``0.[30]``.
+        theorem: What makes the automaton right for all heaps: `DIGITS`.
+        base: The base in which the digits are read, the first one first.
+        steps: For each state where each digit leads; state 0 is the first, and stays at zeros.
+        values: The value of a heap whose digits end in each state.
+        version: The version of grundy that wrote the certificate.
+        command: The command that wrote it.
+    """
+
+    kind: ClassVar[str] = "values of a heap game by digits"
+
+    rule: str
+    theorem: str
+    base: int
+    steps: Steps
+    values: tuple[int, ...]
+    version: str = __version__
+    command: str = ""
+
+    @property
+    def sentence(self) -> str:
+        """What it says, once it has been checked."""
+        return (
+            f"{self.rule}: an automaton of {len(self.values)} states that reads the digits in base "
+            f"{self.base} gives the value of every heap ({self.theorem})."
+        )
+
+    @property
+    def summary(self) -> dict[str, Any]:
+        """What it says, for machines."""
+        states = len(self.values)
+        return {"rule": self.rule, "theorem": self.theorem, "base": self.base, "states": states}
+
+
+def verify_digits(certificate: DigitsCertificate) -> None:
+    """Raise `VerificationError` unless the automaton gives the values of all heaps."""
+    base, steps, values = certificate.base, certificate.steps, certificate.values
+    try:
+        terms = terms_of(certificate.rule)
+    except RulesetError as error:
+        raise VerificationError(f"The rule is none: {error}", condition="rule") from None
+    if terms is None:
+        raise failure("rule", "it is no rule by arithmetic, such as leave(n-1,n//2)")
+    check_record(certificate, _codes(certificate.rule), "describe", "period")
+    require(certificate.theorem == DIGITS, "theorem", f"it has to be: {DIGITS}")
+    require(2 <= base <= _LARGEST_BASE, "base", f"it has to be 2 to {_LARGEST_BASE}")
+    rows = [len(row) == base and max(row) < len(values) for row in steps]
+    require(len(steps) == len(values) and all(rows), "steps", "a digit leads to no state")
+    require(bool(steps) and steps[0][0] == 0, "steps", "a zero before the number leads elsewhere")
+    check_mex(terms, Automaton(base, steps, values))
+
+
+def _codes(rule: str) -> list[Code]:
+    try:
+        return [read_rule(rule)]
+    except CodeError:  # it has a name
+        return []
+
+
+def check_mex(terms: Sequence[Term], automaton: Automaton) -> None:
+    """Raise `VerificationError` unless an automaton gives the value of every heap.
+
+    Raises:
+        VerificationError: With the least heap that has another value, if the smaller ones are
+            right.
+        LimitError: If there are too many sets of states to look at.
+    """
+    base = automaton.base
+    fits = all(term.amounts.fits(base) for term in terms)
+    require(fits, "base", "no automaton reads the powers of this rule in it")
+    product = _Product(terms, automaton)
+    first = 0, product.start()
+    seen, waiting, work = {first}, [(0, first)], 0
+    for number, (state, entries) in waiting:  # in the order of the numbers
+        values = {automaton.outputs[entry[-1]] for entry in entries if product.is_move(entry)}
+        value = automaton.outputs[state]
+        if value in values or not values.issuperset(range(value)):
+            raise failure("values", f"heap {number:,} has another value", number)
+        work += len(entries) + 1
+        if work > _MOST_WORK:
+            raise LimitError("The digits of this rule reach too many sets of states to be checked.")
+        if len(seen) % _LOOK == 0:
+            report("sets of states", len(seen), 0)
+        for digit in range(base):
+            following = automaton.steps[state][digit], product.after(entries, digit)
+            if following not in seen:
+                seen.add(following)
+                waiting.append((number * base + digit, following))
+
+
+class _Product:
+    """All ways to write digits of m and t below those of n."""
+
+    def __init__(self, terms: Sequence[Term], automaton: Automaton) -> None:
+        self._terms, self._base, self._steps = terms, automaton.base, automaton.steps
+        self._after = cache(self._entries_after)
+
+    def start(self) -> frozenset[_Entry]:
+        """Return what is reached before n begins, where m and t may have begun."""
+        found = frozenset[_Entry]()
+        following = frozenset(
+            (at, 0, term.amounts.fold(0, self._base), False, 0)
+            for at, term in enumerate(self._terms)
+        )
+        while following != found:  # each holds the one before: m and t may begin with 0
+            found, following = following, self.after(following, 0)
+        return found
+
+    def after(self, entries: frozenset[_Entry], digit: int) -> frozenset[_Entry]:
+        """Return what is reached by one more digit of n."""
+        return frozenset(entry for before in entries for entry in self._after(before, digit))
+
+    def is_move(self, entry: _Entry) -> bool:
+        """Return whether there is a move from n to m, as far as their digits go."""
+        at, rest, t, smaller, _ = entry
+        term = self._terms[at]
+        return smaller and rest == -term.added and term.amounts.contains(t)
+
+    def _entries_after(self, entry: _Entry, digit: int) -> tuple[_Entry, ...]:
+        return tuple(self._followed(entry, digit))
+
+    def _followed(self, entry: _Entry, digit: int) -> Iterator[_Entry]:
+        at, rest, t, smaller, state = entry
+        term, base = self._terms[at], self._base
+        for of_m in range(base if smaller else digit + 1):
+            over = base * rest + digit - term.divisor * of_m
+            for of_t in range(base):
+                # Beyond these bounds no digits bring the rest back to -added.
+                if -max(1, term.added) <= over - of_t <= term.divisor:
+                    amount = term.amounts.fold(base * t + of_t, base)
+                    if amount >= 0:
+                        less = smaller or of_m < digit
+                        yield at, over - of_t, amount, less, self._steps[state][of_m]

@@ -1,0 +1,144 @@
+"""Forms in which the value of a heap comes from values of smaller heaps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from grundy.heaps.closed_forms import Form, Values, plus
+
+
+@dataclass(frozen=True, slots=True)
+class Digits:
+    """How the sequences n -> G(scale·n + r), and the constant 1, come from those at ⌊n/base⌋.
+
+    Below *bound* they are read off the values. The step of a digit is a matrix of integers.
+    """
+
+    base: int
+    bound: int
+    places: tuple[tuple[int, int], ...]
+    steps: tuple[npt.NDArray[np.int64], ...]
+
+    def predict(self, values: Values) -> Values:
+        """Return all values, by the first few."""
+        size, base = len(values), self.base
+        table = np.ones((len(self.places) + 1, max(size, self.bound)), np.int64)
+        for row, (scale, r) in enumerate(self.places):
+            at = scale * np.arange(self.bound) + r
+            table[row, : self.bound] = values[np.minimum(at, size - 1)]
+        first = self.bound
+        while first < size:
+            last = min(first * base, size)
+            for digit in range(base):
+                here = np.arange(first + (digit - first) % base, last, base)
+                table[:, here] = self.steps[digit] @ table[:, here // base]
+            first = last
+        said: Values = table[0, :size]
+        return said
+
+
+_MOST_DIVISOR = 16
+_MOST_RESIDUES = 4
+_MOST_BACK = 8
+
+
+def divided(values: Values, start: int) -> Iterator[Form]:
+    """Propose G(⌊n/m⌋) + b for m = 2, 3, …."""
+    for m in range(2, _MOST_DIVISOR + 1):
+        first = max(start, m)
+        if 2 * first > len(values):
+            return
+        b = int(values[first] - values[first // m])
+        digits = _by_last_digit(first, [(None, b)] * m)
+        yield Form(f"G(⌊n/{m}⌋){plus(b)}", digits.predict, first, recurrence=digits)
+
+
+_Rule = tuple[int | None, int]  # (a, b) for a·k + b, and (None, b) for G(k) + b
+
+
+def _by_last_digit(first: int, rules: Sequence[_Rule]) -> Digits:
+    """Return what gives G(k) + b or b for n = mk + r from *first* on."""
+    steps = (np.array([[a is None, b], [0, 1]], np.int64) for a, b in rules)
+    return Digits(len(rules), first, ((1, 0),), tuple(steps))
+
+
+def by_remainder(values: Values, start: int) -> Iterator[Form]:
+    """Propose for n = mk + r, each r by itself: a·k + b, or G(k) + b."""
+    for m in range(2, _MOST_RESIDUES + 1):
+        first = max(start, m)
+        rules = [_rule(values, first, m, r) for r in range(m)]
+        found = [rule for rule in rules if rule is not None]
+        if len(found) == m and any(rule[0] is None for rule in found):
+            texts = [f"{_text(a, b)} for n = {m}k{plus(r)}" for r, (a, b) in enumerate(found)]
+            digits = None if any(a for a, _ in found) else _by_last_digit(first, found)
+            yield Form(", ".join(texts), _interleave(found), first, recurrence=digits)
+
+
+def _rule(values: Values, first: int, m: int, r: int) -> _Rule | None:
+    k = np.arange(len(values))[r::m] // m
+    k = k[m * k + r >= first]
+    seen = values[m * k + r]
+    if len(seen) < 4:
+        return None
+    a = int(seen[1] - seen[0])
+    b = int(seen[0]) - a * int(k[0])
+    if (seen == a * k + b).all():
+        return a, b
+    b = int(seen[0] - values[k[0]])
+    return (None, b) if (seen == values[k] + b).all() else None
+
+
+def _text(a: int | None, b: int) -> str:
+    if a == 0:
+        return str(b)
+    return ("G(k)" if a is None else "k" if a == 1 else f"{a}k") + plus(b)
+
+
+def _interleave(rules: list[_Rule]) -> Callable[[Values], Values]:
+    def predict(values: Values) -> Values:
+        k, r = np.divmod(np.arange(len(values)), len(rules))
+        said = np.zeros_like(values)
+        for remainder, (a, b) in enumerate(rules):
+            here = r == remainder
+            said[here] = (values[k[here]] if a is None else a * k[here]) + b
+        return said
+
+    return predict
+
+
+def xor_of_digits(values: Values, start: int) -> Iterator[Form]:
+    """Propose that G(n) is the xor of G(2^i) over the binary digits of n."""
+    if start <= 1 and len(values) and values[0] == 0:
+        yield Form("the xor of G(2^i) over the ones 2^i of n in binary", _without_top)
+
+
+def _without_top(values: Values) -> Values:
+    n = np.arange(len(values))
+    top = np.left_shift(1, np.frexp(np.maximum(n, 1).astype(float))[1].astype(np.int64) - 1)
+    top[:1] = 0
+    said: Values = values[n - top] ^ values[top]
+    return said
+
+
+def xor_of_earlier(values: Values, start: int) -> Iterator[Form]:
+    """Propose G(n − a) xor G(n − b)."""
+    for b in range(2, _MOST_BACK + 1):
+        for a in range(1, b):
+            yield Form(f"G(n − {a}) xor G(n − {b})", _xor_back(a, b), max(start, b))
+
+
+def _xor_back(a: int, b: int) -> Callable[[Values], Values]:
+    def predict(values: Values) -> Values:
+        said = np.zeros_like(values)
+        said[b:] = values[b - a : len(values) - a] ^ values[: max(len(values) - b, 0)]
+        return said
+
+    return predict
+
+
+SELF_SIMILAR = (divided, by_remainder, xor_of_digits)
+FROM_EARLIER = (xor_of_earlier,)

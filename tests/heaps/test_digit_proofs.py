@@ -1,0 +1,263 @@
+"""Values by the digits of the heap: rules by arithmetic, their automata, and what is proved."""
+
+from dataclasses import replace
+from functools import cache
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from commands import called
+from forgeries import broken
+from grundy import catalogue
+from grundy.errors import RulesetError, VerificationError
+from grundy.heaps.leave import Leave
+from grundy.heaps.periods.verify_digits import Automaton, check_mex
+from grundy.heaps.proved_forms import proved_by_digits
+from grundy.heaps.rules import HeapGame, TakeAndBreak
+from grundy.heaps.terms import Powers, Progression, parse_terms, terms_of
+from often import often
+
+# each term with its plain meaning
+TERMS = {
+    "n-1": lambda n: [n - 1],
+    "n-3": lambda n: [n - 3],
+    "n-6": lambda n: [n - 6],
+    "n-2i": lambda n: range(n - 2, -1, -2),
+    "n-(2i+1)": lambda n: range(n - 1, -1, -2),
+    "n-(3i+2)": lambda n: range(n - 2, -1, -3),
+    "n-2^i": lambda n: [n - 2**e for e in range(14)],
+    "n-4^i": lambda n: [n - 4**e for e in range(8)],
+    "n-3^i": lambda n: [n - 3**e for e in range(9)],
+    "n-3*2^i": lambda n: [n - 3 * 2**e for e in range(13)],
+    "n//2": lambda n: [n // 2],
+    "n//3": lambda n: [n // 3],
+    "n//5": lambda n: [n // 5],
+    "ceil(n/2)": lambda n: [-(-n // 2)],
+    "ceil(n/3)": lambda n: [-(-n // 3)],
+    "n/2": lambda n: [n // 2] if n % 2 == 0 else [],
+    "n/3": lambda n: [n // 3] if n % 3 == 0 else [],
+}
+PROVED = (
+    ("leave(n-2^i)", "n mod 3"),  # C.-S. Negruseri
+    ("leave(n-3^i)", "n mod 2"),  # all amounts are odd
+    ("leave(n-(2i+1))", "n mod 2"),
+    ("leave(n-4^i,n-1,n-2*4^i)", "n mod 3"),
+    ("leave(n-2^i,n-3)", "n mod 5"),
+    ("divide-2-3-6", "G(⌊n/12⌋) for n ≥ 12"),  # GeeksforGeeks
+    ("leave(n//2,n//3)", "G(⌊n/6⌋) for n ≥ 6"),
+    ("0.[30]", "n mod 2"),
+)
+AUTOMATA = ("mark", "divide-2-3-6", "leave(n-2^i)", "leave(n-1,n-2,n//2)", "leave(n-(2i+1))",
+            "leave(n-1,ceil(n/2))", "leave(n//3,ceil(n/3))", "leave(n-1,n/2)")  # fmt: skip
+
+some_terms = st.lists(st.sampled_from(sorted(TERMS)), min_size=1, max_size=3, unique=True)
+
+
+def options(terms: list[str], heap: int) -> set[int]:
+    return {rest for term in terms for rest in TERMS[term](heap) if 0 <= rest < heap}
+
+
+def mex(values: set[int]) -> int:
+    return next(value for value in range(len(values) + 1) if value not in values)
+
+
+def values_by_definition(terms: list[str], stop: int) -> list[int]:
+    found: list[int] = []
+    for heap in range(stop):
+        found.append(mex({found[rest] for rest in options(terms, heap)}))
+    return found
+
+
+@cache
+def true_values(rule: str, stop: int) -> list[int]:
+    terms, found = terms_of(rule), []
+    for heap in range(stop):
+        found.append(mex({found[rest] for term in terms for rest in term.rests(heap)}))
+    return found
+
+
+@given(terms=some_terms, heap=st.integers(0, 5_000))
+def test_terms_mean_what_they_say(terms: list[str], heap: int) -> None:
+    """Every option is that of the plain meaning, once, in order."""
+    found = [sum(option) for option in Leave(*terms).options(heap)]
+
+    assert found == sorted(options(terms, heap))
+
+
+@given(
+    amounts=st.one_of(
+        st.builds(Progression, st.integers(0, 9), st.integers(1, 7)),
+        st.builds(Progression, st.integers(0, 9), st.integers(1, 7), st.integers(0, 30)),
+        st.builds(Powers, st.integers(1, 9), st.integers(2, 9)),
+    ),
+    base=st.integers(2, 16),
+)
+def test_the_digits_of_an_amount_are_read_by_few_states(amounts, base: int) -> None:
+    """After all digits the state is in the set just if the number is."""
+    if not amounts.fits(base):
+        return
+    for number in (*range(300), *Powers(1, 3).up_to(20_000), *Powers(3, 4).up_to(20_000)):
+        digits, rest = [], number
+        while rest:
+            rest, digit = divmod(rest, base)
+            digits.append(digit)
+        state = 0
+        for digit in reversed(digits):
+            state = amounts.fold(state * base + digit, base) if state >= 0 else -1
+        assert amounts.contains(state) is (number in amounts.up_to(number))
+
+
+@often(40)
+@given(terms=some_terms)
+def test_what_is_proved_holds_beyond_what_was_looked_at(terms: list[str]) -> None:
+    """Of any rule, by the plain definition."""
+    rule = Leave(*terms)
+    if rule.formula is None:
+        return
+    expected = values_by_definition(terms, 3_000)
+
+    assert rule.values(3_000).tolist() == expected
+    assert [rule.value(heap) for heap in range(2_500, 2_600)] == expected[2_500:2_600]
+    period = rule.find_period()
+    if period is not None:
+        n0, p = period.preperiod, period.period
+        assert all(expected[n] == expected[n + p] for n in range(n0, 3_000 - p))
+        assert not n0 or expected[n0 - 1] != expected[n0 - 1 + p]
+
+
+@pytest.mark.parametrize(("rule", "text"), PROVED)
+def test_known_forms_are_proved(rule: str, text: str) -> None:
+    """Published ones and easy ones."""
+    assert proved_by_digits(rule).text == text
+
+
+@pytest.mark.parametrize("rule", AUTOMATA)
+def test_a_changed_automaton_is_refused_where_the_definition_differs(rule: str) -> None:
+    """At the least such heap; and what is accepted differs at none."""
+    terms, true, draw = terms_of(rule), proved_by_digits(rule).automaton, Random(rule)
+    expected = true_values(rule, 3_000)
+    refused = 0
+    for _ in range(15 if rule == "divide-2-3-6" else 60):
+        changed = mutated(true, draw)
+        said = [changed(heap) for heap in range(len(expected))]
+        wrong = [heap for heap, (a, b) in enumerate(zip(said, expected, strict=True)) if a != b]
+        assert first_refused(terms, changed) == (wrong[0] if wrong else None)
+        refused += bool(wrong)
+    assert refused > 5
+
+
+def first_refused(terms, automaton: Automaton) -> int | None:
+    """Return the heap at which the check fails; None where it accepts."""
+    try:
+        check_mex(terms, automaton)
+    except VerificationError as error:
+        return error.where
+    return None
+
+
+def mutated(true: Automaton, draw: Random) -> Automaton:
+    """Return an automaton with one or two outputs or steps changed; zeros at the front stay."""
+    steps, outputs = [list(row) for row in true.steps], list(true.outputs)
+    for _ in range(draw.randint(1, 2)):
+        state = draw.randrange(len(outputs))
+        if draw.random() < 0.3:
+            outputs[state] = draw.randrange(max(outputs) + 2)
+        else:
+            digit = draw.randrange(state == 0, true.base)
+            steps[state][digit] = draw.randrange(len(outputs))
+    return Automaton(true.base, tuple(map(tuple, steps)), tuple(outputs))
+
+
+@given(terms=some_terms, seed=st.integers(0, 10**6))
+def test_no_automaton_drawn_at_random_is_accepted_falsely(terms: list[str], seed: int) -> None:
+    """What is accepted are the values; what is refused fails at the least heap that differs."""
+    draw = Random(seed)
+    base, size = draw.choice((2, 3, 4)), draw.randint(1, 3)
+    steps = [[draw.randrange(size) for _ in range(base)] for _ in range(size)]
+    steps[0][0] = 0
+    outputs = (0, *(draw.randrange(3) for _ in range(size - 1)))
+    automaton = Automaton(base, tuple(map(tuple, steps)), outputs)
+    expected = values_by_definition(terms, 400)
+    wrong = (heap for heap, value in enumerate(expected) if automaton(heap) != value)
+    read = parse_terms(tuple(terms))
+    if all(term.amounts.fits(base) for term in read):
+        found = first_refused(read, automaton)
+        assert next(wrong, None) == (None if found is None or found >= len(expected) else found)
+
+
+FORGED = {
+    "rule": {"rule": "kayles"},
+    "theorem": {"theorem": "induction"},
+    "base": {"base": 1},
+    "steps": {"steps": ((0, 9), (0, 1))},
+    "values": {"rule": "leave(n-1,n//3)"},
+    "command": {"command": "grundy label mark"},
+}
+
+
+@pytest.mark.parametrize("condition", FORGED)
+def test_a_forged_certificate_is_refused(condition: str) -> None:
+    """Each field that is changed is named."""
+    true = proved_by_digits("mark").certificate("grundy describe mark")
+    assert not broken(true.to_json())
+
+    assert broken(replace(true, **FORGED[condition])) == condition
+
+
+def test_a_zero_before_the_number_has_to_change_nothing() -> None:
+    true = proved_by_digits("mark").certificate()
+    first = (1, *true.steps[0][1:])
+
+    assert broken(replace(true, steps=(first, *true.steps[1:]))) == "steps"
+
+
+def test_powers_need_a_base_that_is_one_of_theirs() -> None:
+    """4^i has few states in base 4 and 16, and is refused in base 2."""
+    assert [base for base in range(2, 20) if Powers(1, 4).fits(base)] == [4, 16]
+    true = proved_by_digits("leave(n-4^i)").certificate()
+    assert broken(replace(true, base=2, steps=((0, 0),), values=(0,))) == "base"
+
+
+def test_a_name_of_a_users_own_proves_nothing() -> None:
+    """A Python function that is called as a named game is another rule."""
+
+    def mark(n: int) -> list[int]:
+        return [n - 1]
+
+    assert HeapGame(mark).text == "mark"
+    assert HeapGame(mark).formula is None
+
+
+@pytest.mark.parametrize("term", ["n-0", "n//1", "n/0", "n-1^i", "n+1", "n-i^2", "", "2n"])
+def test_what_is_no_term_is_refused(term: str) -> None:
+    with pytest.raises(RulesetError, match="no term"):
+        Leave("n-1", term)
+
+
+def test_codes_that_take_a_repeated_set_have_terms() -> None:
+    """Codes that split, or forbid the whole heap, have none; no more has a finite one a formula."""
+    assert [terms_of(code) is None for code in ("0.[30]", "0.3033", "0.[7]", "0.[2]", "4.[3]")] == [
+        False, False, True, True, True,
+    ]  # fmt: skip
+    assert TakeAndBreak("0.[30]").value(10**100 + 1) == 1
+
+
+def test_the_command_writes_what_verify_checks(tmp_path, capsys) -> None:
+    """Of a game by digits, of one with a period, and of one whose formula is published."""
+    for game in ("leave(n-1,n/2)", "kayles", "mark", "lasker", "0.[30]"):
+        path = str(tmp_path / "proof.json")
+        done = called(capsys, "describe", game, "--certificate", path)
+        assert "proved" in done.out
+        assert called(capsys, "verify", path).status == 0
+    none = called(capsys, "describe", "take-a-square", "--stop", "300", "--certificate", path)
+    assert "no certificate was written" in none.err
+
+
+def test_large_heaps_of_every_size_are_answered() -> None:
+    """By the digits, in every command that takes a heap game."""
+    game = catalogue.read("leave(n-1,n//2)")
+
+    assert game.value(10**200) == catalogue["mark"].value(10**200)
+    assert game.text == "leave(n-1,n//2)"

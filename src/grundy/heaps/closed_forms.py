@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -119,6 +119,8 @@ def remainders(values: Values, start: int) -> Iterator[Form]:
     for falling in (False, True):
         seen = m - 1 - values[start:] if falling else values[start:]
         drops = np.flatnonzero(seen[1:] < seen[:-1]) + 1 + start
+        if len(drops) == 1 and not start and not seen[0]:
+            drops = np.array([0, *drops])  # one turn is seen, and what comes after bears it out
         if len(drops) > 1 and (drops[1] - drops[0]) % m == 0:
             yield _remainder(int(drops[0]), int(drops[1] - drops[0]) // m, m, start, falling)
 
@@ -184,6 +186,12 @@ def prime_factors(n: Values) -> Values:
     return counts[np.maximum(n, 0)]
 
 
+def root(n: Values) -> Values:
+    """Return ⌊√n⌋ for n >= 0 below 2^50; anything for others."""
+    found: Values = np.sqrt(np.maximum(n, 0)).astype(np.int64)
+    return found
+
+
 # text with {} for the argument, function, least argument
 _LIBRARY: tuple[tuple[str, Callable[[Values], Values], int], ...] = (
     ("the exponent of 2 in {}", exponent_of_two, 1),
@@ -194,6 +202,8 @@ _LIBRARY: tuple[tuple[str, Callable[[Values], Values], int], ...] = (
     ("the parity of the exponent of 2 in {}", lambda n: exponent_of_two(n) & 1, 1),
     ("the exponent of 3 in {}", exponent_of_three, 1),
     ("⌊log₂ {}⌋", logarithm, 1),
+    ("⌊√{}⌋", root, 0),
+    ("the greatest k with k(k + 1)/2 ≤ {}", lambda n: (root(8 * n + 1) - 1) // 2, 0),
     ("the number of prime factors (with repeats) of {}", prime_factors, 1),
 )
 
@@ -250,17 +260,36 @@ def _divide(m: int, b: int) -> Callable[[Values], Values]:
 
 
 def by_remainder(values: Values, start: int) -> Iterator[Form]:
-    """Propose for n = mk + r, each r by itself: a·k + b, or G(k) + b."""
+    """Propose for n = mk + r, each r by itself: a·k + b, or G(jk + i) + b with j < m."""
     for m in range(2, _MOST_RESIDUES + 1):
         first = max(start, m)
         rules = [_rule(values, first, m, r) for r in range(m)]
         found = [rule for rule in rules if rule is not None]
-        if len(found) == m and any(rule[0] is None for rule in found):
-            texts = [f"{_text(a, b)} for n = {m}k{plus(r)}" for r, (a, b) in enumerate(found)]
+        if len(found) == m and any(rule.scale for rule in found):
+            texts = [f"{rule.text} for n = {m}k{plus(r)}" for r, rule in enumerate(found)]
             yield Form(", ".join(texts), _interleave(found), first)
 
 
-_Rule = tuple[int | None, int]  # (a, b) for a·k + b, and (None, b) for G(k) + b
+class _Rule(NamedTuple):
+    """For n = mk + r: factor·k + added, or G(scale·k + place) + added where scale is not 0."""
+
+    factor: int
+    added: int
+    scale: int = 0
+    place: int = 0
+
+    def said(self, values: Values, k: Values) -> Values:
+        known = values[self.scale * k + self.place] if self.scale else self.factor * k
+        return known + self.added
+
+    @property
+    def text(self) -> str:
+        if self.scale:
+            inside = ("" if self.scale == 1 else str(self.scale)) + "k" + plus(self.place)
+            return f"G({inside})" + plus(self.added)
+        if self.factor == 0:
+            return str(self.added)
+        return ("k" if self.factor == 1 else f"{self.factor}k") + plus(self.added)
 
 
 def _rule(values: Values, first: int, m: int, r: int) -> _Rule | None:
@@ -270,26 +299,21 @@ def _rule(values: Values, first: int, m: int, r: int) -> _Rule | None:
     if len(seen) < 4:
         return None
     a = int(seen[1] - seen[0])
-    b = int(seen[0]) - a * int(k[0])
-    if (seen == a * k + b).all():
-        return a, b
-    b = int(seen[0] - values[k[0]])
-    return (None, b) if (seen == values[k] + b).all() else None
-
-
-def _text(a: int | None, b: int) -> str:
-    if a == 0:
-        return str(b)
-    return ("G(k)" if a is None else "k" if a == 1 else f"{a}k") + plus(b)
+    rules = [_Rule(a, int(seen[0]) - a * int(k[0]))]
+    for scale in range(1, m):
+        for place in range(min(scale, r + 1)):
+            b = int(seen[0] - values[scale * k[0] + place])
+            rules.append(_Rule(0, b, scale, place))
+    return next((rule for rule in rules if np.array_equal(rule.said(values, k), seen)), None)
 
 
 def _interleave(rules: list[_Rule]) -> Callable[[Values], Values]:
     def predict(values: Values) -> Values:
         k, r = np.divmod(np.arange(len(values)), len(rules))
         said = np.zeros_like(values)
-        for remainder, (a, b) in enumerate(rules):
+        for remainder, rule in enumerate(rules):
             here = r == remainder
-            said[here] = (values[k[here]] if a is None else a * k[here]) + b
+            said[here] = rule.said(values, k[here])
         return said
 
     return predict

@@ -145,7 +145,7 @@ def test_64_values_of_a_rule_drawn_at_random_have_no_false_form(rules: int) -> N
     """Forms that come from smaller heaps, of Beatty sequences, and sets whose members add up."""
     families = (
         (lambda values: values, closed_forms.SELF_SIMILAR),
-        (lambda values: values, (set_forms.beatty_remainders,)),
+        (lambda values: values, (closed_forms.by_multiples, set_forms.beatty_remainders)),
         (lambda values: values == 0, (set_forms.recurrent, set_forms.parity_of_beatty)),
     )
     draw = random.Random(rules)

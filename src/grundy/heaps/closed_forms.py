@@ -260,10 +260,19 @@ def _divide(m: int, b: int) -> Callable[[Values], Values]:
 
 
 def by_remainder(values: Values, start: int) -> Iterator[Form]:
+    """Propose for n = mk + r, each r by itself: a·k + b, or G(k) + b."""
+    yield from _by_remainder(values, start, 1)
+
+
+def by_multiples(values: Values, start: int) -> Iterator[Form]:
     """Propose for n = mk + r, each r by itself: a·k + b, or G(jk + i) + b with j < m."""
+    yield from _by_remainder(values, start, _MOST_RESIDUES)
+
+
+def _by_remainder(values: Values, start: int, most: int) -> Iterator[Form]:
     for m in range(2, _MOST_RESIDUES + 1):
         first = max(start, m)
-        rules = [_rule(values, first, m, r) for r in range(m)]
+        rules = [_rule(values, first, m, r, most) for r in range(m)]
         found = [rule for rule in rules if rule is not None]
         if len(found) == m and any(rule.scale for rule in found):
             texts = [f"{rule.text} for n = {m}k{plus(r)}" for r, rule in enumerate(found)]
@@ -292,7 +301,7 @@ class _Rule(NamedTuple):
         return ("k" if self.factor == 1 else f"{self.factor}k") + plus(self.added)
 
 
-def _rule(values: Values, first: int, m: int, r: int) -> _Rule | None:
+def _rule(values: Values, first: int, m: int, r: int, most: int) -> _Rule | None:
     k = np.arange(len(values))[r::m] // m
     k = k[m * k + r >= first]
     seen = values[m * k + r]
@@ -300,7 +309,7 @@ def _rule(values: Values, first: int, m: int, r: int) -> _Rule | None:
         return None
     a = int(seen[1] - seen[0])
     rules = [_Rule(a, int(seen[0]) - a * int(k[0]))]
-    for scale in range(1, m):
+    for scale in range(1, min(most + 1, m)):
         for place in range(min(scale, r + 1)):
             b = int(seen[0] - values[scale * k[0] + place])
             rules.append(_Rule(0, b, scale, place))
@@ -350,4 +359,4 @@ def _xor_back(a: int, b: int) -> Callable[[Values], Values]:
 
 
 SELF_SIMILAR = (divided, by_remainder, xor_of_digits)
-FROM_EARLIER = (xor_of_earlier,)
+FROM_EARLIER = (xor_of_earlier, by_multiples)

@@ -3,6 +3,7 @@
 import math
 import re
 from functools import reduce
+from math import isqrt
 from operator import xor
 
 import numpy as np
@@ -121,6 +122,21 @@ def test_laskers_saltus_is_seen_without_the_formula():
     assert (finding.text, finding.start) == ("G(n − 4) + 4", 5)
 
 
+def strange(n: int) -> int:
+    """Return the value where at most a third may be taken (AtCoder, ARC 091 F)."""
+    if n < 3:
+        return 0
+    return n // 3 if n % 3 == 0 else strange(n - n // 3 - 1)
+
+
+def fibonacci(stop: int) -> set[int]:
+    """Return 0 and the Fibonacci numbers below *stop*."""
+    terms = [0, 1]
+    while terms[-1] < stop:
+        terms.append(terms[-1] + terms[-2])
+    return set(terms)
+
+
 DIGITS = [5, 9, 17, 2, 12, 1, 40, 3, 7, 11]
 SEQUENCES = [
     (lambda n: n, "n"),
@@ -135,7 +151,11 @@ SEQUENCES = [
     (lambda n: n.bit_count() % 2, "the parity of the number of ones in binary n"),
     (lambda n: n.bit_count(), "the number of ones in binary n"),
     (lambda n: n.bit_length(), "1 + ⌊log₂ n⌋"),
+    (isqrt, "⌊√n⌋"),
+    (lambda n: (isqrt(8 * n + 1) - 1) // 2, "the greatest k with k(k + 1)/2 ≤ n"),
     (Quadratic(2, 1, 2, 1).floor, "⌊n·(2 + √2)⌋"),
+    (lambda n: Quadratic(0, 1, 2, 1).floor(n) % 3, "⌊n·√2⌋ mod 3"),
+    (strange, "k for n = 3k, G(2k) for n = 3k + 1, G(2k + 1) for n = 3k + 2"),
     (lambda n: reduce(xor, (DIGITS[k] * (n >> k & 1) for k in range(10)), 0),
      "the xor of G(2^i) over the ones 2^i of n in binary"),
 ]  # fmt: skip
@@ -145,6 +165,23 @@ SEQUENCES = [
 def test_every_form_is_recognised(value, text):
     """A sequence made by a formula leads back to this formula."""
     assert search(np.array([value(n) for n in range(500)])).holding.text == text
+
+
+def test_a_run_that_goes_on_is_no_period():
+    """Runs that grow have no form while the last one may end (HDU 1517, A Multiplication Game)."""
+    ends = (2, 10, 19, 163, 325, 2917)
+
+    def won(n):
+        return sum(n >= end for end in ends) % 2
+
+    for stop in (30, 64, 90, 320):
+        assert search(np.array([won(n) for n in range(stop)])).holding is None
+
+
+def test_values_of_a_twelfth_need_more_than_one_step():
+    """G(⌊n/m⌋) is not said of values that change once where it would speak."""
+    values = np.array([0, 0, *[1] * 4, *[0] * 20, *[1] * 38])
+    assert search(values).holding is None
 
 
 def test_a_form_may_begin_late():
@@ -176,6 +213,9 @@ def test_an_xor_of_earlier_values_is_recognised():
     ({1, 3, *range(9, 1_000, 3)}, "1, 3 and the n ≥ 9 with n mod 3 in {0}"),
     ({0, 1, 4, *range(9, 1_000)}, "0, 1, 4 and all n ≥ 9"),
     ({4, 7}, "4 and 7"),
+    (fibonacci(1_000), "0, 1, 2, and then x(i) = x(i − 1) + x(i − 2)"),
+    ({n for n in range(1_000) if Quadratic(0, 1, 2, 1).floor(n) % 2 == 0},
+     "the heaps n with even ⌊n·√2⌋"),
     ({*range(1, 1_000, 2), 0, *(1 << e for e in range(12))},
      "the odd n, and n = 2k for k in the set: 0 and the powers of two"),
     ({*range(4, 1_000, 2), *(2 * k * k + 1 for k in range(99))},

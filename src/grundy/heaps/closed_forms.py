@@ -119,6 +119,8 @@ def remainders(values: Values, start: int) -> Iterator[Form]:
     for falling in (False, True):
         seen = m - 1 - values[start:] if falling else values[start:]
         drops = np.flatnonzero(seen[1:] < seen[:-1]) + 1 + start
+        if len(drops) == 1 and not start and not seen[0]:
+            drops = np.array([0, *drops])  # one turn is seen, and what comes after bears it out
         if len(drops) > 1 and (drops[1] - drops[0]) % m == 0:
             yield _remainder(int(drops[0]), int(drops[1] - drops[0]) // m, m, start, falling)
 
@@ -184,6 +186,12 @@ def prime_factors(n: Values) -> Values:
     return counts[np.maximum(n, 0)]
 
 
+def root(n: Values) -> Values:
+    """Return ⌊√n⌋ for n >= 0 below 2^50; anything for others."""
+    found: Values = np.sqrt(np.maximum(n, 0)).astype(np.int64)
+    return found
+
+
 # text with {} for the argument, function, least argument
 _LIBRARY: tuple[tuple[str, Callable[[Values], Values], int], ...] = (
     ("the exponent of 2 in {}", exponent_of_two, 1),
@@ -194,6 +202,8 @@ _LIBRARY: tuple[tuple[str, Callable[[Values], Values], int], ...] = (
     ("the parity of the exponent of 2 in {}", lambda n: exponent_of_two(n) & 1, 1),
     ("the exponent of 3 in {}", exponent_of_three, 1),
     ("⌊log₂ {}⌋", logarithm, 1),
+    ("⌊√{}⌋", root, 0),
+    ("the greatest k with k(k + 1)/2 ≤ {}", lambda n: (root(8 * n + 1) - 1) // 2, 0),
     ("the number of prime factors (with repeats) of {}", prime_factors, 1),
 )
 

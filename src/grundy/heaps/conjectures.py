@@ -22,13 +22,15 @@ _WINDOW = 64  # heaps that a form is proposed from
 _WINDOW_OF_DIGITS = 2_048  # the same, for forms by digits, which thin out
 _STARTS = (0, 1, 2, 3, 4)
 _MOST_FAILED = 3
+_CHANGES = 2  # of values that are said to repeat those of smaller heaps
+_GROWTH = 8  # a run may be so many times as long as those before it, and end
 _LASTED = 100  # heaps, before a failure is worth telling
 
 CLOSED: tuple[Family, ...] = (*closed_forms.FAMILIES, set_forms.beatty_values)
 DIGITS: tuple[Family, ...] = digit_forms.FAMILIES
 DIGITS_OF_SETS: tuple[Family, ...] = tuple(map(digit_forms.of_set, DIGITS))
 SELF_SIMILAR: tuple[Family, ...] = recurrences.SELF_SIMILAR
-FROM_EARLIER: tuple[Family, ...] = recurrences.FROM_EARLIER
+FROM_EARLIER: tuple[Family, ...] = (*recurrences.FROM_EARLIER, set_forms.beatty_remainders)
 ZEROS: tuple[Family, ...] = set_forms.FAMILIES
 
 
@@ -59,7 +61,7 @@ def search(values: npt.NDArray[Any], *, first: int = 0, fewest: int = FEWEST) ->
     attempts = [_search(CLOSED, wide, starts, fewest)]
     if attempts[-1].holding is None and first <= 1:  # the value of heap 0 is 0
         # before periods: a self-similar sequence may end in a long run of one value
-        attempts.append(_search(SELF_SIMILAR, wide, starts[:3], fewest))
+        attempts.append(_search(SELF_SIMILAR, wide, starts[:3], fewest, changes=_CHANGES))
     if attempts[-1].holding is None and not first:
         attempts.append(_repeating(values, wide, fewest))
     if attempts[-1].holding is None and not first:
@@ -78,10 +80,19 @@ def search_digits(values: npt.NDArray[Any], first: int = 0, fewest: int = FEWEST
 def _repeating(values: npt.NDArray[Any], wide: Values, fewest: int) -> Search:
     """Look for a period that is seen, and for a closed form of what repeats."""
     period = observe(values)
-    if period is None:
+    if period is None or not _outlasts(values, period):
         return Search(None, ())
     found = _search(CLOSED, wide, [period.preperiod], fewest)
     return found if found.holding is not None else Search(repetition(period), ())
+
+
+def _outlasts(values: npt.NDArray[Any], period: Period) -> bool:
+    """Return whether one value at the end is more than the next of runs that grow."""
+    if period.period > 1 or period.saltus:
+        return True
+    ends = np.flatnonzero(np.diff(values[: period.preperiod + 1])) + 1
+    longest = int(np.diff(ends, prepend=0).max(initial=0))
+    return len(values) - period.preperiod >= _GROWTH * longest
 
 
 def search_zeros(values: npt.NDArray[Any]) -> Search:
@@ -134,12 +145,16 @@ def _search(
     starts: Sequence[int],
     fewest: int = FEWEST,
     most: int = _WINDOW,
+    changes: int = 0,
 ) -> Search:
+    """Return the first form that holds on all values, which change so often where it speaks."""
     failed: list[Failure] = []
     for start in starts:
         window = values[: min(start + most, start + (len(values) - start) * 2 // 3)]
         for form in _proposed(families, window, start, fewest):
             heap = form.first_failure(values)
+            if heap is None and np.count_nonzero(np.diff(values[form.start :])) < changes:
+                continue
             if heap is None:
                 tested = form.bits and (len(values) - len(window)) * digit_forms.surprise(values)
                 return Search(replace(form, bits=form.bits + tested), _longest(failed))

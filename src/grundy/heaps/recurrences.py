@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -53,58 +54,87 @@ def divided(values: Values, start: int) -> Iterator[Form]:
         if 2 * first > len(values):
             return
         b = int(values[first] - values[first // m])
-        digits = _by_last_digit(first, [(None, b)] * m)
+        digits = _by_last_digit(first, [_Rule(0, b, scale=1)] * m)
         yield Form(f"G(⌊n/{m}⌋){plus(b)}", digits.predict, first, recurrence=digits)
 
 
-_Rule = tuple[int | None, int]  # (a, b) for a·k + b, and (None, b) for G(k) + b
+class _Rule(NamedTuple):
+    """For n = mk + r: factor·k + added, or G(scale·k + place) + added where scale is not 0."""
+
+    factor: int
+    added: int
+    scale: int = 0
+    place: int = 0
+
+    def said(self, values: Values, k: Values) -> Values:
+        known = values[self.scale * k + self.place] if self.scale else self.factor * k
+        return known + self.added
+
+    @property
+    def goes_by_digits(self) -> bool:
+        """Whether it is G(k) + added, or added alone."""
+        return self.scale == 1 or not (self.scale or self.factor)
+
+    @property
+    def text(self) -> str:
+        if self.scale:
+            inside = ("" if self.scale == 1 else str(self.scale)) + "k" + plus(self.place)
+            return f"G({inside})" + plus(self.added)
+        if self.factor == 0:
+            return str(self.added)
+        return ("k" if self.factor == 1 else f"{self.factor}k") + plus(self.added)
 
 
 def _by_last_digit(first: int, rules: Sequence[_Rule]) -> Digits:
     """Return what gives G(k) + b or b for n = mk + r from *first* on."""
-    steps = (np.array([[a is None, b], [0, 1]], np.int64) for a, b in rules)
+    steps = (np.array([[rule.scale, rule.added], [0, 1]], np.int64) for rule in rules)
     return Digits(len(rules), first, ((1, 0),), tuple(steps))
 
 
 def by_remainder(values: Values, start: int) -> Iterator[Form]:
     """Propose for n = mk + r, each r by itself: a·k + b, or G(k) + b."""
+    yield from _by_remainder(values, start, 1)
+
+
+def by_multiples(values: Values, start: int) -> Iterator[Form]:
+    """Propose for n = mk + r, each r by itself: a·k + b, or G(jk + i) + b with j < m."""
+    yield from _by_remainder(values, start, _MOST_RESIDUES)
+
+
+def _by_remainder(values: Values, start: int, most: int) -> Iterator[Form]:
     for m in range(2, _MOST_RESIDUES + 1):
         first = max(start, m)
-        rules = [_rule(values, first, m, r) for r in range(m)]
+        rules = [_rule(values, first, m, r, most) for r in range(m)]
         found = [rule for rule in rules if rule is not None]
-        if len(found) == m and any(rule[0] is None for rule in found):
-            texts = [f"{_text(a, b)} for n = {m}k{plus(r)}" for r, (a, b) in enumerate(found)]
-            digits = None if any(a for a, _ in found) else _by_last_digit(first, found)
+        if len(found) == m and any(rule.scale for rule in found):
+            texts = [f"{rule.text} for n = {m}k{plus(r)}" for r, rule in enumerate(found)]
+            known = all(rule.goes_by_digits for rule in found)
+            digits = _by_last_digit(first, found) if known else None
             yield Form(", ".join(texts), _interleave(found), first, recurrence=digits)
 
 
-def _rule(values: Values, first: int, m: int, r: int) -> _Rule | None:
+def _rule(values: Values, first: int, m: int, r: int, most: int) -> _Rule | None:
     k = np.arange(len(values))[r::m] // m
     k = k[m * k + r >= first]
     seen = values[m * k + r]
     if len(seen) < 4:
         return None
     a = int(seen[1] - seen[0])
-    b = int(seen[0]) - a * int(k[0])
-    if (seen == a * k + b).all():
-        return a, b
-    b = int(seen[0] - values[k[0]])
-    return (None, b) if (seen == values[k] + b).all() else None
-
-
-def _text(a: int | None, b: int) -> str:
-    if a == 0:
-        return str(b)
-    return ("G(k)" if a is None else "k" if a == 1 else f"{a}k") + plus(b)
+    rules = [_Rule(a, int(seen[0]) - a * int(k[0]))]
+    for scale in range(1, min(most + 1, m)):
+        for place in range(min(scale, r + 1)):
+            b = int(seen[0] - values[scale * k[0] + place])
+            rules.append(_Rule(0, b, scale, place))
+    return next((rule for rule in rules if np.array_equal(rule.said(values, k), seen)), None)
 
 
 def _interleave(rules: list[_Rule]) -> Callable[[Values], Values]:
     def predict(values: Values) -> Values:
         k, r = np.divmod(np.arange(len(values)), len(rules))
         said = np.zeros_like(values)
-        for remainder, (a, b) in enumerate(rules):
+        for remainder, rule in enumerate(rules):
             here = r == remainder
-            said[here] = (values[k[here]] if a is None else a * k[here]) + b
+            said[here] = rule.said(values, k[here])
         return said
 
     return predict
@@ -141,4 +171,4 @@ def _xor_back(a: int, b: int) -> Callable[[Values], Values]:
 
 
 SELF_SIMILAR = (divided, by_remainder, xor_of_digits)
-FROM_EARLIER = (xor_of_earlier,)
+FROM_EARLIER = (xor_of_earlier, by_multiples)

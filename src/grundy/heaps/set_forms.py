@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 import numpy as np
@@ -16,6 +16,7 @@ from grundy.heaps.closed_forms import Form, Values, closed, exponent_of_two, one
 
 _FEWEST = 8  # terms that say anything about α
 _MOST_SHIFT = 4
+_MOST_REMAINDERS = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,10 +65,10 @@ def _candidates() -> tuple[Quadratic, ...]:
     return tuple(sorted(found, key=lambda q: (abs(q.a) + q.d + 3 * abs(q.b) + q.c, q.b < 0)))
 
 
-def fitting(k: Values, terms: Values) -> Iterator[Quadratic]:
-    """Yield simple quadratic irrationals α with terms == ⌊k·α⌋, for k >= 1."""
+def fitting(k: Values, terms: Values, most: int | None = None) -> Iterator[Quadratic]:
+    """Yield simple quadratic irrationals α, of the first *most*, with terms == ⌊k·α⌋, k >= 1."""
     low, high = float((terms / k).max()), float(((terms + 1) / k).min())
-    for number in _candidates():
+    for number in _candidates()[:most]:
         if low <= float(number) <= high:
             yield number
 
@@ -85,6 +86,32 @@ def beatty_values(values: Values, start: int) -> Iterator[Form]:
         yield closed(f"⌊n·{as_factor(number)}⌋", floors, start)
 
 
+def beatty_remainders(values: Values, start: int) -> Iterator[Form]:
+    """Propose ⌊n·α⌋ mod m for the values."""
+    m = int(values.max(initial=0)) + 1
+    if start or values[:1].any() or not 2 <= m <= _MOST_REMAINDERS:
+        return
+    steps = np.diff(values)
+    for whole in range(m):
+        more = (steps - whole) % m
+        if more.max() > 1 or min(np.bincount(more, minlength=2)) < _FEWEST:
+            continue
+        heaps = np.arange(1, len(values))
+        for number in fitting(heaps, np.cumsum(whole + more)):
+
+            def floors(n: Values, number: Quadratic = number) -> Values:
+                return np.array([number.floor(k) % m for k in n.tolist()], np.int64)
+
+            yield closed(f"⌊n·{as_factor(number)}⌋ mod {m}", floors)
+
+
+def parity_of_beatty(members: Values, start: int) -> Iterator[Form]:
+    """Propose the heaps n with even ⌊n·α⌋."""
+    for form in beatty_remainders(1 - members, start):
+        text = f"the heaps n with even {form.text.removesuffix(' mod 2')}"
+        yield closed(text, lambda n, form=form: 1 - form.predict(n))  # type: ignore[misc]
+
+
 def beatty_set(members: Values, start: int) -> Iterator[Form]:
     """Propose {g·⌊k·α⌋ − s} for a set given by 1 for its members and 0 for other heaps."""
     heaps = np.flatnonzero(members)
@@ -100,7 +127,8 @@ def beatty_set(members: Values, start: int) -> Iterator[Form]:
 def _sets(terms: Values, first: int, s: int, g: int) -> Iterator[Form]:
     k = np.arange(first, first + len(terms))
     positive = k > 0
-    for number in fitting(k[positive], terms[positive]):
+    # n terms tell about n² numbers apart: with more to choose from, one would always fit
+    for number in fitting(k[positive], terms[positive], len(terms) ** 2 // 2):
         yield _set(number, first, s, g)
 
 
@@ -128,6 +156,9 @@ def as_factor(number: Quadratic) -> str:
 
 _LONGEST = 12  # the longest period of what repeats after a few exceptions
 _MOST_EXCEPTIONS = 6
+_MOST_BACK = 6  # terms before, of which one is added to the last
+_GUESSES = 5.0  # bits: so many beginnings and terms are tried
+_SURE = 12.0  # bits, before what comes after bears it out
 _PARITIES = ("even", "odd")
 
 
@@ -215,6 +246,32 @@ def _listed(parts: list[str]) -> str:
     return " and ".join([", ".join(parts[:-1]), parts[-1]]) if len(parts) > 1 else "".join(parts)
 
 
+def recurrent(members: Values, start: int) -> Iterator[Form]:
+    """Propose a few heaps, and then that each is the last one and an earlier one together."""
+    heaps = np.flatnonzero(members)
+    for early in range(0 if start else min(_MOST_EXCEPTIONS, len(heaps))):
+        terms = heaps[early:]
+        for back in range(2, min(_MOST_BACK, len(terms) - 1) + 1):
+            rest = terms[back:] - terms[back - 1 : -1] - terms[:-back]
+            bits = float(np.log2(terms[back + 1 :]).sum()) - _GUESSES
+            if bits >= _SURE and (rest == rest[0]).all():
+                yield _recurrent(heaps[: early + back].tolist(), back, int(rest[0]), bits)
+                return
+
+
+def _recurrent(first: list[int], back: int, c: int, bits: float) -> Form:
+    def indicator(n: Values) -> Values:
+        said, terms = np.zeros(len(n), np.int64), list(first)
+        while terms[-1] < len(n):
+            terms.append(terms[-1] + terms[-back] + c)
+        said[[term for term in terms if term < len(n)]] = 1
+        return said
+
+    before = f"x(i − 1) + x(i − {back}){plus(c)}"
+    form = closed(f"{', '.join(map(str, first))}, and then x(i) = {before}", indicator)
+    return replace(form, bits=bits)
+
+
 def one_parity_or(members: Values, start: int) -> Iterator[Form]:
     """Propose all odd n from some heap on, or all even ones, and of the others a set by its k."""
     if start:
@@ -244,4 +301,6 @@ def _either(form: Form, parity: int, first: int) -> Callable[[Values], Values]:
     return indicator
 
 
-FAMILIES = (residues, beatty_set, digit_sets, later_residues, one_parity_or)
+FAMILIES = (
+    residues, beatty_set, digit_sets, later_residues, one_parity_or, recurrent, parity_of_beatty,
+)  # fmt: skip

@@ -20,7 +20,8 @@ from grundy.heaps.set_forms import Quadratic, as_factor, fitting
 VALUES = "G(a, b)"
 ZEROS = "the set of P-positions"
 
-_FEWEST = 10  # rows and columns below which too much would fit
+_FEWEST = 8  # rows and columns below which too much would fit
+_FEWEST_OF_PERIODS = 10  # the same, for the periods of single rows
 _FEWEST_PAIRS = 8
 _MOST_ROWS = 6  # whose periods are listed one by one
 _LONGEST = 16  # the longest period that is described by its remainders
@@ -61,7 +62,7 @@ def patterns(cells: Sequence[Sequence[Any]], *, outcomes: bool) -> tuple[Pattern
     if not patterns:
         seen = (values == 0).astype(np.int64)
         patterns += [Pattern(ZEROS, text, everything) for text in first_of(*_OF_ZEROS)]
-        if not outcomes:
+        if not outcomes and min(values.shape) >= _FEWEST_OF_PERIODS:
             patterns += [Pattern(row, text, columns) for row, text in _periods(values)]
     return tuple(patterns)
 
@@ -126,6 +127,10 @@ def _of_greatest(values: Cells) -> str | None:
     return _of(values, np.maximum.outer, "max(a, b)")
 
 
+def _of_bits(values: Cells) -> str | None:
+    return _of(values, np.bitwise_or.outer, "a | b (bitwise or)")
+
+
 def _of(values: Cells, key: Callable[[Cells, Cells], Cells], name: str) -> str | None:
     a, b = (np.arange(length) for length in values.shape)
     keys = key(a, b)
@@ -179,6 +184,23 @@ def _zeros_on_diagonal(zeros: Cells) -> str | None:
     return None
 
 
+def _zeros_by_either(zeros: Cells) -> str | None:
+    """Propose that a is in one set or b in another."""
+    rows, columns = zeros.min(axis=1), zeros.min(axis=0)
+    if not (rows.any() and columns.any()) or not (zeros == rows[:, None] | columns).all():
+        return None
+    texts = [_of_members(members, name) for members, name in ((rows, "a"), (columns, "b"))]
+    return f"(a, b) with {' or '.join(texts)}"
+
+
+def _of_members(members: Cells, name: str) -> str:
+    kept = np.flatnonzero(members)
+    p = _period(members)
+    if p is None:
+        return f"{name} in {{{', '.join(map(str, kept.tolist()))}}}"
+    return f"{name} mod {p} in {{{', '.join(map(str, kept[kept < p].tolist()))}}}"
+
+
 def _beatty_pairs(zeros: Cells) -> str | None:
     """Propose (⌊k·α⌋, ⌊k·β⌋), with its mirror images where the table is symmetric about them."""
     pairs = np.argwhere(zeros)
@@ -221,6 +243,7 @@ def _periods(values: Cells) -> Iterator[tuple[str, str]]:
 
 
 _OF_VALUES = (
-    _one_value, _xor_of_parts, _of_sum, _of_difference, _of_least, _of_greatest, _remainders,
+    _one_value, _xor_of_parts, _of_sum, _of_difference, _of_least, _of_greatest, _of_bits,
+    _remainders,
 )  # fmt: skip
-_OF_ZEROS = (_zeros_on_diagonal, _zeros_by_remainders, _beatty_pairs)
+_OF_ZEROS = (_zeros_on_diagonal, _zeros_by_remainders, _zeros_by_either, _beatty_pairs)

@@ -1,0 +1,108 @@
+"""`python -m research.contests`: rules and questions of contests, and what becomes of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+import click
+
+from grundy.runtime.delivery import deliver_bytes
+from research.contests.finder import SEEN, Found, find
+from research.contests.questions import MOST_LINES, Question, questions
+from research.contests.rules import rules
+from research.program import start as start_program
+
+
+@click.command
+@click.option("--output", metavar="FILE", help="Write the page, docs/contests.md, to a file.")
+def command(output: str | None) -> None:
+    """Try the pattern finder on 100 rules of contests, and 65 questions on the whole library.
+
+    Of each rule 64 values are computed by the plain definition; what the finder says of them is
+    held against further values, and these against the published answer. Each question has a
+    command, or at most ten lines, which are run.
+    """
+    found = [find(rule) for rule in rules()]
+    asked = questions()
+    for question in asked:
+        question.check()
+    if output is None:
+        for one in found:
+            click.echo(f"{one.verdict:10}{one.rule.name}: {one.text}")
+        click.echo(_verdicts(found) + "\n" + _answered(asked))
+    else:
+        deliver_bytes(output, page(found, asked).encode())
+
+
+def page(found: list[Found], asked: list[Question]) -> str:
+    """Return the page of both lists."""
+    return "\n".join([*_rules(found), "", *_questions(asked), ""])
+
+
+def _verdicts(found: list[Found]) -> str:
+    count = Counter(one.verdict for one in found)
+    return (
+        f"Of {len(found)} rules the form is found for {count['found']}, "
+        f"a wrong one for {count['wrong']}, none for {count['not found']}."
+    )
+
+
+def _answered(asked: list[Question]) -> str:
+    by_command = sum(bool(one.command) for one in asked)
+    answered = sum(one.is_answered for one in asked)
+    return (
+        f"Of {len(asked)} questions {answered} are answered: {by_command} by one command, "
+        f"{answered - by_command} by at most {MOST_LINES} lines."
+    )
+
+
+def _rules(found: list[Found]) -> Iterator[str]:
+    yield "# Rules and questions of contests"
+    yield ""
+    yield (
+        "Made by `uv run python -m research.contests --output docs/contests.md`; the lists are "
+        "`rules.toml` and `questions.toml` in `research/contests`, with each rule as a function, "
+        "its published answer and what answers each question."
+    )
+    yield ""
+    yield "## Rules whose answers are published"
+    yield ""
+    yield (
+        f"{_verdicts(found)} Of each rule {SEEN} values were seen (of two numbers those of 8 × 8 "
+        "pairs), and the form was compared with further values, which are as published. A form "
+        "of the values is asked for where values are published, else one of who wins."
+    )
+    yield ""
+    yield "| problem | rule | found from 64 values |"
+    yield "|---|---|---|"
+    for one in found:
+        verdict = "" if one.verdict == "found" else f"*{one.verdict}* "
+        cells = (_link(one.rule.name, one.rule.source), _cell(one.rule.rule))
+        yield f"| {' | '.join(cells)} | {(verdict + _cell(one.text)).strip()} |"
+
+
+def _questions(asked: list[Question]) -> Iterator[str]:
+    yield "## Questions"
+    yield ""
+    yield _answered(asked)
+    yield ""
+    yield "| question | answered by |"
+    yield "|---|---|"
+    for one in asked:
+        lines = f"{len(one.code.strip().splitlines())} lines"
+        by = f"`{one.command}`" if one.command else lines if one.code else f"not: {one.why_not}"
+        yield f"| {_link(one.ask, one.source)} | {_cell(by)} |"
+
+
+def _link(text: str, source: str) -> str:
+    address = source if source.startswith("http") else source.removeprefix("docs/")
+    return f"[{_cell(text)}]({address})"
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|").replace("*", "\\*")
+
+
+if __name__ == "__main__":
+    start_program("contests", command)

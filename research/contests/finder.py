@@ -1,0 +1,77 @@
+"""What the pattern finder says of a rule from 64 values, held against further values."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from grundy.heaps.closed_forms import Form, Values
+from grundy.heaps.conjectures import search, search_zeros
+from grundy.recognition.recognise import recognise
+from grundy.strategy.patterns import ZEROS, patterns
+from research.contests.rules import FAR_PAIRS, Rule
+
+SEEN = 64  # values; of two numbers a square of as many
+_SQUARE = 8
+_FEWEST_LOST = 5  # lost heaps, or no form says anything of them
+_OF_ONE = re.compile(r"a function of (.*) alone")
+
+Verdict = Literal["found", "wrong", "not found"]
+
+
+@dataclass(frozen=True)
+class Found:
+    """A verdict on a rule, with the form that was found."""
+
+    rule: Rule
+    verdict: Verdict
+    text: str = ""
+
+
+def find(rule: Rule) -> Found:
+    """Look for a form of the first values, and compare what it says of the others."""
+    return _of_pairs(rule) if rule.has_pairs else _of_heaps(rule)
+
+
+def _of_heaps(rule: Rule) -> Found:
+    values = np.array(rule.values(rule.stop), np.int64)
+    seen = values[:SEEN]
+    form = search(seen).holding
+    if form is not None:
+        return _judged(rule, form, values, form.text)
+    form = None if rule.value else search_zeros(seen).holding
+    if form is not None and len(np.flatnonzero(seen == 0)) >= _FEWEST_LOST:
+        return _judged(rule, form, (values == 0).astype(np.int64), f"lost: {form.text}")
+    matches = recognise(seen.tolist(), ahead=len(values) - len(seen))
+    for match in matches[: min(matches.games, 1)]:
+        rest = values[SEEN:].tolist()[: len(match.next_values)]
+        right = list(match.next_values[: len(rest)]) == rest
+        return Found(rule, "found" if right else "wrong", f"the values of {match.text}")
+    return Found(rule, "not found")
+
+
+def _judged(rule: Rule, form: Form, values: Values, text: str) -> Found:
+    right = form.first_failure(values) is None
+    return Found(rule, "found" if right else "wrong", text)
+
+
+def _of_pairs(rule: Rule) -> Found:
+    table = rule.table(FAR_PAIRS)
+    small = [row[:_SQUARE] for row in table[:_SQUARE]]
+    for seen in patterns(small, outcomes=bool(rule.lost))[:1]:
+        if seen.about == ZEROS and not rule.lost:
+            break
+        more = patterns(table, outcomes=seen.about == ZEROS)
+        right = bool(more) and _is_same(seen.text, more[0].text)
+        about = "lost: " if seen.about == ZEROS else ""
+        return Found(rule, "found" if right else "wrong", about + seen.text)
+    return Found(rule, "not found")
+
+
+def _is_same(text: str, more: str) -> bool:
+    """Return whether a larger table shows the same; there a function may have a name."""
+    key = _OF_ONE.search(text)
+    return text == more or (key is not None and key[1] in more)

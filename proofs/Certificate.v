@@ -1,0 +1,30 @@
+(** * What a certificate of a period calls *)
+From Coq Require Import List Arith NArith ZArith Lia Bool Uint63 PArray.
+From Grundy Require Import Base Numbers Period Rares.
+Import ListNotations.
+Local Open Scope N_scope.
+
+(** [bits] of a value make its parity, and values are below 2 ^ log_width. *)
+Definition check_octal (ds : list N) (bits : list int) (log_width n0 p : N) : bool :=
+  if forallb (fun d => d <? 8) ds then
+  if (Z.of_N (needed ds n0 p) <? limit)%Z then
+  if (Z.of_nat (List.length ds) <? limit)%Z then
+  if 1 <=? p then
+    match values_by_rares ds bits log_width (needed ds n0 p) with
+    | None => false
+    | Some g => table_has_period ds n0 p g
+    end
+  else false else false else false else false.
+
+(** What the checker accepts is true: period and preperiod of an octal game, for all heaps. *)
+Theorem octal_period ds bits log_width n0 p :
+  check_octal ds bits log_width n0 p = true -> exact_period (digits ds) n0 p 0.
+Proof.
+  unfold check_octal. intros H.
+  destruct (forallb _ ds) eqn:D; [|discriminate]. destruct (Z.ltb_spec (Z.of_N (needed ds n0 p)) limit); [|discriminate].
+  destruct (Z.ltb_spec (Z.of_nat (List.length ds)) limit); [|discriminate].
+  destruct (N.leb_spec 1 p); [|discriminate]. rewrite forallb_forall in D.
+  destruct (values_by_rares _ _ _ _) as [g|] eqn:E; [|discriminate].
+  apply table_has_period_sound with (g := g); auto.
+  apply values_by_rares_ok in E; auto. intros d Hd. apply N.ltb_lt, D, Hd.
+Qed.

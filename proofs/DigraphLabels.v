@@ -209,21 +209,10 @@ Proof.
 Qed.
 End Remoteness.
 
-(** ** Misère play: who cannot move wins *)
+(** ** Misère play of a digraph *)
 Section Misere.
 Context {X : Type}.
 Variable arc : X -> X -> Prop.
-
-Inductive MiserePrevious : X -> Prop :=
-| misere_previous u : (exists w, arc u w) -> (forall w, arc u w -> MisereNext w) ->
-    MiserePrevious u
-with MisereNext : X -> Prop :=
-| misere_end u : (forall w, ~ arc u w) -> MisereNext u
-| misere_next u w : arc u w -> MiserePrevious w -> MisereNext u.
-
-Scheme MiserePrevious_min := Minimality for MiserePrevious Sort Prop
-with MisereNext_min := Minimality for MisereNext Sort Prop.
-Combined Scheme misere_min from MiserePrevious_min, MisereNext_min.
 
 (** The same digraph with one move more at each end, to a vertex of its own. *)
 Inductive arc_or_end : option X -> option X -> Prop :=
@@ -238,18 +227,18 @@ Proof. constructor. intros p M. inversion M. Qed.
 (** Misère play is normal play with that move more. Source: E. R. Berlekamp, J. H. Conway and
     R. K. Guy, "Winning Ways", chapter 12. *)
 Theorem misere_by_normal u :
-  (MiserePrevious u <-> Previous arc_or_end (Some u)) /\
-  (MisereNext u <-> Next arc_or_end (Some u)).
+  (MiserePrevious arc u <-> Previous arc_or_end (Some u)) /\
+  (MisereNext arc u <-> Next arc_or_end (Some u)).
 Proof.
-  assert (A : (forall u, MiserePrevious u -> Previous arc_or_end (Some u)) /\
-              (forall u, MisereNext u -> Next arc_or_end (Some u))).
+  assert (A : (forall u, MiserePrevious arc u -> Previous arc_or_end (Some u)) /\
+              (forall u, MisereNext arc u -> Next arc_or_end (Some u))).
   { apply misere_min.
     - intros x (w & E) _ IH. constructor. intros p M. inversion M as [? y B|? B]; subst; auto.
       now apply B in E.
     - intros x E. apply next with None; [now constructor|apply end_lost].
     - intros x w E _ IH. apply next with (Some w); [now constructor|exact IH]. }
-  assert (B : (forall p, Previous arc_or_end p -> forall x, p = Some x -> MiserePrevious x) /\
-              (forall p, Next arc_or_end p -> forall x, p = Some x -> MisereNext x)).
+  assert (B : (forall p, Previous arc_or_end p -> forall x, p = Some x -> MiserePrevious arc x) /\
+              (forall p, Next arc_or_end p -> forall x, p = Some x -> MisereNext arc x)).
   { apply outcome_min.
     - intros p HN IH x ->. destruct (finite x) as [E|E].
       + constructor; auto. intros w M. apply (IH (Some w)); auto. now constructor.

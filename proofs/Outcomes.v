@@ -26,6 +26,36 @@ Proof.
 Qed.
 End Play.
 
+(** ** Misère play: who cannot move wins *)
+Section Misere.
+Context {X : Type}.
+Variable arc : X -> X -> Prop.
+
+Inductive MiserePrevious : X -> Prop :=
+| misere_previous u : (exists w, arc u w) -> (forall w, arc u w -> MisereNext w) ->
+    MiserePrevious u
+with MisereNext : X -> Prop :=
+| misere_end u : (forall w, ~ arc u w) -> MisereNext u
+| misere_next u w : arc u w -> MiserePrevious w -> MisereNext u.
+
+Scheme MiserePrevious_min := Minimality for MiserePrevious Sort Prop
+with MisereNext_min := Minimality for MisereNext Sort Prop.
+Combined Scheme misere_min from MiserePrevious_min, MisereNext_min.
+
+Theorem misere_not_both u : MiserePrevious u -> MisereNext u -> False.
+Proof.
+  intros HP. revert u HP.
+  apply (MiserePrevious_min (fun u => MisereNext u -> False) (fun u => MiserePrevious u -> False)).
+  - intros u [w M] _ IH HN. inversion HN as [u' E|u' v M' HP]; subst.
+    + now apply (E w).
+    + now apply (IH v).
+  - intros u E HP. inversion HP as [u' [w M] _]; subst. now apply (E w).
+  - intros u w M _ IH HP. inversion HP as [u' _ HN]; subst. auto.
+Qed.
+End Misere.
+
+(** ** Copies *)
+
 (** A copy of a game inside another one, which no move leaves, has the same outcomes. *)
 Lemma outcome_of_copy {X Y} (move : X -> X -> Prop) (move' : Y -> Y -> Prop) (f : X -> Y)
   (inside : X -> Prop) :

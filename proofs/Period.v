@@ -137,22 +137,21 @@ Fixpoint differs (fuel : nat) (i p s : int) : bool :=
   | S fuel => if rises g.[i] g.[i + p] s then differs fuel (i + 1) p s else true
   end.
 
-(** No proper divisor p / r of p, for r up to fuel + 1, is a period from heap n0 on. *)
-Fixpoint no_divisor (fuel : nat) (n0 p s : N) : bool :=
+(** No proper divisor p / r of p, with r from here to r + fuel - 1, is a period from heap n0 on. *)
+Fixpoint no_divisor (fuel : nat) (r n0 p s : N) : bool :=
   match fuel with
   | O => true
-  | S fuel' =>
-    let r := (N.of_nat fuel + 1)%N in
+  | S fuel =>
     if if (p mod r =? 0)%N then if (s mod r =? 0)%N then
          differs (N.to_nat (p - p / r)) (of_N n0) (of_N (p / r)) (of_N (s / r))
        else true else true
-    then no_divisor fuel' n0 p s else false
+    then no_divisor fuel (N.succ r) n0 p s else false
   end.
 
 Definition exact (n0 p s : N) : bool :=
   if if (n0 =? 0)%N then true else
        negb (rises g.[of_N (n0 - 1)] g.[of_N (n0 - 1 + p)] (of_N s))
-  then no_divisor (N.to_nat (p - 1)) n0 p s else false.
+  then no_divisor (N.to_nat (p - 1)) 2 n0 p s else false.
 
 Variables (c : code) (size : nat).
 Hypothesis small : (Z.of_nat size < limit)%Z.
@@ -196,13 +195,12 @@ Proof.
 Qed.
 
 Lemma no_divisor_ok n0 p s : (Z.of_N s < limit)%Z -> (N.to_nat (n0 + p) <= size)%nat ->
-  (1 <= p)%N -> forall fuel, no_divisor fuel n0 p s = true ->
-  forall r u, (2 <= r)%N -> (r <= N.of_nat fuel + 1)%N -> (p mod r = 0)%N -> s = (r * u)%N ->
-  ~ repeats_from c n0 (p / r) u.
+  (1 <= p)%N -> forall fuel r', no_divisor fuel r' n0 p s = true ->
+  forall r u, (2 <= r')%N -> (r' <= r)%N -> (r < r' + N.of_nat fuel)%N ->
+  (p mod r = 0)%N -> s = (r * u)%N -> ~ repeats_from c n0 (p / r) u.
 Proof.
-  intros Hs Hsize Hp. induction fuel as [|fuel IH]; intros E r u H2 Hr Hm Hu K; [lia|].
-  cbn [no_divisor] in E. set (r' := (N.of_nat (S fuel) + 1)%N) in *.
-  destruct (N.eq_dec r r') as [Q|D].
+  intros Hs Hsize Hp. induction fuel as [|fuel IH]; intros r' E r u H2 Hr Hf Hm Hu K; [lia|].
+  cbn [no_divisor] in E. destruct (N.eq_dec r r') as [Q|D].
   - rewrite <- Q, Hm in E. cbn [N.eqb] in E.
     replace (s mod r)%N with 0%N in E by (rewrite Hu, N.mul_comm, N.mod_mul; lia).
     replace (s / r)%N with u in E by (rewrite Hu, N.mul_comm, N.div_mul; lia).
@@ -210,7 +208,7 @@ Proof.
     assert (L : (p / r < p)%N) by (apply N.div_lt; lia).
     apply differs_ok in F; [|nia|lia]. destruct F as (n & A & B). apply B, K, A.
   - destruct (if (p mod r' =? 0)%N then _ else _); [|discriminate].
-    apply (IH E r u); auto. unfold r' in D. lia.
+    apply (IH _ E r u); auto; lia.
 Qed.
 
 Theorem exact_ok n0 p s : (Z.of_N s < limit)%Z -> (N.to_nat (n0 + p) <= size)%nat ->
@@ -225,7 +223,7 @@ Proof.
     assert (D0 : (1 <= d)%N) by nia.
     destruct (N.eq_dec r 1) as [->|Dr].
     { replace p with d by lia. apply N.gcd_divide_r. }
-    exfalso. apply (no_divisor_ok n0 p s Hs Hsize Hp _ E r u); try nia.
+    exfalso. apply (no_divisor_ok n0 p s Hs Hsize Hp _ _ E r u); try nia.
     - rewrite Hr, N.mul_comm, N.mod_mul; nia.
     - pose proof (R n0 (N.le_refl n0)) as A.
       pose proof (repeats_times c n0 d u Ru r n0 (N.le_refl n0)) as B.

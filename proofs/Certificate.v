@@ -28,3 +28,28 @@ Proof.
   apply table_has_period_sound with (g := g); auto.
   apply values_by_rares_ok in E; auto. intros d Hd. apply N.ltb_lt, D, Hd.
 Qed.
+
+(** *** Finite subtraction sets *)
+Definition subtraction_digits (s : list nat) : list N :=
+  map (subtraction s) (seq 0 (S (list_max s))).
+
+Lemma subtraction_digits_ok s r : digits (subtraction_digits s) r = subtraction s r.
+Proof.
+  unfold digits, subtraction_digits. destruct (le_lt_dec (S (list_max s)) r) as [H|H].
+  - rewrite nth_overflow by (rewrite map_length, seq_length; lia). unfold subtraction.
+    destruct (existsb (Nat.eqb r) s) eqn:E; [exfalso|reflexivity].
+    apply existsb_exists in E. destruct E as (x & Hx & E). apply Nat.eqb_eq in E. subst x.
+    pose proof (proj1 (list_max_le s (list_max s)) (le_n _)) as F. rewrite Forall_forall in F.
+    specialize (F r Hx). lia.
+  - rewrite nth_indep with (d' := subtraction s 0%nat)
+      by (rewrite map_length, seq_length; lia).
+    rewrite map_nth, seq_nth; auto.
+Qed.
+
+(** The checker of octal games serves subtraction sets as well. *)
+Theorem subtraction_period s log_width n0 p :
+  check_octal (subtraction_digits s) [] log_width n0 p = true ->
+  exact_period (subtraction s) n0 p 0.
+Proof.
+  intros H. apply octal_period in H. revert H. apply exact_period_code, subtraction_digits_ok.
+Qed.

@@ -266,3 +266,24 @@ Proof.
   apply (repeats_ok g (digits ds) (N.to_nat (needed ds n0 p))) with
     (fuel := N.to_nat (needed ds n0 p - p - n0)) (i := n0); auto; lia.
 Qed.
+
+(** ** The same in plain words *)
+Theorem without_saltus c n0 p : exact_period c n0 p 0 ->
+  (forall n, n0 <= n -> grundy c (n + p) = grundy c n) /\
+  forall n1 q, 1 <= q -> (forall n, n1 <= n -> grundy c (n + q) = grundy c n) ->
+    (p | q) /\ n0 <= n1.
+Proof.
+  intros (_ & R & least). split.
+  - intros n Hn. rewrite R by exact Hn. apply N.add_0_r.
+  - intros n1 q Hq H. apply (least n1 q 0 Hq). intros n Hn. rewrite N.add_0_r. auto.
+Qed.
+
+Lemma exact_period_code c c' n0 p s : (forall r, c r = c' r) ->
+  exact_period c n0 p s -> exact_period c' n0 p s.
+Proof.
+  intros E (Hp & R & least).
+  assert (Q : forall n, grundy c n = grundy c' n) by (intros n; apply G_code, E).
+  split; [exact Hp|]. split.
+  - intros n Hn. rewrite <- !Q. auto.
+  - intros n1 q t Hq H. apply (least n1 q t Hq). intros n Hn. rewrite !Q. auto.
+Qed.

@@ -22,7 +22,7 @@ from grundy.cli.options import (
     value_folder,
 )
 from grundy.cli.output import print_json, progress_bar, show
-from grundy.errors import LimitError
+from grundy.errors import LimitError, RulesetError
 from grundy.printable import counted, repeat
 from grundy.runtime.delivery import deliver_bytes
 
@@ -51,7 +51,8 @@ _SECONDS = 20.0  # where nobody says how far to look, nor keeps the values
               "[default: 10^6, or up to 5*10^8 where few heaps are rare, for 20 s]")  # fmt: skip
 @click.option("--guess", is_flag=True, help="Report a period that is only observed, too.")
 @folder_options
-@click.option("--certificate", metavar="OUT", help="Write what `grundy verify FILE` can check.")
+@click.option("--certificate", metavar="OUT",
+              help="Write what `grundy verify FILE` can check; OUT.v is for Coq.")  # fmt: skip
 @threads_option
 @click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
 def period(
@@ -83,9 +84,7 @@ def period(
     again = repeat("period", game, stop=stop)
     proof = proof_of(ruleset, found, again)
     file = of_formula(ruleset, found, command=again) if proof is None else proof
-    why_none = None if certificate is None else _why_no_certificate(ruleset, found, file)
-    if file is not None and certificate is not None and why_none is None:
-        deliver_bytes(certificate, file.to_json().encode())
+    why_none = None if certificate is None else _write_proof(certificate, ruleset, found, file)
     if as_json:
         print_json(again + " --guess" * guess, period_answer(ruleset, found, proof, stop))
     elif certificate != "-" or why_none is not None:
@@ -164,15 +163,26 @@ def _how_far(ruleset: HeapRuleset) -> str:
     )
 
 
-def _why_no_certificate(
-    ruleset: HeapRuleset, found: Period | None, proof: SealedFile | None
+def _write_proof(
+    out: str, ruleset: HeapRuleset, found: Period | None, file: SealedFile | None
 ) -> str | None:
-    """Say why there can be no certificate; None where there can."""
+    """Write a certificate, or a theorem for Coq; say why there can be none, where there is none."""
+    from grundy.answers.theorems import is_theorem, period_theorem
+
     if found is None or not found.proved:
         return "there is no proof"
-    if proof is None:
+    if is_theorem(out):
+        try:
+            deliver_bytes(out, period_theorem(ruleset, found))
+        except RulesetError as error:
+            return str(error)
+        return None
+    if file is None:
         return "the proof is a formula's"
-    return None if is_known(ruleset) else "the text of this game does not say its rules"
+    if not is_known(ruleset):
+        return "the text of this game does not say its rules"
+    deliver_bytes(out, file.to_json().encode())
+    return None
 
 
 # ---- misère quotients ---------------------------------------------------------------------------

@@ -1,0 +1,113 @@
+"""Theorems for the proof assistant Coq: files that state one, and name the checker that proves it.
+
+The checkers, and the proofs that they are right, stand in `proofs/`. A file holds numbers and
+sentences of ours only: nothing that a user has named gets into it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import numpy as np
+
+from grundy.errors import RulesetError
+from grundy.heaps.codes import ANY, Code
+from grundy.heaps.engines.engine import best_mask
+from grundy.heaps.periods.period import Period
+from grundy.heaps.ruleset import HeapRuleset
+
+SUFFIX = ".v"
+_LONGEST_ARRAY = 4_194_303  # of Coq's primitive arrays
+_CHECK = "coqc -Q proofs Grundy {file}"
+_WHERE = "where proofs is the folder of that name in grundy's sources, after proofs/build"
+
+_FILE = """\
+(* {sentence}
+
+   Check it with `{check}`,
+   {where}. *)
+From Coq Require Import List NArith Uint63.
+From Grundy Require Import {modules}.
+Import ListNotations.
+Local Open Scope N_scope.
+
+{statement}
+Proof.
+  {proof}
+  vm_cast_no_check (eq_refl true).
+Qed.
+
+Print Assumptions {name}.
+"""
+
+
+def is_theorem(file: str) -> bool:
+    """Return whether the name of a file says that it is for Coq."""
+    return Path(file).suffix == SUFFIX
+
+
+def how_to_check(file: str) -> str:
+    """Say how a file is checked."""
+    return f"this is a theorem for Coq, which checks it: {_CHECK.format(file=file)}, {_WHERE}."
+
+
+def coq_list(numbers: Iterable[int]) -> str:
+    """Write natural numbers as a list of Coq."""
+    return f"[{'; '.join(map(str, numbers))}]"
+
+
+def theorem_file(sentence: str, modules: str, name: str, statement: str, proof: str) -> bytes:
+    """Fill in a file: *statement* has all before `Proof.`, *proof* leaves `checker … = true`."""
+    return _FILE.format(
+        sentence=sentence, check=_CHECK.format(file="FILE.v"), where=_WHERE,
+        modules=modules, name=name, statement=statement, proof=proof,
+    ).encode()  # fmt: skip
+
+
+# ---- periods ------------------------------------------------------------------------------------
+
+_PERIOD = """\
+Definition G := grundy ({rule}).
+
+Theorem period :
+  (forall n, {preperiod} <= n -> G (n + {period}) = G n) /\\
+  (* and no other period is shorter, or begins earlier *)
+  forall n0 p, 1 <= p -> (forall n, n0 <= n -> G (n + p) = G n) ->
+  ({period} | p) /\\ {preperiod} <= n0.\
+"""
+
+
+def period_theorem(ruleset: HeapRuleset, found: Period) -> bytes:
+    """Write the theorem on a proved period.
+
+    Raises:
+        RulesetError: If `proofs/` has none; it says why, in half a sentence.
+    """
+    code, proof = ruleset.code, found.proof
+    if code is None or proof is None or not code.is_finite or code.constraint is not ANY:
+        raise RulesetError("proofs/ has no theorem on such a game")
+    if proof.heaps > _LONGEST_ARRAY:
+        raise RulesetError(f"the proof has {proof.heaps:,} heaps, too many for an array of Coq")
+    rule, checker = _rule(ruleset, code, proof.heaps)
+    preperiod, period = found.preperiod, found.period
+    return theorem_file(
+        f"The Grundy values of {code} have the period {period} from heap {preperiod} on.",
+        "Base Period Certificate",
+        "period",
+        _PERIOD.format(rule=rule, preperiod=preperiod, period=period),
+        f"apply without_saltus, {checker}.",
+    )
+
+
+def _rule(ruleset: HeapRuleset, code: Code, heaps: int) -> tuple[str, str]:
+    """Return the rule as Coq has it, and the theorem on its checker."""
+    values = ruleset.values(heaps)
+    bits = int(values.max(initial=1)).bit_length()
+    if {0, 3}.issuperset(code.digits):
+        numbers = coq_list(r for r, digit in enumerate(code.digits) if digit)
+        return f"subtraction {numbers}%nat", f"(subtraction_period _ {bits})"
+    breaking = np.flatnonzero(np.array(code.digits) & 4)
+    mask = best_mask(values, 1 << bits, breaking).bits if len(breaking) else 0
+    parity = coq_list(bit for bit in range(bits) if mask >> bit & 1)
+    return f"digits {coq_list(code.digits)}", f"(octal_period _ {parity}%uint63 {bits})"

@@ -102,6 +102,16 @@ Proof.
   eapply for_all_from_spec; eauto; rewrite to_Z_0; unfold limit; lia.
 Qed.
 
+Lemma for_all_true f : (forall u, vertex u -> f u = true) -> for_all f = true.
+Proof.
+  intros H. unfold for_all.
+  enough (K : forall fuel u, (to_Z u + Z.of_nat fuel <= to_Z n)%Z ->
+    for_all_from fuel u f = true) by (apply K; bound n; rewrite to_Z_0; lia).
+  induction fuel as [|fuel IH]; intros u Hu; cbn [for_all_from]; auto. bound n.
+  rewrite H by (unfold vertex; lia). apply IH.
+  rewrite add_small; rewrite to_Z_1; unfold limit; lia.
+Qed.
+
 Lemma label_Some u k : label u = Some k <-> value labels.[u] = (k + 1)%N.
 Proof.
   unfold label. compare (labels.[u] =? 0).

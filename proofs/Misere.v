@@ -16,7 +16,8 @@ Proof.
     + destruct M as [l m parts l' M]. now apply (move_heap c (n :: l) m parts l').
 Qed.
 
-Lemma has_heap_move c n : (exists parts, heap_move c n parts) \/ (forall parts, ~ heap_move c n parts).
+Lemma has_heap_move c n :
+  (exists parts, heap_move c n parts) \/ (forall parts, ~ heap_move c n parts).
 Proof.
   destruct (heap_moves c n) as [|parts l] eqn:E; [right|left].
   - intros parts M. apply heap_moves_spec in M. now rewrite E in M.

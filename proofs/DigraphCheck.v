@@ -215,21 +215,16 @@ Proof.
   - exact infinite_vertex.
 Qed.
 
-(** Each vertex has the label that is written, and no other one. *)
-Corollary checked_labels u : vertex u ->
-  is_label arc u (label u) /\ forall l, is_label arc u l -> l = label u.
-Proof.
-  intros HV. assert (R := labels_right _ _ _ _ check_labels_sound u HV). split; auto.
-  intros l Hl. now apply (label_unique arc u).
-Qed.
-
-(** The outcomes of the vertices. *)
-Corollary checked_outcomes u : vertex u ->
+(** Each vertex has the label that is written, and no other one, and its outcome. *)
+Theorem checked_labels u : vertex u ->
+  is_label arc u (label u) /\ (forall l, is_label arc u l -> l = label u) /\
   (Previous arc u <-> label u = Some 0%N) /\
   (Next arc u <-> exists w, arc u w /\ label w = Some 0%N) /\
   (Draw arc u <-> label u = None /\ forall w, arc u w -> label w <> Some 0%N).
 Proof.
-  intros HV. split; [|split].
+  intros HV. assert (R := labels_right _ _ _ _ check_labels_sound u HV). split; [exact R|].
+  split; [|split; [|split]].
+  - intros l Hl. now apply (label_unique arc u).
   - now apply (vertex_previous _ _ _ _ check_labels_sound).
   - now apply (vertex_next _ _ _ _ check_labels_sound).
   - now apply (vertex_draw _ _ _ _ check_labels_sound).

@@ -245,11 +245,13 @@ Proof.
     pose proof (positive w Hw (or_introl HN)). unfold index. rewrite E, (proj2 (small w Hw)). lia.
   - intros u w Hu HN A HP. pose proof (follow_inside u w Hu A) as Hw.
     pose proof (positive w Hw (or_intror HP)). destruct (next_won u Hu HN) as [L W].
-    apply lost_previous in HP; auto. destruct (won_remoteness u Hu L W) as [F _].
-    specialize (F w A HP). rewrite (proj2 (small w Hw)) in F. unfold index. lia.
+    destruct (won_remoteness u Hu L W) as [F _].
+    specialize (F w A (proj2 (lost_previous w Hw) HP)). rewrite (proj2 (small w Hw)) in F.
+    clear - F H. unfold index. lia.
   - intros u Hu HN. destruct (next_won u Hu HN) as [L W].
     destruct (won_remoteness u Hu L W) as (_ & w & A & Lw & E). exists w.
-    pose proof (follow_inside u w Hu A) as Hw. assert (HP : Previous arc w) by now apply lost_previous.
+    pose proof (follow_inside u w Hu A) as Hw.
+    assert (HP : Previous arc w) by now apply lost_previous.
     pose proof (positive w Hw (or_intror HP)). split; [exact A|]. split; auto.
     unfold index. rewrite E, (proj2 (small w Hw)). lia.
 Qed.

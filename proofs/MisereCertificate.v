@@ -21,7 +21,8 @@ Fixpoint spell (fuel : nat) (front back : list int) (met : array bool) (words : 
     match front with
     | x :: front =>
       let '(back, met, words) :=
-        fold_left (fun '(back, met, words) g =>
+        fold_left (fun (state : list int * array bool * array (list int)) g =>
+            let '(back, met, words) := state in
             let y := action.[x].[g] in
             if met.[y] then (back, met, words)
             else (y :: back, met.[y <- true], words.[y <- g :: words.[x]]))
@@ -57,8 +58,8 @@ Definition check_certificate : bool :=
        heap_words (List.map (fun h => elements.[h]) generating)
   then for_all order (same_action generating 0) else false.
 
-Definition element_of (sum : position) : int := element (mul products) 0 (phi n0 p elements) sum.
-Definition is_p_element (x : int) : bool := (mark_list order lost_elements).[x].
+Definition element_of : position -> int := element (mul products) 0 (phi n0 p elements).
+Definition is_p_element : int -> bool := lost (mark_list order lost_elements).
 
 (** The certificate says who wins each sum of its heaps, and which sums are alike. *)
 Theorem misere_certificate : check_certificate = true ->
@@ -70,7 +71,12 @@ Theorem misere_certificate : check_certificate = true ->
        MiserePrevious (move (digits ds)) (sum ++ other) <->
        MiserePrevious (move (digits ds)) (sum' ++ other)).
 Proof.
-  unfold check_certificate. destruct (check_quotient _ _ _ _ _ _ _ _ _ _ _) eqn:C; [|discriminate].
+  unfold check_certificate, element_of, is_p_element.
+  generalize products as table, (mark_list order lost_elements) as is_lost,
+    heap_words as spelled, (List.map (fun h => elements.[h]) generating) as generators.
+  intros table is_lost spelled generators.
+  destruct (check_quotient ds order table is_lost heaps n0 p elements sets spelled generators)
+    eqn:C; [|discriminate].
   intros _ sum HM. destruct (checked_outcome _ _ _ _ _ _ _ _ _ _ _ C sum HM) as [A B].
   split; [exact A|]. split; [exact B|]. intros sum' HM'.
   exact (checked_quotient _ _ _ _ _ _ _ _ _ _ _ C sum sum' HM HM').

@@ -328,5 +328,7 @@ Corollary checked_quotient sum sum' : Forall meant sum -> Forall meant sum' ->
   (element sum = element sum' <-> forall other, Forall meant other ->
      MiserePrevious (move (digits ds)) (sum ++ other) <->
      MiserePrevious (move (digits ds)) (sum' ++ other)).
-Proof. exact (misere_quotient _ _ _ _ _ _ _ _ check_quotient_sound check_quotient_reduced sum sum'). Qed.
+Proof.
+  exact (misere_quotient _ _ _ _ _ _ _ _ check_quotient_sound check_quotient_reduced sum sum').
+Qed.
 End Sound.

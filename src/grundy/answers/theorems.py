@@ -18,7 +18,7 @@ from grundy.heaps.periods.period import Period
 from grundy.heaps.ruleset import HeapRuleset
 
 SUFFIX = ".v"
-_LONGEST_ARRAY = 4_194_303  # of Coq's primitive arrays
+LONGEST_ARRAY = 4_194_303  # of Coq's primitive arrays
 _CHECK = "coqc -Q proofs Grundy {file}"
 _WHERE = "where proofs is the folder of that name in grundy's sources, after proofs/build"
 
@@ -29,9 +29,7 @@ _FILE = """\
    {where}. *)
 From Coq Require Import List NArith Uint63.
 From Grundy Require Import {modules}.
-Import ListNotations.
-Local Open Scope N_scope.
-
+{opening}
 {statement}
 Proof.
   {proof}
@@ -57,11 +55,16 @@ def coq_list(numbers: Iterable[int]) -> str:
     return f"[{'; '.join(map(str, numbers))}]"
 
 
-def theorem_file(sentence: str, modules: str, name: str, statement: str, proof: str) -> bytes:
+_LISTS = "Import ListNotations.\nLocal Open Scope N_scope.\n"
+
+
+def theorem_file(
+    sentence: str, modules: str, name: str, statement: str, proof: str, opening: str = _LISTS
+) -> bytes:
     """Fill in a file: *statement* has all before `Proof.`, *proof* leaves `checker … = true`."""
     return _FILE.format(
         sentence=sentence, check=_CHECK.format(file="FILE.v"), where=_WHERE,
-        modules=modules, name=name, statement=statement, proof=proof,
+        modules=modules, opening=opening, name=name, statement=statement, proof=proof,
     ).encode()  # fmt: skip
 
 
@@ -87,7 +90,7 @@ def period_theorem(ruleset: HeapRuleset, found: Period) -> bytes:
     code, proof = ruleset.code, found.proof
     if code is None or proof is None or not code.is_finite or code.constraint is not ANY:
         raise RulesetError("proofs/ has no theorem on such a game")
-    if proof.heaps > _LONGEST_ARRAY:
+    if proof.heaps > LONGEST_ARRAY:
         raise RulesetError(f"the proof has {proof.heaps:,} heaps, too many for an array of Coq")
     rule, checker = _rule(ruleset, code, proof.heaps)
     preperiod, period = found.preperiod, found.period

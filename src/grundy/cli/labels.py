@@ -207,7 +207,7 @@ def refuse(given: Mapping[str, object], engine: str) -> None:
         "--draw": given["draw"], "--json": given["as_json"], "--trace": given["trace"],
         "--start": given["start"], "--acyclic": given["acyclic"],
         "--format": given["output_format"], "--output -": given["output"] == "-",
-        "--moves": given["moves"],
+        "--moves": given["moves"], "--certificate": given["certificate"],
     }  # fmt: skip
     option = next((option for option, value in refused.items() if value), None)
     if option is None:

@@ -27,6 +27,7 @@ from grundy.cli.options import threads_option
 from grundy.cli.output import print_json, progress_bar, show
 from grundy.errors import GrundyError
 from grundy.printable import repeat
+from grundy.runtime.delivery import deliver_bytes
 from grundy.runtime.threads import limited
 
 if TYPE_CHECKING:
@@ -50,6 +51,7 @@ if TYPE_CHECKING:
     "--hide", type=click.Choice(["values"]),
     help="Leave the values out, for an exercise; the solutions go to a file beside it.",
 )  # fmt: skip
+@click.option("--certificate", metavar="FILE.v", help="Write the labels as a theorem for Coq.")
 @click.option("--trace", is_flag=True, help="Show the steps of the algorithm (small graphs).")
 @click.option("--acyclic", is_flag=True, help="Refuse a graph with a cycle, and show the cycle.")
 @click.option("--start", metavar="VERTEX", help="Say who wins from this vertex, and how.")
@@ -66,6 +68,7 @@ def label(
     output_format: str | None,
     moves: bool,
     as_json: bool,
+    certificate: str | None,
     trace: bool,
     acyclic: bool,
     start: str | None,
@@ -85,6 +88,7 @@ def label(
       grundy label examples/lecture.csv --output labels.json
       echo "a b" | grundy label - --input-format edgelist
       grundy label examples/loopy.dot --hide values --draw exercise.pdf
+      grundy label examples/loopy.dot --certificate loopy.v
       grundy label edges.parquet --engine disk --output labels.parquet
     """
     require_looks(("--layout", "--hide"))
@@ -108,6 +112,10 @@ def label(
         again = repeat("label", file, **stated)
         if output is not None:
             write_labelling(labelling, output, format=output_format, command=again, moves=moves)
+    if certificate is not None:
+        from grundy.answers.play_theorems import label_theorem
+
+        deliver_bytes(certificate, label_theorem(labelling))
     if draw is not None:
         labelling.draw(draw, layout=layout or "dot", hide=hide, **looks(given))
     quiet = as_json or "-" in (output, draw)  # standard output is for one document
@@ -134,6 +142,11 @@ def _require_sense(given: Mapping[str, Any]) -> None:
     draw, output, start, hide = (given[name] for name in ("draw", "output", "start", "hide"))
     if hide and draw == "-":
         raise click.UsageError("--hide makes two pictures; give --draw the name of a file.")
+    if given["certificate"] is not None and not given["certificate"].endswith(".v"):
+        raise click.UsageError(
+            "--certificate writes a theorem for Coq, whose file ends in .v; what `grundy verify` "
+            "checks is written by --output labels.json."
+        )
     shows = {"--trace": given["trace"], "--start": start, "--json": given["as_json"],
              "--output -": output == "-"}  # fmt: skip
     if hide and any(shows.values()):

@@ -223,6 +223,8 @@ def quotient(
       grundy quotient 0.15 --latex
     """
     from grundy.answers.periods import quotient_answer, quotient_latex, quotient_text
+    from grundy.answers.play_theorems import quotient_theorem
+    from grundy.answers.theorems import is_theorem
     from grundy.heaps.periods.certificate import rule_of
     from grundy.runtime.limits import Limits
 
@@ -237,7 +239,8 @@ def quotient(
     found = _find_quotient(ruleset, stop, limits, save, rule, resume=resume)
     if certificate is not None:
         proof = found.quotient.certificate(command=again)
-        deliver_bytes(certificate, proof.to_json().encode())
+        text = quotient_theorem(proof) if is_theorem(certificate) else proof.to_json().encode()
+        deliver_bytes(certificate, text)
     if as_json:
         print_json(again, quotient_answer(found.quotient, found.error))
     elif latex:

@@ -1,0 +1,294 @@
+(** * A checker of misère quotients, and its soundness *)
+From Coq Require Import List Arith NArith ZArith Lia Bool Uint63 PArray.
+From Grundy Require Import Base SpragueGrundy Numbers Period Outcomes DigraphCheck Misere.
+Import ListNotations.
+Local Open Scope uint63_scope.
+Local Open Scope array_scope.
+
+Fixpoint count_from (fuel : nat) (i : int) : list int :=
+  match fuel with O => [] | S fuel => i :: count_from fuel (i + 1) end.
+
+(** The numbers from i on, below stop. *)
+Definition range (i stop : int) : list int :=
+  if i <=? stop then count_from (Z.to_nat (to_Z (stop - i))) i else [].
+
+(** The numbers below n of which f holds, as an array. *)
+Definition mark (n : int) (f : int -> bool) : array bool :=
+  fold_left (fun t i => if f i then t.[i <- true] else t) (range 0 n) (make n false).
+
+Definition mark_list (n : int) (l : list int) : array bool :=
+  fold_left (fun t i => t.[i <- true]) l (make n false).
+
+Definition same_kind (a b : int * list int) : {a = b} + {a <> b}.
+Proof. decide equality; [apply (list_eq_dec eqs)|apply eqs]. Defined.
+
+(** The table of products from those with the generators, where the word of an element names the
+    generators whose product it is. *)
+Definition multiply (order : int) (action : array (array int)) (words : array (list int)) :=
+  fold_left (fun t x =>
+      t.[x <- fold_left (fun row y =>
+           row.[y <- fold_left (fun z g => action.[z].[g]) words.[y] x])
+         (range 0 order) (make order 0)])
+    (range 0 order) (make order (make 0 0)).
+
+Section Check.
+(** The digits of the code; the order of the monoid, whose elements are the numbers below it; its
+    table, and which elements are lost; the elements of so many heaps, which have period p from
+    heap n0 on, or p = 0 if only these heaps are meant; the winning sets of each element; heaps
+    whose product is a given element, and the elements of all these heaps. *)
+Variables (ds : list N) (order : int) (table : array (array int)) (is_lost : array bool)
+  (heaps : int) (n0 p : N) (elements : array int) (sets : array (list (list int)))
+  (words : array (list int)) (generators : list int).
+
+Definition mul (x y : int) : int := table.[x].[y].
+Definition lost (x : int) : bool := is_lost.[x].
+
+(** ** The elements that a move from a heap leaves *)
+Fixpoint ways (k : nat) (m : int) : list int :=
+  match k with
+  | O => if m =? 0 then [0] else []
+  | S k =>
+    match k with
+    | O => if m =? 0 then [] else [mul elements.[m] 0]
+    | _ => flat_map (fun a => List.map (mul elements.[a]) (ways k (m - a))) (range 1 (m + 1))
+    end
+  end.
+
+Definition options (n : int) : list int :=
+  flat_map (fun k =>
+      flat_map (fun r => if r <=? n then ways k (n - r) else []) (places (N.of_nat k) ds))
+    (seq 0 (S (N.to_nat (most_parts ds)))).
+
+Definition distinct (l : list int) : list int :=
+  let marks := mark_list order l in filter (fun x => marks.[x]) (range 0 order).
+
+Definition kind (n : int) : int * list int := (elements.[n], distinct (options n)).
+Definition kinds : list (int * list int) := nodup same_kind (List.map kind (range 0 heaps)).
+
+(** ** The conditions *)
+Definition check_table : bool :=
+  for_all order (fun x => if mul 0 x =? x then
+    for_all order (fun y =>
+      if mul x y <? order then mul x y =? mul y x else false) else false).
+
+Definition check_associative : bool :=
+  forallb (fun g => if g <? order then
+    for_all order (fun x => for_all order (fun y => mul (mul x g) y =? mul x (mul g y)))
+    else false) generators.
+
+Definition word_element (word : list int) : int :=
+  fold_right (fun h x => mul elements.[h] x) 0 word.
+
+Definition check_words : bool :=
+  for_all order (fun x =>
+    if forallb (fun h => if h <? heaps then has elements.[h] generators else false) words.[x]
+    then word_element words.[x] =? x else false).
+
+Definition check_separated : bool :=
+  for_all order (fun x => for_all order (fun y =>
+    if x =? y then true
+    else negb (for_all order (fun z => Bool.eqb (lost (mul x z)) (lost (mul y z)))))).
+
+Definition never_lost (k : int * list int) : bool :=
+  for_all order (fun y =>
+    if lost (mul (fst k) y) then forallb (fun v => negb (lost (mul v y))) (snd k) else true).
+
+(** A kind with the elements that some option of it makes lost. *)
+Definition with_wins (k : int * list int) : int * array bool :=
+  (fst k, mark order (fun z => existsb (fun v => lost (mul v z)) (snd k))).
+
+Definition keeps (x : int) (marks : array bool) (k : int * array bool) : bool :=
+  let grown y := if marks.[mul (fst k) y] then true else (snd k).[mul x y] in
+  let after := mul (fst k) x in
+  if if lost after then true else grown 0
+  then existsb (fun w => forallb grown w) sets.[after] else false.
+
+Definition check_sets (alive : list (int * array bool)) : bool :=
+  for_all order (fun x =>
+    forallb (fun w => let marks := mark_list order w in forallb (keeps x marks) alive) sets.[x]).
+
+Definition is_alive (k : int * list int) : bool := match snd k with [] => false | _ => true end.
+
+Definition check_period : bool :=
+  if (p =? 0)%N then (n0 =? 0)%N else
+  if (needed ds n0 p <=? value heaps)%N then
+    for_all (heaps - of_N p) (fun i =>
+      if i <? of_N n0 then true else elements.[i] =? elements.[i + of_N p])
+  else false.
+
+Definition check_quotient : bool :=
+  if (0 <? order) && (0 <? heaps) && (heaps <=? 4194303) && (order <=? 4194303) then
+  if (Z.of_nat (List.length ds) <? limit)%Z then
+  if for_all heaps (fun n => elements.[n] <? order) then
+  if check_table then
+  if check_associative then
+  if check_words then
+  if check_separated then
+  if lost 0 then false else
+  if existsb (fun w => match w with [] => true | _ => false end) sets.[0] then
+  if check_period then
+  let ks := kinds in
+  if forallb (fun k => if is_alive k then never_lost k else fst k =? 0) ks then
+  check_sets (List.map with_wins (filter is_alive ks))
+  else false else false else false else false else false else false else false else false
+  else false else false.
+
+(** ** Soundness *)
+Definition inside (x : int) : Prop := (to_Z x < to_Z order)%Z.
+Definition meant (n : nat) : Prop := p = 0%N -> (n < index heaps)%nat.
+
+(** The element of each heap: those that are written, repeated with the period. *)
+Definition place (n : N) : N := if (n <? n0)%N then n else (n0 + (n - n0) mod p)%N.
+Definition phi (n : nat) : int := elements.[of_N (place (N.of_nat n))].
+
+Definition is_set (x : int) (w : int -> Prop) : Prop :=
+  exists l, In l sets.[x] /\ w = (fun y => In y l).
+
+Lemma count_from_In fuel : forall i x, (to_Z i + Z.of_nat fuel < 2 * limit)%Z ->
+  In x (count_from fuel i) <-> (to_Z i <= to_Z x < to_Z i + Z.of_nat fuel)%Z.
+Proof.
+  induction fuel as [|fuel IH]; intros i x H; cbn [count_from In]; [lia|].
+  assert (A : to_Z (i + 1) = (to_Z i + 1)%Z) by (rewrite add_small; rewrite to_Z_1; lia).
+  rewrite IH, A by lia. split.
+  - intros [->|Hx]; lia.
+  - intros Hx. destruct (Z.eq_dec (to_Z i) (to_Z x)) as [Q|Q]; [left; now apply to_Z_inj|lia].
+Qed.
+
+Lemma range_In i stop x : In x (range i stop) <-> (to_Z i <= to_Z x < to_Z stop)%Z.
+Proof.
+  unfold range. compare (i <=? stop); [|split; [intros []|lia]].
+  bound i. bound stop. assert (D := sub_small stop i E).
+  rewrite count_from_In; rewrite D; unfold limit; lia.
+Qed.
+
+Lemma get_set_bool (t : array bool) i x :
+  t.[i <- true].[x] = t.[x] \/ (x = i /\ t.[i <- true].[x] = true).
+Proof.
+  destruct (eqs i x) as [->|D]; [|left; now apply get_set_other].
+  destruct (x <? length t) eqn:E; [right; split; auto; now apply get_set_same|].
+  left. rewrite !get_out_of_bounds; auto; [apply default_set|now rewrite length_set].
+Qed.
+
+Lemma mark_true n f x : (mark n f).[x] = true -> f x = true.
+Proof.
+  unfold mark. apply (fold_left_invariant (fun t => t.[x] = true -> f x = true)).
+  - now rewrite get_make.
+  - intros i t _ IH. destruct (f i) eqn:F; auto.
+    destruct (get_set_bool t i x) as [->|[-> _]]; auto.
+Qed.
+
+Lemma mark_list_true n l x : (mark_list n l).[x] = true -> In x l.
+Proof.
+  unfold mark_list. apply (fold_left_invariant (fun t => t.[x] = true -> In x l)).
+  - now rewrite get_make.
+  - intros i t Hi IH. destruct (get_set_bool t i x) as [->|[-> _]]; auto.
+Qed.
+
+Lemma mark_list_In n l x : (to_Z x < to_Z n)%Z -> (n <=? 4194303) = true -> In x l ->
+  (mark_list n l).[x] = true.
+Proof.
+  intros Hx Hn HIn. unfold mark_list.
+  assert (L : (x <? length (make n false)) = true).
+  { rewrite length_make. change max_length with 4194303. rewrite Hn. now apply ltb_true. }
+  revert L HIn. generalize (make n false).
+  induction l as [|y l IH]; intros t L; [intros []|]. intros [->|Hy]; cbn [fold_left].
+  - apply (fold_left_invariant (fun t => t.[x] = true)); [now apply get_set_same|].
+    intros i t' _ IHt. destruct (get_set_bool t' i x) as [->|[-> ->]]; auto.
+  - apply IH; auto. now rewrite length_set.
+Qed.
+
+Lemma distinct_In l x : (order <=? 4194303) = true -> inside x -> In x (distinct l) <-> In x l.
+Proof.
+  intros Ho Hx. unfold distinct. rewrite filter_In, range_In, to_Z_0. split.
+  - intros [_ M]. now apply mark_list_true in M.
+  - intros I. split; [bound x; unfold inside in Hx; lia|]. now apply mark_list_In.
+Qed.
+
+Hypothesis checked : check_quotient = true.
+
+Lemma all_checks :
+  (order <=? 4194303) = true /\ (to_Z 0 < to_Z order)%Z /\ (to_Z 0 < to_Z heaps)%Z /\
+  (Z.of_nat (List.length ds) < limit)%Z /\
+  (forall n, (to_Z n < to_Z heaps)%Z -> inside elements.[n]) /\
+  check_table = true /\ check_associative = true /\ check_words = true /\
+  check_separated = true /\ lost 0 = false /\ In [] sets.[0] /\ check_period = true /\
+  (forall k, In k kinds -> if is_alive k then never_lost k = true else fst k = 0) /\
+  check_sets (List.map with_wins (filter is_alive kinds)) = true /\ (heaps <=? 4194303) = true.
+Proof.
+  pose proof checked as C. unfold check_quotient in C.
+  destruct ((0 <? order) && (0 <? heaps) && (heaps <=? 4194303) && (order <=? 4194303)) eqn:B;
+    [|discriminate].
+  rewrite !andb_true_iff in B. destruct B as [[[B1 B2] B3] B4].
+  apply ltb_true in B1. apply ltb_true in B2.
+  destruct (Z.ltb_spec (Z.of_nat (List.length ds)) limit) as [L|]; [|discriminate].
+  destruct (for_all heaps _) eqn:El in C; [|discriminate].
+  destruct check_table; [|discriminate]. destruct check_associative; [|discriminate].
+  destruct check_words; [|discriminate]. destruct check_separated; [|discriminate].
+  destruct (lost 0); [discriminate|]. destruct (existsb _ _) eqn:Em in C; [|discriminate].
+  destruct check_period; [|discriminate]. cbn zeta in C.
+  destruct (forallb _ kinds) eqn:K in C; [|discriminate].
+  repeat (split; auto).
+  - intros n Hn. apply (for_all_spec _ _ El) in Hn. now apply ltb_true in Hn.
+  - apply existsb_exists in Em. destruct Em as ([|] & I & Q); [exact I|discriminate].
+  - intros k Hk. rewrite forallb_forall in K. specialize (K k Hk).
+    destruct (is_alive k); auto. now apply eqb_true.
+Qed.
+
+(** *** The monoid *)
+Lemma table_ok x y : inside x -> inside y ->
+  mul 0 x = x /\ inside (mul x y) /\ mul x y = mul y x.
+Proof.
+  intros Hx Hy. destruct all_checks as (_ & _ & _ & _ & _ & T & _).
+  apply (for_all_spec _ _ T) in Hx. compare (mul 0 x =? x); [|discriminate].
+  apply (for_all_spec _ _ Hx) in Hy. destruct (mul x y <? order) eqn:I; [|discriminate].
+  apply ltb_true in I. apply eqb_true in Hy. auto.
+Qed.
+
+Lemma zero_inside : inside 0.
+Proof. apply all_checks. Qed.
+
+Lemma mul_zero x : inside x -> mul x 0 = x.
+Proof.
+  intros Hx. destruct (table_ok x 0 Hx zero_inside) as (E & _ & ->). exact E.
+Qed.
+
+Lemma word_ok x : inside x ->
+  Forall (fun h => (to_Z h < to_Z heaps)%Z /\ In elements.[h] generators) words.[x] /\
+  word_element words.[x] = x.
+Proof.
+  intros Hx. destruct all_checks as (_ & _ & _ & _ & _ & _ & _ & W & _).
+  apply (for_all_spec _ _ W) in Hx. destruct (forallb _ _) eqn:F in Hx; [|discriminate].
+  split; [|now apply eqb_true]. rewrite forallb_forall in F. apply Forall_forall.
+  intros h Hh. apply F in Hh. destruct (h <? heaps) eqn:L; [|discriminate].
+  apply ltb_true in L. split; auto. now apply has_In.
+Qed.
+
+Definition central (a : int) : Prop := inside a /\
+  forall x y, inside x -> inside y -> mul (mul x a) y = mul x (mul a y).
+
+(** Light's test: it is enough to look at generators. *)
+Lemma all_central x : inside x -> central x.
+Proof.
+  intros Hx. destruct (word_ok x Hx) as [W <-]. clear Hx.
+  destruct all_checks as (_ & _ & _ & _ & _ & _ & A & _). unfold check_associative in A.
+  rewrite forallb_forall in A. induction W as [|h word [_ Hg] _ [IH1 IH2]].
+  - split; [exact zero_inside|]. intros x' y Hx' Hy. change (word_element []) with 0.
+    rewrite mul_zero by auto.
+    now destruct (table_ok y y Hy Hy) as [-> _].
+  - change (word_element (h :: word)) with (mul elements.[h] (word_element word)).
+    set (a := word_element word) in *. apply A in Hg. set (g := elements.[h]) in *.
+    destruct (g <? order) eqn:I; [|discriminate]. apply ltb_true in I.
+    assert (G : forall x y, inside x -> inside y -> mul (mul x g) y = mul x (mul g y)).
+    { intros x' y Hx' Hy. pose proof (for_all_spec _ _ Hg x' Hx') as Q. cbn beta in Q.
+      apply (for_all_spec _ _) with (u := y) in Q; auto. now apply eqb_true. }
+    assert (P : inside (mul g a)) by now apply table_ok.
+    split; [exact P|]. intros x' y Hx' Hy.
+    assert (inside (mul x' g)) by now apply table_ok.
+    assert (inside (mul a y)) by now apply table_ok.
+    rewrite <- G, IH2, G, IH2 by auto. reflexivity.
+Qed.
+
+Lemma associative x y z : inside x -> inside y -> inside z ->
+  mul (mul x y) z = mul x (mul y z).
+Proof. intros Hx Hy Hz. now apply (all_central y Hy). Qed.
+End Check.

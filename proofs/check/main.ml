@@ -1,0 +1,40 @@
+(* grundy-check FILE...: checks certificates with checkers that are proved right.
+
+   Exit status: 0 where all hold, 1 where one is false, 2 where one cannot be read or is of a kind
+   of which no checker is proved. What is read is printed, since nothing is proved of the reading;
+   the version of grundy and the command that wrote a certificate are not looked at. *)
+
+let read file =
+  let channel = if file = "-" then stdin else open_in_bin file in
+  let buffer = Buffer.create 65536 in
+  (try while true do Buffer.add_channel buffer channel 1 done with End_of_file -> ());
+  if file <> "-" then close_in channel;
+  Buffer.contents buffer
+
+let check text =
+  let found = Json.parse text in
+  match found with
+  | Json.Group fields -> (
+      match List.assoc_opt "certificate" fields with
+      | Some (Text "period of a heap game") -> Periods.check found
+      | Some (Text "misère quotient of a heap game") -> Quotients.check found
+      | Some _ -> Common.not_covered "a certificate of this kind"
+      | None when List.mem_assoc "vertices" fields -> Labels.check found
+      | None -> Json.fail "this is neither a certificate nor labels")
+  | _ -> Json.fail "this is neither a certificate nor labels"
+
+let status file =
+  try
+    check (read file);
+    Printf.printf "%s: holds\n%!" file;
+    0
+  with
+  | Common.False condition -> Printf.printf "%s: does not hold (%s)\n%!" file condition; 1
+  | Json.Unreadable message | Sys_error message ->
+      Printf.printf "%s: cannot be checked (%s)\n%!" file message; 2
+  | Stack_overflow | Out_of_memory -> Printf.printf "%s: cannot be checked (too large)\n%!" file; 2
+
+let () =
+  match Array.to_list Sys.argv with
+  | [] | [ _ ] -> prerr_endline "usage: grundy-check FILE..."; exit 2
+  | _ :: files -> exit (List.fold_left (fun worst file -> max worst (status file)) 0 files)

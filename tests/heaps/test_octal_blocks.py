@@ -1,6 +1,7 @@
 """Blocks of heaps: their values, and the steps of two cores."""
 
 import sys
+import threading
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from random import Random
@@ -83,13 +84,31 @@ def test_blocks_give_the_values_of_one_heap_at_a_time(digits):
     assert_right(engine, digits)
 
 
-def test_plain_steps_are_taken_by_one_thread_alone():
+def test_plain_steps_are_taken_by_one_thread_alone(soon):
     """Plain kernels have no locks: two threads would take the same step, and give wrong values."""
+    true_work, threads = steps.work, set()
+
+    def work(*arguments):
+        threads.add(threading.get_ident())
+        return true_work(*arguments)
+
+    work.runs_plain = lambda *arguments: True
+    soon.setattr(steps, "work", work)
+    engine = begun()
+    engine.extend(FIRST + 2 * CHUNK, never())
+
+    assert threads == {threading.get_ident()}
+    assert_right(engine)
+
+
+@pytest.mark.long
+def test_plain_steps_give_the_same_values():
+    """However often threads change."""
     engine, before = begun(), sys.getswitchinterval()
     sys.setswitchinterval(1e-5)
     try:
         with running(plain=True):
-            engine.extend(FIRST + 2 * CHUNK, never())
+            engine.extend(FIRST + CHUNK, never())
     finally:
         sys.setswitchinterval(before)
 

@@ -468,13 +468,15 @@ def test_a_play_is_saved_however_it_ends(tmp_path):
 
 def test_a_position_that_is_too_large_to_search_is_played_all_the_same():
     """Where the computer cannot search, it says so and makes a legal move."""
-    endless = grundy.game(name="endless")(lambda n: [n + 1, n + 2])
+    looked_at = set()
+    endless = grundy.game(name="endless")(lambda n: looked_at.add(n) or [n + 1, n + 2])
     computer, output = PerfectPlayer(Limits(positions=100)), io.StringIO()
     screen = Screen(io.StringIO("1\n"), output)
     session = Match(Session(endless[0]), (computer, None), screen, game="endless 0").run()
 
     assert output.getvalue().count("too large to search") == 2
     assert len(session.moves) == 3
+    assert len(looked_at) < 2_000  # the limits bind the computer's whole thought
 
 
 def test_a_screen_shows_what_it_can():

@@ -55,13 +55,14 @@ class PerfectPlayer:
         """Choose a move; from a win the play surely ends in one, cycles or not."""
         within = self._limits.for_one_question()
         solved = position.solve(play, limits=within)
-        by_outcome = play == "normal" and (solved.decided_at_once or _values_are_far(position))
+        outcome = solved.outcome if play == "normal" else None  # first of all: within the limits
+        by_outcome = outcome and (solved.decided_at_once or _values_are_far(position))
         move = None
-        if play == "normal" and solved.outcome is Outcome.P:
+        if outcome is Outcome.P:
             if by_outcome:
                 within = replace(within, seconds=_SECONDS_RESISTING)
             return resist(position, within)
-        if play == "normal" and solved.outcome is Outcome.N and not by_outcome:
+        if outcome is Outcome.N and not by_outcome:
             move = _copying(position, within)
         move = move or position.best_move(play, limits=within)
         assert move is not None  # noqa: S101 - the caller asks where there is a move

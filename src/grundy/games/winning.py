@@ -97,7 +97,8 @@ def _known(position: Parts[Move], limits: Limits | None) -> Move | None:
     asks_less = any(run.ruleset.valuer.asks_less for run in position.runs)
     if solved.lists_by_theorem:
         return solved.winning_move()
-    if not solved.needs_no_search or (not asks_less and solved.value_soon() is not None):
+    values_serve = not (asks_less or solved.decided_at_once)
+    if not solved.needs_no_search or (values_serve and solved.value_soon() is not None):
         return None
     moves = islice(position.moves(), _MOST_LISTED)
     return next((move for move in moves if all(is_known_lost(*part) for part in move.option.parts)),

@@ -75,10 +75,21 @@ def test_pairs_without_one_mirror_image_are_none() -> None:
 def test_noise_has_no_pattern(seed: int) -> None:
     """Random values show nothing, and one wrong cell takes away what a table shows."""
     noise = np.random.default_rng(seed)
-    assert patterns(noise.integers(0, 9, (ROWS, COLUMNS)).tolist(), outcomes=False) == ()
+    for rows, columns, most in ((ROWS, COLUMNS, 9), (8, 8, 2), (8, 8, 5)):
+        drawn = noise.integers(0, most, (rows, columns)).tolist()
+        assert patterns(drawn, outcomes=False) == ()
     cells = np.bitwise_xor.outer(np.arange(ROWS), np.arange(COLUMNS))
     cells[noise.integers(ROWS), noise.integers(COLUMNS)] += 100
     assert not any("xor" in str(seen) for seen in patterns(cells.tolist(), outcomes=False))
+
+
+def test_two_turns_both_ways_are_seen() -> None:
+    """In 8 rows as well (HackerRank, A Chessboard Game); not where one cell is another."""
+    cells = [[int(a % 4 > 1 or b % 4 > 1) for b in range(8)] for a in range(8)]
+    (found,) = patterns(cells, outcomes=True)
+    assert found.text.startswith("(a, b) with (a mod 4, b mod 4) in {(0, 0), (0, 1)")
+    cells[7][5] = 0
+    assert patterns(cells, outcomes=True) == ()
 
 
 def test_small_tables_show_nothing() -> None:

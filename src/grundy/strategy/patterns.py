@@ -140,7 +140,7 @@ def _of(values: Cells, key: Callable[[Cells, Cells], Cells], name: str) -> str |
 
 
 def _remainders(values: Cells) -> str | None:
-    p, q = _period(values), _period(values.T)
+    p, q = _period(values, 2), _period(values.T, 2)
     if p is None or q is None:
         return None
     return f"a function of a mod {p} and b mod {q} alone: {_turn(values[:p, :q])}"
@@ -151,9 +151,12 @@ def _turn(block: Cells) -> str:
     return f"rows {', '.join(rows)}" if block.size <= 2 * _LONGEST else "too large to show here"
 
 
-def _period(values: Cells) -> int | None:
-    """Return the least number of rows after which all rows come again, seen three times."""
-    for p in range(1, min(_LONGEST, len(values) // 3) + 1):
+def _period(values: Cells, seen: int = 3) -> int | None:
+    """Return the least number of rows after which all rows come again, *seen* times at least.
+
+    Both ways twice is enough: three of four cells bear it out.
+    """
+    for p in range(1, min(_LONGEST, len(values) // seen) + 1):
         if (values[p:] == values[:-p]).all():
             return p
     return None
@@ -163,7 +166,7 @@ def _period(values: Cells) -> int | None:
 
 
 def _zeros_by_remainders(zeros: Cells) -> str | None:
-    p, q = _period(zeros), _period(zeros.T)
+    p, q = _period(zeros, 2), _period(zeros.T, 2)
     if p is None or q is None or not zeros.any():
         return None
     pairs = [f"({a}, {b})" for a, b in np.argwhere(zeros[:p, :q]).tolist()]

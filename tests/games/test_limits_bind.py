@@ -47,7 +47,7 @@ def _catalogue(key):
 _PARAMETERS = {"graph-octal": ("0.33",),
     "subtraction": ({1, 2, 4},), "all-but": ({1, 4},), "octal": ("0.45",), "moore": (2,),
     "dudeney": (4,),
-    "wind-up": (7, {1, 2, 5}),
+    "wind-up": (7, {1, 2, 5}), "leave": ("n-1", "n/2"),
 }  # fmt: skip
 _LARGER = {"cram": "3,5", "sprouts": "2"}
 

@@ -250,6 +250,7 @@ def test_moves_have_the_vertices_names():
         "node-kayles": ["delete a with b", "delete b with a, c", "delete c with b"],
         "arc-kayles": ["delete a-b", "delete b-c"],
         "graph-octal(0.33)": ["delete a", "delete c", "delete a, b", "delete b, c"],
+        "nimstring": ["cut a-b", "cut b-c"],
         "green-hackenbush": ["cut a-b", "cut b-c"],
         "geography": ["walk to b"],
     }

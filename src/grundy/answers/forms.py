@@ -49,6 +49,7 @@ class Head(TypedDict):
 
 FORMS = {
     "certificate": "proofs:CertificateFile",
+    "count": "tables:Count",
     "describe": "recognised:Described",
     "experiment": "graphs:Experimented",
     "explain": "games:Explained",

@@ -19,6 +19,8 @@ from grundy.strategy.tables import cell_data, shown_cell
 from grundy.values import Play, format_value
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from grundy.tabulated.game_table import GameTable
     from grundy.tabulated.proofs import Proved
 
@@ -26,6 +28,18 @@ Cell = Annotated[
     Natural | Annotated[str, ("pattern", r"^(P|N|D|∞\([0-9,]*\)|\?)$")] | None,
     "A value or an outcome; null where no state is.",
 ]
+
+
+class Count(TypedDict):
+    """A number about many positions: count, lost, total, longest and chance --json."""
+
+    number: Natural
+    of: Annotated[Positive, "What it is divided by: for a chance the denominator, else 1."]
+
+
+def count_answer(found: int | Fraction) -> Count:
+    """Return a number, or a chance."""
+    return {"number": found.numerator, "of": found.denominator}
 
 
 class _Table(TypedDict):

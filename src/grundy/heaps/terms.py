@@ -100,7 +100,7 @@ class Powers:
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """The moves from n to m < n with n + added = divisor * m + t, t one of the amounts."""
+    """The moves from n to m < n with n + added = divisor * m + t, t one of the amounts, t <= n."""
 
     amounts: Amounts
     divisor: int = 1

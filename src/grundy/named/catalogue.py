@@ -99,8 +99,8 @@ def _argument(match: re.Match[str]) -> object:
 _ORDER = (
     "heaps", "wythoff", "pairs", "passes", "dudeney", "moore", "fibonacci", "bars", "chomp",
     "wind_up", "strips", "turning", "facing_pieces", "rows", "cram", "clobber", "nogo", "amazons",
-    "sprouts", "brussels", "deletion", "graph_octal", "hackenbush", "geography", "trees",
-    "token_walks",
+    "sprouts", "brussels", "deletion", "graph_octal", "nimstring", "hackenbush", "geography",
+    "trees", "token_walks",
 )  # fmt: skip
 _KEY = re.compile(r"[a-z][a-z0-9-]*", re.ASCII)
 

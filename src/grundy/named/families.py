@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from itertools import combinations, pairwise, product
+from itertools import chain, combinations, pairwise, product
 
 from grundy.errors import PositionError
 from grundy.named.boards import letters
@@ -36,6 +36,14 @@ def _grid(rows: int, columns: int) -> tuple[list[str], list[Edge]]:
     there = set(cells)
     steps = ((a, b) for a in cells for b in ((a[0], a[1] + 1), (a[0] + 1, a[1])) if b in there)
     return [_cell(*cell) for cell in cells], [(_cell(*a), _cell(*b)) for a, b in steps]
+
+
+def _boxes(rows: int, columns: int) -> tuple[list[str], list[Edge]]:
+    """Build the grid of boxes with an end outside for each line of its rim."""
+    names, edges = _grid(rows + 2, columns + 2)
+    inside = {_cell(c, r) for c in range(1, columns + 1) for r in range(2, rows + 2)}
+    kept = [edge for edge in edges if not inside.isdisjoint(edge)]
+    return [name for name in names if name in {*chain.from_iterable(kept)}], kept
 
 
 def _cell(column: int, row: int) -> str:
@@ -147,6 +155,8 @@ SHAPES = {
         name: Shape((1, 1), _board_size, _board(moves), f"{name}:3x4", square=True)
         for name, moves in _PIECES.items()
     },
+    "boxes": Shape((1, 1), lambda m, n: ((m + 2) * (n + 2) - 4, 2 * m * n + m + n), _boxes,
+                   "boxes:2x3", square=True),
     "cube": Shape((0,), lambda d: (2**min(d, 40), d * 2**min(d, 40)), _cube, "cube:3"),
     "tree": Shape((1, 0), _tree_size, _tree, "tree:2,3", any_count=True),
     "petersen": Shape((3, 1), lambda n, k: (2 * n, 3 * n), _petersen, "petersen", alone=(5, 2)),
@@ -154,4 +164,5 @@ SHAPES = {
 }  # fmt: skip
 """The shapes by name. A star has a centre and n leaves, a wheel a hub and n on its rim; a tree has
 b children at each vertex and height h, or is the list of its parents; of chessmen's graphs the
-vertices are the cells of a board, one step of the piece apart."""
+vertices are the cells of a board, one step of the piece apart; boxes are those of Dots and Boxes,
+an end outside for each line of the rim."""

@@ -8,8 +8,9 @@ import click
 
 from grundy.cli.game import read_heap_game, read_position
 from grundy.cli.options import number
-from grundy.cli.output import progress_bar
+from grundy.cli.output import print_json, progress_bar
 from grundy.errors import LimitError
+from grundy.printable import repeat
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 _MOST_DIGITS = 4_000  # as many as a number may have that is read
 _limit = click.option("--limit", type=click.IntRange(1), metavar="N",
                       help="Look at N positions at most.  [10000000]")  # fmt: skip
+_json = click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
 
 
 @click.command("count")
@@ -29,7 +31,10 @@ _limit = click.option("--limit", type=click.IntRange(1), metavar="N",
 @click.option("--value", type=number, default="0", metavar="V",
               help="Their value: 0 counts the lost ones.  [0]")  # fmt: skip
 @click.option("--modulus", type=number, metavar="P", help="Give the remainder by P.")
-def count(game: str, piles: int, below: int, least: int, value: int, modulus: int | None) -> None:
+@_json
+def count(
+    game: str, piles: int, below: int, least: int, value: int, modulus: int | None, as_json: bool
+) -> None:
     """Count the positions of K piles of a GAME that have a value: the lost ones, or others.
 
     The piles are told apart: 1, 2 and 2, 1 are two positions. Numbers may be written 10^9.
@@ -42,13 +47,14 @@ def count(game: str, piles: int, below: int, least: int, value: int, modulus: in
     from grundy.strategy.counts import count_positions
 
     ruleset = read_heap_game(game)
-    _show(count_positions(ruleset, piles, below, value, least=least, modulus=modulus))
+    _show(count_positions(ruleset, piles, below, value, least=least, modulus=modulus), as_json)
 
 
 @click.command("lost")
 @click.argument("game")
 @click.argument("place", type=number, metavar="K")
-def lost(game: str, place: int) -> None:
+@_json
+def lost(game: str, place: int, as_json: bool) -> None:
     """Give the K-th heap of a GAME that whoever moves loses; the first is often the empty one.
 
     \b
@@ -57,13 +63,14 @@ def lost(game: str, place: int) -> None:
     """
     from grundy.strategy.counts import lost_heap
 
-    _show(lost_heap(read_heap_game(game), place))
+    _show(lost_heap(read_heap_game(game), place), as_json)
 
 
 @click.command("total")
 @click.argument("game")
 @click.argument("below", type=number, metavar="N")
-def total(game: str, below: int) -> None:
+@_json
+def total(game: str, below: int, as_json: bool) -> None:
     """Add up the values of the heaps of a GAME smaller than N, as ordinary numbers.
 
     \b
@@ -72,13 +79,14 @@ def total(game: str, below: int) -> None:
     """
     from grundy.strategy.counts import value_sum
 
-    _show(value_sum(read_heap_game(game), below))
+    _show(value_sum(read_heap_game(game), below), as_json)
 
 
 @click.command("longest")
 @click.argument("position", nargs=-1, required=True, metavar="GAME POSITION...")
 @_limit
-def longest(position: tuple[str, ...], limit: int | None) -> None:
+@_json
+def longest(position: tuple[str, ...], limit: int | None, as_json: bool) -> None:
     """Give the most moves that a play from a position can have.
 
     \b
@@ -90,7 +98,7 @@ def longest(position: tuple[str, ...], limit: int | None) -> None:
     found = read_position(position)
     with progress_bar("positions"):
         moves = longest_play(found, limits=_limits(limit))
-    click.echo(moves)
+    _show(moves, as_json)
 
 
 @click.command("chance")
@@ -98,8 +106,12 @@ def longest(position: tuple[str, ...], limit: int | None) -> None:
 @click.option("--random", type=click.Choice(("first", "second", "both")), default="both",
               help="Who moves at random; the other one moves best.  [both]")  # fmt: skip
 @_limit
+@_json
 def chance(
-    position: tuple[str, ...], random: Literal["first", "second", "both"], limit: int | None
+    position: tuple[str, ...],
+    random: Literal["first", "second", "both"],
+    limit: int | None,
+    as_json: bool,
 ) -> None:
     """Give the chance that who begins wins, when one or both players move at random.
 
@@ -112,16 +124,35 @@ def chance(
     found = read_position(position)
     with progress_bar("positions"):
         wins = chance_to_win(found, random, limits=_limits(limit))
-    _show(wins)
+    _show(wins, as_json)
 
 
-def _show(found: int | Fraction) -> None:
+def _show(found: int | Fraction, as_json: bool) -> None:
     if max(abs(found.numerator), found.denominator) >= 10**_MOST_DIGITS:
         raise LimitError(
             f"The answer has over {_MOST_DIGITS:,} digits; Python has it whole, and --modulus of "
             "grundy count gives a remainder."
         )
+    if as_json:
+        from grundy.answers.tables import count_answer
+
+        print_json(_again(), count_answer(found))
+        return
     click.echo(f"{found} ({float(found):.6g})" if found.denominator > 1 else str(found))
+
+
+def _again() -> str:
+    """Return the command that gives the answer again."""
+    context = click.get_current_context()
+    words, options = [str(context.info_name)], {}
+    for parameter in context.command.params:
+        name = str(parameter.name)
+        given = context.params[name]
+        if isinstance(parameter, click.Argument):
+            words += given if isinstance(given, tuple) else [str(given)]
+        elif name != "as_json":
+            options[name] = given
+    return repeat(*words, **options)
 
 
 def _limits(limit: int | None) -> Limits | None:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @click.command("games")
 @click.argument("name", required=False)
-@click.option("--search", metavar="WORD", help="Only games with this word in name, rule or source.")
+@click.option("--search", metavar="WORD", help="Only games with these words in name, rule, source.")
 @click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
 def games(name: str | None, search: str | None, as_json: bool) -> None:
     """List the named games, or describe the game NAME.
@@ -70,7 +70,7 @@ def _list(search: str | None, *, as_json: bool) -> None:
 
 def _has(entry: Entry, word: str | None) -> bool:
     text = f"{entry.key} {entry.name} {entry.rule} {entry.source}"
-    return word is None or word.lower() in text.lower()
+    return all(part in text.lower() for part in (word or "").lower().split())
 
 
 @click.command("schema")

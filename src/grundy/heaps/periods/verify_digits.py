@@ -175,15 +175,9 @@ class _Product:
         self._after = cache(self._entries_after)
 
     def start(self) -> frozenset[_Entry]:
-        """Return what is reached before n begins, where m and t may have begun."""
-        found = frozenset[_Entry]()
-        following = frozenset(
-            (at, 0, term.amounts.fold(0, self._base), False, 0)
-            for at, term in enumerate(self._terms)
-        )
-        while following != found:  # each holds the one before: m and t may begin with 0
-            found, following = following, self.after(following, 0)
-        return found
+        """Return what is reached before n begins: m and t are no longer than n."""
+        folded = enumerate(term.amounts.fold(0, self._base) for term in self._terms)
+        return frozenset((at, 0, t, False, 0) for at, t in folded)
 
     def after(self, entries: frozenset[_Entry], digit: int) -> frozenset[_Entry]:
         """Return what is reached by one more digit of n."""

@@ -344,7 +344,7 @@ ENTRIES = (
         rule="Place a domino on two free cells that lie side by side, either way.",
         make=Cram,
         start="3,5",
-        source="M. Gardner 1974; Winning Ways, ch. 15",
+        source="M. Gardner 1974; Winning Ways, ch. 15: impartial Domineering",
         facts=[
             formula("A board of 2 × n has the values 1, 0, 1, 0, …", _two_rows),
             formula("A row of n cells is Dawson's Kayles, 0.07", _one_row),

@@ -256,7 +256,7 @@ ENTRIES = (
         rule="Delete a vertex and its neighbours.",
         make=NodeKayles,
         start="grid:3x5",
-        source="Schaefer 1978",
+        source="Schaefer 1978; impartial Col: both players have one colour",
         facts=[
             paths("0.137", 40),
             values_of({"petersen": 1}),

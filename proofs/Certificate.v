@@ -1,6 +1,6 @@
 (** * What a certificate of a period calls *)
 From Coq Require Import List Arith NArith ZArith Lia Bool Uint63 PArray.
-From Grundy Require Import Base Numbers Period Rares.
+From Grundy Require Import Base Numbers Period Rares Rows.
 Import ListNotations.
 Local Open Scope N_scope.
 
@@ -27,6 +27,29 @@ Proof.
   destruct (values_by_rares _ _ _ _) as [g|] eqn:E; [|discriminate].
   apply table_has_period_sound with (g := g); auto.
   apply values_by_rares_ok in E; auto. intros d Hd. apply N.ltb_lt, D, Hd.
+Qed.
+
+(** *** Any number of parts: hexadecimal codes and beyond *)
+Definition check_code (ds : list N) (log_width n0 p : N) : bool :=
+  if (Z.of_N (needed ds n0 p) <? limit)%Z then
+  if (Z.of_nat (List.length ds) <? limit)%Z then
+  if 1 <=? p then
+    match values_by_rows ds log_width (needed ds n0 p) with
+    | None => false
+    | Some g => table_has_period ds n0 p g
+    end
+  else false else false else false.
+
+(** The same for any code with finitely many digits. *)
+Theorem code_period ds log_width n0 p :
+  check_code ds log_width n0 p = true -> exact_period (digits ds) n0 p 0.
+Proof.
+  unfold check_code. intros H.
+  destruct (Z.ltb_spec (Z.of_N (needed ds n0 p)) limit); [|discriminate].
+  destruct (Z.ltb_spec (Z.of_nat (List.length ds)) limit); [|discriminate].
+  destruct (N.leb_spec 1 p); [|discriminate].
+  destruct (values_by_rows _ _ _) as [g|] eqn:E; [|discriminate].
+  apply table_has_period_sound with (g := g); auto. now apply values_by_rows_ok in E.
 Qed.
 
 (** *** Finite subtraction sets *)

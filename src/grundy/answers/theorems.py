@@ -110,7 +110,10 @@ def _rule(ruleset: HeapRuleset, code: Code, heaps: int) -> tuple[str, str]:
     if {0, 3}.issuperset(code.digits):
         numbers = coq_list(r for r, digit in enumerate(code.digits) if digit)
         return f"subtraction {numbers}%nat", f"(subtraction_period _ {bits})"
+    digits = f"digits {coq_list(code.digits)}"
+    if not code.is_octal:
+        return digits, f"(code_period _ {bits})"
     breaking = np.flatnonzero(np.array(code.digits) & 4)
     mask = best_mask(values, 1 << bits, breaking).bits if len(breaking) else 0
     parity = coq_list(bit for bit in range(bits) if mask >> bit & 1)
-    return f"digits {coq_list(code.digits)}", f"(octal_period _ {parity}%uint63 {bits})"
+    return digits, f"(octal_period _ {parity}%uint63 {bits})"

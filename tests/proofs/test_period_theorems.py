@@ -1,0 +1,158 @@
+"""Theorems on periods: what Coq accepts, what it refuses, and what a file says."""
+
+import random
+
+import pytest
+
+import reference
+from commands import answered, called
+from grundy import TakeAndBreak
+from grundy.answers.theorems import coq_list, period_theorem
+from grundy.errors import RulesetError
+from grundy.heaps.codes import Code
+from grundy.heaps.periods.period import Period, Proof
+from grundy.named.notation import read_game
+
+GAMES = [
+    ("0.77", 200), ("0.07", 200), ("0.156", 8_000), ("4.7", 100),
+    ("0.F", 100), ("0.B2", 100), ("0.123", 100), ("{1,3,4}", 100), ("{2,4,7}", 100), ("{3}", 100),
+]  # fmt: skip
+_HEAD = """\
+From Coq Require Import List NArith Uint63 PArray.
+From Grundy Require Import Numbers Rares Rows Certificate.
+Import ListNotations.
+Local Open Scope N_scope.
+Definition first (g : option (array int)) : list N :=
+  match g with
+  | None => []
+  | Some g => map (fun n => value (get g (of_N (N.of_nat n)))) (seq 0 30)
+  end.
+"""
+
+
+@pytest.mark.parametrize(("game", "stop"), GAMES)
+def test_coq_accepts_a_period(game, stop, coqc):
+    """The file of a proved period states it, and its proof is accepted."""
+    ruleset = read_game(game)
+    found = ruleset.find_period(stop)
+
+    text = period_theorem(ruleset, found)
+
+    assert f"{found.preperiod} <= n -> G (n + {found.period}) = G n" in text.decode()
+    ended = coqc(text)
+    assert (ended.returncode, ended.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("checker", ["check_octal [0; 7; 7] []", "check_code [0; 7; 7]"])
+def test_a_checker_refuses_what_is_not_so(checker, coqc):
+    """Kayles repeats with 12 from heap 71 on, and has values up to 8: no other claim passes."""
+    claims = {
+        "4 71 12": True, "4 70 12": False, "4 72 12": False, "4 71 24": False, "4 71 6": False,
+        "4 0 1": False, "4 71 0": False, "2 71 12": False,
+    }  # fmt: skip
+    goals = [
+        f"Goal {checker} {claim} = {str(right).lower()}. vm_compute. reflexivity. Qed."
+        for claim, right in claims.items()
+    ]
+
+    ended = coqc(_HEAD + "\n".join(goals))
+
+    assert (ended.returncode, ended.stderr) == (0, "")
+
+
+def test_coq_refuses_the_file_of_a_wrong_period(coqc):
+    """A file whose numbers are changed is no proof."""
+    ruleset = read_game("kayles")
+    right = period_theorem(ruleset, ruleset.find_period(200)).decode()
+
+    ended = coqc(right.replace("71", "70"))
+
+    assert ended.returncode != 0
+    assert "check_octal" in ended.stderr
+
+
+def _agrees(digits, program):
+    """Say in Coq that a program has the values of the plain reference."""
+    expected = reference.values(TakeAndBreak(str(Code(tuple(digits)))), 30)
+    return f"Goal first ({program}) = {coq_list(expected)}. vm_compute. reflexivity. Qed."
+
+
+def test_the_checkers_compute_the_values_of_the_definition(coqc):
+    """On random codes both have the values of the plain reference, whatever the parity."""
+    chance, goals = random.Random(34), []
+    for _ in range(20):
+        digits = [
+            chance.choice((0, 4)),
+            *(chance.randrange(8) for _ in range(chance.randint(1, 4))),
+        ]
+        bits = coq_list(bit for bit in range(5) if chance.random() < 0.5)
+        rares = f"values_by_rares {coq_list(digits)} {bits}%uint63 5 30"
+        goals.append(_agrees(digits, rares))
+        digits.append(chance.randrange(32))
+        goals.append(_agrees(digits, f"values_by_rows {coq_list(digits)} 6 30"))
+
+    ended = coqc(_HEAD + "\n".join(goals))
+
+    assert (ended.returncode, ended.stderr) == (0, "")
+
+
+def test_nothing_that_a_user_names_is_in_a_file(tmp_path, capsys, coqc):
+    """The name of a file and the text of a game stay outside; what Coq reads is the code."""
+    rules = tmp_path / "x *) Axiom all : False. (*.py"
+    rules.write_text(
+        "from grundy import TakeAndBreak\n"
+        "class Evil(TakeAndBreak):\n"
+        '    text = "*) Axiom all : False. (*"\n'
+        'game = Evil("0.77")\n'
+    )
+    plain, file = tmp_path / "plain.v", tmp_path / "*) Fail. (*.v"
+
+    answered(capsys, "period", "0.77", "--certificate", str(plain))
+    answered(capsys, "period", f"{rules}:game", "--certificate", str(file))
+
+    assert file.read_bytes() == plain.read_bytes()
+
+
+@pytest.mark.parametrize("code", ["0.77 *) Admitted. (*", "0.7\n7", '{1,2} "Quit."'])
+def test_a_code_with_more_in_it_is_none(code, tmp_path, capsys):
+    """What is no code is refused before anything is written."""
+    file = tmp_path / "theorem.v"
+
+    done = called(capsys, "period", code, "--certificate", str(file))
+
+    assert done.status == 2
+    assert not file.exists()
+
+
+@pytest.mark.parametrize(("game", "why"), [
+    ("4.[3]", "proofs/ has no theorem on such a game"),
+    ("4!.0", "there is no proof"),
+])  # fmt: skip
+def test_a_game_without_theorem_says_why(game, why, tmp_path, capsys):
+    """The period is printed all the same, and no file is written."""
+    file = tmp_path / "theorem.v"
+
+    done = called(capsys, "period", game, "--stop", "50", "--certificate", str(file))
+
+    assert done.err.strip().splitlines()[-1] == f"grundy: {why}, so no certificate was written."
+    assert not file.exists()
+
+
+def test_too_many_heaps_for_an_array_are_refused():
+    """0.376 needs 4,536,506 heaps."""
+    found = Period(2_268_248, 4, 0, proved=True, proof=Proof("Guy and Smith 1956", 4_536_506))
+
+    with pytest.raises(RulesetError, match="4,536,506 heaps"):
+        period_theorem(TakeAndBreak("0.376"), found)
+
+
+def test_verify_says_how_a_theorem_is_checked(tmp_path, capsys):
+    """It runs no file of Coq, which could do more than prove, and so does not call it checked."""
+    file = tmp_path / "kayles.v"
+    answered(capsys, "period", "kayles", "--certificate", str(file))
+
+    done = called(capsys, "verify", str(file))
+
+    assert done.status == 2
+    assert f"coqc -Q proofs Grundy {file}" in done.err
+    assert done.err.count("\n") == 1

@@ -25,6 +25,7 @@ let word = function None -> 0 | Some r -> r + 1
 let check found =
   let vertices = Json.list (Json.field "vertices" found) in
   Json.only [ "version"; "format"; "command"; "play"; "vertices"; "arcs" ] found;
+  if Json.natural (Json.field "format" found) <> 1 then Json.fail "the format is unknown";
   let misere =
     match Json.text (Json.field "play" found) with
     | "normal" -> false

@@ -32,7 +32,7 @@ let status file =
   | Common.False condition -> Printf.printf "%s: does not hold (%s)\n%!" file condition; 1
   | Json.Unreadable message | Sys_error message ->
       Printf.printf "%s: cannot be checked (%s)\n%!" file message; 2
-  | Stack_overflow | Out_of_memory -> Printf.printf "%s: cannot be checked (too large)\n%!" file; 2
+  | Stack_overflow | Out_of_memory | Parray.Old_version -> Printf.printf "%s: cannot be checked (too large)\n%!" file; 2
 
 let () =
   match Array.to_list Sys.argv with

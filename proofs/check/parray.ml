@@ -1,42 +1,35 @@
-(* Coq's persistent arrays: the last version is an array of OCaml's, and each earlier one says
-   where it differs. A place outside has the default. Source: H. G. Baker, 1991. *)
-type 'a version = Newest of 'a array | Differs of int * 'a * 'a t
-and 'a t = { mutable version : 'a version; size : int; default : 'a }
+(* Coq's persistent arrays. The checkers never look at an array again once they have changed it, so
+   one array of OCaml's serves all versions, and who asked for an old one would be stopped. *)
+type 'a shared = { entries : 'a array; default : 'a; mutable newest : int }
+type 'a t = { shared : 'a shared; version : int }
+
+exception Old_version
 
 let longest = 4194303
+let of_array default entries = { shared = { entries; default; newest = 0 }; version = 0 }
 
 let make size default =
   let size = if 0 <= size && size <= longest then size else longest in
-  { version = Newest (Array.make size default); size; default }
+  of_array default (Array.make size default)
 
-let length t = t.size
+let entries t = if t.version = t.shared.newest then t.shared.entries else raise Old_version
+let length t = Array.length t.shared.entries
 
-let rec newest t =
-  match t.version with
-  | Newest entries -> entries
-  | Differs (i, x, later) ->
-      let entries = newest later in
-      let other = entries.(i) in
-      entries.(i) <- x;
-      later.version <- Differs (i, other, t);
-      t.version <- Newest entries;
-      entries
-
-let get t i = if 0 <= i && i < t.size then (newest t).(i) else t.default
+let get t i =
+  let entries = entries t in
+  if 0 <= i && i < Array.length entries then Array.unsafe_get entries i else t.shared.default
 
 let set t i x =
-  if 0 <= i && i < t.size then begin
-    let entries = newest t in
-    let other = entries.(i) in
-    entries.(i) <- x;
-    let later = { version = Newest entries; size = t.size; default = t.default } in
-    t.version <- Differs (i, other, later);
-    later
+  let entries = entries t in
+  if 0 <= i && i < Array.length entries then begin
+    Array.unsafe_set entries i x;
+    t.shared.newest <- t.version + 1;
+    { t with version = t.version + 1 }
   end
   else t
 
 (* Not of Coq: the array of a list that has been read. *)
-let of_list default entries =
-  let entries = Array.of_list entries in
+let of_list default list =
+  let entries = Array.of_list list in
   if Array.length entries > longest then invalid_arg "array";
-  { version = Newest entries; size = Array.length entries; default }
+  of_array default entries

@@ -1,0 +1,212 @@
+"""grundy-check, extracted from the proofs, gives the verdicts of Python's verifiers."""
+
+import copy
+import json
+import random
+import re
+import shutil
+import subprocess
+
+import pytest
+from filelock import FileLock
+
+import grundy
+from grundy.errors import GraphFormatError, VerificationError
+from grundy.graphs.formats import write_labelling
+from grundy.runtime.sealed import seal
+from heap_strategies import parse_game
+
+CODES = (
+    "0.07",
+    "0.15",
+    "0.17",
+    "0.23",
+    "0.31",
+    "0.33",
+    "0.44",
+    "0.45",
+    "0.137",
+    "{1,3,4}",
+    "{2,5}",
+)
+MISERE = ("0.1", "0.15", "0.23", "0.31", "0.53", "0.75", "0.101", "0.123", "{1,2}", "{2,3}")
+HOLDS, FALSE, UNREADABLE = "holds", "does not hold", "cannot be checked"
+
+
+@pytest.fixture(scope="session")
+def check(development, tmp_path_factory):
+    """Check texts with grundy-check; return a verdict for each."""
+    if shutil.which("ocamlopt") is None:
+        pytest.skip("ocamlopt is not there; Debian's package ocaml-nox has it")
+    with FileLock(tmp_path_factory.getbasetemp().parent / "grundy-check.lock"):
+        subprocess.run([development / "check" / "build"], check=True)
+
+    def run(texts):
+        folder = tmp_path_factory.mktemp("certificates")
+        files = [folder / f"{number}.json" for number in range(len(texts))]
+        for file, text in zip(files, texts, strict=True):
+            file.write_bytes(text if isinstance(text, bytes) else text.encode())
+        verdicts = []
+        for start in range(0, len(files), 200):
+            command = [development / "check" / "grundy-check", *files[start : start + 200]]
+            ended = subprocess.run(command, capture_output=True, text=True)
+            lines = re.findall(rf"json: ({HOLDS}|{FALSE}|{UNREADABLE})", ended.stdout)
+            assert len(lines) == len(files[start : start + 200]), ended.stdout[-500:] + ended.stderr
+            verdicts += lines
+        return verdicts
+
+    return run
+
+
+def verdict_of(text, file):
+    """What Python's verifiers say."""
+    try:
+        if '"vertices"' in text:
+            file.write_text(text)
+            grundy.read_labelling(file).verify()
+        else:
+            grundy.verify_certificate(text)
+    except VerificationError:
+        return FALSE
+    except GraphFormatError:
+        return UNREADABLE
+    return HOLDS
+
+
+def periods():
+    """Certificates of periods, with rare heaps and without."""
+    for code in CODES:
+        found = grundy.certify(parse_game(code), 2000)
+        yield found.to_json()
+
+
+def quotients():
+    """Certificates of misère quotients, for all heaps and for some."""
+    for code in MISERE:
+        yield parse_game(code).misere_quotient().certificate().to_json()
+    yield parse_game("0.77").misere_quotient(stop=12).certificate().to_json()
+
+
+def labels(folder, chance, count=12):
+    """Labels of random digraphs with cycles."""
+    for number in range(count):
+        size = chance.randrange(1, 12)
+        arcs = [(chance.randrange(size), chance.randrange(size)) for _ in range(2 * size)]
+        graph = grundy.GameGraph.from_edges(arcs, vertices=range(size))
+        labelling = grundy.label(graph, play=chance.choice(["normal", "misere"]))
+        file = folder / f"{number}.json"
+        write_labelling(labelling, str(file))
+        yield file.read_text()
+
+
+def places(value, path=()):
+    """Yield the path of each value in JSON, but of who wrote it and how."""
+    inner = value.items() if isinstance(value, dict) else enumerate(value)
+    for key, part in inner:
+        if key in ("version", "command", "seal", "certificate"):
+            continue
+        if isinstance(part, (dict, list)):
+            yield from places(part, (*path, key))
+        yield (*path, key)
+
+
+def changed(value, chance):
+    """Return something else in the place of a value."""
+    if isinstance(value, bool) or value is None:
+        return chance.choice([1, None])
+    if isinstance(value, int):
+        return chance.choice([value + 1, max(0, value - 1), value + 2, 0, None])
+    if isinstance(value, str):
+        if value in ("P", "N", "D"):
+            return chance.choice("PND")
+        if value.startswith("\N{INFINITY}"):
+            return chance.choice(["\N{INFINITY}()", "\N{INFINITY}(0)", "\N{INFINITY}(1)", 0, 1])
+        if value[:2] in ("0.", "{1", "{2"):
+            return chance.choice(CODES)
+        return chance.choice([value + "0", value[:-1] or "1"])
+    if isinstance(value, list) and value:
+        found = list(value)
+        place = chance.randrange(len(found))
+        return chance.choice([
+            found[:place] + found[place + 1 :],
+            [*found, found[place]],
+            sorted(found, key=str, reverse=True),
+        ])  # fmt: skip
+    return value
+
+
+def forged(text, chance):
+    """Return a certificate with some values changed, and most often with the right seal."""
+    found = json.loads(text)
+    for _ in range(chance.choice([1, 1, 2])):
+        path = chance.choice(list(places(found)))
+        group = found
+        for key in path[:-1]:
+            group = group[key]
+        group[path[-1]] = changed(copy.deepcopy(group[path[-1]]), chance)
+    if "seal" in found and chance.random() < 0.95:
+        del found["seal"]
+        found["seal"] = seal(found)
+    return json.dumps(found, ensure_ascii=chance.random() < 0.5)
+
+
+def compare(check, folder, count, seed):
+    """Compare the verdicts on honest and forged certificates; return how many were compared."""
+    chance = random.Random(seed)
+    originals = [*periods(), *quotients(), *labels(folder, chance)]
+    texts = [*originals, *(forged(chance.choice(originals), chance) for _ in range(count))]
+    found = check(texts)
+    expected = [verdict_of(text, folder / "labels.json") for text in texts]
+    wrong = [
+        (said, right, text)
+        for said, right, text in zip(found, expected, texts, strict=True)
+        if said != right
+    ]
+    assert not wrong, f"{len(wrong)} verdicts, such as: {wrong[:3]}"
+    assert found[: len(originals)] == [HOLDS] * len(originals)
+    assert found.count(FALSE) > count // 4
+    return len(texts)
+
+
+def test_verdicts_are_those_of_python(check, tmp_path):
+    """Honest certificates hold, and forged ones hold just where Python says so."""
+    compare(check, tmp_path, 400, 1)
+
+
+@pytest.mark.long
+def test_ten_thousand_verdicts_are_those_of_python(check, tmp_path):
+    """Ten thousand certificates of every kind have the verdicts of Python's verifiers."""
+    assert compare(check, tmp_path, 10_000, 2) > 10_000
+
+
+def test_no_text_breaks_the_reader(check, tmp_path):
+    """Text with characters changed is refused or understood, and never accepted by mistake."""
+    chance = random.Random(3)
+    originals = [*quotients(), *labels(tmp_path, chance)]
+    texts = []
+    for _ in range(400):
+        found = list(chance.choice(originals))
+        for _ in range(chance.choice([1, 1, 3])):
+            place = chance.randrange(len(found))
+            found[place : place + chance.choice([0, 1, 40])] = chance.choice('"{}[]:,0-\\ué\x00 1')
+        texts.append("".join(found))
+    said = check([*texts, b"\xff{}", b'{"a": "\\ud800"}', "[" * 10_000, "", "{}", "0" * 100])
+    for text, verdict in zip(texts, said, strict=False):
+        assert verdict != HOLDS or verdict_of(text, tmp_path / "labels.json") == HOLDS, text
+    assert said[400:] == [UNREADABLE] * 6
+    assert said.count(UNREADABLE) > 200
+
+
+def test_twenty_thousand_vertices_are_read(check):
+    """A cycle of 20,000 vertices is checked, with what it states."""
+    size = 20_000
+    rows = [
+        {"vertex": u, "value": "\N{INFINITY}()", "K": [], "outcome": "D", "counter": None,
+         "remoteness": None, "winning_moves": [], "best_move": (u + 1) % size}
+        for u in range(size)
+    ]  # fmt: skip
+    graph = {"version": "0", "format": 1, "command": "", "play": "normal", "vertices": rows,
+             "arcs": [[u, (u + 1) % size] for u in range(size)]}  # fmt: skip
+    assert check([json.dumps(graph)]) == [HOLDS]
+    rows[7]["outcome"] = "P"
+    assert check([json.dumps(graph)]) == [FALSE]

@@ -1,0 +1,95 @@
+"""Labels of digraphs and misère quotients as theorems that Coq accepts; false ones it refuses."""
+
+import re
+
+import networkx as nx
+import pytest
+
+import grundy
+from grundy.answers.play_theorems import label_theorem, quotient_theorem
+from grundy.cli.main import run
+from grundy.errors import RulesetError
+from heap_strategies import parse_game
+
+# Coq's primitive integers and arrays, and what its library says of them.
+PRIMITIVE = {
+    "int", "add", "sub", "land", "lor", "lsl", "lsr", "eqb", "leb", "ltb", "of_to_Z", "add_spec",
+    "sub_spec", "lor_spec", "lsl_spec", "lsr_spec", "leb_spec", "ltb_spec", "eqb_correct",
+    "eqb_refl", "array", "make", "get", "set", "default", "length", "get_make", "get_set_same",
+    "get_set_other", "get_out_of_bounds", "default_set", "length_make", "length_set",
+}  # fmt: skip
+
+
+def axioms(output):
+    """The names of the axioms that Print Assumptions lists."""
+    after = output.partition("Axioms:\n")[2]
+    return {line.split()[0] for line in after.splitlines() if line and not line.startswith(" ")}
+
+
+def digraph(seed, play):
+    """A labelled random digraph with cycles."""
+    drawn = nx.gnp_random_graph(9, 0.2, seed=seed, directed=True)
+    graph = grundy.GameGraph.from_edges([*drawn.edges, (0, 0), (7, 8)], vertices=range(9))
+    return grundy.label(graph, play=play)
+
+
+@pytest.mark.parametrize("play", ["normal", "misere"])
+def test_labels_are_a_theorem(coqc, play):
+    """Coq accepts the labels of digraphs with cycles, and none that is changed."""
+    for seed in range(2):
+        text = label_theorem(digraph(seed, play)).decode()
+        assert coqc(text).returncode == 0
+    start = text.index("labels : array int := [| ") + len("labels : array int := [| ")
+    first = text[start : text.index(";", start)]
+    wrong = text[:start] + str(int(first) + 1) + text[start + len(first) :]
+    ended = coqc(wrong)
+    assert ended.returncode != 0
+    assert "Error" in ended.stderr
+
+
+@pytest.mark.parametrize("rule", ["0.123", "0.75", "{1,3,4}", "4.0", "0.F", "0.0B"])
+def test_a_misere_quotient_is_a_theorem(coqc, rule):
+    """Coq accepts quotients of codes, sets and splits, for all heaps or some."""
+    found = parse_game(rule).misere_quotient(stop=12 if rule != "0.123" else 50).certificate()
+    text = quotient_theorem(found).decode()
+    assert coqc(text).returncode == 0
+    lost = re.search(r"p_elements : list int := (.*)\.", text)
+    wrong = text.replace(lost[0], lost[0].replace(lost[1], "0::nil"))
+    assert coqc(wrong).returncode != 0
+
+
+def test_only_words_and_arrays_are_trusted(coqc):
+    """The theorems rest on no axiom but those of primitive integers and arrays."""
+    quotient = parse_game("0.123").misere_quotient().certificate()
+    for text in (label_theorem(digraph(0, "misere")), quotient_theorem(quotient)):
+        names = axioms(coqc(text).stdout)
+        assert names
+        assert names <= PRIMITIVE, names - PRIMITIVE
+
+
+def test_names_of_vertices_never_become_code(coqc):
+    """Whatever vertices are called, the file has numbers."""
+    nasty = ["*) Axiom x : False. (*", "(*", '"', "Qed.", "a\nb", "\N{INFINITY}"]
+    arcs = list(zip(nasty, [*nasty[1:], nasty[0]], strict=True))
+    text = label_theorem(grundy.label(grundy.GameGraph.from_edges(arcs))).decode()
+    assert not any(name in text for name in nasty[:1] + nasty[4:])
+    assert text.isascii() or "misère" in text
+    assert coqc(text).returncode == 0
+
+
+def test_what_has_no_theorem_is_refused(tmp_path, capsys):
+    """Rules without a theorem in proofs/, and files that are no Coq, are refused in a sentence."""
+    found = parse_game("allbut{1}").misere_quotient(stop=6).certificate()
+    with pytest.raises(RulesetError, match="no theorem"):
+        quotient_theorem(found)
+    graph, theorem = tmp_path / "g.csv", str(tmp_path / "g.v")
+    graph.write_text("a,b\nb,c\n")
+    assert run(["label", str(graph), "--certificate", "labels.json"]) == 2
+    assert "--output labels.json" in capsys.readouterr().err
+    assert run(["quotient", "allbut{1}", "--stop", "6", "--certificate", theorem]) == 2
+    assert "no theorem" in capsys.readouterr().err
+    assert run(["label", str(graph), "--certificate", theorem]) == 0
+    assert "Theorem labelling" in (tmp_path / "g.v").read_text()
+    capsys.readouterr()
+    assert run(["verify", theorem]) == 2
+    assert "coqc" in capsys.readouterr().err

@@ -4,13 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import gzip
 import json
-import mimetypes
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
-from dataclasses import dataclass
-from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
@@ -21,10 +17,10 @@ from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Mount, Route
-from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from grundy.errors import BusyError, TooLargeError, WorkerLostError
+from grundy.web.page_files import PageFiles, book_files
 from grundy.web.pool import Head, Workers
 from grundy.web.rooms import Rooms
 from grundy.web.schemas import description
@@ -40,7 +36,6 @@ _POLICY = (
     "img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; worker-src 'self'; "
     "form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
 )
-_BOOK_POLICY = re.sub(r"(script-src|style-src) 'self'", r"\g<0> 'unsafe-inline'", _POLICY)
 _HEADERS = {
     "Content-Security-Policy": _POLICY,
     "X-Content-Type-Options": "nosniff",
@@ -131,73 +126,6 @@ def _with_headers(send: Send) -> Send:
 def _set(headers: MutableHeaders, pairs: Iterable[tuple[str, str]]) -> None:
     for name, value in pairs:
         headers.setdefault(name, value)
-
-
-# The files of the page, packed once and kept in memory: a first view asks for fifty at once.
-
-
-_LEAST_PACKED = 1_000  # bytes; less is one packet as it is
-
-
-@dataclass(frozen=True, slots=True)
-class _File:
-    """What is sent of a file, and when it was changed last."""
-
-    body: bytes
-    packed: bytes | None
-    media_type: str
-    tag: str
-    changed: int
-
-
-class PageFiles:
-    """Serves the files of a folder, by the names that were there when it was made."""
-
-    def __init__(self, folder: Path, *, foot: str | None = None) -> None:
-        self._foot = foot  # in place of the way to the interface for programs
-        files = (path for path in sorted(folder.rglob("*")) if path.is_file())
-        self._paths = {path.relative_to(folder).as_posix(): path for path in files}
-        self._read: dict[str, _File] = {}
-        for name in self._paths:  # before somebody waits for them
-            self._file(name)
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request (ASGI)."""
-        await self._answer(Request(scope))(scope, receive, send)
-
-    def _answer(self, request: Request) -> Response:
-        if request.method not in ("GET", "HEAD"):
-            raise HTTPException(405, headers={"Allow": "GET, HEAD"})
-        name = request.scope["path"].removeprefix("/") or "index.html"
-        if name not in self._paths:
-            raise HTTPException(404)
-        file = self._file(name)
-        headers = {"Cache-Control": "no-cache", "ETag": file.tag, "Vary": "Accept-Encoding"}
-        if request.headers.get("if-none-match") == file.tag:
-            return Response(status_code=304, headers=headers)
-        content = file.body
-        if file.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
-            content = file.packed
-            headers["Content-Encoding"] = "gzip"
-        return Response(content, media_type=file.media_type, headers=headers)
-
-    def _file(self, name: str) -> _File:
-        path = self._paths[name]
-        changed = path.stat().st_mtime_ns
-        file = self._read.get(name)
-        if file is None or file.changed != changed:
-            body = path.read_bytes()
-            if name == "index.html" and self._foot is not None:
-                body = body.replace(FOOT.encode(), self._foot.encode())
-            self._read[name] = file = _packed(path.name, body, changed)
-        return file
-
-
-def _packed(name: str, body: bytes, changed: int) -> _File:
-    packed = gzip.compress(body, 6, mtime=0) if len(body) >= _LEAST_PACKED else None
-    kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
-    tag = f'W/"{blake2b(body, digest_size=12).hexdigest()}"'  # of what it says, packed or not
-    return _File(body, packed, kind, tag, changed)
 
 
 # One answer: what a worker finds, sent while the client is there.
@@ -341,28 +269,16 @@ def create_app(settings: Settings | None = None, workers: Workers | None = None)
     page = [Mount("/", PageFiles(STATIC))]
     if chosen.book is not None:
         foot = f"{BOOK} · {FOOT}"
-        page = [Mount("/book", _book(chosen.book)), Mount("/", PageFiles(STATIC, foot=foot))]
+        page = [
+            Mount("/book", book_files(chosen.book, _POLICY)),
+            Mount("/", PageFiles(STATIC, foot=foot)),
+        ]
     return Starlette(
         routes=[*routes, room, described, *page],
         middleware=[Middleware(Guard, settings=chosen)],
         exception_handlers={HTTPException: _http_error},
         lifespan=lifespan,
     )
-
-
-def _book(folder: Path) -> ASGIApp:
-    """Serve a book as Sphinx writes it, whose pages have scripts and styles in them."""
-    files = StaticFiles(directory=folder)
-
-    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
-        async def sending(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                MutableHeaders(scope=message)["Content-Security-Policy"] = _BOOK_POLICY
-            await send(message)
-
-        await files(scope, receive, sending)
-
-    return answer
 
 
 def _route(

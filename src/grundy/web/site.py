@@ -36,8 +36,8 @@ _STATIC = Path(__file__).parent / "static"
 _FILES = Path(__file__).parent / "site_files"
 _NOT_IN_A_SITE = ("api.html", "js/interface.js", "js/schema-words.js", "css/api.css", "js/widgets")
 _NOT_IN_A_BROWSER = (
-    "web/static", "web/site", "cli", "widgets", "web/app.py", "web/pool.py", "web/mcp_server.py",
-    "web/serve.py", "web/worker.py",
+    "web/static", "web/site", "cli", "widgets", "web/app.py", "web/page_files.py", "web/pool.py",
+    "web/mcp_server.py", "web/serve.py", "web/worker.py",
 )  # fmt: skip
 
 _KEPT_WHEN_VISITED = ("book/code/", "book/_downloads/", "preview.png")  # the rest is small

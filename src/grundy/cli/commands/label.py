@@ -101,7 +101,7 @@ def label(
         return
     require_endings(output, output_format, draw)
 
-    from grundy.answers.graphs import labels_text, start_answer, start_text, trace_text
+    from grundy.answers.graphs import labels_text, trace_text
     from grundy.graphs.formats import read_graph, write_labelling
 
     columns, header = options.columns, options.header
@@ -126,15 +126,22 @@ def label(
     if not quiet and trace:
         show(trace_text(labelling))
     if start is not None:
-        # On the command line every name is text; in a graph numbered by a file it is a number.
-        name = next((one for one in labelling.graph.names if str(one) == start), start)
         again = repeat("label", file, **stated, turn=turn or 1, start=start)
-        if as_json:
-            print_json(again, start_answer(labelling, name, turn or 1))
-        else:
-            show([start_text(labelling, name, turn or 1)])
+        _say_start(labelling, start, turn or 1, again if as_json else None)
     elif not quiet and hide is None:
         show(labels_text(labelling, written=output is not None))
+
+
+def _say_start(labelling: Labelling, start: str, turn: int, again: str | None) -> None:
+    """Say who wins from one vertex; as JSON with the command that says it *again*."""
+    from grundy.answers.graphs import start_answer, start_text
+
+    # On the command line every name is text; in a graph numbered by a file it is a number.
+    name = next((one for one in labelling.graph.names if str(one) == start), start)
+    if again is not None:
+        print_json(again, start_answer(labelling, name, turn))
+    else:
+        show([start_text(labelling, name, turn)])
 
 
 def _require_sense(given: Mapping[str, Any]) -> None:

@@ -18,7 +18,10 @@ GAMES = (
     "kayles", "dawsons-kayles", "{1,3,4}", "allbut{1,2}", "nim", "0.3033", "0.07", "4.7",
     "at-most-half",
 )  # fmt: skip
-FINITE = ("kayles", "dawsons-kayles", "{1,3,4}", "0.3033", "0.07", "4.7")
+WITH_MOVES = (
+    "kayles", "dawsons-kayles", "{1,3,4}", "0.3033", "0.07", "4.7", "nim", "allbut{1,2}",
+    "allbut{2,3,7}", "allbut{1,4,6}",
+)  # fmt: skip
 
 
 def middle() -> Any:
@@ -60,7 +63,7 @@ def test_runs_that_grow_are_a_program() -> None:
     assert [names["value"](heap) for heap in range(len(seen))] == seen
 
 
-@pytest.mark.parametrize("text", FINITE)
+@pytest.mark.parametrize("text", WITH_MOVES)
 def test_a_winning_move_is_one_of_the_rules(text: str) -> None:
     """It leaves a lost position; there is one whenever who moves wins."""
     rules = catalogue.read(text)
@@ -122,7 +125,7 @@ def test_a_program_in_cpp_gives_the_values(text: str, tmp_path: Path) -> None:
     assert wins == "0"
 
 
-@pytest.mark.parametrize("text", ["kayles", "{1,3,4}"])
+@pytest.mark.parametrize("text", ["kayles", "{1,3,4}", "nim", "allbut{1,4}"])
 def test_winning_moves_in_cpp_are_those_of_python(text: str, tmp_path: Path) -> None:
     rules = catalogue.read(text)
     lines = compiled(written_out(rules, "cpp") + MOVES, tmp_path).splitlines()

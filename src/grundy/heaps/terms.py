@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Protocol
 
 from grundy.errors import CodeError, RulesetError
 from grundy.heaps.codes import ANY, parse_code
@@ -17,22 +16,6 @@ from grundy.heaps.codes import ANY, parse_code
 _NUMBER = "([1-9][0-9]{0,8})"
 _USUAL = "n-1, n-2^i, n-3*2^i, n-(2i+1), n//2, ceil(n/2) or n/2"
 _MOST_TERMS = 100
-
-
-class Amounts(Protocol):
-    """A set of natural numbers whose digits in a base an automaton reads, from the first on."""
-
-    def contains(self, t: int) -> bool:
-        """Return whether a number, or the state that stands for it, is in the set."""
-
-    def fits(self, base: int) -> bool:
-        """Return whether finitely many states read the digits in this base."""
-
-    def fold(self, t: int, base: int) -> int:
-        """Return the number that stands for t, whatever digits follow; -1 where all are lost."""
-
-    def up_to(self, most: int) -> Iterator[int]:
-        """Yield the members up to *most*."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +32,11 @@ class Progression:
         return inside and (t - self.first) % self.step == 0
 
     def fits(self, base: int) -> bool:
-        """Return whether an automaton reads the digits in this base."""
+        """Return whether finitely many states read the digits in this base, the first one first."""
         return True
 
     def fold(self, t: int, base: int) -> int:
-        """Return what stands for t, whatever digits follow."""
+        """Return the number that stands for t, whatever digits follow; -1 where all are lost."""
         if self.last is not None:
             return t if t <= self.last else -1
         return t if t < self.first else self.first + (t - self.first) % self.step
@@ -102,7 +85,7 @@ class Powers:
 class Term:
     """The moves from n to m < n with n + added = divisor * m + t, t one of the amounts, t <= n."""
 
-    amounts: Amounts
+    amounts: Progression | Powers
     divisor: int = 1
     added: int = 0
 

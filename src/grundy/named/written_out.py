@@ -1,14 +1,14 @@
 """What is proved or seen of a heap game, as a program of a few lines in Python or C++.
 
-The program gives the value of a heap, who wins some heaps, and where the moves are those of a code
-of finitely many digits, a winning move. Names of a user's stand in its comments only.
+The program gives the value of a heap, who wins some heaps, and where `written_moves` has lines
+for the moves, a winning move. Names of a user's stand in its comments only.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from grundy.errors import RulesetError
 from grundy.games.state_text import shown
@@ -18,16 +18,15 @@ from grundy.heaps.periods.period import search_period
 from grundy.heaps.proved_forms import Proved, proved_by_digits
 from grundy.heaps.recurrences import Digits
 from grundy.heaps.rules import require_heaps
+from grundy.named.written_moves import Language, listed, move_lines
 
 if TYPE_CHECKING:
     from grundy.games.ruleset import Ruleset
     from grundy.heaps.closed_forms import Form
     from grundy.heaps.ruleset import HeapRuleset
 
-Language = Literal["python", "cpp"]
 _MOST_VALUES = 20_000  # that are written into a program
 _LONGEST = 60  # signs of a game's name
-_TWO_HEAPS = 7  # the digits above leave three heaps or more
 
 
 def written_out(ruleset: Ruleset, language: Language = "python", stop: int = 3_000) -> str:
@@ -72,8 +71,10 @@ def written_out(ruleset: Ruleset, language: Language = "python", stop: int = 3_0
     since = f" for n >= {form.start:,}" if form.start else ""
     comment = [f"{shown(heaps.text, _LONGEST)}: G(n) is {form.text}{since}", f"({known})."]
     lines = source.python() if language == "python" else source.cpp()
-    moves = _Moves.of(heaps, source)
-    return _joined(language, comment, lines, moves.lines(language) if moves else _LAST[language])
+    repeating = None
+    if isinstance(source, _Repeating):
+        repeating = len(source.values), source.saltus
+    return _joined(language, comment, lines, move_lines(heaps, language, repeating))
 
 
 def _by_digits(ruleset: HeapRuleset) -> Proved | None:
@@ -117,13 +118,6 @@ _INCLUDES = [
 ]
 
 
-def _listed(name: str, numbers: Sequence[int], language: Language) -> str:
-    inside = ", ".join(map(str, numbers))
-    if language == "python":
-        return f"{name} = [{inside}]"
-    return f"const std::vector<Heap> {name} = {{{inside}}};"
-
-
 @dataclass(frozen=True)
 class _Repeating:
     """Values that repeat from some heap on, with something added each time."""
@@ -134,7 +128,7 @@ class _Repeating:
 
     def python(self) -> list[str]:
         return [
-            _listed("FIRST", self.values, "python"),
+            listed("FIRST", self.values, "python"),
             f"PERIOD, ADDED = {self.period}, {self.saltus}",
             "",
             "",
@@ -145,7 +139,7 @@ class _Repeating:
 
     def cpp(self) -> list[str]:
         return [
-            _listed("FIRST", self.values, "cpp"),
+            listed("FIRST", self.values, "cpp"),
             f"const Heap PERIOD = {self.period}, ADDED = {self.saltus};",
             "",
             "Heap value(Heap heap) {",
@@ -237,7 +231,7 @@ class _ByRuns:
         runs = self.runs
         return [
             "Heap value(Heap heap) {",
-            *(f"    {_listed(name, numbers, 'cpp')[len('const ') :]}" for name, numbers in (
+            *(f"    {listed(name, numbers, 'cpp')[len('const ') :]}" for name, numbers in (
                 ("starts", runs.starts), ("values", runs.values), ("more", list(runs.more)),
             )),
             "    for (std::size_t turn = 0; starts.back() <= heap; turn++) {",
@@ -251,117 +245,3 @@ class _ByRuns:
             "    return values[at];",
             "}",
         ]  # fmt: skip
-
-
-@dataclass(frozen=True)
-class _Moves:
-    """The moves of a code; the smaller of two heaps left need not be greater than *most*."""
-
-    digits: tuple[int, ...]
-    most: int
-
-    @staticmethod
-    def of(ruleset: HeapRuleset, source: object) -> _Moves | None:
-        code = ruleset.code
-        if code is None or code.tail or code.constraints or max(code.digits) > _TWO_HEAPS:
-            return None
-        splits = any(digit & 4 for digit in code.digits)
-        if not splits:
-            return _Moves(code.digits, 0)
-        if not isinstance(source, _Repeating) or source.saltus:
-            return None
-        # Where both are greater, one can give a period to the other: the values stay.
-        return _Moves(code.digits, len(source.values))
-
-    def lines(self, language: Language) -> list[str]:
-        return self._python() if language == "python" else self._cpp()
-
-    def _python(self) -> list[str]:
-        return [
-            "",
-            "",
-            _listed("CODE", self.digits, "python"),
-            "",
-            "",
-            "def options(heap):",
-            "    for taken, digit in enumerate(CODE):",
-            "        rest = heap - taken",
-            "        if rest == 0 and digit & 1:",
-            "            yield ()",
-            "        if rest > 0 and digit & 2:",
-            "            yield (rest,)",
-            *([
-                "        if digit & 4:",
-                f"            for small in range(1, min(rest // 2, {self.most}) + 1):",
-                "                yield (small, rest - small)",
-            ] if self.most else []),
-            *_LAST["python"],
-            "",
-            "",
-            "def winning_move(heaps):",
-            '    """Return (which heap, what it becomes), or None."""',
-            "    total = xor(heaps)",
-            "    for place, heap in enumerate(heaps):",
-            "        for left in options(heap):",
-            "            if total and xor(left) == total ^ value(heap):",
-            "                return place, left",
-        ]  # fmt: skip
-
-    def _cpp(self) -> list[str]:
-        return [
-            "",
-            _listed("CODE", self.digits, "cpp"),
-            *_LAST["cpp"],
-            "",
-            "using Heaps = std::vector<Heap>;",
-            "",
-            "// Which heap, and what it becomes.",
-            "std::optional<std::pair<std::size_t, Heaps>> winning_move(const Heaps& heaps) {",
-            "    Heap total = nim_sum(heaps);",
-            "    for (std::size_t place = 0; total && place < heaps.size(); place++) {",
-            "        Heap wanted = total ^ value(heaps[place]);",
-            "        for (Heap taken = 0; taken < (Heap)CODE.size(); taken++) {",
-            "            Heap rest = heaps[place] - taken, digit = CODE[taken];",
-            "            if (rest == 0 && digit & 1 && wanted == 0) return {{place, {}}};",
-            "            if (rest > 0 && digit & 2 && value(rest) == wanted)",
-            "                return {{place, {rest}}};",
-            *([
-                "            if (!(digit & 4)) continue;",
-                f"            Heap most = std::min<Heap>(rest / 2, {self.most});",
-                "            for (Heap small = 1; small <= most; small++)",
-                "                if ((value(small) ^ value(rest - small)) == wanted)",
-                "                    return {{place, {small, rest - small}}};",
-            ] if self.most else []),
-            "        }",
-            "    }",
-            "    return std::nullopt;",
-            "}",
-        ]  # fmt: skip
-
-
-_LAST: dict[Language, list[str]] = {
-    "python": [
-        "",
-        "",
-        "def xor(heaps):",
-        "    total = 0",
-        "    for heap in heaps:",
-        "        total ^= value(heap)",
-        "    return total",
-        "",
-        "",
-        "def wins(heaps):",
-        '    """Return whether the player to move wins these heaps together."""',
-        "    return xor(heaps) != 0",
-    ],
-    "cpp": [
-        "",
-        "Heap nim_sum(const std::vector<Heap>& heaps) {",
-        "    Heap total = 0;",
-        "    for (Heap heap : heaps) total ^= value(heap);",
-        "    return total;",
-        "}",
-        "",
-        "bool wins(const std::vector<Heap>& heaps) { return nim_sum(heaps) != 0; }",
-    ],
-}

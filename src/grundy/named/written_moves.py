@@ -1,0 +1,184 @@
+"""The lines of a program that find a winning move, or say only who wins."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from grundy.heaps.ruleset import HeapRuleset
+
+Language = Literal["python", "cpp"]
+_TWO_HEAPS = 7  # the digits above leave three heaps or more
+
+
+def move_lines(
+    ruleset: HeapRuleset, language: Language, repeating: tuple[int, int] | None
+) -> list[str]:
+    """Return the lines; values that repeat are as many as the first number, and rise by the other.
+
+    Winning moves are found where the moves are those of a code of finitely many digits, or take
+    any amount but some.
+    """
+    code = ruleset.code
+    if code is None or code.constraints or max(code.digits) > _TWO_HEAPS:
+        return _LAST[language]
+    if code.tail:
+        if code.tail != (3,) or not {0, 3}.issuperset(code.digits) or not (repeating or (0, 0))[1]:
+            return _LAST[language]
+        kept = [taken for taken, digit in enumerate(code.digits) if not digit]
+        return _all_but(listed("NEVER", kept, language), language)
+    if not any(digit & 4 for digit in code.digits):
+        return _Moves(code.digits, 0).lines(language)
+    if repeating is None or repeating[1]:
+        return _LAST[language]
+    # Where both heaps are greater, one can give a period to the other: the values stay.
+    return _Moves(code.digits, repeating[0]).lines(language)
+
+
+def listed(name: str, numbers: Sequence[int], language: Language) -> str:
+    """Return the line of a list."""
+    inside = ", ".join(map(str, numbers))
+    if language == "python":
+        return f"{name} = [{inside}]"
+    return f"const std::vector<Heap> {name} = {{{inside}}};"
+
+
+@dataclass(frozen=True)
+class _Moves:
+    """The moves of a code; the smaller of two heaps left need not be greater than *most*."""
+
+    digits: tuple[int, ...]
+    most: int
+
+    def lines(self, language: Language) -> list[str]:
+        return self._python() if language == "python" else self._cpp()
+
+    def _python(self) -> list[str]:
+        return [
+            "",
+            "",
+            listed("CODE", self.digits, "python"),
+            "",
+            "",
+            "def options(heap):",
+            "    for taken, digit in enumerate(CODE):",
+            "        rest = heap - taken",
+            "        if rest == 0 and digit & 1:",
+            "            yield ()",
+            "        if rest > 0 and digit & 2:",
+            "            yield (rest,)",
+            *([
+                "        if digit & 4:",
+                f"            for small in range(1, min(rest // 2, {self.most}) + 1):",
+                "                yield (small, rest - small)",
+            ] if self.most else []),
+            *_LAST["python"],
+            "",
+            "",
+            *_PYTHON_MOVE,
+            "        for left in options(heap):",
+            "            if total and xor(left) == total ^ value(heap):",
+            "                return place, left",
+        ]  # fmt: skip
+
+    def _cpp(self) -> list[str]:
+        return [
+            "",
+            listed("CODE", self.digits, "cpp"),
+            *_LAST["cpp"],
+            *_CPP_MOVE,
+            "        for (Heap taken = 0; taken < (Heap)CODE.size(); taken++) {",
+            "            Heap rest = heaps[place] - taken, digit = CODE[taken];",
+            "            if (rest == 0 && digit & 1 && wanted == 0) return {{place, {}}};",
+            "            if (rest > 0 && digit & 2 && value(rest) == wanted)",
+            "                return {{place, {rest}}};",
+            *([
+                "            if (!(digit & 4)) continue;",
+                f"            Heap most = std::min<Heap>(rest / 2, {self.most});",
+                "            for (Heap small = 1; small <= most; small++)",
+                "                if ((value(small) ^ value(rest - small)) == wanted)",
+                "                    return {{place, {small, rest - small}}};",
+            ] if self.most else []),
+            *_CPP_END,
+        ]  # fmt: skip
+
+
+def _all_but(never: str, language: Language) -> list[str]:
+    """Return the lines for any amount but some: of each value few heaps are tried."""
+    if language == "python":
+        return [
+            "",
+            "",
+            never,
+            *_LAST["python"],
+            "",
+            "",
+            *_PYTHON_MOVE,
+            "        wanted = total ^ value(heap)",
+            "        for small, first in enumerate(FIRST):",
+            "            left = small + max(0, wanted - first) // ADDED * PERIOD",
+            "            if total and left < heap and value(left) == wanted:",
+            "                if heap - left not in NEVER:",
+            "                    return place, (left,) if left else ()",
+        ]
+    return [
+        "",
+        never,
+        *_LAST["cpp"],
+        *_CPP_MOVE,
+        "        for (Heap small = 0; small < (Heap)FIRST.size(); small++) {",
+        "            Heap turns = std::max<Heap>(0, wanted - FIRST[small]) / ADDED;",
+        "            if (turns > heaps[place] / PERIOD) continue;",
+        "            Heap left = small + turns * PERIOD, taken = heaps[place] - left;",
+        "            if (taken <= 0 || value(left) != wanted) continue;",
+        "            if (std::find(NEVER.begin(), NEVER.end(), taken) == NEVER.end())",
+        "                return {{place, left ? Heaps{left} : Heaps{}}};",
+        *_CPP_END,
+    ]
+
+
+_PYTHON_MOVE = [
+    "def winning_move(heaps):",
+    '    """Return (which heap, what it becomes), or None."""',
+    "    total = xor(heaps)",
+    "    for place, heap in enumerate(heaps):",
+]
+_CPP_MOVE = [
+    "",
+    "using Heaps = std::vector<Heap>;",
+    "",
+    "// Which heap, and what it becomes.",
+    "std::optional<std::pair<std::size_t, Heaps>> winning_move(const Heaps& heaps) {",
+    "    Heap total = nim_sum(heaps);",
+    "    for (std::size_t place = 0; total && place < heaps.size(); place++) {",
+    "        Heap wanted = total ^ value(heaps[place]);",
+]
+_CPP_END = ["        }", "    }", "    return std::nullopt;", "}"]
+_LAST: dict[Language, list[str]] = {
+    "python": [
+        "",
+        "",
+        "def xor(heaps):",
+        "    total = 0",
+        "    for heap in heaps:",
+        "        total ^= value(heap)",
+        "    return total",
+        "",
+        "",
+        "def wins(heaps):",
+        '    """Return whether the player to move wins these heaps together."""',
+        "    return xor(heaps) != 0",
+    ],
+    "cpp": [
+        "",
+        "Heap nim_sum(const std::vector<Heap>& heaps) {",
+        "    Heap total = 0;",
+        "    for (Heap heap : heaps) total ^= value(heap);",
+        "    return total;",
+        "}",
+        "",
+        "bool wins(const std::vector<Heap>& heaps) { return nim_sum(heaps) != 0; }",
+    ],
+}

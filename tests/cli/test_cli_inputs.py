@@ -17,7 +17,8 @@ from grundy.cli.main import COMMANDS, load, run
 # Options of these commands that name a file to write, so that none is forgotten.
 WRITING = {
     "experiment max-value --output", "experiment max-value --plot", "explain --html",
-    "graph --draw", "graph --output", "label --draw", "label --output", "period --certificate",
+    "describe --certificate", "graph --draw", "graph --output", "label --certificate",
+    "label --draw", "label --output", "period --certificate",
     "play --save", "quotient --certificate", "random --output", "sheet --output",
     "solve --certificate", "solve --draw", "table --output", "values --output", "values --plot",
     "values --plot-frequencies",
@@ -61,7 +62,8 @@ def test_a_file_to_write_is_in_a_folder_that_is_there(option, name, said, tmp_pa
     """It has a name, too; that is said before the work begins."""
     command, _, writes = option.rpartition(" ")
     words = {
-        "experiment max-value": "", "label": "g.csv", "period": "nim", "quotient": "nim",
+        "describe": "nim", "experiment max-value": "", "label": "g.csv", "period": "nim",
+        "quotient": "nim",
         "random": "-n 3", "sheet": "nim", "values": "nim",
     }.get(command, "nim 3")  # fmt: skip
 

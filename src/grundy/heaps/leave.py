@@ -26,7 +26,7 @@ class Leave(HeapRuleset):
         RulesetError: If a term is none of these.
 
     >>> Leave("n-1", "n//2").values(10).tolist()
-    [0, 1, 0, 1, 2, 0, 2, 1, 0, 1]
+    [0, 1, 0, 2, 1, 2, 0, 1, 0, 2]
     >>> Leave("n-3^i", "n-5").value(10**200)
     0
     """

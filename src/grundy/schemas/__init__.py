@@ -15,7 +15,7 @@ def names() -> list[str]:
     """The names of the schemas, in order.
 
     >>> names()[:3]
-    ['certificate', 'describe', 'experiment']
+    ['certificate', 'count', 'describe']
     """
     return sorted(FORMS)
 

@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     "--hide", type=click.Choice(["values"]),
     help="Leave the values out, for an exercise; the solutions go to a file beside it.",
 )  # fmt: skip
-@click.option("--certificate", metavar="FILE.v", help="Write the labels as a theorem for Coq.")
+@click.option("--certificate", metavar="OUT", help="Write the labels as a theorem for Coq.")
 @click.option("--trace", is_flag=True, help="Show the steps of the algorithm (small graphs).")
 @click.option("--acyclic", is_flag=True, help="Refuse a graph with a cycle, and show the cycle.")
 @click.option("--start", metavar="VERTEX", help="Say who wins from this vertex, and how.")

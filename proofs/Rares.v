@@ -2,9 +2,8 @@
 
     A sparse space is a linear map from values to bits, here the parity of some bits of the value.
     Heaps of parity 0 are called rare. A value of parity 1 can come from a split only if one of
-    the parts is rare, which leaves few splits to look at. Source: A. Flammenkamp, "Lange Perioden
-    in Subtraktions-Spielen", 1997; E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways,
-    chapter 4.
+    the parts is rare, which leaves few splits to look at. Source: E. R. Berlekamp, J. H.
+    Conway, R. K. Guy, Winning Ways, chapter 4.
 
     What the program finds by a guess (the candidate for the next value) needs no proof: a value
     is taken only when all smaller ones are options and it is none. *)

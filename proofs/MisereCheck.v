@@ -161,27 +161,19 @@ Proof.
   rewrite count_from_In; rewrite D; unfold limit; lia.
 Qed.
 
-Lemma get_set_bool (t : array bool) i x :
-  t.[i <- true].[x] = t.[x] \/ (x = i /\ t.[i <- true].[x] = true).
-Proof.
-  destruct (eqs i x) as [->|D]; [|left; now apply get_set_other].
-  destruct (x <? length t) eqn:E; [right; split; auto; now apply get_set_same|].
-  left. rewrite !get_out_of_bounds; auto; [apply default_set|now rewrite length_set].
-Qed.
-
 Lemma mark_true n f x : (mark n f).[x] = true -> f x = true.
 Proof.
   unfold mark. apply (fold_left_invariant (fun t => t.[x] = true -> f x = true)).
   - now rewrite get_make.
   - intros i t _ IH. destruct (f i) eqn:F; auto.
-    destruct (get_set_bool t i x) as [->|[-> _]]; auto.
+    destruct (get_set t i true x) as [->|[-> _]]; auto.
 Qed.
 
 Lemma mark_list_true n l x : (mark_list n l).[x] = true -> In x l.
 Proof.
   unfold mark_list. apply (fold_left_invariant (fun t => t.[x] = true -> In x l)).
   - now rewrite get_make.
-  - intros i t Hi IH. destruct (get_set_bool t i x) as [->|[-> _]]; auto.
+  - intros i t Hi IH. destruct (get_set t i true x) as [->|[-> _]]; auto.
 Qed.
 
 Lemma mark_list_In n l x : (to_Z x < to_Z n)%Z -> (n <=? 4194303) = true -> In x l ->
@@ -193,7 +185,7 @@ Proof.
   revert L HIn. generalize (make n false).
   induction l as [|y l IH]; intros t L; [intros []|]. intros [->|Hy]; cbn [fold_left].
   - apply (fold_left_invariant (fun t => t.[x] = true)); [now apply get_set_same|].
-    intros i t' _ IHt. destruct (get_set_bool t' i x) as [->|[-> ->]]; auto.
+    intros i t' _ IHt. destruct (get_set t' i true x) as [->|[-> ->]]; auto.
   - apply IH; auto. now rewrite length_set.
 Qed.
 

@@ -70,7 +70,7 @@ Ltac compare e := let E := fresh "E" in destruct e eqn:E;
         |rewrite ltb_false in E|rewrite leb_true in E|rewrite leb_false in E|idtac].
 
 (** ** Arrays *)
-Lemma get_set (t : array int) i x j :
+Lemma get_set {A : Set} (t : array A) i (x : A) j :
   t.[i <- x].[j] = t.[j] \/ (j = i /\ t.[i <- x].[j] = x).
 Proof.
   destruct (eqs i j) as [->|D]; [|left; now apply get_set_other].

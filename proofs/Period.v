@@ -96,7 +96,7 @@ Proof.
   replace (m + d) with (n + d + far * p) in F by (unfold m; lia). unfold m in F.
   rewrite !(repeats_times c n0 p s Rp) in F by lia.
   destruct (N.le_gt_cases (b * t) (a * s)) as [Q|Q]; [lia|]. exfalso.
-  (* The values would fall for ever. *)
+  (* The values would fall without end. *)
   assert (DOWN : forall k, grundy c (m + k * d) + k * (b * t - a * s) = grundy c m).
   { intros k. induction k as [|k IH] using N.peano_ind; [now rewrite !N.mul_0_l, !N.add_0_r|].
     specialize (FAR (m + k * d) ltac:(lia)).

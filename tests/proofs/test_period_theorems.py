@@ -156,3 +156,12 @@ def test_verify_says_how_a_theorem_is_checked(tmp_path, capsys):
     assert done.status == 2
     assert f"coqc -Q proofs Grundy {file}" in done.err
     assert done.err.count("\n") == 1
+
+
+def test_a_description_has_the_same_theorem(tmp_path, capsys):
+    """By whichever command a proof is written, an ending in .v means Coq's."""
+    files = {name: tmp_path / f"{name}.v" for name in ("period", "describe")}
+    for name, file in files.items():
+        assert called(capsys, name, "{1,3,4}", "--certificate", str(file)).status == 0
+
+    assert files["period"].read_bytes() == files["describe"].read_bytes()

@@ -81,15 +81,17 @@ Theorem period :
 """
 
 
-def period_theorem(ruleset: HeapRuleset, found: Period) -> bytes:
-    """Write the theorem on a proved period.
+def period_theorem(ruleset: HeapRuleset, found: Period | None) -> bytes:
+    """Write the theorem on a proved period; None stands for a proof of something else.
 
     Raises:
         RulesetError: If `proofs/` has none; it says why, in half a sentence.
     """
-    code, proof = ruleset.code, found.proof
-    if code is None or proof is None or not code.is_finite or code.constraint is not ANY:
+    code = ruleset.code
+    if code is None or not code.is_finite or code.constraint is not ANY:
         raise RulesetError("proofs/ has no theorem on such a game")
+    if found is None or (proof := found.proof) is None:
+        raise RulesetError("proofs/ has no theorem on such a proof")
     if proof.heaps > LONGEST_ARRAY:
         raise RulesetError(f"the proof has {proof.heaps:,} heaps, too many for an array of Coq")
     rule, checker = _rule(ruleset, code, proof.heaps)

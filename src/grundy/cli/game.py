@@ -27,6 +27,7 @@ from grundy.printable import printable
 if TYPE_CHECKING:
     from grundy.games.position import Position
     from grundy.games.ruleset import Ruleset
+    from grundy.heaps.periods.period import Period
     from grundy.heaps.ruleset import HeapRuleset
     from grundy.runtime.sealed import SealedFile
 
@@ -159,13 +160,25 @@ def is_known(ruleset: HeapRuleset) -> bool:
 
 
 def write_certificate(
-    ruleset: HeapRuleset, proof: SealedFile | None, target: str, *, proved: bool
+    ruleset: HeapRuleset,
+    found: Period | None,
+    proof: SealedFile | None,
+    target: str,
+    *,
+    proved: bool,
 ) -> str | None:
-    """Write the certificate of what is proved; return why there is none, where there is none."""
+    """Write what proves a period or a form, or the theorem for Coq; return why there is none."""
+    from grundy.answers.theorems import is_theorem, period_theorem
     from grundy.runtime.delivery import deliver_bytes
 
     if not proved:
         return "there is no proof"
+    if is_theorem(target):
+        try:
+            deliver_bytes(target, period_theorem(ruleset, found))
+        except RulesetError as error:
+            return str(error)
+        return None
     if proof is None:
         return "the proof is a formula's"
     if not is_known(ruleset):

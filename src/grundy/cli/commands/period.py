@@ -22,10 +22,9 @@ from grundy.cli.options import (
     value_folder,
 )
 from grundy.cli.output import print_json, progress_bar, show
-from grundy.errors import LimitError, RulesetError
+from grundy.errors import LimitError
 from grundy.printable import counted, repeat
 from grundy.runtime.delivery import deliver_bytes
-from grundy.runtime.sealed import SealedFile
 
 if TYPE_CHECKING:
     from grundy.heaps.engines.store import Store
@@ -84,7 +83,10 @@ def period(
     again = repeat("period", game, stop=stop)
     proof = proof_of(ruleset, found, again)
     file = of_formula(ruleset, found, command=again) if proof is None else proof
-    why_none = None if certificate is None else _write_proof(certificate, ruleset, found, file)
+    why_none = None
+    if certificate is not None:
+        is_proved = found is not None and found.proved
+        why_none = write_certificate(ruleset, found, file, certificate, proved=is_proved)
     if as_json:
         print_json(again + " --guess" * guess, period_answer(ruleset, found, proof, stop))
     elif certificate != "-" or why_none is not None:
@@ -161,22 +163,6 @@ def _how_far(ruleset: HeapRuleset) -> str:
         f"Interrupted at heap {known:,} of {ruleset.text}; the greatest value below it is "
         f"{greatest:,}, first at heap {int(values.argmax()):,}."
     )
-
-
-def _write_proof(
-    out: str, ruleset: HeapRuleset, found: Period | None, file: SealedFile | None
-) -> str | None:
-    """Write a certificate, or a theorem for Coq; say why there can be none, where there is none."""
-    from grundy.answers.theorems import is_theorem, period_theorem
-
-    if found is None or not found.proved or not is_theorem(out):
-        is_proved = found is not None and found.proved
-        return write_certificate(ruleset, file, out, proved=is_proved)
-    try:
-        deliver_bytes(out, period_theorem(ruleset, found))
-    except RulesetError as error:
-        return str(error)
-    return None
 
 
 # ---- misère quotients ---------------------------------------------------------------------------

@@ -145,7 +145,7 @@ def describe(
         proof = proof_of(heaps, found.period, again) or of_formula(
             heaps, found.period, command=again
         )
-        why_none = write_certificate(heaps, proof, certificate, proved=is_proved)
+        why_none = write_certificate(heaps, found.period, proof, certificate, proved=is_proved)
     if as_json:
         print_json(again, described_answer(found))
     elif certificate != "-" or why_none is not None:

@@ -89,10 +89,10 @@ def test_the_puzzle_of_the_day_is_that_of_the_command(browser, address):
 
 
 def test_a_puzzle_is_of_the_game_that_is_played(browser, address):
-    """The server draws one; its position is that of the address."""
-    with page_of(browser, f"{address}#game=kayles+9") as page:
+    """The server draws one; its position is that of the address, and never a lost one."""
+    with page_of(browser, f"{address}#game=kayles+5+5") as page:
         page.get_by_role("heading", name="Kayles").wait_for()
         page.get_by_role("button", name="New puzzle").click()
         page.get_by_text("moves wins. Your move.").wait_for()
 
-        page.wait_for_function(r"() => /^#game=kayles\+(?!9&)/.test(location.hash)")
+        page.wait_for_function(r"() => /^#game=kayles\+(?!5\+5(&|$))/.test(location.hash)")

@@ -160,3 +160,31 @@ def test_who_waits_for_a_processor_has_not_sought_for_long() -> None:
 
     with pytest.raises(BoundError, match=r"0\.3 seconds"):
         deque(bounds.look() for _ in count())
+
+
+def test_a_search_that_was_too_slow_goes_on_when_it_is_asked_again() -> None:
+    """Until no more is found in the same time: who has to wait for a processor finds it later."""
+    ticks = count()
+    limits = Limits(positions=5_000, seconds=40, _clock=lambda: next(ticks))
+    kayles, stops = TakeAndBreak("0.77").known_quotient, []
+    while kayles.covering(10**6, limits) is None and len(stops) < 100:
+        stops.append(kayles.covering(5).stop)
+
+    assert stops == sorted(set(stops))
+    assert len(stops) > 1
+    found = kayles.covering(10**6)
+    assert found is not None
+    assert found.certificate() == TakeAndBreak("0.77").misere_quotient().certificate()
+
+
+def test_what_no_more_time_brings_is_not_sought_again() -> None:
+    """Two searches that end at the same heap are enough."""
+    ticks = count()
+    limits = Limits(positions=100, seconds=10**6, _clock=lambda: next(ticks))
+    known = TakeAndBreak("0.07").known_quotient
+    for _ in range(2):
+        assert known.covering(100, limits) is None
+    before = next(ticks)
+
+    assert known.covering(100, limits) is None
+    assert next(ticks) == before + 1

@@ -32,7 +32,7 @@ MOST_HEAPS = 5_000
 UNASKED = Limits(positions=5_000, seconds=5, _clock=time.process_time)
 """How far a quotient is sought where an answer can be had by a search of positions as well.
 
-What was not found is not sought again, so a busy machine must not decide that.
+What two searches have not found is not sought again, so a busy machine must not decide that.
 """
 
 

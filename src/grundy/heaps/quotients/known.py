@@ -37,7 +37,7 @@ class KnownQuotient:
         self._found: MisereQuotient | None = None
         self._alone: tuple[object, MisereQuotient | None] = None, None
         self._tame_stop = 0  # how far a tame game was looked at
-        self._failed: dict[Limits, int] = {}  # the first heap that was out of reach
+        self._failed: dict[Limits, int] = {}  # the first heap that stayed out of reach
 
     def adopt(self, quotient: MisereQuotient) -> None:
         """Keep a quotient that has been found, if it says more than the one that is there."""
@@ -75,13 +75,16 @@ class KnownQuotient:
         out_of_reach = heap >= self._failed.get(limits, heap + 1)
         if out_of_reach or (heap >= MOST_HEAPS and reach_of(self._ruleset) is None):
             return
-        stop = min(heap, MOST_HEAPS) + 1
+        stop, known = min(heap, MOST_HEAPS) + 1, self._found
+        start = None if known is None or known.first_wild is None else known.solution
         try:
-            self.adopt(find_quotient(self._ruleset, stop, limits))
+            self.adopt(find_quotient(self._ruleset, stop, limits, start=start))
         except LimitError as error:
-            if isinstance(error.partial, MisereQuotient):
-                self.adopt(error.partial)
-                self._failed[limits] = error.partial.stop
+            partial = error.partial
+            if isinstance(partial, MisereQuotient):
+                self.adopt(partial)
+                if known is not None and partial.stop <= known.stop:  # else it goes on next time
+                    self._failed[limits] = partial.stop
 
     def _look_on_while_tame(self, heap: int, limits: Limits) -> None:
         """Look at more heaps of a game whose heaps so far are all tame."""

@@ -20,7 +20,7 @@ from grundy.heaps.misere_search import MOST_POSITIONS, Heaps, Positions, is_nim,
 from grundy.heaps.numbers import HeapRules, short
 from grundy.heaps.options import SplitCounts, bounded_options
 from grundy.heaps.quotients.tame import plain_code, rows_of
-from grundy.misere.records import option_elements, share
+from grundy.misere.records import MOST_HEAPS, option_elements, share
 from grundy.runtime.limits import Limits, Watch
 from grundy.values import Outcome
 
@@ -249,8 +249,9 @@ def misere_play(
     """Return the answers for several heaps when who cannot move wins."""
     if is_nim(ruleset):
         return _MisereNim(ruleset, heaps)
-    known, part = ruleset.known_quotient, share(limits)
-    quotient = known.covering(max(heaps, default=0), part)
+    known, largest = ruleset.known_quotient, max(heaps, default=0)
+    part = share(limits) if largest <= MOST_HEAPS else limits  # no search would end beyond
+    quotient = known.covering(largest, part)
     if quotient is not None:
         return QuotientAnswers(ruleset, heaps, quotient, part)
     return _MisereSearch(ruleset, heaps, limits)

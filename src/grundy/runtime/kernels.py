@@ -6,7 +6,7 @@ those have no 64 bits, so the text cuts off what would go beyond, as in `np.uint
 of an array of two dimensions is `bits.row(array, place)` to both. A kernel that writes
 `array[i][j]` and takes no slices may have lists, which are faster, and are copied.
 
-numba takes a third of a second to load, and a kernel up to some seconds to compile, so kernels
+numba takes two thirds of a second to load, and a kernel up to some seconds to compile, so kernels
 run plain until that would have paid. Where numba is missing all run plain.
 """
 
@@ -28,7 +28,7 @@ from grundy.runtime.limits import thread_time
 from grundy.runtime.threads import has_numba
 
 _STEP = 1.5e-7  # seconds that a step takes in plain Python
-_LOADING = 0.35  # seconds until numba is there,
+_LOADING = 0.7  # seconds until numba is there and has run one,
 _READING = 0.02  # until a kernel is that was compiled before,
 _COMPILING = 0.8  # and until one is compiled
 _LONG = 20.0  # seconds in plain Python that are worth a sentence where numba is missing

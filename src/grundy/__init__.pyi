@@ -16,6 +16,9 @@ from .errors import VerificationError as VerificationError
 from .games.by_turns import by_turns as by_turns
 from .games.checks import check as check
 from .games.coins import Coins as Coins
+from .games.combined import join as join
+from .games.combined import on_board as on_board
+from .games.combined import product as product
 from .games.compounds import conjunctive as conjunctive
 from .games.compounds import ordinal as ordinal
 from .games.compounds import selective as selective

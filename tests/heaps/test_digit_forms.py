@@ -136,22 +136,20 @@ def test_no_rule_drawn_at_random_has_a_false_form(seed: int) -> None:
         values = values_of(rule, 2_000)
         for seen, looked in ((values, search), (values == 0, search_zeros)):
             form = looked(values[:SEEN]).holding
-            if form is not None and form.bits:
+            if form is not None:
                 assert form.first_failure(seen.astype(np.int64)) is None, form.text
 
 
 @pytest.mark.parametrize("rules", [60, pytest.param(1_000, marks=pytest.mark.long)])
 def test_64_values_of_a_rule_drawn_at_random_have_no_false_form(rules: int) -> None:
-    """But for periods, which are seen: forms from smaller heaps, of Beatty sequences, of sums."""
+    """Of 1,000 rules two thirds have a form, mostly periods, and all hold on 800 heaps."""
     draw = random.Random(rules)
     for _ in range(rules):
         values = values_of(drawn_rule(draw), 800)
-        form = search(values[:64]).holding
-        if form is not None and form.period is None:
-            assert form.first_failure(values) is None, form.text
-        lost, form = (values == 0).astype(np.int64), search_zeros(values[:64]).holding
-        if form is not None and ("x(i)" in form.text or "even ⌊" in form.text):
-            assert form.first_failure(lost) is None, form.text
+        for seen, looked in ((values, search), (values == 0, search_zeros)):
+            form = looked(values[:64]).holding
+            if form is not None:
+                assert form.first_failure(seen.astype(np.int64)) is None, form.text
 
 
 def drawn_rule(draw: random.Random) -> Rule:

@@ -223,6 +223,7 @@ class _PlainWay:
             stack.append((question[0], iter(options_of(question[0])), NONE))
         open_ = {state for state, _, _ in stack}
         state, options, loop = stack.pop()
+        option = NONE  # stays so while a state that is looked at first has shown none
         while seen < 2 * most:  # they cost less than those of the other order
             proofs.last = state
             for option in options:
@@ -240,28 +241,29 @@ class _PlainWay:
                         self._prover.look(seen)
                     stack.append((state, options, loop))
                     open_.add(option)
-                    proofs.last = option
-                    state, options, loop = option, iter(options_of(option)), NONE
+                    proofs.last = state = option
+                    options, loop, option = iter(options_of(state)), NONE, NONE
                     break
                 if found == -1:
                     known[state] = known.get(state, 0) | 1
                     break
             else:
-                self._note_end(state, loop)
+                self._note_end(state, loop, may_end=option is NONE)
             while (found := known.get(state, 0)) < 0 or found & 1:
                 if not stack:
                     return seen
                 open_.remove(state)
+                option = state
                 state, options, loop = stack.pop()
                 if found == -1:
                     known[state] = known.get(state, 0) | 1
         stack.append((state, options, loop))
         return seen
 
-    def _note_end(self, state: Atom, loop: Atom) -> None:
+    def _note_end(self, state: Atom, loop: Atom, *, may_end: bool) -> None:
         """Note what follows where no option is lost: that the state is, if there are any."""
         proofs = self._proofs
-        if proofs.end_wins and next(iter(proofs.options(state)), NONE) is NONE:
+        if may_end and proofs.end_wins and next(iter(proofs.options(state)), NONE) is NONE:
             proofs.known[state] = 1
         elif loop is not NONE:
             path = [state for state, _, _ in self._stack] + [state]

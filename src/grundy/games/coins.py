@@ -81,12 +81,10 @@ class Coins(Ruleset):
     # ---- rules ------------------------------------------------------------------------------
 
     def options(self, state: Heads) -> Iterator[Heads]:
-        """Return the row after each move, by the last coin turned."""
         heads = frozenset(state)
         return (tuple(sorted(heads.symmetric_difference(turned))) for turned in self._turns(state))
 
     def moves(self, state: Heads) -> Iterator[tuple[str, Heads]]:
-        """Return each move, such as "turn 5 and 3"."""
         return (self._turned(state, turned) for turned in self._turns(state))
 
     def _turned(self, state: Heads, turned: Heads) -> tuple[str, Heads]:
@@ -115,23 +113,18 @@ class Coins(Ruleset):
     # ---- states -----------------------------------------------------------------------------
 
     def legal(self, state: Any) -> Heads:
-        """Return the places of the heads as a tuple, in order."""
         return distinct(state, self.text, "1,3,5", least=self.first)
 
     def parse(self, text: str) -> Heads:
-        """Read the places of the heads, such as ``1,3,5``, or ``-`` when there are none."""
         return () if text.strip() == NO_HEADS else self.legal(read_numbers(text))
 
     def format(self, state: Heads) -> str:
-        """Write the places of the heads."""
         return written(state) or NO_HEADS
 
     def draw(self, state: Heads) -> str:
-        """Draw the row, H for heads."""
         return strip_drawn(dict.fromkeys(state, "H"), max(state, default=0) + 1, self.first)
 
     def scene(self, state: Heads) -> Scene | None:
-        """Return the row of coins up to the last head."""
         heads: dict[int, tuple[Kind, str]] = dict.fromkeys(state, ("heads", "H"))
         return strip_scene(heads, max(state, default=self.first) + 1, self.first, "tails")
 
@@ -196,7 +189,6 @@ class ByHeads(Valuer[Coins]):
     """The coins are independent: the nim-sum of the values of the heads."""
 
     def value(self, state: Heads, *, limits: Limits | None = None) -> int:
-        """Return the value of a row."""
         stop = max(state, default=self.ruleset.first) + 1
         known = self.ruleset.values(stop, limits=limits)
         return reduce(xor, (int(known[head]) for head in state), 0)

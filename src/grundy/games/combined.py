@@ -26,7 +26,6 @@ class Join(NamedMoves):
         self.text = " or ".join(game.text for game in games)
 
     def moves(self, state: State) -> Iterator[tuple[str, State]]:
-        """Yield the moves of each game, those that lead to the same position once."""
         made: set[State] = set()
         for move in (move for game in self.games for move in game.as_position(state).moves()):
             option = self._here(move.option)
@@ -41,17 +40,14 @@ class Join(NamedMoves):
         return sum((self.as_position(part.state) for part in option.parts), Position())
 
     def legal(self, state: Any) -> State:
-        """Return a state that all games take."""
         for game in self.games:
             state = game.legal(state)
         return state
 
     def parse(self, text: str) -> State:
-        """Read a state as the first game does."""
         return self.games[0].parse(text)
 
     def format(self, state: State) -> str:
-        """Write a state as the first game does."""
         return self.games[0].format(state)
 
 
@@ -71,7 +67,6 @@ class Product(Compound):
                 yield [move if at == place else None for at in range(len(state))]
 
     def legal(self, state: Any) -> Positions:
-        """Return a position of each game."""
         found = state if isinstance(state, (tuple, list)) else (state,)
         if len(found) != len(self.games):
             raise PositionError(
@@ -107,14 +102,12 @@ class OnBoard(RuleGame):
         super().__init__(options, getattr(rule, "text", getattr(rule, "__name__", None)))
 
     def legal(self, state: Any) -> State:
-        """Return a square of the board."""
         found = super().legal(state)
         if not self._has(found):
             raise PositionError(f"{self.format(found)} is no square of this board.")
         return found
 
     def draw(self, state: Any) -> str:
-        """Draw the board with the piece on it, as o."""
         row, column = state
         rows = [*self.rows]
         rows[row] = f"{rows[row][:column]}o{rows[row][column + 1 :]}"

@@ -33,7 +33,6 @@ class Compound(NamedMoves):
         """Yield what can be moved at once: in each component a move, or None for no move."""
 
     def moves(self, state: Positions) -> Iterator[tuple[str, Any]]:
-        """Yield each move, by the moves in the components."""
         for chosen in self.choices(state):
             made = [move for move in chosen if move is not None]
             if made:
@@ -47,7 +46,6 @@ class Compound(NamedMoves):
         return tuple(before if move is None else move.option for before, move in pairs)
 
     def legal(self, state: Any) -> Positions:
-        """Return the positions."""
         found = tuple(state) if isinstance(state, Iterable) else (state,)
         for position in found:
             if not isinstance(position, Position):
@@ -57,7 +55,6 @@ class Compound(NamedMoves):
         return found
 
     def format(self, state: Positions) -> str:
-        """Write the positions, each with its game."""
         return f" {self.sign} ".join(map(text_with_games, state))
 
 
@@ -135,7 +132,6 @@ class Ordinal(Compound):
                 yield [move if at == place else None for at in range(len(state))]
 
     def after(self, state: Positions, chosen: Sequence[Move | None]) -> Positions:
-        """Return what stands up to the component in which the move was made."""
         place = next(at for at, move in enumerate(chosen) if move is not None)
         return super().after(state, chosen)[: place + 1]
 

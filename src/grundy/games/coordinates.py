@@ -35,20 +35,17 @@ class Boxes(ByTable["Coordinates"]):
         super().__init__(ruleset, ruleset.dimension)
 
     def value(self, state: Vector, *, limits: Limits | None = None) -> Value:
-        """Return the value of a state from the table."""
         try:
             return int(self.known[state])
         except IndexError:  # the table is smaller
             return int(self.reaching(state, limits)[state])
 
     def computed(self, sizes: tuple[int, ...], watch: Watch) -> Table:
-        """Return the values of all states below *sizes*."""
         look = partial(watch.look, plain=False)
         values = box_values(sizes, self.ruleset.rays, self.ruleset.steps, _CHUNK, look)
         return values.reshape(sizes)
 
     def memory(self, sizes: Sequence[int]) -> int:
-        """Return the bytes that such a table needs while it is made."""
         return box_bytes(sizes, self.ruleset.rays, self.ruleset.steps)
 
 
@@ -93,12 +90,10 @@ class Coordinates(Ruleset):
     # ---- rules ------------------------------------------------------------------------------
 
     def options(self, state: Vector) -> Iterator[Vector]:
-        """Yield each option once, ray by ray, though several vectors may lead to it."""
         for _, option in self._moves(state):
             yield option
 
     def moves(self, state: Vector) -> Iterator[tuple[str, Vector]]:
-        """Return each move, such as "take 2 from heaps 1 and 2"."""
         return ((self._name(taken), option) for taken, option in self._moves(state))
 
     def _moves(self, state: Vector) -> Iterator[tuple[Vector, Vector]]:
@@ -135,7 +130,6 @@ class Coordinates(Ruleset):
         return "take " + " and ".join(parts)
 
     def canonical(self, state: Vector) -> Vector:
-        """Return the coordinates in order, where their order makes no difference."""
         return tuple(sorted(state)) if self._symmetric else state
 
     def _is_symmetric(self) -> bool:
@@ -149,24 +143,19 @@ class Coordinates(Ruleset):
     # ---- states -----------------------------------------------------------------------------
 
     def legal(self, state: Any) -> Vector:
-        """Return coordinates as a tuple of ints."""
         example = written(tuple(range(8, 8 + 4 * self.dimension, 4)))
         return naturals(state, self.text, example, count=self.dimension)
 
     def parse(self, text: str) -> Vector:
-        """Read coordinates such as ``8,12``."""
         return self.legal(read_numbers(text))
 
     def format(self, state: Vector) -> str:
-        """Write coordinates such as ``8,12``."""
         return written(state)
 
     def draw(self, state: Vector) -> str:
-        """Draw the coordinates as heaps."""
         return heaps_drawn(state)
 
     def scene(self, state: Vector) -> Scene:
-        """Return a queen on a board for two coordinates, else heaps of stones."""
         return (self._board(state) if self.dimension == 2 else None) or heaps_scene(state)
 
     def _board(self, state: Vector) -> Scene | None:
@@ -183,7 +172,6 @@ class Coordinates(Ruleset):
     # ---- values -----------------------------------------------------------------------------
 
     def indexed(self, state: Vector) -> Indexed | None:
-        """Return all points of the box from 0 to a state."""
         sizes = [at + 1 for at in state]
         ranking = fitting(numbers, *sizes)
         most = max(most_options(sizes, self.rays, len(self.steps)), 1)

@@ -38,7 +38,6 @@ class FrozenTuple(tuple[Any, ...], Frozen):
         return found
 
     def thaw(self) -> Any:
-        """Return the state, made anew."""
         return self.make([thaw(item) for item in self])
 
 
@@ -46,7 +45,6 @@ class FrozenSet(frozenset[Any], Frozen):
     """A set."""
 
     def thaw(self) -> set[Any]:
-        """Return the set, made anew."""
         return set(self)
 
 

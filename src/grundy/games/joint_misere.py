@@ -193,25 +193,20 @@ class JointAnswers(Answers):
 
     @property
     def outcome(self) -> Outcome:
-        """Who wins the whole sum."""
         return self._whole.outcome
 
     def value(self) -> Value:
-        """Refuse: misère values do not add."""
         raise PositionError(NOT_ADDITIVE)
 
     def values(self) -> Sequence[Value]:
-        """Refuse, as `value`."""
         raise PositionError(NOT_ADDITIVE)
 
     def moves(self, index: int, target: int = 0) -> Iterator[tuple[str, State]]:
-        """Yield the moves of one state after which the other player loses."""
         if self._heaps is not None:
             return self._heaps.moves(index)
         return self._whole.winning(self._ruleset, self._states[index])
 
     def count(self, target: int = 0) -> int:
-        """Count the winning moves; those of each distinct state once."""
         if self._heaps is not None:
             return self._heaps.count()
         winning = self._whole.winning
@@ -221,7 +216,6 @@ class JointAnswers(Answers):
         )
 
     def promising(self, target: int = 0) -> Iterable[int]:
-        """Return the states in their order; of heaps those that have such a move."""
         if self._heaps is not None:
             return self._heaps.promising()
         return range(len(self._states))
@@ -232,5 +226,4 @@ class JointAnswers(Answers):
         return self._whole.because
 
     def called(self, position: HasRuns) -> str:
-        """Return the name of the element of a sum that the whole leads to."""
         return name(self._whole.own, self._whole.own.element(position))

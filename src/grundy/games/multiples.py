@@ -25,17 +25,14 @@ class ByParity(Valuer["Multiple"]):
     """Equal positions cancel two and two."""
 
     def value(self, state: Copies, *, limits: Limits | None = None) -> Value:
-        """Return the value of so many copies; two of ∞ are no number, and more are as two."""
         times, position = state
         return add([position.value(limits=limits)] * (2 + times % 2))
 
     def rank(self, state: Copies) -> int:
-        """Return the sum of the ranks of all copies."""
         times, position = state
         return times * potential(position)
 
     def may_cycle(self, state: Copies) -> bool:
-        """Return whether a play of one of them might come back."""
         return any(part.ruleset.may_cycle(part.state) for part in state[1].parts)
 
 
@@ -45,14 +42,12 @@ class Multiple(NamedMoves):
     text = "multiple"
 
     def moves(self, state: Copies) -> Iterator[tuple[str, Position]]:
-        """Yield the moves of one copy: it makes no difference of which."""
         times, position = state
         rest = multiplied(position, times - 1)
         for move in position.moves():
             yield move.name, move.option + rest
 
     def format(self, state: Copies) -> str:
-        """Write how many there are, and of what."""
         times, position = state
         return f"{times:,} × ({text_with_games(position)})"
 

@@ -58,7 +58,6 @@ class StateByState(Answers):
 
     @cached_property
     def outcome(self) -> Outcome:
-        """Who wins the sum: by the values of all states but one, of which less is asked."""
         if "_values" in vars(self):
             return outcome_of(self._total)
         left = [state for state in self._states if not is_known_lost(self._ruleset, state)]
@@ -78,22 +77,18 @@ class StateByState(Answers):
         return sum(1 for _ in islice(self._ruleset.options(state), _MOST_WIDTH))
 
     def value(self) -> Value:
-        """Return the nim-sum of the values."""
         return self._total
 
     def values(self) -> list[Value]:
-        """Return the value of each state, as its ruleset finds it."""
         return self._values
 
     def moves(self, index: int, target: int = 0) -> Iterator[tuple[str, State]]:
-        """Yield the moves of one state to the value that is needed there."""
         wanted = self._wanted(index, target)
         if wanted is not None:
             state = self._states[index]
             yield from self._ruleset.options_of_value(state, wanted, limits=self._limits)
 
     def count(self, target: int = 0) -> int:
-        """Count the moves, without listing them where the game can."""
         count = self._ruleset.count_of_value
         wanted = [self._wanted(index, target) for index in range(len(self._states))]
         return sum(
@@ -103,7 +98,6 @@ class StateByState(Answers):
         )
 
     def promising(self, target: int = 0) -> Iterator[int]:
-        """Yield first the states that surely have a move, then those with cycles."""
         if len(self._states) == 1:
             yield 0
             return

@@ -80,19 +80,15 @@ class MisereRule(Answers):
 
     @property
     def outcome(self) -> Outcome:
-        """Who wins the sum, by the rule."""
         return self._winner(self._states)
 
     def value(self) -> Value:
-        """Refuse: a rule says who wins, and no value."""
         raise PositionError(NOT_ADDITIVE)
 
     def values(self) -> Sequence[Value]:
-        """Refuse, as `value`."""
         raise PositionError(NOT_ADDITIVE)
 
     def moves(self, index: int, target: int = 0) -> Iterator[tuple[str, State]]:
-        """Yield the moves of one state after which the other player loses."""
         if len(self._states) == 1:
             won = self.outcome is Outcome.N
             known = self._moves_of_one(self._states[index]) if won else iter(())
@@ -106,11 +102,9 @@ class MisereRule(Answers):
                 yield name, option
 
     def count(self, target: int = 0) -> int:
-        """Count the winning moves one by one."""
         return sum(1 for index in self.promising() for _ in self.moves(index))
 
     def promising(self, target: int = 0) -> Iterable[int]:
-        """Return the states in their order."""
         return range(len(self._states))
 
 

@@ -35,18 +35,15 @@ class ByLabelling(Valuer["Token"]):
         self._graph = ruleset.graph
 
     def value(self, state: Hashable, *, limits: Limits | None = None) -> Value:
-        """Return the value of a vertex."""
         if limits is not None and "labelling" not in vars(self):
             watch = Watch(limits, f"The labelling of {self.ruleset.text}", {})
             watch.look(self._graph.vertex_count, plain=False)
         return self.labelling[state]
 
     def rank(self, state: Hashable) -> int:
-        """The place of a vertex of finite value by (value, counter); see `Ruleset.rank`."""
         return self._ranks.get(self._graph.index(state), 0) if self.may_cycle(state) else 0
 
     def may_cycle(self, state: Hashable) -> bool:
-        """Return whether a cycle can be reached from a vertex."""
         return bool(self._endless[self._graph.index(state)])
 
     @cached_property
@@ -76,36 +73,29 @@ class Token(Ruleset):
         self.text = text
 
     def options(self, state: Hashable) -> Iterator[Hashable]:
-        """Yield each follower of a vertex once, by vertex number."""
         yield from dict.fromkeys(self.graph.followers(state))
 
     def moves(self, state: Hashable) -> Iterator[tuple[str, Hashable]]:
-        """Return each move once; a move is named by the vertex that it leads to."""
         return ((str(option), option) for option in self.options(state))
 
     def legal(self, state: Any) -> Hashable:
-        """Return a vertex by its name."""
         return self.graph.names[self.graph.index(state)]
 
     def parse(self, text: str) -> Hashable:
-        """Find a vertex by its name as text."""
         found = self._by_text.get(text.strip())
         if found is None:
             raise UnknownNameError("vertex", text.strip(), self._by_text)
         return self.graph.names[found]
 
     def read(self, text: str) -> Position:
-        """Read vertices with spaces between them; one whose name has spaces stands alone."""
         if text.strip() in self._by_text:
             return self.as_position(self.parse(text))
         return super().read(text)
 
     def format(self, state: Hashable) -> str:
-        """Write a vertex by its name."""
         return str(state)
 
     def scene(self, state: Hashable) -> Scene | None:
-        """Return the digraph with the token on its vertex; None for a large one."""
         from grundy.games.scenes import MOST_LINES, MOST_PLACED
 
         if self.graph.vertex_count > MOST_PLACED or self.graph.arc_count > MOST_LINES:
@@ -200,29 +190,24 @@ class TokenProduct(NamedMoves):
                     )
 
     def moves(self, state: Vertices) -> Iterator[tuple[str, Vertices]]:
-        """Yield each move, such as "token 2 to b"."""
         for place, (token, at) in enumerate(zip(self.tokens, state, strict=True)):
             for to in token.options(at):
                 yield f"token {place + 1} to {to}", (*state[:place], to, *state[place + 1 :])
 
     def legal(self, state: Any) -> Vertices:
-        """Return a vertex of each digraph, by their names."""
         found = state if isinstance(state, (tuple, list)) else (state,)
         self._require_count(found)
         return tuple(token.legal(at) for token, at in zip(self.tokens, found, strict=True))
 
     def parse(self, text: str) -> Vertices:
-        """Read a vertex of each digraph, with commas between them."""
         words = text.split(",")
         self._require_count(words)
         return tuple(token.parse(word) for token, word in zip(self.tokens, words, strict=True))
 
     def format(self, state: Vertices) -> str:
-        """Write the vertices with commas between them."""
         return ",".join(map(str, state))
 
     def indexed(self, state: Vertices) -> Indexed | None:
-        """Return all ways to place the tokens; plays may come back."""
         sizes = [token.graph.vertex_count for token in self.tokens]
         most = sum(int(token.graph.out_degrees.max(initial=0)) for token in self.tokens)
         ranking = fitting(numbers, *sizes)

@@ -17,7 +17,6 @@ class Ended(Valuer["Won"]):
     """The one value of a play that has ended."""
 
     def value(self, state: State, *, limits: Limits | None = None) -> Value:
-        """Return it."""
         return OVER
 
 
@@ -28,11 +27,9 @@ class Won(Ruleset):
     is_over = True
 
     def options(self, state: State) -> Iterator[State]:
-        """Yield nothing: nobody moves any more."""
         return iter(())
 
     def format(self, state: State) -> str:
-        """Return how such a move is called."""
         return "won"
 
     @cached_property

@@ -111,7 +111,6 @@ class MisereCertificate(_OfQuotient):
 
     @property
     def sentence(self) -> str:
-        """What it says, once it has been checked."""
         heaps = f"heaps 0 to {len(self.phi) - 1:,}"
         about = f"proved for {heaps} only"
         if self.period is not None:
@@ -126,7 +125,6 @@ class MisereCertificate(_OfQuotient):
 
     @property
     def summary(self) -> dict[str, Any]:
-        """What it says, for machines."""
         keys = ("rule", "theorem", "order", "p_count", "preperiod", "period")
         return {key: getattr(self, key) for key in keys} | {"heaps": len(self.phi)}
 
@@ -196,7 +194,6 @@ class JointCertificate(_OfQuotient):
 
     @property
     def sentence(self) -> str:
-        """What it says, once it has been checked."""
         return (
             f"{self.rule}: joint misère quotient of {counted(self.order, 'element')}, "
             f"{self.p_count:,} of them P-positions; proved for all sums of "
@@ -205,7 +202,6 @@ class JointCertificate(_OfQuotient):
 
     @property
     def summary(self) -> dict[str, Any]:
-        """What it says, for machines."""
         keys = ("rule", "theorem", "order", "p_count")
         games_data = [
             {"rule": game.rule, "preperiod": game.preperiod, "period": game.period,

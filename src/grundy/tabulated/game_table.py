@@ -66,29 +66,24 @@ class FromTable(Valuer["Ruleset"]):
         self._entries, self._otherwise = entries, otherwise
 
     def value(self, state: State, *, limits: Limits | None = None) -> Value:
-        """Return the value of a state, by one look-up where the table has it."""
         number = self._number(state)
         if number is None:
             return self._otherwise.value(state, limits=limits)
         return self._entries.value(number)
 
     def rank(self, state: State) -> int:
-        """Return the order by value, stage and counter, in which docs/theory.md 2.3 adds up."""
         number = self._number(state)
         return self._otherwise.rank(state) if number is None else self._entries.rank(number)
 
     def may_cycle(self, state: State) -> bool:
-        """Return whether the table was labelled as a digraph with cycles."""
         if self._number(state) is None:
             return self._otherwise.may_cycle(state)
         return self._entries.cyclic
 
     def reason(self, state: State) -> str:
-        """Say that the table has the value."""
         return "read from the table." if self._number(state) is not None else super().reason(state)
 
     def for_one_value(self) -> Valuer[Any]:
-        """Return the table: nothing is sooner."""
         return self
 
     def _number(self, state: State) -> int | None:

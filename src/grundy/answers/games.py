@@ -160,9 +160,6 @@ def _reply(answer: Answer) -> Reply:
     }
 
 
-# Games at work as data: plays, puzzles, exercises and calculations.
-
-
 class MadeMove(TypedDict):
     """A move of a play."""
 

@@ -75,9 +75,6 @@ def listed(values: Iterable[int]) -> str:
     return "{" + ", ".join(map(str, sorted(set(values)))) + "}"
 
 
-# Writer: the one way through a sheet; how each piece looks is for the formats to say.
-
-
 class Writer(ABC):
     """Writes a sheet piece by piece, from the top to the bottom."""
 
@@ -160,9 +157,6 @@ class LineWriter(Writer):
     def __init__(self, sheet: Sheet) -> None:
         super().__init__(sheet)
         self.lines: list[str] = []
-
-
-# Problems on mex: of a set, of a position's moves, and of a sum of two positions.
 
 
 def mex_problem(choose: random.Random, level: int) -> Problem:

@@ -70,9 +70,6 @@ def play_option(meaning: str = "") -> Callable[[Any], Any]:
     return click.option("--play", type=kinds, default="normal", help=meaning)
 
 
-# The option --threads, which every command has that can use more than one core.
-
-
 def _limit(context: click.Context, parameter: click.Parameter, count: int | None) -> None:
     if count is not None:
         from grundy.runtime.threads import limited
@@ -90,9 +87,6 @@ def threads_option(command: Callable[..., Any]) -> Callable[..., Any]:
         expose_value=False,
         help="Cores to use.  [default: all]",
     )(command)
-
-
-# The option --table of the commands that serve: tables of solved games to answer from.
 
 
 def tables_option(command: Callable[..., Any]) -> Callable[..., Any]:

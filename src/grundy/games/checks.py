@@ -19,9 +19,6 @@ if TYPE_CHECKING:
     from grundy.games.ruleset import Ruleset
 
 
-# What has to hold for each state of a game by itself: options, moves, text, picture.
-
-
 def check_state(game: Ruleset, state: State) -> None:
     """Check one state."""
     options = _options(game, state)

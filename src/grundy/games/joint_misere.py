@@ -56,9 +56,6 @@ def because(quotient: Quotient, element: int, proved: str, parts: str, *more: st
     )
 
 
-# Misère play of sums with parts of several games: by a joint quotient of these games.
-
-
 class JointQuotients:
     """The joint quotient that was found last, which answers for what its position leads to."""
 

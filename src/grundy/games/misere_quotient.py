@@ -69,9 +69,6 @@ def _cycle(path: list[Node], again: Node, text: Callable[[Node], str]) -> CycleE
     )
 
 
-# misere_form: the canonical form of a position under misère play, and its genus.
-
-
 @reports
 def misere_form(
     position: Parts[Any], *, limits: Limits | None = None, progress: Progress | None = None
@@ -108,9 +105,6 @@ def misere_form(
     ))  # fmt: skip
     options = [[numbers[option] for option in components.options(sum_)] for sum_ in numbers]
     return forms(options)[-1]
-
-
-# misere_quotient: the misère quotient of all that some positions of rule games reach.
 
 
 @dataclass(frozen=True, eq=False)

@@ -16,9 +16,6 @@ State = Any
 """One component of a position, as its rules see it: anything hashable."""
 
 
-# Answers: what a game knows of a sum of its own states, many at once.
-
-
 class HasRuns(Protocol):
     """A position, by the states that follow the same rules."""
 
@@ -118,9 +115,6 @@ class Answers(ABC):
     @abstractmethod
     def promising(self, target: int = 0) -> Iterable[int]:
         """Return states in the order in which to look for one move; the others need no look."""
-
-
-# What a game of heaps says of itself to a joint quotient, so that heaps may be of any size.
 
 
 class WinningMoves(Protocol):

@@ -128,9 +128,6 @@ class Valuer(ABC, Generic[Rules]):
         return self
 
 
-# Rulebook: what a game says of its states.
-
-
 class Rulebook(ABC):
     """The rules of a game; a `Ruleset` has them, and makes positions that follow them."""
 

@@ -156,9 +156,6 @@ def written(state: Sequence[int]) -> str:
     return ",".join(map(str, state))
 
 
-# What is wrong with the options that a rule gave, in a sentence.
-
-
 class HasOptions(Protocol):
     """What a sentence about a rule's options asks of it."""
 

@@ -291,9 +291,6 @@ def _renamed(graph: GameGraph, names: list[Hashable]) -> GameGraph:
     return GameGraph.from_arrays(sources, targets, vertex_count=graph.vertex_count, names=names)
 
 
-# A position as a whole: all that its sum can reach, labelled as one digraph.
-
-
 class SumGraph:
     """What a position can reach, and who wins each of it."""
 

@@ -91,9 +91,6 @@ def copying_move(position: Parts[Move], last: Move) -> Move | None:
     return next((reply for reply in replies if same(reply.option)), None)
 
 
-# Equal components.
-
-
 def components(position: Parts[Any]) -> list[tuple[int, Part]]:
     """Return the components of a position, each with the index of the part that it belongs to."""
     return [
@@ -137,9 +134,6 @@ def can_move(part: Part) -> bool:
         return any(True for _ in part.ruleset.moves(part.state))
     except LimitError:  # so many that they cannot be listed
         return True
-
-
-# Places that are exchanged two and two.
 
 
 def mirror_of(ruleset: Rulebook, state: State) -> dict[str, str] | None:

@@ -62,9 +62,6 @@ class ByLabelling(Valuer["Token"]):
         return {number: place for place, number in enumerate(ranked)}
 
 
-# A token on a digraph: the vertices are the states, the arcs the moves.
-
-
 class Token(Ruleset):
     """The game of one token on a digraph; `token` makes one."""
 

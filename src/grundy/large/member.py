@@ -81,9 +81,6 @@ def _place(entry: tuple[tuple[int, int], object]) -> tuple[int, int]:
     return entry[0]
 
 
-# The part of the files that one member of a crew reads: row groups, in turn.
-
-
 def pieces_of(
     file: EdgeFile, member: int, members: int, size: int
 ) -> Iterator[tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]]:

@@ -129,9 +129,6 @@ class MisereCertificate(_OfQuotient):
         return {key: getattr(self, key) for key in keys} | {"heaps": len(self.phi)}
 
 
-# Certificates of joint misère quotients: heaps of several games in one monoid.
-
-
 @dataclass(frozen=True)
 class JointGame:
     """The heaps of one game in a joint quotient."""
@@ -209,9 +206,6 @@ class JointCertificate(_OfQuotient):
             for game in self.games
         ]  # fmt: skip
         return {key: getattr(self, key) for key in keys} | {"games": games_data}
-
-
-# Proofs written down.
 
 
 def of_solution(rule: str, solution: Solution, *, command: str = "") -> MisereCertificate:

@@ -114,9 +114,6 @@ def packed(marks: Marks) -> Bits:
     return np.packbits(padded, axis=-1, bitorder="little").view(np.uint64)
 
 
-# The kernel of a quotient: the least ideal, a group, in which misère play may be normal play.
-
-
 @dataclass(frozen=True, slots=True)
 class Kernel:
     """The least ideal of a monoid."""
@@ -138,9 +135,6 @@ def kernel(monoid: Monoid, phi: Sequence[int], values: Sequence[int]) -> Kernel:
     pairs = set(zip(images, map(int, values), strict=True))
     one_to_one = len(pairs) == len({image for image, _ in pairs}) == len({v for _, v in pairs})
     return Kernel(tuple(elements.tolist()), identity, twofold and lost == [identity] and one_to_one)
-
-
-# The fingerprint of a quotient: the same for the same quotient, however it was found.
 
 
 def fingerprint(monoid: Monoid, phi: Elements) -> str:
@@ -172,9 +166,6 @@ def fingerprint(monoid: Monoid, phi: Elements) -> str:
 
 
 # Canonical forms under misère play, and the genus of a position.
-
-
-# Genus: the value under normal play, and the misère values beside copies of *2.
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,9 +224,6 @@ def _digit(digits: Sequence[int], place: int) -> int:
     if place < len(digits):
         return digits[place]
     return digits[-1] if (place - len(digits)) % 2 else digits[-2]
-
-
-# Canonical forms under misère play: the simplest game that is equal in every context.
 
 
 @dataclass(frozen=True)
@@ -301,9 +289,6 @@ def forms(options: Sequence[Iterable[int]]) -> list[Form]:
     for those in options:
         found.append(canonical(found[option] for option in those))
     return found
-
-
-# Tame games: heaps that are fickle or firm, whose sums are lost as simply as those of Nim.
 
 
 class Tame(NamedTuple):

@@ -191,9 +191,6 @@ class Growth:
         return None
 
 
-# The quotient of the heaps of games, as far as asked or until their periods are proved.
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Solution:
     """A quotient of heaps 0 .. n - 1, and what proves it."""

@@ -171,9 +171,6 @@ def _from_identity(action: npt.NDArray[np.int64], identity: int) -> list[int]:
     return reached
 
 
-# The larger quotient, learnt by tests: slower than the models, but never at a loss.
-
-
 class _Rows(NamedTuple):
     """What the tests distinguished."""
 

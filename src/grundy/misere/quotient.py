@@ -122,9 +122,6 @@ def _shorter(word: Word) -> Set[Word]:
     }
 
 
-# Quotient: what every misère quotient says of itself, whatever its sums are made of.
-
-
 class Quotient:
     """The misère quotient of some sums, which are elements of a finite monoid.
 

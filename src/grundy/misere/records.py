@@ -148,9 +148,6 @@ def has_move_to_p(
     return False
 
 
-# Periods of the elements of heaps: the repetition that proves itself for all larger heaps.
-
-
 class Repetition:
     """Follows the elements of heaps 0, 1, …, until they are proved to be periodic."""
 

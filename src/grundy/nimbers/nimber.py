@@ -156,9 +156,6 @@ def nim_sqrt(x: Any) -> Any:
     return fields.root(x, fields.width(x), integer_base())
 
 
-# Nimber: a natural number that adds and multiplies as the values of games do.
-
-
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Nimber:
     """The value ``*n`` of a Nim heap of n counters, with the arithmetic of a field.
@@ -275,9 +272,6 @@ def _is_integer(value: object) -> TypeGuard[SupportsIndex]:
 
 def _operand(value: object) -> int | None:
     return natural(value) if _is_integer(value) else None
-
-
-# mex and nim-sum: the two operations of Sprague and Grundy.
 
 
 def mex(values: Iterable[SupportsIndex]) -> int:

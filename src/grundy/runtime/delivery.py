@@ -78,9 +78,6 @@ def packer(stream: BinaryIO) -> gzip.GzipFile:
     return gzip.GzipFile("", "wb", fileobj=stream, mtime=0)
 
 
-# Where output goes: a file, whole or not at all, or standard output for "-".
-
-
 def deliver(path: str | os.PathLike[str], put: Callable[[BinaryIO], object]) -> None:
     """Let *put* write to a file, or to standard output when *path* is "-"."""
     if os.fspath(path) == "-":
@@ -120,9 +117,6 @@ def fields_of_any_length() -> Iterator[None]:
                 _before.clear()
             else:
                 _before.pop()
-
-
-# Small tables as the bytes of a CSV or Parquet file.
 
 
 def csv_bytes(header: Sequence[object], rows: Iterable[Iterable[object]]) -> bytes:
@@ -180,9 +174,6 @@ def encoded(
         return (json.dumps(head | about | {"rows": row_fields}, indent=2) + "\n").encode()
     by_column = {column: [getattr(row, column) for row in rows] for column in columns}
     return parquet_bytes(by_column, head | about)
-
-
-# Data frames of pandas; the library is imported where one is asked for.
 
 
 def pandas() -> Any:

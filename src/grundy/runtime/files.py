@@ -240,9 +240,6 @@ def byte_size(count: int) -> str:
     return f"{count / 1e12:,.3g} TB" if count < 999.5e12 else f"{count / 1e12:,.0f} TB"
 
 
-# Where things are kept that can be made again: a folder of the user's own.
-
-
 def user_cache() -> Path:
     """Return the folder for this version of grundy; it need not be there."""
     return Path(platformdirs.user_cache_dir("grundy", appauthor=False), __version__)

@@ -277,9 +277,6 @@ def parse_kind(kinds: Mapping[str, type[Sealed]], text: str | bytes, name: str) 
     return certificate
 
 
-# What is wrong with a certificate.
-
-
 def require(holds: bool, condition: str, message: str) -> None:
     """Raise `VerificationError` unless a condition holds."""
     if not holds:

@@ -218,9 +218,6 @@ def value_sum(ruleset: Ruleset, below: int) -> int:
     return int(first + whole + sum(again[:rest].tolist()) + saltus * rest * (turns + 1))
 
 
-# All that can be reached: the longest play, and players who move at random.
-
-
 class _Reached:
     """All that a position reaches, by names that are the same for the same parts in any order."""
 

@@ -108,9 +108,6 @@ def _standing(session: Session) -> int | None:
         return None
 
 
-# play: a position against the computer, at the terminal. `Position.play` leads here.
-
-
 def play(
     position: Position,
     play: Play = "normal",

@@ -162,9 +162,6 @@ class Table:
         return f"<div>{markup.paragraph(sentence)}{markup.table(head, rows)}</div>"
 
 
-# A table as text: headings, and numbers below each other.
-
-
 def table_lines(
     table: Table, width: int | None = None, infinity: str = "∞", advice: str = ""
 ) -> list[str]:
@@ -214,9 +211,6 @@ def _title(table: Table, shape: Table) -> str:
         f"{shown(table.game, _LONGEST_NAME)}, {table.play} play: {total:,} {states}, "
         f"{', '.join(counts_text)}{' (. is N)' if dots else ''}"
     )
-
-
-# One cell.
 
 
 def outcome_in(cell: Cell) -> Outcome | None:

@@ -183,9 +183,6 @@ def _order(value: Value) -> tuple[int, list[int]]:
     return 0, [value]
 
 
-# The words of an explanation: its facts as sections of sentences and tables.
-
-
 def sections(facts: Facts) -> list[Section]:
     """Return the sections of an explanation."""
     if facts.play == "misere":
@@ -261,9 +258,6 @@ def _falling(facts: Facts, endless: list[Component]) -> Iterator[Block]:
             f"Φ falls from each position that player {winner} leaves to the next one, and is never "
             f"below 0: so the play ends after at most {bound:,} more {moves} of player {winner}."
         )
-
-
-# Explanation: who wins a position and why; the facts with their text.
 
 
 @dataclass(frozen=True, slots=True)

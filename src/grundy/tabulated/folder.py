@@ -230,9 +230,6 @@ def _hash(data: memoryview) -> str:
     return hashlib.blake2b(data, digest_size=_DIGITS // 2).hexdigest()
 
 
-# The blocks of a table that are there, mapped into memory for the kernels.
-
-
 def name_of(kind: str, block: int, size: int) -> str:
     """Name the file of a block: its kind, its number and the bytes of an entry."""
     return f"{kind}-{block:06d}.u{size}"

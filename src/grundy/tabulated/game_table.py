@@ -53,9 +53,6 @@ def bounded(game: Ruleset, start: Any) -> Rules:
     return Rules(game, indexed)
 
 
-# Values out of a table: a game that knows them answers everything else by itself.
-
-
 class FromTable(Valuer["Ruleset"]):
     """The table of a game; a state that it has not is valued as the game does without it."""
 
@@ -105,9 +102,6 @@ def with_table(ruleset: Ruleset, entries: Entries) -> Ruleset:
 def install(ruleset: Ruleset, entries: Entries) -> None:
     """Let a game answer by a table, and as before where the table has no answer."""
     vars(ruleset)["valuer"] = FromTable(ruleset, entries, ruleset.valuer)
-
-
-# What a table says of one number, of a state, or of all.
 
 
 class Entries:
@@ -209,9 +203,6 @@ class Entries:
 
 _NO_STATE = -2
 _PIECE = 1 << 22
-
-
-# GameTable: a solved game on disk, and what it answers.
 
 
 class GameTable:

@@ -84,9 +84,6 @@ def _duration(seconds: float) -> str:
     return counted(max(round(seconds), 1), "second")
 
 
-# Who makes blocks: threads of this process, or processes and machines with the folder shared.
-
-
 class Maker:
     """Makes blocks in this process; its threads share what is mapped."""
 
@@ -153,9 +150,6 @@ def make_elsewhere(task: Elsewhere) -> Pieces:
 def _maker(game: str, start: str, folder: str, run: str, *, remoteness: bool) -> Maker:
     rules = bounded(read_game(game), start)
     return Maker(rules, plan(rules.indexed, remoteness=remoteness), Path(folder))
-
-
-# tabulate(): all positions of a bounded game, solved on disk and on all cores.
 
 
 @reports

@@ -94,9 +94,6 @@ def enlarged(
     )
 
 
-# The values of all points of a box, in a game of vectors, by a kernel.
-
-
 def box_values(
     sizes: Sequence[int],
     rays: Sequence[tuple[int, ...]],

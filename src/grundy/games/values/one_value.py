@@ -21,9 +21,6 @@ if TYPE_CHECKING:
     from grundy.games.protocols import State
 
 
-# Values by a closed form.
-
-
 class ByFormula(Valuer[Rules]):
     """A proved closed form; where it says nothing of a state, the game's search."""
 
@@ -70,9 +67,6 @@ class ByFormula(Valuer[Rules]):
         """Return the moves to this value, of any number of moves where the closed form says."""
         moves = None if self._formula(state) is None else self._moves_to(state, wanted)
         return super().options_of_value(state, wanted, limits=limits) if moves is None else moves
-
-
-# One value of one large position, by the search of Lemoine and Viennot.
 
 
 @reports

@@ -346,9 +346,6 @@ class ConnectedSets:
             self._done.add(block)
 
 
-# The values that a game's compiled rules find: which table, and which one is kept.
-
-
 def empty_table(rules: Packed) -> PackedValues | ConnectedSets:
     """Return an empty table for the values of a state and what it leads to."""
     if rules.on_graph and fits(len(rules.data)):

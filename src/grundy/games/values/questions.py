@@ -231,9 +231,6 @@ def _states(length: int, words: int) -> np.ndarray:
     return np.zeros(length if words == 1 else (length, words), np.int64)
 
 
-# Values by the search of Lemoine and Viennot: by kernels, and by the rules where no word does.
-
-
 class ByQuestions(Valuer[Rules]):
     """The search of a game whose hook `packed` has *parts* and *weigh*, and whose plays end."""
 

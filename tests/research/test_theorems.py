@@ -54,6 +54,15 @@ def test_a_page_says_what_coq_accepts(development, tmp_path, monkeypatch, capsys
     assert Path("again.md").read_text().replace("again.md", "page.md") == page
 
 
+def test_what_takes_too_long_is_not_done(development, tmp_path, monkeypatch):
+    """Coq needs more than a second to begin, and is ended by the limit."""
+    monkeypatch.chdir(tmp_path)
+    head_of_the_atlas(tmp_path, 1)
+    (claim,) = theorems.period_claims("atlas.csv")
+
+    assert theorems.check(claim, heaps=100, seconds=1).refused == "not done in 1 s"
+
+
 def test_the_quotients_of_the_atlas_are_statements():
     """Each certificate of the atlas of misère play is one statement, with its heaps."""
     claims = list(theorems.quotient_claims(str(QUOTIENTS)))

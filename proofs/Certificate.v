@@ -1,6 +1,6 @@
 (** * What a certificate of a period calls *)
 From Coq Require Import List Arith NArith ZArith Lia Bool Uint63 PArray.
-From Grundy Require Import Base Numbers Period Rares Rows.
+From Grundy Require Import Base Numbers Period Rares RaresSound Rows RowsSound.
 Import ListNotations.
 Local Open Scope N_scope.
 

@@ -69,6 +69,26 @@ Ltac compare e := let E := fresh "E" in destruct e eqn:E;
   first [rewrite eqb_true in E|rewrite eqb_false in E|rewrite ltb_true in E
         |rewrite ltb_false in E|rewrite leb_true in E|rewrite leb_false in E|idtac].
 
+(** Nim-sums of values below a power of two stay below it. *)
+Lemma lxor_below k x y : (to_Z x < 2 ^ Z.of_N k)%Z -> (to_Z y < 2 ^ Z.of_N k)%Z ->
+  (to_Z (x lxor y) < 2 ^ Z.of_N k)%Z.
+Proof.
+  intros Hx Hy. assert (L : (N.lxor (value x) (value y) < 2 ^ k)%N).
+  { destruct (N.eq_dec (N.lxor (value x) (value y)) 0) as [->|D];
+      [apply N.neq_0_lt_0, N.pow_nonzero; lia|].
+    apply N.log2_lt_pow2; [lia|]. pose proof (N.log2_lxor (value x) (value y)) as B.
+    assert (K : forall z, (to_Z z < 2 ^ Z.of_N k)%Z -> (N.log2 (value z) < k \/ value z = 0)%N).
+    { intros z Hz. destruct (N.eq_dec (value z) 0) as [Z|Z]; [now right|left].
+      apply N.log2_lt_pow2; [lia|]. unfold value. bound z.
+      apply N2Z.inj_lt. rewrite N2Z.inj_pow, Z2N.id; lia. }
+    assert (Z0 : N.log2 0 = 0%N) by reflexivity.
+    destruct (K x Hx) as [Kx|Kx]; [destruct (K y Hy) as [Ky|Ky]; [lia|]|].
+    { now rewrite Ky, N.lxor_0_r. }
+    rewrite Kx, N.lxor_0_l in *. destruct (K y Hy) as [Ky|Ky]; [lia|now destruct D]. }
+  rewrite <- value_lxor in L. unfold value in L. bound (x lxor y).
+  apply N2Z.inj_lt in L. rewrite N2Z.inj_pow, Z2N.id in L; lia.
+Qed.
+
 (** ** Arrays *)
 Lemma get_set {A : Set} (t : array A) i (x : A) j :
   t.[i <- x].[j] = t.[j] \/ (j = i /\ t.[i <- x].[j] = x).

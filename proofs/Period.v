@@ -278,6 +278,12 @@ Proof.
   - intros n1 q Hq H. apply (least n1 q 0 Hq). intros n Hn. rewrite N.add_0_r. auto.
 Qed.
 
+Theorem with_saltus c n0 p s : exact_period c n0 p s ->
+  (forall n, n0 <= n -> grundy c (n + p) = grundy c n + s) /\
+  forall n1 q t, 1 <= q -> (forall n, n1 <= n -> grundy c (n + q) = grundy c n + t) ->
+    (p | q) /\ n0 <= n1.
+Proof. intros (_ & R & least). split; [exact R|exact least]. Qed.
+
 Lemma exact_period_code c c' n0 p s : (forall r, c r = c' r) ->
   exact_period c n0 p s -> exact_period c' n0 p s.
 Proof.

@@ -1,6 +1,6 @@
 (** * The values that prove a period, for certificates that state a part of them *)
 From Coq Require Import List Arith NArith ZArith Lia Bool Uint63 PArray.
-From Grundy Require Import Base Numbers Period Rares.
+From Grundy Require Import Base Numbers Period Rares RaresSound.
 Import ListNotations.
 Local Open Scope N_scope.
 

@@ -8,7 +8,7 @@ from functools import reduce
 from itertools import islice
 from operator import xor
 
-from grundy.errors import GrundyError
+from grundy.cli.game import is_known
 from grundy.heaps.numbers import require_natural
 from grundy.heaps.periods.certificate import Certificate, written
 from grundy.heaps.periods.period import Period
@@ -21,7 +21,7 @@ from grundy.named.description import (
     describe,
     known_games,
 )
-from grundy.named.notation import read_game, rule_of
+from grundy.named.notation import rule_of
 from grundy.runtime.limits import Limits
 
 USUAL_TERMS = 1_000
@@ -30,15 +30,8 @@ _DATA = 260  # characters of the terms that an entry shows
 _LOOKED = 100_000  # options of the heap of an example
 _UNKNOWN = "A000000"
 _PLAIN = {
-    "⌊": "floor(",
-    "⌋": ")",
-    "−": "-",
-    "√": "sqrt ",
-    "·": "*",
-    "≥": ">=",
-    "₂": "_2",
-    "G(": "a(",
-}
+    "⌊": "floor(", "⌋": ")", "−": "-", "√": "sqrt ", "·": "*", "≥": ">=", "₂": "_2", "G(": "a(",
+}  # fmt: skip
 
 CERTIFICATE = "certificate.json"
 """The name of the file with the certificate."""
@@ -116,7 +109,7 @@ def oeis_draft(
     found = describe(game, max(stop, 2), limits=limits)
     values = game.values(end, limits=limits)
     known = next((known for known, rules in known_games() if rules.text == game.text), None)
-    period, certified = found.period, certifiable(game)
+    period, certified = found.period, is_known(game)
     certificate = None
     if certified and period is not None and period.proof is not None:
         certificate = written(game, period, period.proof, command=command)
@@ -136,14 +129,6 @@ def oeis_draft(
         keywords=("nonn",) if found.proved is None else ("nonn", "easy"),
         certificate=certificate,
     )
-
-
-def certifiable(game: HeapRuleset) -> bool:
-    """Return whether the text of a game says its rules, as a certificate needs it."""
-    try:
-        return read_game(game.text) == game
-    except GrundyError:
-        return False
 
 
 def _called(game: HeapRuleset, known: KnownGame | None) -> str:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import shlex
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -19,12 +18,11 @@ from grundy.runtime.delivery import FORMATS, deliver_bytes, encoded, require_fol
 from grundy.runtime.runner import executor_for
 from grundy.values import Play
 from research.atlas import misere, normal
-from research.atlas.misere_certificates import certificates_of
 from research.atlas.misere_page import page as misere_page
 from research.atlas.normal_page import page as normal_page
 from research.atlas.proofs import read_proofs
 from research.atlas.row_reader import read_rows
-from research.atlas.sweep_folder import Kept
+from research.atlas.sweep_folder import kept_in
 from research.lines import ENDINGS, packed_lines
 from research.program import start
 
@@ -86,7 +84,7 @@ def command(
     most = None if most_heaps is None else _heaps(most_heaps, "--most-heaps")
     sweep = _sweep(play, digits, certificates, most)
     heaps = sweep.atlas.USUAL_STOP if stop is None else _heaps(stop, "--stop")
-    _require_fitting(play, save, certificates, table, proofs, resume=resume)
+    _require_fitting(play, save, certificates, table, proofs)
     if scheduler is not None and workers is not None:
         raise click.UsageError("--workers is for this machine; leave it out with --scheduler.")
     if most is not None and certificates is None:
@@ -102,10 +100,8 @@ def command(
     claims = {} if proofs is None else {"proofs": read_proofs(proofs)}
     done: dict[str, Any] = {}
     # The processes first: they are to start before the thread that draws the bar.
-    with (
-        _kept(save, sweep, heaps, seconds, resume) as kept,
-        executor_for(scheduler, workers) as executor,
-    ):
+    about = {"sweep": sweep.name, "stop": heaps, "seconds": seconds}
+    with kept_in(save, about, resume=resume) as kept, executor_for(scheduler, workers) as executor:
         try:
             with progress_bar():
                 sweep.atlas.compute(
@@ -116,7 +112,7 @@ def command(
             rows = sweep.atlas.table(digits, done)
             _write(outputs, sweep, rows, heaps, again)
             if certificates is not None and save is not None:
-                proved = certificates_of(save, done, most)
+                proved = misere.certificates_of(save, done, most)
                 deliver_bytes(certificates, packed_lines(proved))
     _print(sweep, rows)
 
@@ -152,12 +148,9 @@ def _sweep(play: Play, digits: int, certificates: str | None, most: int | None) 
 
 
 def _require_fitting(
-    play: Play, save: str | None, certificates: str | None, table: str | None,
-    proofs: str | None, *, resume: bool,
+    play: Play, save: str | None, certificates: str | None, table: str | None, proofs: str | None
 ) -> None:  # fmt: skip
     """Refuse options that do not go together, and names of files, before any work."""
-    if resume and save is None:
-        raise click.UsageError("--resume needs --save DIR, the folder to go on from.")
     if table is not None and save is not None:
         raise click.UsageError("--table computes nothing; leave out --save.")
     if proofs is not None and play == "misere":
@@ -190,18 +183,6 @@ def _seen_from(page: str, certificates: str | None) -> str | None:
     if certificates is None:
         return None
     return Path(os.path.relpath(certificates, Path(page).parent)).as_posix()
-
-
-@contextlib.contextmanager
-def _kept(
-    folder: str | None, sweep: _Sweep, stop: int, seconds: float, resume: bool
-) -> Iterator[Kept | None]:
-    if folder is None:
-        yield None
-        return
-    about = {"sweep": sweep.name, "stop": stop, "seconds": seconds}
-    with Kept(folder, about, resume=resume) as kept:
-        yield kept
 
 
 def _command(digits: int, play: Play, stop: int, seconds: float, proofs: str | None) -> str:

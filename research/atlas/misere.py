@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import os
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
-from grundy.errors import LimitError
+from grundy.errors import FolderError, GrundyError, LimitError
+from grundy.heaps.certificates import read_certificate
 from grundy.heaps.periods.period import Period
 from grundy.heaps.quotients.quotient import MisereQuotient
 from grundy.heaps.rules import TakeAndBreak
+from grundy.misere.certificate import MisereCertificate
 from grundy.runtime.limits import Limits
 from grundy.runtime.threads import limited
 from research.atlas.normal import codes
@@ -140,7 +143,7 @@ def compute(
     if folder is not None:
         folder.mkdir(exist_ok=True)
     tasks = [MisereSurvey(game, stop, seconds, certificates=folder) for game in games(digits)]
-    finish(survey, tasks, done, executor, kept, lambda fields: MisereResult(**fields))
+    finish(survey, tasks, done, executor, kept, MisereResult)
 
 
 def table(digits: int, done: dict[str, MisereResult]) -> list[MisereRow]:
@@ -195,3 +198,27 @@ def _preperiod(found: MisereResult, shift: int) -> int | None:
 
 def _moved(heap: int | None, shift: int) -> int | None:
     return None if heap is None else heap + shift
+
+
+def certificates_of(
+    folder: str | os.PathLike[str], found: Mapping[str, MisereResult], most_heaps: int | None = None
+) -> Iterator[MisereCertificate]:
+    """Yield the certificates of the games whose quotients are proved for all heaps."""
+    for code, result in found.items():
+        if result.period is not None and (most_heaps is None or result.heaps <= most_heaps):
+            yield _certificate(Path(folder) / CERTIFICATES / f"{code}.json", result)
+
+
+def _certificate(path: Path, result: MisereResult) -> MisereCertificate:
+    try:
+        certificate = read_certificate(path)
+    except GrundyError as error:
+        raise FolderError(f"{error} Delete the folder, and run the atlas again.") from None
+    names = ("order", "p_count", "preperiod", "period")
+    same = all(getattr(certificate, name, None) == getattr(result, name) for name in names)
+    if same and isinstance(certificate, MisereCertificate) and certificate.rule == result.code:
+        return certificate
+    raise FolderError(
+        f"{path}: this certificate is not that of the result that is kept of {result.code}; "
+        "delete the folder, and run the atlas again."
+    )

@@ -94,15 +94,8 @@ def _solved(row: MisereRow) -> list[object]:
 
 
 def _open(row: MisereRow) -> list[object]:
-    return [
-        row.code,
-        row.order,
-        row.p_count,
-        _wild(row),
-        row.grew_at,
-        row.heaps,
-        f"{row.seconds:.3g}",
-    ]
+    seconds = f"{row.seconds:.3g}"
+    return [row.code, row.order, row.p_count, _wild(row), row.grew_at, row.heaps, seconds]
 
 
 def _wild(row: MisereRow) -> object:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Collection, Iterable, Mapping
 from concurrent.futures import Executor
-from contextlib import nullcontext
 from dataclasses import dataclass
 from itertools import combinations, product
 from typing import Any
@@ -17,7 +16,6 @@ from grundy.errors import GrundyError
 from grundy.heaps.codes import Code
 from grundy.heaps.periods.period import prove
 from grundy.heaps.rules import TakeAndBreak
-from grundy.runtime.runner import process_pool
 from grundy.runtime.threads import limited
 from research.atlas.game_result import FIRST_STOP, GameResult, game_result
 from research.atlas.proofs import Proof, checked
@@ -84,24 +82,6 @@ def codes(digits: int) -> list[Code]:
     ]
 
 
-def atlas(
-    digits: int,
-    stop: int = USUAL_STOP,
-    *,
-    seconds: float = USUAL_SECONDS,
-    executor: Executor | None = None,
-    workers: int | None = None,
-    kept: Kept | None = None,
-    proofs: Mapping[str, Proof] | None = None,
-) -> list[Row]:
-    """Compute every octal code of up to so many digits, and prove what periods the values prove."""
-    done: dict[str, GameResult] = {}
-    # An executor that is given is not ended here.
-    with process_pool(workers) if executor is None else nullcontext(executor) as pool:
-        compute(digits, stop, done, seconds=seconds, executor=pool, kept=kept, proofs=proofs)
-    return table(digits, done)
-
-
 def compute(
     digits: int,
     stop: int,
@@ -116,17 +96,13 @@ def compute(
     given = {} if proofs is None else proofs
     games = list(dict.fromkeys(str(form.code) for form in _forms(digits).values()))
     tasks = [Survey(game, stop, seconds) for game in games if game not in given]
-    finish(survey, tasks, done, executor, kept, _restored)
+    finish(survey, tasks, done, executor, kept, GameResult)
     claims = [given[game] for game in games if game in given]
     by_proof: dict[str, GameResult] = {}
     try:
-        finish(checked, claims, by_proof, executor, kept, _restored)
+        finish(checked, claims, by_proof, executor, kept, GameResult)
     finally:
         done.update((found.code, found) for found in by_proof.values())
-
-
-def _restored(fields: dict[str, Any]) -> GameResult:
-    return GameResult(**fields)
 
 
 def table(digits: int, done: dict[str, GameResult]) -> list[Row]:

@@ -6,14 +6,17 @@ was under way and nothing else.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+
+import click
 
 from grundy.errors import FolderError
 from grundy.runtime.folders import KeptFolder
@@ -37,7 +40,6 @@ class Kept(KeptFolder):
     ) -> None:
         super().__init__(folder, about, resume=resume)
         try:
-            _require_this_version(self.folder)
             self.results = dict(map(self._read_piece, self.pieces))
         except BaseException:
             self.close()
@@ -74,30 +76,35 @@ class Kept(KeptFolder):
         )
 
 
+@contextlib.contextmanager
+def kept_in(folder: str | None, about: dict[str, Any], *, resume: bool) -> Iterator[Kept | None]:
+    """Yield the folder of a sweep, open in the block; None where nothing is to be kept."""
+    if folder is None:
+        if resume:
+            raise click.UsageError("--resume needs --save DIR, the folder to go on from.")
+        yield None
+        return
+    with Kept(folder, about, resume=resume) as kept:
+        yield kept
+
+
 def finish(
     function: Callable[[Task], Data],
     tasks: Sequence[Task],
     done: dict[str, Data],
     executor: Executor | None,
     kept: Kept | None,
-    restored: Callable[[dict[str, Any]], Data],
+    kind: type[Data],
 ) -> None:
     """Do the tasks that are not in *done* or *kept*, and note each there when it is finished."""
     before = {} if kept is None else kept.results
     keys = [str(task) for task in tasks]
-    done.update((key, restored(before[key])) for key in keys if key in before)
+    done.update((key, kind(**before[key])) for key in keys if key in before)
     for task, found in run(function, [t for t in tasks if str(t) not in done], executor):
         done[str(task)] = found
         if kept is not None:
             kept.add_result(str(task), asdict(found))
         report("games", len(done), len(tasks))
-
-
-def _require_this_version(folder: Path) -> None:
-    if (folder / "results.jsonl").exists():
-        raise FolderError(
-            f"{folder}: results of an older version are kept here; use another folder."
-        )
 
 
 def _write(text: str, path: Path) -> None:

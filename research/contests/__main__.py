@@ -58,24 +58,20 @@ def _answered(asked: list[Question]) -> str:
 
 
 def _rules(found: list[Found]) -> Iterator[str]:
-    yield "# Rules and questions of contests"
-    yield ""
-    yield (
-        "Made by `uv run python -m research.contests --output docs/contests.md`; the lists are "
-        "`rules.toml` and `questions.toml` in `research/contests`, with each rule as a function, "
-        "its published answer and what answers each question."
-    )
-    yield ""
-    yield "## Rules whose answers are published"
-    yield ""
-    yield (
-        f"{_verdicts(found)} Of each rule {SEEN} values were seen (of two numbers those of 8 × 8 "
-        "pairs), and the form was compared with further values, which are as published. A form "
-        "of the values is asked for where values are published, else one of who wins."
-    )
-    yield ""
-    yield "| problem | rule | found from 64 values |"
-    yield "|---|---|---|"
+    yield f"""# Rules and questions of contests
+
+Made by `uv run python -m research.contests --output docs/contests.md`; the lists are `rules.toml` \
+and `questions.toml` in `research/contests`, with each rule as a function, its published answer \
+and what answers each question.
+
+## Rules whose answers are published
+
+{_verdicts(found)} Of each rule {SEEN} values were seen (of two numbers those of 8 × 8 pairs), and \
+the form was compared with further values, which are as published. A form of the values is asked \
+for where values are published, else one of who wins.
+
+| problem | rule | found from 64 values |
+|---|---|---|"""
     for one in found:
         verdict = "" if one.verdict == "found" else f"*{one.verdict}* "
         cells = (_link(one.rule.name, one.rule.source), _cell(one.rule.rule))
@@ -83,12 +79,7 @@ def _rules(found: list[Found]) -> Iterator[str]:
 
 
 def _questions(asked: list[Question]) -> Iterator[str]:
-    yield "## Questions"
-    yield ""
-    yield _answered(asked)
-    yield ""
-    yield "| question | answered by |"
-    yield "|---|---|"
+    yield f"## Questions\n\n{_answered(asked)}\n\n| question | answered by |\n|---|---|"
     for one in asked:
         lines = f"{len(one.code.strip().splitlines())} lines"
         by = f"`{one.command}`" if one.command else lines if one.code else f"not: {one.why_not}"

@@ -1,19 +1,30 @@
 """Run a program of the research folder: in this process, or in one of its own."""
 
 import sys
+from contextlib import nullcontext
 from functools import partial
 from importlib import import_module
 
 import pytest
 
 from commands import Called, called
+from grundy.runtime.runner import process_pool
 from research import oeis, verify
+from research.atlas import normal
 from research.program import run_program
 
 
 def program(name: str) -> list[str]:
     """Return the words that run a program, in the top of the repository."""
     return [sys.executable, "-m", f"research.{name}"]
+
+
+def atlas(digits, stop, *, executor=None, workers=None, proofs=None):
+    """The rows of every octal code of up to so many digits."""
+    done: dict[str, normal.GameResult] = {}
+    with process_pool(workers) if executor is None else nullcontext(executor) as pool:
+        normal.compute(digits, stop, done, executor=pool, proofs=proofs)
+    return normal.table(digits, done)
 
 
 def run_atlas(arguments: list[str]) -> int:

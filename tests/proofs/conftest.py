@@ -1,23 +1,10 @@
-"""Coq with the development of proofs/, or a skip that says why."""
+"""Coq, for the theorems that are written here."""
 
-import shutil
 import subprocess
-from pathlib import Path
 
 import pytest
-from filelock import FileLock
 
-PROOFS = Path(__file__).parent.parent.parent / "proofs"
-
-
-@pytest.fixture(scope="session")
-def development(tmp_path_factory):
-    """The folder of proofs/, built."""
-    if shutil.which("coqc") is None:
-        pytest.skip("coqc is not there; Debian's package coq has it")
-    with FileLock(tmp_path_factory.getbasetemp().parent / "proofs.lock"):
-        subprocess.run([PROOFS / "build"], check=True)
-    return PROOFS
+from coq import development as development  # a fixture
 
 
 @pytest.fixture

@@ -4,10 +4,18 @@ import re
 
 from project import ROOT
 
-CHECKERS = ("octal_period", "code_period", "subtraction_period")
-OF_PLAY = ("G_mex", "G_unique", "sprague_grundy", "grundy_unique", "outcome", "guy_smith")
+CHECKERS = ("octal_period", "code_period", "subtraction_period", "all_but_period")
+OF_PLAY = (
+    "G_mex",
+    "G_unique",
+    "sprague_grundy",
+    "grundy_unique",
+    "outcome",
+    "guy_smith",
+    "repeats_all_but",
+)
 _NAMED = re.compile(r"^([\w.]+)(?= :|$)", re.MULTILINE)
-_IMPORTS = "From Grundy Require Import Base SpragueGrundy Period Certificate.\n"
+_IMPORTS = "From Grundy Require Import Base SpragueGrundy Period Certificate AllBut AllButPeriod.\n"
 
 
 def test_the_checkers_rest_on_primitive_integers_and_arrays_alone(coqc):

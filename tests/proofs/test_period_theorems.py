@@ -6,7 +6,7 @@ import pytest
 
 import reference
 from commands import answered, called
-from grundy import TakeAndBreak
+from grundy import AllBut, TakeAndBreak
 from grundy.answers.theorems import coq_list, period_theorem
 from grundy.errors import RulesetError
 from grundy.heaps.codes import Code
@@ -16,6 +16,7 @@ from grundy.named.notation import read_game
 GAMES = [
     ("0.77", 200), ("0.07", 200), ("0.156", 8_000), ("4.7", 100),
     ("0.F", 100), ("0.B2", 100), ("0.123", 100), ("{1,3,4}", 100), ("{2,4,7}", 100), ("{3}", 100),
+    ("allbut{1,4}", 100), ("allbut{2,3,7}", 100), ("0.0033[3]", 100), ("allbut{5,9,12,30}", 2_000),
 ]  # fmt: skip
 _HEAD = """\
 From Coq Require Import List NArith Uint63 PArray.
@@ -69,6 +70,34 @@ def test_coq_refuses_the_file_of_a_wrong_period(coqc):
 
     assert ended.returncode != 0
     assert "check_octal" in ended.stderr
+
+
+def test_all_but_sets_are_accepted_with_their_own_numbers_alone(coqc):
+    """Of random sets the claim that is proved passes, from the heaps that prove it on; no other."""
+    chance, goals = random.Random(3), []
+    for _ in range(12):
+        barred = sorted(chance.sample(range(1, 14), chance.randint(1, 5)))
+        found = AllBut(barred).find_period(3_000)
+        first, period, saltus, heaps = (
+            found.preperiod, found.period, found.saltus, found.proof.heaps,
+        )  # fmt: skip
+        claims = {
+            (first, period, saltus, heaps): True,
+            (first, period, saltus, heaps + 7): True,
+            (first, period, saltus, first + period + barred[-1] - 1): False,
+            (first + 1, period, saltus, heaps + 1): False,
+            (first, 2 * period, 2 * saltus, heaps + period + 9): False,
+            (first, period, saltus + 1, heaps + 7): False,
+        }
+        if first:
+            claims[first - 1, period, saltus, heaps + 7] = False
+        for claim, right in claims.items():
+            text = f"check_all_but {coq_list(barred)}%nat 12 {' '.join(map(str, claim))}"
+            goals.append(f"Goal {text} = {str(right).lower()}. vm_compute. reflexivity. Qed.")
+
+    ended = coqc(_HEAD + "From Grundy Require Import AllBut.\n" + "\n".join(goals))
+
+    assert (ended.returncode, ended.stderr) == (0, "")
 
 
 def _agrees(digits, program):

@@ -4,6 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from coq import development as development  # a fixture
+
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:

@@ -19,13 +19,13 @@ from grundy.errors import FolderError
 from grundy.heaps.codes import Code, parse_code
 from grundy.heaps.rules import TakeAndBreak
 from project import ROOT
-from research.atlas.normal import Row, Survey, atlas, codes, look_alikes, survey
+from research.atlas.normal import Row, Survey, codes, look_alikes, survey
 from research.atlas.normal_page import page
 from research.atlas.published import PERIODS, PublishedPeriod, compare
 from research.atlas.row_reader import read_rows
 from research.atlas.standard_form import standard_form
 from research.atlas.sweep_folder import Kept
-from research_programs import program, run_atlas
+from research_programs import atlas, program, run_atlas
 from waiting import LONGEST, wait_until
 
 ATLAS = program("atlas")

@@ -13,11 +13,11 @@ from grundy.heaps.certificates import read_certificate
 from grundy.heaps.periods.certificate import Certificate, certify
 from grundy.heaps.rules import AllBut, TakeAndBreak
 from project import ROOT
-from research.atlas.normal import Row, Survey, atlas, survey
+from research.atlas.normal import Row, Survey, survey
 from research.atlas.normal_page import page
 from research.atlas.proofs import checked, read_proofs
 from research.atlas.row_reader import read_rows
-from research_programs import run_atlas
+from research_programs import atlas, run_atlas
 
 DOCS = ROOT / "docs"
 COMMAND = re.compile(r"```text\nuv run python -m research.atlas (.*)\n```")

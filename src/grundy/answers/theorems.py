@@ -12,9 +12,9 @@ from pathlib import Path
 import numpy as np
 
 from grundy.errors import RulesetError
-from grundy.heaps.codes import ANY, Code
+from grundy.heaps.codes import Code
 from grundy.heaps.engines.engine import best_mask
-from grundy.heaps.periods.period import Period
+from grundy.heaps.periods.period import ALL_BUT, Period, Proof, theorem_of
 from grundy.heaps.ruleset import HeapRuleset
 
 SUFFIX = ".v"
@@ -74,11 +74,12 @@ _PERIOD = """\
 Definition G := grundy ({rule}).
 
 Theorem period :
-  (forall n, {preperiod} <= n -> G (n + {period}) = G n) /\\
+  (forall n, {preperiod} <= n -> G (n + {period}) = G n{saltus}) /\\
   (* and no other period is shorter, or begins earlier *)
-  forall n0 p, 1 <= p -> (forall n, n0 <= n -> G (n + p) = G n) ->
+  forall n0 p{of}, 1 <= p -> (forall n, n0 <= n -> G (n + p) = G n{plus}) ->
   ({period} | p) /\\ {preperiod} <= n0.\
 """
+_FLAT = {"saltus": "", "of": "", "plus": ""}
 
 
 def period_theorem(ruleset: HeapRuleset, found: Period | None) -> bytes:
@@ -88,27 +89,32 @@ def period_theorem(ruleset: HeapRuleset, found: Period | None) -> bytes:
         RulesetError: If `proofs/` has none; it says why, in half a sentence.
     """
     code = ruleset.code
-    if code is None or not code.is_finite or code.constraint is not ANY:
+    if code is None or theorem_of(code) is None:
         raise RulesetError("proofs/ has no theorem on such a game")
     if found is None or (proof := found.proof) is None:
         raise RulesetError("proofs/ has no theorem on such a proof")
     if proof.heaps > LONGEST_ARRAY:
         raise RulesetError(f"the proof has {proof.heaps:,} heaps, too many for an array of Coq")
-    rule, checker = _rule(ruleset, code, proof.heaps)
-    preperiod, period = found.preperiod, found.period
+    rule, checker = _rule(ruleset, code, proof)
+    preperiod, period, saltus = found.preperiod, found.period, found.saltus
+    rises = {"saltus": f" + {saltus}", "of": " s", "plus": " + s"} if saltus else _FLAT
+    added = f" and saltus {saltus}" if saltus else ""
     return theorem_file(
-        f"The Grundy values of {code} have the period {period} from heap {preperiod} on.",
-        "Base Period Certificate",
+        f"The Grundy values of {code} have the period {period}{added} from heap {preperiod} on.",
+        "Base Period Certificate AllButPeriod",
         "period",
-        _PERIOD.format(rule=rule, preperiod=preperiod, period=period),
-        f"apply without_saltus, {checker}.",
+        _PERIOD.format(rule=rule, preperiod=preperiod, period=period, **rises),
+        f"apply {'with' if saltus else 'without'}_saltus, {checker}.",
     )
 
 
-def _rule(ruleset: HeapRuleset, code: Code, heaps: int) -> tuple[str, str]:
+def _rule(ruleset: HeapRuleset, code: Code, proof: Proof) -> tuple[str, str]:
     """Return the rule as Coq has it, and the theorem on its checker."""
-    values = ruleset.values(heaps)
+    values = ruleset.values(proof.heaps)
     bits = int(values.max(initial=1)).bit_length()
+    if proof.theorem == ALL_BUT:
+        numbers = coq_list(r for r, digit in enumerate(code.digits) if r and not digit)
+        return f"all_but {numbers}%nat", f"(all_but_period _ {bits} _ _ _ {proof.heaps})"
     if {0, 3}.issuperset(code.digits):
         numbers = coq_list(r for r, digit in enumerate(code.digits) if digit)
         return f"subtraction {numbers}%nat", f"(subtraction_period _ {bits})"

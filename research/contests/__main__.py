@@ -74,7 +74,8 @@ for where values are published, else one of who wins.
 |---|---|---|"""
     for one in found:
         verdict = "" if one.verdict == "found" else f"*{one.verdict}* "
-        cells = (_link(one.rule.name, one.rule.source), _cell(one.rule.rule))
+        answer = f", {_link('answer', one.rule.answer)}" if one.rule.answer else ""
+        cells = (_link(one.rule.name, one.rule.source) + answer, _cell(one.rule.rule))
         yield f"| {' | '.join(cells)} | {(verdict + _cell(one.text)).strip()} |"
 
 

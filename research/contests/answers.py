@@ -51,24 +51,9 @@ def different_primes(n: int) -> int:
     return sum(map(is_prime, divisors(n)))
 
 
-def is_prime_power(n: int) -> bool:
-    """Return whether n is 1 or a power of a prime."""
-    return different_primes(n) <= 1
-
-
-def number_of_prime(p: int) -> int:
-    """Return 1 for 2, 2 for 3, 3 for 5."""
-    return sum(map(is_prime, range(p + 1)))
-
-
 def trailing_ones(n: int) -> int:
     """Return how many ones stand at the end of n in binary."""
     return (~n & n + 1).bit_length() - 1
-
-
-def half(n: int) -> int:
-    """Return the value of n > 0 where at most half may be taken."""
-    return n // 2 if n % 2 == 0 else half(n // 2)
 
 
 def strange(n: int, k: int) -> int:
@@ -103,6 +88,19 @@ def reaches(n: int) -> bool:
         first = not first
         p *= 9 if first else 2
     return first
+
+
+def doubled(n: int) -> bool:
+    """Return whether 1 is won where x becomes 2x or 2x + 1 up to n; from w on all is won."""
+    w = n + 1
+    while w > 2:
+        w = (w + 1) // 4  # from ⌈w/2⌉ to w all is lost, and below it won again
+    return w < 2
+
+
+def shifted(n: int) -> bool:
+    """Return whether n is won where even n are divided by powers of two, and odd ones lose 1."""
+    return n > 0 and (n % 4 == 0 or not shifted(n - 1 if n % 2 else n // 2))
 
 
 def euclid(a: int, b: int) -> bool:
@@ -159,11 +157,10 @@ def signed(left: tuple[int, ...], r: int, turn: int) -> list[Option]:
 
 NAMES: dict[str, Any] = {
     "FIBONACCI": _fibonacci(), "different_primes": different_primes, "divisors": divisors,
-    "euclid": euclid, "filled": filled, "gcd": gcd, "golden": golden, "half": half,
-    "is_prime": is_prime, "is_prime_power": is_prime_power, "isqrt": isqrt,
-    "least_factor": least_factor, "legendre": legendre, "nim_product": nim_product,
-    "number_of_prime": number_of_prime, "prime_factors": prime_factors, "reaches": reaches,
-    "signed": signed,
-    "strange": strange, "three_times": three_times, "trailing_ones": trailing_ones,
-    "twelfths": twelfths, "wider_wythoff": wider_wythoff, "written": written,
+    "doubled": doubled, "euclid": euclid, "filled": filled, "gcd": gcd, "golden": golden,
+    "is_prime": is_prime, "isqrt": isqrt, "least_factor": least_factor, "legendre": legendre,
+    "nim_product": nim_product, "prime_factors": prime_factors,
+    "reaches": reaches, "shifted": shifted, "signed": signed, "strange": strange,
+    "three_times": three_times, "trailing_ones": trailing_ones, "twelfths": twelfths,
+    "wider_wythoff": wider_wythoff, "written": written,
 }  # fmt: skip

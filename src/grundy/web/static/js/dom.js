@@ -75,5 +75,9 @@ export function focused() {
   return /** @type {HTMLElement} */ (document.activeElement);
 }
 
+/** What a finger does, and what a mouse does. */
+export const press = globalThis.matchMedia?.("(pointer: coarse)").matches ? "tap" : "click";
+export const Press = press === "tap" ? "Tap" : "Click";
+
 /** Whether there is room for one column only. */
 export const isPhone = () => innerWidth <= 850;

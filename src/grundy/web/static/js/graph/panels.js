@@ -1,5 +1,5 @@
 // What stands beside the graph: one vertex with its reasons, and tokens.
-import { h, valueText } from "../dom.js";
+import { h, press, valueText } from "../dom.js";
 import { OUTCOMES } from "./view.js";
 
 const ENDLESS = {
@@ -17,7 +17,9 @@ export function vertexPanel(model, view, act) {
       h(
         "p",
         { class: "quiet" },
-        "Click a vertex, or go to one with Tab and the arrow keys and press Enter, to see why it has its value.",
+        press === "tap"
+          ? "Tap a vertex to see why it has its value."
+          : "Click a vertex, or go to one with Tab and the arrow keys and press Enter, to see why it has its value.",
       ),
       overview(model, labels),
     ];

@@ -65,8 +65,9 @@ export function later(f, milliseconds) {
   };
 }
 
-/** Write a value from the server: a number, or ∞(K). */
+/** Write a value from the server: a number, ∞(K), or that it is not known. */
 export function valueText(item) {
+  if (item.outcome === "unknown") return "?";
   return item.value === null ? `∞(${item.infinite.join(",")})` : String(item.value);
 }
 

@@ -9,6 +9,7 @@ import { Keyboard } from "./keyboard.js";
 import { Minimap } from "./minimap.js";
 import { written } from "./names.js";
 import { Painting } from "./painting.js";
+import { UNKNOWN } from "./rest.js";
 import { RADIUS, roomFor } from "./shapes.js";
 import { toneOf } from "./tones.js";
 import { vertexElement, vertexOf } from "./vertex.js";
@@ -17,6 +18,7 @@ export const OUTCOMES = {
   P: "P, the player to move loses",
   N: "N, the player to move wins",
   D: "D, a draw",
+  unknown: UNKNOWN,
 };
 export const MOST_ELEMENTS = 300; // vertices, above which the picture is painted
 const MOST_ARC_ELEMENTS = 1_500;

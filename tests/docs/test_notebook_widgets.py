@@ -32,6 +32,10 @@ def test_a_position_is_played_in_a_notebook(lab: tuple[str, Path]) -> None:
         playwright.expect(page.locator(".grundy-widget h2").first).to_have_text("Nim")
         playwright.expect(page.locator(".grundy-widget .play-rule")).to_contain_text("Take any")
 
+        widget = page.locator(".grundy-widget")
+        playwright.expect(widget).to_contain_text("whoever makes the last move wins")
+        playwright.expect(widget).to_contain_text("4 moves: a click makes one.")
+
         page.get_by_role("button", name="Hint").click()
         page.get_by_role("button", name="Show the move").click()
         playwright.expect(page.locator(".grundy-widget .play-reason")).to_contain_text(
@@ -62,6 +66,9 @@ def test_a_labelling_is_looked_into_in_a_notebook(lab: tuple[str, Path]) -> None
     with shown(lab, "labelling", code) as page:
         widget = page.locator(".grundy-widget")
         playwright.expect(widget.locator(".vertex.P")).to_have_count(2)
+        playwright.expect(widget.get_by_role("list", name="Legend")).to_contain_text("a draw")
+        picture, cell = widget.locator(".board").bounding_box(), page.viewport_size
+        assert picture["height"] < cell["height"] / 2  # its table is in view below it
         widget.locator(".vertex.N").click()
         playwright.expect(widget.locator(".graph-side")).to_contain_text("b has value 1")
 

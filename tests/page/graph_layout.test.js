@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { within } from "../../src/grundy/web/static/js/graph/camera.js";
 import { apart, forced } from "../../src/grundy/web/static/js/graph/force.js";
 import { suiting } from "../../src/grundy/web/static/js/graph/layout.js";
 import { shortened, written } from "../../src/grundy/web/static/js/graph/names.js";
@@ -117,4 +118,11 @@ test("values have tones, and the legend says which", () => {
     found.map(({ text }) => text),
     ["0", "9 to 12", "∞(K)"],
   );
+});
+
+test("a picture around a vertex shows no empty ground where there is more to be seen", () => {
+  const bounds = [0, 0, 1000, 300];
+  assert.deepEqual(within(bounds, [400, 400], [990, 20]), [800, 150]);
+  assert.deepEqual(within(bounds, [400, 100], [500, 20]), [500, 50]);
+  assert.deepEqual(within(bounds, [400, 100], [10, 280]), [200, 250]);
 });

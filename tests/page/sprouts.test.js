@@ -13,6 +13,7 @@ import {
   meet,
   simplify,
 } from "../../src/grundy/web/static/js/game/sprouts/geometry.js";
+import { path } from "../../src/grundy/web/static/js/game/sprouts/picture.js";
 import { byHand, routes } from "../../src/grundy/web/static/js/game/sprouts/route.js";
 import { read, written } from "../../src/grundy/web/static/js/game/sprouts/written.js";
 import { regions, words } from "../../src/grundy/web/static/js/game/sprouts/plane.js";
@@ -182,4 +183,12 @@ test("a curve of an address is drawn as the hand has drawn it", () => {
   assert.deepEqual(byHand(two, again), byHand(two, hand));
   assert.equal(byHand(two, hand).spots.length, 3);
   for (const text of ["", "0.1.", "0.1.zz", "x.1.0000", "0.1.00_0"]) assert.equal(read(text), null);
+});
+
+test("a curve is drawn without corners, from its first point to its last", () => {
+  assert.equal(path(line(0, 0, 10, 0)), "M0.0,0.0 L10.0,0.0");
+  assert.equal(
+    path(line(0, 0, 10, 0, 10, 10, 20, 10)),
+    "M0.0,0.0 Q10.0,0.0 10.0,5.0 Q10.0,10.0 15.0,10.0 L20.0,10.0",
+  );
 });

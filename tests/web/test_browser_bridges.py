@@ -1,5 +1,6 @@
 """From each part of the page to the others, and nimbers in the address, in a real browser."""
 
+import re
 from typing import Any
 
 import pytest
@@ -89,6 +90,18 @@ def test_of_many_positions_the_first_are_shown(browser, address, game, sentence)
         first = page.locator(".vertex").first.bounding_box()
         assert frame["y"] < first["y"] < frame["y"] + frame["height"]
         assert first["height"] > 20
+
+
+def test_what_is_left_out_of_a_graph_is_not_known_and_no_draw(browser, address):
+    """The start, its row in the table and its reasons say so; nothing is coloured as a draw."""
+    with page_of(browser, f"{address}#game=nim+40+41+42") as page:
+        page.get_by_role("button", name="Show as graph").click()
+        start = page.locator(".vertex").first
+        playwright.expect(start).to_have_accessible_name(re.compile("value \\?, not known"))
+        playwright.expect(page.get_by_role("row", name="40 + 41 + 42 ? ?")).to_be_attached()
+        assert page.locator(".vertex.D, .badge.D").count() == 0
+        start.click()
+        page.get_by_text("40 + 41 + 42: not known, as it hangs on positions that are").wait_for()
 
 
 @pytest.mark.parametrize("game", ["cram+3x3", "kayles+7"])

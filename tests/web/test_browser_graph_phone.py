@@ -31,3 +31,16 @@ def test_what_is_said_of_a_vertex_is_in_view_on_a_phone(phone):
     for select in phone.locator(".options select").all():
         box = select.bounding_box()
         assert box["x"] + box["width"] <= card["x"] + card["width"] - 8
+
+
+def test_an_empty_picture_invites_a_finger(phone):
+    """No double click, no Shift and no key: the tools of the bar, and a tap."""
+    button(phone, "New").tap()
+    invitation = phone.locator(".invitation")
+    playwright.expect(invitation).to_be_visible()
+    playwright.expect(invitation).to_contain_text("Choose Vertex, and tap here for one.")
+    assert not {"click", "Shift", "press"} & set(invitation.text_content().lower().split())
+    tools = phone.get_by_role("toolbar", name="Tools")
+    tools.get_by_role("button", name="Vertex", exact=True).tap()
+    phone.locator(".board").tap(position={"x": 150, "y": 200})
+    playwright.expect(invitation).to_be_hidden()

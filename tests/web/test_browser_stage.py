@@ -170,7 +170,7 @@ def test_escape_takes_a_pick_back(page, address):
         playwright.expect(pin).to_have_attribute("aria-label", label)
     page.keyboard.press("Escape")
     playwright.expect(words.get_by_role("status")).to_have_text(
-        "5 moves: click all that a move touches."
+        "5 moves: click everything your move touches."
     )
     playwright.expect(page.locator(".play-cell.picked, .play-cell.next")).to_have_count(0)
 
@@ -292,3 +292,75 @@ def test_a_place_is_caught_within_24_pixels(page, address):
     cut = page.get_by_role("button", name="cut after 4").bounding_box()
     page.mouse.click(cut["x"] + cut["width"] / 2, cut["y"] + cut["height"] + 8)
     says(page, "Player 1 played: split 9 into 4 and 5.")
+
+
+@pytest.mark.parametrize("page", [PHONE], indirect=True)
+def test_what_is_written_on_a_small_board_is_readable(page, address):
+    """Coordinates of a wide board on a phone have ten pixels at least, and the values laid over."""
+    open_game(page, address, "wythoff 8,12")
+    hint = page.get_by_role("button", name="Hint", exact=True)
+    for _ in range(3):
+        hint.click()
+    page.locator(".worth").first.wait_for()
+    sizes = page.locator(".play-board").evaluate(
+        """svg => [...svg.querySelectorAll("text.play-mark, text.worth")].map(text =>
+             parseFloat(getComputedStyle(text).fontSize) * svg.getScreenCTM().a)"""
+    )
+    assert len(sizes) > 28
+    assert min(sizes) >= 10
+
+
+@pytest.mark.parametrize(("text", "count"), [("wythoff 4,7", 0), ("nim 1 2 3", 3)])
+def test_the_proof_of_a_single_board_does_not_draw_it_again(page, address, text, count):
+    """The values lie over the board itself; of a sum each part is shown beside its value."""
+    open_game(page, address, text)
+    page.get_by_role("button", name="Hint", exact=True).click()
+    playwright.expect(page.locator(".play-components")).to_contain_text("has the value")
+    playwright.expect(page.locator(".play-components svg")).to_have_count(count)
+
+
+def test_what_a_move_leads_to_is_not_hidden_by_the_next_square(page, address):
+    """Each letter stands within its own square."""
+    open_game(page, address, "cram 2,3")
+    page.get_by_label("Colour the moves").check()
+    page.locator(".lead circle").nth(5).wait_for()
+    over = page.locator(".play-board").evaluate(
+        """svg => [...svg.querySelectorAll(".play-cell:has(.lead)")].map(cell => {
+               const [own, lead] = [".ground-square", ".lead circle"].map(
+                 name => cell.querySelector(name).getBoundingClientRect());
+               return Math.max(lead.right - own.right, own.top - lead.top);
+             })"""
+    )
+    assert len(over) == 6
+    assert max(over) <= 0
+
+
+@pytest.mark.parametrize(
+    ("text", "order"), [("kayles 3", ["halo", "look"]), ("wythoff 1,3", ["look", "halo"])]
+)
+def test_the_hint_marks_a_piece_without_cutting_it(page, address, text, order):
+    """The frame is behind a piece, and in front of a square."""
+    open_game(page, address, text)
+    cell = page.locator(".play-cell.playable").first
+    classes = cell.evaluate("cell => [...cell.children].map(one => one.classList[0])")
+    assert [name for name in classes if name in order] == order
+
+
+def test_the_history_names_moves_in_full_until_it_is_judged(page, address):
+    """Its chart takes no room before there is something to be seen in it."""
+    open_game(page, address, "kayles 12", m="=take 2 from 12 and split the rest into 4 and 6")
+    text = page.locator(".play-step .what").last
+    wide = text.bounding_box()["width"]
+    page.get_by_label("Say who wins").check()
+    playwright.expect(page.locator(".play-sides")).to_be_visible()
+    assert page.locator(".play-step .what").last.bounding_box()["width"] < wide - 80
+
+
+@pytest.mark.parametrize("page", [DESKTOP, PHONE], indirect=True)
+def test_the_switches_stay_together(page, address):
+    """Where the bar has no room for both, both go to the next line."""
+    open_game(page, address, "nim 1 2")
+    boxes = [
+        page.get_by_label(name).bounding_box()["y"] for name in ("Say who wins", "Colour the moves")
+    ]
+    assert boxes[0] == pytest.approx(boxes[1], abs=1)

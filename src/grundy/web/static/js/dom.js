@@ -65,8 +65,9 @@ export function later(f, milliseconds) {
   };
 }
 
-/** Write a value from the server: a number, or ∞(K). */
+/** Write a value from the server: a number, ∞(K), or that it is not known. */
 export function valueText(item) {
+  if (item.outcome === "unknown") return "?";
   return item.value === null ? `∞(${item.infinite.join(",")})` : String(item.value);
 }
 
@@ -74,6 +75,10 @@ export function valueText(item) {
 export function focused() {
   return /** @type {HTMLElement} */ (document.activeElement);
 }
+
+/** What a finger does, and what a mouse does. */
+export const press = globalThis.matchMedia?.("(pointer: coarse)").matches ? "tap" : "click";
+export const Press = press === "tap" ? "Tap" : "Click";
 
 /** Whether there is room for one column only. */
 export const isPhone = () => innerWidth <= 850;

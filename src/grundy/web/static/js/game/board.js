@@ -120,6 +120,8 @@ export class Board {
         rx: 7,
       });
     const look = s("g", { class: "look" }, children);
+    const halo = isPlaced ? box("halo", 1) : null;
+    const isSquare = look.querySelector(".ground-square"); // it would hide a halo below it
     const element = s(
       "g",
       {
@@ -130,8 +132,7 @@ export class Board {
           : { "aria-hidden": "true" }),
       },
       isPlaced && button ? box("tint", 0.5) : null,
-      look,
-      isPlaced ? box("halo", 1) : null,
+      ...(isSquare ? [look, halo] : [halo, look]),
     );
     if (button) {
       const hover = (name) => this.act.hover(cell.part, name);
@@ -187,6 +188,7 @@ export class Board {
   grow(scale) {
     this.svg.setAttribute("width", String(Math.round(this.width * scale)));
     this.svg.setAttribute("height", String(Math.round(this.height * scale)));
+    this.svg.style.setProperty("--scale", String(scale)); // letters stay readable
   }
 
   /**
@@ -246,7 +248,7 @@ export class Board {
   }
   letter(item, lead) {
     const [x, y] = item.isPlaced
-      ? [(halfWidth(item.at) - 0.17) * UNIT, -0.33 * UNIT]
+      ? [(halfWidth(item.at) - 0.23) * UNIT, -0.27 * UNIT]
       : [item.at.x * UNIT, item.at.y * UNIT];
     item.letter = s(
       "g",

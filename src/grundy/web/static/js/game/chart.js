@@ -54,6 +54,7 @@ export class Chart {
       isMistake: play.judging && at > 0 && play.changed(at),
     }));
     this.head.hidden = !play.judging;
+    this.element.classList.toggle("unjudged", !play.judging); // its line takes no room then
     this.head.replaceChildren(
       h("span", {}, `◀ ${brief(play.name(1))}`),
       h("span", {}, `${brief(play.name(2))} ▶`),

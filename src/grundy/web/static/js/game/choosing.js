@@ -1,4 +1,5 @@
 // Which moves a click on the board means: those that touch all cells picked so far.
+import { press } from "../dom.js";
 
 export class Choosing {
   part = null;
@@ -35,7 +36,7 @@ export class Choosing {
     }
     const isDirect = parts.every((_, part) => this.direct.has(part));
     if (isDrawn) return `${count}: draw one, or choose it in the list.${more}`;
-    return `${count}: ${isDirect ? "a click makes one" : "click all that a move touches"}.${more}`;
+    return `${count}: ${isDirect ? `a ${press} makes one` : `${press} everything your move touches`}.${more}`;
   }
   /** The moves that touch all that is picked. */
   get candidates() {

@@ -222,7 +222,9 @@ export class Hint {
     return h(
       "li",
       {},
-      smallScene(one.scene, { game: parts[one.part].game, text: one.text }),
+      this.found.components.length > 1 // one alone is the board itself
+        ? smallScene(one.scene, { game: parts[one.part].game, text: one.text })
+        : null,
       h(
         "p",
         {},

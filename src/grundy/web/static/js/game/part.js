@@ -166,8 +166,12 @@ class GamePart {
       button("Share", () => this.share()),
       document.fullscreenEnabled ? button("Full screen", () => this.fill()) : null,
       h("span", { class: "gap" }),
-      switched("judging", "Say who wins"),
-      switched("colouring", "Colour the moves"),
+      h(
+        "span",
+        { class: "play-switches" },
+        switched("judging", "Say who wins"),
+        switched("colouring", "Colour the moves"),
+      ),
     );
   }
   /** The stage and what is beside it take the whole screen, or give it back. */

@@ -1,5 +1,6 @@
 // The boards of a play, on which moves are made by click or key: as the first page and notebooks
 // have them, without all that the part "Game" puts around.
+import { h } from "../dom.js";
 import { Board, keyOf } from "./board.js";
 import { Choosing, wayOf } from "./choosing.js";
 import { tables } from "./frame.js";
@@ -21,6 +22,7 @@ export class TableTop {
     this.act = act;
     this.place = new Place(act.high);
     this.element = this.place.element;
+    this.said = h("p", { class: "quiet play-picked", role: "status" }); // what a click does now
     this.play.addEventListener("change", (/** @type {any} */ event) => {
       if (this.play.position && event.detail !== "judged") this.#draw();
     });
@@ -80,6 +82,8 @@ export class TableTop {
   #call() {
     const deed = (part, name) => this.choosing.deed(part, name, (move) => this.play.called(move));
     for (const board of this.boards) board?.call(deed);
+    const { moves, candidates } = this.choosing;
+    this.said.textContent = moves.length ? this.choosing.words(candidates, this.play.position) : "";
   }
   #drag(part, names, isDone) {
     if (this.play.busy || this.play.waits) return;

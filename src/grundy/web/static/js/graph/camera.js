@@ -3,7 +3,7 @@ import { RADIUS } from "./shapes.js";
 
 const LEAST_SCALE = 0.2;
 const MOST_SCALE = 60;
-const READABLE = 1.3; // a name of 15 units has 11 pixels and more
+const READABLE = 1.45; // a name of 15 units has 10 pixels and more
 
 export class Camera {
   #scale = 1; // units of the graph to a pixel of the screen
@@ -62,12 +62,13 @@ export class Camera {
     this.#fitted = true;
     this.#show();
   }
-  /** Show some vertices, or of too many to be read on this screen those below the first. */
+  /** Show some vertices, or of too many to be read on this screen those around the first. */
   fitReadable(only) {
     this.fit(only.length < this.model.places.length ? only : null);
     if (this.#scale <= READABLE) return;
-    const [x, y] = this.model.places[only[0]];
-    this.goTo([x, y + (this.size[1] / 2) * READABLE - 2 * RADIUS], READABLE);
+    const bounds = this.bounds(this.wideOf, only);
+    const size = this.size.map((side) => side * READABLE);
+    this.goTo(within(bounds, size, this.model.places[only[0]]), READABLE);
   }
   /** Whether these vertices are shown. */
   holds(only) {
@@ -135,4 +136,23 @@ export class Camera {
       );
     this.moved();
   }
+}
+
+/**
+ * The middle of a picture around a point, so that no more of it is empty than has to be.
+ *
+ * @param {number[]} bounds what there is to be seen: left, top, width, height
+ * @param {number[]} size of the picture, in the same units
+ * @param {number[]} point
+ */
+export function within([left, top, width, height], size, point) {
+  const axes = [
+    { from: left, extent: width },
+    { from: top, extent: height },
+  ];
+  return axes.map(({ from, extent }, axis) => {
+    const half = size[axis] / 2;
+    if (extent <= 2 * half) return from + extent / 2;
+    return Math.min(Math.max(point[axis], from + half), from + extent - half);
+  });
 }

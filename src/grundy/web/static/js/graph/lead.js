@@ -22,7 +22,7 @@ export async function leadToGraph(position, play, { asSheet = false } = {}) {
 
 function sentence(all, shown, complete) {
   if (!complete)
-    return `The first ${all - 1} positions from here; … stands for all others, and ∞ for what hangs on these.`;
+    return `The first ${all - 1} positions from here; … stands for all others, and ? for what hangs on these.`;
   return all > shown ? `The first ${shown} of ${all} positions from here; Fit shows all.` : "";
 }
 

@@ -1,5 +1,6 @@
 // What stands beside the graph: one vertex with its reasons, and tokens.
-import { h, valueText } from "../dom.js";
+import { h, press, valueText } from "../dom.js";
+import { UNKNOWN } from "./rest.js";
 import { OUTCOMES } from "./view.js";
 
 const ENDLESS = {
@@ -17,7 +18,9 @@ export function vertexPanel(model, view, act) {
       h(
         "p",
         { class: "quiet" },
-        "Click a vertex, or go to one with Tab and the arrow keys and press Enter, to see why it has its value.",
+        press === "tap"
+          ? "Tap a vertex to see why it has its value."
+          : "Click a vertex, or go to one with Tab and the arrow keys and press Enter, to see why it has its value.",
       ),
       overview(model, labels),
     ];
@@ -52,6 +55,7 @@ export function vertexPanel(model, view, act) {
 }
 
 function reasons(model, labels, vertex, label) {
+  const isKnown = label.outcome !== "unknown";
   const rows = label.followers.map((follower) => {
     const other = labels.vertices[follower];
     return h(
@@ -85,15 +89,20 @@ function reasons(model, labels, vertex, label) {
     h(
       "p",
       { class: "big" },
-      `${model.names[vertex]} has value ${valueText(label)} `,
-      badge(label.outcome),
+      isKnown
+        ? [`${model.names[vertex]} has value ${valueText(label)} `, badge(label.outcome)]
+        : `${model.names[vertex]}: ${UNKNOWN}.`,
     ),
-    why(labels, label, finite),
-    h(
-      "dl",
-      { class: "facts" },
-      facts.map(([key, text]) => [h("dt", {}, key), h("dd", {}, text)]),
-    ),
+    ...(isKnown
+      ? [
+          why(labels, label, finite),
+          h(
+            "dl",
+            { class: "facts" },
+            facts.map(([key, text]) => [h("dt", {}, key), h("dd", {}, text)]),
+          ),
+        ]
+      : []),
     label.followers.length
       ? h(
           "table",
@@ -201,7 +210,8 @@ function overview(model, labels) {
 }
 
 export function badge(outcome) {
-  return h("span", { class: `badge ${outcome}`, title: OUTCOMES[outcome] }, outcome);
+  const letter = outcome === "unknown" ? "?" : outcome;
+  return h("span", { class: `badge ${outcome}`, title: OUTCOMES[outcome] }, letter);
 }
 
 /** Several tokens: the sum, its value, the winning moves. */

@@ -11,6 +11,7 @@ import { tokensPanel, vertexPanel } from "./panels.js";
 import { RandomPanel } from "./random.js";
 import { Search } from "./search.js";
 import { savePng, saveSvg } from "./pictures.js";
+import { sumWithoutRest, withoutRest } from "./rest.js";
 import { saveJson, shareLink } from "./share.js";
 import { takeWanted } from "./lead.js";
 import { printSheet } from "./sheet.js";
@@ -225,7 +226,7 @@ class GraphPart {
       const labels = await ask("graph/label", body, signal);
       if (signal.aborted) return;
       this.unsay(this.refusal);
-      this.view.labels = labels;
+      this.view.labels = withoutRest(labels, this.model.names);
       this.view.draw();
       this.legend.draw();
       if (this.sheetWanted) {
@@ -236,7 +237,7 @@ class GraphPart {
         ? await ask("graph/sum", { ...body, tokens: this.model.tokens }, signal)
         : null;
       if (signal.aborted) return;
-      this.sum = sum;
+      this.sum = sumWithoutRest(sum, this.model.names);
       this.show();
     } catch (error) {
       if (signal.aborted) return;

@@ -5,17 +5,17 @@ export const TONES = 10;
 /**
  * The class of a vertex's colour when values are coloured: 0, 1, … and one for all ∞(K).
  *
- * @param {{value: number | null} | null} label
+ * @param {{value: number | null, outcome?: string} | null} label
  */
 export function toneOf(label) {
-  if (!label) return "";
+  if (!label || label.outcome === "unknown") return "";
   return label.value === null ? "tone-inf" : `tone-${Math.min(label.value, TONES - 1)}`;
 }
 
 /**
  * The values that a labelling has, for the legend: the numbers in order, then ∞ if it is there.
  *
- * @param {{value: number | null}[]} vertices
+ * @param {{value: number | null, outcome?: string}[]} vertices
  * @returns {{tone: string, text: string}[]}
  */
 export function tonesOf(vertices) {
@@ -31,6 +31,7 @@ export function tonesOf(vertices) {
       tone: `tone-${TONES - 1}`,
       text: last.length > 1 ? `${last[0]} to ${last.at(-1)}` : String(last[0]),
     });
-  if (vertices.some(({ value }) => value === null)) found.push({ tone: "tone-inf", text: "∞(K)" });
+  if (vertices.some((label) => toneOf(label) === "tone-inf"))
+    found.push({ tone: "tone-inf", text: "∞(K)" });
   return found;
 }

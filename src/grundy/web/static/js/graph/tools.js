@@ -1,5 +1,5 @@
 // The buttons and choices above the picture.
-import { choice, h, isPhone } from "../dom.js";
+import { choice, h, isPhone, Press, press } from "../dom.js";
 import { EXAMPLES } from "./examples.js";
 import { LAYOUTS } from "./layout.js";
 
@@ -11,9 +11,9 @@ const MODES = [
 ];
 const SAID = {
   move: "",
-  vertex: "Click an empty place for a vertex.",
-  arc: "Drag from vertex to vertex, or click one and then the other; the same again takes an arc away.",
-  delete: "Click a vertex or an arc to take it away.",
+  vertex: `${Press} an empty place for a vertex.`,
+  arc: `Drag from vertex to vertex, or ${press} one and then the other; the same again takes an arc away.`,
+  delete: `${Press} a vertex or an arc to take it away.`,
 };
 const COLOURS = [
   ["source", "by outcome"],

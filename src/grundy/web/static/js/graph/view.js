@@ -1,7 +1,7 @@
 // The picture of the graph: it shows the model, its labels and the steps of the algorithm. Small
 // graphs are SVG, an element for each vertex and arc; large ones are painted on a canvas, and of
 // their vertices only the one that the keyboard is at is an element. Gestures are the same.
-import { h, s, valueText } from "../dom.js";
+import { h, press, s, valueText } from "../dom.js";
 import { ArcLayer, markers } from "./arcs.js";
 import { Camera } from "./camera.js";
 import { Gestures } from "./gestures.js";
@@ -9,6 +9,7 @@ import { Keyboard } from "./keyboard.js";
 import { Minimap } from "./minimap.js";
 import { written } from "./names.js";
 import { Painting } from "./painting.js";
+import { UNKNOWN } from "./rest.js";
 import { RADIUS, roomFor } from "./shapes.js";
 import { toneOf } from "./tones.js";
 import { vertexElement, vertexOf } from "./vertex.js";
@@ -17,6 +18,7 @@ export const OUTCOMES = {
   P: "P, the player to move loses",
   N: "N, the player to move wins",
   D: "D, a draw",
+  unknown: UNKNOWN,
 };
 export const MOST_ELEMENTS = 300; // vertices, above which the picture is painted
 const MOST_ARC_ELEMENTS = 1_500;
@@ -66,9 +68,17 @@ export class View {
     this.invitation = h(
       "p",
       { class: "invitation quiet", hidden: true },
-      "Double-click here for a vertex, or press n.",
-      h("br", {}),
-      "Hold Shift and drag from one to another for an arc.",
+      ...(press === "tap"
+        ? [
+            "Choose Vertex, and tap here for one.",
+            h("br", {}),
+            "Choose Arc, and drag from one to another.",
+          ]
+        : [
+            "Double-click here for a vertex, or press n.",
+            h("br", {}),
+            "Hold Shift and drag from one to another for an arc.",
+          ]),
     );
     this.frame = h("div", { class: "picture" }, this.painting.canvas, this.svg, this.invitation);
     this.gestures = new Gestures(this);

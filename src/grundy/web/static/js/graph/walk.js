@@ -1,7 +1,7 @@
 // A play on the drawing: a token goes from vertex to vertex, and whoever cannot move has lost, or
 // under misère play won. The opponent's moves are those that the labels call best.
 import { toPlay } from "../bridges.js";
-import { choice, h } from "../dom.js";
+import { choice, h, Press, press } from "../dom.js";
 
 const PATIENCE = 650; // milliseconds until the opponent's move is made, so that it is seen
 const REPETITIONS = 3;
@@ -131,7 +131,7 @@ export class Walk {
       return `${moved}${stuck === "You" ? "You have" : `${stuck} has`} no move: ${wins}!`;
     }
     if (!this.#isMine) return `${moved}${this.#who(player)} is thinking …`;
-    const turn = this.against === "person" ? `${this.#who(player)}: click` : "Click";
+    const turn = this.against === "person" ? `${this.#who(player)}: ${press}` : Press;
     return `${moved}${turn} a vertex that an arrow leads to.`;
   }
   /** What stands beside the drawing. */

@@ -1,6 +1,6 @@
 // A game of Nim on the first page: your move, and the computer's answer.
 import { written } from "../address.js";
-import { h, isPhone } from "../dom.js";
+import { h, isPhone, Press } from "../dom.js";
 import { TableTop } from "../game/table-top.js";
 import { moved } from "../game/telling.js";
 import { OPPONENTS } from "../game/words.js";
@@ -62,6 +62,6 @@ export class SmallGame {
     const [one] = OPPONENTS[play.against];
     if (play.over) return play.winner === play.first ? "You win!" : `${one} wins. Once more?`;
     if (play.computersTurn) return `${one} is thinking …`;
-    return `${moved(play)}Click a stone: it goes, with those after it.`;
+    return `${moved(play)}${Press} a stone: it goes, with those after it.`;
   }
 }

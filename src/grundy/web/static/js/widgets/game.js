@@ -1,6 +1,7 @@
 // A position in a notebook: its boards to be played on, with hints.
 import { choice, h } from "../dom.js";
 import { Hint } from "../game/hint.js";
+import { line } from "../game/settings.js";
 import { titled } from "../game/stage.js";
 import { TableTop } from "../game/table-top.js";
 import { meaning, moved, turn } from "../game/telling.js";
@@ -40,12 +41,15 @@ class GameWidget {
       "Ada, move",
     );
     this.title = h("div", {});
+    this.rules = h("p", { class: "quiet" });
     this.element = h(
       "div",
       { class: "card play" },
       this.title,
+      this.rules,
       this.status,
       this.table.element,
+      this.table.said,
       h(
         "div",
         { class: "bar play-buttons" },
@@ -73,6 +77,7 @@ class GameWidget {
     this.redo.disabled = play.at >= play.line.length - 1;
     this.hint.disabled = this.go.disabled = play.over;
     if (what === "begin") this.title.replaceChildren(...titled(play.position.parts));
+    this.rules.textContent = line(play);
     const outcome = play.node.judged?.outcome;
     const wins = outcome && !play.over ? ` ${meaning(outcome)}` : "";
     this.say(`${moved(play)}${turn(play)}${wins}`);

@@ -3,6 +3,7 @@
 import { ask } from "../api.js";
 import { h } from "../dom.js";
 import { forced } from "../graph/force.js";
+import { Legend } from "../graph/legend.js";
 import { Model } from "../graph/model.js";
 import { vertexPanel } from "../graph/panels.js";
 import { Steps } from "../graph/steps.js";
@@ -27,6 +28,7 @@ class GraphWidget {
       status: (text) => this.say(text),
     });
     this.steps = new Steps(this.model, this.view, () => play);
+    this.legend = new Legend(this.view);
     this.side = h("div", { class: "graph-side" });
     this.stepping = h(
       "button",
@@ -35,9 +37,10 @@ class GraphWidget {
     );
     this.element = h(
       "div",
-      { class: "card", "data-palette": "source" },
+      { class: "card graph in-notebook", "data-palette": "source" },
       this.view.frame,
       this.view.minimap.canvas,
+      this.legend.element,
       h("div", { class: "bar" }, this.stepping, this.status),
       this.side,
     );
@@ -68,6 +71,7 @@ class GraphWidget {
       if (graph !== this.asked) return;
       this.view.labels = labels;
       this.view.draw();
+      this.legend.draw();
       this.show();
     } catch (error) {
       this.say(error.message);

@@ -26,9 +26,12 @@ export function sketched({ curves }) {
   return `The dashed curve goes from ${nameOf(a)} to ${nameOf(b)}.`;
 }
 
-/** A smooth line through all points, which are close enough together to be joined as they are. */
+/** A smooth line from the first point to the last: each point between pulls, so that no corner is left. */
 export function path(points) {
-  return `M${points.map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" L")}`;
+  const at = ({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`;
+  const half = (p, q) => at({ x: (p.x + q.x) / 2, y: (p.y + q.y) / 2 });
+  const bends = points.slice(1, -1).map((p, i) => ` Q${at(p)} ${half(p, points[i + 2])}`);
+  return `M${at(points[0])}${bends.join("")} L${at(points[points.length - 1])}`;
 }
 
 /** The curves, the last one marked, and the spots, each with its name and the lives that are left. */

@@ -22,9 +22,6 @@ from grundy.runtime.delivery import deliver_bytes, require_format
 from grundy.runtime.limits import Limits
 from grundy.values import Value
 
-# A position in a notebook: each part's scene as SVG, or its picture in plain text.
-
-
 MOST_PARTS = 20
 MOST_SHAPES = 600
 MOST_BOARDS = 12
@@ -240,9 +237,6 @@ def line_ends(
     return a.x + 0.37 * across, a.y + 0.37 * down, x, y, across, down
 
 
-# A scene as TikZ.
-
-
 BOARD_SCALE = 18.0
 """Points that a unit square is wide and high."""
 
@@ -274,9 +268,6 @@ def _path(link: Link, cells: dict[str, Cell]) -> str:
     x, y, right, low = ends[:4]
     tip = ", -{Stealth}" if link.directed else ""
     return f"\\path[draw{tip}] ({x:.3f},{-y:.3f}) -- ({right:.3f},{-low:.3f});"
-
-
-# A position's board as a file: SVG, or TikZ for LaTeX.
 
 
 FORMATS = ("svg", *tikz.FORMATS)

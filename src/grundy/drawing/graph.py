@@ -19,9 +19,6 @@ from grundy.graphs.labelling import Labelling, label
 from grundy.runtime.files import whole_file
 from grundy.values import Play, outcome_of
 
-# Draw a labelled digraph to a file, as bytes, or in a notebook.
-
-
 MAX_VERTICES = 200
 
 Hide = Literal["values"]
@@ -199,9 +196,6 @@ def _table(labelling: Labelling) -> str:
 
 def _listed() -> str:
     return ", ".join(f".{name}" for name in graphviz.FORMATS[:-1]) + f" or .{graphviz.FORMATS[-1]}"
-
-
-# Draw the digraph of a position's states, labelled; how, where the caller does not say.
 
 
 # Above this many arcs two coordinates say more than the layers of dot.

@@ -24,9 +24,6 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 
-# A table of values as TikZ: a cell is a square, P-positions stand out.
-
-
 TABLE_SCALE = 17.0
 """Points that a cell is wide and high."""
 
@@ -72,9 +69,6 @@ def _cell(column: int, row: int, cell: Cell) -> Iterator[str]:
 
 def _node(x: float, y: float, text: str, style: str) -> str:
     return f"\\node[inner sep=0pt, {style}] at ({x:g},{y:g}) {{{text}}};"
-
-
-# Draw a table of values as a heat map; P-positions stand out.
 
 
 # What a cell is that the scale of values does not colour, and its colour: distinguished by

@@ -216,9 +216,6 @@ def _rows(chosen: INT64, first: INT64, *, acyclic: bool) -> Csr:
     return Csr(pointers.astype(np.int64, copy=False), followers.astype(np.int32))
 
 
-# ---- choosing among them ------------------------------------------------------------------
-
-
 def _drawn_by_coin(rng: np.random.Generator, probability: float, total: int) -> INT64:
     """Choose each of 0 .. total - 1 with the same probability, by the gaps between them."""
     if probability == 0 or total == 0:
@@ -260,9 +257,6 @@ def _drawn_with_repetition(
     fresh = np.ones(len(numbers), bool)
     np.not_equal(numbers[1:], numbers[:-1], out=fresh[1:])
     return numbers[fresh]
-
-
-# ---- checking what is given ---------------------------------------------------------------
 
 
 def _only_parameter(model: Model, given: list[str]) -> str:

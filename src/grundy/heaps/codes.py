@@ -263,9 +263,6 @@ class _Reader:
         raise CodeError(f"{start}{place}{problem}.", text=self.text, column=column)
 
 
-# Sets of numbers that may be taken, or may not.
-
-
 _ITEM = re.compile(r"\s*([0-9]*)\s*")
 _ALL_BUT = re.compile(r"allbut\s*(?=\{)", re.IGNORECASE)
 _UNOPENED = re.compile(r"(allbut)?[0-9,\s]*\}", re.IGNORECASE)

@@ -92,9 +92,6 @@ class HeapRules(Protocol):
         """Return the moves to a value."""
 
 
-# Numbers of heaps: checked as they come in, in words, and the limits of a question about them.
-
-
 _MOST_WRITTEN_OUT = 10**30
 _ANY_NUMBER = 1 << 62
 

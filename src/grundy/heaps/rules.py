@@ -114,18 +114,12 @@ def partitions(total: int, parts: int, least: int = 1) -> Iterator[tuple[int, ..
                 yield (first, *rest)
 
 
-# The notation of heap games: codes such as 0.77, sets such as {1,3,4} and allbut{1,4}.
-
-
 def parse_notation(text: str) -> HeapRuleset | None:
     """Read a code or a set; None where the text is neither, such as a name."""
     found = parse_set(text)
     if found is not None:
         return (AllBut if found.excluded else Subtraction)(found.numbers)
     return TakeAndBreak(text) if looks_like_code(text) else None
-
-
-# Heap games given by a Python function or by a game of one number.
 
 
 class HeapGame(HeapRuleset):

@@ -91,9 +91,6 @@ def _argument(match: re.Match[str]) -> object:
     return int(given) if re.fullmatch("-?[0-9]{1,18}", given) else given
 
 
-# Entries: the named games by key, read file by file as they are looked up.
-
-
 # The files of `grundy.named.games` in the order in which they are listed, and read: games that are
 # looked up most stand first, for those behind are not read then. Any other file comes after them.
 _ORDER = (
@@ -164,9 +161,6 @@ def _all_files() -> list[str]:
 
     folder = import_module("grundy.named.games").__path__
     return [*_ORDER, *sorted({file.name for file in iter_modules(folder)} - {*_ORDER})]
-
-
-# grundy.catalogue: all named games by key, and every game by its text.
 
 
 # The keys whose games take parameters: `catalogue[key]` is a function there.

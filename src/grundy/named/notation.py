@@ -20,9 +20,6 @@ from grundy.named.catalogue import catalogue
 from grundy.named.entry import Entry
 from grundy.named.sheet import ruleset_of
 
-# What GAME and POSITION mean as text: a game by name, code or set, and sums of positions.
-
-
 _PLUS = re.compile(r"(?:^|\s)\+(?=\s|$)")
 
 Resolve = Callable[[str], Ruleset]
@@ -101,9 +98,6 @@ def _split_game(text: str) -> tuple[str, str]:
         if sign.isspace() and depth <= 0:
             return text[:at], text[at:]
     return text, ""
-
-
-# Positions as text that is read again, each game by the name that the catalogue has for it.
 
 
 def written(position: Position) -> str:

@@ -18,9 +18,6 @@ from typing import Any
 from grundy.errors import PositionError
 from grundy.games.state_text import read_numbers, shown
 
-# A position of Sprouts in words: what is dead is dropped, and equal positions look equal.
-
-
 Region = tuple[str, ...]
 """The boundaries of a region."""
 
@@ -100,9 +97,6 @@ def _lands(words: Words) -> Iterator[Words]:
                 land.append(one)
                 signs |= others
         yield land
-
-
-# ---- the normal form of a land ------------------------------------------------------------------
 
 
 def _normal(words: Words) -> Land:
@@ -239,9 +233,6 @@ def _lettered(steps: str) -> str:
             other = (place + ord(sign) - _FIRST_STEP) % len(steps)
             signs[place] = signs[other] = next(small)
     return "".join(signs)
-
-
-# Positions of Sprouts as text: what is read, what is written, and what is refused.
 
 
 MOST = 8  # spots; then no position has more vertices that are met twice than there are letters

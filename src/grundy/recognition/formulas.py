@@ -89,9 +89,6 @@ FAMILIES = (  # chosen so that all of them together take ten seconds of one core
 )
 
 
-# Formulas of given values: the forms that `describe` knows, with gaps and an unknown offset.
-
-
 FEWEST = 8
 """Values without a gap below which any formula would fit."""
 

@@ -22,9 +22,6 @@ from grundy.recognition.given import Given, as_given, read_values
 from grundy.recognition.known import known_games
 from grundy.runtime.limits import Progress, reports
 
-# What a recognition gives: matches in order, and how far the values decide between them.
-
-
 _COMPARED = 64  # values after those given, by which games are distinguished
 _FEWEST_ALIKE = 40  # equal values that make two games alike
 _FEWEST_OF_FAMILY = 12  # the same, where they are all that is known of a family
@@ -240,9 +237,6 @@ def _heaps_of(rules: HeapRuleset) -> int:
     if code is None or (code.is_finite and code.is_octal):
         return 1_024
     return 512 if code.most_heaps == 1 else 200
-
-
-# recognise: the games and the formulas that have given values, the shortest first.
 
 
 _AHEAD = 10

@@ -152,9 +152,6 @@ def _rows(count: int, owners: npt.NDArray[np.int32], items: npt.NDArray[np.int32
     return Csr(pointers, (keys % width).astype(np.int32))
 
 
-# A labelling as text, for ``print``: a line for each vertex.
-
-
 _SHOWN = 40
 _MOVES = 6
 _LONGEST = 24
@@ -190,9 +187,6 @@ def _winning(labelling: Labels, vertex: int) -> str:
 def _short(name: object) -> str:
     text = printable(str(name)[: 2 * _LONGEST])
     return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
-
-
-# Labels in batches, in vertex order: the columns of Parquet, the same from every engine.
 
 
 COLUMNS = ("vertex", "value", "K", "outcome", "counter")

@@ -22,9 +22,6 @@ from grundy.graphs.io.source import (
     tidy,
 )
 
-# Read GML with networkx's reader.
-
-
 _GML_PLACE = re.compile(r" at \((\d+), \d+\)")
 _GML_ITEM = re.compile(r"(node|edge) #(\d+) ")
 # Text in quotes and comments may hold anything.
@@ -101,9 +98,6 @@ def import_networkx(purpose: str) -> Any:
     except ImportError:
         raise MissingExtraError("networkx", "formats", f"Reading {purpose}") from None
     return networkx
-
-
-# Read Pajek: each line is looked at, with its number for the errors.
 
 
 _START = "a Pajek file starts with *Vertices and their number"

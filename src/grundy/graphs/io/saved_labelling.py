@@ -17,9 +17,6 @@ from grundy.graphs.io.label_writers import json_text, split_words
 from grundy.graphs.io.source import Source, require_different, tidy
 from grundy.values import LoopyValue, Play, parse_value
 
-# Labels as a file states them, and the check of all that they state, without a solver.
-
-
 _GREATEST = 2**31 - 1
 
 
@@ -120,9 +117,6 @@ class SavedLabelling:
 
 def _or_none(number: int) -> object:
     return "none" if number < 0 else number
-
-
-# Understand what a file of labels states: names become vertices, text becomes numbers.
 
 
 _OUTCOMES = {letter: code for code, letter in enumerate(columns.OUTCOMES)}

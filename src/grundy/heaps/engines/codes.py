@@ -200,9 +200,6 @@ def engine_of(code: Code) -> Engine:
     return CodeEngine(code)
 
 
-# Games in which one takes an amount of a set, or leaves a divisor.
-
-
 class TakeEngine(Engine):
     """Values of a game in which one takes an amount of a set, and splits nothing."""
 
@@ -311,9 +308,6 @@ def _fitting(amounts: tuple[int, ...]) -> Numbers:
 
 def _below(amounts: Numbers) -> Callable[[int], Numbers]:
     return lambda stop: amounts[: np.searchsorted(amounts, stop)]
-
-
-# The engine for codes with a tail, with digits past 7, or with constraints.
 
 
 class CodeEngine(Engine):

@@ -111,9 +111,6 @@ def _lengths(values: npt.NDArray[np.integer[Any]], most: int, arithmetic: bool) 
     return lengths
 
 
-# When a repetition of computed values holds for all larger heaps: a theorem for each kind of rule.
-
-
 @dataclass(frozen=True)
 class Theorem:
     """What a rule's repetition has to reach to be a proof."""
@@ -186,9 +183,6 @@ def _mex(members: npt.NDArray[np.int64]) -> int:
     """Return the least natural number that is not among *members*, which rise."""
     missing = np.flatnonzero(members != np.arange(len(members)))
     return int(missing[0]) if len(missing) else len(members)
-
-
-# Periods of Grundy values: found and proved, or observed and called a guess.
 
 
 _FIRST_STOP = 64

@@ -97,9 +97,6 @@ def by_definition(
     return stop
 
 
-# Check a certificate of a period; imports no engine and no search.
-
-
 _SMALL = 400  # heaps whose values come sooner by the definition
 _WIDTH = 64
 _BYTES_BY_RARES = 3  # a heap: a value of one byte, or two; pieces of them elsewhere
@@ -271,9 +268,6 @@ def _primes(number: int) -> list[int]:
                 number //= divisor
         divisor += 1
     return [*found, number] if number > 1 else found
-
-
-# Check the certificate of a formula; imports no solver, and no formula.
 
 
 _LONGEST = 1_000  # the greatest period that is looked at

@@ -30,19 +30,16 @@ class Amazons(NamedMoves):
     text = "amazons"
 
     def moves(self, state: str) -> Iterator[tuple[str, str]]:
-        """Yield each move, such as "a1 to b2, arrow on c3"."""
         columns = _columns(state)
         for move in _moves(state):
             source, target, arrow = (cell_name(columns, cell) for cell in move)
             yield f"{source} to {target}, arrow on {arrow}", _moved(state, move)
 
     def touches(self, state: str) -> Iterator[tuple[Way, ...]]:
-        """Yield the amazon, where it goes, and where its arrow falls."""
         columns = _columns(state)
         return ((tuple(cell_name(columns, cell) for cell in move),) for move in _moves(state))
 
     def components(self, state: str) -> Iterator[str]:
-        """Yield the regions without arrows in which an amazon can move, each cut out."""
         cells, columns = state.replace("/", ""), _columns(state)
         left = {cell for cell, sign in enumerate(cells) if sign != "#"}
         while left:
@@ -68,7 +65,6 @@ class Amazons(NamedMoves):
     # ---- text -------------------------------------------------------------------------------
 
     def legal(self, state: Any) -> str:
-        """Return a board as text."""
         if not isinstance(state, str):
             raise PositionError(
                 f"A board of amazons is text such as x../..#, found {shown(state)}."
@@ -87,15 +83,12 @@ class Amazons(NamedMoves):
         return "/".join(rows)
 
     def format(self, state: str) -> str:
-        """Write the board as it is read."""
         return state
 
     def draw(self, state: str) -> str:
-        """Return a picture with the names of columns and rows."""
         return drawn(state.split("/"))
 
     def scene(self, state: str) -> Scene | None:
-        """Return the board with its amazons and arrows."""
         rows = state.split("/")
         lines = [[_LOOKS[sign] for sign in row] for row in rows]
         names = [letters(column + 1) for column in range(len(rows[0]))]

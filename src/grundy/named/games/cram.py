@@ -47,18 +47,15 @@ class Cram(Ruleset):
     # ---- the rules --------------------------------------------------------------------------
 
     def options(self, state: Board) -> Iterator[Board]:
-        """Yield the board after each domino."""
         for domino in _dominoes(state):
             yield state._replace(free=state.free ^ domino)
 
     def moves(self, state: Board) -> Iterator[tuple[str, Board]]:
-        """Yield each domino with its two cells: first those that lie in a row."""
         for domino in _dominoes(state):
             ends = _cell(state, domino & -domino), _cell(state, domino)
             yield f"domino on {'-'.join(ends)}", state._replace(free=state.free ^ domino)
 
     def components(self, state: Board) -> Iterator[Board]:
-        """Yield the connected sets of free cells, without single cells, each cut out."""
         left = state.free
         while left:
             piece = _piece_around(state, left & -left)
@@ -85,7 +82,6 @@ class Cram(Ruleset):
     # ---- text -------------------------------------------------------------------------------
 
     def legal(self, state: Any) -> Board:
-        """Return a board for (rows, columns), a text board, or a `Board`."""
         if isinstance(state, str):
             return self.parse(state)
         if not isinstance(state, (tuple, list)) or not all(type(n) is int for n in state):
@@ -122,17 +118,14 @@ class Cram(Ruleset):
         return Board(len(rows), len(rows[0]), int(bits[::-1], 2))
 
     def format(self, state: Board) -> str:
-        """Write a board so that `parse` reads it."""
         if state.free == (1 << state.rows * state.columns) - 1:
             return f"{state.rows},{state.columns}"
         return "/".join(_text_rows(state))
 
     def draw(self, state: Board) -> str:
-        """Return a picture with the names of columns and rows."""
         return drawn(_text_rows(state))
 
     def scene(self, state: Board) -> Scene | None:
-        """Return the board; a cell is free or taken."""
         looks: dict[str, tuple[Kind, str]] = {".": ("square", ""), "#": ("taken", "")}
         lines = [[looks[sign] for sign in row] for row in _text_rows(state)]
         rows = [str(row) for row in range(1, state.rows + 1)]
@@ -140,7 +133,6 @@ class Cram(Ruleset):
         return board_scene(lines, rows, columns, "{column}{row}")
 
     def touches(self, state: Board) -> Iterator[tuple[Way, ...]]:
-        """Yield the two cells of each domino, either of which can be picked first."""
         for domino in _dominoes(state):
             cells = _cell(state, domino & -domino), _cell(state, domino)
             yield cells, cells[::-1]
@@ -148,7 +140,6 @@ class Cram(Ruleset):
     # ---- values -----------------------------------------------------------------------------
 
     def indexed(self, state: Board) -> Indexed | None:
-        """Return all sets of free cells of a board of up to 62 cells."""
         rows, columns, free = state
         cells = rows * columns
         if cells > _MOST_INDEXED:
@@ -169,7 +160,6 @@ class Cram(Ruleset):
         )
 
     def packed(self, state: Board) -> Packed | None:
-        """Return a board of up to 8 × 8, or of up to 126 cells, with the compiled rules."""
         from grundy.games.values.packed import Packed
         from grundy.named.boards import board_data
         from grundy.named.kernels import cram, tables
@@ -191,7 +181,6 @@ class Cram(Ruleset):
 
     @property
     def theorem(self) -> Theorem:
-        """The half turn of an empty board."""
         return Theorem(
             "An empty board with two even sides is lost, for each domino is answered by its image "
             "under half a turn; with one even side the domino in the middle wins in the same way.",
@@ -201,7 +190,6 @@ class Cram(Ruleset):
 
     @cached_property
     def valuer(self) -> CramValuer:
-        """Lemoine and Viennot's search."""
         return CramValuer(self)
 
 
@@ -217,7 +205,6 @@ class CramValuer(ByQuestions["Cram"]):
     """Lemoine and Viennot's search; a board only fills, so every play ends."""
 
     def value(self, state: Board, *, limits: Limits | None = None) -> int:
-        """Return the value of a board."""
         left = _without_copied(self.ruleset, state)
         return super().value(left, limits=limits)
 
@@ -235,9 +222,6 @@ def packed_wide(state: Board) -> Packed:
     rows, columns, free = state
     return Packed(free, wide_boards.dominoes, wide_boards.pieces, wide_board_data(rows, columns),
                   2 * rows * columns, weigh=wide_boards.count_dominoes, words=2)  # fmt: skip
-
-
-# ---- dominoes and pieces ----------------------------------------------------------------------
 
 
 def _dominoes(state: Board) -> Iterator[int]:
@@ -294,9 +278,6 @@ def _cut_out(state: Board, piece: int) -> Board:
     bits = "".join(row[used[0] : used[-1] + 1] for row in rows)
     bits = bits.replace(".", "1").replace("#", "0")
     return Board(len(rows), used[-1] - used[0] + 1, int(bits[::-1], 2))
-
-
-# ---- boards as text -----------------------------------------------------------------------------
 
 
 def _bits(state: Board) -> str:

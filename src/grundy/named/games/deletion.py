@@ -42,15 +42,12 @@ class DeletionGame(Ruleset):
         """Return whether there is a move in a connected graph."""
 
     def options(self, state: Graph) -> Iterator[Graph]:
-        """Return the graphs that one move leaves."""
         return (state.without(gone) for _, gone in self.deletions(state))
 
     def moves(self, state: Graph) -> Iterator[tuple[str, Graph]]:
-        """Return each move once, with the graph that it leaves."""
         return ((name, state.without(gone)) for name, gone in self.deletions(state))
 
     def components(self, state: Graph) -> Iterator[Graph]:
-        """Return the connected components in which there is a move."""
         return filter(self.alive, state.components())
 
     def canonical(self, state: Graph) -> Graph:
@@ -58,7 +55,6 @@ class DeletionGame(Ruleset):
         return state.canonical()[0]
 
     def legal(self, state: Any) -> Graph:
-        """Return the graph of networkx, of edges, of a mapping or of text."""
         return parse_graph(state).graph if isinstance(state, str) else as_graph(state)
 
     def parse(self, text: str) -> Graph:
@@ -66,15 +62,12 @@ class DeletionGame(Ruleset):
         return parse_graph(text).graph
 
     def format(self, state: Graph) -> str:
-        """Write the shape as it was written, or the edges."""
         return written_graph(state)
 
     def draw(self, state: Graph) -> str:
-        """Return a board where the names are those of cells, and else each vertex's neighbours."""
         return sketch(state)
 
     def scene(self, state: Graph) -> Scene | None:
-        """Return the graph, each vertex at a place that its name or its neighbours say."""
         return graph_scene(state)
 
 
@@ -103,7 +96,6 @@ class CompiledDeletion(DeletionGame):
         return Frame()
 
     def packed(self, state: Graph) -> Packed | None:
-        """Return the compiled rules for a graph of up to 64 vertices."""
         if len(state.rows) > _PACKED_VERTICES:
             return None
         from grundy.games.values.packed import Packed
@@ -119,7 +111,6 @@ class CompiledDeletion(DeletionGame):
                       weigh=graph_kernels.vertices)  # fmt: skip
 
     def indexed(self, state: Graph) -> Indexed | None:
-        """Return all sets of vertices of a graph that has up to 62."""
         vertices = len(state.rows)
         if vertices > MOST_INDEXED:
             return None
@@ -147,17 +138,14 @@ class Grim(CompiledDeletion):
     text, kernel, reaches_all = "grim", "grim", True
 
     def deletions(self, state: Graph) -> Iterator[tuple[str, int]]:
-        """Yield each vertex that is not isolated."""
         for vertex, row in enumerate(state.rows):
             if row:
                 yield f"delete {coded(state.names[vertex])}", 1 << vertex
 
     def touches(self, state: Graph) -> Iterator[tuple[Way, ...]]:
-        """Return the vertex that each move deletes."""
         return (((name,),) for name, row in zip(state.names, state.rows, strict=True) if row)
 
     def alive(self, state: Graph) -> bool:
-        """Return whether there is an edge."""
         return len(state.rows) > 1
 
 
@@ -167,19 +155,16 @@ class NodeKayles(CompiledDeletion):
     text, kernel, takes_alone = "node-kayles", "node_kayles", True
 
     def deletions(self, state: Graph) -> Iterator[tuple[str, int]]:
-        """Yield each vertex with its neighbours."""
         for vertex, row in enumerate(state.rows):
             around = ", ".join(coded(state.names[other]) for other in bits(row))
             with_them = f" with {around}" if around else ""
             yield f"delete {coded(state.names[vertex])}{with_them}", row | 1 << vertex
 
     def touches(self, state: Graph) -> Iterator[tuple[Way, ...]]:
-        """Yield each vertex, then its neighbours."""
         for vertex, row in enumerate(state.rows):
             yield ((state.names[vertex], *(state.names[other] for other in bits(row))),)
 
     def alive(self, state: Graph) -> bool:
-        """Say that any vertex will do."""
         return bool(state.rows)
 
 
@@ -189,18 +174,15 @@ class ArcKayles(CompiledDeletion):
     text, kernel = "arc-kayles", "arc_kayles"
 
     def deletions(self, state: Graph) -> Iterator[tuple[str, int]]:
-        """Yield the ends of each edge."""
         for one, other in state.edges():
             names = f"{coded(state.names[one])}-{coded(state.names[other])}"
             yield f"delete {names}", 1 << one | 1 << other
 
     def touches(self, state: Graph) -> Iterator[tuple[Way, ...]]:
-        """Yield each edge, then its ends."""
         for one, other in state.edges():
             yield ((edge_name(state.names, one, other), state.names[one], state.names[other]),)
 
     def alive(self, state: Graph) -> bool:
-        """Return whether there is an edge."""
         return len(state.rows) > 1
 
 

@@ -40,18 +40,15 @@ class Geography(Ruleset):
     takes_graphs = True
 
     def options(self, state: Walk) -> Iterator[Walk]:
-        """Yield the walks one step on."""
         graph = state.graph.without(1 << state.at)
         for to in bits(state.graph.rows[state.at]):
             yield Walk(graph, to - (to > state.at))
 
     def moves(self, state: Walk) -> Iterator[tuple[str, Walk]]:
-        """Yield each step, named by where it leads."""
         for option in self.options(state):
             yield f"walk to {coded(option.graph.names[option.at])}", option
 
     def components(self, state: Walk) -> Iterator[Walk]:
-        """Yield what the token can still reach."""
         reached = state.graph.reached(state.at)
         before = reached & (1 << state.at) - 1
         yield Walk(state.graph.on(reached), before.bit_count())
@@ -61,7 +58,6 @@ class Geography(Ruleset):
         return Walk(*state.graph.canonical(state.at))
 
     def legal(self, state: Any) -> Walk:
-        """Return the walk on a graph, from its first vertex or from the one named with it."""
         if isinstance(state, Walk):
             return state
         graph, start = started(state)
@@ -75,26 +71,21 @@ class Geography(Ruleset):
         return self.legal(text)
 
     def format(self, state: Walk) -> str:
-        """Write the shape as it was written, or the edges, and the token's vertex."""
         graph, at = state
         return f"{written_graph(graph)}@{coded(graph.names[at])}"
 
     def draw(self, state: Walk) -> str:
-        """Return a picture of the graph, and say where the token is."""
         return f"{sketch(state.graph)}\nThe token is on {coded(state.graph.names[state.at])}."
 
     def scene(self, state: Walk) -> Scene | None:
-        """Return the graph with the token on its vertex."""
         return graph_scene(*state)
 
     def touches(self, state: Walk) -> Iterator[tuple[Way, ...]]:
-        """Return where the token goes, then where it was."""
         names, at = state.graph.names, state.at
         return (((names[to], names[at]),) for to in bits(state.graph.rows[at]))
 
     @property
     def theorem(self) -> Theorem:
-        """The maximum matchings of the graph."""
         return Theorem(
             "The start is lost when some maximum matching of the graph leaves it out; else a step "
             "along the edge of any maximum matching wins.",
@@ -113,7 +104,6 @@ class Geography(Ruleset):
         return Frame()
 
     def packed(self, state: Walk) -> Packed | None:
-        """Return the compiled rules for a graph of up to 58 vertices."""
         if len(state.graph.rows) > _PACKED_WALK:
             return None
         from grundy.games.values.packed import Packed

@@ -34,12 +34,10 @@ class GraphOctal(DeletionGame):
         self.text = f"graph-octal({self.code})"
 
     def deletions(self, state: Graph) -> Iterator[tuple[str, int]]:
-        """Yield each set of vertices that may go."""
         for gone in self._sets(state):
             yield "delete " + ", ".join(coded(state.names[v]) for v in bits(gone)), gone
 
     def touches(self, state: Graph) -> Iterator[tuple[Way, ...]]:
-        """Yield the vertices that each move deletes, which may be picked in their order."""
         return ((tuple(state.names[v] for v in bits(gone)),) for gone in self._sets(state))
 
     def _sets(self, state: Graph) -> Iterator[int]:
@@ -56,7 +54,6 @@ class GraphOctal(DeletionGame):
             connected = dict.fromkeys(wider) if taken < self.code.last else {}
 
     def alive(self, state: Graph) -> bool:
-        """Return whether there is a move."""
         return next(self._sets(state), None) is not None
 
 

@@ -38,7 +38,6 @@ class Euclid(NamedMoves, OfNumbers):
     text = "euclid"
 
     def moves(self, state: Numbers) -> Iterator[tuple[str, Numbers]]:
-        """Yield each move, such as "take 6 from 8"."""
         a, b = state
         for taken in range(min(a, b), max(a, b), min(a, b)):
             yield f"take {taken} from {max(a, b)}", (a - taken, b) if a > b else (a, b - taken)
@@ -48,7 +47,6 @@ class Euclid(NamedMoves, OfNumbers):
         return tuple(sorted(state))
 
     def legal(self, state: Any) -> Numbers:
-        """Return two positive numbers."""
         return naturals(state, self.text, "8,12", count=2, least=1)
 
     @property
@@ -104,7 +102,6 @@ class EuclidToZero(NamedMoves, OfNumbers):
     text = "euclid-to-zero"
 
     def moves(self, state: Numbers) -> Iterator[tuple[str, Numbers]]:
-        """Yield each move, such as "take 6 from 8"; of equal numbers either may go."""
         low, high = sorted(state)
         if low:
             for times in range(1, high // low + 1):
@@ -115,7 +112,6 @@ class EuclidToZero(NamedMoves, OfNumbers):
         return tuple(sorted(state))
 
     def legal(self, state: Any) -> Numbers:
-        """Return two natural numbers."""
         return naturals(state, self.text, "8,12", count=2)
 
     @property
@@ -205,7 +201,6 @@ class Differences(FixedLength, NamedMoves, OfNumbers):
     text = "euclid-differences"
 
     def moves(self, state: Numbers) -> Iterator[tuple[str, Numbers]]:
-        """Yield each number that can be written, with two numbers whose difference it is."""
         there = set(state)
         for low, high in combinations(state, 2):
             if high - low not in there:
@@ -214,7 +209,6 @@ class Differences(FixedLength, NamedMoves, OfNumbers):
                 yield f"write {high - low} = {high} - {low}", option
 
     def legal(self, state: Any) -> Numbers:
-        """Return positive numbers in order."""
         found = naturals(state, self.text, "4,10", least=1)
         if not found:
             raise PositionError(f"A position of {self.text} has a number at least, such as 4,10.")
@@ -226,15 +220,12 @@ class Differences(FixedLength, NamedMoves, OfNumbers):
         return tuple(number // unit for number in state)
 
     def moves_left(self, state: Numbers) -> int:
-        """How many moves every play has from here."""
         return max(state) // gcd(*state) - len(state)
 
     def draw(self, state: Numbers) -> str:
-        """Draw the numbers up to the largest one, o for those that stand there."""
         return strip_drawn(dict.fromkeys(state, "o"), max(state) + 1, 1)
 
     def scene(self, state: Numbers) -> Scene | None:
-        """Return the numbers up to the largest one, with a coin on those that stand there."""
         coins: dict[int, tuple[Kind, str]] = dict.fromkeys(state, ("coin", ""))
         return strip_scene(coins, max(state) + 1, 1)
 

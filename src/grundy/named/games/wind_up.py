@@ -33,7 +33,6 @@ class WindUp(NamedMoves):
         self.text = f"wind-up({self.n},{{{','.join(map(str, self.steps))}}})"
 
     def moves(self, state: int) -> Iterator[tuple[str, int]]:
-        """Yield each move, such as "back 2 to 5"; steps that lead to one place are one move."""
         if state == 0:
             return
         seen = set()
@@ -44,7 +43,6 @@ class WindUp(NamedMoves):
                 yield f"back {step} to {option}", option
 
     def legal(self, state: Any) -> int:
-        """Return a place from 0 to n - 1."""
         try:
             place = integer(state[0] if isinstance(state, tuple) and len(state) == 1 else state, "")
         except TypeError:
@@ -61,15 +59,12 @@ class WindUp(NamedMoves):
         return self.legal(read_numbers(text))
 
     def format(self, state: int) -> str:
-        """Write a place."""
         return str(state)
 
     def draw(self, state: int) -> str:
-        """Draw the places in a row, o for the token."""
         return strip_drawn({state: "o"}, self.n)
 
     def scene(self, state: int) -> Scene | None:
-        """Return the clock with the token at its place."""
         return clock_scene(self.n, state)
 
     def __eq__(self, other: object) -> bool:

@@ -22,7 +22,6 @@ class Wythoff(Coordinates):
 
     @property
     def theorem(self) -> Theorem:
-        """The pairs of the golden ratio φ."""
         return Theorem(
             "Lost are the pairs ⌊kφ⌋, ⌊kφ²⌋ in either order, for k = 0, 1, 2, …, with "
             "φ = (1 + √5)/2.",
@@ -33,7 +32,6 @@ class Wythoff(Coordinates):
 
     @property
     def misere_theorem(self) -> Theorem:
-        """The same pairs, but for the two smallest."""
         return Theorem(
             "Misère: lost are 0,1 and 2,2 in place of 0,0 and 1,2; all others are as in normal "
             "play.",

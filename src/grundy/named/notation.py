@@ -14,7 +14,7 @@ from grundy.games.position import Part, Position
 from grundy.games.rulebook import Rulebook
 from grundy.games.ruleset import Ruleset
 from grundy.games.state_text import shown
-from grundy.heaps.code_words import code_words
+from grundy.heaps.numbers import code_words
 from grundy.heaps.ruleset import as_heap_game
 from grundy.named.catalogue import catalogue
 from grundy.named.entry import Entry

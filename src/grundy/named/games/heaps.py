@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 
 from grundy.games.ruleset import Ruleset
-from grundy.heaps.leave import Leave
-from grundy.heaps.rules import GrundysGame, TakeAndBreak
+from grundy.heaps.rules import GrundysGame, Leave, TakeAndBreak
 from grundy.heaps.subtraction import AllBut, NamedRule, Subtraction
 from grundy.named.entry import (
     OURS,

@@ -315,7 +315,6 @@ def board_bytes(position: Position, format: str) -> bytes:
 
 
 def _whole(position: Position) -> Scene:
-    """Put the scenes of the parts below each other."""
     if not 0 < position.part_count <= MOST_PARTS:
         raise GraphFormatError(
             f"A picture shows 1 to {MOST_PARTS} parts; this position has {position.part_count:,}."

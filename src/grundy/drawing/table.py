@@ -200,7 +200,6 @@ def _scale(canvas: Figure, axes: Axes, mesh: Any) -> None:
 
 
 def _numbers(axes: Axes, table: Table, side: float) -> None:
-    """Write the cells' texts where they can be read."""
     texts = [[shown_cell(cell) for cell in row] for row in table.cells]
     longest = max((len(text) for row in texts for text in row), default=1)
     size = min(10.0, 72 * side * 1.25 / (longest + 0.6))

@@ -207,7 +207,6 @@ def _first_numbers(n: int, acyclic: bool) -> INT64:
 
 
 def _rows(chosen: INT64, first: INT64, *, acyclic: bool) -> Csr:
-    """Turn sorted numbers of pairs into rows of followers."""
     pointers = np.searchsorted(chosen, first)
     degrees = as_indices(np.diff(pointers))
     followers = chosen - np.repeat(first[:-1], degrees)

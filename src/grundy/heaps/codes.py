@@ -161,8 +161,6 @@ def looks_like_code(text: str) -> bool:
 
 
 class _Reader:
-    """One pass over the text, place by place."""
-
     def __init__(self, text: str) -> None:
         self.text = text.strip()
         self.at = 0

@@ -57,7 +57,6 @@ class Heaps(Sequence[int]):
 
 
 def _as_heaps(heaps: Iterable[int]) -> Numbers:
-    """Return heaps as an array, each one checked."""
     if isinstance(heaps, np.ndarray) and heaps.ndim == 1 and np.issubdtype(heaps.dtype, np.integer):
         if len(heaps) and heaps.min() < 0:
             place = int(np.flatnonzero(heaps < 0)[0])
@@ -156,7 +155,6 @@ class HeapAnswers(Answers):
 
     @property
     def _group(self) -> Numbers:
-        """For each heap the place of its size in `_sizes`."""
         return self._distinct[1]
 
     @property
@@ -235,7 +233,6 @@ class NormalPlay(HeapAnswers):
 
     @cached_property
     def _values(self) -> Numbers:
-        """The value of each distinct heap, ascending by the heaps."""
         return self._lookup.of_all(self._sizes)
 
     @cached_property

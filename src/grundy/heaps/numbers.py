@@ -261,7 +261,6 @@ def _tokens(members: list[int], code: Code) -> str:
 
 
 def _runs(members: list[int]) -> list[str]:
-    """Write numbers, three or more in a row by the first and the last."""
     runs: list[list[int]] = []
     for one in members:
         if runs and runs[-1][-1] == one - 1:

@@ -167,7 +167,6 @@ def read_board(text: str, signs: str) -> Stones | tuple[int, ...]:
 
 
 def _is_row(text: str) -> bool:
-    """Return whether a text has black stones and no number."""
     return BLACK in text and not any(sign.isdigit() for sign in text)
 
 
@@ -333,12 +332,7 @@ class StoneGame(NamedMoves):
         return self.first_board(*two_sides(state, self.text))
 
     def parse(self, text: str) -> Stones:
-        """Read a text board such as ``x.o/.x.``, or its sides, such as ``3x4``, for a first one.
-
-        Raises:
-            CodeError: If the text is malformed; it carries the column.
-            PositionError: If it is no board of this game.
-        """
+        """Read a text board such as ``x.o/.x.``, or its sides, such as ``3x4``, for a first one."""
         return self.legal(read_board(text, self.signs))
 
     def format(self, state: Stones) -> str:

@@ -141,7 +141,6 @@ class Entries(Mapping[str, Entry]):
             pass
 
     def _read_next(self) -> bool:
-        """Read the next file; say whether there was one."""
         with self._lock:
             read = self._files
             if read >= len(_ORDER) and read >= len(_all_files()):
@@ -192,11 +191,7 @@ class Catalogue(Mapping[str, Any]):
         self._lock = threading.Lock()
 
     def entry(self, key: str) -> Entry:
-        """Return all that is known about a game.
-
-        Raises:
-            UnknownNameError: If there is no such game; it has the nearest keys.
-        """
+        """Return all that is known about a game."""
         if key not in self._entries:
             raise UnknownNameError("game", key, self._entries)
         return self._entries[key]
@@ -210,12 +205,7 @@ class Catalogue(Mapping[str, Any]):
         return self._entries.families()
 
     def new(self, text: str) -> Ruleset:
-        """The game that a text names, made anew: it shares no values with any other.
-
-        Raises:
-            CodeError: If the text is malformed; it carries the column.
-            UnknownNameError: If there is no such game; it has the nearest keys.
-        """
+        """The game that a text names, made anew: it shares no values with any other."""
         return make_game(text, self._entries)
 
     @overload
@@ -229,12 +219,7 @@ class Catalogue(Mapping[str, Any]):
         return entry.make if entry and entry.parameters else self.read(key)
 
     def read(self, text: str) -> Ruleset:
-        """The game that a text names, made on the first asking; see `grundy.read_game`.
-
-        Raises:
-            CodeError: If the text is malformed; it carries the column.
-            UnknownNameError: If there is no such game; it has the nearest keys.
-        """
+        """The game that a text names, made on the first asking; see `grundy.read_game`."""
         entries, written = self._entries, text.strip()
         key = written.lower()
         with self._lock:
@@ -275,7 +260,6 @@ class Catalogue(Mapping[str, Any]):
         )
 
     def _repr_html_(self) -> str:
-        """Show the games in a notebook: key, name and rule."""
         from grundy import markup
 
         tables = (

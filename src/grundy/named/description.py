@@ -272,7 +272,6 @@ def describe(
 
 
 def _winner(ruleset: Ruleset) -> Finding | None:
-    """Return the theorem of who wins, where there is one."""
     known = ruleset.theorem
     if known is None:
         return None

@@ -153,7 +153,6 @@ def write_edges(vertices: Iterable[str], edges: Iterable[Edge]) -> str:
 
 
 def _listed(text: str, most: int) -> tuple[list[Edge], list[str]]:
-    """Read edges and vertices with commas between them."""
     if near := _near_shape(text):
         raise word_error(text, 0, near)
     edges: list[Edge] = []
@@ -195,7 +194,6 @@ def _hint(text: str) -> str:
 
 
 def _no_edge(piece: str) -> str:
-    """Return the error for a name that stands alone."""
     named = f'"{shown(piece, 30)}" is neither an edge nor a shape'
     name = difflib.get_close_matches(piece.rstrip("0123456789x").lower(), SHAPES, n=1, cutoff=0.7)
     asked = f"did you mean {_with_numbers(name[0], piece)}? " if name else ""

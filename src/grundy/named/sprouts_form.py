@@ -86,7 +86,6 @@ def _merged(word: str) -> str:
 
 
 def _lands(words: Words) -> Iterator[Words]:
-    """Yield the connected regions, without empty ones."""
     left = [(region, set("".join(region)) - DIGITS) for region in words if region]
     while left:
         region, signs = left.pop()
@@ -120,8 +119,6 @@ def _named(land: Land) -> Land:
 
 @dataclass(frozen=True, slots=True)
 class _Regions:
-    """The regions of a land."""
-
     words: Words
     shared: Words
 

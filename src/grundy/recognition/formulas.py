@@ -203,7 +203,6 @@ def _repeats(values: tuple[int | None, ...], period: int) -> tuple[int, int] | N
 
 
 def _filled(given: Given, period: Period) -> Given:
-    """Fill the gaps from the preperiod on."""
     values = list(given.values)
     last = {place % period.period: (place, int(values[place] or 0)) for place in given.known}
     for place in range(period.preperiod, len(values)):

@@ -171,12 +171,7 @@ class Recognition(Sequence[Match]):
         return deciding_terms(self._found.parts, given, np.concatenate((before, chosen)), ends)
 
     def choices(self, most: int = 8, others: int = 4) -> list[Choice]:
-        """Group the games by what comes next: the first groups, in the order of their games.
-
-        Args:
-            most: How many groups at most.
-            others: How many games of each group are listed besides the first.
-        """
+        """Group the games by what comes next: the first groups, and so many others of each."""
         length = len(self.values) - Given(self.values).first
         groups: list[tuple[npt.NDArray[np.unsignedinteger], list[npt.NDArray[np.int64]]]] = []
         for places, row in islice(self._found.kinds(), _MOST_KINDS):

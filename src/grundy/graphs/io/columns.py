@@ -144,7 +144,6 @@ def row_minima(forward: Csr, per_arc: npt.NDArray[np.int64]) -> npt.NDArray[np.i
 
 
 def _rows(count: int, owners: npt.NDArray[np.int32], items: npt.NDArray[np.int32]) -> Csr:
-    """Group items by owner, each once, rising."""
     width = int(items.max(initial=0)) + 1
     keys = np.unique(owners.astype(np.int64) * width + items)
     pointers = np.zeros(count + 1, np.int64)

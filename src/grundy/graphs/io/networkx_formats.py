@@ -263,7 +263,6 @@ def _only_graph(source: Source, number: int | None) -> tuple[int, str]:
 
 
 def _all_graphs(source: Source) -> list[tuple[int, str]]:
-    """Return the lines that hold a graph, at least one, each with its number."""
     lines = [(line, text.strip()) for line, text in enumerate(source.text().splitlines(), 1)]
     headings = {"", *(f">>{name}<<" for name in _NAMES)}
     graphs = [(line, text) for line, text in lines if text not in headings]

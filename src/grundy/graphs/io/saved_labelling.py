@@ -66,7 +66,6 @@ class SavedLabelling:
             self._compare_best(self.best_moves, outcomes, remoteness)
 
     def _require_counters(self) -> None:
-        """Check that finite vertices have a counter, and the others none."""
         wrong = np.flatnonzero((self.values < 0) != (self.counters < 0))
         if len(wrong):
             u = int(wrong[0])
@@ -143,7 +142,6 @@ def _spelling(names: Sequence[Hashable]) -> Callable[[Hashable], str]:
 
 
 def _order(source: Source, stated: Statement, rows: list[str], texts: list[str]) -> list[int]:
-    """Find the row of each vertex of the graph."""
     row_of: dict[str, int] = {}
     for row, text in enumerate(rows):
         if text in row_of:

@@ -70,7 +70,6 @@ class DefinitionEngine(Engine):
         return self._store(known, start)
 
     def _extend_block(self, known: Known, end: int) -> None:
-        """Append the values up to heap end - 1."""
         for heap in range(len(known), end):
             known.append(mex(_at_tuples(known, self._options(heap))))
 

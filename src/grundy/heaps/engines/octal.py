@@ -153,7 +153,6 @@ class OctalEngine(Engine):
         self.values[first : self.filled] = values
 
     def _block_run(self) -> BlockRun:
-        """Return the run of blocks that goes on from here; a new one for many more heaps."""
         run = self._run
         if run is None or run.first != self.filled or run.first >= run.end:
             from grundy.heaps.engines.blocks import BlockRun

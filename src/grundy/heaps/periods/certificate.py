@@ -125,8 +125,6 @@ _WITH_RARES = 2  # the format of certificates that name the rare heaps
 
 @dataclass(frozen=True)
 class _OfPeriod(SealedFile):
-    """A proved period."""
-
     rule: str
     theorem: str
     preperiod: int

@@ -242,7 +242,6 @@ class Period:
         return int(values[small]) + added
 
     def _repr_html_(self) -> str:
-        """Show the period in a notebook, in words."""
         added = f" + {self.saltus}" if self.saltus else ""
         law = f"G(n + {self.period}) = G(n){added} for all n ≥ {self.preperiod}"
         return markup.paragraph(f"{law}: {'proved' if self.proved else 'observed, not proved'}.")

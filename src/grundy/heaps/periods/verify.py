@@ -175,7 +175,6 @@ def _reach(code: Code) -> int:
 
 
 def _check_repetition(certificate: Certificate, values: Values) -> None:
-    """Check that the values repeat from the preperiod on, and neither earlier nor faster."""
     start, period, saltus = certificate.preperiod, certificate.period, certificate.saltus
     heap = _first_change(values, start, period, saltus)
     if heap is not None:
@@ -259,7 +258,6 @@ def _fill(moves: Values, values: Values, sums: Values) -> bool:
 
 
 def _primes(number: int) -> list[int]:
-    """Return the prime divisors of a number."""
     found, divisor = [], 2
     while divisor * divisor <= number:
         if number % divisor == 0:

@@ -208,12 +208,10 @@ class QuotientAnswers(MiserePlay):
 
     @cached_property
     def _elements(self) -> npt.NDArray[np.int64]:
-        """The element of each distinct heap."""
         return self.quotient.elements(self._sizes)
 
     @cached_property
     def _copies(self) -> npt.NDArray[np.int64]:
-        """How many heaps have each element."""
         copies = np.zeros(self._monoid.order, np.int64)
         np.add.at(copies, self._elements, self._counts)
         return copies

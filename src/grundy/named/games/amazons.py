@@ -22,10 +22,7 @@ Move = tuple[int, int, int]
 
 
 class Amazons(NamedMoves):
-    """Impartial Amazons. A state is a board as text: ``x`` an amazon, ``#`` an arrow, ``.`` free.
-
-    Source: the game is W. Zamkauskas's, 1988.
-    """
+    """Impartial Amazons. A state is text: ``x`` an amazon, ``#`` an arrow, ``.`` free."""
 
     text = "amazons"
 
@@ -72,12 +69,7 @@ class Amazons(NamedMoves):
         return self.parse(state)
 
     def parse(self, text: str) -> str:
-        """Read the rows of a board with ``/`` between them.
-
-        Raises:
-            CodeError: If the text is malformed; it carries the column.
-            PositionError: If there are too many rows or columns.
-        """
+        """Read the rows of a board with ``/`` between them."""
         rows = read_rows(text, "x.#", "x for an amazon, . for a free cell, # for an arrow")
         sized(len(rows), len(rows[0]))
         return "/".join(rows)
@@ -118,7 +110,6 @@ def _moved(state: str, move: Move) -> str:
 
 
 def _reached(cells: str, start: int, columns: int) -> Iterator[int]:
-    """Yield the free cells that a queen reaches."""
     for line in _lines(start, len(cells), columns):
         for cell in line:
             if cells[cell] != ".":

@@ -29,10 +29,7 @@ _CUT_ROW = "cut after row {}"
 
 
 class Chocolate(NamedMoves):
-    """Bars of chocolate: cut one in two, eat an inner row or column of it, or eat its rim.
-
-    Source: C.-S. Negrușeri, problem 9, from the Ukrainian olympiad in informatics.
-    """
+    """Bars of chocolate: cut one in two, eat an inner row or column of it, or eat its rim."""
 
     text = "chocolate"
 
@@ -190,7 +187,6 @@ def _value(table: Table, a: int, b: int) -> int:
 
 
 def _of_two(line: Table, total: int) -> set[int]:
-    """Return the nim-sums of two bars of a line whose sides add up to *total*."""
     parts = line[1 : max(total, 1)]
     return set((parts ^ parts[::-1]).tolist())
 

@@ -65,10 +65,6 @@ class BrusselsSprouts(FixedLength, NamedMoves):
         """Read a number of crosses, or regions with ``/`` between them.
 
         A region is a number of crosses, or the free ends of its figures with commas.
-
-        Raises:
-            CodeError: If the text is malformed; it carries the column.
-            PositionError: If it is no position.
         """
         regions = []
         for word in text.split("/"):
@@ -131,7 +127,6 @@ def _moves_in(region: Region) -> dict[tuple[str, tuple[Region, ...]], tuple[int,
 
 
 def _joins(region: Region) -> Iterator[Inside]:
-    """Yield the moves between two figures."""
     for i, j in combinations(range(len(region)), 2):
         rest = region[:i] + region[i + 1 : j] + region[j + 1 :]
         name = f"join figures of {region[i]} and {region[j]} ends"
@@ -139,7 +134,6 @@ def _joins(region: Region) -> Iterator[Inside]:
 
 
 def _cuts(region: Region) -> Iterator[Inside]:
-    """Yield the moves from a figure to itself."""
     for place, ends in enumerate(region):
         others = region[:place] + region[place + 1 :]
         for inside in _selections(others):
@@ -159,7 +153,6 @@ def _cuts(region: Region) -> Iterator[Inside]:
 
 
 def _places_of(figures: Region, region: Region, but: int) -> Iterator[int]:
-    """Yield places of these figures in the region, other than one."""
     free = [place for place in range(len(region)) if place != but]
     for ends in figures:
         found = next(place for place in free if region[place] == ends)

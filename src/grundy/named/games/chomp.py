@@ -25,10 +25,7 @@ _MOST_ROWS = 10_000
 
 
 class Chomp(NamedMoves):
-    """Chomp: bite off all squares below and to the right of one; the first square is poisoned.
-
-    Source: D. Gale, 1974; F. Schuh, 1952.
-    """
+    """Chomp: bite off all squares below and to the right of one; the first square is poisoned."""
 
     text = "chomp"
 
@@ -85,7 +82,6 @@ class Chomp(NamedMoves):
     def _moves_of_line_to(
         self, state: tuple[int, ...], wanted: int
     ) -> Iterator[tuple[str, tuple[int, ...]]]:
-        """Yield the bite that leaves as much of a single row or column, and the poison."""
         left = wanted + 1
         if left < state[0]:
             yield f"bite at 0,{left}", (left,)
@@ -169,7 +165,6 @@ def _winning(state: tuple[int, ...]) -> Iterator[tuple[str, tuple[int, ...]]] | 
 
 
 def _bitten(state: tuple[int, ...], row: int, column: int) -> tuple[str, tuple[int, ...]]:
-    """Return a bite by its name, and what it leaves."""
     below = (min(length, column) for length in state[row:] if column)
     return f"bite at {row},{column}", (*state[:row], *below)
 

@@ -24,10 +24,7 @@ if TYPE_CHECKING:
 
 
 class Clobber(StoneGame):
-    """Impartial Clobber: a stone moves onto a neighbouring one of the other colour, and takes it.
-
-    Source: M. H. Albert, J. P. Grossman, R. J. Nowakowski and D. Wolfe, 2005.
-    """
+    """Impartial Clobber: a stone takes a neighbouring one of the other colour."""
 
     text, signs = "clobber", "xo."
 
@@ -76,7 +73,6 @@ class Clobber(StoneGame):
 
 
 def _captures(state: Stones) -> Iterator[tuple[int, int]]:
-    """Yield each stone with each neighbour of the other colour, cell by cell."""
     for source in each(state.black | state.white):
         other = state.white if source & state.black else state.black
         yield from ((source, target) for target in each(state.around(source) & other))
@@ -91,7 +87,6 @@ def _taken(state: Stones, source: int, target: int) -> Stones:
 
 
 def _stones(state: Stones) -> Ground:
-    """Return the stones of a board with their colours."""
     stones = list(each(state.black | state.white))
     places = [divmod(stone.bit_length() - 1, state.columns) for stone in stones]
     return of_cells(

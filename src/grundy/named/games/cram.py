@@ -103,10 +103,6 @@ class Cram(Ruleset):
 
         An empty board is ``5,7`` or ``5x7``.
 
-        Raises:
-            CodeError: If the text is malformed; it carries the column.
-            PositionError: If there are too many rows or columns.
-
         >>> Cram().parse("2,3"), Cram().parse("..#/#..") == Board(2, 3, 0b110011)
         (Board(rows=2, columns=3, free=63), True)
         """
@@ -225,7 +221,6 @@ def packed_wide(state: Board) -> Packed:
 
 
 def _dominoes(state: Board) -> Iterator[int]:
-    """Yield each domino that can be placed, as its two bits."""
     rows, columns, free = state
     across = free & (free >> 1) & ~_column(rows, columns, columns - 1)
     down = free & (free >> columns)
@@ -239,12 +234,10 @@ def _dominoes(state: Board) -> Iterator[int]:
 
 @cache
 def _column(rows: int, columns: int, column: int) -> int:
-    """Return the cells of one column."""
     return sum(1 << columns * row + column for row in range(rows))
 
 
 def _piece_around(state: Board, piece: int) -> int:
-    """Return the free cells connected to some."""
     rows, columns, free = state
     not_first = ~_column(rows, columns, 0)
     not_last = ~_column(rows, columns, columns - 1)
@@ -268,7 +261,6 @@ def _without_copied(rules: Cram, state: Board) -> Board:
 
 
 def _cut_out(state: Board, piece: int) -> Board:
-    """Return a piece on the least board that holds it."""
     rows = _text_rows(state._replace(free=piece))
     while "." not in rows[0]:
         del rows[0]
@@ -296,7 +288,6 @@ def _mirrored(bits: str, rows: int, columns: int) -> list[str]:
 
 
 def _cell(state: Board, domino: int) -> str:
-    """Name the last cell of a set."""
     return cell_name(state.columns, domino.bit_length() - 1)
 
 

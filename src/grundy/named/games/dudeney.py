@@ -20,10 +20,7 @@ _MOST_AMOUNTS = 1_000
 
 
 class Dudeney(NamedMoves, OfNumbers):
-    """One heap: take a number of a set *S*, but not the number that the last move took.
-
-    Source: "D.U.D.E.N.E.Y", Winning Ways, ch. 15.
-    """
+    """One heap: take a number of a set *S*, but not the number that the last move took."""
 
     def __init__(self, amounts: int | Iterable[int]) -> None:
         self.amounts = _set_of(amounts)

@@ -124,10 +124,7 @@ class FacingPieces(NamedMoves):
 
 
 class Northcott(FacingPieces):
-    """Northcott's game: in each column a white and a black pawn, moved along the column.
-
-    Source: Winning Ways, ch. 3; C.-S. Negrușeri, problem 1.
-    """
+    """Northcott's game: in each column a white and a black pawn, moved along the column."""
 
     text = "northcott"
     sides = ("white", "black")
@@ -197,10 +194,7 @@ class ByRetreats(ByFormula[Northcott]):
 
 
 class RedBlue(FacingPieces):
-    """Red and blue pieces in turn on a line: red moves right, blue left, none passes another.
-
-    Source: C.-S. Negrușeri, problem 2.
-    """
+    """Red and blue pieces in turn on a line: red moves right, blue left, none passes another."""
 
     text = "red-blue"
     sides = ("red", "blue")

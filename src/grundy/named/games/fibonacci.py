@@ -19,10 +19,7 @@ from grundy.named.kernels import tables
 
 
 class FibonacciNim(NamedMoves, OfNumbers):
-    """One heap: take at most twice what the last move took; the first move leaves something.
-
-    Source: M. J. Whinihan, 1963.
-    """
+    """One heap: take at most twice what the last move took; the first move leaves something."""
 
     text = "fibonacci-nim"
 

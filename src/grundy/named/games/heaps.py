@@ -23,7 +23,6 @@ from grundy.values import Value
 
 
 def _cases(rule: Callable[[int], int], *numbers: Iterable[int]) -> Callable[[], list]:  # type: ignore[type-arg]
-    """Return the positions of single heaps with the values that a rule says."""
 
     def cases() -> list[tuple[str, Value]]:
         return [(str(n), rule(n)) for some in numbers for n in some]

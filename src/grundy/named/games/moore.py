@@ -24,10 +24,7 @@ _MOST_INDEXED = 12  # heaps of which every choice is gone through for a move
 
 
 class Moore(OfNumbers):
-    """Moore's Nim: a move takes tokens from at least one and at most *k* heaps.
-
-    Source: E. H. Moore, 1910.
-    """
+    """Moore's Nim: a move takes tokens from at least one and at most *k* heaps."""
 
     def __init__(self, k: int) -> None:
         self.k = whole(k, "moore(k) needs a number of heaps k, such as moore(2)")
@@ -197,7 +194,6 @@ class Moore(OfNumbers):
 
 
 def _taken(state: Numbers, option: Numbers) -> str:
-    """Name a move of Moore's Nim."""
     taken = (
         f"{before - after} from heap {place}"
         for place, (before, after) in enumerate(zip(state, option, strict=True), start=1)

@@ -111,10 +111,7 @@ def _is_lost_in_misere(state: Numbers) -> bool:
 
 
 class Euclid(NamedMoves, OfNumbers):
-    """Two positive numbers: subtract a multiple of the smaller; both stay positive.
-
-    Source: A. J. Cole and A. J. T. Davie, 1969; the values: G. Nivasch, 2006.
-    """
+    """Two positive numbers: subtract a multiple of the smaller; both stay positive."""
 
     text = "euclid"
 
@@ -174,11 +171,7 @@ class Euclid(NamedMoves, OfNumbers):
 
 
 class EuclidToZero(NamedMoves, OfNumbers):
-    """Two numbers: subtract a multiple of the smaller from the larger, until one is 0.
-
-    Source: A. J. Cole and A. J. T. Davie, 1969; the values: G. Cairns, N. B. Ho and T. Lengyel,
-    "The Sprague-Grundy function of the real game Euclid", 2011.
-    """
+    """Two numbers: subtract a multiple of the smaller from the larger, until one is 0."""
 
     text = "euclid-to-zero"
 
@@ -274,10 +267,7 @@ def _after(state: Numbers, left: int) -> Iterator[tuple[str, Numbers]]:
 
 
 class Differences(FixedLength, NamedMoves, OfNumbers):
-    """Euclid's game on a board: write the difference of two numbers that stands not there yet.
-
-    Source: A. Bogomolny, "Euclid's game", 1997.
-    """
+    """Euclid's game on a board: write the difference of two numbers that stands not there yet."""
 
     text = "euclid-differences"
 
@@ -322,7 +312,6 @@ def _euclid() -> Iterator[tuple[str, Value]]:
 
 
 def _below_golden() -> list[str]:
-    """Return pairs of different numbers whose ratio is below the golden one."""
     pairs = (tuple(map(int, text.split(","))) for text in _pairs(40, 1))
     return [f"{x},{y}" for x, y in pairs if x < y and y * y < x * y + x * x]
 

@@ -33,10 +33,7 @@ class HeapsAndPasses(NamedTuple):
 
 
 class NimWithPass(NamedMoves):
-    """Nim in which one pass is there for both players: who takes it, takes it from the other too.
-
-    Source: R. E. Morrison, E. J. Friedman and A. S. Landsberg, 2012.
-    """
+    """Nim in which one pass is there for both players together."""
 
     text = "nim-with-a-pass"
 
@@ -73,11 +70,7 @@ class NimWithPass(NamedMoves):
         return HeapsAndPasses(naturals(heaps, self.text, _EXAMPLE), passes)
 
     def parse(self, text: str) -> HeapsAndPasses:
-        """Read heaps, such as ``3,4,5``, and behind a colon the passes that are left.
-
-        Raises:
-            CodeError: If the text is malformed; it carries the column.
-        """
+        """Read heaps, such as ``3,4,5``, and behind a colon the passes that are left."""
         heaps, colon, given = text.partition(":")
         passes = parse_number(given) if colon else 1
         if passes is None:
@@ -119,7 +112,6 @@ class NimWithPass(NamedMoves):
         return _partner(heaps[0]) if len(heaps) == 1 else None if heaps else 0
 
     def _moves_to(self, state: HeapsAndPasses, wanted: int) -> Iterator[tuple[str, HeapsAndPasses]]:
-        """Yield the moves of a known position to a value."""
         heaps, passes = state
         if passes and any(heaps):
             option = HeapsAndPasses(heaps, passes - 1)
@@ -179,7 +171,6 @@ def _is_lost(state: HeapsAndPasses) -> bool | None:
 
 
 def _winning(state: HeapsAndPasses) -> Iterator[tuple[str, HeapsAndPasses]]:
-    """Yield the winning moves of up to two heaps."""
     heaps, passes = state
     if passes and any(heaps):
         option = HeapsAndPasses(heaps, passes - 1)

@@ -60,12 +60,7 @@ class Row(NamedMoves):
         return row
 
     def parse(self, text: str) -> str:
-        """Read a row such as ``||.|||``, or the number of things in a full one.
-
-        Raises:
-            CodeError: If it is neither; it carries the column.
-            PositionError: If the row is too long.
-        """
+        """Read a row such as ``||.|||``, or the number of things in a full one."""
         word = text.strip()
         count = parse_number(word)
         if count is not None:
@@ -184,10 +179,7 @@ _RANKS: tuple[tuple[str, Kind], ...] = (("3", "black"), ("2", "square"), ("1", "
 
 
 class DawsonsChess(Row):
-    """Two lines of pawns on three ranks; ``|`` is a file that has both, ``.`` one without.
-
-    Source: T. R. Dawson, 1935; Winning Ways, ch. 4.
-    """
+    """Two lines of pawns on three ranks; ``|`` is a file that has both, ``.`` one without."""
 
     text, code, things = "dawsons-chess-row", "0.137", "files"
     kernel = staticmethod(tables.dawsons_chess)

@@ -91,10 +91,6 @@ class Sprouts(Ruleset):
 
         A 0 is a spot, 1 the end of a curve; a 2, a letter in one region or a capital in two is on
         a curve.
-
-        Raises:
-            CodeError: If the text is malformed; it carries the column.
-            PositionError: If it is no position, or there are too many spots or lives.
         """
         word = text.strip()
         for column, sign in enumerate(word, len(text) - len(text.lstrip()) + 1):

@@ -100,7 +100,6 @@ class Staircase(NamedMoves):
 
 
 def _down(state: Squares, step: int, moved: int) -> tuple[str, Squares]:
-    """Return the move of some coins to the step below, or from step 1 to the ground."""
     below, option = f"step {step - 1}" if step > 1 else "the ground", list(state)
     option[step - 1] -= moved
     if step > 1:
@@ -171,16 +170,12 @@ class Strip(NamedMoves):
 
 
 def _left(state: Squares, place: int, target: int) -> tuple[str, Squares]:
-    """Return the move of a coin to a square on its left."""
     option = tuple(sorted((*state[:place], target, *state[place + 1 :])))
     return f"move the coin at {state[place]} to {target}", option
 
 
 class Nimble(Strip):
-    """Nimble: any square to the left, occupied or not; each coin is a Nim heap.
-
-    Source: Winning Ways, ch. 15.
-    """
+    """Nimble: any square to the left, occupied or not; each coin is a Nim heap."""
 
     text = "nimble"
     shared = True
@@ -224,10 +219,7 @@ def _misere_nim(heaps: Iterable[int]) -> Outcome:
 
 
 class SilverDollar(Strip):
-    """The silver dollar game without the dollar: no coin jumps over another.
-
-    Source: Winning Ways, ch. 15; N. G. de Bruijn.
-    """
+    """The silver dollar game without the dollar: no coin jumps over another."""
 
     text = "silver-dollar"
 
@@ -258,10 +250,7 @@ class SilverDollar(Strip):
 
 
 class Welter(Strip):
-    """Welter's game: any empty square to the left, over other coins too.
-
-    Source: C. P. Welter, 1954; J. H. Conway, "On Numbers and Games", 1976, ch. 13.
-    """
+    """Welter's game: any empty square to the left, over other coins too."""
 
     text = "welter"
 
@@ -302,7 +291,6 @@ def _gaps() -> Iterator[tuple[str, Value]]:
 
 
 def _two_coins() -> Iterator[tuple[str, Value]]:
-    """Welter's function of two squares is their nim-sum less 1."""
     return ((f"{a},{b}", (a ^ b) - 1) for a, b in combinations(range(20), 2))
 
 

@@ -127,7 +127,6 @@ class ByCorners(ByFormula[TurningCorners]):
 
 
 def _turned(state: Board, far: Coin, near: Coin) -> tuple[str, Board]:
-    """Return the move that turns the rectangle between two corners."""
     (x, y), (a, b) = far, near
     turned = frozenset(state).symmetric_difference({(x, y), (a, y), (x, b), (a, b)})
     return f"turn the rectangle from {a},{b} to {x},{y}", tuple(sorted(turned))

@@ -14,10 +14,7 @@ from grundy.values import integer
 
 
 class WindUp(NamedMoves):
-    """A clock of n hours: move back by a number of a set, round the clock; 0 is the end.
-
-    Source: Davies, 2023.
-    """
+    """A clock of n hours: move back by a number of a set, round the clock; 0 is the end."""
 
     def __init__(self, n: int, steps: Iterable[int]) -> None:
         example = "such as wind-up(7,{1,2,5})"

@@ -14,8 +14,8 @@ from grundy.graphs.graph import GameGraph
 from grundy.graphs.io.columns import _masks
 from grundy.graphs.kernels import labelling as kernels
 from grundy.graphs.kernels import wide
-from grundy.graphs.kernels.conditions import first_violation
 from grundy.graphs.labelling import decide
+from grundy.graphs.verify import first_violation
 from strategies import digraphs
 
 

@@ -12,10 +12,9 @@ from commands import called
 from forgeries import broken
 from grundy import catalogue
 from grundy.errors import RulesetError, VerificationError
-from grundy.heaps.leave import Leave
 from grundy.heaps.periods.verify_digits import Automaton, check_mex
 from grundy.heaps.proved_forms import proved_by_digits
-from grundy.heaps.rules import HeapGame, TakeAndBreak
+from grundy.heaps.rules import HeapGame, Leave, TakeAndBreak
 from grundy.heaps.terms import Powers, Progression, parse_terms, terms_of
 from often import often
 

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grundy import CodeError
-from grundy.heaps.code_words import code_words
 from grundy.heaps.codes import LONGEST, Code, Constraint, parse_code
+from grundy.heaps.numbers import code_words
 from heap_strategies import SIGNS, codes
 
 PIECES = "0123456789AFGVafgv.[]!?= {},hex:x-٣Ⅷ\0\x1b\u202eß"

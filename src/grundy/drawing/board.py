@@ -22,9 +22,6 @@ from grundy.runtime.delivery import deliver_bytes, require_format
 from grundy.runtime.limits import Limits
 from grundy.values import Value
 
-# A position in a notebook: each part's scene as SVG, or its picture in plain text.
-
-
 MOST_PARTS = 20
 MOST_SHAPES = 600
 MOST_BOARDS = 12
@@ -240,9 +237,6 @@ def line_ends(
     return a.x + 0.37 * across, a.y + 0.37 * down, x, y, across, down
 
 
-# A scene as TikZ.
-
-
 BOARD_SCALE = 18.0
 """Points that a unit square is wide and high."""
 
@@ -274,9 +268,6 @@ def _path(link: Link, cells: dict[str, Cell]) -> str:
     x, y, right, low = ends[:4]
     tip = ", -{Stealth}" if link.directed else ""
     return f"\\path[draw{tip}] ({x:.3f},{-y:.3f}) -- ({right:.3f},{-low:.3f});"
-
-
-# A position's board as a file: SVG, or TikZ for LaTeX.
 
 
 FORMATS = ("svg", *tikz.FORMATS)
@@ -324,7 +315,6 @@ def board_bytes(position: Position, format: str) -> bytes:
 
 
 def _whole(position: Position) -> Scene:
-    """Put the scenes of the parts below each other."""
     if not 0 < position.part_count <= MOST_PARTS:
         raise GraphFormatError(
             f"A picture shows 1 to {MOST_PARTS} parts; this position has {position.part_count:,}."

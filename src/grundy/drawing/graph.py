@@ -19,9 +19,6 @@ from grundy.graphs.labelling import Labelling, label
 from grundy.runtime.files import whole_file
 from grundy.values import Play, outcome_of
 
-# Draw a labelled digraph to a file, as bytes, or in a notebook.
-
-
 MAX_VERTICES = 200
 
 Hide = Literal["values"]
@@ -201,9 +198,6 @@ def _listed() -> str:
     return ", ".join(f".{name}" for name in graphviz.FORMATS[:-1]) + f" or .{graphviz.FORMATS[-1]}"
 
 
-# Draw the digraph of a position's states, labelled; how, where the caller does not say.
-
-
 # Above this many arcs two coordinates say more than the layers of dot.
 _LAYERS = 120
 # Above this many arcs nothing is seen but arcs.
@@ -222,23 +216,7 @@ def draw_states(
     legend: bool = True,
     limit: int | None = None,
 ) -> None:
-    """Draw the states that a position can reach, to a file.
-
-    Args:
-        position: Where to start.
-        path: The file; its ending says the format: .png, .svg, .pdf, .tikz, .tex or .dot.
-        play: "normal" or "misere".
-        layout: As `usual_layout` chooses, or as `grundy.drawing.graph.draw` takes it.
-        arcs: As `usual_arcs` chooses, or "all" or "winning".
-        color: False gives black and white: shapes tell the outcomes.
-        palette: As `grundy.drawing.graph.draw` takes it.
-        legend: Whether to say what the colours mean.
-        limit: The most states in a picture; by default as many as can be seen.
-
-    Raises:
-        GraphFormatError: If there are more states than a picture shows.
-        LimitError: If there are far more.
-    """
+    """Draw the states that a position can reach, at most *limit* of them, as `draw` does."""
     most = MAX_VERTICES if limit is None else limit
     graph = named_graph(position, limit=max(100 * most, 100_000), play=play)
     require_few(graph.vertex_count, most)

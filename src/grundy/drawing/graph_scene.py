@@ -19,9 +19,6 @@ from grundy.errors import GrundyError, UnknownNameError
 from grundy.graphs.labelling import Labelling
 from grundy.values import LoopyValue, Outcome, Play, Value
 
-# What an outcome looks like: colours, shapes and lines, in three palettes.
-
-
 Shape = Literal["ellipse", "rectangle", "circle", "triangle"]
 Line = Literal["solid", "dashed", "dotted"]
 
@@ -89,9 +86,6 @@ PALETTES = {
 }
 
 
-# Names as they may be shown: never markup, no control characters, not too long.
-
-
 _LONGEST_NAME = 24
 _LONGEST_LINE = 12
 _MEMBERS_SHOWN = 6
@@ -157,9 +151,6 @@ def _allowed(character: str) -> str:
     if category == "Cs" or ord(character) & 0xFFFE == 0xFFFE:
         return "\ufffd"
     return character
-
-
-# What a picture of a labelling shows: vertices, arcs and a legend, and no drawing library.
 
 
 Arcs = Literal["all", "winning"]
@@ -339,9 +330,6 @@ def _description(labelling: Labelling, vertices: tuple[Vertex, ...]) -> str:
         )
         text = " ".join([text, *(f"{sentence}." for sentence in listed)])
     return text
-
-
-# Places on a grid for vertices that are named by two numbers, such as 8,12.
 
 
 # Text of the game, or a tuple's own.

@@ -26,8 +26,6 @@ from grundy.drawing.graph_scene import ArcStyle, LegendRow, Scene, Vertex, Verte
 from grundy.errors import GrundyError, LimitError, MissingExtraError, UnknownNameError
 from grundy.values import LoopyValue
 
-# One font for every picture: matplotlib's DejaVu Sans, so that no machine lacks one.
-
 
 def font_directory() -> Path | None:
     """Return the directory of matplotlib's fonts without importing it, or None."""
@@ -160,9 +158,6 @@ def _vertex(vertex: Vertex) -> dict[str, str]:
     return drawn
 
 
-# Say in an SVG what it shows: a title, a description, and a hint on each vertex and arc.
-
-
 _TITLE = re.compile(r"<title>(v\d+|legend\d+|grundy)(?:&#45;&gt;(v\d+|legend\d+))?</title>\n?")
 _COMMENT = re.compile(r"<!--.*?-->\n?", re.DOTALL)
 _HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="no"?>\n'
@@ -209,9 +204,6 @@ def _hint(found: re.Match[str], scene: Scene) -> str:
     else:
         sentence = f"{vertex.name}: value {vertex.value}, outcome {vertex.outcome}"
     return f"<title>{escape(sentence)}</title>\n"
-
-
-# Turn a scene into SVG, PNG, PDF or DOT with the Graphviz that pygraphviz brings.
 
 
 FORMATS = ("png", "svg", "pdf", "tikz", "tex", "dot")

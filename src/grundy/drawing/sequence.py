@@ -28,9 +28,6 @@ if TYPE_CHECKING:
     from grundy.heaps.ruleset import HeapRuleset
 
 
-# The first values of a heap game for a notebook: a small plot and a table, found in no time.
-
-
 SHOWN = 100
 _ROW = 20
 _SECONDS = 1.0
@@ -121,9 +118,6 @@ def _ticks(last: int, most: int) -> range:
     return range(0, last + 1, next(step for step in steps if last <= most * step))
 
 
-# A matplotlib figure that is saved whole or not at all, the same bytes for the same drawing.
-
-
 FORMATS = ("png", "svg", "pdf")
 
 # Without the date and with a fixed salt, the same values give the same bytes.
@@ -168,9 +162,6 @@ def _save(drawn: Figure, path: str | os.PathLike[str], format: str) -> None:
     except OSError as error:
         # Its own file name would be that of the temporary file.
         raise OSError(error.errno, error.strerror or str(error), os.fspath(path)) from None
-
-
-# Plot the values of a heap game: value against heap, and how often each value occurs.
 
 
 # Told apart by colour-blind eyes, and dark enough in print.

@@ -24,9 +24,6 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 
-# A table of values as TikZ: a cell is a square, P-positions stand out.
-
-
 TABLE_SCALE = 17.0
 """Points that a cell is wide and high."""
 
@@ -72,9 +69,6 @@ def _cell(column: int, row: int, cell: Cell) -> Iterator[str]:
 
 def _node(x: float, y: float, text: str, style: str) -> str:
     return f"\\node[inner sep=0pt, {style}] at ({x:g},{y:g}) {{{text}}};"
-
-
-# Draw a table of values as a heat map; P-positions stand out.
 
 
 # What a cell is that the scale of values does not colour, and its colour: distinguished by
@@ -206,7 +200,6 @@ def _scale(canvas: Figure, axes: Axes, mesh: Any) -> None:
 
 
 def _numbers(axes: Axes, table: Table, side: float) -> None:
-    """Write the cells' texts where they can be read."""
     texts = [[shown_cell(cell) for cell in row] for row in table.cells]
     longest = max((len(text) for row in texts for text in row), default=1)
     size = min(10.0, 72 * side * 1.25 / (longest + 0.6))

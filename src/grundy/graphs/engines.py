@@ -23,8 +23,6 @@ from grundy.graphs.graph import GameGraph
 from grundy.graphs.kernels import wide
 from grundy.runtime.threads import watched
 
-# Where a digraph has cycles: from which vertices one can be reached, and one of them to show.
-
 
 def find_cycle(graph: GameGraph) -> list[Hashable] | None:
     """Return the names along one cycle, or None when there is none."""
@@ -68,9 +66,6 @@ def _walk(graph: GameGraph, alive: npt.NDArray[np.bool_], start: int) -> list[Ha
         row = graph.forward.row(vertex)
         vertex = int(row[alive[row]][0])
     return [graph.names[number] for number in path[place[vertex] :]]
-
-
-# Choose an engine for a graph, allocate its arrays, call it.
 
 
 INT32 = npt.NDArray[np.int32]

@@ -24,9 +24,6 @@ if TYPE_CHECKING:
     from grundy.graphs.io.saved_labelling import SavedLabelling
 
 
-# Read graphs and labels from files, and write labels.
-
-
 LABEL_FORMATS = ("csv", "json", "parquet", "graphml", "dot")
 """What `write_labelling` writes."""
 

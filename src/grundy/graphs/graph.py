@@ -49,15 +49,10 @@ class GameGraph:
         names: Sequence[Hashable] | None = None,
         descending: bool = False,
     ) -> None:
-        """Wrap ready-made rows; most callers want one of the ``from_…`` methods.
+        """Wrap ready-made rows, one kind at least; most callers want one of the ``from_…`` methods.
 
-        Args:
-            forward: Rows of followers.
-            reverse: Rows of predecessors. At least one of the two is needed; the other is
-                built on first use.
-            out_degrees: int32[n], where they are known already.
-            names: Vertex names, all different; None names vertices by number.
-            descending: Whether every arc is known to go to a lower number.
+        *descending* says that every arc is known to go to a lower number; *names* None names
+        vertices by number.
         """
         if forward is None and reverse is None:
             raise ValueError("A GameGraph needs rows of followers or rows of predecessors.")

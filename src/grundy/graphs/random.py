@@ -207,16 +207,12 @@ def _first_numbers(n: int, acyclic: bool) -> INT64:
 
 
 def _rows(chosen: INT64, first: INT64, *, acyclic: bool) -> Csr:
-    """Turn sorted numbers of pairs into rows of followers."""
     pointers = np.searchsorted(chosen, first)
     degrees = as_indices(np.diff(pointers))
     followers = chosen - np.repeat(first[:-1], degrees)
     if not acyclic:
         followers += followers >= np.repeat(np.arange(len(degrees)), degrees)
     return Csr(pointers.astype(np.int64, copy=False), followers.astype(np.int32))
-
-
-# ---- choosing among them ------------------------------------------------------------------
 
 
 def _drawn_by_coin(rng: np.random.Generator, probability: float, total: int) -> INT64:
@@ -260,9 +256,6 @@ def _drawn_with_repetition(
     fresh = np.ones(len(numbers), bool)
     np.not_equal(numbers[1:], numbers[:-1], out=fresh[1:])
     return numbers[fresh]
-
-
-# ---- checking what is given ---------------------------------------------------------------
 
 
 def _only_parameter(model: Model, given: list[str]) -> str:

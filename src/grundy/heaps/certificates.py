@@ -84,10 +84,6 @@ def _allowed(rows: Rows, constraint: Constraint) -> Rows:
     return kept
 
 
-# Check the quotient of a tame game of very many heaps: its normal play, and its few fickle
-# heaps.
-
-
 # Heaps all of whose options are looked at, by the square.
 _MOST_LOOKED_AT = 10_000
 
@@ -144,9 +140,6 @@ def _check_nim(claim: Claim) -> None:
         pass
     lost = np.flatnonzero(is_p)
     ensure(np.array_equal(np.sort(claim.p_portion), lost), "outcomes", "they are not Nim's")
-
-
-# Check the certificate of a misère quotient; imports no solver.
 
 
 # For so many elements, heaps and winning sets every move is looked at.
@@ -213,9 +206,6 @@ def check_least(claim: Claim) -> None:
         require(not less, "period", f"{shorter} is a period already")
 
 
-# Check the certificate of a joint misère quotient; imports no solver.
-
-
 _LARGEST = 1_000_000
 _BYTES = 16  # an option of a heap: the heaps that are left, at most so many for each tuple of sizes
 
@@ -279,9 +269,6 @@ class _Numbered:
         rule = self._games[place].rule
         require(there, "heaps", f"a move from heap {heap} of {rule} leaves one that is not there")
         return places.astype(np.int64) + first
-
-
-# Certificates of every kind: read from a file, and checked.
 
 
 AnyCertificate = (

@@ -72,9 +72,6 @@ def plus(number: int) -> str:
     return "" if not number else f" {'+' if number > 0 else '−'} {abs(number)}"
 
 
-# Closed forms that values may have: remainders, quotients, digits in base two.
-
-
 _SHIFTS = (0, 1, -1, 2, -2, 3, -3)
 _LONGEST_PERIOD = 32
 

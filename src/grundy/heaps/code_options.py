@@ -82,7 +82,6 @@ class ValueLookup:
         return as_numbers([*small, *first, *more])
 
     def _by_period(self, heaps: Numbers) -> Numbers | None:
-        """Return the values of heaps beyond the array by a proved period; None where none is."""
         ruleset = self._ruleset
         if ruleset.formula is not None or heaps.dtype == object or not len(heaps):
             return None
@@ -266,8 +265,6 @@ class CodeSearch:
 
 
 class _Budget:
-    """Counts the splits looked at, and stops when they are too many."""
-
     def __init__(self) -> None:
         self._left = _MOST_SPLITS
 
@@ -280,7 +277,6 @@ class _Budget:
 
 
 def _up_to(taken: Values, most: int) -> Values:
-    """Return the numbers of a sorted array that are at most *most*."""
     return taken[: int(np.searchsorted(taken, most, side="right"))]
 
 

@@ -161,8 +161,6 @@ def looks_like_code(text: str) -> bool:
 
 
 class _Reader:
-    """One pass over the text, place by place."""
-
     def __init__(self, text: str) -> None:
         self.text = text.strip()
         self.at = 0
@@ -261,9 +259,6 @@ class _Reader:
         place = "" if placed else f"column {column}: "
         start = f"{cleaned(self.text)}: " if self.text else ""
         raise CodeError(f"{start}{place}{problem}.", text=self.text, column=column)
-
-
-# Sets of numbers that may be taken, or may not.
 
 
 _ITEM = re.compile(r"\s*([0-9]*)\s*")

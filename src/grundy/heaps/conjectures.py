@@ -147,7 +147,6 @@ def _search(
     most: int = _WINDOW,
     changes: int = 0,
 ) -> Search:
-    """Return the first form that holds on all values, which change so often where it speaks."""
     failed: list[Failure] = []
     for start in starts:
         window = values[: min(start + most, start + (len(values) - start) * 2 // 3)]

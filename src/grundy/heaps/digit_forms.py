@@ -183,9 +183,6 @@ def regular(values: Values, start: int) -> Iterator[Form]:
             yield kernel.form()
 
 
-# Runs of one value whose starts grow by a factor.
-
-
 @dataclass(frozen=True, slots=True)
 class Runs:
     """Each start is *factor* times that of some runs before, and *more* in turn."""

@@ -178,9 +178,6 @@ def mark_array(heaps: Heaps) -> Heaps:
     return found
 
 
-# Options with a given value that a formula names, for heaps whose options nobody can list.
-
-
 def _nim(heap: int, value: int) -> Iterator[Option]:
     if value < heap:
         yield (value,) if value else ()
@@ -241,9 +238,6 @@ def _aliquot(heap: int, value: int) -> Iterator[Option]:
         yield (heap - (1 << value),)
 
 
-# The formulas.
-
-
 NIM = Formula(
     lambda heap: heap,
     "n",
@@ -297,8 +291,6 @@ TOTATIVE = Formula(
     "D. E. Iannucci and U. Larsson, 2021",
     totative_array,
 )
-
-# Heaps that are lost.
 
 
 def _even_rests(heap: int) -> Iterator[int]:

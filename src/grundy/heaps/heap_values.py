@@ -144,9 +144,6 @@ class HeapValues(ABC):
         return observe(self.values(stop, limits=limits))
 
 
-# How the value of a heap is found: by a formula, by computing, or by a period that is proved.
-
-
 _COMPUTED = 20_000  # heaps that `value` computes before it looks for a period
 # Heaps in which `value` looks for a period before it gives up: some seconds for each kind.
 _SEARCHED_SLOW = 5_000  # in codes with three heaps or more, each takes as many steps as heaps

@@ -57,7 +57,6 @@ class Heaps(Sequence[int]):
 
 
 def _as_heaps(heaps: Iterable[int]) -> Numbers:
-    """Return heaps as an array, each one checked."""
     if isinstance(heaps, np.ndarray) and heaps.ndim == 1 and np.issubdtype(heaps.dtype, np.integer):
         if len(heaps) and heaps.min() < 0:
             place = int(np.flatnonzero(heaps < 0)[0])
@@ -114,7 +113,6 @@ class HeapAnswers(Answers):
         return list(self._sizes.tolist())
 
     def moves(self, index: int, target: int = 0) -> Iterator[tuple[str, Option]]:
-        """Return the moves of one heap; those of equal heaps are looked for once."""
         heap, names = self._heaps[index], self._ruleset.move_names
         options = self._options_of(heap, target)
         return ((name, option) for option in options for name in names(heap, option))
@@ -157,7 +155,6 @@ class HeapAnswers(Answers):
 
     @property
     def _group(self) -> Numbers:
-        """For each heap the place of its size in `_sizes`."""
         return self._distinct[1]
 
     @property
@@ -173,13 +170,11 @@ class MiserePlay(HeapAnswers):
         """Return the misère value of one heap."""
 
     def value(self) -> int:
-        """Return the misère value of a single heap, beside which only empty ones may stand."""
         if sum(map(bool, self._heaps)) > 1:
             raise PositionError(NOT_ADDITIVE)
         return self.value_of(max(self._heaps, default=0))
 
     def values(self) -> Sequence[int]:
-        """Return the misère value of each heap, where `value` gives one."""
         self.value()
         return [self.value_of(heap) for heap in self._heaps]
 
@@ -195,25 +190,20 @@ class NormalPlay(HeapAnswers):
 
     @property
     def outcome(self) -> Outcome:
-        """Who wins the heaps."""
         return outcome_of(self._total)
 
     def value(self) -> int:
-        """Return the nim-sum of the heaps' values."""
         return self._total
 
     def values(self) -> Sequence[Value]:
-        """Return the value of each heap, in their order."""
         if isinstance(self._heaps, Heaps):
             return Heaps(self._values[self._group])
         return self._one_by_one
 
     def options(self, heap: int, target: int) -> Iterator[Option]:
-        """Return the options of the value that makes the sum *target*."""
         return self._finder.listed(heap, self._value_of(heap) ^ self._total ^ target)
 
     def count_options(self, target: int) -> list[int]:
-        """Count the options of all distinct heaps at once."""
         beside = self._total ^ target
         wanted = as_numbers([value ^ beside for value in self._values.tolist()])
         return self._finder.counted(self._sizes, wanted)
@@ -243,7 +233,6 @@ class NormalPlay(HeapAnswers):
 
     @cached_property
     def _values(self) -> Numbers:
-        """The value of each distinct heap, ascending by the heaps."""
         return self._lookup.of_all(self._sizes)
 
     @cached_property

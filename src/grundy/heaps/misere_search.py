@@ -190,9 +190,6 @@ class Positions:
         return known | {heaps: Outcome.N if v else Outcome.P for heaps, v in values.items()}
 
 
-# The genera of heaps, by a search of the positions that they can reach.
-
-
 def genera(
     ruleset: HeapRules, heaps: Iterable[int], limits: Limits | None = None
 ) -> Iterator[Genus]:

@@ -43,9 +43,6 @@ def look_of(ruleset: HeapRules, heap: int) -> Scene:
     return row_scene(heap, "pin" if {*code.digits, *code.tail} <= {0, 7} else "stone")
 
 
-# Which stones of a heap a move takes, or between which it is split.
-
-
 WHOLE: tuple[Way, ...] = (("heap",),)
 """How each move of a heap that is one stone with its number is shown."""
 
@@ -84,9 +81,6 @@ def _run(start: int, stop: int) -> Way:
 
 def _split(option: tuple[int, ...]) -> Way:
     return tuple(CUT.format(after) for after in accumulate(option[:-1]))
-
-
-# The move from a heap to given heaps, found without going through its moves.
 
 
 LARGE = 20_000
@@ -218,9 +212,6 @@ def too_many_options(heap: int) -> LimitError:
     return LimitError(
         f"A heap of {size} has more than {MOST_OPTIONS:,} options, too many to look at all of them."
     )
-
-
-# The options of a heap of any size that have a given value, where a period is proved.
 
 
 class SplitCounts:

@@ -1,7 +1,8 @@
-"""Heap games by their notation (0.77, {1,3,4}, allbut{1,4}), a function or a game of one number."""
+"""Heap games by a code, a set, terms of arithmetic, a function, or a game of one number."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from itertools import islice
@@ -16,7 +17,8 @@ from grundy.heaps.codes import Code, looks_like_code, parse_code, parse_set
 from grundy.heaps.engines.engine import Engine
 from grundy.heaps.formulas import Formula
 from grundy.heaps.ruleset import HeapRuleset, as_heap_game
-from grundy.heaps.subtraction import RULES, AllBut, NamedRule, Subtraction
+from grundy.heaps.subtraction import RULES, AllBut, NamedRule, Subtraction, one_heap
+from grundy.heaps.terms import Progression, parse_terms
 from grundy.runtime.threads import has_numba
 from grundy.values import as_int_or_none
 
@@ -114,18 +116,12 @@ def partitions(total: int, parts: int, least: int = 1) -> Iterator[tuple[int, ..
                 yield (first, *rest)
 
 
-# The notation of heap games: codes such as 0.77, sets such as {1,3,4} and allbut{1,4}.
-
-
 def parse_notation(text: str) -> HeapRuleset | None:
     """Read a code or a set; None where the text is neither, such as a name."""
     found = parse_set(text)
     if found is not None:
         return (AllBut if found.excluded else Subtraction)(found.numbers)
     return TakeAndBreak(text) if looks_like_code(text) else None
-
-
-# Heap games given by a Python function or by a game of one number.
 
 
 class HeapGame(HeapRuleset):
@@ -312,3 +308,54 @@ def _parts_of(rules: Ruleset, option: Any) -> tuple[int, ...] | None:
 
 def _shown(option: Any) -> str:
     return shown(option if isinstance(option, str) else repr(option))
+
+
+class Leave(HeapRuleset):
+    """Turn a heap of n into a smaller one that a term gives.
+
+    Where an automaton is found that gives all values by the digits of n, and its check succeeds,
+    they have a formula and heaps have any size; see `grundy.heaps.proved_forms`.
+
+    Args:
+        terms: Each is n-c, n-ki, n-(ki+c), n-k^i or n-c*k^i for i = 0, 1, 2, …, n//k and
+            ceil(n/k), which are n/k rounded down and up, or n/k, where k has to divide n.
+
+    Raises:
+        RulesetError: If a term is none of these.
+
+    >>> Leave("n-1", "n//2").values(10).tolist()
+    [0, 1, 0, 2, 1, 2, 0, 1, 0, 2]
+    >>> Leave("n-3^i", "n-5").value(10**200)
+    0
+    """
+
+    turns = True
+
+    def __init__(self, *terms: str) -> None:
+        words = tuple(str(term).replace(" ", "").lower() for term in terms)
+        self._terms = parse_terms(words)
+        self.text = f"leave({','.join(dict.fromkeys(words))})"
+        amounts = (term.amounts for term in self._terms)
+        endless = any(isinstance(some, Progression) and some.last is None for some in amounts)
+        self.largest_listed = 2_000_000 if endless else math.inf
+
+    def options(self, heap: int) -> Iterator[tuple[int, ...]]:
+        """Return each option of a heap once: () or one smaller heap."""
+        if heap > self.largest_listed:
+            from grundy.heaps.options import too_many_options
+
+            raise too_many_options(heap)
+        return map(one_heap, sorted({rest for term in self._terms for rest in term.rests(heap)}))
+
+    @cached_property
+    def formula(self) -> Formula | None:
+        """What the digits of the heap say, if an automaton proves it."""
+        from grundy.heaps.proved_forms import formula_by_digits
+
+        return formula_by_digits(self.text)
+
+    def _key(self) -> object:
+        return self.text
+
+    def __repr__(self) -> str:
+        return f"Leave({self.text.removeprefix('leave')[1:-1]})"

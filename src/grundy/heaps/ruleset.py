@@ -147,10 +147,7 @@ class HeapRuleset(HeapValues, Ruleset):
     def answers(
         self, states: Sequence[int], play: Play = "normal", *, limits: Limits | None = None
     ) -> HeapAnswers | None:
-        """Return what is known of several heaps at once, equal ones together.
-
-        Nothing special of one heap, where a theorem says who wins.
-        """
+        """Return what is known of several heaps at once; nothing special of one with a theorem."""
         if play == "misere":
             from grundy.heaps.quotients.play import misere_play
 
@@ -335,10 +332,7 @@ class HeapRuleset(HeapValues, Ruleset):
         return line_of(self)
 
     def sealed_rule(self) -> str:
-        """Return the rule as a certificate holds it: a code or a set.
-
-        Raises:
-            RulesetError: If it is a function.
+        """Return the rule as a certificate holds it, a code or a set; a function has none.
 
         >>> from grundy import GrundysGame
         >>> GrundysGame().sealed_rule()
@@ -367,7 +361,6 @@ class HeapRuleset(HeapValues, Ruleset):
         return next(genera(self, [require_heap(heap)], limits))
 
     def _repr_html_(self) -> str:
-        """Show the first values in a notebook, as many as take no time."""
         html: str = hook(self, "html")(self)
         return html
 

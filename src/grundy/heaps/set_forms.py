@@ -151,9 +151,6 @@ def as_factor(number: Quadratic) -> str:
     return f"({shown})" if " " in shown and number.c == 1 else shown
 
 
-# Forms of the set of P-positions, for games whose values have none.
-
-
 _LONGEST = 12  # the longest period of what repeats after a few exceptions
 _MOST_EXCEPTIONS = 6
 _MOST_BACK = 6  # terms before, of which one is added to the last

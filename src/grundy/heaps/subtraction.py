@@ -171,9 +171,6 @@ def _amounts(amounts: Iterable[int], name: str) -> tuple[int, ...]:
     return tuple(sorted(found))
 
 
-# Games on one heap at a time whose moves follow a rule of arithmetic, each by its name.
-
-
 @dataclass(frozen=True, slots=True)
 class Rule:
     """One game of this file."""

@@ -252,9 +252,6 @@ _WRITERS: dict[str, Callable[[Columns, BinaryIO], None]] = {
 }
 
 
-# What a run has found, and what is shown of it.
-
-
 @dataclass
 class SequenceAnswer:
     """The values of a heap game, or a summary of them, and the limit that was reached, if any."""

@@ -167,7 +167,6 @@ def read_board(text: str, signs: str) -> Stones | tuple[int, ...]:
 
 
 def _is_row(text: str) -> bool:
-    """Return whether a text has black stones and no number."""
     return BLACK in text and not any(sign.isdigit() for sign in text)
 
 
@@ -199,9 +198,6 @@ def require_board(state: Stones) -> Stones:
             f"Two things share a cell of this board, or one is beside it: {shown(tuple(state))}."
         )
     return state
-
-
-# ---- forms --------------------------------------------------------------------------------------
 
 
 def cut_out(state: Stones, cells: int) -> Stones:
@@ -241,9 +237,6 @@ def _swapped(rows: list[str]) -> list[str]:
 _OTHER_COLOUR = str.maketrans(BLACK + WHITE, WHITE + BLACK)
 
 
-# ---- pictures -----------------------------------------------------------------------------------
-
-
 def board_picture(state: Stones, bowls: tuple[str, ...] = ()) -> Scene | None:
     """Return the board with its stones; None for a large one."""
     lines = [[(_LOOKS[sign], "") for sign in row] for row in state.text_rows()]
@@ -257,9 +250,6 @@ def board_picture(state: Stones, bowls: tuple[str, ...] = ()) -> Scene | None:
         for place, colour in enumerate(bowls)
     )
     return Scene((*board.cells, *beside))
-
-
-# What compiled rules have to know of a board: its edges and its mirror images.
 
 
 @cache
@@ -311,9 +301,6 @@ def _images(rows: int, columns: int) -> list[list[int]]:
     return [list(image) for image in sorted(found)]
 
 
-# What games with stones on a board have in common: their text, and the way to a value.
-
-
 MOST_PACKED = 31  # cells in each of the two planes of a word
 
 
@@ -338,7 +325,6 @@ class StoneGame(NamedMoves):
     # ---- text -------------------------------------------------------------------------------
 
     def legal(self, state: Any) -> Stones:
-        """Return a board for its sides, a text board, or `Stones`."""
         if isinstance(state, str):
             return self.parse(state)
         if isinstance(state, Stones):
@@ -346,33 +332,24 @@ class StoneGame(NamedMoves):
         return self.first_board(*two_sides(state, self.text))
 
     def parse(self, text: str) -> Stones:
-        """Read a text board such as ``x.o/.x.``, or its sides, such as ``3x4``, for a first one.
-
-        Raises:
-            CodeError: If the text is malformed; it carries the column.
-            PositionError: If it is no board of this game.
-        """
+        """Read a text board such as ``x.o/.x.``, or its sides, such as ``3x4``, for a first one."""
         return self.legal(read_board(text, self.signs))
 
     def format(self, state: Stones) -> str:
-        """Write a board so that `parse` reads it: a first one by its sides."""
         if state == self.first_board(state.rows, state.columns):
             return f"{state.rows}x{state.columns}"
         return "/".join(state.text_rows())
 
     def draw(self, state: Stones) -> str:
-        """Return a picture with the names of columns and rows."""
         return drawn(state.text_rows())
 
     def scene(self, state: Stones) -> Scene | None:
-        """Return the board with its stones."""
         return board_picture(state)
 
     # ---- values -----------------------------------------------------------------------------
 
     @cached_property
     def valuer(self) -> Valuer[Any]:
-        """Lemoine and Viennot's search."""
         return ByQuestions(self)
 
 

@@ -91,15 +91,12 @@ def _argument(match: re.Match[str]) -> object:
     return int(given) if re.fullmatch("-?[0-9]{1,18}", given) else given
 
 
-# Entries: the named games by key, read file by file as they are looked up.
-
-
 # The files of `grundy.named.games` in the order in which they are listed, and read: games that are
 # looked up most stand first, for those behind are not read then. Any other file comes after them.
 _ORDER = (
-    "heaps", "wythoff", "pairs", "passes", "dudeney", "moore", "fibonacci", "bars", "chomp",
+    "heaps", "pairs", "passes", "dudeney", "moore", "fibonacci", "bars", "chomp",
     "wind_up", "strips", "turning", "facing_pieces", "rows", "cram", "clobber", "nogo", "amazons",
-    "sprouts", "brussels", "deletion", "graph_octal", "nimstring", "hackenbush", "geography",
+    "sprouts", "brussels", "deletion", "nimstring", "hackenbush", "geography",
     "trees", "token_walks",
 )  # fmt: skip
 _KEY = re.compile(r"[a-z][a-z0-9-]*", re.ASCII)
@@ -144,7 +141,6 @@ class Entries(Mapping[str, Entry]):
             pass
 
     def _read_next(self) -> bool:
-        """Read the next file; say whether there was one."""
         with self._lock:
             read = self._files
             if read >= len(_ORDER) and read >= len(_all_files()):
@@ -164,9 +160,6 @@ def _all_files() -> list[str]:
 
     folder = import_module("grundy.named.games").__path__
     return [*_ORDER, *sorted({file.name for file in iter_modules(folder)} - {*_ORDER})]
-
-
-# grundy.catalogue: all named games by key, and every game by its text.
 
 
 # The keys whose games take parameters: `catalogue[key]` is a function there.
@@ -198,11 +191,7 @@ class Catalogue(Mapping[str, Any]):
         self._lock = threading.Lock()
 
     def entry(self, key: str) -> Entry:
-        """Return all that is known about a game.
-
-        Raises:
-            UnknownNameError: If there is no such game; it has the nearest keys.
-        """
+        """Return all that is known about a game."""
         if key not in self._entries:
             raise UnknownNameError("game", key, self._entries)
         return self._entries[key]
@@ -216,12 +205,7 @@ class Catalogue(Mapping[str, Any]):
         return self._entries.families()
 
     def new(self, text: str) -> Ruleset:
-        """The game that a text names, made anew: it shares no values with any other.
-
-        Raises:
-            CodeError: If the text is malformed; it carries the column.
-            UnknownNameError: If there is no such game; it has the nearest keys.
-        """
+        """The game that a text names, made anew: it shares no values with any other."""
         return make_game(text, self._entries)
 
     @overload
@@ -235,12 +219,7 @@ class Catalogue(Mapping[str, Any]):
         return entry.make if entry and entry.parameters else self.read(key)
 
     def read(self, text: str) -> Ruleset:
-        """The game that a text names, made on the first asking; see `grundy.read_game`.
-
-        Raises:
-            CodeError: If the text is malformed; it carries the column.
-            UnknownNameError: If there is no such game; it has the nearest keys.
-        """
+        """The game that a text names, made on the first asking; see `grundy.read_game`."""
         entries, written = self._entries, text.strip()
         key = written.lower()
         with self._lock:
@@ -281,7 +260,6 @@ class Catalogue(Mapping[str, Any]):
         )
 
     def _repr_html_(self) -> str:
-        """Show the games in a notebook: key, name and rule."""
         from grundy import markup
 
         tables = (

@@ -30,9 +30,6 @@ from grundy.named.games.heaps import ENTRIES
 from grundy.runtime.files import require_memory
 from grundy.runtime.limits import Limits, Progress, reporting
 
-# Known games by name and code, and which of them has the values of a game, shifted or not.
-
-
 _SHIFTS = (0, 1, -1, 2, -2, 3, -3, 4, -4, 5, -5)
 _SCREENED = 60  # heaps that tell nearly all games apart, in plain Python
 
@@ -146,9 +143,6 @@ class _Pair:
                 proof = "proved, the periods and the first values are equal"
                 return (enough, proof) if self.agrees(enough) else None
         return (stop, None) if self.agrees(stop) else None
-
-
-# What can be said about the values of a game: proved, or conjectured and called so.
 
 
 USUAL = 3_000
@@ -278,7 +272,6 @@ def describe(
 
 
 def _winner(ruleset: Ruleset) -> Finding | None:
-    """Return the theorem of who wins, where there is one."""
     known = ruleset.theorem
     if known is None:
         return None

@@ -17,16 +17,10 @@ from grundy.games.states import MisereRule
 from grundy.runtime.limits import Limits
 from grundy.values import Outcome, Play, Value, format_value, integer
 
-# Families that several files belong to.
-
-
 NUMBERS = "Games of a few numbers: coordinates, several heaps at once, bars of chocolate, a clock"
 BOARDS = "Games on rows, boards and paper: Sticks, Cram, Sprouts, Brussels Sprouts"
 GRAPHS = "Games on undirected graphs"
 COINS = "Games with coins: coins that move along a strip, and coins that are turned"
-
-
-# Facts about a game, published or found here: each is a statement in words that checks itself.
 
 
 OURS = "found by this program, not published"
@@ -144,9 +138,6 @@ def family(
     )
 
 
-# Entry: everything that a person, a test, the command line and the page need about a game.
-
-
 _OEIS = re.compile(r"\bA\d{6}\b")
 
 
@@ -189,9 +180,6 @@ class Entry:
         return _OEIS.findall(self.source)
 
 
-# What games of a few numbers have in common: how they are read, written and drawn.
-
-
 Numbers = tuple[int, ...]
 
 
@@ -207,15 +195,12 @@ class OfNumbers(Ruleset):
         return self.legal(read_numbers(text))
 
     def format(self, state: Numbers) -> str:
-        """Write the numbers."""
         return written(state)
 
     def draw(self, state: Numbers) -> str:
-        """Draw the numbers as heaps."""
         return heaps_drawn(state)
 
     def scene(self, state: Numbers) -> Scene | None:
-        """Return the numbers as heaps."""
         return heaps_scene(state)
 
 
@@ -234,7 +219,6 @@ class FixedLength(Ruleset):
     def answers(
         self, states: Sequence[Any], play: Play = "normal", *, limits: Limits | None = None
     ) -> Answers | None:
-        """Return who wins when who cannot move wins: the moves are counted here too."""
         return MisereRule(self, states, self._misere_outcome) if play == "misere" else None
 
     def _misere_outcome(self, states: tuple[Any, ...]) -> Outcome:

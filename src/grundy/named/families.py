@@ -99,7 +99,6 @@ def _tree_size(*numbers: int) -> tuple[int, int]:
 
 
 def _tree(*numbers: int) -> tuple[list[str], list[Edge]]:
-    """Build a tree of so many children and such a height; from 0 on numbers are parents."""
     if numbers[0]:
         count = _tree_size(*numbers)[0]
         return _numbered(count, _parents(count, numbers[0]))

@@ -14,8 +14,6 @@ from grundy.named.boards import letters
 from grundy.named.shapes import Written, coded, parse_graph
 from grundy.named.undirected import MOST_VERTICES, Graph, cells_of, edges_of
 
-# Graphs in plain text: reading one with a vertex beside it, and drawing one.
-
 
 def started(state: Any, most: int = MOST_VERTICES) -> tuple[Written, str | None]:
     """Take apart a graph, or a pair of a graph and a vertex; give the vertex's name as text."""
@@ -62,9 +60,6 @@ def _board(graph: Graph) -> str:
             down += "|   " if ((column, row), (column, row + 1)) in joined else "    "
         lines += [across, down]
     return "\n".join(line.rstrip() for line in lines[:-1])
-
-
-# Scenes of undirected graphs: each vertex at a place that its name or its neighbours say.
 
 
 _STEP = 1.5

@@ -14,14 +14,11 @@ from grundy.games.position import Part, Position
 from grundy.games.rulebook import Rulebook
 from grundy.games.ruleset import Ruleset
 from grundy.games.state_text import shown
-from grundy.heaps.code_words import code_words
+from grundy.heaps.numbers import code_words
 from grundy.heaps.ruleset import as_heap_game
 from grundy.named.catalogue import catalogue
 from grundy.named.entry import Entry
 from grundy.named.sheet import ruleset_of
-
-# What GAME and POSITION mean as text: a game by name, code or set, and sums of positions.
-
 
 _PLUS = re.compile(r"(?:^|\s)\+(?=\s|$)")
 
@@ -101,9 +98,6 @@ def _split_game(text: str) -> tuple[str, str]:
         if sign.isspace() and depth <= 0:
             return text[:at], text[at:]
     return text, ""
-
-
-# Positions as text that is read again, each game by the name that the catalogue has for it.
 
 
 def written(position: Position) -> str:

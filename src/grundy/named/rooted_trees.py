@@ -199,9 +199,6 @@ def _placed(tree: Tree, counted: Iterable[tuple[Any, Any]]) -> Coins:
     return Coins(tree, tuple(counts))
 
 
-# ---- pictures -----------------------------------------------------------------------------------
-
-
 def draw_coins(state: Coins) -> str:
     """Return the tree in plain text, each vertex under its parent, with its coins."""
     tree, counts = state

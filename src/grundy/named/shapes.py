@@ -14,9 +14,6 @@ from grundy.games.state_text import shown
 from grundy.named.families import SHAPES, Edge, Shape
 from grundy.named.undirected import MOST_VERTICES, Graph, NamedGraph
 
-# Names of vertices inside a word of text, and the notation of a vertex that no edge meets.
-
-
 # Signs that mean something in text, and those of file names: in a vertex's name they are coded,
 # so that a mistyped file is never taken for a vertex.
 _CODED = set("-,:@%+()[]{}\"'./\\;")
@@ -155,11 +152,7 @@ def write_edges(vertices: Iterable[str], edges: Iterable[Edge]) -> str:
     return write_graph(names, [(place[one], place[other]) for one, other in edges])
 
 
-# ---- edges --------------------------------------------------------------------------------------
-
-
 def _listed(text: str, most: int) -> tuple[list[Edge], list[str]]:
-    """Read edges and vertices with commas between them."""
     if near := _near_shape(text):
         raise word_error(text, 0, near)
     edges: list[Edge] = []
@@ -201,7 +194,6 @@ def _hint(text: str) -> str:
 
 
 def _no_edge(piece: str) -> str:
-    """Return the error for a name that stands alone."""
     named = f'"{shown(piece, 30)}" is neither an edge nor a shape'
     name = difflib.get_close_matches(piece.rstrip("0123456789x").lower(), SHAPES, n=1, cutoff=0.7)
     asked = f"did you mean {_with_numbers(name[0], piece)}? " if name else ""
@@ -236,9 +228,6 @@ def _require_size(vertices: int, edges: int, most: int) -> None:
             f"A graph of {count:,} {what} is too large for a game on a graph; {limit:,} are the "
             "most."
         )
-
-
-# ---- shapes -------------------------------------------------------------------------------------
 
 
 def _is_shape(text: str) -> bool:

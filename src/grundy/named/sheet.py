@@ -137,7 +137,6 @@ def _with_values(positions: Iterable[Position]) -> Iterator[tuple[str, Value]]:
 
 
 def _small(ruleset: Ruleset, start: Position) -> Iterator[Position]:
-    """Yield some small positions, the smallest first."""
     state: Any = start.parts[0].state
     if isinstance(state, int):
         yield from _legal(ruleset, range(_SMALL))

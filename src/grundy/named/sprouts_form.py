@@ -18,9 +18,6 @@ from typing import Any
 from grundy.errors import PositionError
 from grundy.games.state_text import read_numbers, shown
 
-# A position of Sprouts in words: what is dead is dropped, and equal positions look equal.
-
-
 Region = tuple[str, ...]
 """The boundaries of a region."""
 
@@ -89,7 +86,6 @@ def _merged(word: str) -> str:
 
 
 def _lands(words: Words) -> Iterator[Words]:
-    """Yield the connected regions, without empty ones."""
     left = [(region, set("".join(region)) - DIGITS) for region in words if region]
     while left:
         region, signs = left.pop()
@@ -100,9 +96,6 @@ def _lands(words: Words) -> Iterator[Words]:
                 land.append(one)
                 signs |= others
         yield land
-
-
-# ---- the normal form of a land ------------------------------------------------------------------
 
 
 def _normal(words: Words) -> Land:
@@ -126,8 +119,6 @@ def _named(land: Land) -> Land:
 
 @dataclass(frozen=True, slots=True)
 class _Regions:
-    """The regions of a land."""
-
     words: Words
     shared: Words
 
@@ -239,9 +230,6 @@ def _lettered(steps: str) -> str:
             other = (place + ord(sign) - _FIRST_STEP) % len(steps)
             signs[place] = signs[other] = next(small)
     return "".join(signs)
-
-
-# Positions of Sprouts as text: what is read, what is written, and what is refused.
 
 
 MOST = 8  # spots; then no position has more vertices that are met twice than there are letters

@@ -20,8 +20,6 @@ from typing import NamedTuple
 from grundy.games.scenes import Cell, Link, Scene
 from grundy.named.sprouts_form import DIGITS, Land, Words, fresh, spread
 
-# The curves of Sprouts: what one does to the words of a position.
-
 
 class Curve(NamedTuple):
     """One move."""
@@ -157,9 +155,6 @@ def _end(sign: str, signs: Iterator[str]) -> str:
     return next(signs) if sign == "1" else ""
 
 
-# Moves listed once for figures that are alike, shown on each of them.
-
-
 MOST_WAYS = 200
 
 Figure = tuple[Hashable, range]
@@ -183,9 +178,6 @@ def equal_ways(places: Sequence[int], figures: Sequence[Figure]) -> Iterator[tup
             figures[instead[mine]][1][at - figures[mine][1].start]
             for at, mine in zip(places, owner, strict=True)
         )
-
-
-# Pictures of Sprouts: the boundaries of each region, with the places that moves are named by.
 
 
 _NONE = "no move is left"

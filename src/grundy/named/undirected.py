@@ -228,9 +228,6 @@ def _numbers(count: int) -> tuple[str, ...]:
     return tuple(map(str, range(count)))
 
 
-# One graph for all that is left of it in a game: the bits of a word are its vertices.
-
-
 MOST_INDEXED = 62
 """Vertices of a graph of which all sets are numbered."""
 
@@ -265,9 +262,6 @@ def words(rows: tuple[int, ...]) -> npt.NDArray[np.int64]:
     import numpy as np
 
     return np.array(rows, np.uint64).view(np.int64)
-
-
-# Vertices that are the cells of a board, named as on a chessboard: a1, …, z1, aa1.
 
 
 _CELL = re.compile("([a-z]{1,2})([1-9][0-9]?)")

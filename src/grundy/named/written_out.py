@@ -30,15 +30,7 @@ _LONGEST = 60  # signs of a game's name
 
 
 def written_out(ruleset: Ruleset, language: Language = "python", stop: int = 3_000) -> str:
-    """Return a program that gives values of heaps of any size, from what is proved or seen.
-
-    Args:
-        ruleset: A game of heaps, or of one number.
-        language: "python", or "cpp" for C++17, whose heaps have 64 bits.
-        stop: How many heaps to look at.
-
-    Raises:
-        RulesetError: If nothing is found from which a program could be written.
+    """Return a program in Python or C++17 for heaps of any size, from what is proved or seen.
 
     >>> from grundy import catalogue
     >>> print(written_out(catalogue["subtraction"]({1, 3, 4})))
@@ -152,8 +144,6 @@ class _Repeating:
 
 @dataclass(frozen=True)
 class _ByDigits:
-    """Values that are read off the digits of the heap."""
-
     digits: Digits
     values: list[int]
 

@@ -89,9 +89,6 @@ FAMILIES = (  # chosen so that all of them together take ten seconds of one core
 )
 
 
-# Formulas of given values: the forms that `describe` knows, with gaps and an unknown offset.
-
-
 FEWEST = 8
 """Values without a gap below which any formula would fit."""
 
@@ -206,7 +203,6 @@ def _repeats(values: tuple[int | None, ...], period: int) -> tuple[int, int] | N
 
 
 def _filled(given: Given, period: Period) -> Given:
-    """Fill the gaps from the preperiod on."""
     values = list(given.values)
     last = {place % period.period: (place, int(values[place] or 0)) for place in given.known}
     for place in range(period.preperiod, len(values)):

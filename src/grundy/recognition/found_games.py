@@ -13,9 +13,6 @@ from grundy.recognition.given import Given
 from grundy.recognition.known import known_rows
 from grundy.recognition.spaces import Part, Rows, padding
 
-# Where values stand in rows: a look at every row and place, with the telling values first.
-
-
 Places = npt.NDArray[np.int64]
 
 _BLOCK = 1 << 18  # values that are looked at together, from a near cache
@@ -51,9 +48,6 @@ def _places(rows: Rows, offsets: Places, numbers: Places, length: int) -> Places
     for offset, number in left:
         found = found[flat[found + offset] == number]
     return found
-
-
-# From which heap on each game of a space has given values, also where they go beyond the table.
 
 
 def least_heaps(part: Part, given: Given) -> npt.NDArray[np.int64]:
@@ -144,9 +138,6 @@ def _least(values: npt.NDArray[np.integer], heaps: list[int], given: Given) -> i
     return -1
 
 
-# How many of the values, from the first on, decide which values come next.
-
-
 _MOST_FITS = 300_000  # places; more than these say nothing anyway
 
 
@@ -214,9 +205,6 @@ def _leaving(parts: Sequence[Part], given: Given, count: int) -> int | None:
                     needed = max(needed or 0, int(place) + 1)
                 above, heaps = above[~other], heaps[~other]
     return needed
-
-
-# The games of the table that have given values, in the order in which they are listed.
 
 
 # A game's place in the order is one number, from which the game can be had back: the number of

@@ -28,9 +28,6 @@ from grundy.errors import CodeError
 from grundy.games.state_text import shown
 from grundy.values import as_int_or_none
 
-# The values that were given: natural numbers, with gaps where nothing is known.
-
-
 GAPS = ("?", "_")  # some shells take ? for a pattern of file names
 MOST_VALUES = 100_000
 LARGEST = 10**9
@@ -110,9 +107,6 @@ def _one(value: object, place: int) -> int | None:
             column=place,
         )
     return number
-
-
-# Values as people and programs write them: in lines, with commas, in brackets, with a heap each.
 
 
 _SEPARATORS = re.compile(r"[\s,;\[\](){}]+")

@@ -218,9 +218,6 @@ def _unpacked(plane: Planes, count: int) -> npt.NDArray[np.bool_]:
     return np.unpackbits(plane.view(np.uint8), count=count, bitorder="little").view(np.bool_)
 
 
-# The games that may have given values: codes and families from a file, sets as they are walked.
-
-
 def known_games(given: Given) -> tuple[Part, ...]:
     """Return the games of each space, those of sets only where they may have the values."""
     every, found = spaces(), []

@@ -22,9 +22,6 @@ from grundy.recognition.given import Given, as_given, read_values
 from grundy.recognition.known import known_games
 from grundy.runtime.limits import Progress, reports
 
-# What a recognition gives: matches in order, and how far the values decide between them.
-
-
 _COMPARED = 64  # values after those given, by which games are distinguished
 _FEWEST_ALIKE = 40  # equal values that make two games alike
 _FEWEST_OF_FAMILY = 12  # the same, where they are all that is known of a family
@@ -174,12 +171,7 @@ class Recognition(Sequence[Match]):
         return deciding_terms(self._found.parts, given, np.concatenate((before, chosen)), ends)
 
     def choices(self, most: int = 8, others: int = 4) -> list[Choice]:
-        """Group the games by what comes next: the first groups, in the order of their games.
-
-        Args:
-            most: How many groups at most.
-            others: How many games of each group are listed besides the first.
-        """
+        """Group the games by what comes next: the first groups, and so many others of each."""
         length = len(self.values) - Given(self.values).first
         groups: list[tuple[npt.NDArray[np.unsignedinteger], list[npt.NDArray[np.int64]]]] = []
         for places, row in islice(self._found.kinds(), _MOST_KINDS):
@@ -240,9 +232,6 @@ def _heaps_of(rules: HeapRuleset) -> int:
     if code is None or (code.is_finite and code.is_octal):
         return 1_024
     return 512 if code.most_heaps == 1 else 200
-
-
-# recognise: the games and the formulas that have given values, the shortest first.
 
 
 _AHEAD = 10

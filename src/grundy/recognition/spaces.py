@@ -64,9 +64,6 @@ def going_on(
     return fits
 
 
-# The games that values are looked for among: every game of a space has a number there.
-
-
 Numbers = npt.NDArray[np.integer]
 Rows = npt.NDArray[np.unsignedinteger]
 
@@ -165,7 +162,6 @@ class Codes(Space):
 
     @cached_property
     def known(self) -> dict[str, KnownGame]:
-        """What is known of the games with a name, by what the command line takes."""
         keys = {rules.text: text for text, rules in self.named.items()}
         return {keys.get(known.game, known.game): known for known, _ in known_games()}
 
@@ -176,12 +172,10 @@ class Codes(Space):
 
     @property
     def covered(self) -> int:
-        """The theorem covers the codes, and no names."""
         return len(self.places)
 
     @property
     def famous(self) -> npt.NDArray[np.int64]:
-        """The numbers of the codes that have a name, and of the names."""
         coded = [
             int("".join(map(str, (*code.digits, 0, 0, 0, 0)[1:5])), 8) + 1024 * code.digits[0]
             for _, rules in known_games()
@@ -190,7 +184,6 @@ class Codes(Space):
         return np.array([*coded, *range(len(self.places), self.size)], np.int64)
 
     def rules(self, number: int) -> HeapRuleset:
-        """Return the game of a code or a name."""
         if number >= len(self.places):
             return list(self.named.values())[number - len(self.places)]
         return TakeAndBreak(Code(tuple(self.places[number].tolist())))
@@ -205,13 +198,11 @@ class Codes(Space):
         return found
 
     def text(self, number: int) -> str:
-        """Return the code, or the name."""
         if number >= len(self.places):
             return list(self.named)[number - len(self.places)]
         return self.rules(number).text
 
     def digits(self, numbers: Numbers) -> npt.NDArray[np.int64]:
-        """Return the number of digits of codes, a 0 before the point not counted; 0 for names."""
         coded = np.maximum(self.lengths - 1, 1) + (self.places[:, 0] > 0)
         written = [_digits_of(text) for text in self.named]
         return np.concatenate((coded, written)).astype(np.int64)[numbers]
@@ -247,15 +238,12 @@ class Sets(Space):
         return numbers
 
     def rules(self, number: int) -> HeapRuleset:
-        """Return the game of a set."""
         return self._kind(s for s in range(1, LARGEST + 1) if number >> (s - 1) & 1)
 
     def text(self, number: int) -> str:
-        """Return the set as it is written."""
         return self.rules(number).text
 
     def digits(self, numbers: Numbers) -> npt.NDArray[np.int64]:
-        """Return how many digits the numbers of sets have together."""
         found = np.zeros(len(numbers), np.int64)
         for s in range(1, LARGEST + 1):
             found += (numbers >> (s - 1) & 1) * len(str(s))
@@ -272,12 +260,10 @@ class Families(Space):
 
     @property
     def famous(self) -> npt.NDArray[np.int64]:
-        """All of them have a name."""
         return np.arange(self.size)
 
     @cached_property
     def known(self) -> dict[str, KnownGame]:
-        """The name of each, by what the command line takes."""
         return {family.text: KnownGame(family.name, family.text, None, "") for family in FAMILIES}
 
     def family(self, number: int) -> Family:
@@ -288,16 +274,13 @@ class Families(Space):
         """Return nothing: they are no games of heaps."""
 
     def text(self, number: int) -> str:
-        """Return the game and the position, with n for the number."""
         return FAMILIES[number].text
 
     def digits(self, numbers: Numbers) -> npt.NDArray[np.int64]:
-        """Return 0, or one more than the digits of a short game that has the same values."""
         counts = [_signs(family.like) + 1 if family.like else 0 for family in FAMILIES]
         return np.array(counts, np.int64)[numbers]
 
     def ranks(self, numbers: Numbers, heaps: Numbers, compared: int) -> npt.NDArray[np.int64]:
-        """Return the digits; last of all stand those that few values may fit by chance."""
         firsts = np.array([family.first for family in FAMILIES], np.int64)
         enough = compared >= _FEWEST_COMPARED + heaps - firsts[numbers]
         ranks: npt.NDArray[np.int64] = np.where(enough, self.digits(numbers), _LAST)

@@ -142,7 +142,7 @@ def values(request: Values) -> Iterator[Line]:
 
 
 def _rule(ruleset: HeapRuleset) -> str:
-    from grundy.heaps.code_words import code_words
+    from grundy.heaps.numbers import code_words
     from grundy.named import notation
 
     if ruleset.code is None:

@@ -16,9 +16,6 @@ from grundy.graphs.io.edge_rows import header_columns, named_columns
 from grundy.graphs.io.source import Source, require_room, tidy
 from grundy.runtime.threads import thread_count
 
-# Read matrices and arrays: Matrix Market by scipy, npz by NumPy and scipy.
-
-
 _NPY = b"\x93NUMPY"
 
 
@@ -173,9 +170,6 @@ def _from_matrix(source: Source, matrix: Any, *, first: int) -> GameGraph:
 def _line_of_nan(source: Source) -> int | None:
     found = re.search(r"\bnan\b", source.text(), re.IGNORECASE)
     return source.text().count("\n", 0, found.start()) + 1 if found else None
-
-
-# Read Parquet with pyarrow, after a look at how much it would unpack to.
 
 
 _MANY = 1_000_000  # rows

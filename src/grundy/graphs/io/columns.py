@@ -144,15 +144,11 @@ def row_minima(forward: Csr, per_arc: npt.NDArray[np.int64]) -> npt.NDArray[np.i
 
 
 def _rows(count: int, owners: npt.NDArray[np.int32], items: npt.NDArray[np.int32]) -> Csr:
-    """Group items by owner, each once, rising."""
     width = int(items.max(initial=0)) + 1
     keys = np.unique(owners.astype(np.int64) * width + items)
     pointers = np.zeros(count + 1, np.int64)
     np.cumsum(np.bincount(as_indices(keys // width), minlength=count), out=pointers[1:])
     return Csr(pointers, (keys % width).astype(np.int32))
-
-
-# A labelling as text, for ``print``: a line for each vertex.
 
 
 _SHOWN = 40
@@ -190,9 +186,6 @@ def _winning(labelling: Labels, vertex: int) -> str:
 def _short(name: object) -> str:
     text = printable(str(name)[: 2 * _LONGEST])
     return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
-
-
-# Labels in batches, in vertex order: the columns of Parquet, the same from every engine.
 
 
 COLUMNS = ("vertex", "value", "K", "outcome", "counter")

@@ -21,9 +21,6 @@ from grundy.errors import GraphFormatError, MissingExtraError
 from grundy.graphs import io as formats
 from grundy.graphs.io.source import DIRECTED, UNDIRECTED, NamedArcs, Source, tidy
 
-# Read GraphML: names and ends, each with its line for the errors.
-
-
 _ENCODING = re.compile(rb"""<\?xml[^>]*?\sencoding\s*=\s*["']([A-Za-z][A-Za-z0-9._-]*)["']""")
 
 
@@ -115,9 +112,6 @@ class _Elements:
     def error(self, message: str) -> GraphFormatError:
         """Make the error about the element that is looked at."""
         return self.source.error(message, self.parser.CurrentLineNumber)
-
-
-# Read DOT with Graphviz's own reader, as text, and keep names and arcs.
 
 
 # Graphviz's reader and the process's standard error are there once.

@@ -74,9 +74,6 @@ def find_shape(
     return Shape(delimiter, layout, has_header, max(len(rows[0][1]) if rows else 0, 2)), rows
 
 
-# ---- a text in memory -----------------------------------------------------------------------
-
-
 def read_fast(
     source: Source, kind: str, header: bool | None = None, wanted: tuple[str, str] | None = None
 ) -> GameGraph | None:
@@ -156,9 +153,6 @@ def _interleaved(ends: list[npt.NDArray[np.int64]]) -> npt.NDArray[np.int64]:
     mixed = np.empty(2 * len(ends[0]), np.int64)
     mixed[0::2], mixed[1::2] = ends
     return mixed
-
-
-# ---- blocks ---------------------------------------------------------------------------------
 
 
 class BlockReader:

@@ -14,8 +14,6 @@ from grundy.errors import GraphFormatError, GrundyError, LimitError
 from grundy.graphs.graph import GameGraph
 from grundy.graphs.io.source import NamedArcs, Source, display_name, load, tidy
 
-# The formats of graphs: one table, and how the format of a file is found.
-
 
 @dataclass(frozen=True)
 class Format:
@@ -113,9 +111,6 @@ def find_format(
 
 def _either(words: list[str]) -> str:
     return f"{', '.join(words[:-1])} or {words[-1]}"
-
-
-# Read undirected graphs from files, for the games that are played on them.
 
 
 _BARE = ("csv", "tsv", "edgelist", "adjlist")  # files of edges, which say nothing of direction

@@ -21,8 +21,6 @@ from grundy.graphs.io.source import Source, require_different, tidy
 from grundy.runtime.delivery import fields_of_any_length
 from grundy.runtime.files import require_memory
 
-# What a file of labels states, before it is understood.
-
 
 @dataclass(frozen=True)
 class Statement:
@@ -52,9 +50,6 @@ def require_columns(source: Source, found: Iterable[str]) -> None:
         )
 
 
-# Labels in a folder of Parquet, a part from each worker, read as the one file that they are.
-
-
 _PARTS = "part-*.parquet"
 _UNPACKED = 8  # times the size of the files, for a copy and the order
 
@@ -81,9 +76,6 @@ def load_parts(path: str | os.PathLike[str]) -> Source:
     except pyarrow.ArrowException as error:
         raise GraphFormatError(f"cannot be read: {tidy(error)}.", file=os.fspath(path)) from None
     return Source(os.fspath(path), stream.getvalue())
-
-
-# Read files of labels, each format into the same columns.
 
 
 @fields_of_any_length()
@@ -164,9 +156,6 @@ def _cell(source: Source, entry: dict[str, Any], key: str) -> Any:
 
 
 READERS = {"csv": _read_csv, "json": _read_json, "parquet": _read_parquet}
-
-
-# The graph that labels in JSON hold.
 
 
 _BLANK = re.compile(r"[ \t\r\n,:]*")

@@ -159,9 +159,6 @@ def split_words(cell: str) -> list[str]:
     return [re.sub(r"\\(.)", lambda m: "" if m[1] == "e" else m[1], w, flags=re.S) for w in words]
 
 
-# ---- the formats ---------------------------------------------------------------------------
-
-
 def _csv(table: Table, command: str | None) -> Iterator[str]:
     texts = different_texts(table.names)
     _require(texts, _NO_CSV, "CSV")

@@ -194,9 +194,6 @@ def _take_arrow_out(source: Source, line: int, row: list[str]) -> None:
     del row[1]
 
 
-# The form of judges of contests: counts first, then arcs or followers.
-
-
 _FORMS = (
     'n and m and then m arcs "u v", n and then arcs, or n and then for each vertex '
     "the count of its followers and the followers"

@@ -22,9 +22,6 @@ from grundy.graphs.io.source import (
     tidy,
 )
 
-# Read GML with networkx's reader.
-
-
 _GML_PLACE = re.compile(r" at \((\d+), \d+\)")
 _GML_ITEM = re.compile(r"(node|edge) #(\d+) ")
 # Text in quotes and comments may hold anything.
@@ -101,9 +98,6 @@ def import_networkx(purpose: str) -> Any:
     except ImportError:
         raise MissingExtraError("networkx", "formats", f"Reading {purpose}") from None
     return networkx
-
-
-# Read Pajek: each line is looked at, with its number for the errors.
 
 
 _START = "a Pajek file starts with *Vertices and their number"
@@ -269,7 +263,6 @@ def _only_graph(source: Source, number: int | None) -> tuple[int, str]:
 
 
 def _all_graphs(source: Source) -> list[tuple[int, str]]:
-    """Return the lines that hold a graph, at least one, each with its number."""
     lines = [(line, text.strip()) for line, text in enumerate(source.text().splitlines(), 1)]
     headings = {"", *(f">>{name}<<" for name in _NAMES)}
     graphs = [(line, text) for line, text in lines if text not in headings]

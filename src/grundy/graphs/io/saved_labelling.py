@@ -17,9 +17,6 @@ from grundy.graphs.io.label_writers import json_text, split_words
 from grundy.graphs.io.source import Source, require_different, tidy
 from grundy.values import LoopyValue, Play, parse_value
 
-# Labels as a file states them, and the check of all that they state, without a solver.
-
-
 _GREATEST = 2**31 - 1
 
 
@@ -69,7 +66,6 @@ class SavedLabelling:
             self._compare_best(self.best_moves, outcomes, remoteness)
 
     def _require_counters(self) -> None:
-        """Check that finite vertices have a counter, and the others none."""
         wrong = np.flatnonzero((self.values < 0) != (self.counters < 0))
         if len(wrong):
             u = int(wrong[0])
@@ -122,9 +118,6 @@ def _or_none(number: int) -> object:
     return "none" if number < 0 else number
 
 
-# Understand what a file of labels states: names become vertices, text becomes numbers.
-
-
 _OUTCOMES = {letter: code for code, letter in enumerate(columns.OUTCOMES)}
 
 
@@ -149,7 +142,6 @@ def _spelling(names: Sequence[Hashable]) -> Callable[[Hashable], str]:
 
 
 def _order(source: Source, stated: Statement, rows: list[str], texts: list[str]) -> list[int]:
-    """Find the row of each vertex of the graph."""
     row_of: dict[str, int] = {}
     for row, text in enumerate(rows):
         if text in row_of:

@@ -20,9 +20,6 @@ from grundy.runtime import files
 from grundy.runtime.delivery import CUT_OFF, DAMAGED, MAGIC, is_bzip2
 from grundy.runtime.files import byte_size
 
-# Vertex names in files: numbers stay numbers, and no two names become the same text.
-
-
 UNDIRECTED = "this graph is undirected and so has no moves"
 DIRECTED = "this graph is directed, and the game is played on an undirected one"
 

@@ -105,9 +105,6 @@ def place(shift, bits, bounds, first, last, pairs, pointers, indices):
             indices[np.uint64(position)] = np.int32(pair & neighbour)
 
 
-# The values near each infinite vertex, as bits; arrays in, arrays out.
-
-
 _ONE = np.uint64(1)
 _WINDOW = np.uint64(64)
 
@@ -130,9 +127,6 @@ def collect(pointers, rows, values, least, masks):
             u = np.uint64(rows[arc])
             if values[u] < 0:
                 masks[u] |= _ONE << bit
-
-
-# The engines: arrays in, arrays out.
 
 
 UNLABELLED = 254

@@ -20,7 +20,7 @@ DRAWN = 0
 PREVIOUS = 1
 NEXT = 2
 
-Ints = Any
+Ints = Any  # a list of integers, or an int32 or int64 array
 
 
 @compiled(lists=True)
@@ -80,8 +80,6 @@ def remoteness(
 
 UNLABELLED = -1
 INFINITE = -2
-
-# Either a list of integers or an int32 or int64 array.
 
 
 def sweep(forward_pointers: Ints, forward: Ints, misere: bool, label: Ints, stamp: Ints) -> None:

@@ -119,9 +119,6 @@ def _grouped(chosen: list[Numbers], parts: Numbers, part_index: Indices) -> Witn
     )
 
 
-# Tables that the kernels of the blocks read: windows, heads, and which indices are dense.
-
-
 _SPARSE = 24  # heaps of an index in a strip, up to which they are taken one by one
 _HEAD = 32_768  # splits that single values are sought in
 

@@ -198,7 +198,6 @@ class BlockRun:
         return self._plan.bound < INDICES // SHARE
 
     def _hand_out(self, stop: int, take: Take) -> None:
-        """Hand out the values that are settled, up to *stop*."""
         first, self.first = self.first, max(self.first, min(self._settled, stop))
         if self.first > first:
             take(first, self._values(first, self.first))
@@ -262,7 +261,6 @@ class BlockRun:
         self._rows = np.zeros(SUB * INDICES, np.uint8)
 
     def _set_bitmaps(self) -> None:
-        """Make the bitmaps of the last heaps, with room for the rounds until the next look."""
         width = (self.span + (_ROUNDS + 1) * CHUNK) // 8 + 64
         bits = np.zeros((INDICES, self.span), np.uint8)
         bits[self._strip(self.first), np.arange(self.span)] = 1

@@ -70,7 +70,6 @@ class DefinitionEngine(Engine):
         return self._store(known, start)
 
     def _extend_block(self, known: Known, end: int) -> None:
-        """Append the values up to heap end - 1."""
         for heap in range(len(known), end):
             known.append(mex(_at_tuples(known, self._options(heap))))
 
@@ -200,9 +199,6 @@ def engine_of(code: Code) -> Engine:
     return CodeEngine(code)
 
 
-# Games in which one takes an amount of a set, or leaves a divisor.
-
-
 class TakeEngine(Engine):
     """Values of a game in which one takes an amount of a set, and splits nothing."""
 
@@ -311,9 +307,6 @@ def _fitting(amounts: tuple[int, ...]) -> Numbers:
 
 def _below(amounts: Numbers) -> Callable[[int], Numbers]:
     return lambda stop: amounts[: np.searchsorted(amounts, stop)]
-
-
-# The engine for codes with a tail, with digits past 7, or with constraints.
 
 
 class CodeEngine(Engine):

@@ -172,9 +172,6 @@ class FormulaEngine(Engine):
         return stop
 
 
-# The first values of codes and sets, by sets of Python.
-
-
 Splits = list[tuple[int, int, Constraint]]
 """Amounts after which several heaps may be left, rising; the digit, and its constraint."""
 

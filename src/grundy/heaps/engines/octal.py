@@ -61,12 +61,10 @@ class OctalEngine(Engine):
 
     @property
     def rares(self) -> int:
-        """How many rare heaps are known, heap 0 counted; 0 before a mask is chosen."""
         return self._rares + 1 if self.mask is not None else 0
 
     @property
     def rare_heaps(self) -> Numbers:
-        """The rare heaps from 0 on, int64. Cost: a look at every value so far."""
         if self.mask is None:
             return np.zeros(0, np.int64)
         return np.concatenate(([0], self._rares_under(self.mask)))
@@ -155,7 +153,6 @@ class OctalEngine(Engine):
         self.values[first : self.filled] = values
 
     def _block_run(self) -> BlockRun:
-        """Return the run of blocks that goes on from here; a new one for many more heaps."""
         run = self._run
         if run is None or run.first != self.filled or run.first >= run.end:
             from grundy.heaps.engines.blocks import BlockRun
@@ -180,7 +177,6 @@ class OctalEngine(Engine):
         return self._block_game().ready(self.filled)
 
     def block_game(self) -> BlockGame | None:
-        """Return what blocks have to know of this game, where they serve from here on."""
         return self._block_game() if self._blocks_pay(self.filled + _WORTH) else None
 
     # ---- growing --------------------------------------------------------------------------
@@ -230,9 +226,6 @@ class OctalEngine(Engine):
             rare = kinds[(heaps - offset) & 1, values[heaps]].astype(bool)
             found.append(heaps[rare])
         return np.concatenate(found) if found else np.zeros(0, np.int64)
-
-
-# Plain recursion in blocks of heaps, on all cores: what `kernels` needs, and when.
 
 
 _ALL_SPLITS = 65_536  # heaps below have their splits marked, all of them

@@ -143,7 +143,6 @@ def _writer(write: Callable[[BinaryIO], object]) -> Callable[[Path], None]:
 
 
 def _read(path: Path) -> Any:
-    """Read a piece whose hash was right when the folder was opened."""
     try:
         return np.load(path, allow_pickle=False)
     except (OSError, ValueError, EOFError):

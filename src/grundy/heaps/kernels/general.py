@@ -149,7 +149,6 @@ def _xor_into(target, source, g):
 
 @compiled
 def _mark_bits(target, stamp, bits):
-    """Stamp in `target` the members of the bitset `bits`, uint64[w]."""
     for word in range(len(bits)):
         left = bits[word]
         while left:

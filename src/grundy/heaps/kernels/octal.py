@@ -143,9 +143,6 @@ def _search(breaking, unequal, values, heap, first_part, missing, seen, wanted):
     return missing
 
 
-# Which heaps of an octal code are firm under misère play, compiled: one bit beside the values.
-
-
 @compiled(steps=lambda of: (of.stop - of.start) * (of.stop + 4 * len(of.code)))
 def classify_tame(code, values, firm, fickle, count, start, stop):
     """Mark the firm heaps from *start* on; return (heaps done, fickle heaps).
@@ -216,9 +213,6 @@ def _firm_options(code, values, firm, heap):
                     if zero and one:
                         return zero, one
     return zero, one
-
-
-# One heap of very many games.
 
 
 @compiled(steps=lambda of: of.codes.size * of.heap)

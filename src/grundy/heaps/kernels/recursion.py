@@ -167,9 +167,6 @@ def near(code, breaking, unequal, values, mirror, block, stop, doubtful, seen, g
     return stop
 
 
-# ---- marks ----------------------------------------------------------------------------------
-
-
 @compiled
 def _range(rest, block, unequal):
     """Return the least and the greatest smaller part of a split with both parts before block."""
@@ -237,9 +234,6 @@ def _rare_four_lines(values, total, heaps, their_values, seen, line):
         row1[g ^ np.uint64(values[other + one])] = 1
         row2[g ^ np.uint64(values[other + two])] = 1
         row3[g ^ np.uint64(values[other + three])] = 1
-
-
-# ---- guesses --------------------------------------------------------------------------------
 
 
 @compiled

@@ -100,9 +100,6 @@ def _occurs(values, mirror, left, low, high, g):
     return found
 
 
-# Values claimed from the rare heaps alone, and the witnesses they need; apart from the engines.
-
-
 COMMON = 1
 FULL = 2
 _BATCH = 64  # splits that are marked before the next look at what is still open

@@ -147,9 +147,6 @@ def transpose(rows, bound):
             mask ^= mask << np.uint64(width)
 
 
-# Choose the parts whose splits show most rare values to be options.
-
-
 @compiled
 def choose(wanted, index, runs, offset, parts, part_index, is_frequent, tries, open_, chosen):
     """Choose parts so that a split with one of them has the wanted sum, in most sample heaps.

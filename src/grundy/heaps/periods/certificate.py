@@ -117,9 +117,6 @@ class RareHeaps:
         return even ^ odd_distance if self.by_position else np.stack([even, even])
 
 
-# Certificates: a proved period as a small file that anybody can check.
-
-
 ENCODING = "each value as four bytes, little-endian"
 _CHUNK = 1 << 20
 _SHOWN = 24  # values
@@ -128,8 +125,6 @@ _WITH_RARES = 2  # the format of certificates that name the rare heaps
 
 @dataclass(frozen=True)
 class _OfPeriod(SealedFile):
-    """A proved period."""
-
     rule: str
     theorem: str
     preperiod: int
@@ -211,9 +206,6 @@ def hash_of(values: npt.NDArray[Any]) -> str:
     return digest.hexdigest()
 
 
-# Certificates of periods that follow from a formula: few values, and why all follow.
-
-
 DIVISORS = "what may be taken is closed under divisors"
 RESIDUES = "nim-sums of residues"
 
@@ -242,9 +234,6 @@ class FormulaCertificate(_OfPeriod):
     @property
     def _proved_by(self) -> tuple[int, str]:
         return len(self.values), "a formula"
-
-
-# Proofs written down.
 
 
 def certify(

@@ -111,9 +111,6 @@ def _lengths(values: npt.NDArray[np.integer[Any]], most: int, arithmetic: bool) 
     return lengths
 
 
-# When a repetition of computed values holds for all larger heaps: a theorem for each kind of rule.
-
-
 @dataclass(frozen=True)
 class Theorem:
     """What a rule's repetition has to reach to be a proof."""
@@ -188,9 +185,6 @@ def _mex(members: npt.NDArray[np.int64]) -> int:
     return int(missing[0]) if len(missing) else len(members)
 
 
-# Periods of Grundy values: found and proved, or observed and called a guess.
-
-
 _FIRST_STOP = 64
 _WORTH_A_LOOK = 1 << 20  # with fewer heaps, twice as many are computed in no time
 
@@ -248,7 +242,6 @@ class Period:
         return int(values[small]) + added
 
     def _repr_html_(self) -> str:
-        """Show the period in a notebook, in words."""
         added = f" + {self.saltus}" if self.saltus else ""
         law = f"G(n + {self.period}) = G(n){added} for all n ≥ {self.preperiod}"
         return markup.paragraph(f"{law}: {'proved' if self.proved else 'observed, not proved'}.")

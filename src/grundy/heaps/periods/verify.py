@@ -97,9 +97,6 @@ def by_definition(
     return stop
 
 
-# Check a certificate of a period; imports no engine and no search.
-
-
 _SMALL = 400  # heaps whose values come sooner by the definition
 _WIDTH = 64
 _BYTES_BY_RARES = 3  # a heap: a value of one byte, or two; pieces of them elsewhere
@@ -178,7 +175,6 @@ def _reach(code: Code) -> int:
 
 
 def _check_repetition(certificate: Certificate, values: Values) -> None:
-    """Check that the values repeat from the preperiod on, and neither earlier nor faster."""
     start, period, saltus = certificate.preperiod, certificate.period, certificate.saltus
     heap = _first_change(values, start, period, saltus)
     if heap is not None:
@@ -262,7 +258,6 @@ def _fill(moves: Values, values: Values, sums: Values) -> bool:
 
 
 def _primes(number: int) -> list[int]:
-    """Return the prime divisors of a number."""
     found, divisor = [], 2
     while divisor * divisor <= number:
         if number % divisor == 0:
@@ -271,9 +266,6 @@ def _primes(number: int) -> list[int]:
                 number //= divisor
         divisor += 1
     return [*found, number] if number > 1 else found
-
-
-# Check the certificate of a formula; imports no solver, and no formula.
 
 
 _LONGEST = 1_000  # the greatest period that is looked at

@@ -79,9 +79,6 @@ def _room(heaps: int, width: int) -> tuple[Values, Values, Values]:
     return values, mirror, np.zeros(width, np.uint8)
 
 
-# Values of an octal code from its rare heaps, in nearly linear time: for long certificates.
-
-
 _MARKED = 256  # splits that are marked one by one
 _HEAD = 1 << 16  # parts that are compared as vectors
 _WORK = 1 << 28  # marks between two looks at the clock and at Ctrl-C

@@ -129,9 +129,6 @@ class ElementsOfHeaps(Quotient):
         return self.solution.monoid.product(map(self.phi, heaps))
 
 
-# What the elements are called.
-
-
 class ElementNames:
     """The names of the elements of one quotient."""
 

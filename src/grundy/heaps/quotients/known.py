@@ -99,9 +99,6 @@ class KnownQuotient:
                 self.adopt(checked(self._ruleset, solution))
 
 
-# The heaps of a code beside other games, in a joint quotient.
-
-
 @dataclass(frozen=True)
 class CodeLine(HeapLine):
     """The heaps of a game whose elements may be proved to repeat."""
@@ -110,7 +107,6 @@ class CodeLine(HeapLine):
     reach: Reach
 
     def options(self, heap: int) -> Rows:
-        """Return the options of a heap."""
         return rows_of(self.ruleset)(heap)
 
     def elements(self, solution: Solution) -> MisereQuotient:
@@ -122,9 +118,6 @@ def line_of(ruleset: HeapRules) -> CodeLine | None:
     """Return the heaps of a game, where a theorem on periods holds."""
     reach = reach_of(ruleset)
     return None if reach is None else CodeLine(ruleset, reach)
-
-
-# A folder that keeps a quotient while it grows, so that a run can be stopped and go on.
 
 
 class QuotientStore(KeptFolder):

@@ -112,9 +112,6 @@ class OptionsByElement:
             first += count
 
 
-# Misère play of heaps by their quotient: who wins, and which moves, for heaps of any size.
-
-
 # Heaps that are compared with the least sum of an element, which has fewer.
 _COMPARED = 1_000
 
@@ -143,12 +140,10 @@ class QuotientAnswers(MiserePlay):
 
     @property
     def outcome(self) -> Outcome:
-        """Who wins the heaps."""
         return self.quotient.outcome_of(self.element)
 
     @property
     def because(self) -> Justification:
-        """Say which element the sum is, and what that means."""
         return self._alone._own_because
 
     def called(self, position: HasRuns) -> str:
@@ -179,16 +174,13 @@ class QuotientAnswers(MiserePlay):
         return int(self._monoid.table[self._product(self._copies), self._beside])
 
     def value_of(self, heap: int) -> int:
-        """Return the misère value of one heap, found by a search of what it leads to."""
         return misere_value(self._ruleset, heap)
 
     def options(self, heap: int, target: int) -> Iterator[Option]:
-        """Yield the options that leave a lost position."""
         element = self.quotient.phi(heap)
         return self._finder.listed(heap, self._wanted(element))
 
     def count_options(self, target: int) -> list[int]:
-        """Count them for each distinct heap."""
         counts = np.zeros(len(self._sizes), object)
         for element in np.unique(self._elements).tolist():
             here = np.flatnonzero(self._elements == element)
@@ -197,7 +189,6 @@ class QuotientAnswers(MiserePlay):
         return [int(count) for count in counts]
 
     def promising_heaps(self, target: int) -> Iterator[int]:
-        """Yield the distinct heaps, ascending, that have such an option."""
         for heap, element in zip(self._sizes.tolist(), self._elements.tolist(), strict=True):
             if self._finder.have(heap, self._wanted(element)):
                 yield heap
@@ -217,12 +208,10 @@ class QuotientAnswers(MiserePlay):
 
     @cached_property
     def _elements(self) -> npt.NDArray[np.int64]:
-        """The element of each distinct heap."""
         return self.quotient.elements(self._sizes)
 
     @cached_property
     def _copies(self) -> npt.NDArray[np.int64]:
-        """How many heaps have each element."""
         copies = np.zeros(self._monoid.order, np.int64)
         np.add.at(copies, self._elements, self._counts)
         return copies
@@ -268,13 +257,11 @@ class _MisereNim(MiserePlay):
 
     @property
     def outcome(self) -> Outcome:
-        """Who wins the heaps."""
         lost = self._total == 0 if self._large else self._ones % 2 == 1
         return Outcome.P if lost else Outcome.N
 
     @property
     def because(self) -> Justification:
-        """Say which part of the rule decides."""
         ones, large = self._ones, self._large
         short_rule = (
             f"By the rule of misère Nim, with {ones} of size 1 and {large} larger: play as in "
@@ -291,17 +278,14 @@ class _MisereNim(MiserePlay):
         return Justification(short_rule, (_BOUTON,), (here,))
 
     def value_of(self, heap: int) -> int:
-        """Return the misère value of one heap."""
         return misere_value(self._ruleset, heap)
 
     def options(self, heap: int, target: int) -> Iterator[Option]:
-        """Yield the one option that wins, or none."""
         left = self._winning_size(heap)
         if 0 <= left < heap:
             yield (left,) if left else ()
 
     def promising_heaps(self, target: int) -> Iterator[int]:
-        """Yield the heaps that have a winning option."""
         return (heap for heap in self._sizes.tolist() if [*self.options(heap, target)])
 
     @cached_property
@@ -338,20 +322,16 @@ class _MisereSearch(MiserePlay):
 
     @cached_property
     def outcome(self) -> Outcome:
-        """Who wins the heaps."""
         return self._positions.outcome(self._sorted)
 
     @property
     def because(self) -> Justification:
-        """Say that a search decides."""
         return searched(len(self._positions))
 
     def value_of(self, heap: int) -> int:
-        """Return the misère value of one heap."""
         return self._positions.value((heap,))
 
     def options(self, heap: int, target: int) -> Iterator[Option]:
-        """Yield the options that leave a lost position."""
         rest = list(self._sorted)
         rest.remove(heap)
         for option in dict.fromkeys(self._positions.options(heap)):

@@ -142,9 +142,6 @@ def checked(ruleset: HeapRules, solution: Solution) -> MisereQuotient:
     return MisereQuotient(ruleset, solution)
 
 
-# What is said of a misère quotient: in sentences, and in fields for machines.
-
-
 _STEPS_SHOWN, _WORDS_SHOWN = 24, 24
 
 

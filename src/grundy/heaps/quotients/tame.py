@@ -62,9 +62,6 @@ def reach_of(ruleset: HeapRules) -> tuple[int, int] | None:
     return None if ruleset.code is None else ruleset.code.reach
 
 
-# Which heaps of a game are tame, fickle or firm, at the speed of normal play.
-
-
 _FIRST_STOP = 64  # most wild games are wild soon
 
 
@@ -131,9 +128,6 @@ def _one_by_one(rows: Callable[[int], Rows], stop: int) -> TameHeaps:
     values = np.array([heap.value for heap in known], np.int64)
     firm = np.array([heap.is_firm for heap in known], bool)
     return TameHeaps(values, firm, ended=len(known) < stop)
-
-
-# The quotient of a tame game, which is that of Nim: written down, not searched for.
 
 
 def tame_solution(ruleset: HeapRules, stop: int, limits: Limits | None = None) -> Solution | None:

@@ -22,27 +22,21 @@ Move = tuple[int, int, int]
 
 
 class Amazons(NamedMoves):
-    """Impartial Amazons. A state is a board as text: ``x`` an amazon, ``#`` an arrow, ``.`` free.
-
-    Source: the game is W. Zamkauskas's, 1988.
-    """
+    """Impartial Amazons. A state is text: ``x`` an amazon, ``#`` an arrow, ``.`` free."""
 
     text = "amazons"
 
     def moves(self, state: str) -> Iterator[tuple[str, str]]:
-        """Yield each move, such as "a1 to b2, arrow on c3"."""
         columns = _columns(state)
         for move in _moves(state):
             source, target, arrow = (cell_name(columns, cell) for cell in move)
             yield f"{source} to {target}, arrow on {arrow}", _moved(state, move)
 
     def touches(self, state: str) -> Iterator[tuple[Way, ...]]:
-        """Yield the amazon, where it goes, and where its arrow falls."""
         columns = _columns(state)
         return ((tuple(cell_name(columns, cell) for cell in move),) for move in _moves(state))
 
     def components(self, state: str) -> Iterator[str]:
-        """Yield the regions without arrows in which an amazon can move, each cut out."""
         cells, columns = state.replace("/", ""), _columns(state)
         left = {cell for cell, sign in enumerate(cells) if sign != "#"}
         while left:
@@ -68,7 +62,6 @@ class Amazons(NamedMoves):
     # ---- text -------------------------------------------------------------------------------
 
     def legal(self, state: Any) -> str:
-        """Return a board as text."""
         if not isinstance(state, str):
             raise PositionError(
                 f"A board of amazons is text such as x../..#, found {shown(state)}."
@@ -76,26 +69,18 @@ class Amazons(NamedMoves):
         return self.parse(state)
 
     def parse(self, text: str) -> str:
-        """Read the rows of a board with ``/`` between them.
-
-        Raises:
-            CodeError: If the text is malformed; it carries the column.
-            PositionError: If there are too many rows or columns.
-        """
+        """Read the rows of a board with ``/`` between them."""
         rows = read_rows(text, "x.#", "x for an amazon, . for a free cell, # for an arrow")
         sized(len(rows), len(rows[0]))
         return "/".join(rows)
 
     def format(self, state: str) -> str:
-        """Write the board as it is read."""
         return state
 
     def draw(self, state: str) -> str:
-        """Return a picture with the names of columns and rows."""
         return drawn(state.split("/"))
 
     def scene(self, state: str) -> Scene | None:
-        """Return the board with its amazons and arrows."""
         rows = state.split("/")
         lines = [[_LOOKS[sign] for sign in row] for row in rows]
         names = [letters(column + 1) for column in range(len(rows[0]))]
@@ -125,7 +110,6 @@ def _moved(state: str, move: Move) -> str:
 
 
 def _reached(cells: str, start: int, columns: int) -> Iterator[int]:
-    """Yield the free cells that a queen reaches."""
     for line in _lines(start, len(cells), columns):
         for cell in line:
             if cells[cell] != ".":

@@ -29,17 +29,13 @@ _CUT_ROW = "cut after row {}"
 
 
 class Chocolate(NamedMoves):
-    """Bars of chocolate: cut one in two, eat an inner row or column of it, or eat its rim.
-
-    Source: C.-S. Negrușeri, problem 9, from the Ukrainian olympiad in informatics.
-    """
+    """Bars of chocolate: cut one in two, eat an inner row or column of it, or eat its rim."""
 
     text = "chocolate"
 
     # ---- rules ------------------------------------------------------------------------------
 
     def moves(self, state: Bar) -> Iterator[tuple[str, tuple[Bar, ...]]]:
-        """Yield each move, such as "cut after column 2"; rows and columns count from 1."""
         rows, columns = state
         for k in range(1, columns):
             yield f"cut after column {k}", ((rows, k), (rows, columns - k))
@@ -53,7 +49,6 @@ class Chocolate(NamedMoves):
             yield "eat the rim", ((rows - 2, columns - 2),)
 
     def components(self, state: Bars) -> tuple[Bar, ...]:
-        """Return the bars one by one."""
         return cast("tuple[Bar, ...]", (state,) if _is_bar(state) else state)
 
     def canonical(self, state: Bars) -> Bars:
@@ -68,7 +63,6 @@ class Chocolate(NamedMoves):
         return Position(tuple(Part(self, bar) for bar in self.components(state)))
 
     def legal(self, state: Any) -> Bars:
-        """Return one bar as a pair of ints, or several as a tuple of such."""
         if isinstance(state, (tuple, list)) and state and isinstance(state[0], Iterable):
             return tuple(self._bar(bar) for bar in state)
         return self._bar(state)
@@ -82,18 +76,15 @@ class Chocolate(NamedMoves):
         return self.legal(sides(text) or read_numbers(text))
 
     def format(self, state: Bars) -> str:
-        """Write a bar, and several with + between them."""
         return " + ".join(map(written, self.components(state)))
 
     def draw(self, state: Bars) -> str:
-        """Draw the bars."""
         return "\n\n".join(
             "\n".join(["#" * bar[1]] * bar[0]) if max(bar) <= _DRAWN else f"{bar[0]} x {bar[1]}"
             for bar in self.components(state)
         )
 
     def scene(self, state: Bars) -> Scene | None:
-        """Return a bar, with a mark between its rows and columns where it can be cut."""
         if not _is_bar(state):
             return None
         rows, columns = self.components(state)[0]
@@ -107,7 +98,6 @@ class Chocolate(NamedMoves):
         return Scene((*board.cells, *cuts))
 
     def touches(self, state: Bar) -> Iterator[tuple[Way, ...]]:
-        """Yield for each move the cut, or the squares that are eaten."""
         rows, columns = state
         square = "{},{}".format
         lines = range(1, rows + 1), range(1, columns + 1)
@@ -124,7 +114,6 @@ class Chocolate(NamedMoves):
 
     @property
     def theorem(self) -> Theorem:
-        """A cut or a bite in the middle leaves two equal bars."""
         return Theorem(
             "Lost is only the bar of one square; else cut an even side in its middle, or eat the "
             "middle row or column, and copy each move in the other half.",
@@ -134,7 +123,6 @@ class Chocolate(NamedMoves):
 
     @cached_property
     def valuer(self) -> BarTable:
-        """A table of bars that grows as asked."""
         return BarTable(self, axes=2)
 
     @reports
@@ -158,7 +146,6 @@ class BarTable(ByTable[Chocolate]):
     """The values of all bars up to those asked for, the shorter side first."""
 
     def value(self, state: Bars, *, limits: Limits | None = None) -> int:
-        """Return the value of a bar, or of several."""
         bars = [(min(bar), max(bar)) for bar in self.ruleset.components(state)]
         short = max((bar[0] for bar in bars), default=1)
         long = max((bar[1] for bar in bars), default=1)
@@ -166,7 +153,6 @@ class BarTable(ByTable[Chocolate]):
         return reduce(xor, (int(table[bar]) for bar in bars), 0)
 
     def computed(self, sizes: tuple[int, ...], watch: Watch) -> Table:
-        """Return the values of all bars with sides below *sizes*."""
         rows, columns = sorted(sizes)
         table = np.zeros((rows, columns), np.int32)
         for a in range(1, rows):
@@ -180,7 +166,6 @@ class BarTable(ByTable[Chocolate]):
         return table
 
     def memory(self, sizes: Sequence[int]) -> int:
-        """Return the bytes that such a table needs."""
         return 4 * sizes[0] * sizes[1]
 
 
@@ -202,7 +187,6 @@ def _value(table: Table, a: int, b: int) -> int:
 
 
 def _of_two(line: Table, total: int) -> set[int]:
-    """Return the nim-sums of two bars of a line whose sides add up to *total*."""
     parts = line[1 : max(total, 1)]
     return set((parts ^ parts[::-1]).tolist())
 

@@ -36,7 +36,6 @@ class BrusselsSprouts(FixedLength, NamedMoves):
     # ---- the rules --------------------------------------------------------------------------
 
     def moves(self, state: State) -> Iterator[tuple[str, State]]:
-        """Yield each move, named by the free ends of the figures that it joins or cuts."""
         for place, region in enumerate(state):
             if region in state[:place]:
                 continue  # the same moves again
@@ -45,17 +44,14 @@ class BrusselsSprouts(FixedLength, NamedMoves):
                 yield name, _settled((*others, *regions))
 
     def components(self, state: State) -> Iterator[State]:
-        """Return the regions: no curve leaves one."""
         return ((region,) for region in state)
 
     def moves_left(self, state: State) -> int:
-        """Return the number of moves until the end, which is the same whatever is played."""
         return sum(len(region) + sum(region) - 2 for region in state)
 
     # ---- text -------------------------------------------------------------------------------
 
     def legal(self, state: Any) -> State:
-        """Return the regions for a number of crosses."""
         if isinstance(state, (int, np.integer)) and 0 <= state <= _MOST:
             return _settled(((_CROSS,) * int(state),))
         if isinstance(state, (tuple, list)) and all(map(_is_region, state)):
@@ -69,10 +65,6 @@ class BrusselsSprouts(FixedLength, NamedMoves):
         """Read a number of crosses, or regions with ``/`` between them.
 
         A region is a number of crosses, or the free ends of its figures with commas.
-
-        Raises:
-            CodeError: If the text is malformed; it carries the column.
-            PositionError: If it is no position.
         """
         regions = []
         for word in text.split("/"):
@@ -87,11 +79,9 @@ class BrusselsSprouts(FixedLength, NamedMoves):
         return self.legal(regions)
 
     def format(self, state: State) -> str:
-        """Write a position so that `parse` reads it."""
         return "/".join(map(_written, state)) or "0"
 
     def draw(self, state: State) -> str:
-        """Return a line for each region, with a sign for each free end of each figure."""
         lines = [
             f"region {number}: "
             + "  ".join("+" if ends == _CROSS else "o" + "-" * ends for ends in region)
@@ -100,7 +90,6 @@ class BrusselsSprouts(FixedLength, NamedMoves):
         return "\n".join(lines) or "(no move is left)"
 
     def scene(self, state: State) -> Scene | None:
-        """Return the figures of each region in a line, each with its free ends."""
         if max((*map(len, state), len(state)), default=0) > _SHOWN:
             return None
         cells: list[Cell] = []
@@ -114,7 +103,6 @@ class BrusselsSprouts(FixedLength, NamedMoves):
         return Scene(tuple(cells) or (Cell("empty", 0, 0, "mark", "no move is left"),))
 
     def touches(self, state: State) -> Iterator[tuple[Way, ...]]:
-        """Yield the figures that each move joins; or that it cuts, and then those on one side."""
         for number, region in enumerate(state, 1):
             if region in state[: number - 1]:
                 continue
@@ -139,7 +127,6 @@ def _moves_in(region: Region) -> dict[tuple[str, tuple[Region, ...]], tuple[int,
 
 
 def _joins(region: Region) -> Iterator[Inside]:
-    """Yield the moves between two figures."""
     for i, j in combinations(range(len(region)), 2):
         rest = region[:i] + region[i + 1 : j] + region[j + 1 :]
         name = f"join figures of {region[i]} and {region[j]} ends"
@@ -147,7 +134,6 @@ def _joins(region: Region) -> Iterator[Inside]:
 
 
 def _cuts(region: Region) -> Iterator[Inside]:
-    """Yield the moves from a figure to itself."""
     for place, ends in enumerate(region):
         others = region[:place] + region[place + 1 :]
         for inside in _selections(others):
@@ -167,7 +153,6 @@ def _cuts(region: Region) -> Iterator[Inside]:
 
 
 def _places_of(figures: Region, region: Region, but: int) -> Iterator[int]:
-    """Yield places of these figures in the region, other than one."""
     free = [place for place in range(len(region)) if place != but]
     for ends in figures:
         found = next(place for place in free if region[place] == ends)

@@ -25,15 +25,11 @@ _MOST_ROWS = 10_000
 
 
 class Chomp(NamedMoves):
-    """Chomp: bite off all squares below and to the right of one; the first square is poisoned.
-
-    Source: D. Gale, 1974; F. Schuh, 1952.
-    """
+    """Chomp: bite off all squares below and to the right of one; the first square is poisoned."""
 
     text = "chomp"
 
     def moves(self, state: tuple[int, ...]) -> Iterator[tuple[str, tuple[int, ...]]]:
-        """Yield each bite, such as "bite at 1,2": row and column count from 0."""
         for row, length in enumerate(state):
             yield from (_bitten(state, row, column) for column in range(0 if row else 1, length))
 
@@ -46,7 +42,6 @@ class Chomp(NamedMoves):
 
     @property
     def theorem(self) -> Theorem:
-        """The shapes whose outcome is proved; all moves are known of two lines, and of an L."""
         return Theorem(
             "Lost are the poisoned square alone, two rows or columns of n and n - 1 squares, and "
             "an L with equal arms; won are all other rectangles, for the bite at the last square "
@@ -57,7 +52,6 @@ class Chomp(NamedMoves):
         )
 
     def indexed(self, state: tuple[int, ...]) -> Indexed | None:
-        """Return all bars of up to as many rows, as long as the first one."""
         rows, columns = len(state), state[0]
         ranking = fitting(multisets, rows, columns)
         if ranking is None or rows * columns > MOST:
@@ -79,7 +73,6 @@ class Chomp(NamedMoves):
 
     @cached_property
     def valuer(self) -> Valuer[Any]:
-        """Nim without the poison for a single row or column, else a search."""
         return ByFormula(self, self._of_line, self._moves_of_line_to)
 
     def _of_line(self, state: tuple[int, ...]) -> int | None:
@@ -89,7 +82,6 @@ class Chomp(NamedMoves):
     def _moves_of_line_to(
         self, state: tuple[int, ...], wanted: int
     ) -> Iterator[tuple[str, tuple[int, ...]]]:
-        """Yield the bite that leaves as much of a single row or column, and the poison."""
         left = wanted + 1
         if left < state[0]:
             yield f"bite at 0,{left}", (left,)
@@ -97,7 +89,6 @@ class Chomp(NamedMoves):
             yield f"bite at {left},0", (1,) * left
 
     def legal(self, state: Any) -> tuple[int, ...]:
-        """Return the lengths of the rows, without rows of 0 at the end."""
         rows = naturals(state, self.text, "4,4,4")
         while rows and not rows[-1]:
             rows = rows[:-1]
@@ -124,18 +115,15 @@ class Chomp(NamedMoves):
         return (columns,) * rows
 
     def format(self, state: tuple[int, ...]) -> str:
-        """Write the lengths of the rows."""
         return written(state)
 
     def draw(self, state: tuple[int, ...]) -> str:
-        """Draw the rows, x for the poisoned square."""
         if max(state[0], len(state)) > _DRAWN:
             return self.format(state)
         rows = ["#" * length for length in state]
         return "\n".join(["x" + rows[0][1:], *rows[1:]])
 
     def scene(self, state: tuple[int, ...]) -> Scene | None:
-        """Return the squares; the poisoned one is marked."""
         looks: dict[bool, tuple[Kind, str]] = {True: ("poison", "☠"), False: ("chocolate", "")}
         lines = [[looks[row == column == 0] for column in range(length)]
                  for row, length in enumerate(state)]  # fmt: skip
@@ -177,7 +165,6 @@ def _winning(state: tuple[int, ...]) -> Iterator[tuple[str, tuple[int, ...]]] | 
 
 
 def _bitten(state: tuple[int, ...], row: int, column: int) -> tuple[str, tuple[int, ...]]:
-    """Return a bite by its name, and what it leaves."""
     below = (min(length, column) for length in state[row:] if column)
     return f"bite at {row},{column}", (*state[:row], *below)
 

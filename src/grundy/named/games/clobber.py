@@ -24,21 +24,16 @@ if TYPE_CHECKING:
 
 
 class Clobber(StoneGame):
-    """Impartial Clobber: a stone moves onto a neighbouring one of the other colour, and takes it.
-
-    Source: M. H. Albert, J. P. Grossman, R. J. Nowakowski and D. Wolfe, 2005.
-    """
+    """Impartial Clobber: a stone takes a neighbouring one of the other colour."""
 
     text, signs = "clobber", "xo."
 
     def moves(self, state: Stones) -> Iterator[tuple[str, Stones]]:
-        """Yield each capture, such as "a1 takes b1"."""
         for source, target in _captures(state):
             left = _taken(state, source, target)
             yield f"{state.name(source)} takes {state.name(target)}", left
 
     def components(self, state: Stones) -> Iterator[Stones]:
-        """Yield the groups of connected stones that have a move, each cut out."""
         left = state.black | state.white
         while left:
             part = state.spread(left & -left, left)
@@ -55,16 +50,13 @@ class Clobber(StoneGame):
         return _stones(state)
 
     def first_board(self, rows: int, columns: int) -> Stones:
-        """Return a board in two colours like a chessboard."""
         return chequered(rows, columns)
 
     def touches(self, state: Stones) -> Iterator[tuple[Way, ...]]:
-        """Yield the stone that moves, then the one that it takes."""
         for source, target in _captures(state):
             yield ((state.name(source), state.name(target)),)
 
     def packed(self, state: Stones) -> Packed | None:
-        """Return a board of up to 31 cells as two planes, with the compiled rules."""
         cells = state.rows * state.columns
         if cells > MOST_PACKED:
             return None
@@ -81,7 +73,6 @@ class Clobber(StoneGame):
 
 
 def _captures(state: Stones) -> Iterator[tuple[int, int]]:
-    """Yield each stone with each neighbour of the other colour, cell by cell."""
     for source in each(state.black | state.white):
         other = state.white if source & state.black else state.black
         yield from ((source, target) for target in each(state.around(source) & other))
@@ -96,7 +87,6 @@ def _taken(state: Stones, source: int, target: int) -> Stones:
 
 
 def _stones(state: Stones) -> Ground:
-    """Return the stones of a board with their colours."""
     stones = list(each(state.black | state.white))
     places = [divmod(stone.bit_length() - 1, state.columns) for stone in stones]
     return of_cells(
@@ -125,13 +115,11 @@ class CannibalClobber(StoneGame):
     packed_after = 128
 
     def moves(self, state: Stones) -> Iterator[tuple[str, Stones]]:
-        """Yield each capture, such as "a1 takes b1"."""
         for source, target in _cannibal_captures(state):
             left = state._replace(black=state.black ^ source)
             yield f"{state.name(source)} takes {state.name(target)}", left
 
     def components(self, state: Stones) -> Iterator[Stones]:
-        """Yield the groups of two connected stones or more, each cut out."""
         left = state.black
         while left:
             part = state.spread(left & -left, left)
@@ -140,15 +128,12 @@ class CannibalClobber(StoneGame):
                 yield cut_out(state, part)._replace(walls=0)
 
     def ground(self, state: Stones) -> Ground:
-        """Return the stones, as in Clobber; they all have one colour."""
         return _stones(state)
 
     def first_board(self, rows: int, columns: int) -> Stones:
-        """Return a board full of stones."""
         return Stones(rows, columns, (1 << rows * columns) - 1, 0)
 
     def legal(self, state: Any) -> Stones:
-        """Return a board; white stones become black ones."""
         board = super().legal(state)
         return board._replace(black=board.black | board.white, white=0)
 
@@ -158,7 +143,6 @@ class CannibalClobber(StoneGame):
         return found._replace(black=found.black | found.white, white=0)
 
     def touches(self, state: Stones) -> Iterator[tuple[Way, ...]]:
-        """Yield the stone that moves, then the one that it takes."""
         for source, target in _cannibal_captures(state):
             yield ((state.name(source), state.name(target)),)
 
@@ -166,7 +150,6 @@ class CannibalClobber(StoneGame):
 
     @cached_property
     def valuer(self) -> Valuer[Any]:
-        """In a row the values of 0.6, and on other boards the search."""
         return ByOfficers(self)
 
     @cached_property
@@ -175,7 +158,6 @@ class CannibalClobber(StoneGame):
         return TakeAndBreak("0.6")
 
     def packed(self, state: Stones) -> Packed | None:
-        """Return the rules of Grim for a board of up to 64 cells."""
         if state.rows * state.columns > _MOST_PACKED:
             return None
         from grundy.named.kernels import tables
@@ -184,7 +166,6 @@ class CannibalClobber(StoneGame):
         return Packed(state.black, tables.grim, data=rows, most=_MOST_PACKED, on_graph=True)
 
     def indexed(self, state: Stones) -> Indexed | None:
-        """Return all sets of stones on a board of up to 62 cells."""
         cells = state.rows * state.columns
         if cells > _MOST_INDEXED:
             return None
@@ -204,7 +185,6 @@ class ByOfficers(Valuer[CannibalClobber]):
     """In a row the nim-sum of the values of 0.6, and on other boards the game's search."""
 
     def value(self, state: Stones, *, limits: Limits | None = None) -> Value:
-        """Return the value of a board."""
         if state.rows > 1 and state.columns > 1:
             return self.ruleset.solver.value(state, limits=limits)
         runs = [part.black.bit_count() for part in self.ruleset.components(state)]

@@ -47,18 +47,15 @@ class Cram(Ruleset):
     # ---- the rules --------------------------------------------------------------------------
 
     def options(self, state: Board) -> Iterator[Board]:
-        """Yield the board after each domino."""
         for domino in _dominoes(state):
             yield state._replace(free=state.free ^ domino)
 
     def moves(self, state: Board) -> Iterator[tuple[str, Board]]:
-        """Yield each domino with its two cells: first those that lie in a row."""
         for domino in _dominoes(state):
             ends = _cell(state, domino & -domino), _cell(state, domino)
             yield f"domino on {'-'.join(ends)}", state._replace(free=state.free ^ domino)
 
     def components(self, state: Board) -> Iterator[Board]:
-        """Yield the connected sets of free cells, without single cells, each cut out."""
         left = state.free
         while left:
             piece = _piece_around(state, left & -left)
@@ -85,7 +82,6 @@ class Cram(Ruleset):
     # ---- text -------------------------------------------------------------------------------
 
     def legal(self, state: Any) -> Board:
-        """Return a board for (rows, columns), a text board, or a `Board`."""
         if isinstance(state, str):
             return self.parse(state)
         if not isinstance(state, (tuple, list)) or not all(type(n) is int for n in state):
@@ -107,10 +103,6 @@ class Cram(Ruleset):
 
         An empty board is ``5,7`` or ``5x7``.
 
-        Raises:
-            CodeError: If the text is malformed; it carries the column.
-            PositionError: If there are too many rows or columns.
-
         >>> Cram().parse("2,3"), Cram().parse("..#/#..") == Board(2, 3, 0b110011)
         (Board(rows=2, columns=3, free=63), True)
         """
@@ -122,17 +114,14 @@ class Cram(Ruleset):
         return Board(len(rows), len(rows[0]), int(bits[::-1], 2))
 
     def format(self, state: Board) -> str:
-        """Write a board so that `parse` reads it."""
         if state.free == (1 << state.rows * state.columns) - 1:
             return f"{state.rows},{state.columns}"
         return "/".join(_text_rows(state))
 
     def draw(self, state: Board) -> str:
-        """Return a picture with the names of columns and rows."""
         return drawn(_text_rows(state))
 
     def scene(self, state: Board) -> Scene | None:
-        """Return the board; a cell is free or taken."""
         looks: dict[str, tuple[Kind, str]] = {".": ("square", ""), "#": ("taken", "")}
         lines = [[looks[sign] for sign in row] for row in _text_rows(state)]
         rows = [str(row) for row in range(1, state.rows + 1)]
@@ -140,7 +129,6 @@ class Cram(Ruleset):
         return board_scene(lines, rows, columns, "{column}{row}")
 
     def touches(self, state: Board) -> Iterator[tuple[Way, ...]]:
-        """Yield the two cells of each domino, either of which can be picked first."""
         for domino in _dominoes(state):
             cells = _cell(state, domino & -domino), _cell(state, domino)
             yield cells, cells[::-1]
@@ -148,7 +136,6 @@ class Cram(Ruleset):
     # ---- values -----------------------------------------------------------------------------
 
     def indexed(self, state: Board) -> Indexed | None:
-        """Return all sets of free cells of a board of up to 62 cells."""
         rows, columns, free = state
         cells = rows * columns
         if cells > _MOST_INDEXED:
@@ -169,7 +156,6 @@ class Cram(Ruleset):
         )
 
     def packed(self, state: Board) -> Packed | None:
-        """Return a board of up to 8 × 8, or of up to 126 cells, with the compiled rules."""
         from grundy.games.values.packed import Packed
         from grundy.named.boards import board_data
         from grundy.named.kernels import cram, tables
@@ -191,7 +177,6 @@ class Cram(Ruleset):
 
     @property
     def theorem(self) -> Theorem:
-        """The half turn of an empty board."""
         return Theorem(
             "An empty board with two even sides is lost, for each domino is answered by its image "
             "under half a turn; with one even side the domino in the middle wins in the same way.",
@@ -201,7 +186,6 @@ class Cram(Ruleset):
 
     @cached_property
     def valuer(self) -> CramValuer:
-        """Lemoine and Viennot's search."""
         return CramValuer(self)
 
 
@@ -217,7 +201,6 @@ class CramValuer(ByQuestions["Cram"]):
     """Lemoine and Viennot's search; a board only fills, so every play ends."""
 
     def value(self, state: Board, *, limits: Limits | None = None) -> int:
-        """Return the value of a board."""
         left = _without_copied(self.ruleset, state)
         return super().value(left, limits=limits)
 
@@ -237,11 +220,7 @@ def packed_wide(state: Board) -> Packed:
                   2 * rows * columns, weigh=wide_boards.count_dominoes, words=2)  # fmt: skip
 
 
-# ---- dominoes and pieces ----------------------------------------------------------------------
-
-
 def _dominoes(state: Board) -> Iterator[int]:
-    """Yield each domino that can be placed, as its two bits."""
     rows, columns, free = state
     across = free & (free >> 1) & ~_column(rows, columns, columns - 1)
     down = free & (free >> columns)
@@ -255,12 +234,10 @@ def _dominoes(state: Board) -> Iterator[int]:
 
 @cache
 def _column(rows: int, columns: int, column: int) -> int:
-    """Return the cells of one column."""
     return sum(1 << columns * row + column for row in range(rows))
 
 
 def _piece_around(state: Board, piece: int) -> int:
-    """Return the free cells connected to some."""
     rows, columns, free = state
     not_first = ~_column(rows, columns, 0)
     not_last = ~_column(rows, columns, columns - 1)
@@ -284,7 +261,6 @@ def _without_copied(rules: Cram, state: Board) -> Board:
 
 
 def _cut_out(state: Board, piece: int) -> Board:
-    """Return a piece on the least board that holds it."""
     rows = _text_rows(state._replace(free=piece))
     while "." not in rows[0]:
         del rows[0]
@@ -294,9 +270,6 @@ def _cut_out(state: Board, piece: int) -> Board:
     bits = "".join(row[used[0] : used[-1] + 1] for row in rows)
     bits = bits.replace(".", "1").replace("#", "0")
     return Board(len(rows), used[-1] - used[0] + 1, int(bits[::-1], 2))
-
-
-# ---- boards as text -----------------------------------------------------------------------------
 
 
 def _bits(state: Board) -> str:
@@ -315,7 +288,6 @@ def _mirrored(bits: str, rows: int, columns: int) -> list[str]:
 
 
 def _cell(state: Board, domino: int) -> str:
-    """Name the last cell of a set."""
     return cell_name(state.columns, domino.bit_length() - 1)
 
 

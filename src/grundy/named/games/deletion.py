@@ -1,4 +1,4 @@
-"""Grim, Node Kayles, Arc Kayles: a move deletes vertices of an undirected graph."""
+"""Grim, Node Kayles, Arc Kayles and octal games: a move deletes vertices of an undirected graph."""
 
 from __future__ import annotations
 
@@ -7,16 +7,27 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from grundy.errors import RulesetError
 from grundy.games.protocols import Ground
 from grundy.games.ruleset import Ruleset
 from grundy.games.scenes import Scene, Way
 from grundy.games.symmetry import bits, without_neighbours
+from grundy.heaps.codes import parse_code
 from grundy.heaps.rules import TakeAndBreak
 from grundy.heaps.ruleset import HeapRuleset
-from grundy.named.entry import GRAPHS, Entry, Fact, family, formula, values_of
+from grundy.named.entry import GRAPHS, OURS, Entry, Fact, family, formula, values_of
 from grundy.named.graph_scenes import edge_name, graph_scene, sketch
 from grundy.named.shapes import coded, parse_graph, written_graph
-from grundy.named.undirected import MOST_INDEXED, Frame, Graph, as_graph, cells_of, part_of, words
+from grundy.named.undirected import (
+    MOST_INDEXED,
+    Frame,
+    Graph,
+    as_graph,
+    cells_of,
+    lowest,
+    part_of,
+    words,
+)
 from grundy.values import Value
 
 if TYPE_CHECKING:
@@ -42,15 +53,12 @@ class DeletionGame(Ruleset):
         """Return whether there is a move in a connected graph."""
 
     def options(self, state: Graph) -> Iterator[Graph]:
-        """Return the graphs that one move leaves."""
         return (state.without(gone) for _, gone in self.deletions(state))
 
     def moves(self, state: Graph) -> Iterator[tuple[str, Graph]]:
-        """Return each move once, with the graph that it leaves."""
         return ((name, state.without(gone)) for name, gone in self.deletions(state))
 
     def components(self, state: Graph) -> Iterator[Graph]:
-        """Return the connected components in which there is a move."""
         return filter(self.alive, state.components())
 
     def canonical(self, state: Graph) -> Graph:
@@ -58,7 +66,6 @@ class DeletionGame(Ruleset):
         return state.canonical()[0]
 
     def legal(self, state: Any) -> Graph:
-        """Return the graph of networkx, of edges, of a mapping or of text."""
         return parse_graph(state).graph if isinstance(state, str) else as_graph(state)
 
     def parse(self, text: str) -> Graph:
@@ -66,15 +73,12 @@ class DeletionGame(Ruleset):
         return parse_graph(text).graph
 
     def format(self, state: Graph) -> str:
-        """Write the shape as it was written, or the edges."""
         return written_graph(state)
 
     def draw(self, state: Graph) -> str:
-        """Return a board where the names are those of cells, and else each vertex's neighbours."""
         return sketch(state)
 
     def scene(self, state: Graph) -> Scene | None:
-        """Return the graph, each vertex at a place that its name or its neighbours say."""
         return graph_scene(state)
 
 
@@ -103,7 +107,6 @@ class CompiledDeletion(DeletionGame):
         return Frame()
 
     def packed(self, state: Graph) -> Packed | None:
-        """Return the compiled rules for a graph of up to 64 vertices."""
         if len(state.rows) > _PACKED_VERTICES:
             return None
         from grundy.games.values.packed import Packed
@@ -119,7 +122,6 @@ class CompiledDeletion(DeletionGame):
                       weigh=graph_kernels.vertices)  # fmt: skip
 
     def indexed(self, state: Graph) -> Indexed | None:
-        """Return all sets of vertices of a graph that has up to 62."""
         vertices = len(state.rows)
         if vertices > MOST_INDEXED:
             return None
@@ -147,17 +149,14 @@ class Grim(CompiledDeletion):
     text, kernel, reaches_all = "grim", "grim", True
 
     def deletions(self, state: Graph) -> Iterator[tuple[str, int]]:
-        """Yield each vertex that is not isolated."""
         for vertex, row in enumerate(state.rows):
             if row:
                 yield f"delete {coded(state.names[vertex])}", 1 << vertex
 
     def touches(self, state: Graph) -> Iterator[tuple[Way, ...]]:
-        """Return the vertex that each move deletes."""
         return (((name,),) for name, row in zip(state.names, state.rows, strict=True) if row)
 
     def alive(self, state: Graph) -> bool:
-        """Return whether there is an edge."""
         return len(state.rows) > 1
 
 
@@ -167,19 +166,16 @@ class NodeKayles(CompiledDeletion):
     text, kernel, takes_alone = "node-kayles", "node_kayles", True
 
     def deletions(self, state: Graph) -> Iterator[tuple[str, int]]:
-        """Yield each vertex with its neighbours."""
         for vertex, row in enumerate(state.rows):
             around = ", ".join(coded(state.names[other]) for other in bits(row))
             with_them = f" with {around}" if around else ""
             yield f"delete {coded(state.names[vertex])}{with_them}", row | 1 << vertex
 
     def touches(self, state: Graph) -> Iterator[tuple[Way, ...]]:
-        """Yield each vertex, then its neighbours."""
         for vertex, row in enumerate(state.rows):
             yield ((state.names[vertex], *(state.names[other] for other in bits(row))),)
 
     def alive(self, state: Graph) -> bool:
-        """Say that any vertex will do."""
         return bool(state.rows)
 
 
@@ -189,18 +185,15 @@ class ArcKayles(CompiledDeletion):
     text, kernel = "arc-kayles", "arc_kayles"
 
     def deletions(self, state: Graph) -> Iterator[tuple[str, int]]:
-        """Yield the ends of each edge."""
         for one, other in state.edges():
             names = f"{coded(state.names[one])}-{coded(state.names[other])}"
             yield f"delete {names}", 1 << one | 1 << other
 
     def touches(self, state: Graph) -> Iterator[tuple[Way, ...]]:
-        """Yield each edge, then its ends."""
         for one, other in state.edges():
             yield ((edge_name(state.names, one, other), state.names[one], state.names[other]),)
 
     def alive(self, state: Graph) -> bool:
-        """Return whether there is an edge."""
         return len(state.rows) > 1
 
 
@@ -230,6 +223,62 @@ def _bipartite() -> Iterator[tuple[str, Value]]:
     for m in range(1, 6):
         for n in range(1, 6):
             yield f"complete-bipartite:{m},{n}", value.get((m % 2, n % 2), 2)
+
+
+class GraphOctal(DeletionGame):
+    """Delete r connected vertices if digit r allows what is left of their component.
+
+    Bit 0 of the digit allows nothing to be left, bit 1 one component, bit 2 several.
+
+    Raises:
+        RulesetError: If the code is none of finitely many octal digits after 0.
+    """
+
+    def __init__(self, code: str) -> None:
+        self.code = parse_code(str(code))
+        octal = self.code.is_octal and self.code.is_finite and not self.code.digit(0)
+        if not octal or self.code.constraints:
+            raise RulesetError(
+                f"A game on a graph needs a code of some digits 0 to 7 after 0, such as 0.33; "
+                f"found {self.code}."
+            )
+        self.text = f"graph-octal({self.code})"
+
+    def deletions(self, state: Graph) -> Iterator[tuple[str, int]]:
+        for gone in self._sets(state):
+            yield "delete " + ", ".join(coded(state.names[v]) for v in bits(gone)), gone
+
+    def touches(self, state: Graph) -> Iterator[tuple[Way, ...]]:
+        return ((tuple(state.names[v] for v in bits(gone)),) for gone in self._sets(state))
+
+    def _sets(self, state: Graph) -> Iterator[int]:
+        connected = dict.fromkeys(1 << vertex for vertex in range(len(state.rows)))
+        for taken in range(1, self.code.last + 1):
+            digit = self.code.digit(taken)
+            yield from (gone for gone in connected if digit and _allows(digit, state, gone))
+            wider = (
+                gone | 1 << beside
+                for gone in connected
+                for vertex in bits(gone)
+                for beside in bits(state.rows[vertex] & ~gone)
+            )
+            connected = dict.fromkeys(wider) if taken < self.code.last else {}
+
+    def alive(self, state: Graph) -> bool:
+        return next(self._sets(state), None) is not None
+
+
+def _allows(digit: int, state: Graph, gone: int) -> bool:
+    """Return whether a digit allows what is left of the component of some vertices."""
+    left = state.reached(lowest(gone)) & ~gone
+    if not left:
+        return bool(digit & 1)
+    rest = state.on(left)
+    whole = rest.reached(0) == rest.everything
+    return bool(digit & (2 if whole else 4))
+
+
+_PAPER = "L. Beaudou, P. Coupechoux, A. Dailly, S. Gravier, J. Moncel, A. Parreau, É. Sopena, 2018"
 
 
 FAMILY = GRAPHS
@@ -277,5 +326,22 @@ ENTRIES = (
             family("Complete graphs: 0, 1, 1, 0 repeating", "complete", range(1, 11),
                    {1: 0, 2: 1, 3: 1, 0: 0}),
         ],
+    ),
+    Entry(
+        key="graph-octal",
+        name="Octal game on a graph",
+        rule="Delete connected vertices, as many as the code has a digit for, which says whether "
+        "nothing, one component or several may be left of theirs.",
+        make=GraphOctal,
+        start="tree:0,0,1,1",
+        source=_PAPER,
+        facts=[
+            paths("0.33", 30),
+            family("Stars of more than one leaf: 0, 1 alternating", "star", range(2, 9),
+                   {0: 0, 1: 1}, OURS),
+            values_of({"tree:2,2": 1, "tree:0,0,1,1": 2, "grid:2x3": 0, "petersen": 1},
+                      source=OURS),
+        ],
+        parameters="graph-octal(0.33)",
     ),
 )  # fmt: skip

@@ -20,10 +20,7 @@ _MOST_AMOUNTS = 1_000
 
 
 class Dudeney(NamedMoves, OfNumbers):
-    """One heap: take a number of a set *S*, but not the number that the last move took.
-
-    Source: "D.U.D.E.N.E.Y", Winning Ways, ch. 15.
-    """
+    """One heap: take a number of a set *S*, but not the number that the last move took."""
 
     def __init__(self, amounts: int | Iterable[int]) -> None:
         self.amounts = _set_of(amounts)
@@ -32,7 +29,6 @@ class Dudeney(NamedMoves, OfNumbers):
         self.text = f"dudeney({len(self.amounts) if run else f'{{{listed}}}'})"
 
     def moves(self, state: Numbers) -> Iterator[tuple[str, Numbers]]:
-        """Yield each move, such as "take 3"."""
         tokens, last = state
         for taken in self.amounts:
             if taken <= tokens and taken != last:
@@ -44,7 +40,6 @@ class Dudeney(NamedMoves, OfNumbers):
         return (tokens, last if last <= tokens else 0)
 
     def legal(self, state: Any) -> Numbers:
-        """Return tokens and the last take, one of the set or 0."""
         found = naturals(state, self.text, "12 or 12,3")
         if not 1 <= len(found) <= 2:
             naturals(state, self.text, "12 or 12,3", count=2)
@@ -57,23 +52,19 @@ class Dudeney(NamedMoves, OfNumbers):
         return tokens, last
 
     def format(self, state: Numbers) -> str:
-        """Write the tokens, and the last take if there was one."""
         tokens, last = state
         return f"{tokens},{last}" if last else str(tokens)
 
     def draw(self, state: Numbers) -> str:
-        """Draw the heap, and say what was taken last."""
         return f"{heaps_drawn(state[:1])}\n{_said(state[1])}".strip()
 
     def scene(self, state: Numbers) -> Scene:
-        """Return the heap, and what was taken last."""
         tokens, last = state
         said = Cell("last", 0, lines_of(tokens), "mark", _said(last) or "first move")
         return Scene((*stones(tokens), said))
 
     @cached_property
     def valuer(self) -> Rows:
-        """The values of all smaller heaps, or their period once it is proved."""
         return Rows(self)
 
     def __eq__(self, other: object) -> bool:
@@ -95,7 +86,6 @@ class Rows(Valuer[Dudeney]):
         self._next_look = 4 * ruleset.amounts[-1] + 64
 
     def value(self, state: Numbers, *, limits: Limits | None = None) -> int:
-        """Return the value of a heap."""
         tokens, last = state
         watch = Watch(limits, f"The value of {self.ruleset.text}[{shown(tokens)}]", {})
         before = len(self._rows)

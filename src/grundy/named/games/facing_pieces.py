@@ -55,7 +55,6 @@ class FacingPieces(NamedMoves):
     # ---- rules ------------------------------------------------------------------------------
 
     def moves(self, state: Facing) -> Iterator[tuple[str, Facing]]:
-        """Yield each move, such as "white 1: 3 to 5" in the first pair."""
         turn = state.turn
         for place, pair in enumerate(state.pairs):
             for target in self.targets(state, pair):
@@ -72,7 +71,6 @@ class FacingPieces(NamedMoves):
     # ---- states -----------------------------------------------------------------------------
 
     def legal(self, state: Any) -> Facing:
-        """Return a `Facing`; pairs alone are a position in which the first player moves."""
         given = state if isinstance(state, Facing) else Facing(state)
         try:
             pairs = tuple((integer(a, ""), integer(b, "")) for a, b in given.pairs)
@@ -93,7 +91,6 @@ class FacingPieces(NamedMoves):
         return state
 
     def read(self, text: str) -> Position:
-        """Read all words as one state."""
         return self.as_position(self.parse(text))
 
     def parse(self, text: str) -> Facing:
@@ -117,7 +114,6 @@ class FacingPieces(NamedMoves):
         return self.legal(Facing(tuple(pairs), turn, rows))
 
     def format(self, state: Facing) -> str:
-        """Write the pairs and the side to move."""
         words = [f"{a},{b}" for a, b in state.pairs]
         return " ".join([*words, self.sides[state.turn - 1]])
 
@@ -128,10 +124,7 @@ class FacingPieces(NamedMoves):
 
 
 class Northcott(FacingPieces):
-    """Northcott's game: in each column a white and a black pawn, moved along the column.
-
-    Source: Winning Ways, ch. 3; C.-S. Negrușeri, problem 1.
-    """
+    """Northcott's game: in each column a white and a black pawn, moved along the column."""
 
     text = "northcott"
     sides = ("white", "black")
@@ -139,17 +132,14 @@ class Northcott(FacingPieces):
     either_way = True
 
     def targets(self, state: Facing, pair: Pair) -> Iterator[int]:
-        """Return the other rows on the mover's side of the pawn that it faces."""
         own, other = pair[state.turn - 1], pair[2 - state.turn]
         rows = range(1, other) if own < other else range(other + 1, state.rows + 1)
         return (row for row in rows if row != own)
 
     def indexed(self, state: Facing) -> Indexed | None:
-        """Return all ways in which the pawns may stand on a board, either side to move."""
         return northcott_indexed(state)
 
     def placed(self, state: Facing) -> Facing:
-        """Return the board its rows, and check that the pawns stand on it."""
         rows = [row for pair in state.pairs for row in pair]
         if min(rows, default=1) < 1:
             raise self._wrong(f"rows count from 1, found {min(rows)}")
@@ -159,12 +149,10 @@ class Northcott(FacingPieces):
         return state._replace(rows=state.rows or needed)
 
     def format(self, state: Facing) -> str:
-        """Write the pawns, the side to move, and the rows where they cannot be guessed."""
         least = max([_LEAST_ROWS, *(row for pair in state.pairs for row in pair)])
         return super().format(state) + (f" rows:{state.rows}" if state.rows != least else "")
 
     def draw(self, state: Facing) -> str:
-        """Draw the board, row 1 at the top, W and B for the pawns."""
         if max(state.rows, len(state.pairs)) > _DRAWN:
             return self.format(state)
         lines = (
@@ -175,7 +163,6 @@ class Northcott(FacingPieces):
         return "\n".join([*lines, f"{self.sides[state.turn - 1]} to move"])
 
     def scene(self, state: Facing) -> Scene | None:
-        """Return the board, row 1 at the top, and whose turn it is."""
         looks: dict[bool, tuple[Kind, str]] = {True: ("white", "W"), False: ("black", "B")}
         lines = [
             [looks[row == a] if row in (a, b) else ("square", "") for a, b in state.pairs]
@@ -188,7 +175,6 @@ class Northcott(FacingPieces):
 
     @cached_property
     def valuer(self) -> ByRetreats:
-        """The formula, with the order that makes winning play end."""
         return ByRetreats(self, self.formula)
 
 
@@ -196,7 +182,6 @@ class ByRetreats(ByFormula[Northcott]):
     """The nim-sum of the gaps, in a game in which pawns may go to and fro."""
 
     def may_cycle(self, state: Facing) -> bool:
-        """Say that pawns may go to and fro."""
         return True
 
     def rank(self, state: Facing) -> int:
@@ -209,32 +194,25 @@ class ByRetreats(ByFormula[Northcott]):
 
 
 class RedBlue(FacingPieces):
-    """Red and blue pieces in turn on a line: red moves right, blue left, none passes another.
-
-    Source: C.-S. Negrușeri, problem 2.
-    """
+    """Red and blue pieces in turn on a line: red moves right, blue left, none passes another."""
 
     text = "red-blue"
     sides = ("red", "blue")
     example = "1,5 7,12 blue"
 
     def targets(self, state: Facing, pair: Pair) -> range:
-        """Return the places between the mover's piece and the one that it faces."""
         return range(pair[0] + 1, pair[1])
 
     def indexed(self, state: Facing) -> Indexed | None:
-        """Return all places between those of a state, either side to move."""
         return red_blue_indexed(state)
 
     def placed(self, state: Facing) -> Facing:
-        """Check that the pieces follow each other."""
         for (_, blue), (red, _) in pairwise(state.pairs):
             if blue >= red:
                 raise self._wrong(f"the pieces follow each other, found {blue} before {red}")
         return state._replace(rows=0)
 
     def draw(self, state: Facing) -> str:
-        """Draw the line, R and B for the pieces."""
         signs = {
             place: sign for pair in state.pairs for place, sign in zip(pair, "RB", strict=True)
         }
@@ -242,7 +220,6 @@ class RedBlue(FacingPieces):
         return f"{picture}\n{self.sides[state.turn - 1]} to move"
 
     def scene(self, state: Facing) -> Scene | None:
-        """Return the line from its first piece to its last, and whose turn it is."""
         looks: dict[bool, tuple[Kind, str]] = {True: ("red", "R"), False: ("blue", "B")}
         pieces = {place: looks[place == red] for red, blue in state.pairs for place in (red, blue)}
         line = strip_scene(pieces, max(pieces, default=0) + 1, min(pieces, default=0))
@@ -255,9 +232,6 @@ def _with_turn(scene: Scene | None, said: str) -> Scene | None:
     left = min((cell.x for cell in scene.cells if cell.kind != "mark"), default=0)
     lowest = max((cell.y for cell in scene.cells), default=0)
     return Scene((*scene.cells, Cell("turn", left, lowest + 0.9, "mark", said)), scene.links)
-
-
-# Pieces that face each other as numbers: where they stand, and whose turn it is.
 
 
 _MOST_BITS = 62

@@ -19,21 +19,16 @@ from grundy.named.kernels import tables
 
 
 class FibonacciNim(NamedMoves, OfNumbers):
-    """One heap: take at most twice what the last move took; the first move leaves something.
-
-    Source: M. J. Whinihan, 1963.
-    """
+    """One heap: take at most twice what the last move took; the first move leaves something."""
 
     text = "fibonacci-nim"
 
     def moves(self, state: Numbers) -> Iterator[tuple[str, Numbers]]:
-        """Yield each move, such as "take 3"."""
         tokens, most = state
         for taken in range(1, most + 1):
             yield _take(tokens, taken)
 
     def legal(self, state: Any) -> Numbers:
-        """Return tokens and the most that may be taken, which is no more than there is."""
         found = naturals(state, self.text, "13 or 13,4")
         if not 1 <= len(found) <= 2:
             naturals(state, self.text, "13 or 13,4", count=2)
@@ -42,7 +37,6 @@ class FibonacciNim(NamedMoves, OfNumbers):
 
     @property
     def theorem(self) -> Theorem:
-        """The numbers of tokens as sums of Fibonacci numbers."""
         return Theorem(
             "Lost are the heaps of which less may be taken than the smallest part, where the heap "
             "is written as a sum of Fibonacci numbers no two of which follow each other.",
@@ -66,7 +60,6 @@ class FibonacciNim(NamedMoves, OfNumbers):
         )
 
     def indexed(self, state: Numbers) -> Indexed | None:
-        """Return all heaps up to a state's, with all that may be taken at most."""
         size = state[0] + 1
         ranking = fitting(numbers, size, size)
         if ranking is None or size > MOST:
@@ -84,11 +77,9 @@ class FibonacciNim(NamedMoves, OfNumbers):
         )  # fmt: skip
 
     def draw(self, state: Numbers) -> str:
-        """Draw the heap, and say what may be taken."""
         return f"{heaps_drawn(state[:1])}\ntake at most {state[1]}"
 
     def scene(self, state: Numbers) -> Scene:
-        """Return the heap, and what may be taken."""
         tokens, most = state
         said = Cell("most", 0, lines_of(tokens), "mark", f"at most {most}")
         return Scene((*stones(tokens), said))

@@ -1,4 +1,4 @@
-"""Undirected vertex geography: a walk that deletes the vertices that it leaves."""
+"""Undirected vertex geography: a walk that deletes the vertices that it leaves, by matchings."""
 
 from __future__ import annotations
 
@@ -13,13 +13,109 @@ from grundy.games.scenes import Scene, Way
 from grundy.games.symmetry import bits
 from grundy.named.entry import GRAPHS, Entry, family, values_of
 from grundy.named.graph_scenes import graph_scene, sketch, started
-from grundy.named.matching import left_out
 from grundy.named.shapes import coded, written_graph
 from grundy.named.undirected import Frame, Graph, part_of, words
 
 if TYPE_CHECKING:
     from grundy.games.indexed import Indexed
     from grundy.games.values.packed import Packed
+
+
+def left_out(rows: tuple[int, ...]) -> int:
+    """Return, as bits, the vertices that at least one maximum matching leaves out.
+
+    Source: J. Edmonds, "Paths, trees, and flowers", 1965.
+    """
+    mates = _greedy(rows)
+    found = closed = 0
+    for root, mate in enumerate(mates):
+        if mate < 0 and mates[root] < 0:
+            outer, inner = _Tree(rows, mates, root, closed).grown()
+            found |= outer
+            closed |= outer | inner
+    return found
+
+
+def _greedy(rows: tuple[int, ...]) -> list[int]:
+    mates, free = [-1] * len(rows), (1 << len(rows)) - 1
+    for vertex, row in enumerate(rows):
+        if free >> vertex & 1 and row & free:
+            other = next(bits(row & free))
+            mates[vertex], mates[other] = other, vertex
+            free &= ~(1 << vertex | 1 << other)
+    return mates
+
+
+class _Tree:
+    """The tree of alternating paths from a vertex without a mate; *closed* is never entered."""
+
+    def __init__(self, rows: tuple[int, ...], mates: list[int], root: int, closed: int) -> None:
+        self.rows, self.mates, self.root, self.closed = rows, mates, root, closed
+        self.parents = [-1] * len(rows)
+        self.bases = list(range(len(rows)))
+        self.outer = 1 << root
+        self.waiting = [root]
+
+    def grown(self) -> tuple[int, int]:
+        """Return its outer and inner vertices; none where a path augmented the mates."""
+        inner = 0
+        for vertex in self.waiting:
+            for other in bits(self.rows[vertex] & ~self.closed):
+                if self.bases[vertex] == self.bases[other] or self.mates[vertex] == other:
+                    continue
+                if self.outer >> other & 1:
+                    self._contract(vertex, other)
+                elif self.parents[other] < 0:
+                    self.parents[other] = vertex
+                    if self.mates[other] < 0:
+                        self._augment(other)
+                        return 0, 0
+                    inner |= 1 << other
+                    self._reach(self.mates[other])
+        return self.outer, inner & ~self.outer
+
+    def _reach(self, vertex: int) -> None:
+        self.outer |= 1 << vertex
+        self.waiting.append(vertex)
+
+    def _augment(self, end: int) -> None:
+        while end >= 0:
+            before = self.parents[end]
+            following = self.mates[before]
+            self.mates[end], self.mates[before] = before, end
+            end = following
+
+    def _contract(self, one: int, other: int) -> None:
+        """Make one vertex of the odd cycle that an edge between outer vertices closes."""
+        base = self._meeting(one, other)
+        cycle = self._stem(one, other, base) | self._stem(other, one, base)
+        for vertex, old in enumerate(self.bases):
+            if cycle >> old & 1:
+                self.bases[vertex] = base
+                if not self.outer >> vertex & 1:
+                    self._reach(vertex)
+
+    def _meeting(self, one: int, other: int) -> int:
+        above = 0
+        while True:
+            one = self.bases[one]
+            above |= 1 << one
+            if one == self.root or self.mates[one] < 0:
+                break
+            one = self.parents[self.mates[one]]
+        while not above >> (other := self.bases[other]) & 1:
+            other = self.parents[self.mates[other]]
+        return other
+
+    def _stem(self, vertex: int, child: int, base: int) -> int:
+        """Return the bases from a vertex down to the base, whose ways lead through the edge now."""
+        cycle = 0
+        while self.bases[vertex] != base:
+            mate = self.mates[vertex]
+            cycle |= 1 << self.bases[vertex] | 1 << self.bases[mate]
+            self.parents[vertex] = child
+            child, vertex = mate, self.parents[mate]
+        return cycle
 
 
 _PACKED_WALK = 58  # vertices beside the six bits of the token's vertex
@@ -40,18 +136,15 @@ class Geography(Ruleset):
     takes_graphs = True
 
     def options(self, state: Walk) -> Iterator[Walk]:
-        """Yield the walks one step on."""
         graph = state.graph.without(1 << state.at)
         for to in bits(state.graph.rows[state.at]):
             yield Walk(graph, to - (to > state.at))
 
     def moves(self, state: Walk) -> Iterator[tuple[str, Walk]]:
-        """Yield each step, named by where it leads."""
         for option in self.options(state):
             yield f"walk to {coded(option.graph.names[option.at])}", option
 
     def components(self, state: Walk) -> Iterator[Walk]:
-        """Yield what the token can still reach."""
         reached = state.graph.reached(state.at)
         before = reached & (1 << state.at) - 1
         yield Walk(state.graph.on(reached), before.bit_count())
@@ -61,7 +154,6 @@ class Geography(Ruleset):
         return Walk(*state.graph.canonical(state.at))
 
     def legal(self, state: Any) -> Walk:
-        """Return the walk on a graph, from its first vertex or from the one named with it."""
         if isinstance(state, Walk):
             return state
         graph, start = started(state)
@@ -75,26 +167,21 @@ class Geography(Ruleset):
         return self.legal(text)
 
     def format(self, state: Walk) -> str:
-        """Write the shape as it was written, or the edges, and the token's vertex."""
         graph, at = state
         return f"{written_graph(graph)}@{coded(graph.names[at])}"
 
     def draw(self, state: Walk) -> str:
-        """Return a picture of the graph, and say where the token is."""
         return f"{sketch(state.graph)}\nThe token is on {coded(state.graph.names[state.at])}."
 
     def scene(self, state: Walk) -> Scene | None:
-        """Return the graph with the token on its vertex."""
         return graph_scene(*state)
 
     def touches(self, state: Walk) -> Iterator[tuple[Way, ...]]:
-        """Return where the token goes, then where it was."""
         names, at = state.graph.names, state.at
         return (((names[to], names[at]),) for to in bits(state.graph.rows[at]))
 
     @property
     def theorem(self) -> Theorem:
-        """The maximum matchings of the graph."""
         return Theorem(
             "The start is lost when some maximum matching of the graph leaves it out; else a step "
             "along the edge of any maximum matching wins.",
@@ -113,7 +200,6 @@ class Geography(Ruleset):
         return Frame()
 
     def packed(self, state: Walk) -> Packed | None:
-        """Return the compiled rules for a graph of up to 58 vertices."""
         if len(state.graph.rows) > _PACKED_WALK:
             return None
         from grundy.games.values.packed import Packed

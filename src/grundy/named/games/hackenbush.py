@@ -185,9 +185,6 @@ def _reached(around: dict[int, list[int]], start: int, barred: set[int]) -> set[
     return reached
 
 
-# Pictures of what stands on the ground.
-
-
 def picture_scene(picture: Picture) -> Scene | None:
     """Return the edges of Hackenbush above the ground; None for a large picture."""
     if len(picture.names) > MOST_PLACED or len(picture.edges) > MOST_LINES:
@@ -213,9 +210,6 @@ def falling(picture: Picture, cut: int) -> tuple[Way, ...]:
     return ((first, *fallen, *(name for name in picture.names if name not in left)),)
 
 
-# The rules.
-
-
 class Hackenbush(Ruleset):
     """Cut an edge; what is then not connected to the ground falls off."""
 
@@ -224,24 +218,19 @@ class Hackenbush(Ruleset):
     formula = staticmethod(hackenbush_value)
 
     def options(self, state: Picture) -> Iterator[Picture]:
-        """Return the pictures that one cut leaves."""
         return (state.cut(place) for place in range(len(state.edges)))
 
     def moves(self, state: Picture) -> Iterator[tuple[str, Picture]]:
-        """Return each cut; the second of two parallel edges is numbered 2."""
         return ((_name_of_cut(state, at), state.cut(at)) for at in range(len(state.edges)))
 
     @cached_property
     def valuer(self) -> Valuer[Any]:
-        """The principles of colon and fusion, and on a tree the cuts that they give."""
         return ByPrinciples(self, hackenbush_value)
 
     def components(self, state: Picture) -> Iterator[Picture]:
-        """Return what stands on the ground side by side."""
         return state.components()
 
     def legal(self, state: Any) -> Picture:
-        """Return the picture of a graph, on its first vertex or on the one named with it."""
         if isinstance(state, Picture):
             return state
         graph, ground = started(state, MOST_OF_TREES)
@@ -255,11 +244,9 @@ class Hackenbush(Ruleset):
         return self.legal(text)
 
     def format(self, state: Picture) -> str:
-        """Write the edges and the ground."""
         return f"{write_graph(state.names, list(state.edges))}@{coded(state.names[state.ground])}"
 
     def draw(self, state: Picture) -> str:
-        """Return each vertex's neighbours, and say which one is the ground."""
         around: list[list[str]] = [[] for _ in state.names]
         for one, other in state.edges:
             around[one].append(coded(state.names[other]))
@@ -272,11 +259,9 @@ class Hackenbush(Ruleset):
         return "\n".join([*lines, f"The ground is {coded(state.names[state.ground])}."])
 
     def scene(self, state: Picture) -> Scene | None:
-        """Return the edges as they stand on the ground."""
         return picture_scene(state)
 
     def touches(self, state: Picture) -> Iterator[tuple[Way, ...]]:
-        """Return each edge, then what falls with it."""
         return (falling(state, place) for place in range(len(state.edges)))
 
 
@@ -286,7 +271,6 @@ class ByPrinciples(ByFormula[Hackenbush]):
     def options_of_value(
         self, state: Picture, wanted: int, *, limits: Limits | None = None
     ) -> Iterator[tuple[str, Picture]]:
-        """Return the cuts that leave a value: of a tree in linear time, else one by one."""
         if len(state.edges) >= len(state.names):
             return super().options_of_value(state, wanted, limits=limits)
         tree = RootedTree(state)

@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 
 from grundy.games.ruleset import Ruleset
-from grundy.heaps.leave import Leave
-from grundy.heaps.rules import GrundysGame, TakeAndBreak
+from grundy.heaps.rules import GrundysGame, Leave, TakeAndBreak
 from grundy.heaps.subtraction import AllBut, NamedRule, Subtraction
 from grundy.named.entry import (
     OURS,
@@ -24,7 +23,6 @@ from grundy.values import Value
 
 
 def _cases(rule: Callable[[int], int], *numbers: Iterable[int]) -> Callable[[], list]:  # type: ignore[type-arg]
-    """Return the positions of single heaps with the values that a rule says."""
 
     def cases() -> list[tuple[str, Value]]:
         return [(str(n), rule(n)) for some in numbers for n in some]

@@ -24,22 +24,17 @@ _MOST_INDEXED = 12  # heaps of which every choice is gone through for a move
 
 
 class Moore(OfNumbers):
-    """Moore's Nim: a move takes tokens from at least one and at most *k* heaps.
-
-    Source: E. H. Moore, 1910.
-    """
+    """Moore's Nim: a move takes tokens from at least one and at most *k* heaps."""
 
     def __init__(self, k: int) -> None:
         self.k = whole(k, "moore(k) needs a number of heaps k, such as moore(2)")
         self.text = f"moore({self.k})"
 
     def options(self, state: Numbers) -> Iterator[Numbers]:
-        """Yield the heaps after each move."""
         for chosen in self._choices(state):
             yield from _with_less(state, chosen)
 
     def moves(self, state: Numbers) -> Iterator[tuple[str, Numbers]]:
-        """Return each move, such as "take 2 from heap 1 and 1 from heap 3"."""
         return self._named(state, self.options(state))
 
     def _choices(self, state: Numbers) -> Iterator[tuple[int, ...]]:
@@ -52,11 +47,9 @@ class Moore(OfNumbers):
         return tuple(sorted(heap for heap in state if heap))
 
     def legal(self, state: Any) -> Numbers:
-        """Return the heaps as a tuple."""
         return naturals(state, self.text, "1,3,5")
 
     def indexed(self, state: Numbers) -> Indexed | None:
-        """Return all of as many heaps up to the largest one, in whatever order."""
         heaps, largest = len(state), max(state, default=0)
         ranking = fitting(multisets, heaps, largest) if heaps <= _MOST_INDEXED else None
         most = sum(comb(heaps, chosen) * largest**chosen for chosen in range(1, self.k + 1))
@@ -81,7 +74,6 @@ class Moore(OfNumbers):
 
     @property
     def theorem(self) -> Theorem | None:
-        """The counts of binary digits; for k = 1, which is Nim, there is the formula."""
         if self.k == 1:
             return None
         return Theorem(
@@ -174,7 +166,6 @@ class Moore(OfNumbers):
 
     @cached_property
     def valuer(self) -> Valuer[Any]:
-        """By Nim for k = 1, else of k heaps or fewer all the tokens, and of more by search."""
         if self.formula is not None:
             return ByFormula(self, self.formula, self._nim_moves_to)
         return ByFormula(self, self._of_few, self._moves_of_few_to)
@@ -203,7 +194,6 @@ class Moore(OfNumbers):
 
 
 def _taken(state: Numbers, option: Numbers) -> str:
-    """Name a move of Moore's Nim."""
     taken = (
         f"{before - after} from heap {place}"
         for place, (before, after) in enumerate(zip(state, option, strict=True), start=1)

@@ -24,7 +24,6 @@ class Nimstring(DeletionGame):
     text = "nimstring"
 
     def moves(self, state: Graph) -> Iterator[tuple[str, Graph]]:
-        """Yield each cut that is not loony, with what is left when coins have been taken."""
         for one, other, left in self._cuts(state):
             yield f"cut {coded(state.names[one])}-{coded(state.names[other])}", left
 
@@ -33,15 +32,12 @@ class Nimstring(DeletionGame):
         return iter(())
 
     def options(self, state: Graph) -> Iterator[Graph]:
-        """Return what each cut leaves."""
         return (left for *_, left in self._cuts(state))
 
     def touches(self, state: Graph) -> Iterator[tuple[Way, ...]]:
-        """Yield the string that each move cuts."""
         return (((edge_name(state.names, one, other),),) for one, other, _ in self._cuts(state))
 
     def alive(self, state: Graph) -> bool:
-        """Return whether there is a string."""
         return len(state.rows) > 1
 
     def _cuts(self, state: Graph) -> Iterator[tuple[int, int, Graph]]:

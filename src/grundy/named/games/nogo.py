@@ -32,7 +32,6 @@ class NoGo(StoneGame):
     text, signs = "nogo", "xo.#"
 
     def moves(self, state: Stones) -> Iterator[tuple[str, Stones]]:
-        """Yield each stone that can be placed, such as "x on a1"."""
         for cell, colour in self._placed(state):
             option = _with_stone(state, cell, colour)
             yield f"{colour} on {state.name(cell)}", option
@@ -44,7 +43,6 @@ class NoGo(StoneGame):
                     yield cell, colour
 
     def components(self, state: Stones) -> Iterator[Stones]:
-        """Yield the parts that have no cell and no block in common, each cut out."""
         left = state.empty
         while left:
             part, blocks = _part_around(state, left & -left)
@@ -60,11 +58,9 @@ class NoGo(StoneGame):
         return least_form(of_rows(["".join(runs)]))
 
     def first_board(self, rows: int, columns: int) -> Stones:
-        """Return an empty board."""
         return Stones(rows, columns, 0, 0)
 
     def legal(self, state: Any) -> Stones:
-        """Return a board on which every block has a liberty."""
         board = super().legal(state) if not isinstance(state, str) else self.parse(state)
         for colour in board.black, board.white:
             for cell in each(colour):
@@ -76,17 +72,14 @@ class NoGo(StoneGame):
         return board
 
     def scene(self, state: Stones) -> Scene | None:
-        """Return the board, and beside it a stone of either colour to pick."""
         return board_picture(state, (BLACK, WHITE))
 
     def touches(self, state: Stones) -> Iterator[tuple[Way, ...]]:
-        """Yield the cell and the stone beside the board, either of which can be picked first."""
         for cell, colour in self._placed(state):
             both = state.name(cell), f"{colour} stone"
             yield both, both[::-1]
 
     def packed(self, state: Stones) -> Packed | None:
-        """Return a board of up to 31 cells as two planes, with the compiled rules."""
         cells = state.rows * state.columns
         if cells > MOST_PACKED:
             return None

@@ -1,16 +1,17 @@
-"""Games of two numbers: Euclid's game and its variants."""
+"""Games of two numbers: Wythoff's game, Euclid's game and its variants."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations
-from math import gcd
+from math import gcd, isqrt
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from grundy.errors import PositionError
+from grundy.games.coordinates import Coordinates
 from grundy.games.protocols import Theorem
 from grundy.games.ruleset import NamedMoves
 from grundy.games.scenes import Kind, Scene, strip_drawn, strip_scene
@@ -24,21 +25,97 @@ from grundy.named.entry import (
     OfNumbers,
     formula,
     p_positions,
+    value_of,
+    winning_moves,
 )
 from grundy.runtime.limits import Limits, Watch, reports
 from grundy.values import Value
 
 
-class Euclid(NamedMoves, OfNumbers):
-    """Two positive numbers: subtract a multiple of the smaller; both stay positive.
+class Wythoff(Coordinates):
+    """Wythoff's game.
 
-    Source: A. J. Cole and A. J. T. Davie, 1969; the values: G. Nivasch, 2006.
+    Source of misère play: A. S. Fraenkel, "Wythoff games, continued fractions, cedar trees and
+    Fibonacci searches", 1984.
     """
+
+    def __init__(self) -> None:
+        super().__init__([(1, 0), (0, 1), (1, 1)], text="wythoff")
+
+    @property
+    def theorem(self) -> Theorem:
+        return Theorem(
+            "Lost are the pairs ⌊kφ⌋, ⌊kφ²⌋ in either order, for k = 0, 1, 2, …, with "
+            "φ = (1 + √5)/2.",
+            "W. A. Wythoff, 1907",
+            _is_golden,
+            lambda state: self._reaching(state, _golden_around(state)),
+        )
+
+    @property
+    def misere_theorem(self) -> Theorem:
+        return Theorem(
+            "Misère: lost are 0,1 and 2,2 in place of 0,0 and 1,2; all others are as in normal "
+            "play.",
+            "A. S. Fraenkel, 1984",
+            _is_lost_in_misere,
+            self._misere_moves,
+        )
+
+    def _misere_moves(self, state: Numbers) -> Iterator[tuple[str, Numbers]]:
+        options = filter(_is_lost_in_misere, (*_golden_around(state), (0, 1), (1, 0), (2, 2)))
+        return self._reaching(state, options)
+
+    def _reaching(
+        self, state: Numbers, options: Iterable[Numbers]
+    ) -> Iterator[tuple[str, Numbers]]:
+        """Yield the moves to those of these options that one move leads to."""
+        for option in dict.fromkeys(options):
+            one, other = taken = (state[0] - option[0], state[1] - option[1])
+            if min(taken) >= 0 and any(taken) and (one == other or not min(taken)):
+                yield self._name(taken), option
+
+
+def _lower(k: int) -> int:
+    """Return ⌊kφ⌋, with φ = (1 + √5)/2."""
+    return (k + isqrt(5 * k * k)) // 2
+
+
+def _is_golden(state: Numbers) -> bool:
+    low, high = sorted(state)
+    return low == _lower(high - low)
+
+
+def _partner(heap: int) -> int:
+    """Return the number that stands with another one in a pair ⌊kφ⌋, ⌊kφ²⌋."""
+    root = isqrt(5 * (heap + 1) ** 2)
+    k = (root - heap - 1) // 2  # ⌊(heap + 1)/φ⌋
+    if _lower(k) == heap:
+        return heap + k
+    return heap - (3 * (heap + 1) - root - 1) // 2  # that of ⌊(heap + 1)/φ²⌋
+
+
+def _golden_around(state: Numbers) -> tuple[Numbers, ...]:
+    """Return the pairs on the lines of the three kinds of moves."""
+    one, other = state
+    low = _lower(abs(one - other))
+    excess = one - min(state), other - min(state)
+    both = low + excess[0], low + excess[1]
+    return (_partner(other), other), (one, _partner(one)), both
+
+
+def _is_lost_in_misere(state: Numbers) -> bool:
+    if max(state) <= 2:
+        return sorted(state) in ([0, 1], [2, 2])
+    return _is_golden(state)
+
+
+class Euclid(NamedMoves, OfNumbers):
+    """Two positive numbers: subtract a multiple of the smaller; both stay positive."""
 
     text = "euclid"
 
     def moves(self, state: Numbers) -> Iterator[tuple[str, Numbers]]:
-        """Yield each move, such as "take 6 from 8"."""
         a, b = state
         for taken in range(min(a, b), max(a, b), min(a, b)):
             yield f"take {taken} from {max(a, b)}", (a - taken, b) if a > b else (a, b - taken)
@@ -48,7 +125,6 @@ class Euclid(NamedMoves, OfNumbers):
         return tuple(sorted(state))
 
     def legal(self, state: Any) -> Numbers:
-        """Return two positive numbers."""
         return naturals(state, self.text, "8,12", count=2, least=1)
 
     @property
@@ -95,16 +171,11 @@ class Euclid(NamedMoves, OfNumbers):
 
 
 class EuclidToZero(NamedMoves, OfNumbers):
-    """Two numbers: subtract a multiple of the smaller from the larger, until one is 0.
-
-    Source: A. J. Cole and A. J. T. Davie, 1969; the values: G. Cairns, N. B. Ho and T. Lengyel,
-    "The Sprague-Grundy function of the real game Euclid", 2011.
-    """
+    """Two numbers: subtract a multiple of the smaller from the larger, until one is 0."""
 
     text = "euclid-to-zero"
 
     def moves(self, state: Numbers) -> Iterator[tuple[str, Numbers]]:
-        """Yield each move, such as "take 6 from 8"; of equal numbers either may go."""
         low, high = sorted(state)
         if low:
             for times in range(1, high // low + 1):
@@ -115,7 +186,6 @@ class EuclidToZero(NamedMoves, OfNumbers):
         return tuple(sorted(state))
 
     def legal(self, state: Any) -> Numbers:
-        """Return two natural numbers."""
         return naturals(state, self.text, "8,12", count=2)
 
     @property
@@ -197,15 +267,11 @@ def _after(state: Numbers, left: int) -> Iterator[tuple[str, Numbers]]:
 
 
 class Differences(FixedLength, NamedMoves, OfNumbers):
-    """Euclid's game on a board: write the difference of two numbers that stands not there yet.
-
-    Source: A. Bogomolny, "Euclid's game", 1997.
-    """
+    """Euclid's game on a board: write the difference of two numbers that stands not there yet."""
 
     text = "euclid-differences"
 
     def moves(self, state: Numbers) -> Iterator[tuple[str, Numbers]]:
-        """Yield each number that can be written, with two numbers whose difference it is."""
         there = set(state)
         for low, high in combinations(state, 2):
             if high - low not in there:
@@ -214,7 +280,6 @@ class Differences(FixedLength, NamedMoves, OfNumbers):
                 yield f"write {high - low} = {high} - {low}", option
 
     def legal(self, state: Any) -> Numbers:
-        """Return positive numbers in order."""
         found = naturals(state, self.text, "4,10", least=1)
         if not found:
             raise PositionError(f"A position of {self.text} has a number at least, such as 4,10.")
@@ -226,15 +291,12 @@ class Differences(FixedLength, NamedMoves, OfNumbers):
         return tuple(number // unit for number in state)
 
     def moves_left(self, state: Numbers) -> int:
-        """How many moves every play has from here."""
         return max(state) // gcd(*state) - len(state)
 
     def draw(self, state: Numbers) -> str:
-        """Draw the numbers up to the largest one, o for those that stand there."""
         return strip_drawn(dict.fromkeys(state, "o"), max(state) + 1, 1)
 
     def scene(self, state: Numbers) -> Scene | None:
-        """Return the numbers up to the largest one, with a coin on those that stand there."""
         coins: dict[int, tuple[Kind, str]] = dict.fromkeys(state, ("coin", ""))
         return strip_scene(coins, max(state) + 1, 1)
 
@@ -250,7 +312,6 @@ def _euclid() -> Iterator[tuple[str, Value]]:
 
 
 def _below_golden() -> list[str]:
-    """Return pairs of different numbers whose ratio is below the golden one."""
     pairs = (tuple(map(int, text.split(","))) for text in _pairs(40, 1))
     return [f"{x},{y}" for x, y in pairs if x < y and y * y < x * y + x * x]
 
@@ -264,6 +325,23 @@ def _differences() -> Iterator[tuple[str, Value]]:
 FAMILY = NUMBERS
 
 ENTRIES = (
+    Entry(
+        key="wythoff",
+        name="Wythoff's game",
+        rule="Take any number of tokens from one of two heaps, or the same number from both.",
+        make=Wythoff,
+        start="8,12",
+        source="W. A. Wythoff, 1907",
+        facts=[
+            p_positions(
+                *("0,0", "1,2", "3,5", "4,7", "6,10", "8,13"),
+                among=lambda: _pairs(15),
+                statement="P-positions below 15: (0,0), (1,2), (3,5), (4,7), (6,10), (8,13)",
+            ),
+            value_of("8,12", 18, source="Greek lecture on the Grundy function"),
+            winning_moves("8,12", "6,10", source="Greek lecture on the Grundy function"),
+        ],
+    ),
     Entry(
         key="euclid",
         name="Euclid",

@@ -33,15 +33,11 @@ class HeapsAndPasses(NamedTuple):
 
 
 class NimWithPass(NamedMoves):
-    """Nim in which one pass is there for both players: who takes it, takes it from the other too.
-
-    Source: R. E. Morrison, E. J. Friedman and A. S. Landsberg, 2012.
-    """
+    """Nim in which one pass is there for both players together."""
 
     text = "nim-with-a-pass"
 
     def moves(self, state: HeapsAndPasses) -> Iterator[tuple[str, HeapsAndPasses]]:
-        """Yield each move, such as "take 2 from heap 1", and "pass"."""
         heaps, passes = state
         if passes and any(heaps):
             yield "pass", HeapsAndPasses(heaps, passes - 1)
@@ -50,7 +46,6 @@ class NimWithPass(NamedMoves):
                 yield _taken_or_passed(state, place, heap - taken)
 
     def components(self, state: HeapsAndPasses) -> Iterator[HeapsAndPasses]:
-        """Return the heaps one by one, once no pass is left."""
         if state.passes:
             return iter((state,))
         return (HeapsAndPasses((heap,), 0) for heap in state.heaps if heap)
@@ -63,7 +58,6 @@ class NimWithPass(NamedMoves):
     # ---- text -------------------------------------------------------------------------------
 
     def legal(self, state: Any) -> HeapsAndPasses:
-        """Return the heaps with their passes: one, where none are given."""
         if isinstance(state, HeapsAndPasses):
             heaps, passes = state
             (passes,) = naturals(passes, f"the passes of {self.text}", "1", count=1)
@@ -76,11 +70,7 @@ class NimWithPass(NamedMoves):
         return HeapsAndPasses(naturals(heaps, self.text, _EXAMPLE), passes)
 
     def parse(self, text: str) -> HeapsAndPasses:
-        """Read heaps, such as ``3,4,5``, and behind a colon the passes that are left.
-
-        Raises:
-            CodeError: If the text is malformed; it carries the column.
-        """
+        """Read heaps, such as ``3,4,5``, and behind a colon the passes that are left."""
         heaps, colon, given = text.partition(":")
         passes = parse_number(given) if colon else 1
         if passes is None:
@@ -93,16 +83,13 @@ class NimWithPass(NamedMoves):
         return self.legal(HeapsAndPasses(read_numbers(heaps), passes))
 
     def format(self, state: HeapsAndPasses) -> str:
-        """Write the heaps, and the passes where there is not one."""
         passes = "" if state.passes == 1 else f":{state.passes}"
         return f"{written(state.heaps)}{passes}"
 
     def draw(self, state: HeapsAndPasses) -> str:
-        """Draw the heaps, and say how many passes are left."""
         return f"{heaps_drawn(state.heaps)}\n{_passes(state)}".strip()
 
     def scene(self, state: HeapsAndPasses) -> Scene:
-        """Return the heaps, and below them a coin for each pass."""
         below = sum(map(lines_of, state.heaps)) + 0.5
         said = Cell("passes", 0, below, "mark", "pass" if state.passes == 1 else "passes")
         coins = (
@@ -115,7 +102,6 @@ class NimWithPass(NamedMoves):
 
     @cached_property
     def valuer(self) -> Valuer[Any]:
-        """The formula of one heap and of Nim, and of more heaps with a pass the search."""
         return ByFormula(self, self._known, self._moves_to)
 
     def _known(self, state: HeapsAndPasses) -> int | None:
@@ -126,7 +112,6 @@ class NimWithPass(NamedMoves):
         return _partner(heaps[0]) if len(heaps) == 1 else None if heaps else 0
 
     def _moves_to(self, state: HeapsAndPasses, wanted: int) -> Iterator[tuple[str, HeapsAndPasses]]:
-        """Yield the moves of a known position to a value."""
         heaps, passes = state
         if passes and any(heaps):
             option = HeapsAndPasses(heaps, passes - 1)
@@ -142,7 +127,6 @@ class NimWithPass(NamedMoves):
 
     @property
     def theorem(self) -> Theorem:
-        """One or two heaps, as a pass is answered by a pass; of more no closed form is known."""
         return Theorem(
             "Up to two heaps are lost when they are equal and the passes even in number, or when "
             "they are 2k - 1 and 2k, or empty, and the passes odd.",
@@ -153,7 +137,6 @@ class NimWithPass(NamedMoves):
         )
 
     def packed(self, state: HeapsAndPasses) -> Packed | None:
-        """Return heaps that fit 64 bits with the pass, and the compiled rules."""
         heaps, passes = state
         bits = max(heaps, default=0).bit_length() or 1
         if len(heaps) * bits + _PASS_BITS > 63 or sum(heaps) >= MOST:
@@ -188,7 +171,6 @@ def _is_lost(state: HeapsAndPasses) -> bool | None:
 
 
 def _winning(state: HeapsAndPasses) -> Iterator[tuple[str, HeapsAndPasses]]:
-    """Yield the winning moves of up to two heaps."""
     heaps, passes = state
     if passes and any(heaps):
         option = HeapsAndPasses(heaps, passes - 1)

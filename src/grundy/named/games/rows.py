@@ -41,13 +41,11 @@ class Row(NamedMoves):
         """Yield each move by its name, with the row that it leaves."""
 
     def components(self, state: str) -> Iterator[str]:
-        """Return the runs."""
         return filter(None, state.split("."))
 
     # ---- text -------------------------------------------------------------------------------
 
     def legal(self, state: Any) -> str:
-        """Return a row for a row, or for the number of things in a full one."""
         if isinstance(state, str) and set(state) <= {"|", "."}:
             row = state
         elif isinstance(state, (int, np.integer)) and 0 <= state <= _MOST:
@@ -62,12 +60,7 @@ class Row(NamedMoves):
         return row
 
     def parse(self, text: str) -> str:
-        """Read a row such as ``||.|||``, or the number of things in a full one.
-
-        Raises:
-            CodeError: If it is neither; it carries the column.
-            PositionError: If the row is too long.
-        """
+        """Read a row such as ``||.|||``, or the number of things in a full one."""
         word = text.strip()
         count = parse_number(word)
         if count is not None:
@@ -83,11 +76,9 @@ class Row(NamedMoves):
         return self.legal(word)
 
     def format(self, state: str) -> str:
-        """Write a row so that `parse` reads it: a full one by its number."""
         return state if "." in state else str(len(state))
 
     def draw(self, state: str) -> str:
-        """Return a picture with the places below: every fifth and the first."""
         named = [place for place in range(1, len(state) + 1) if place == 1 or place % 5 == 0]
         below = ""
         for place in named:
@@ -97,7 +88,6 @@ class Row(NamedMoves):
     # ---- values -----------------------------------------------------------------------------
 
     def indexed(self, state: str) -> Indexed | None:
-        """Return all rows of as many places, up to 62."""
         places = len(state)
         if places > _MOST_INDEXED:
             return None
@@ -118,7 +108,6 @@ class Row(NamedMoves):
 
     @cached_property
     def valuer(self) -> Valuer[Any]:
-        """The values of the heaps that the runs are."""
         return ByRuns(self)
 
     @cached_property
@@ -131,13 +120,9 @@ class ByRuns(Valuer[Row]):
     """The nim-sum of the values of the runs."""
 
     def value(self, state: str, *, limits: Limits | None = None) -> Value:
-        """Return the value of a row."""
         runs = map(len, self.ruleset.components(state))
         heap = self.ruleset.runs.value
         return add(heap(run, limits=limits) for run in runs)
-
-
-# Sticks: from a row with gaps take one, two or three that lie side by side.
 
 
 _TAKEN = (1, 2, 3)
@@ -152,7 +137,6 @@ class Sticks(Row):
     moves_each = len(_TAKEN)
 
     def moves(self, state: str) -> Iterator[tuple[str, str]]:
-        """Yield each move, named by the places of its sticks, which count from 1."""
         for count in _TAKEN:
             for place in range(len(state) - count + 1):
                 if state.startswith("|" * count, place):
@@ -161,7 +145,6 @@ class Sticks(Row):
                     yield f"remove stick{places}", option
 
     def scene(self, state: str) -> Scene | None:
-        """Return the sticks and the gaps in one row; None for a long one."""
         if len(state) > _SHOWN:
             return None
         cells = [
@@ -192,24 +175,17 @@ class Sticks(Row):
         return values
 
 
-# Dawson's chess on any row: which files still have their two pawns, and which are cleared.
-
-
 _RANKS: tuple[tuple[str, Kind], ...] = (("3", "black"), ("2", "square"), ("1", "white"))
 
 
 class DawsonsChess(Row):
-    """Two lines of pawns on three ranks; ``|`` is a file that has both, ``.`` one without.
-
-    Source: T. R. Dawson, 1935; Winning Ways, ch. 4.
-    """
+    """Two lines of pawns on three ranks; ``|`` is a file that has both, ``.`` one without."""
 
     text, code, things = "dawsons-chess-row", "0.137", "files"
     kernel = staticmethod(tables.dawsons_chess)
     moves_each = 1
 
     def moves(self, state: str) -> Iterator[tuple[str, str]]:
-        """Yield each move, named by its file, which count from 1."""
         for place, sign in enumerate(state):
             if sign == "|":
                 first, stop = max(place - 1, 0), min(place + 2, len(state))
@@ -217,13 +193,11 @@ class DawsonsChess(Row):
                 yield f"advance in file {place + 1}", option
 
     def scene(self, state: str) -> Scene | None:
-        """Return the three ranks; None for a long row."""
         rows = [[(kind if sign == "|" else "square", "") for sign in state] for _, kind in _RANKS]
         files = [str(place + 1) for place in range(len(state))]
         return board_scene(rows, [rank for rank, _ in _RANKS], files, "file {column}, rank {row}")
 
     def touches(self, state: str) -> Iterator[tuple[Way, ...]]:
-        """Yield the pawn that goes, white or black, and then the others that go with it."""
         for place, sign in enumerate(state):
             if sign == "|":
                 files = [place, *(n for n in (place - 1, place + 1) if state[n : n + 1] == "|")]

@@ -46,16 +46,13 @@ class Sprouts(Ruleset):
     # ---- the rules --------------------------------------------------------------------------
 
     def options(self, state: State) -> Iterator[State]:
-        """Return the position after each curve, each position once."""
         return iter(dict.fromkeys(option for _, _, option in self._curves(state)))
 
     def moves(self, state: State) -> Iterator[tuple[str, State]]:
-        """Yield each curve, named by the places that it joins and goes around."""
         for first, curve, option in self._curves(state):
             yield _name(curve, first + 1), option
 
     def components(self, state: State) -> Iterator[State]:
-        """Return the lands: no vertex is met in two of them."""
         return ((land,) for land in state)
 
     def _curves(self, state: State) -> Iterator[tuple[int, Curve, State]]:
@@ -71,7 +68,6 @@ class Sprouts(Ruleset):
     # ---- text -------------------------------------------------------------------------------
 
     def legal(self, state: Any) -> State:
-        """Return a position for a number of spots, a text, or a position."""
         if isinstance(state, str):
             return self.parse(state)
         if isinstance(state, Integral) and 0 <= int(state) <= MOST:
@@ -95,10 +91,6 @@ class Sprouts(Ruleset):
 
         A 0 is a spot, 1 the end of a curve; a 2, a letter in one region or a capital in two is on
         a curve.
-
-        Raises:
-            CodeError: If the text is malformed; it carries the column.
-            PositionError: If it is no position, or there are too many spots or lives.
         """
         word = text.strip()
         for column, sign in enumerate(word, len(text) - len(text.lstrip()) + 1):
@@ -111,19 +103,15 @@ class Sprouts(Ruleset):
         return self.legal((tuple(map(read_region, word.split("/"))),))
 
     def format(self, state: State) -> str:
-        """Write a position so that `parse` reads it."""
         return written(with_letters(state))
 
     def draw(self, state: State) -> str:
-        """Return a line for each region, and below it the places of the vertices."""
         return picture(with_letters(state))
 
     def scene(self, state: State) -> Scene | None:
-        """Return the boundaries as rings of vertices with their places, the regions in lines."""
         return picture_scene(with_letters(state))
 
     def touches(self, state: State) -> Iterator[tuple[Way, ...]]:
-        """Yield the places that each curve joins, and then those it goes around."""
         figures: list[Figure] = []
         for land_number, land in enumerate(state):
             for number, region in enumerate(land):
@@ -138,7 +126,6 @@ class Sprouts(Ruleset):
 
     @cached_property
     def valuer(self) -> SproutsSearch:
-        """The search of Lemoine and Viennot; each curve takes a life, so every play ends."""
         return SproutsSearch(self)
 
 

@@ -40,7 +40,6 @@ class Staircase(NamedMoves):
     text = "staircase"
 
     def moves(self, state: Squares) -> Iterator[tuple[str, Squares]]:
-        """Yield each move, such as "move 2 from step 3 to step 2"."""
         for step, coins in enumerate(state, start=1):
             for moved in range(1, coins + 1):
                 yield _down(state, step, moved)
@@ -53,7 +52,6 @@ class Staircase(NamedMoves):
         return state[:top]
 
     def legal(self, state: Any) -> Squares:
-        """Return the numbers of coins as a tuple."""
         return naturals(state, self.text, "1,3,5")
 
     def parse(self, text: str) -> Squares:
@@ -61,17 +59,14 @@ class Staircase(NamedMoves):
         return self.legal(read_numbers(text))
 
     def format(self, state: Squares) -> str:
-        """Write the number of coins on each step, from the lowest."""
         return written(state)
 
     def draw(self, state: Squares) -> str:
-        """Draw the steps, the lowest last."""
         rows = heaps_drawn(state).split("\n")
         steps = [f"step {step}: {row}" for step, row in enumerate(rows, start=1)]
         return "\n".join(reversed(steps))
 
     def scene(self, state: Squares) -> Scene:
-        """Return the steps of a stair, going up to the right, with their coins in threes."""
         cells = [Cell("ground", 0, -0.2, "mark", "ground")]
         for step, coins in enumerate(state, start=1):
             across = _WIDE * step
@@ -105,7 +100,6 @@ class Staircase(NamedMoves):
 
 
 def _down(state: Squares, step: int, moved: int) -> tuple[str, Squares]:
-    """Return the move of some coins to the step below, or from step 1 to the ground."""
     below, option = f"step {step - 1}" if step > 1 else "the ground", list(state)
     option[step - 1] -= moved
     if step > 1:
@@ -123,7 +117,6 @@ class Strip(NamedMoves):
         """Return the squares that the coin at this place in order may go to, the nearest first."""
 
     def moves(self, state: Squares) -> Iterator[tuple[str, Squares]]:
-        """Yield each move, such as "move the coin at 5 to 2"; coins on one square are alike."""
         for place, square in enumerate(state):
             if place and state[place - 1] == square:
                 continue
@@ -149,7 +142,6 @@ class Strip(NamedMoves):
                 yield _left(state, place, target)
 
     def legal(self, state: Any) -> Squares:
-        """Return the squares as a tuple, in order."""
         if self.shared:
             return tuple(sorted(naturals(state, self.text, "1,3,5")))
         return distinct(state, self.text, "1,3,5")
@@ -159,11 +151,9 @@ class Strip(NamedMoves):
         return self.legal(read_numbers(text))
 
     def format(self, state: Squares) -> str:
-        """Write the squares of the coins."""
         return written(state)
 
     def draw(self, state: Squares) -> str:
-        """Draw the strip, with o for a coin, or the number of coins on a square."""
         counts = {square: state.count(square) for square in state}
         signs = {
             square: "o" if count == 1 else str(count) if count < 10 else "*"
@@ -172,7 +162,6 @@ class Strip(NamedMoves):
         return strip_drawn(signs, max(state, default=0) + 1)
 
     def scene(self, state: Squares) -> Scene | None:
-        """Return the strip up to its last coin; a number says how many coins share a square."""
         counts = {square: state.count(square) for square in state}
         coins: dict[int, tuple[Kind, str]] = {
             square: ("coin", "" if count == 1 else str(count)) for square, count in counts.items()
@@ -181,37 +170,29 @@ class Strip(NamedMoves):
 
 
 def _left(state: Squares, place: int, target: int) -> tuple[str, Squares]:
-    """Return the move of a coin to a square on its left."""
     option = tuple(sorted((*state[:place], target, *state[place + 1 :])))
     return f"move the coin at {state[place]} to {target}", option
 
 
 class Nimble(Strip):
-    """Nimble: any square to the left, occupied or not; each coin is a Nim heap.
-
-    Source: Winning Ways, ch. 15.
-    """
+    """Nimble: any square to the left, occupied or not; each coin is a Nim heap."""
 
     text = "nimble"
     shared = True
 
     def reach(self, squares: Squares, place: int) -> Iterator[int]:
-        """Yield every square to the left."""
         yield from range(squares[place] - 1, -1, -1)
 
     def target(self, state: Squares, place: int, wanted: int) -> int | None:
-        """Return the square that makes the nim-sum right."""
         found = state[place] ^ self.formula(state) ^ wanted
         return found if found < state[place] else None
 
     def components(self, state: Squares) -> Iterator[Squares]:
-        """Return the coins one by one; on square 0 they are out of play."""
         return ((square,) for square in state if square)
 
     def answers(
         self, states: Sequence[Squares], play: Play = "normal", *, limits: Limits | None = None
     ) -> Answers | None:
-        """Return who wins when who cannot move wins, by Bouton's rule for Nim."""
         if play != "misere":
             return None
         return MisereRule(self, states, lambda some: _misere_nim(chain(*some)), self._misere_moves)
@@ -238,20 +219,15 @@ def _misere_nim(heaps: Iterable[int]) -> Outcome:
 
 
 class SilverDollar(Strip):
-    """The silver dollar game without the dollar: no coin jumps over another.
-
-    Source: Winning Ways, ch. 15; N. G. de Bruijn.
-    """
+    """The silver dollar game without the dollar: no coin jumps over another."""
 
     text = "silver-dollar"
 
     def reach(self, squares: Squares, place: int) -> Iterator[int]:
-        """Yield the empty squares up to the next coin on the left."""
         left = squares[place - 1] if place else -1
         yield from range(squares[place] - 1, left, -1)
 
     def target(self, state: Squares, place: int, wanted: int) -> int | None:
-        """Return the square that makes the gap of the coin's pair right."""
         change = self.formula(state) ^ wanted
         before = state[place - 1] if place else -1
         if (len(state) - place) % 2:  # the right one of its pair
@@ -274,20 +250,15 @@ class SilverDollar(Strip):
 
 
 class Welter(Strip):
-    """Welter's game: any empty square to the left, over other coins too.
-
-    Source: C. P. Welter, 1954; J. H. Conway, "On Numbers and Games", 1976, ch. 13.
-    """
+    """Welter's game: any empty square to the left, over other coins too."""
 
     text = "welter"
 
     def reach(self, squares: Squares, place: int) -> Iterator[int]:
-        """Return every empty square to the left."""
         taken = set(squares)
         return (square for square in range(squares[place] - 1, -1, -1) if square not in taken)
 
     def target(self, state: Squares, place: int, wanted: int) -> int | None:
-        """Return the square that makes Welter's function right, found bit by bit from below."""
         others = (*state[:place], *state[place + 1 :])
         rest, found = self.formula(others), 0
         for bit in range(max(*state, wanted, rest).bit_length()):
@@ -320,7 +291,6 @@ def _gaps() -> Iterator[tuple[str, Value]]:
 
 
 def _two_coins() -> Iterator[tuple[str, Value]]:
-    """Welter's function of two squares is their nim-sum less 1."""
     return ((f"{a},{b}", (a ^ b) - 1) for a, b in combinations(range(20), 2))
 
 

@@ -51,20 +51,16 @@ class TokenWalk(Ruleset):
     text = "token"
 
     def options(self, state: PlacedToken) -> Iterator[PlacedToken]:
-        """Return each follower of the token's vertex."""
         return (PlacedToken(state.on, str(to)) for to in state.on.token.options(state.at))
 
     def moves(self, state: PlacedToken) -> Iterator[tuple[str, PlacedToken]]:
-        """Return each move, named by where it leads."""
         return ((f"move to {coded(option.at)}", option) for option in self.options(state))
 
     @cached_property
     def valuer(self) -> ByDigraphs:
-        """The labellings of the digraphs."""
         return ByDigraphs(self)
 
     def legal(self, state: Any) -> PlacedToken:
-        """Return a place, or read one from text."""
         if isinstance(state, PlacedToken):
             return state
         if not isinstance(state, str):
@@ -76,11 +72,9 @@ class TokenWalk(Ruleset):
         return read_token(text)
 
     def format(self, state: PlacedToken) -> str:
-        """Write the arcs and the token's vertex."""
         return f"{write_digraph(state.on)}@{_coded(state.at)}"
 
     def draw(self, state: PlacedToken) -> str:
-        """Return each vertex's followers, and say where the token is."""
         token = state.on.token
         lines = [
             f"{coded(name)}: {' '.join(coded(str(to)) for to in token.options(name))}".rstrip()
@@ -89,11 +83,9 @@ class TokenWalk(Ruleset):
         return "\n".join([*lines, f"The token is on {coded(state.at)}."])
 
     def scene(self, state: PlacedToken) -> Scene | None:
-        """Return the digraph with the token on its vertex; None for a large one."""
         return state.on.token.scene(state.at)
 
     def touches(self, state: PlacedToken) -> Iterator[tuple[Way, ...]]:
-        """Yield where the token goes, then where it was."""
         for option in self.options(state):
             yield ((option.at, state.at) if option.at != state.at else (state.at,),)
 
@@ -102,15 +94,12 @@ class ByDigraphs(Valuer[TokenWalk]):
     """The labelling of the digraph that a token stands on, as a whole."""
 
     def value(self, state: PlacedToken, *, limits: Limits | None = None) -> Value:
-        """Return the value of the token's vertex."""
         return state.on.token.value(state.at, limits=limits)
 
     def rank(self, state: PlacedToken) -> int:
-        """The place of the token's vertex among those of finite value; see `Ruleset.rank`."""
         return state.on.token.rank(state.at)
 
     def may_cycle(self, state: PlacedToken) -> bool:
-        """Return whether the token can come to a cycle."""
         return state.on.token.may_cycle(state.at)
 
 

@@ -47,11 +47,9 @@ class TreeGame(Ruleset):
         """The value, in one walk through the tree."""
 
     def options(self, state: Coins) -> Iterator[Coins]:
-        """Return the coins after each move."""
         return (state.moved(*move) for move in self.moved(state))
 
     def moves(self, state: Coins) -> Iterator[tuple[str, Coins]]:
-        """Return each move, such as "move 2 from a to b"; coins on one vertex are alike."""
         return (_named(state, move) for move in self.moved(state))
 
     def moves_by_formula(self, state: Coins, wanted: int) -> Iterator[tuple[str, Coins]]:
@@ -59,7 +57,6 @@ class TreeGame(Ruleset):
         return (_named(state, move) for move in self.moved_to(state, wanted))
 
     def legal(self, state: Any) -> Coins:
-        """Return the coins on a tree; see `grundy.named.rooted_trees.coins_on`."""
         return coins_on(state)
 
     def parse(self, text: str) -> Coins:
@@ -67,19 +64,15 @@ class TreeGame(Ruleset):
         return parse_coins(text)
 
     def format(self, state: Coins) -> str:
-        """Write the edges from the root on, and the coins."""
         return write_coins(state)
 
     def draw(self, state: Coins) -> str:
-        """Return the tree, each vertex under its parent, with its coins."""
         return draw_coins(state)
 
     def scene(self, state: Coins) -> Scene | None:
-        """Return the tree with its coins; None for a large one."""
         return coins_scene(state)
 
     def touches(self, state: Coins) -> Iterator[tuple[Way, ...]]:
-        """Yield where coins go, then the coins; they can be picked first too."""
         for source, target, count in self.moved(state):
             coins, place = coins_taken(state, source, count), state.tree.names[target]
             yield (place, *coins), (*coins, place)
@@ -97,19 +90,16 @@ class _EachCoin(TreeGame):
         """Return the value of one coin on each vertex."""
 
     def moved(self, state: Coins) -> Iterator[Moved]:
-        """Yield each move of one coin."""
         for vertex in state.held:
             yield from ((vertex, to, 1) for to in self.targets(state.tree, vertex))
 
     def moved_to(self, state: Coins, wanted: int) -> Iterator[Moved]:
-        """Yield the moves after which the coins' values add up to one value."""
         worth, change = self.worth(state.tree), self.formula(state) ^ wanted
         for vertex, to, count in self.moved(state):
             if worth[vertex] ^ worth[to] == change:
                 yield vertex, to, count
 
     def components(self, state: Coins) -> Iterator[Coins]:
-        """Return the coins one by one, without those on leaves."""
         tree = state.tree
         for vertex in state.held:
             if tree.children[vertex]:
@@ -137,11 +127,9 @@ class TreeCoins(_EachCoin):
     text = "tree-coins"
 
     def targets(self, tree: Tree, vertex: int) -> Iterable[int]:
-        """Return the children."""
         return tree.children[vertex]
 
     def worth(self, tree: Tree) -> Sequence[int]:
-        """Return the mex over the children, at each vertex."""
         return tree.steps
 
 
@@ -151,11 +139,9 @@ class TreeNimble(_EachCoin):
     text = "tree-nimble"
 
     def targets(self, tree: Tree, vertex: int) -> Iterable[int]:
-        """Return all vertices below."""
         return tree.below(vertex)
 
     def worth(self, tree: Tree) -> Sequence[int]:
-        """Return the height of each vertex."""
         return tree.heights
 
 
@@ -165,14 +151,12 @@ class TreeStaircase(TreeGame):
     text = "tree-staircase"
 
     def moved(self, state: Coins) -> Iterator[Moved]:
-        """Yield each move of some coins of a vertex."""
         for vertex in state.held:
             parent = state.tree.parents[vertex]
             if parent >= 0:
                 yield from ((vertex, parent, count) for count in range(1, state.counts[vertex] + 1))
 
     def moved_to(self, state: Coins, wanted: int) -> Iterator[Moved]:
-        """Yield the moves to a value, one a vertex at most."""
         change = self.formula(state) ^ wanted
         for vertex in state.held:
             parent = state.tree.parents[vertex]

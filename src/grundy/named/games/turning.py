@@ -37,7 +37,6 @@ class TurningCorners(NamedMoves):
     text = "turning-corners"
 
     def moves(self, state: Board) -> Iterator[tuple[str, Board]]:
-        """Yield each move, such as "turn the rectangle from 0,1 to 2,3"."""
         for x, y in state:
             for a in range(x if y else 0):
                 for b in range(y):
@@ -48,7 +47,6 @@ class TurningCorners(NamedMoves):
         return min(state, tuple(sorted((y, x) for x, y in state)))
 
     def legal(self, state: Any) -> Board:
-        """Return the places of the heads in order; one place may stand alone."""
         listed = isinstance(state, Iterable) and not isinstance(state, str)
         several = listed and getattr(state, "ndim", 1) > 0  # a NumPy scalar has no axis
         given = tuple(state) if several else ()
@@ -68,11 +66,9 @@ class TurningCorners(NamedMoves):
         return self.legal(tuple(read_numbers(word) for word in text.split(":")))
 
     def format(self, state: Board) -> str:
-        """Write the places of the heads."""
         return ":".join(map(written, state)) or NO_HEADS
 
     def draw(self, state: Board) -> str:
-        """Draw the board, x downwards, y to the right, H for heads."""
         rows = max((x for x, _ in state), default=0) + 1
         columns = max((y for _, y in state), default=0) + 1
         if max(rows, columns) > _DRAWN:
@@ -84,7 +80,6 @@ class TurningCorners(NamedMoves):
         return "\n".join(f"{x:>2} {line}" for x, line in enumerate(lines))
 
     def scene(self, state: Board) -> Scene | None:
-        """Return the board up to the last heads, x downwards; None for a large one."""
         rows = max((x for x, _ in state), default=0) + 1
         columns = max((y for _, y in state), default=0) + 1
         if max(rows, columns) > _BOARD:
@@ -102,7 +97,6 @@ class TurningCorners(NamedMoves):
 
     @cached_property
     def valuer(self) -> ByCorners:
-        """The formula, and division of nimbers."""
         return ByCorners(self, self.formula)
 
     @reports
@@ -123,7 +117,6 @@ class ByCorners(ByFormula[TurningCorners]):
     def options_of_value(
         self, state: Board, wanted: int, *, limits: Limits | None = None
     ) -> Iterator[tuple[str, Board]]:
-        """Yield each move to this value, looked for by rows: each has one corner that fits."""
         change = Nimber(self.ruleset.formula(state) ^ wanted)
         rows = ((x, y, a) for x, y in state for a in range(x if y and change else 0))
         search = search_of_moves(self.ruleset.text, self.ruleset.format(state))
@@ -134,7 +127,6 @@ class ByCorners(ByFormula[TurningCorners]):
 
 
 def _turned(state: Board, far: Coin, near: Coin) -> tuple[str, Board]:
-    """Return the move that turns the rectangle between two corners."""
     (x, y), (a, b) = far, near
     turned = frozenset(state).symmetric_difference({(x, y), (a, y), (x, b), (a, b)})
     return f"turn the rectangle from {a},{b} to {x},{y}", tuple(sorted(turned))

@@ -14,10 +14,7 @@ from grundy.values import integer
 
 
 class WindUp(NamedMoves):
-    """A clock of n hours: move back by a number of a set, round the clock; 0 is the end.
-
-    Source: Davies, 2023.
-    """
+    """A clock of n hours: move back by a number of a set, round the clock; 0 is the end."""
 
     def __init__(self, n: int, steps: Iterable[int]) -> None:
         example = "such as wind-up(7,{1,2,5})"
@@ -33,7 +30,6 @@ class WindUp(NamedMoves):
         self.text = f"wind-up({self.n},{{{','.join(map(str, self.steps))}}})"
 
     def moves(self, state: int) -> Iterator[tuple[str, int]]:
-        """Yield each move, such as "back 2 to 5"; steps that lead to one place are one move."""
         if state == 0:
             return
         seen = set()
@@ -44,7 +40,6 @@ class WindUp(NamedMoves):
                 yield f"back {step} to {option}", option
 
     def legal(self, state: Any) -> int:
-        """Return a place from 0 to n - 1."""
         try:
             place = integer(state[0] if isinstance(state, tuple) and len(state) == 1 else state, "")
         except TypeError:
@@ -61,15 +56,12 @@ class WindUp(NamedMoves):
         return self.legal(read_numbers(text))
 
     def format(self, state: int) -> str:
-        """Write a place."""
         return str(state)
 
     def draw(self, state: int) -> str:
-        """Draw the places in a row, o for the token."""
         return strip_drawn({state: "o"}, self.n)
 
     def scene(self, state: int) -> Scene | None:
-        """Return the clock with the token at its place."""
         return clock_scene(self.n, state)
 
     def __eq__(self, other: object) -> bool:

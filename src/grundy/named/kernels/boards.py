@@ -21,10 +21,6 @@ import numpy as np
 from grundy.runtime.bits import popcount
 from grundy.runtime.kernels import compiled
 
-# Boards as sets of cells in words, compiled: neighbours, connected parts, mirror
-# images.
-
-
 COLUMNS, NOT_LAST, CELLS, FULL, NOT_FIRST, FIRST_ROW, IMAGES, BYTES, HEAD = range(9)
 
 
@@ -56,9 +52,6 @@ def image(plane, number, data):
         plane >>= 8
         at += 256
     return found
-
-
-# Boards with stones of two colours, compiled: NoGo and Clobber.
 
 
 @compiled

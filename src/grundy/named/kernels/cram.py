@@ -47,7 +47,6 @@ def _cornered(board):
 
 @compiled
 def _mirrored(board):
-    """Reverse each row."""
     board = ((board >> 1) & _PAIRS) | ((board & _PAIRS) << 1)
     board = ((board >> 2) & _QUADS) | ((board & _QUADS) << 2)
     return ((board >> 4) & _NIBBLES) | ((board & _NIBBLES) << 4)
@@ -55,7 +54,6 @@ def _mirrored(board):
 
 @compiled
 def _upended(board):
-    """Reverse the order of the rows."""
     board = ((board >> 8) & _BYTES) | ((board & _BYTES) << 8)
     board = ((board >> 16) & _WORDS) | ((board & _WORDS) << 16)
     return np.uint64((board >> 32) | (board << 32))
@@ -63,7 +61,6 @@ def _upended(board):
 
 @compiled
 def _transposed(board):
-    """Exchange rows and columns."""
     swap = (board ^ (board >> 7)) & _SWAP_1
     board ^= swap ^ (swap << 7)
     swap = (board ^ (board >> 14)) & _SWAP_2
@@ -88,13 +85,11 @@ def canonical(board):
 
 @compiled
 def _neighbours(board):
-    """Return the cells beside those of a board."""
     return (board << 8) | (board >> 8) | ((board << 1) & _NOT_FIRST) | ((board & _NOT_FIRST) >> 1)
 
 
 @compiled
 def _piece_around(board):
-    """Return the cells of *board* connected to its first one."""
     piece = board & -board
     while True:
         grown = (piece | _neighbours(piece)) & board

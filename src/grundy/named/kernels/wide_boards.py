@@ -54,13 +54,11 @@ def _without(cells, others):
 
 @compiled
 def _kept(cells, data, place):
-    """Return the cells that are in a set of the board's data, too."""
     return cells[0] & data[place], cells[1] & data[place + 1]
 
 
 @compiled
 def _first(cells):
-    """Return the first of some cells."""
     low, high = cells
     if low:
         return low & -low, _0
@@ -69,7 +67,6 @@ def _first(cells):
 
 @compiled
 def _piece_around(cells, within, data):
-    """Return all cells of *within* connected to some."""
     columns = data[COLUMNS]
     while True:
         across = _either(

@@ -176,8 +176,15 @@ def test_half_a_turn_wins_on_even_boards():
     assert explained("cram 4,3").best.name == "domino on b2-b3"
 
 
-def test_copying_decides_boards_that_no_search_ends_on():
+def short_of_time(monkeypatch):
+    """Let nothing take long that is looked for beside the answer."""
+    for module in ("strategy.explain", "games.sums"):
+        monkeypatch.setattr(f"grundy.{module}._BESIDE", grundy.Limits(seconds=0.2))
+
+
+def test_copying_decides_boards_that_no_search_ends_on(monkeypatch):
     """Who wins, the answers and the opponent's moves come without a value."""
+    short_of_time(monkeypatch)
     large = parse_position("cram 12,12")
     found = explain(large)
     assert (found.outcome, found.mirrors) == (Outcome.P, "half turn")
@@ -207,8 +214,7 @@ def test_graphs_are_won_by_their_symmetry():
     ("node-kayles grid:20x20", 2, "each move can be copied"),
 ])  # fmt: skip
 def test_where_values_are_out_of_reach_a_theorem_says_who_wins(monkeypatch, text, winner, line):
-    for module in ("strategy.explain", "games.sums"):
-        monkeypatch.setattr(f"grundy.{module}._BESIDE", grundy.Limits(seconds=0.2))
+    short_of_time(monkeypatch)
     found = explained(text)
     assert (found.winner, found.value, found.components) == (winner, None, ())
     assert line in flat(found)

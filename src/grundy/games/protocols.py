@@ -65,14 +65,14 @@ class Ground:
         rows: The neighbours of each place, as bits.
         colours: A number for each place, where the rule looks at such; they may all be exchanged.
         idle: The places, as bits, at which nothing can ever be played.
-        cells: Where each place stands on a board, as (column, row).
+        cells: Returns where each place stands on a board, as (column, row); nothing where not.
     """
 
     names: Sequence[str]
     rows: Sequence[int]
     colours: Sequence[int] = ()
     idle: int = 0
-    cells: Sequence[tuple[int, int]] = ()
+    cells: Callable[[], Sequence[tuple[int, int]]] = tuple
 
 
 class Answers(ABC):

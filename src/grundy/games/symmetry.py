@@ -165,7 +165,7 @@ def of_cells(
         )
         for x, y in cells
     ]
-    return Ground(names, rows, colours, without_neighbours(rows), cells)
+    return Ground(names, rows, colours, without_neighbours(rows), lambda: cells)
 
 
 def without_neighbours(rows: Sequence[int]) -> int:
@@ -176,11 +176,12 @@ def without_neighbours(rows: Sequence[int]) -> int:
 def half_turn(ground: Ground) -> list[int] | None:
     """Return the image of each place after half a turn of the board, if moves are copied by it."""
     used = [place for place in range(len(ground.rows)) if not ground.idle >> place & 1]
-    if not ground.cells or not used:
+    cells = ground.cells() if used else ()
+    if not cells:
         return None
-    across, down = zip(*(ground.cells[place] for place in used), strict=True)
+    across, down = zip(*(cells[place] for place in used), strict=True)
     right, low = min(across) + max(across), min(down) + max(down)
-    number = {ground.cells[place]: place for place in used}
+    number = {cells[place]: place for place in used}
     images = list(range(len(ground.rows)))
     for (x, y), place in number.items():
         images[place] = number.get((right - x, low - y), place)

@@ -99,7 +99,7 @@ class CompiledDeletion(DeletionGame):
         image of the move is there after it, with the image of the edge that it needs.
         """
         idle = 0 if self.takes_alone else without_neighbours(state.rows)
-        return Ground(state.names, state.rows, idle=idle, cells=cells_of(state) or ())
+        return Ground(state.names, state.rows, idle=idle, cells=lambda: cells_of(state) or ())
 
     @cached_property
     def frame(self) -> Frame:

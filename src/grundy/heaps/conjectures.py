@@ -65,7 +65,7 @@ def search(values: npt.NDArray[Any], *, first: int = 0, fewest: int = FEWEST) ->
     if attempts[-1].holding is None and not first:
         attempts.append(_repeating(values, wide, fewest))
     if attempts[-1].holding is None and not first:
-        attempts.append(_search(FROM_EARLIER, wide, starts[:3], fewest))
+        attempts.append(_search(FROM_EARLIER, wide, starts[:3], fewest, changes=_CHANGES))
     if attempts[-1].holding is None and first <= 1:
         attempts.append(search_digits(wide, first, fewest))
     failed = _longest([failure for attempt in attempts for failure in attempt.failed])

@@ -177,13 +177,15 @@ def test_every_form_is_recognised(value, text):
 
 def test_a_run_that_goes_on_is_no_period():
     """Runs that grow have no form while the last one may end (HDU 1517, A Multiplication Game)."""
-    ends = (2, 10, 19, 163, 325, 2917)
+    ends = (2, 10, 19, 163, 325, 2917, 5833)
 
     def won(n):
         return sum(n >= end for end in ends) % 2
 
     for stop in (30, 64, 90, 320):
         assert search(np.array([won(n) for n in range(stop)])).holding is None
+    found = search(np.array([won(n) for n in range(9_000)])).holding
+    assert "each start is 18 times that of 2 runs before − 17" in found.text
 
 
 def test_values_of_a_twelfth_need_more_than_one_step():

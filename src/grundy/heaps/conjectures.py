@@ -74,7 +74,9 @@ def search(values: npt.NDArray[Any], *, first: int = 0, fewest: int = FEWEST) ->
 
 def search_digits(values: npt.NDArray[Any], first: int = 0, fewest: int = FEWEST) -> Search:
     """Look for a form by the digits of n, or by runs that grow."""
-    return _search(DIGITS, values.astype(np.int64), [first], fewest, _WINDOW_OF_DIGITS)
+    wide = values.astype(np.int64)
+    found = _search((digit_forms.runs,), wide, [first], fewest, len(wide))  # these are few
+    return found if found.holding else _search(DIGITS, wide, [first], fewest, _WINDOW_OF_DIGITS)
 
 
 def _repeating(values: npt.NDArray[Any], wide: Values, fewest: int) -> Search:

@@ -75,6 +75,29 @@ def terms(text: str) -> tuple[int, int]:
     return int(scale.removesuffix("n") or 1), int(plus or 0)
 
 
+def divided_is_lost(n: int) -> bool:
+    """Return who loses where even n are divided by powers of two, odd ones lose 1 (ALBOFACE)."""
+    return n == 0 or (n % 4 > 0 and not divided_is_lost(n - 1 if n % 2 else n // 2))
+
+
+@pytest.mark.parametrize(("is_lost", "text"), [
+    (lambda n: n & 2 * n == 0,  # Project Euler 301, Nim with n, 2n and 3n
+     "P(2n) = P(n), P(4n + 1) = P(n), P(4n + 3) = 0"),
+    (divided_is_lost,
+     "P(2n + 1) = − P(2n) + 1, P(4n) = 0, P(4n + 2) = P(2n) for n ≥ 1"),
+])  # fmt: skip
+def test_64_values_are_enough_where_a_sequence_is_constant_or_another_turned_round(
+    is_lost: Callable[[int], bool], text: str
+) -> None:
+    """Such a one needs few terms to be seen."""
+    lost = np.array([is_lost(n) for n in range(AFTERWARDS)])
+    form = search_zeros(np.where(lost, 0, 1)[:64]).holding
+
+    assert form is not None
+    assert form.text.endswith(text)
+    assert form.first_failure(lost.astype(np.int64)) is None
+
+
 def test_random_automata_are_found() -> None:
     """Three states, base two: most are read off 400 values, and all that are found go on."""
     draw = random.Random(5)

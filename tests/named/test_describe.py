@@ -3,6 +3,7 @@
 import math
 import re
 from functools import reduce
+from itertools import count
 from math import isqrt
 from operator import xor
 
@@ -129,6 +130,12 @@ def strange(n: int) -> int:
     return n // 3 if n % 3 == 0 else strange(n - n // 3 - 1)
 
 
+def equal_towers(n: int) -> int:
+    """Return the value of a tower that is broken into equal ones (HackerRank, Tower Breakers)."""
+    factors = [p for p in range(2, n + 1) if n % p == 0 and all(p % q for q in range(2, p))]
+    return sum(next(e for e in count() if n % p ** (e + 1)) if p > 2 else 1 for p in factors)
+
+
 def fibonacci(stop: int) -> set[int]:
     """Return 0 and the Fibonacci numbers below *stop*."""
     terms = [0, 1]
@@ -152,6 +159,7 @@ SEQUENCES = [
     (lambda n: n.bit_count(), "the number of ones in binary n"),
     (lambda n: n.bit_length(), "1 + ⌊log₂ n⌋"),
     (isqrt, "⌊√n⌋"),
+    (equal_towers, "the number of prime factors (with repeats, but 2 once) of n"),
     (lambda n: (isqrt(8 * n + 1) - 1) // 2, "the greatest k with k(k + 1)/2 ≤ n"),
     (Quadratic(2, 1, 2, 1).floor, "⌊n·(2 + √2)⌋"),
     (lambda n: Quadratic(0, 1, 2, 1).floor(n) % 3, "⌊n·√2⌋ mod 3"),
@@ -169,19 +177,21 @@ def test_every_form_is_recognised(value, text):
 
 def test_a_run_that_goes_on_is_no_period():
     """Runs that grow have no form while the last one may end (HDU 1517, A Multiplication Game)."""
-    ends = (2, 10, 19, 163, 325, 2917)
+    ends = (2, 10, 19, 163, 325, 2917, 5833)
 
     def won(n):
         return sum(n >= end for end in ends) % 2
 
     for stop in (30, 64, 90, 320):
         assert search(np.array([won(n) for n in range(stop)])).holding is None
+    found = search(np.array([won(n) for n in range(9_000)])).holding
+    assert "each start is 18 times that of 2 runs before − 17" in found.text
 
 
 def test_values_of_a_twelfth_need_more_than_one_step():
     """G(⌊n/m⌋) is not said of values that change once where it would speak."""
-    values = np.array([0, 0, *[1] * 4, *[0] * 20, *[1] * 38])
-    assert search(values).holding is None
+    for values in ([0, 0, *[1] * 4, *[0] * 20, *[1] * 38], [*[0] * 4, *[1] * 12, *[2] * 48]):
+        assert search(np.array(values)).holding is None  # the second is Codeforces 255E: 0 from 82
 
 
 def test_a_form_may_begin_late():
@@ -218,6 +228,8 @@ def test_an_xor_of_earlier_values_is_recognised():
      "the heaps n with even ⌊n·√2⌋"),
     ({*range(1, 1_000, 2), 0, *(1 << e for e in range(12))},
      "the odd n, and n = 2k for k in the set: 0 and the powers of two"),
+    ({*range(1, 1_000, 2), 0, *(2 * 4**e for e in range(6))},  # Codeforces 1537D
+     "the odd n, and n = 2k for k in the set: 0 and the powers of four"),
     ({*range(4, 1_000, 2), *(2 * k * k + 1 for k in range(99))},
      "the even n ≥ 4, and n = 2k + 1 for k in the set: the squares"),
 ])  # fmt: skip

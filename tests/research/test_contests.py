@@ -53,7 +53,7 @@ def test_there_are_100_rules_with_sources() -> None:
     ("HDU 1847 Good Luck in CET-4", "found", "n mod 3"),
     ("AtCoder ARC 072 D Alice&Brown", "found", "lost: (a, b) with a − b in {-1, 0, 1}"),
     ("Codeforces 603C Lieges of Legendre, k odd", "wrong", "G(n − 8)"),
-    ("HDU 3404 Switch lamps", "not found", ""),
+    ("HDU 1527 Stones (Wythoff)", "not found", ""),
 ])  # fmt: skip
 def test_a_verdict_is_that_of_further_values(name: str, verdict: str, text: str) -> None:
     found = find(RULES[name])

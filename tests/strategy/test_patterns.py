@@ -1,6 +1,7 @@
 """What is seen in tables of two numbers, and that nothing is said where there is nothing."""
 
 import json
+import random
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,8 @@ from hypothesis import strategies as st
 
 import grundy
 from grundy.cli.main import run
-from grundy.strategy.patterns import patterns
+from grundy.nimbers import mex, nim_product
+from grundy.strategy.patterns import ZEROS, Pattern, patterns
 
 ROWS, COLUMNS = 30, 41
 PI = [int(digit) for digit in "314159265358979323846264338327950288419716939937510582097494459230"]
@@ -42,6 +44,8 @@ def seen(function: Callable[[int, int], int], *, outcomes: bool = False) -> list
      "(a function of a alone: 0, 2, 7, 2, 6, 10, 1, 5, 6, 0, 6, 11, …) xor b"),
     (lambda a, b: (~(a | b) & (a | b) + 1).bit_length() - 1,  # Luogu P2148
      "a function of a | b (bitwise or) alone: 0, 1, 0, 2, 0, 1, 0, 3, 0, 1, 0, 2, …"),
+    (nim_product, "a ⊗ b (nim-product)"),
+    (lambda a, b: nim_product(a % 4, b // 2), "(a mod 4) ⊗ ⌊b/2⌋ (nim-product)"),
     (lambda a, b: PI[a + b], "a function of a + b alone: 3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5, 8, …"),
 ])  # fmt: skip
 def test_values_that_follow_a_pattern(function: Callable[[int, int], int], text: str) -> None:
@@ -54,11 +58,72 @@ def test_values_that_follow_a_pattern(function: Callable[[int, int], int], text:
     (lambda a, b: a + b in (0, 7), "(a, b) with a + b in {0, 7}"),
     (lambda a, b: (a + b) % 3 == 0, "(a, b) with (a mod 3, b mod 3) in {(0, 0), (1, 2), (2, 1)}"),
     (lambda a, b: a % 2 == 0 or b in (0, 7), "(a, b) with a mod 2 in {0} or b in {0, 7}"),
+    (lambda a, b: a == b if max(a, b) > 1 else a != b,  # misère Nim
+     "(a, b) with a − b in {0} where a or b is above 1, and (0, 1), (1, 0)"),
+    (lambda a, b: a == b > 1,
+     "(a, b) with a − b in {0} where a or b is above 1, and no others"),
 ])  # fmt: skip
 def test_p_positions_that_follow_a_pattern(is_zero: Callable[[int, int], bool], text: str) -> None:
     """Also where a table says only who wins."""
     expected = f"the set of P-positions looks like {text}, for {TESTED}; not proved"
     assert seen(lambda a, b: int(not is_zero(a, b)), outcomes=True) == [expected]
+
+
+@pytest.mark.parametrize("is_zero", [
+    lambda a, b: a == 0 or b < 15, lambda a, b: a - b in (0, 10), lambda a, b: a + b in (0, 23),
+])  # fmt: skip
+def test_a_set_that_goes_far_is_not_said_to_end(is_zero: Callable[[int, int], bool]) -> None:
+    """Its last number has to stand in the first third (LeetCode 3222 in eight rows)."""
+    assert seen(lambda a, b: int(not is_zero(a, b)), outcomes=True) == []
+
+
+def drawn_moves(draw: random.Random) -> Callable[[int, int], list[tuple[int, int]]]:
+    """Return a rule of two numbers: amounts up to 4 from one, both or either, or any from one."""
+    pairs = [(draw.randrange(4), draw.randrange(1, 4)) for _ in range(draw.randrange(1, 4))]
+    some, others = (draw.sample(range(1, 5), draw.randrange(1, 4)) for _ in "ab")
+    kind = draw.randrange(4)
+
+    def moves(a: int, b: int) -> list[tuple[int, int]]:
+        both = [(a - x, b - y) for x, y in pairs]
+        turned = [(a - y, b - x) for x, y in pairs]
+        rows = [*((k, b) for k in range(a)), *((a, k) for k in range(b))]
+        few = [*((a - k, b) for k in some), *((a, b - k) for k in others)]
+        return [both + turned, few + both[:1], rows + [(a - k, b - k) for k in some],
+                rows + both + turned][kind]  # fmt: skip
+
+    return moves
+
+
+def drawn_table(moves: Any, stop: int, misere: bool) -> list[list[int]]:
+    """Return the values by the definition; under misère play 1 for what is won."""
+    found: dict[tuple[int, int], int] = {}
+    for a, b in np.ndindex(stop, stop):
+        options = {found[move] for move in moves(a, b) if min(move) >= 0}
+        found[a, b] = (0 in options or not options) if misere else mex(options)
+    return [[int(found[a, b]) for b in range(stop)] for a in range(stop)]
+
+
+@pytest.mark.parametrize("rules", [60, pytest.param(1_000, marks=pytest.mark.long)])
+def test_eight_rows_of_a_rule_drawn_at_random_show_nothing_false(rules: int) -> None:
+    """What is seen there holds in 24 rows, where a function may have a name."""
+    draw = random.Random(rules)
+    said = 0
+    for _ in range(rules):
+        moves, misere = drawn_moves(draw), draw.random() < 0.4
+        table = drawn_table(moves, 24, misere)
+        for outcomes in (True, misere):
+            for one in patterns([row[:8] for row in table[:8]], outcomes=outcomes)[:1]:
+                of_zeros = one.about == ZEROS
+                (other, *_) = patterns(table, outcomes=of_zeros)
+                assert one.text == other.text or (not of_zeros and kind(one) == kind(other)), one
+                said += 1
+    assert said >= rules // 3
+
+
+def kind(of_values: Pattern) -> str:
+    """Return what a sentence on values says, without the functions in it."""
+    kinds = (" xor ", " ⊗ ", "a + b", "|a − b|", "min(a, b)", "max(a, b)", "a | b")
+    return next(kind for kind in kinds if kind in of_values.text)
 
 
 def test_pairs_without_one_mirror_image_are_none() -> None:

@@ -183,6 +183,11 @@ def prime_factors(n: Values) -> Values:
     return counts[np.maximum(n, 0)]
 
 
+def factors_and_one_two(n: Values) -> Values:
+    """Return the same where all factors 2 count once, for positive n."""
+    return prime_factors(n) - np.maximum(exponent_of_two(n) - 1, 0)
+
+
 def root(n: Values) -> Values:
     """Return ⌊√n⌋ for n >= 0 below 2^50; anything for others."""
     found: Values = np.sqrt(np.maximum(n, 0)).astype(np.int64)
@@ -202,6 +207,7 @@ _LIBRARY: tuple[tuple[str, Callable[[Values], Values], int], ...] = (
     ("⌊√{}⌋", root, 0),
     ("the greatest k with k(k + 1)/2 ≤ {}", lambda n: (root(8 * n + 1) - 1) // 2, 0),
     ("the number of prime factors (with repeats) of {}", prime_factors, 1),
+    ("the number of prime factors (with repeats, but 2 once) of {}", factors_and_one_two, 1),
 )
 
 

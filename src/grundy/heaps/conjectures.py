@@ -65,7 +65,7 @@ def search(values: npt.NDArray[Any], *, first: int = 0, fewest: int = FEWEST) ->
     if attempts[-1].holding is None and not first:
         attempts.append(_repeating(values, wide, fewest))
     if attempts[-1].holding is None and not first:
-        attempts.append(_search(FROM_EARLIER, wide, starts[:3], fewest))
+        attempts.append(_search(FROM_EARLIER, wide, starts[:3], fewest, changes=_CHANGES))
     if attempts[-1].holding is None and first <= 1:
         attempts.append(search_digits(wide, first, fewest))
     failed = _longest([failure for attempt in attempts for failure in attempt.failed])
@@ -74,7 +74,9 @@ def search(values: npt.NDArray[Any], *, first: int = 0, fewest: int = FEWEST) ->
 
 def search_digits(values: npt.NDArray[Any], first: int = 0, fewest: int = FEWEST) -> Search:
     """Look for a form by the digits of n, or by runs that grow."""
-    return _search(DIGITS, values.astype(np.int64), [first], fewest, _WINDOW_OF_DIGITS)
+    wide = values.astype(np.int64)
+    found = _search((digit_forms.runs,), wide, [first], fewest, len(wide))  # these are few
+    return found if found.holding else _search(DIGITS, wide, [first], fewest, _WINDOW_OF_DIGITS)
 
 
 def _repeating(values: npt.NDArray[Any], wide: Values, fewest: int) -> Search:

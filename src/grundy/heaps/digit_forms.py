@@ -154,6 +154,10 @@ def _as_sum(kernel: _Kernel, terms: Values) -> Row | None:
     if compared is None:
         return None
     known, wanted = compared
+    for factor, number in itertools.product((0, 1, -1), range(len(known))):
+        rest = wanted - factor * known[number]
+        if (rest == rest[0]).all():  # a constant, or one sequence and a constant
+            return (*[0] * number, factor, *[0] * (len(known) - number - 1), int(rest[0]))
     if len(wanted) < len(known) + 1 + _SHORTEST:
         return None
     columns = np.stack([*known, np.ones_like(wanted)], axis=1)
@@ -178,9 +182,11 @@ def regular(values: Values, start: int) -> Iterator[Form]:
     """Propose that the sequences n -> G(kⁱn + r) are sums of few of them, for k = 2, 3, …."""
     each = surprise(values)
     for base in _BASES:
-        kernel = _Kernel(values, each, base, start, _MOST_SUMMANDS)
-        if kernel.is_whole(_as_sum):
-            yield kernel.form()
+        for least in range(start, 3):
+            kernel = _Kernel(values, each, base, least, _MOST_SUMMANDS)
+            if kernel.is_whole(_as_sum):
+                yield kernel.form()
+                break
 
 
 @dataclass(frozen=True, slots=True)

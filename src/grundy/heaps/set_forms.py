@@ -196,6 +196,7 @@ def digit_sets(members: Values, start: int) -> Iterator[Form]:
             start,
         )
     yield closed("0 and the powers of two", lambda n: n & (n - 1) == 0, start)
+    yield closed("0 and the powers of four", lambda n: (n & (n - 1) == 0) & (n % 3 < 2), start)
     yield closed("the numbers 2^i − 1", lambda n: n & (n + 1) == 0, start)
     yield closed("the squares", lambda n: np.round(np.sqrt(n)) ** 2 == n, start)
 

@@ -16,6 +16,7 @@ import numpy.typing as npt
 from grundy.heaps.conjectures import search
 from grundy.heaps.periods.period import observe
 from grundy.heaps.set_forms import Quadratic, as_factor, fitting
+from grundy.nimbers import nim_product
 
 VALUES = "G(a, b)"
 ZEROS = "the set of P-positions"
@@ -24,6 +25,7 @@ _FEWEST = 8  # rows and columns below which too much would fit
 _FEWEST_OF_PERIODS = 10  # the same, for the periods of single rows
 _FEWEST_PAIRS = 8
 _MOST_ROWS = 6  # whose periods are listed one by one
+_EARLY = 3  # of numbers of which so many times the last is seen it is said that they end there
 _LONGEST = 16  # the longest period that is described by its remainders
 _ALONE = " alone: "
 
@@ -82,11 +84,26 @@ def _xor_of_parts(values: Cells) -> str | None:
         return _function(of_b, "b")
     if (of_b == 0).all():
         return _function(of_a, "a")
+    return _joined(of_a, of_b, "xor")
+
+
+def _product_of_parts(values: Cells) -> str | None:
+    """Propose a nim-product, as the tartan theorem has it: a cell of 1 shows both factors."""
+    ones = np.argwhere(values == 1)
+    if not len(ones) or values.min() < 0:
+        return None
+    of_a, of_b = values[:, ones[0][1]], values[ones[0][0]]
+    if not (values == nim_product(of_a[:, None], of_b)).all():
+        return None
+    return f"{_joined(of_a, of_b, '⊗')} (nim-product)"
+
+
+def _joined(of_a: Cells, of_b: Cells, sign: str) -> str:
     a, b = _function(of_a, "a"), _function(of_b, "b")
     both = min(len(of_a), len(of_b))
     if _ALONE in a and _ALONE in b and (of_a[:both] == of_b[:both]).all():
-        return f"f(a) xor f(b) with f = {_first(of_a)}"
-    return f"{_inside(a)} xor {_inside(b)}"
+        return f"f(a) {sign} f(b) with f = {_first(of_a)}"
+    return f"{_inside(a)} {sign} {_inside(b)}"
 
 
 def _inside(text: str) -> str:
@@ -95,9 +112,11 @@ def _inside(text: str) -> str:
 
 def _function(terms: Cells, name: str) -> str:
     """Write a function of one number by its closed form, or by its first values."""
+    if (terms == np.arange(len(terms))).all():
+        return name
     form = search(terms).holding
     if form is not None and form.start == 0 and form.period is not None:
-        if name in ("a", "b") or form.text == "n":
+        if name in ("a", "b"):
             return re.sub(r"\bn\b", name, form.text)
         return f"{form.text} with n = {name}"
     return f"a function of {name}{_ALONE}{_first(terms)}"
@@ -175,16 +194,27 @@ def _zeros_by_remainders(zeros: Cells) -> str | None:
     return f"(a, b) with (a mod {p}, b mod {q}) in {{{', '.join(pairs)}}}"
 
 
-def _zeros_on_diagonal(zeros: Cells) -> str | None:
+def _zeros_on_diagonal(zeros: Cells, least: int = 0) -> str | None:
+    """Propose a few values of a − b or a + b, for cells of which a or b is *least* or more."""
+    rows_and_columns = [np.arange(length) for length in zeros.shape]
+    far = np.maximum.outer(*rows_and_columns) >= least
     for key, text in (
         (np.subtract.outer, "(a, b) with a − b in {{{}}}"),
         (np.add.outer, "(a, b) with a + b in {{{}}}"),
     ):
-        keys = key(*(np.arange(length) for length in zeros.shape))
-        kept = np.unique(keys[zeros == 1])
-        if 0 < len(kept) <= _MOST_ROWS and (np.isin(keys, kept) == zeros).all():
+        keys = key(*rows_and_columns)
+        kept = np.unique(keys[far & (zeros == 1)])
+        few = 0 < len(kept) <= _MOST_ROWS and _EARLY * np.abs(kept).max() < keys.max()
+        if few and (np.isin(keys, kept) == zeros)[far].all():
             return text.format(", ".join(map(str, kept.tolist())))
     return None
+
+
+def _zeros_but_near_the_end(zeros: Cells) -> str | None:
+    """Propose the same but for the four least cells, where misère play may differ."""
+    text = _zeros_on_diagonal(zeros, 2)
+    few = ", ".join(f"({a}, {b})" for a, b in np.argwhere(zeros[:2, :2]).tolist())
+    return text and f"{text} where a or b is above 1, and {few or 'no others'}"
 
 
 def _zeros_by_either(zeros: Cells) -> str | None:
@@ -192,13 +222,15 @@ def _zeros_by_either(zeros: Cells) -> str | None:
     rows, columns = zeros.min(axis=1), zeros.min(axis=0)
     if not (rows.any() and columns.any()) or not (zeros == rows[:, None] | columns).all():
         return None
-    texts = [_of_members(members, name) for members, name in ((rows, "a"), (columns, "b"))]
-    return f"(a, b) with {' or '.join(texts)}"
+    a, b = _of_members(rows, "a"), _of_members(columns, "b")
+    return f"(a, b) with {a} or {b}" if a and b else None
 
 
-def _of_members(members: Cells, name: str) -> str:
+def _of_members(members: Cells, name: str) -> str | None:
     kept = np.flatnonzero(members)
     p = _period(members)
+    if p is None and _EARLY * kept[-1] >= len(members):
+        return None
     if p is None:
         return f"{name} in {{{', '.join(map(str, kept.tolist()))}}}"
     return f"{name} mod {p} in {{{', '.join(map(str, kept[kept < p].tolist()))}}}"
@@ -247,6 +279,9 @@ def _periods(values: Cells) -> Iterator[tuple[str, str]]:
 
 _OF_VALUES = (
     _one_value, _xor_of_parts, _of_sum, _of_difference, _of_least, _of_greatest, _of_bits,
-    _remainders,
+    _remainders, _product_of_parts,
 )  # fmt: skip
-_OF_ZEROS = (_zeros_on_diagonal, _zeros_by_remainders, _zeros_by_either, _beatty_pairs)
+_OF_ZEROS = (
+    _zeros_on_diagonal, _zeros_by_remainders, _zeros_by_either, _beatty_pairs,
+    _zeros_but_near_the_end,
+)  # fmt: skip

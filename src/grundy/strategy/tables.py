@@ -71,10 +71,10 @@ class Table:
     def patterns(self) -> tuple[Pattern, ...]:
         """Return what is seen in a table of two numbers; nothing of it is proved.
 
-        A function of the sum, the difference, the lesser, the greater or the bitwise or, a xor of
-        two functions, remainders, Beatty pairs of P-positions, periods in the first rows. A
-        table with cells that are missing, or infinite, shows nothing, nor does one of fewer than 8
-        rows or columns.
+        A function of the sum, the difference, the lesser, the greater or the bitwise or, a xor or
+        nim-product of two functions, remainders, Beatty pairs of P-positions, periods in the first
+        rows. A table with cells that are missing, or infinite, shows nothing, nor does one of fewer
+        than 8 rows or columns.
 
         >>> from grundy import catalogue, value_table
         >>> print(value_table(catalogue["wythoff"], 30, 50).patterns()[0].text)

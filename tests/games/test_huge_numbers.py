@@ -17,7 +17,7 @@ from grundy.games.ruleset import Ruleset
 from grundy.games.values import by_table
 from grundy.games.values.by_table import box_bytes, box_values
 from grundy.games.values.solver import Solver
-from grundy.named.games.chomp import Chomp
+from grundy.named.games.bars import Chomp
 from grundy.named.games.moore import Moore
 from grundy.named.games.pairs import Euclid
 from grundy.named.games.strips import Nimble, SilverDollar, Staircase, Welter

@@ -206,7 +206,7 @@ def test_a_value_above_all_before_asks_for_more_rows(soon):
         bounds.add(bound)
         return Plan(plan.dense, plan.is_sparse, bound)
 
-    soon.setattr(blocks.Plan, "after", low)
+    soon.setattr(Plan, "after", low)
     engine = begun()
     engine.extend(FIRST + 9 * CHUNK, never())
 

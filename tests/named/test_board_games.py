@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from grundy import LimitError, catalogue, label, mex, state_graph
 from grundy.errors import PositionError
-from grundy.named.games.brussels import BrusselsSprouts
 from grundy.named.games.cram import Board, Cram
 from grundy.named.games.rows import Sticks
+from grundy.named.games.sprouts import BrusselsSprouts
 
 rows_of_sticks = st.text("|.", max_size=12)
 

@@ -16,8 +16,7 @@ from grundy.errors import PositionError
 from grundy.games.values.one_value import Search
 from grundy.games.values.questions import NimberQueries
 from grundy.named.boards import Stones, of_rows
-from grundy.named.games.clobber import CannibalClobber, Clobber
-from grundy.named.games.nogo import NoGo
+from grundy.named.games.clobber import CannibalClobber, Clobber, NoGo
 from grundy.named.notation import read
 from often import often
 

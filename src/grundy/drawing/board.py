@@ -13,7 +13,6 @@ from itertools import chain
 from operator import xor
 
 from grundy import markup
-from grundy import markup as latex
 from grundy.drawing import tikz
 from grundy.errors import GraphFormatError
 from grundy.games.position import Part, Position
@@ -165,7 +164,10 @@ def part_html(part: Part) -> str:
 def scene_svg(scene: Scene, title: str) -> str:
     """Draw a scene as SVG; what is written in it is text, never markup."""
     cells = {cell.name: cell for cell in scene.cells}
-    left, right = _ends([cell.x for cell in scene.cells], [_reach(cell) for cell in scene.cells])
+    left, right = _ends(
+        [cell.x for cell in scene.cells],
+        [max(0.6, 0.13 * len(cell.text) + 0.1) for cell in scene.cells],
+    )
     top, bottom = _ends(
         [cell.y for cell in scene.cells],
         [1.0 if cell.kind in NARROW and cell.text else 0.6 for cell in scene.cells],
@@ -187,10 +189,6 @@ def scene_svg(scene: Scene, title: str) -> str:
 def _ends(middles: list[float], reaches: list[float]) -> tuple[float, float]:
     pairs = list(zip(middles, reaches, strict=True))
     return min(at - reach for at, reach in pairs), max(at + reach for at, reach in pairs)
-
-
-def _reach(cell: Cell) -> float:
-    return max(0.6, 0.13 * len(cell.text) + 0.1)
 
 
 def _shape(cell: Cell) -> str:
@@ -257,7 +255,7 @@ def _cell(cell: Cell) -> Iterator[str]:
     if written:
         down = 0.7 if cell.kind in NARROW else 0.0
         place = f"({cell.x:g},{-cell.y - down:g})"
-        yield f"\\node[inner sep=0pt, font=\\tiny] at {place} {{{latex.latex_text(written)}}};"
+        yield f"\\node[inner sep=0pt, font=\\tiny] at {place} {{{markup.latex_text(written)}}};"
 
 
 def _path(link: Link, cells: dict[str, Cell]) -> str:

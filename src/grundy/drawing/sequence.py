@@ -7,6 +7,7 @@ heaps and 10^8 are drawn as fast as what is seen, and a value taken once still s
 from __future__ import annotations
 
 import contextlib
+import io
 import os
 import time
 from collections.abc import Iterator, Sequence
@@ -18,7 +19,7 @@ import numpy.typing as npt
 
 from grundy import markup
 from grundy.errors import GrundyError, MissingExtraError
-from grundy.runtime.files import whole_file
+from grundy.runtime.delivery import deliver_bytes
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -143,25 +144,9 @@ def figure(
         # A Figure of its own opens no window and needs no display.
         drawn = Figure(figsize=size, dpi=160, layout="constrained")
         yield drawn
-        _save(drawn, path, chosen)
-
-
-def _save(drawn: Figure, path: str | os.PathLike[str], format: str) -> None:
-    if os.fspath(path) == "-":
-        import io
-        import sys
-
         picture = io.BytesIO()
-        drawn.savefig(picture, format=format, metadata=_NO_DATE[format])
-        sys.stdout.buffer.write(picture.getvalue())
-        sys.stdout.buffer.flush()
-        return
-    try:
-        with whole_file(path) as temporary:
-            drawn.savefig(temporary, format=format, metadata=_NO_DATE[format])
-    except OSError as error:
-        # Its own file name would be that of the temporary file.
-        raise OSError(error.errno, error.strerror or str(error), os.fspath(path)) from None
+        drawn.savefig(picture, format=chosen, metadata=_NO_DATE[chosen])
+        deliver_bytes(path, picture.getvalue())
 
 
 # Told apart by colour-blind eyes, and dark enough in print.

@@ -134,12 +134,9 @@ def _row_length(table: Table) -> int:
 
 def _title(table: Table) -> str:
     play = "normal play" if table.play == "normal" else "misère play"
-    what = "who wins" if _tells_outcomes(table) else "Grundy values"
+    outcomes = any(isinstance(cell, Outcome) for row in table.cells for cell in row)
+    what = "who wins" if outcomes else "Grundy values"
     return f"{shown(table.game, 60)}, {play}: {what}"
-
-
-def _tells_outcomes(table: Table) -> bool:
-    return any(isinstance(cell, Outcome) for row in table.cells for cell in row)
 
 
 def _cells(canvas: Figure, axes: Axes, table: Table) -> None:
@@ -147,7 +144,8 @@ def _cells(canvas: Figure, axes: Axes, table: Table) -> None:
     from matplotlib import colormaps
     from matplotlib.colors import LinearSegmentedColormap, ListedColormap
 
-    finite = np.array([[_finite(cell) for cell in row] for row in table.cells], np.float64)
+    rows = ([cell if isinstance(cell, int) else 0 for cell in row] for row in table.cells)
+    finite = np.array(list(rows), np.float64)
     kinds = np.array([[_kind(cell) for cell in row] for row in table.cells], np.int8)
     high = float(finite.max(initial=0.0))
     if high > 0:
@@ -163,10 +161,6 @@ def _cells(canvas: Figure, axes: Axes, table: Table) -> None:
         _painted(axes, there, ListedColormap([colour for colour, _ in _KINDS]), 0, len(_KINDS) - 1)
     axes.set_aspect("equal")
     axes.invert_yaxis()
-
-
-def _finite(cell: Cell) -> int:
-    return cell if isinstance(cell, int) else 0
 
 
 def _kind(cell: Cell) -> int:

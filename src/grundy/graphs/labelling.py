@@ -78,9 +78,7 @@ def label(
     positions.require_memory(_LABELLING, "Labelling", both=False)
     solution = engines.solve(positions, misere=play == "misere", engine=engine)
     if acyclic:
-        from grundy.graphs.engines import find_cycle
-
-        cycle = find_cycle(positions)
+        cycle = engines.find_cycle(positions)
         if cycle is not None:
             raise CycleError(cycle)
     return Labelling(positions, play, solution.values, solution.order, solution.engine)

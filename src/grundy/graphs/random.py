@@ -222,7 +222,9 @@ def _drawn_by_coin(rng: np.random.Generator, probability: float, total: int) -> 
     parts: list[INT64] = []
     last = -1
     while True:
-        gaps = rng.geometric(probability, _enough(probability * (total - last)))
+        expected = probability * (total - last)
+        enough = int(min(expected + 4 * math.sqrt(expected) + 8, _DRAWN_AT_ONCE))
+        gaps = rng.geometric(probability, enough)
         # A longer gap ends beyond the last number all the same, and so the first sum that is
         # too large still fits in 63 bits.
         sums = np.cumsum(np.minimum(gaps, total + 1)) + last
@@ -232,10 +234,6 @@ def _drawn_by_coin(rng: np.random.Generator, probability: float, total: int) -> 
             return np.concatenate(parts) if len(parts) > 1 else parts[0]
         parts.append(sums)
         last = int(sums[-1])
-
-
-def _enough(expected: float) -> int:
-    return int(min(expected + 4 * math.sqrt(expected) + 8, _DRAWN_AT_ONCE))
 
 
 def _drawn_with_repetition(

@@ -201,7 +201,8 @@ class NormalPlay(HeapAnswers):
         return self._one_by_one
 
     def options(self, heap: int, target: int) -> Iterator[Option]:
-        return self._finder.listed(heap, self._value_of(heap) ^ self._total ^ target)
+        value = int(self._values[np.searchsorted(self._sizes, heap)])
+        return self._finder.listed(heap, value ^ self._total ^ target)
 
     def count_options(self, target: int) -> list[int]:
         beside = self._total ^ target
@@ -238,6 +239,3 @@ class NormalPlay(HeapAnswers):
     @cached_property
     def _finder(self) -> WinningOptions:
         return WinningOptions(self._ruleset, self._lookup, self._limits)
-
-    def _value_of(self, heap: int) -> int:
-        return int(self._values[np.searchsorted(self._sizes, heap)])

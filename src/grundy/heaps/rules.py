@@ -18,7 +18,6 @@ from grundy.heaps.engines.engine import Engine
 from grundy.heaps.formulas import Formula
 from grundy.heaps.ruleset import HeapRuleset, as_heap_game
 from grundy.heaps.subtraction import RULES, AllBut, NamedRule, Subtraction, one_heap
-from grundy.heaps.terms import Progression, parse_terms
 from grundy.runtime.threads import has_numba
 from grundy.values import as_int_or_none
 
@@ -332,6 +331,8 @@ class Leave(HeapRuleset):
     turns = True
 
     def __init__(self, *terms: str) -> None:
+        from grundy.heaps.terms import Progression, parse_terms
+
         words = tuple(str(term).replace(" ", "").lower() for term in terms)
         self._terms = parse_terms(words)
         self.text = f"leave({','.join(dict.fromkeys(words))})"

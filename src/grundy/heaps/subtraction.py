@@ -36,15 +36,11 @@ class _OfSet(HeapRuleset):
         self._braces = "{" + ",".join(map(str, self.amounts)) + "}"
 
     @cached_property
-    def _kept_code(self) -> Code | None:
+    def code(self) -> Code | None:
+        """The code; None when it would have over 10,000 digits."""
         if max(self.amounts, default=0) > LONGEST:
             return None
         return NumberSet(frozenset(self.amounts), self._are_excluded).code()
-
-    @property
-    def code(self) -> Code | None:
-        """The code; None when it would have over 10,000 digits."""
-        return self._kept_code
 
     def _key(self) -> object:
         return self.amounts
@@ -176,7 +172,6 @@ class Rule:
     """One game of this file."""
 
     name: str
-    meaning: str
     moves: Callable[[int], Iterable[int]]
     engine: Callable[[], Engine] | None = None
     formula: Formula | None = None
@@ -275,14 +270,12 @@ def proper_divisors(heap: int) -> list[int]:
 
 def _set_rule(
     name: str,
-    meaning: str,
     takes: Callable[[int], list[int]],
     formula: Formula | None = None,
     largest_listed: float = math.inf,
 ) -> Rule:
     return Rule(
         name,
-        meaning,
         lambda n: [n - t for t in takes(n + 1)],
         lambda: TakeEngine(lambda stop: np.array(takes(stop), np.int64)),
         formula,
@@ -298,47 +291,36 @@ def _certificate(name: str, command: str) -> SealedFile | None:
 
 
 _ALL = (
-    _set_rule("take-a-square", "Take a square number of tokens.", squares, largest_listed=10**11),
-    _set_rule(
-        "take-a-prime",
-        "Take one token or a prime number.",
-        one_or_primes,
-        formulas.ONE_OR_PRIME,
-        largest_listed=10_000_000,
-    ),
-    _set_rule("take-a-power-of-two", "Take a power of two.", powers_of_two, formulas.POWERS_OF_TWO),
-    _set_rule("take-a-fibonacci", "Take a Fibonacci number of tokens.", fibonacci_numbers),
+    _set_rule("take-a-square", squares, largest_listed=10**11),
+    _set_rule("take-a-prime", one_or_primes, formulas.ONE_OR_PRIME, largest_listed=10_000_000),
+    _set_rule("take-a-power-of-two", powers_of_two, formulas.POWERS_OF_TWO),
+    _set_rule("take-a-fibonacci", fibonacci_numbers),
     Rule(
         "at-most-half",
-        "Take at least one token and at most half of the heap.",
         lambda n: range((n + 1) // 2, n),
         formula=formulas.AT_MOST_HALF,
         largest_listed=2_000_000,
     ),
     Rule(
         "divide-2-3-6",
-        "Divide the heap by 2, 3 or 6, rounded down.",
         lambda n: [n // 2, n // 3, n // 6] if n else [],
         formula=replace(formulas.DIVIDE, certificate=partial(_certificate, "divide-2-3-6")),
         turns=True,
     ),
     Rule(
         "mark",
-        "Take one token, or halve the heap, rounded down.",
         lambda n: [n - 1, n // 2] if n else [],
         formula=replace(formulas.MARK, certificate=partial(_certificate, "mark")),
         turns=True,
     ),
     Rule(
         "aliquot",
-        "Take a divisor of the heap, less than the heap.",
         lambda n: [n - d for d in proper_divisors(n)],
         formula=formulas.ALIQUOT,
         largest_listed=10**11,
     ),
     Rule(
         "totative",
-        "Take a number that has no divisor in common with the heap but 1.",
         lambda n: [n - k for k in range(1, n + 1) if math.gcd(k, n) == 1],
         formula=formulas.TOTATIVE,
         largest_listed=1_000_000,
@@ -346,7 +328,6 @@ _ALL = (
     ),
     Rule(
         "to-divisor",
-        "Leave a divisor of the heap, less than the heap.",
         proper_divisors,
         DivisorEngine,
         turns=True,

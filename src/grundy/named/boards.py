@@ -10,13 +10,14 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from grundy.errors import CodeError, PositionError
+from grundy.errors import PositionError
 from grundy.games.rulebook import Valuer
 from grundy.games.ruleset import NamedMoves
 from grundy.games.scenes import Cell, Kind, Scene, board_scene
 from grundy.games.state_text import read_numbers, shown, sides
 from grundy.games.values.packed import HALF
 from grundy.games.values.questions import ByQuestions
+from grundy.named.entry import word_error
 
 MOST_SIDE = 26
 MOST_ROW = 1_000  # cells of a board that is one row, where long ones make sense
@@ -53,22 +54,14 @@ def read_rows(text: str, signs: str, legend: str) -> list[str]:
     rows = [line.strip() for line in text.strip().replace("\n", "/").split("/")]
     for column, sign in enumerate(text, 1):
         if sign not in signs and sign not in "/ \n":
-            raise CodeError(
-                f'{shown(text.strip())}: column {column}: "{shown(sign)}" is no cell; write '
-                f"{legend} and / between rows.",
-                text=text,
-                column=column,
-            )
+            problem = f'"{shown(sign)}" is no cell; write {legend} and / between rows'
+            raise word_error(text, column - 1, problem)
     at = 0
     for number, row in enumerate(rows, 1):
         at = text.index(row, at) + len(row)
         if len(row) != len(rows[0]):
-            raise CodeError(
-                f"{shown(text.strip())}: column {at}: row {number} has {len(row)} cells and row 1 "
-                f"has {len(rows[0])}; give all rows the same length.",
-                text=text,
-                column=max(at, 1),
-            )
+            both = f"row {number} has {len(row)} cells and row 1 has {len(rows[0])}"
+            raise word_error(text, at - 1, f"{both}; give all rows the same length")
     return rows
 
 
@@ -159,15 +152,12 @@ def of_rows(rows: list[str]) -> Stones:
 
 def read_board(text: str, signs: str) -> Stones | tuple[int, ...]:
     """Read a board of some signs, or its sides, as in ``3x4`` or ``3,4``."""
-    if not any(sign in text for sign in (EMPTY, WALL, WHITE)) and not _is_row(text):
+    is_row = BLACK in text and not any(sign.isdigit() for sign in text)
+    if not is_row and not any(sign in text for sign in (EMPTY, WALL, WHITE)):
         return sides(text) or read_numbers(text)
     rows = read_rows(text, signs, ", ".join(said for sign, said in _SIGNS.items() if sign in signs))
     sized(len(rows), len(rows[0]), MOST_ROW)
     return of_rows(rows)
-
-
-def _is_row(text: str) -> bool:
-    return BLACK in text and not any(sign.isdigit() for sign in text)
 
 
 def two_sides(state: Any, game: str) -> tuple[int, int]:
@@ -220,18 +210,14 @@ def least_form(state: Stones) -> Stones:
     """Return the least of the mirror images and turns of a board, in both colourings."""
     rows = state.text_rows()
     turned = ["".join(column) for column in zip(*rows, strict=True)]
-    forms = [_swapped(form) for one in (rows, turned) for form in _mirrored(one)]
-    forms += [form for one in (rows, turned) for form in _mirrored(one)]
+    forms = [form for one in (rows, turned) for form in _mirrored(one)]
+    forms += [[row.translate(_OTHER_COLOUR) for row in form] for form in forms]
     return of_rows(min(forms, key=lambda form: (len(form), form)))
 
 
 def _mirrored(rows: list[str]) -> list[list[str]]:
     flipped = [row[::-1] for row in rows]
     return [rows, rows[::-1], flipped, flipped[::-1]]
-
-
-def _swapped(rows: list[str]) -> list[str]:
-    return [row.translate(_OTHER_COLOUR) for row in rows]
 
 
 _OTHER_COLOUR = str.maketrans(BLACK + WHITE, WHITE + BLACK)
@@ -322,8 +308,6 @@ class StoneGame(NamedMoves):
         """Return the least of the mirror images and turns, in both colourings."""
         return least_form(state)
 
-    # ---- text -------------------------------------------------------------------------------
-
     def legal(self, state: Any) -> Stones:
         if isinstance(state, str):
             return self.parse(state)
@@ -345,8 +329,6 @@ class StoneGame(NamedMoves):
 
     def scene(self, state: Stones) -> Scene | None:
         return board_picture(state)
-
-    # ---- values -----------------------------------------------------------------------------
 
     @cached_property
     def valuer(self) -> Valuer[Any]:

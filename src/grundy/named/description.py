@@ -12,16 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from grundy.games.ruleset import Ruleset
-from grundy.heaps.closed_forms import Form
-from grundy.heaps.conjectures import (
-    FEWEST,
-    Failure,
-    Search,
-    agreement,
-    closed_form_of,
-    search,
-    search_zeros,
-)
+from grundy.heaps import conjectures as forms
+from grundy.heaps.conjectures import Failure
 from grundy.heaps.numbers import Within
 from grundy.heaps.periods.period import Period, search_period
 from grundy.heaps.rules import TakeAndBreak, require_heaps
@@ -103,7 +95,7 @@ def same_values(
         if other == ruleset or (ruleset.code is not None and ruleset.code == other.code):
             yield KnownMatch(known, 0, stop, "the same rule")
             continue
-        if stop < FEWEST:
+        if stop < forms.FEWEST:
             continue
         for shift in _SHIFTS:
             pair = _Pair(ruleset, other, shift)
@@ -136,7 +128,7 @@ class _Pair:
             moved = max(0, theirs.preperiod - self.shift), theirs.period, theirs.saltus
             # a heap before the first that is compared proves nothing
             mine = max(period.preperiod, -self.shift), period.period, period.saltus
-            enough = agreement(mine, moved)
+            enough = forms.agreement(mine, moved)
             if enough is None:
                 return None
             if enough <= stop:
@@ -286,7 +278,7 @@ def _proved(ruleset: HeapRuleset, period: Period | None) -> Finding | None:
     if period is None or theorem is None:
         return None
     values = ruleset.values(period.preperiod + period.period + _AHEAD)
-    form = closed_form_of(values, period)
+    form = forms.closed_form_of(values, period)
     if form is not None:
         return Finding(VALUES, form.text, form.start, None, theorem.name)
     text = f"periodic with G(n + {period.period:,}) = G(n)"
@@ -299,11 +291,11 @@ def _conjectured(
     ruleset: HeapRuleset, stop: int
 ) -> tuple[tuple[Finding, ...], tuple[Counterexample, ...]]:
     values = ruleset.values(stop)
-    found = search(values)
+    found = forms.search(values)
     conjectures, failed = _findings(VALUES, found, stop)
     if found.holding is not None and not found.holding.bits:
         return conjectures, failed
-    in_zeros = search_zeros(values)
+    in_zeros = forms.search_zeros(values)
     zeros, failed_zeros = _findings(ZEROS, in_zeros, stop)
     if conjectures and in_zeros.holding is not None and in_zeros.holding.bits:
         return conjectures, failed  # the digits say both
@@ -311,14 +303,13 @@ def _conjectured(
 
 
 def _findings(
-    about: str, found: Search, stop: int
+    about: str, found: forms.Search, stop: int
 ) -> tuple[tuple[Finding, ...], tuple[Counterexample, ...]]:
     failed = tuple(_failed(about, failure) for failure in found.failed)
-    return (() if found.holding is None else (_looks(about, found.holding, stop),)), failed
-
-
-def _looks(about: str, form: Form, stop: int) -> Finding:
-    return Finding(about, form.text, form.start, stop, None, form.chance)
+    form = found.holding
+    if form is None:
+        return (), failed
+    return (Finding(about, form.text, form.start, stop, None, form.chance),), failed
 
 
 def _failed(about: str, failure: Failure) -> Counterexample:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from grundy.errors import RulesetError
+from grundy.errors import CodeError, RulesetError
 from grundy.games.protocols import Answers
 from grundy.games.ruleset import Ruleset
 from grundy.games.scenes import Scene, heaps_drawn, heaps_scene
@@ -219,10 +219,17 @@ class FixedLength(Ruleset):
     def answers(
         self, states: Sequence[Any], play: Play = "normal", *, limits: Limits | None = None
     ) -> Answers | None:
-        return MisereRule(self, states, self._misere_outcome) if play == "misere" else None
+        if play != "misere":
+            return None
+        outcomes = (Outcome.N, Outcome.P)
+        return MisereRule(self, states, lambda some: outcomes[sum(map(self.moves_left, some)) % 2])
 
-    def _misere_outcome(self, states: tuple[Any, ...]) -> Outcome:
-        return Outcome.P if sum(map(self.moves_left, states)) % 2 else Outcome.N
+
+def word_error(text: str, at: int, problem: str) -> CodeError:
+    """Make the error that shows a text and the column of what is wrong in it."""
+    return CodeError(
+        f"{shown(text.strip())}: column {at + 1}: {problem}.", text=text, column=at + 1
+    )
 
 
 def whole(number: object, rule: str) -> int:

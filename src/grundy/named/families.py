@@ -83,10 +83,6 @@ def _petersen(n: int, k: int) -> tuple[list[str], list[Edge]]:
     return _numbered(2 * n, iter([*_cycle(n), *star, *((v, v + n) for v in range(n))]))
 
 
-def _parents(count: int, children: int) -> Iterator[tuple[int, int]]:
-    return (((child - 1) // children, child) for child in range(1, count))
-
-
 def _tree_size(*numbers: int) -> tuple[int, int]:
     if not numbers[0]:
         return len(numbers) + 1, len(numbers)
@@ -101,7 +97,8 @@ def _tree_size(*numbers: int) -> tuple[int, int]:
 def _tree(*numbers: int) -> tuple[list[str], list[Edge]]:
     if numbers[0]:
         count = _tree_size(*numbers)[0]
-        return _numbered(count, _parents(count, numbers[0]))
+        parents = (((child - 1) // numbers[0], child) for child in range(1, count))
+        return _numbered(count, parents)
     for child, parent in enumerate(numbers, 1):
         if parent >= child:
             raise PositionError(

@@ -1,17 +1,20 @@
-"""Rooted trees with coins on their vertices: the state of the games of coins on a tree."""
+"""Rooted trees with coins on their vertices, and what the games on them have in common."""
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Any, NamedTuple
 
 from grundy.errors import PositionError, UnknownNameError
+from grundy.games.ruleset import Ruleset
 from grundy.games.scenes import MOST_PLACED, MOST_STONES, Cell, Link, Scene, Way, layers
 from grundy.games.state_text import naturals, parse_number, shown
+from grundy.named.entry import word_error
 from grundy.named.families import Edge
 from grundy.named.graph_scenes import edge_name
-from grundy.named.shapes import coded, parse_graph, read_name, word_error, write_graph
+from grundy.named.shapes import coded, parse_graph, read_name, write_graph
 from grundy.named.undirected import MOST_OF_TREES, edges_of
 from grundy.nimbers import mex
 
@@ -131,64 +134,6 @@ class Coins(NamedTuple):
         return [vertex for vertex, count in enumerate(self.counts) if count]
 
 
-def coins_on(state: Any) -> Coins:
-    """Return coins for a pair of a tree and coins, as Python's user has them, or for text."""
-    if isinstance(state, Coins):
-        return state
-    if isinstance(state, str):
-        return parse_coins(state)
-    if not isinstance(state, (tuple, list)) or len(state) != 2:
-        raise PositionError(f"Coins on a tree are a tree and its coins; {EXAMPLE}.")
-    graph, given = state
-    if isinstance(graph, str):
-        written = parse_graph(graph, most=MOST_OF_TREES)
-        edges, vertices = written.edges, written.vertices
-    else:
-        edges, isolated = edges_of(graph, MOST_OF_TREES)
-        vertices = list(dict.fromkeys([*isolated, *(name for edge in edges for name in edge)]))
-    tree = Tree.of(edges, vertices)
-    if isinstance(given, (str, bytes)) or not isinstance(given, Iterable):
-        raise PositionError(f"The coins are names of vertices, or numbers by name; {EXAMPLE}.")
-    counted = given.items() if isinstance(given, Mapping) else ((name, 1) for name in given)
-    return _placed(tree, counted)
-
-
-def parse_coins(text: str) -> Coins:
-    """Read a tree, and behind @ where its coins are: ``tree:2,3@7,8:4`` has 4 coins on 8."""
-    word = text.strip()
-    body, at, listed = word.partition("@")
-    if not at:
-        raise word_error(word, len(body), f"the coins are missing here; {EXAMPLE}")
-    written = parse_graph(body, most=MOST_OF_TREES)
-    tree = Tree.of(written.edges, written.vertices)
-    counted = []
-    column = len(body) + 1
-    for piece in listed.split(",") if listed else ():
-        name, colon, number = piece.partition(":")
-        found = read_name(word, name, column, EXAMPLE)
-        if found not in tree.index:
-            raise word_error(word, column, f'"{shown(found, 30)}" is no vertex of this tree')
-        count = parse_number(number) if colon else 1
-        if count is None:
-            raise word_error(
-                word, column + len(name) + 1, f"the number of coins is missing; {EXAMPLE}"
-            )
-        counted.append((found, count))
-        column += len(piece) + 1
-    return _placed(tree, counted)
-
-
-def write_coins(state: Coins) -> str:
-    """Write a tree and its coins so that `parse_coins` reads them."""
-    tree, counts = state
-    edges = [(parent, child) for child, parent in enumerate(tree.parents) if child]
-    coins = (
-        coded(tree.names[vertex]) + (f":{counts[vertex]}" if counts[vertex] > 1 else "")
-        for vertex in state.held
-    )
-    return f"{write_graph(tree.names, edges)}@{','.join(coins)}"
-
-
 def _placed(tree: Tree, counted: Iterable[tuple[Any, Any]]) -> Coins:
     counts = [0] * len(tree.names)
     for name, count in counted:
@@ -199,47 +144,139 @@ def _placed(tree: Tree, counted: Iterable[tuple[Any, Any]]) -> Coins:
     return Coins(tree, tuple(counts))
 
 
-def draw_coins(state: Coins) -> str:
-    """Return the tree in plain text, each vertex under its parent, with its coins."""
-    tree, counts = state
-    lines, waiting = [], [0]
-    while waiting:
-        vertex = waiting.pop()
-        waiting += reversed(tree.children[vertex])
-        count = counts[vertex]
-        coins = "o" * count if count <= _BESIDE**2 else f"{shown(count)} coins"
-        lines.append(f"{'  ' * tree.depths[vertex]}{coded(tree.names[vertex])}  {coins}".rstrip())
-    return "\n".join(lines)
+Moved = tuple[int, int, int]
+"""A move: from which vertex, to which one, how many coins."""
 
 
-def coins_scene(state: Coins) -> Scene | None:
-    """Return the tree above its root, with the coins in threes beside each vertex."""
-    tree, counts = state
-    if len(tree.names) > MOST_PLACED:
-        return None
-    around = [list(near) for near in tree.children]
-    for child, parent in enumerate(tree.parents[1:], start=1):
-        around[child].append(parent)
-    stones = [_stones(tree.names[vertex], counts[vertex]) for vertex in range(len(counts))]
-    tall = max((-cell.y for some in stones for cell in some), default=0.0)
-    cells: list[Cell] = []
-    for vertex, (x, y) in enumerate(layers(around, 0)):
-        wide, deep = 2 * _APART * x, y * (1 + tall)
-        cells.append(Cell(tree.names[vertex], wide, deep, "vertex", tree.names[vertex]))
-        cells += (Cell(c.name, wide + c.x, deep + c.y, c.kind, c.text) for c in stones[vertex])
-    links = (
-        Link(edge_name(tree.names, parent, child), tree.names[parent], tree.names[child])
-        for child, parent in enumerate(tree.parents)
-        if child
-    )
-    return Scene(tuple(cells), tuple(links))
+class TreeGame(Ruleset):
+    """Coins on the vertices of a rooted tree, whose root is its first vertex."""
+
+    text: str
+    takes_graphs = True
+
+    @abstractmethod
+    def moved(self, state: Coins) -> Iterator[Moved]:
+        """Yield each move."""
+
+    @abstractmethod
+    def moved_to(self, state: Coins, wanted: int) -> Iterator[Moved]:
+        """Yield each move that leaves a value."""
+
+    @property
+    @abstractmethod
+    def formula(self) -> Callable[[Coins], int]:
+        """The value, in one walk through the tree."""
+
+    def options(self, state: Coins) -> Iterator[Coins]:
+        return (state.moved(*move) for move in self.moved(state))
+
+    def moves(self, state: Coins) -> Iterator[tuple[str, Coins]]:
+        return (_named(state, move) for move in self.moved(state))
+
+    def moves_by_formula(self, state: Coins, wanted: int) -> Iterator[tuple[str, Coins]]:
+        """Return the moves to this value, as the game on the tree has them."""
+        return (_named(state, move) for move in self.moved_to(state, wanted))
+
+    def legal(self, state: Any) -> Coins:
+        if isinstance(state, Coins):
+            return state
+        if isinstance(state, str):
+            return self.parse(state)
+        if not isinstance(state, (tuple, list)) or len(state) != 2:
+            raise PositionError(f"Coins on a tree are a tree and its coins; {EXAMPLE}.")
+        graph, given = state
+        if isinstance(graph, str):
+            written = parse_graph(graph, most=MOST_OF_TREES)
+            edges, vertices = written.edges, written.vertices
+        else:
+            edges, isolated = edges_of(graph, MOST_OF_TREES)
+            vertices = list(dict.fromkeys([*isolated, *(name for edge in edges for name in edge)]))
+        tree = Tree.of(edges, vertices)
+        if isinstance(given, (str, bytes)) or not isinstance(given, Iterable):
+            raise PositionError(f"The coins are names of vertices, or numbers by name; {EXAMPLE}.")
+        counted = given.items() if isinstance(given, Mapping) else ((name, 1) for name in given)
+        return _placed(tree, counted)
+
+    def parse(self, text: str) -> Coins:
+        """Read a tree and where its coins are: ``a-b,b-c@a:3,b``."""
+        word = text.strip()
+        body, at, listed = word.partition("@")
+        if not at:
+            raise word_error(word, len(body), f"the coins are missing here; {EXAMPLE}")
+        written = parse_graph(body, most=MOST_OF_TREES)
+        tree = Tree.of(written.edges, written.vertices)
+        counted = []
+        column = len(body) + 1
+        for piece in listed.split(",") if listed else ():
+            name, colon, number = piece.partition(":")
+            found = read_name(word, name, column, EXAMPLE)
+            if found not in tree.index:
+                raise word_error(word, column, f'"{shown(found, 30)}" is no vertex of this tree')
+            count = parse_number(number) if colon else 1
+            if count is None:
+                raise word_error(
+                    word, column + len(name) + 1, f"the number of coins is missing; {EXAMPLE}"
+                )
+            counted.append((found, count))
+            column += len(piece) + 1
+        return _placed(tree, counted)
+
+    def format(self, state: Coins) -> str:
+        tree, counts = state
+        edges = [(parent, child) for child, parent in enumerate(tree.parents) if child]
+        coins = (
+            coded(tree.names[vertex]) + (f":{counts[vertex]}" if counts[vertex] > 1 else "")
+            for vertex in state.held
+        )
+        return f"{write_graph(tree.names, edges)}@{','.join(coins)}"
+
+    def draw(self, state: Coins) -> str:
+        tree, counts = state
+        lines, waiting = [], [0]
+        while waiting:
+            vertex = waiting.pop()
+            waiting += reversed(tree.children[vertex])
+            count = counts[vertex]
+            coins = "o" * count if count <= _BESIDE**2 else f"{shown(count)} coins"
+            lines.append(
+                f"{'  ' * tree.depths[vertex]}{coded(tree.names[vertex])}  {coins}".rstrip()
+            )
+        return "\n".join(lines)
+
+    def scene(self, state: Coins) -> Scene | None:
+        tree, counts = state
+        if len(tree.names) > MOST_PLACED:
+            return None
+        around = [list(near) for near in tree.children]
+        for child, parent in enumerate(tree.parents[1:], start=1):
+            around[child].append(parent)
+        stones = [_stones(tree.names[vertex], counts[vertex]) for vertex in range(len(counts))]
+        tall = max((-cell.y for some in stones for cell in some), default=0.0)
+        cells: list[Cell] = []
+        for vertex, (x, y) in enumerate(layers(around, 0)):
+            wide, deep = 2 * _APART * x, y * (1 + tall)
+            cells.append(Cell(tree.names[vertex], wide, deep, "vertex", tree.names[vertex]))
+            cells += (Cell(c.name, wide + c.x, deep + c.y, c.kind, c.text) for c in stones[vertex])
+        links = (
+            Link(edge_name(tree.names, parent, child), tree.names[parent], tree.names[child])
+            for child, parent in enumerate(tree.parents)
+            if child
+        )
+        return Scene(tuple(cells), tuple(links))
+
+    def touches(self, state: Coins) -> Iterator[tuple[Way, ...]]:
+        for source, target, count in self.moved(state):
+            names = [cell.name for cell in _stones(state.tree.names[source], state.counts[source])]
+            coins = names[-count:] if len(names) == state.counts[source] else names
+            place = state.tree.names[target]
+            yield (place, *coins), (*coins, place)
 
 
-def coins_taken(state: Coins, vertex: int, count: int) -> Way:
-    """Name the coins that go from a vertex, as `coins_scene` does."""
-    there = state.counts[vertex]
-    names = [cell.name for cell in _stones(state.tree.names[vertex], there)]
-    return tuple(names[-count:] if len(names) == there else names)
+def _named(state: Coins, move: Moved) -> tuple[str, Coins]:
+    source, target, count = move
+    names = state.tree.names
+    how = f"move {count} from {coded(names[source])} to {coded(names[target])}"
+    return how, state.moved(source, target, count)
 
 
 def _stones(name: str, count: int) -> list[Cell]:

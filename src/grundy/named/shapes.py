@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 from urllib.parse import quote, unquote
 
-from grundy.errors import CodeError, PositionError
+from grundy.errors import PositionError
 from grundy.games.state_text import shown
+from grundy.named.entry import word_error
 from grundy.named.families import SHAPES, Edge, Shape
 from grundy.named.undirected import MOST_VERTICES, Graph, NamedGraph
 
@@ -66,13 +67,6 @@ def read_name(text: str, word: str, at: int, example: str, hint: Hint | None = N
     return found
 
 
-def word_error(text: str, at: int, problem: str) -> CodeError:
-    """Make the error that shows a word and the column of what is wrong in it."""
-    return CodeError(
-        f"{shown(text.strip())}: column {at + 1}: {problem}.", text=text, column=at + 1
-    )
-
-
 def code(sign: str) -> str:
     """Write a sign by its code."""
     found = quote(sign, safe="", errors="surrogatepass")
@@ -119,7 +113,7 @@ def parse_graph(text: str, *, marks: bool = False, most: int = MOST_VERTICES) ->
     edges, vertices = (_shape if shape else _listed)(body, most)
     if not at:
         return Written(vertices, edges, shape=shape)
-    marked = _name(word, mark, len(body) + 1)
+    marked = read_name(word, mark, len(body) + 1, _EXAMPLE, _hint)
     if marked not in vertices:
         known = "is no vertex of this graph"
         raise word_error(word, len(body) + 1, f'"{shown(marked, 30)}" {known}')
@@ -159,7 +153,7 @@ def _listed(text: str, most: int) -> tuple[list[Edge], list[str]]:
     vertices: dict[str, None] = {}
     column = 0
     for piece in text.split(","):
-        names = _piece(text, piece, column)
+        names = read_walk(text, piece, column, "-", _EXAMPLE, _no_edge, _hint)
         column += len(piece) + 1
         vertices.update(dict.fromkeys(names))
         edges.extend(pairwise(names))
@@ -167,23 +161,21 @@ def _listed(text: str, most: int) -> tuple[list[Edge], list[str]]:
     return edges, list(vertices)
 
 
-def _piece(text: str, piece: str, column: int) -> list[str]:
-    """Read a walk along edges, a-b-c, or a vertex alone, vertex:d."""
+def read_walk(
+    text: str, piece: str, at: int, sign: str, example: str, wrong: Hint, hint: Hint | None = None
+) -> list[str]:
+    """Read a walk, a-b-c, or a vertex alone, vertex:d; *wrong* says what is if it is neither."""
     lonely = without_alone(piece)
     if lonely is not None:
-        return [_name(text, lonely, column + len(piece) - len(lonely))]
+        return [read_name(text, lonely, at + len(piece) - len(lonely), example, hint)]
     names = []
-    place = column
-    for word in piece.split("-"):
-        names.append(_name(text, word, place))
+    place = at
+    for word in piece.split(sign):
+        names.append(read_name(text, word, place, example, hint))
         place += len(word) + 1
     if len(names) == 1:
-        raise word_error(text, column, _no_edge(piece))
+        raise word_error(text, at, wrong(piece))
     return names
-
-
-def _name(text: str, word: str, column: int) -> str:
-    return read_name(text, word, column, _EXAMPLE, _hint)
 
 
 def _hint(text: str) -> str:

@@ -102,7 +102,8 @@ class Graph(NamedTuple):
         colours = refined(self.rows, first)
         orders = [self._order(start, colours) for start in self._starts(colours, marked)]
         rows, order = min((self._renumbered(order), order) for order in orders or [[]])
-        return Graph(_numbers(len(rows)), rows), order.index(marked) if marked is not None else 0
+        names = tuple(map(str, range(len(rows))))
+        return Graph(names, rows), 0 if marked is None else order.index(marked)
 
     def _starts(self, colours: list[int], marked: int | None) -> list[int]:
         """Return the vertices of the rarest colour, the marked one where there is one."""
@@ -222,10 +223,6 @@ def _natural(name: str) -> tuple[list[tuple[int, int, str]], str]:
 def lowest(word: int) -> int:
     """Return the place of the lowest one bit."""
     return (word & -word).bit_length() - 1
-
-
-def _numbers(count: int) -> tuple[str, ...]:
-    return tuple(map(str, range(count)))
 
 
 MOST_INDEXED = 62

@@ -124,7 +124,7 @@ def fitting_forms(given: Given, ahead: int) -> Iterator[FittingForm]:
             fitting = None if found is None else _fitting(found, given, shift, ahead)
             if fitting is not None:
                 yield fitting
-                if not _is_repetition(fitting.form):
+                if not fitting.form.text.startswith("G(n −"):  # a repetition
                     return
     if len(given.known) < len(given.values):
         period = _period_with_gaps(given)
@@ -136,10 +136,6 @@ def fitting_forms(given: Given, ahead: int) -> Iterator[FittingForm]:
 
 def _is_closed(form: Form, values: Values) -> bool:
     return np.array_equal(form.predict(values), form.predict(values + 1))
-
-
-def _is_repetition(form: Form) -> bool:
-    return form.text.startswith("G(n −")
 
 
 def _fitting(form: Form, given: Given, shift: int, ahead: int) -> FittingForm | None:

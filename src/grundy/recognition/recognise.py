@@ -16,7 +16,7 @@ from grundy.heaps.numbers import require_natural
 from grundy.heaps.periods.period import Period, search_period
 from grundy.heaps.ruleset import HeapRuleset
 from grundy.named.description import KnownGame
-from grundy.recognition.formulas import FittingForm, fitting_forms, position_text
+from grundy.recognition.formulas import fitting_forms, position_text
 from grundy.recognition.found_games import FoundGames, deciding_terms
 from grundy.recognition.given import Given, as_given, read_values
 from grundy.recognition.known import known_games
@@ -176,7 +176,8 @@ class Recognition(Sequence[Match]):
         groups: list[tuple[npt.NDArray[np.unsignedinteger], list[npt.NDArray[np.int64]]]] = []
         for places, row in islice(self._found.kinds(), _MOST_KINDS):
             after = row[length : length + _COMPARED]
-            enough = _FEWEST_OF_FAMILY if self._ends(places) else _FEWEST_ALIKE
+            beyond = self._found[int(places[0])].part.space.theorem  # what says more than the table
+            enough = _FEWEST_OF_FAMILY if beyond is None else _FEWEST_ALIKE
             alike = next(
                 (here for head, here in groups if _agree(head, after, length, enough)), None
             )
@@ -192,10 +193,6 @@ class Recognition(Sequence[Match]):
         numbers = np.concatenate((rest[named], rest[~named]))[:others].tolist()
         alike = (match for match in map(self._game, numbers) if _goes_on_alike(match, first))
         return Choice(first, tuple(alike), len(places))
-
-    def _ends(self, places: npt.NDArray[np.int64]) -> bool:
-        """Return whether nothing is known of games that are alike but what the table has."""
-        return self._found[int(places[0])].part.space.theorem is None
 
     def _game(self, place: int) -> Match:
         given, found = Given(self.values), self._found[place]
@@ -277,7 +274,9 @@ def recognise(
     """
     ahead = require_natural(ahead, "ahead")
     given = read_values(values) if isinstance(values, str) else as_given(values)
-    formulas = tuple(_formula(form) for form in fitting_forms(given, ahead))
+    formulas = tuple(
+        Match("", form.shift, form.text, form.next_values) for form in fitting_forms(given, ahead)
+    )
     for known in _beginnings(given):
         games = FoundGames.of(known_games(known), known)
         if len(games):
@@ -292,10 +291,6 @@ def _beginnings(given: Given) -> Iterator[Given]:
         if len(given.known) <= zeros or given.values[zeros - 1] != 0:
             return
         yield Given((None,) * zeros + given.values[zeros:])
-
-
-def _formula(fitting: FittingForm) -> Match:
-    return Match("", fitting.shift, fitting.text, fitting.next_values)
 
 
 def first_matches(found: Recognition, most: int) -> list[Match]:

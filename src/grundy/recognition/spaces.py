@@ -204,7 +204,8 @@ class Codes(Space):
 
     def digits(self, numbers: Numbers) -> npt.NDArray[np.int64]:
         coded = np.maximum(self.lengths - 1, 1) + (self.places[:, 0] > 0)
-        written = [_digits_of(text) for text in self.named]
+        # of an octal code, a 0 before the point not counted; a name has none
+        written = [_signs(text) if "." in text else 0 for text in self.named]
         return np.concatenate((coded, written)).astype(np.int64)[numbers]
 
     def _holds(self, rules: HeapRuleset) -> bool:
@@ -338,11 +339,6 @@ def _grid(first: list[int], base: int, places: int) -> npt.NDArray[np.uint8]:
     after = np.indices((base,) * places, np.uint8).reshape(places, -1).T
     before = np.repeat(np.array(first, np.uint8), len(after))
     return np.column_stack((before, np.tile(after, (len(first), 1))))
-
-
-def _digits_of(text: str) -> int:
-    """Count the digits of an octal code, a 0 before the point not counted; a name has none."""
-    return _signs(text) if "." in text else 0
 
 
 def _signs(text: str) -> int:

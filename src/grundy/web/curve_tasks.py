@@ -8,8 +8,7 @@ from typing import Annotated, Literal
 
 from grundy.errors import PositionError
 from grundy.games.state_text import shown
-from grundy.named.games.brussels import BrusselsSprouts
-from grundy.named.games.sprouts import Sprouts
+from grundy.named.games.sprouts import BrusselsSprouts, Sprouts
 from grundy.named.sprouts_form import (
     MOST,
     Land,

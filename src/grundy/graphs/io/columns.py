@@ -165,14 +165,12 @@ def label_lines(labelling: Labels) -> list[str]:
         rows.append((name, str(value), str(outcome_of(value)), _winning(labelling, vertex)))
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = [repr(labelling), ""]
-    lines += ["  ".join(_padded(row, widths)).rstrip() for row in rows]
+    for row in rows:
+        cells = (cell.ljust(width) for cell, width in zip(row, widths, strict=True))
+        lines.append("  ".join(cells).rstrip())
     if labelling.graph.vertex_count > _SHOWN:
         lines += ["", f"The first {_SHOWN} of {labelling.graph.vertex_count:,} vertices."]
     return lines
-
-
-def _padded(row: tuple[str, ...], widths: list[int]) -> list[str]:
-    return [cell.ljust(width) for cell, width in zip(row, widths, strict=True)]
 
 
 def _winning(labelling: Labels, vertex: int) -> str:

@@ -15,20 +15,8 @@ import numpy.typing as npt
 
 from grundy.errors import GraphFormatError
 from grundy.graphs.graph import GameGraph
-from grundy.graphs.io.edge_rows import (
-    ARROW,
-    BLANKS,
-    MOST_ROWS,
-    Columns,
-    Row,
-    find_delimiter,
-    find_layout,
-    is_number,
-    require_edge,
-    require_whole_names,
-    rows_of,
-    without_comments,
-)
+from grundy.graphs.io import edge_rows
+from grundy.graphs.io.edge_rows import ARROW, BLANKS, MOST_ROWS, Columns, Row
 from grundy.graphs.io.source import Source, natural_if_all, negative_number, tidy
 from grundy.runtime.delivery import fields_of_any_length
 from grundy.runtime.threads import thread_count
@@ -62,15 +50,15 @@ def find_shape(
     whole: bool,
 ) -> tuple[Shape, list[Row]]:
     """Find how rows are written from the beginning of a text; return its rows too."""
-    delimiter = find_delimiter(source, text, kind)
+    delimiter = edge_rows.find_delimiter(source, text, kind)
     rows: list[Row] = []
     try:
-        for row in rows_of(source, text, delimiter):
+        for row in edge_rows.rows_of(source, text, delimiter):
             rows.append(row)  # those before an error are kept: the cut may go through quotes
     except GraphFormatError:
         if whole:
             raise
-    layout, has_header = find_layout(source, rows[:MOST_ROWS], delimiter, header, wanted)
+    layout, has_header = edge_rows.find_layout(source, rows[:MOST_ROWS], delimiter, header, wanted)
     return Shape(delimiter, layout, has_header, max(len(rows[0][1]) if rows else 0, 2)), rows
 
 
@@ -126,7 +114,7 @@ def _first_row_is_alone(graph: GameGraph) -> bool:
     return (
         graph.arc_count > 2
         and low == [1, 1]
-        and not any(is_number(str(name)) for name in graph.names[:2])
+        and not any(edge_rows.is_number(str(name)) for name in graph.names[:2])
     )
 
 
@@ -199,7 +187,7 @@ class BlockReader:
         layout = self._shape.layout
         tails, heads = [], []
         for line, row in self._rows():
-            require_edge(self._source, line, row, layout, self._shape.delimiter)
+            edge_rows.require_edge(self._source, line, row, layout, self._shape.delimiter)
             tails.append(row[layout.tail])
             heads.append(row[layout.head])
         columns = [pyarrow.array(ends, pyarrow.string()) for ends in (tails, heads)]
@@ -216,7 +204,7 @@ class BlockReader:
                 self._line = before + reader.line_num
                 found = bool(row) and not (len(row) == 1 and row[0] == "")
                 if found:
-                    require_whole_names(self._source, self._line, row)
+                    edge_rows.require_whole_names(self._source, self._line, row)
                     yield self._line, row
                 if not self._waiting and (found or waited):
                     return
@@ -238,7 +226,7 @@ class BlockReader:
         if b"\0" in raw:
             raise self._no_text("a binary file (it holds a NUL); give", raw, raw.index(b"\0"))
         try:
-            return without_comments(raw.decode(), self._shape.delimiter)
+            return edge_rows.without_comments(raw.decode(), self._shape.delimiter)
         except UnicodeDecodeError as error:
             fault = "no UTF-8 text; save the file as UTF-8, or give"
             raise self._no_text(fault, raw, error.start) from None

@@ -118,16 +118,8 @@ def _read_parquet(source: Source) -> Statement:
     cells = {key: table.column(key).to_pylist() for key in names}
     if not all(isinstance(name, (str, int)) for name in cells["vertex"]):
         raise source.error("vertex names have to be integers or text.")
-    return Statement(cells, _play_of(file.schema_arrow.metadata or {}), joined=False)
-
-
-def _play_of(metadata: dict[bytes, bytes]) -> str | None:
-    """Find the play in the metadata of a schema."""
-    return metadata[b"play"].decode(errors="replace") if b"play" in metadata else None
-
-
-def _text_or_none(found: object) -> str | None:
-    return None if found is None else str(found)
+    play = (file.schema_arrow.metadata or {}).get(b"play")
+    return Statement(cells, play and play.decode(errors="replace"), joined=False)
 
 
 def _read_json(source: Source) -> Statement:
@@ -141,8 +133,9 @@ def _read_json(source: Source) -> Statement:
     for key in COLUMNS[1:-1]:
         if key in found or not vertices:
             cells[key] = [_cell(source, entry, key) for entry in vertices]
-    play = _text_or_none(content.get("play"))
-    return Statement(cells, play, graph_of_json(source, content, names), joined=False)
+    play = content.get("play")
+    graph = graph_of_json(source, content, names)
+    return Statement(cells, None if play is None else str(play), graph, joined=False)
 
 
 def _cell(source: Source, entry: dict[str, Any], key: str) -> Any:

@@ -21,7 +21,7 @@ from grundy.graphs.csr import Csr
 from grundy.graphs.io import columns
 from grundy.graphs.io.columns import Labels
 from grundy.graphs.io.source import different_texts, require_different, tidy
-from grundy.runtime.delivery import deliver, packer
+from grundy.runtime.delivery import arrow, deliver, packer
 
 COLUMNS = (
     "vertex", "value", "K", "outcome", "counter", "remoteness", "winning_moves", "best_move",
@@ -165,13 +165,11 @@ def _csv(table: Table, command: str | None) -> Iterator[str]:
     play = table.labelling.play
     yield ",".join(COLUMNS) + "\n"
     for text, row in zip(texts, table.text_rows(texts), strict=True):
-        cells = [_csv_quoted(cell) if _QUOTED(cell) else cell for cell in (text, *row)]
+        # The csv module of Python 3.11 leaves a bare carriage return, which ends a line, unquoted.
+        cells = [
+            '"' + cell.replace('"', '""') + '"' if _QUOTED(cell) else cell for cell in (text, *row)
+        ]
         yield f"{','.join(cells)},{play}\n"
-
-
-def _csv_quoted(cell: str) -> str:
-    # The csv module of Python 3.11 leaves a bare carriage return, which ends a line, unquoted.
-    return '"' + cell.replace('"', '""') + '"'
 
 
 def _json(table: Table, command: str | None) -> Iterator[str]:
@@ -301,32 +299,26 @@ _WRITERS: dict[str, Callable[[Table, str | None], Iterator[str]]] = {
 
 def arrow_table(labelling: Labels, *, moves: bool) -> Any:
     """Return the labels as one table of pyarrow, with the columns of Parquet."""
-    from grundy.graphs.io.columns import label_batches, table_of
-    from grundy.runtime.delivery import arrow
-
     pyarrow = arrow(purpose="A table of pyarrow")
-    more = _moves_of(labelling) if moves else None
-    rows = label_batches(labelling.graph, labelling.value_array, labelling.counter_array, more=more)
-    return pyarrow.concat_tables(map(table_of, rows))
+    return pyarrow.concat_tables(map(columns.table_of, _batches(labelling, moves)))
 
 
 def _put_parquet(labelling: Labels, command: str | None, moves: bool, stream: BinaryIO) -> None:
-    from grundy.graphs.io.columns import label_batches, write_parquet
+    columns.write_parquet(_batches(labelling, moves), stream, _facts(labelling, command))
 
+
+def _batches(labelling: Labels, moves: bool) -> Iterator[columns.Batch]:
     more = _moves_of(labelling) if moves else None
-    rows = label_batches(labelling.graph, labelling.value_array, labelling.counter_array, more=more)
-    write_parquet(rows, stream, _facts(labelling, command))
+    values, counters = labelling.value_array, labelling.counter_array
+    return columns.label_batches(labelling.graph, values, counters, more=more)
 
 
 def _moves_of(labelling: Labels) -> Callable[[npt.NDArray[Any]], dict[str, Any]]:
     """Return what gives remoteness, winning moves and best moves of some vertices."""
-    from grundy.graphs.io.columns import names_array
-    from grundy.runtime.delivery import arrow
-
     pyarrow = arrow()
     graph = labelling.graph
     outcomes, remoteness = labelling.outcome_array, labelling.remoteness_array
-    names = names_array(graph.names)
+    names = columns.names_array(graph.names)
     rows = columns.winning_rows(graph.forward, outcomes)
     winning = pyarrow.ListArray.from_arrays(
         pyarrow.array(rows.pointers, pyarrow.int32()), names.take(pyarrow.array(rows.indices))

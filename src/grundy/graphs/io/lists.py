@@ -10,21 +10,9 @@ import numpy as np
 import numpy.typing as npt
 
 from grundy.graphs.graph import MAX_VERTICES, GameGraph
+from grundy.graphs.io import edge_rows
 from grundy.graphs.io.edge_blocks import read_fast
-from grundy.graphs.io.edge_rows import (
-    ARROW,
-    BLANKS,
-    MOST_ROWS,
-    MULTILINE,
-    Columns,
-    Row,
-    find_delimiter,
-    find_layout,
-    is_header_by_words,
-    require_edge,
-    rows_of,
-    say_header,
-)
+from grundy.graphs.io.edge_rows import ARROW, BLANKS, Columns, Row
 from grundy.graphs.io.source import (
     Source,
     natural_if_all,
@@ -54,10 +42,10 @@ def read_edge_list(
         if graph is not None:
             return graph
     text = source.text()
-    delimiter = find_delimiter(source, text, kind)
+    delimiter = edge_rows.find_delimiter(source, text, kind)
     rows = _without_arrows(source, text, delimiter)
-    beginning = list(itertools.islice(rows, MOST_ROWS))
-    layout, has_header = find_layout(source, beginning, delimiter, header, columns)
+    beginning = list(itertools.islice(rows, edge_rows.MOST_ROWS))
+    layout, has_header = edge_rows.find_layout(source, beginning, delimiter, header, columns)
     head = beginning.pop(0)[1] if has_header and beginning else None
     number: dict[str, int] = {}
     tails: list[int] = []
@@ -70,23 +58,23 @@ def read_edge_list(
             continue
         if row == head:
             raise source.error("the header stands here again; keep the first one only.", line)
-        require_edge(source, line, row, layout, delimiter)
+        edge_rows.require_edge(source, line, row, layout, delimiter)
         tails.append(number.setdefault(row[layout.tail], len(number)))
         heads.append(number.setdefault(row[layout.head], len(number)))
     ends = {*tails, *heads} if alone else ()
     for line, row in alone:
         if not tails or number[row[0]] in ends:  # half an arc, rather than a vertex alone
-            require_edge(source, line, row, layout, delimiter)
+            edge_rows.require_edge(source, line, row, layout, delimiter)
     _require_no_negative(source, text, delimiter, number, layout)
     names = list(number)
-    if header is None and head is None and is_header_by_words(names, tails, heads):
-        say_header(source, names)
+    if header is None and head is None and edge_rows.is_header_by_words(names, tails, heads):
+        edge_rows.say_header(source, names)
         return _named_graph(names[2:], np.array(tails[1:]) - 2, np.array(heads[1:]) - 2)
     return _named_graph(names, tails, heads)
 
 
 def _without_arrows(source: Source, text: str, delimiter: str) -> Iterator[Row]:
-    for line, row in rows_of(source, text, delimiter):
+    for line, row in edge_rows.rows_of(source, text, delimiter):
         if delimiter == BLANKS and ARROW in row:
             _take_arrow_out(source, line, row)
         yield line, row
@@ -96,7 +84,7 @@ def _without_arrows(source: Source, text: str, delimiter: str) -> Iterator[Row]:
 def read_adjacency_list(source: Source) -> GameGraph:
     """Read a vertex and its followers a line; a vertex that stands alone has none there."""
     text = source.text()
-    delimiter = find_delimiter(source, text, "adjlist")
+    delimiter = edge_rows.find_delimiter(source, text, "adjlist")
     number: dict[str, int] = {}
     tails: list[int] = []
     heads: list[int] = []
@@ -115,14 +103,14 @@ def read_adjacency_list(source: Source) -> GameGraph:
 
 def _neighbours(source: Source, text: str, delimiter: str) -> Iterator[Row]:
     """Yield the rows of an adjacency list; ``a: b c`` is one of ``a``, where all are like it."""
-    rows = list(rows_of(source, text, delimiter))
+    rows = list(edge_rows.rows_of(source, text, delimiter))
     marked = [row[0][-1:] == ":" and len(row[0]) > 1 for _, row in rows]
     form = _form_of_judges([row for _, row in rows])
     if form:
         raise source.error(f"{form}; --input-format judge reads that.", rows[0][0])
     for (line, row), colon in zip(rows, marked, strict=True):
         if len(row) > 1 and row[1].startswith("{"):
-            raise source.error(MULTILINE, line)
+            raise source.error(edge_rows.MULTILINE, line)
         if any(marked) and not colon:
             raise source.error('a colon stands behind the vertex of other rows: "a: b c".', line)
         yield line, [row[0][:-1], *row[1:]] if colon else row
@@ -133,7 +121,7 @@ def _form_of_judges(rows: list[list[str]]) -> str:
     first, *others = rows or [[]]
     if len({row[0] for row in rows}) < len(rows) and all(map(_is_counted, rows)):
         return "each row looks like a count and as many followers"
-    if not all(map(_are_numbers, rows)):
+    if not all(cell.isdecimal() and len(cell) < 19 for row in rows for cell in row):
         return ""
     if first == [str(len(others))] and len(others) > 1 and all(map(_is_counted, others)):
         counts = "each row behind the first looks like a count and as many followers"
@@ -151,10 +139,6 @@ def _form_of_judges(rows: list[list[str]]) -> str:
             "with another vertex where it is a list)"
         )
     return ""
-
-
-def _are_numbers(row: list[str]) -> bool:
-    return all(cell.isdecimal() and len(cell) < 19 for cell in row)
 
 
 def _is_counted(row: list[str]) -> bool:
@@ -181,7 +165,7 @@ def _require_no_negative(
     """Raise an error when all vertices are integers and one is negative; look for its line."""
     negative = negative_number(list(number))
     if negative is not None:
-        rows = rows_of(source, text, delimiter)
+        rows = edge_rows.rows_of(source, text, delimiter)
         named = ((line, columns.ends(row) if columns else row) for line, row in rows)
         line = next(line for line, names in named if negative in names)
         raise source.error(no_vertex_number(negative), line)

@@ -59,8 +59,8 @@ class SavedLabelling:
         remoteness = columns.remoteness_of(forward, self.graph.reverse, outcomes)
         if self.remoteness is not None:
             self._compare(
-                "remoteness", self.remoteness.tolist(), remoteness.tolist(), _or_none,
-                "its followers make it",
+                "remoteness", self.remoteness.tolist(), remoteness.tolist(),
+                lambda number: "none" if number < 0 else number, "its followers make it",
             )  # fmt: skip
         if self.best_moves is not None:
             self._compare_best(self.best_moves, outcomes, remoteness)
@@ -112,10 +112,6 @@ class SavedLabelling:
     def _complain(self, vertex: int, what: str, message: str) -> None:
         name = self.names[vertex]
         raise VerificationError(f'vertex "{name}": {message}.', where=name, condition=what)
-
-
-def _or_none(number: int) -> object:
-    return "none" if number < 0 else number
 
 
 _OUTCOMES = {letter: code for code, letter in enumerate(columns.OUTCOMES)}

@@ -20,15 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from grundy.errors import LimitError
-from grundy.heaps.engines.block_tables import (
-    Head,
-    Indexing,
-    Plan,
-    Windows,
-    byte_offsets,
-    learn,
-    recent_options,
-)
+from grundy.heaps.engines import block_tables
 from grundy.heaps.engines.summary import Numbers, Values
 from grundy.heaps.kernels import blocks as pipeline_kernels
 from grundy.heaps.kernels.blocks import DOUBTED, FAILED, SETTLED, SLOTS, SPARSES, STATE, SUB
@@ -79,7 +71,7 @@ class BlockGame:
         """Return whether the rares stopped long enough ago for blocks to start at *first*."""
         if len(self.rare_heaps) < LEAST_RARES:
             return False
-        return first > 2 * (Head.needs(int(self.rare_heaps[-1])) + CHUNK)
+        return first > 2 * (block_tables.Head.needs(int(self.rare_heaps[-1])) + CHUNK)
 
 
 class BlockRun:
@@ -89,12 +81,12 @@ class BlockRun:
         rare_heaps = game.rare_heaps
         self.offset, self.span = game.offset, game.span
         self.begin = self.first = self._settled = first
-        self.indexing = Indexing.of(game.mask)
+        self.indexing = block_tables.Indexing.of(game.mask)
         self._below = self.indexing.below
         self.is_rare = np.zeros(int(rare_heaps[-1]) + 1, np.uint8)
         self.is_rare[rare_heaps] = 1
         self.prefix = self.indexing.index(head[: min(REACH, first // 2)])
-        self.head = Head.of(self.prefix, self.is_rare)
+        self.head = block_tables.Head.of(self.prefix, self.is_rare)
         self._kept = min(len(tail), game.kept)
         self.index = np.zeros(self._kept + _ROOM, np.uint8)
         self.index[: self._kept] = self.indexing.index(tail[len(tail) - self._kept :])
@@ -226,7 +218,7 @@ class BlockRun:
         return ahead + (_ROUNDS + 1) * CHUNK - self.origin > len(self.index)
 
     def _plan_for(self, ahead: int) -> None:
-        self._plan = Plan.after(self._strip(ahead), self._least_bound)
+        self._plan = block_tables.Plan.after(self._strip(ahead), self._least_bound)
         rare = self._plan.is_sparse[self._strip(ahead)]
         self._sparse = np.flatnonzero(rare) + ahead - self.span
 
@@ -241,10 +233,10 @@ class BlockRun:
         distance, index = rare_heaps + self.offset, self.prefix[rare_heaps]
         line = (self.span - FAR + CHUNK) // 8
         far, near = distance >= FAR, distance < BLOCK
-        self._far = Windows.of(distance[far], index[far], self.span, line)
+        self._far = block_tables.Windows.of(distance[far], index[far], self.span, line)
         middle, close = ~far & (distance >= MIDDLE), ~near & (distance < MIDDLE)
-        self._middle = Windows.of(distance[middle], index[middle], FAR, _MIDDLE_LINE)
-        self._close = Windows.of(distance[close], index[close], MIDDLE, _CLOSE_LINE)
+        self._middle = block_tables.Windows.of(distance[middle], index[middle], FAR, _MIDDLE_LINE)
+        self._close = block_tables.Windows.of(distance[close], index[close], MIDDLE, _CLOSE_LINE)
         self._one_by_one = rare_heaps[~near], index[~near]
         singles = np.array([r for r in range(1, len(digits)) if digits[r] & 2], np.int64)
         alone = np.zeros(len(singles), np.uint8)
@@ -253,7 +245,7 @@ class BlockRun:
         self._near = (
             np.concatenate(distances)[afar],
             np.concatenate(indices)[afar],
-            *recent_options(distances, indices, SUB),
+            *block_tables.recent_options(distances, indices, SUB),
         )
         self._far_scratch = np.zeros(8 * line, np.uint8)
         self._middle_scratch = np.zeros(8 * _MIDDLE_LINE, np.uint8)
@@ -277,7 +269,7 @@ class BlockRun:
         # where the other part is common too, and known
         first = max(len(self.is_rare) - self.origin, 0) + self.span
         known = self.index[: self._kept]
-        found = learn(
+        found = block_tables.learn(
             known,
             self._strip(self.first),
             first,
@@ -288,7 +280,7 @@ class BlockRun:
             self.first,
         )
         line = (self.span - FAR + CHUNK) // 8
-        windows = byte_offsets(self.span - self.offset - found.parts, line)
+        windows = block_tables.byte_offsets(self.span - self.offset - found.parts, line)
         self._witnesses = found.start, found.index, found.windows_start, windows
 
 

@@ -18,16 +18,8 @@ import numpy as np
 import numpy.typing as npt
 
 from grundy.heaps.codes import ANY, Code
-from grundy.heaps.periods.certificate import (
-    DIVISORS,
-    ENCODING,
-    RESIDUES,
-    Certificate,
-    FormulaCertificate,
-    certified_code,
-    check_record,
-    hash_of,
-)
+from grundy.heaps.periods import certificate as records
+from grundy.heaps.periods.certificate import ENCODING, Certificate, FormulaCertificate
 from grundy.heaps.periods.verify_splits import recomputed_by_rares, recomputed_splits
 from grundy.runtime.files import require_memory
 from grundy.runtime.kernels import compiled
@@ -115,9 +107,9 @@ def verify_period(certificate: Certificate) -> None:
 
 def verified_values(certificate: Certificate) -> Values:
     """Check a certificate as `verify_period` does; return the values that prove it."""
-    code = certified_code(certificate.rule)
+    code = records.certified_code(certificate.rule)
     _check_theorem(certificate, code)
-    check_record(certificate, [code], "period", "describe")
+    records.check_record(certificate, [code], "period", "describe")
     require(certificate.encoding == ENCODING, "encoding", f"the encoding has to be: {ENCODING}")
     values = _values(certificate, code)
     first = certificate.first_values
@@ -125,7 +117,7 @@ def verified_values(certificate: Certificate) -> Values:
         bool(first) and first == tuple(values[: len(first)].tolist()),
         "first values", "the first values are not those of this rule",
     )  # fmt: skip
-    require(certificate.sha256 == hash_of(values), "hash", "the values have another hash")
+    require(certificate.sha256 == records.hash_of(values), "hash", "the values have another hash")
     _check_repetition(certificate, values)
     if code.tail:
         _check_state(certificate, values.astype(np.int64), _reach(code))
@@ -291,9 +283,9 @@ _CLOSED_UNDER_DIVISORS: dict[str, Callable[[int], bool]] = {
 def verify_formula(certificate: FormulaCertificate) -> None:
     """Raise `VerificationError` unless everything that a certificate claims is true."""
     may_take = _CLOSED_UNDER_DIVISORS.get(certificate.rule)
-    code = certified_code(certificate.rule) if may_take is None else None
-    check_record(certificate, [code], "period", "describe")
-    theorem = RESIDUES if may_take is None else DIVISORS
+    code = records.certified_code(certificate.rule) if may_take is None else None
+    records.check_record(certificate, [code], "period", "describe")
+    theorem = records.RESIDUES if may_take is None else records.DIVISORS
     require(certificate.theorem == theorem, "theorem", f"it has to be: {theorem}")
     require(0 < certificate.period <= _LONGEST, "period", f"it has to be 1 to {_LONGEST:,}")
     if may_take is None:

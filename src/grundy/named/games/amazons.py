@@ -59,8 +59,6 @@ class Amazons(NamedMoves):
                 images += ["/".join(way), "/".join(row[::-1] for row in way)]
         return min(images)
 
-    # ---- text -------------------------------------------------------------------------------
-
     def legal(self, state: Any) -> str:
         if not isinstance(state, str):
             raise PositionError(

@@ -1,20 +1,23 @@
-"""Clobber for both players alike, and Cannibal Clobber."""
+"""Games with stones of two colours: Clobber for both players alike, Cannibal Clobber, NoGo."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from grundy.errors import PositionError
 from grundy.games.protocols import Ground
 from grundy.games.rulebook import Valuer
-from grundy.games.scenes import Way
+from grundy.games.scenes import Scene, Way
 from grundy.games.symmetry import of_cells
 from grundy.games.values.packed import Packed
 from grundy.heaps.rules import TakeAndBreak
-from grundy.named.boards import MOST_PACKED, StoneGame, Stones, board_data, chequered, cut_out, each
+from grundy.named import boards
+from grundy.named.boards import BLACK, MOST_PACKED, WHITE, StoneGame, Stones, board_data, each
 from grundy.named.entry import BOARDS, OURS, Entry, formula, values_of
 from grundy.values import Value, add
 
@@ -29,17 +32,31 @@ class Clobber(StoneGame):
     text, signs = "clobber", "xo."
 
     def moves(self, state: Stones) -> Iterator[tuple[str, Stones]]:
-        for source, target in _captures(state):
-            left = _taken(state, source, target)
+        for source, target in self._captures(state):
+            left = self._after(state, source, target)
             yield f"{state.name(source)} takes {state.name(target)}", left
+
+    def _captures(self, state: Stones) -> Iterator[tuple[int, int]]:
+        for source in each(state.black | state.white):
+            other = state.white if source & state.black else state.black
+            yield from ((source, target) for target in each(state.around(source) & other))
+
+    def _after(self, state: Stones, source: int, target: int) -> Stones:
+        both = source | target  # the stone stands on the target, in its own colour
+        if source & state.black:
+            return state._replace(black=state.black ^ both, white=state.white ^ target)
+        return state._replace(black=state.black ^ target, white=state.white ^ both)
 
     def components(self, state: Stones) -> Iterator[Stones]:
         left = state.black | state.white
         while left:
             part = state.spread(left & -left, left)
             left ^= part
-            if part & state.black and part & state.white:
-                yield _without_walls(cut_out(state, part))
+            if self._has_move(state, part):
+                yield boards.cut_out(state, part)._replace(walls=0)  # no stone is ever moved there
+
+    def _has_move(self, state: Stones, part: int) -> bool:
+        return bool(part & state.black and part & state.white)
 
     def ground(self, state: Stones) -> Ground:
         """Return the stones: no capture has a cell in common with its image.
@@ -47,13 +64,19 @@ class Clobber(StoneGame):
         So the image is there after it, of two stones that differ still, and the one that stays
         has the colour of the one that is gone, as its image has.
         """
-        return _stones(state)
+        stones = list(each(state.black | state.white))
+        places = [divmod(stone.bit_length() - 1, state.columns) for stone in stones]
+        return of_cells(
+            list(map(state.name, stones)),
+            [(column, row) for row, column in places],
+            [int(bool(stone & state.white)) for stone in stones],
+        )
 
     def first_board(self, rows: int, columns: int) -> Stones:
-        return chequered(rows, columns)
+        return boards.chequered(rows, columns)
 
     def touches(self, state: Stones) -> Iterator[tuple[Way, ...]]:
-        for source, target in _captures(state):
+        for source, target in self._captures(state):
             yield ((state.name(source), state.name(target)),)
 
     def packed(self, state: Stones) -> Packed | None:
@@ -72,35 +95,6 @@ class Clobber(StoneGame):
         )
 
 
-def _captures(state: Stones) -> Iterator[tuple[int, int]]:
-    for source in each(state.black | state.white):
-        other = state.white if source & state.black else state.black
-        yield from ((source, target) for target in each(state.around(source) & other))
-
-
-def _taken(state: Stones, source: int, target: int) -> Stones:
-    """Return the board after a capture: the stone stands on the target, in its own colour."""
-    both = source | target
-    if source & state.black:
-        return state._replace(black=state.black ^ both, white=state.white ^ target)
-    return state._replace(black=state.black ^ target, white=state.white ^ both)
-
-
-def _stones(state: Stones) -> Ground:
-    stones = list(each(state.black | state.white))
-    places = [divmod(stone.bit_length() - 1, state.columns) for stone in stones]
-    return of_cells(
-        list(map(state.name, stones)),
-        [(column, row) for row, column in places],
-        [int(bool(stone & state.white)) for stone in stones],
-    )
-
-
-def _without_walls(state: Stones) -> Stones:
-    """Return a board with empty cells for walls: in Clobber neither is ever moved to."""
-    return state._replace(walls=0)
-
-
 # Cannibal Clobber: a stone takes any neighbour; on every board this is Grim.
 
 
@@ -108,27 +102,22 @@ _MOST_PACKED = 64
 _MOST_INDEXED = 62
 
 
-class CannibalClobber(StoneGame):
+class CannibalClobber(Clobber):
     """A stone moves onto any neighbouring one, and takes it; colours make no difference."""
 
-    text, signs = "cannibal-clobber", "xo."
+    text = "cannibal-clobber"
     packed_after = 128
 
-    def moves(self, state: Stones) -> Iterator[tuple[str, Stones]]:
-        for source, target in _cannibal_captures(state):
-            left = state._replace(black=state.black ^ source)
-            yield f"{state.name(source)} takes {state.name(target)}", left
+    def _captures(self, state: Stones) -> Iterator[tuple[int, int]]:
+        for source in each(state.black):
+            near = state.around(source) & state.black & ~source
+            yield from ((source, target) for target in each(near))
 
-    def components(self, state: Stones) -> Iterator[Stones]:
-        left = state.black
-        while left:
-            part = state.spread(left & -left, left)
-            left ^= part
-            if part & (part - 1):
-                yield cut_out(state, part)._replace(walls=0)
+    def _after(self, state: Stones, source: int, target: int) -> Stones:
+        return state._replace(black=state.black ^ source)
 
-    def ground(self, state: Stones) -> Ground:
-        return _stones(state)
+    def _has_move(self, state: Stones, part: int) -> bool:
+        return part & (part - 1) != 0
 
     def first_board(self, rows: int, columns: int) -> Stones:
         return Stones(rows, columns, (1 << rows * columns) - 1, 0)
@@ -141,12 +130,6 @@ class CannibalClobber(StoneGame):
         """Return the least of the mirror images and turns, in black."""
         found = super().canonical(state)
         return found._replace(black=found.black | found.white, white=0)
-
-    def touches(self, state: Stones) -> Iterator[tuple[Way, ...]]:
-        for source, target in _cannibal_captures(state):
-            yield ((state.name(source), state.name(target)),)
-
-    # ---- values -----------------------------------------------------------------------------
 
     @cached_property
     def valuer(self) -> Valuer[Any]:
@@ -192,12 +175,6 @@ class ByOfficers(Valuer[CannibalClobber]):
         return add(heap(run, limits=limits) for run in runs)
 
 
-def _cannibal_captures(state: Stones) -> Iterator[tuple[int, int]]:
-    for source in each(state.black):
-        near = state.around(source) & state.black & ~source
-        yield from ((source, target) for target in each(near))
-
-
 def _neighbours(state: Stones) -> np.ndarray:
     """Return for each cell those beside it as bits: int64[cells]."""
     beside = [state.around(1 << cell) & ~(1 << cell) for cell in range(state.rows * state.columns)]
@@ -207,6 +184,118 @@ def _neighbours(state: Stones) -> np.ndarray:
 def _cannibal_rows() -> Iterator[tuple[str, Value]]:
     found = TakeAndBreak("0.6").values(60).tolist()
     return ((f"1x{n}", found[n]) for n in range(1, 60))
+
+
+class NoGo(StoneGame):
+    """Impartial NoGo: no block, connected stones of one colour, may lose all liberties."""
+
+    text, signs = "nogo", "xo.#"
+
+    def moves(self, state: Stones) -> Iterator[tuple[str, Stones]]:
+        for cell, colour in self._placed(state):
+            option = _with_stone(state, cell, colour)
+            yield f"{colour} on {state.name(cell)}", option
+
+    def _placed(self, state: Stones) -> Iterator[tuple[int, str]]:
+        for cell in each(state.empty):
+            for colour in BLACK, WHITE:
+                if _breathe(_with_stone(state, cell, colour), cell):
+                    yield cell, colour
+
+    def components(self, state: Stones) -> Iterator[Stones]:
+        left = state.empty
+        while left:
+            part, blocks = _part_around(state, left & -left)
+            left &= ~part
+            yield boards.cut_out(state, part | blocks)
+
+    def canonical(self, state: Stones) -> Stones:
+        """Return the least image; in a row blocks have one stone each."""
+        if state.rows > 1 and state.columns > 1:
+            return boards.least_form(state)
+        row = "".join(state.text_rows())
+        runs = (sign if sign in BLACK + WHITE else "".join(run) for sign, run in groupby(row))
+        return boards.least_form(boards.of_rows(["".join(runs)]))
+
+    def first_board(self, rows: int, columns: int) -> Stones:
+        return Stones(rows, columns, 0, 0)
+
+    def legal(self, state: Any) -> Stones:
+        board = super().legal(state) if not isinstance(state, str) else self.parse(state)
+        for colour in board.black, board.white:
+            for cell in each(colour):
+                if not board.around(board.spread(cell, colour)) & board.empty:
+                    raise PositionError(
+                        f"The block of {board.name(cell)} has no liberty, an empty cell beside "
+                        "it; in nogo every block has one."
+                    )
+        return board
+
+    def scene(self, state: Stones) -> Scene | None:
+        return boards.board_picture(state, (BLACK, WHITE))
+
+    def touches(self, state: Stones) -> Iterator[tuple[Way, ...]]:
+        for cell, colour in self._placed(state):
+            both = state.name(cell), f"{colour} stone"
+            yield both, both[::-1]
+
+    def packed(self, state: Stones) -> Packed | None:
+        cells = state.rows * state.columns
+        if cells > MOST_PACKED:
+            return None
+        from grundy.named.kernels import boards as kernels
+
+        in_row = 1 in (state.rows, state.columns)
+        # all rows are one board, so that a longer row finds what is known of the shorter ones
+        data = board_data(1, MOST_PACKED) if in_row else board_data(state.rows, state.columns)
+        planes = state.empty | state.black, state.empty | state.white
+        return Packed(
+            planes[0] | planes[1] << (MOST_PACKED if in_row else cells),
+            kernels.nogo,
+            kernels.nogo_row_parts if in_row else kernels.nogo_parts,
+            data=data,
+            most=2 * MOST_PACKED + 2,
+            weigh=kernels.empty_cells,
+        )
+
+
+def _with_stone(state: Stones, cell: int, colour: str) -> Stones:
+    if colour == BLACK:
+        return state._replace(black=state.black | cell)
+    return state._replace(white=state.white | cell)
+
+
+def _breathe(state: Stones, cell: int) -> bool:
+    """Return whether the blocks on a cell and beside it have a liberty."""
+    near, empty = state.around(cell), state.empty
+    for colour in state.black, state.white:
+        for stone in each(near & colour):
+            if not state.around(state.spread(stone, colour)) & empty:
+                return False
+    return True
+
+
+def _part_around(state: Stones, part: int) -> tuple[int, int]:
+    """Return the empty cells that depend on some, and the blocks beside them."""
+    while True:
+        grown = state.spread(part, state.empty)
+        edge = state.around(grown)
+        blocks = state.spread(edge & state.black, state.black)
+        blocks |= state.spread(edge & state.white, state.white)
+        grown |= state.around(blocks) & state.empty
+        if grown == part:
+            return part, blocks
+        part = grown
+
+
+_MCGS = "T. Folkersen, M. Müller and others, results of MCGS, 2025"
+
+
+_NOGO_ROWS = (0, 1, 0, 1, 2, 0, 1, 0, 1, 2, 3, 1, 0, 3, 1, 0, 2, 2, 3, 1, 3, 3, 1, 0)
+
+
+def _nogo_rows() -> Iterator[tuple[str, Value]]:
+    return ((f"1x{n}", value) for n, value in enumerate(_NOGO_ROWS[:17], start=1))
 
 
 FAMILY = BOARDS
@@ -245,6 +334,24 @@ ENTRIES = (
         facts=[
             formula("A row of n stones is a heap of n in 0.6", _cannibal_rows),
             values_of({"2x2": 0, "3x3": 2, "2x5": 0, "xxx/x.x": 1}, source=OURS),
+        ],
+    ),
+    Entry(
+        key="nogo",
+        name="NoGo",
+        rule="Place a stone of either colour so that every block of one colour keeps an empty "
+        "cell beside it.",
+        make=NoGo,
+        start="2x3",
+        source="the Banff workshop on combinatorial games, 2011; impartial: MCGS, 2025",
+        facts=[
+            formula("Rows of 1 to 17 cells have the published values", _nogo_rows, source=_MCGS),
+            values_of({"2x2": 1, "2x3": 1, "2x4": 0, "2x5": 0, "3x3": 0, "2x6": 0}, source=_MCGS),
+            values_of({"2x7": 0, "2x8": 1, "3x4": 0, "3x5": 1, "4x4": 0}, source=_MCGS, long=True),
+            values_of(
+                {f"1x{n}": _NOGO_ROWS[n - 1] for n in range(18, 25)}, source=_MCGS, long=True
+            ),
+            values_of({"2x9": 1, "3x6": 0}, source=_MCGS, long=True),
         ],
     ),
 )

@@ -44,8 +44,6 @@ class Cram(Ruleset):
 
     text = "cram"
 
-    # ---- the rules --------------------------------------------------------------------------
-
     def options(self, state: Board) -> Iterator[Board]:
         for domino in _dominoes(state):
             yield state._replace(free=state.free ^ domino)
@@ -78,8 +76,6 @@ class Cram(Ruleset):
         cells = [at for at, free in enumerate(_bits(state)) if free == "1"]
         names = [cell_name(state.columns, at) for at in cells]
         return of_cells(names, [(at % state.columns, at // state.columns) for at in cells])
-
-    # ---- text -------------------------------------------------------------------------------
 
     def legal(self, state: Any) -> Board:
         if isinstance(state, str):
@@ -132,8 +128,6 @@ class Cram(Ruleset):
         for domino in _dominoes(state):
             cells = _cell(state, domino & -domino), _cell(state, domino)
             yield cells, cells[::-1]
-
-    # ---- values -----------------------------------------------------------------------------
 
     def indexed(self, state: Board) -> Indexed | None:
         rows, columns, free = state

@@ -15,19 +15,11 @@ from grundy.games.symmetry import bits, without_neighbours
 from grundy.heaps.codes import parse_code
 from grundy.heaps.rules import TakeAndBreak
 from grundy.heaps.ruleset import HeapRuleset
+from grundy.named import undirected
 from grundy.named.entry import GRAPHS, OURS, Entry, Fact, family, formula, values_of
 from grundy.named.graph_scenes import edge_name, graph_scene, sketch
 from grundy.named.shapes import coded, parse_graph, written_graph
-from grundy.named.undirected import (
-    MOST_INDEXED,
-    Frame,
-    Graph,
-    as_graph,
-    cells_of,
-    lowest,
-    part_of,
-    words,
-)
+from grundy.named.undirected import Graph
 from grundy.values import Value
 
 if TYPE_CHECKING:
@@ -66,7 +58,7 @@ class DeletionGame(Ruleset):
         return state.canonical()[0]
 
     def legal(self, state: Any) -> Graph:
-        return parse_graph(state).graph if isinstance(state, str) else as_graph(state)
+        return parse_graph(state).graph if isinstance(state, str) else undirected.as_graph(state)
 
     def parse(self, text: str) -> Graph:
         """Read a shape or edges; see `grundy.named.shapes.parse_graph`."""
@@ -99,12 +91,14 @@ class CompiledDeletion(DeletionGame):
         image of the move is there after it, with the image of the edge that it needs.
         """
         idle = 0 if self.takes_alone else without_neighbours(state.rows)
-        return Ground(state.names, state.rows, idle=idle, cells=lambda: cells_of(state) or ())
+        return Ground(
+            state.names, state.rows, idle=idle, cells=lambda: undirected.cells_of(state) or ()
+        )
 
     @cached_property
-    def frame(self) -> Frame:
+    def frame(self) -> undirected.Frame:
         """The graph that compiled rules were last asked for."""
-        return Frame()
+        return undirected.Frame()
 
     def packed(self, state: Graph) -> Packed | None:
         if len(state.rows) > _PACKED_VERTICES:
@@ -113,7 +107,7 @@ class CompiledDeletion(DeletionGame):
         from grundy.named.kernels import tables as graph_kernels
 
         left = self.frame.place(state)
-        rows = words(self.frame.graph.rows)
+        rows = undirected.words(self.frame.graph.rows)
         most = max(_PACKED_VERTICES, sum(1 for _ in self.frame.graph.edges()))
         followers = getattr(graph_kernels, self.kernel)
         if self.reaches_all:
@@ -123,14 +117,14 @@ class CompiledDeletion(DeletionGame):
 
     def indexed(self, state: Graph) -> Indexed | None:
         vertices = len(state.rows)
-        if vertices > MOST_INDEXED:
+        if vertices > undirected.MOST_INDEXED:
             return None
         from grundy.games.indexed import Indexed, other_board, subsets
         from grundy.games.values.packed import Packed
         from grundy.named.kernels import tables as graph_kernels
 
         def word_of(left: Graph) -> int:
-            word = part_of(state, left)
+            word = undirected.part_of(state, left)
             if word is None:
                 raise other_board()
             return word
@@ -138,7 +132,7 @@ class CompiledDeletion(DeletionGame):
         most = max(vertices, sum(1 for _ in state.edges()), 1)
         followers = getattr(graph_kernels, self.kernel)
         return Indexed(
-            Packed(state.everything, followers, data=words(state.rows), most=most),
+            Packed(state.everything, followers, data=undirected.words(state.rows), most=most),
             subsets(vertices), word_of, state.on, order="shrinks",
         )  # fmt: skip
 
@@ -270,7 +264,7 @@ class GraphOctal(DeletionGame):
 
 def _allows(digit: int, state: Graph, gone: int) -> bool:
     """Return whether a digit allows what is left of the component of some vertices."""
-    left = state.reached(lowest(gone)) & ~gone
+    left = state.reached(undirected.lowest(gone)) & ~gone
     if not left:
         return bool(digit & 1)
     rest = state.on(left)

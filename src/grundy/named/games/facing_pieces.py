@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from grundy.errors import CodeError, PositionError
+from grundy.errors import PositionError
 from grundy.games.indexed import Indexed, fitting, numbers, other_board
 from grundy.games.position import Position
 from grundy.games.ruleset import NamedMoves, Ruleset
@@ -20,7 +20,7 @@ from grundy.games.scenes import Cell, Kind, Scene, board_scene, strip_drawn, str
 from grundy.games.state_text import shown
 from grundy.games.values.one_value import ByFormula
 from grundy.games.values.packed import MOST, Packed
-from grundy.named.entry import OURS, Entry, Fact, formula, value_of
+from grundy.named.entry import OURS, Entry, Fact, formula, value_of, word_error
 from grundy.named.kernels import tables
 from grundy.values import Value, integer
 
@@ -52,8 +52,6 @@ class FacingPieces(NamedMoves):
     def targets(self, state: Facing, pair: Pair) -> Iterable[int]:
         """Return the places that the mover's piece of a pair may go to."""
 
-    # ---- rules ------------------------------------------------------------------------------
-
     def moves(self, state: Facing) -> Iterator[tuple[str, Facing]]:
         turn = state.turn
         for place, pair in enumerate(state.pairs):
@@ -67,8 +65,6 @@ class FacingPieces(NamedMoves):
     def formula(self) -> Callable[[Facing], int]:
         """The nim-sum of the gaps."""
         return lambda state: reduce(xor, (abs(b - a) - 1 for a, b in state.pairs), 0)
-
-    # ---- states -----------------------------------------------------------------------------
 
     def legal(self, state: Any) -> Facing:
         given = state if isinstance(state, Facing) else Facing(state)
@@ -105,12 +101,8 @@ class FacingPieces(NamedMoves):
             elif found := _ROWS.fullmatch(word[0]):
                 rows = int(found[1])
             else:
-                raise CodeError(
-                    f"{shown(text.strip())}: column {word.start() + 1}: {shown(word[0], 20)} is no "
-                    f"pair of pieces; write such as {self.example}.",
-                    text=text,
-                    column=word.start() + 1,
-                )
+                problem = f"{shown(word[0], 20)} is no pair of pieces; write such as {self.example}"
+                raise word_error(text, word.start(), problem)
         return self.legal(Facing(tuple(pairs), turn, rows))
 
     def format(self, state: Facing) -> str:

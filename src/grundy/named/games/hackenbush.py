@@ -1,11 +1,11 @@
-"""Green Hackenbush: pictures of edges connected to the ground, and their values."""
+"""Edges that are cut: Nimstring on strings and coins, green Hackenbush above the ground."""
 
 from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from functools import cached_property
-from itertools import compress
+from itertools import chain, compress
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -14,11 +14,64 @@ from grundy.games.rulebook import Valuer
 from grundy.games.ruleset import Ruleset
 from grundy.games.scenes import MOST_LINES, MOST_PLACED, Cell, Scene, Way, layers
 from grundy.games.values.one_value import ByFormula
-from grundy.named.entry import GRAPHS, Entry, family, formula, values_of
-from grundy.named.graph_scenes import links, started
+from grundy.named.entry import GRAPHS, OURS, Entry, family, formula, values_of
+from grundy.named.games.deletion import DeletionGame
+from grundy.named.graph_scenes import edge_name, links, started
 from grundy.named.shapes import coded, write_graph
-from grundy.named.undirected import MOST_OF_TREES, ordered
+from grundy.named.undirected import MOST_OF_TREES, Graph, ordered
 from grundy.runtime.limits import Limits
+
+
+class Nimstring(DeletionGame):
+    """Cut a string, that is an edge; who cannot loses. Vertices of one edge are in the ground.
+
+    All others are coins. Who frees a coin of its last string has to cut again, so coins that hang
+    by one string are taken at once, which changes no value. But where the string leads to a coin
+    of two, the taker could cut its other string and leave both coins to the opponent: what offers
+    that is loony, it loses whatever else is on the table, and is left out here.
+    """
+
+    text = "nimstring"
+
+    def moves(self, state: Graph) -> Iterator[tuple[str, Graph]]:
+        for one, other, left in self._cuts(state):
+            yield f"cut {coded(state.names[one])}-{coded(state.names[other])}", left
+
+    def deletions(self, state: Graph) -> Iterator[tuple[str, int]]:
+        """Yield nothing: no move is the deletion of vertices alone."""
+        return iter(())
+
+    def options(self, state: Graph) -> Iterator[Graph]:
+        return (left for *_, left in self._cuts(state))
+
+    def touches(self, state: Graph) -> Iterator[tuple[Way, ...]]:
+        return (((edge_name(state.names, one, other),),) for one, other, _ in self._cuts(state))
+
+    def alive(self, state: Graph) -> bool:
+        return len(state.rows) > 1
+
+    def _cuts(self, state: Graph) -> Iterator[tuple[int, int, Graph]]:
+        for one, other in state.edges():
+            rows = list(state.rows)
+            rows[one] ^= 1 << other
+            rows[other] ^= 1 << one
+            coins = [end for end in (one, other) if state.rows[end].bit_count() == 2]
+            if _take(rows, coins):
+                kept = sum(1 << vertex for vertex, row in enumerate(rows) if row)
+                yield one, other, Graph(state.names, tuple(rows)).on(kept)
+
+
+def _take(rows: list[int], coins: list[int]) -> bool:
+    """Take coins that have one string left; return whether that was the only thing to do."""
+    hanging = sum(1 << coin for coin in coins)
+    for coin in filter(rows.__getitem__, coins):
+        holder = rows[coin].bit_length() - 1
+        if rows[holder].bit_count() == 2 and rows[holder] & ~hanging:
+            return False
+        rows[holder] ^= 1 << coin
+        rows[coin] = 0
+    return True
+
 
 Edge = tuple[int, int]
 
@@ -62,7 +115,7 @@ class Picture(NamedTuple):
 
     def _alone(self, edges: list[Edge]) -> Picture:
         """Return the picture of some edges that the ground holds, and of nothing else."""
-        kept = sorted({self.ground, *(end for edge in edges for end in edge)})
+        kept = sorted({self.ground, *chain.from_iterable(edges)})
         place = {vertex: number for number, vertex in enumerate(kept)}
         held = tuple((place[a], place[b]) for a, b in edges)
         return Picture(tuple(self.names[v] for v in kept), held, place[self.ground])
@@ -72,10 +125,7 @@ class Picture(NamedTuple):
         reached = _reached(_around(edges), self.ground, set())
         if len(reached) == len(self.names):
             return Picture(self.names, edges, self.ground)
-        kept = sorted(reached)
-        place = {vertex: number for number, vertex in enumerate(kept)}
-        held = tuple((place[a], place[b]) for a, b in edges if a in reached)
-        return Picture(tuple(self.names[v] for v in kept), held, place[self.ground])
+        return self._alone([edge for edge in edges if edge[0] in reached])
 
 
 def hackenbush_value(picture: Picture) -> int:
@@ -185,31 +235,6 @@ def _reached(around: dict[int, list[int]], start: int, barred: set[int]) -> set[
     return reached
 
 
-def picture_scene(picture: Picture) -> Scene | None:
-    """Return the edges of Hackenbush above the ground; None for a large picture."""
-    if len(picture.names) > MOST_PLACED or len(picture.edges) > MOST_LINES:
-        return None
-    around: list[list[int]] = [[] for _ in picture.names]
-    for one, other in picture.edges:
-        around[one].append(other)
-        around[other].append(one)
-    points = layers(around, picture.ground)
-    cells = (
-        Cell(name, x, y, "ground" if vertex == picture.ground else "vertex", name)
-        for vertex, (name, (x, y)) in enumerate(zip(picture.names, points, strict=True))
-    )
-    return Scene(tuple(cells), tuple(links(picture.names, picture.edges)))
-
-
-def falling(picture: Picture, cut: int) -> tuple[Way, ...]:
-    """Return the edge that a cut goes through, and what falls with it."""
-    left = set(picture.cut(cut).names)
-    edges = list(links(picture.names, picture.edges))
-    first = edges.pop(cut).name
-    fallen = (link.name for link in edges if not {link.source, link.target} <= left)
-    return ((first, *fallen, *(name for name in picture.names if name not in left)),)
-
-
 class Hackenbush(Ruleset):
     """Cut an edge; what is then not connected to the ground falls off."""
 
@@ -259,10 +284,26 @@ class Hackenbush(Ruleset):
         return "\n".join([*lines, f"The ground is {coded(state.names[state.ground])}."])
 
     def scene(self, state: Picture) -> Scene | None:
-        return picture_scene(state)
+        if len(state.names) > MOST_PLACED or len(state.edges) > MOST_LINES:
+            return None
+        around: list[list[int]] = [[] for _ in state.names]
+        for one, other in state.edges:
+            around[one].append(other)
+            around[other].append(one)
+        points = layers(around, state.ground)
+        cells = (
+            Cell(name, x, y, "ground" if vertex == state.ground else "vertex", name)
+            for vertex, (name, (x, y)) in enumerate(zip(state.names, points, strict=True))
+        )
+        return Scene(tuple(cells), tuple(links(state.names, state.edges)))
 
     def touches(self, state: Picture) -> Iterator[tuple[Way, ...]]:
-        return (falling(state, place) for place in range(len(state.edges)))
+        for place in range(len(state.edges)):
+            left = set(state.cut(place).names)
+            edges = list(links(state.names, state.edges))
+            cut = edges.pop(place).name
+            fallen = (link.name for link in edges if not {link.source, link.target} <= left)
+            yield ((cut, *fallen, *(name for name in state.names if name not in left)),)
 
 
 class ByPrinciples(ByFormula[Hackenbush]):
@@ -294,6 +335,29 @@ def _name_of_cut(state: Picture, place: int) -> str:
 FAMILY = GRAPHS
 
 ENTRIES = (
+    Entry(
+        key="nimstring",
+        name="Nimstring",
+        rule="Cut a string, an edge; who frees a coin of its last string cuts again, and who "
+        "cannot loses. Vertices of one edge are in the ground, all others are coins.",
+        make=Nimstring,
+        start="boxes:2x3",
+        source="E. R. Berlekamp; Winning Ways, ch. 16: Dots and Boxes without scores",
+        facts=[
+            formula(
+                "A chain of one or two coins has the value 1, a longer one 0, as has a ring",
+                lambda: (
+                    [("path:3", 1), ("path:4", 1)]
+                    + [(f"path:{n}", 0) for n in range(5, 12)]
+                    + [(f"cycle:{n}", 0) for n in range(4, 10)]
+                ),
+                source="Winning Ways, ch. 16",
+            ),
+            values_of(
+                {"boxes:1x1": 1, "boxes:1x2": 1, "boxes:2x2": 0, "boxes:2x3": 1}, source=OURS
+            ),
+        ],
+    ),
     Entry(
         key="green-hackenbush",
         name="Green Hackenbush",

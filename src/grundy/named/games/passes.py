@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cached_property, reduce
 from operator import xor
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from grundy.errors import CodeError, PositionError
+from grundy.errors import PositionError
 from grundy.games.protocols import Theorem
 from grundy.games.rulebook import Valuer
 from grundy.games.ruleset import NamedMoves
@@ -17,7 +17,7 @@ from grundy.games.scenes import Cell, Scene, heaps_drawn, heaps_scene, lines_of
 from grundy.games.state_text import naturals, parse_number, read_numbers, shown, written
 from grundy.games.values.one_value import ByFormula
 from grundy.games.values.packed import MOST, Packed
-from grundy.named.entry import NUMBERS, OURS, Entry, formula, p_positions, values_of
+from grundy.named.entry import NUMBERS, OURS, Entry, formula, p_positions, values_of, word_error
 from grundy.named.kernels import tables
 from grundy.values import Value
 
@@ -55,8 +55,6 @@ class NimWithPass(NamedMoves):
         heaps = tuple(sorted(filter(None, state.heaps)))
         return HeapsAndPasses(heaps, state.passes if heaps else 0)
 
-    # ---- text -------------------------------------------------------------------------------
-
     def legal(self, state: Any) -> HeapsAndPasses:
         if isinstance(state, HeapsAndPasses):
             heaps, passes = state
@@ -74,12 +72,8 @@ class NimWithPass(NamedMoves):
         heaps, colon, given = text.partition(":")
         passes = parse_number(given) if colon else 1
         if passes is None:
-            raise CodeError(
-                f"{shown(text.strip())}: column {len(heaps) + 2}: the number of passes that are "
-                "left is missing here; write such as 3,4,5:0.",
-                text=text,
-                column=len(heaps) + 2,
-            )
+            problem = "the number of passes that are left is missing here; write such as 3,4,5:0"
+            raise word_error(text, len(heaps) + 1, problem)
         return self.legal(HeapsAndPasses(read_numbers(heaps), passes))
 
     def format(self, state: HeapsAndPasses) -> str:
@@ -97,8 +91,6 @@ class NimWithPass(NamedMoves):
             for number in range(state.passes)
         )
         return Scene((*heaps_scene(state.heaps).cells, said, *coins))
-
-    # ---- values -----------------------------------------------------------------------------
 
     @cached_property
     def valuer(self) -> Valuer[Any]:
@@ -150,11 +142,6 @@ class NimWithPass(NamedMoves):
             most=min(len(heaps) * ((1 << bits) - 1) + 1, MOST),  # one table for all that follows
             weigh=tables.tokens_and_passes,
         )
-
-    @property
-    def formula(self) -> Callable[[HeapsAndPasses], int] | None:
-        """None: of several heaps with a pass no closed form is known."""
-        return None
 
 
 def _partner(heap: int) -> int:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from grundy.errors import CodeError, PositionError
+from grundy.errors import PositionError
 from grundy.games.indexed import Indexed, other_board, subsets
 from grundy.games.rulebook import Valuer
 from grundy.games.ruleset import NamedMoves
@@ -18,7 +18,7 @@ from grundy.games.scenes import Cell, Kind, Scene, Way, board_scene
 from grundy.games.state_text import parse_number, shown
 from grundy.games.values.packed import Kernel, Packed
 from grundy.heaps.rules import TakeAndBreak
-from grundy.named.entry import BOARDS, Entry, formula, values, values_of, zeros
+from grundy.named.entry import BOARDS, Entry, formula, values, values_of, word_error, zeros
 from grundy.named.kernels import tables
 from grundy.runtime.files import require_memory
 from grundy.runtime.limits import Limits
@@ -43,8 +43,6 @@ class Row(NamedMoves):
     def components(self, state: str) -> Iterator[str]:
         return filter(None, state.split("."))
 
-    # ---- text -------------------------------------------------------------------------------
-
     def legal(self, state: Any) -> str:
         if isinstance(state, str) and set(state) <= {"|", "."}:
             row = state
@@ -65,14 +63,12 @@ class Row(NamedMoves):
         count = parse_number(word)
         if count is not None:
             return self.legal(count)
-        for column, sign in enumerate(text, 1):
+        for column, sign in enumerate(text):
             if sign not in "|." and not sign.isspace():
-                raise CodeError(
-                    f'{shown(word)}: column {column}: "{shown(sign)}" is neither | nor .; write '
-                    "such as ||.|||, or a number for a full row.",
-                    text=text,
-                    column=column,
-                )
+                raise word_error(
+                    text, column, f'"{shown(sign)}" is neither | nor .; write such as ||.|||, or a '
+                    "number for a full row",
+                )  # fmt: skip
         return self.legal(word)
 
     def format(self, state: str) -> str:
@@ -84,8 +80,6 @@ class Row(NamedMoves):
         for place in named:
             below = below.ljust(2 * place - 2) + str(place)
         return " ".join(state) + "\n" + below if state else f"(no {self.things})"
-
-    # ---- values -----------------------------------------------------------------------------
 
     def indexed(self, state: str) -> Indexed | None:
         places = len(state)
@@ -201,11 +195,10 @@ class DawsonsChess(Row):
         for place, sign in enumerate(state):
             if sign == "|":
                 files = [place, *(n for n in (place - 1, place + 1) if state[n : n + 1] == "|")]
-                yield tuple(_pawns(files, ranks) for ranks in (("1", "3"), ("3", "1")))
-
-
-def _pawns(files: list[int], ranks: tuple[str, str]) -> Way:
-    return tuple(f"file {n + 1}, rank {rank}" for n in files if n >= 0 for rank in ranks)
+                yield tuple(
+                    tuple(f"file {n + 1}, rank {rank}" for n in files if n >= 0 for rank in ranks)
+                    for ranks in ("13", "31")
+                )
 
 
 def _pawn_values() -> Iterator[tuple[str, Value]]:

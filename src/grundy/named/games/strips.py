@@ -20,9 +20,9 @@ from grundy.games.scenes import (
     strip_drawn,
     strip_scene,
 )
-from grundy.games.state_text import distinct, naturals, read_numbers, shown, written
+from grundy.games.state_text import distinct, naturals, shown
 from grundy.games.states import MisereRule
-from grundy.named.entry import COINS, OURS, Entry, formula, values_of
+from grundy.named.entry import COINS, OURS, Entry, OfNumbers, formula, values_of
 from grundy.runtime.limits import Limits
 from grundy.values import Outcome, Play, Value
 
@@ -31,7 +31,7 @@ Squares = tuple[int, ...]
 _WIDE = 3  # coins beside each other on a step
 
 
-class Staircase(NamedMoves):
+class Staircase(NamedMoves, OfNumbers):
     """Coins on the steps of a staircase: a move takes some of one step to the step below.
 
     Source: Winning Ways, ch. 15; the proof is that of Nim with moves that are answered.
@@ -56,10 +56,7 @@ class Staircase(NamedMoves):
 
     def parse(self, text: str) -> Squares:
         """Read the number of coins on each step, from the lowest, such as ``1,3,5``."""
-        return self.legal(read_numbers(text))
-
-    def format(self, state: Squares) -> str:
-        return written(state)
+        return super().parse(text)
 
     def draw(self, state: Squares) -> str:
         rows = heaps_drawn(state).split("\n")
@@ -107,7 +104,7 @@ def _down(state: Squares, step: int, moved: int) -> tuple[str, Squares]:
     return f"move {moved} from step {step} to {below}", tuple(option)
 
 
-class Strip(NamedMoves):
+class Strip(NamedMoves, OfNumbers):
     """Coins on the squares 0, 1, 2, … of a strip: a move takes one coin to the left."""
 
     shared = False  # whether several coins may stand on one square
@@ -148,10 +145,7 @@ class Strip(NamedMoves):
 
     def parse(self, text: str) -> Squares:
         """Read the squares of the coins, such as ``1,3,5``."""
-        return self.legal(read_numbers(text))
-
-    def format(self, state: Squares) -> str:
-        return written(state)
+        return super().parse(text)
 
     def draw(self, state: Squares) -> str:
         counts = {square: state.count(square) for square in state}

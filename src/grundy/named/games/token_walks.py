@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Any, NamedTuple
 
 from grundy.errors import PositionError
@@ -14,8 +14,8 @@ from grundy.games.ruleset import Ruleset
 from grundy.games.scenes import Scene, Way
 from grundy.games.state_text import shown
 from grundy.games.tokens import Token
-from grundy.named.entry import Entry, formula, values_of
-from grundy.named.shapes import alone, coded, read_name, without_alone, word_error
+from grundy.named.entry import Entry, formula, values_of, word_error
+from grundy.named.shapes import alone, coded, read_name, read_walk
 from grundy.runtime.limits import Limits
 from grundy.values import LoopyValue, Value
 
@@ -72,7 +72,11 @@ class TokenWalk(Ruleset):
         return read_token(text)
 
     def format(self, state: PlacedToken) -> str:
-        return f"{write_digraph(state.on)}@{_coded(state.at)}"
+        names, arcs = state.on.names, state.on.arcs
+        in_order = tuple(dict.fromkeys(chain.from_iterable(arcs))) == names
+        pieces = [] if in_order else [alone(_coded(name)) for name in names]
+        pieces += (f"{_coded(one)}>{_coded(other)}" for one, other in arcs)
+        return f"{','.join(pieces)}@{_coded(state.at)}"
 
     def draw(self, state: PlacedToken) -> str:
         token = state.on.token
@@ -111,7 +115,7 @@ def read_token(text: str) -> PlacedToken:
     arcs: dict[tuple[str, str], None] = {}
     column = 0
     for piece in body.split(","):
-        walk = _walk(word, piece, column)
+        walk = read_walk(word, piece, column, ">", _EXAMPLE, _no_arc)
         column += len(piece) + 1
         names.update(dict.fromkeys(walk))
         arcs.update(dict.fromkeys(pairwise(walk)))
@@ -126,30 +130,9 @@ def read_token(text: str) -> PlacedToken:
     return PlacedToken(Digraph(tuple(names), tuple(arcs)), place)
 
 
-def _walk(text: str, piece: str, column: int) -> list[str]:
-    """Read a walk along arcs, a>b>c, or a vertex alone, vertex:d."""
-    lonely = without_alone(piece)
-    if lonely is not None:
-        return [read_name(text, lonely, column + len(piece) - len(lonely), _EXAMPLE)]
-    walk = []
-    place = column
-    for name in piece.split(">"):
-        walk.append(read_name(text, name, place, _EXAMPLE))
-        place += len(name) + 1
-    if len(walk) == 1:
-        piece_text = shown(piece, 30)
-        problem = (
-            f'"{piece_text}" is no arc; {_EXAMPLE}, and {alone(piece_text)} for a vertex alone'
-        )
-        raise word_error(text, column, problem)
-    return walk
-
-
-def write_digraph(graph: Digraph) -> str:
-    """Write a digraph so that `read_token` reads it, its vertices in the same order."""
-    ordered = dict.fromkeys(name for arc in graph.arcs for name in arc)
-    listed = [] if tuple(ordered) == graph.names else [alone(_coded(name)) for name in graph.names]
-    return ",".join([*listed, *(f"{_coded(one)}>{_coded(other)}" for one, other in graph.arcs)])
+def _no_arc(piece: str) -> str:
+    name = shown(piece, 30)
+    return f'"{name}" is no arc; {_EXAMPLE}, and {alone(name)} for a vertex alone'
 
 
 def _coded(name: str) -> str:

@@ -5,77 +5,10 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import product
-from typing import Any
 
-from grundy.games.ruleset import Ruleset
-from grundy.games.scenes import Scene, Way
 from grundy.named.entry import Entry, formula, values_of
-from grundy.named.rooted_trees import (
-    Coins,
-    Tree,
-    coins_on,
-    coins_scene,
-    coins_taken,
-    draw_coins,
-    parse_coins,
-    write_coins,
-)
-from grundy.named.shapes import coded
+from grundy.named.rooted_trees import Coins, Moved, Tree, TreeGame
 from grundy.values import Value
-
-Moved = tuple[int, int, int]
-"""A move: from which vertex, to which one, how many coins."""
-
-
-class TreeGame(Ruleset):
-    """Coins on the vertices of a rooted tree, whose root is its first vertex."""
-
-    text: str
-    takes_graphs = True
-
-    @abstractmethod
-    def moved(self, state: Coins) -> Iterator[Moved]:
-        """Yield each move."""
-
-    @abstractmethod
-    def moved_to(self, state: Coins, wanted: int) -> Iterator[Moved]:
-        """Yield each move that leaves a value."""
-
-    @property
-    @abstractmethod
-    def formula(self) -> Callable[[Coins], int]:
-        """The value, in one walk through the tree."""
-
-    def options(self, state: Coins) -> Iterator[Coins]:
-        return (state.moved(*move) for move in self.moved(state))
-
-    def moves(self, state: Coins) -> Iterator[tuple[str, Coins]]:
-        return (_named(state, move) for move in self.moved(state))
-
-    def moves_by_formula(self, state: Coins, wanted: int) -> Iterator[tuple[str, Coins]]:
-        """Return the moves to this value, as the game on the tree has them."""
-        return (_named(state, move) for move in self.moved_to(state, wanted))
-
-    def legal(self, state: Any) -> Coins:
-        return coins_on(state)
-
-    def parse(self, text: str) -> Coins:
-        """Read a tree and where its coins are: ``a-b,b-c@a:3,b``."""
-        return parse_coins(text)
-
-    def format(self, state: Coins) -> str:
-        return write_coins(state)
-
-    def draw(self, state: Coins) -> str:
-        return draw_coins(state)
-
-    def scene(self, state: Coins) -> Scene | None:
-        return coins_scene(state)
-
-    def touches(self, state: Coins) -> Iterator[tuple[Way, ...]]:
-        for source, target, count in self.moved(state):
-            coins, place = coins_taken(state, source, count), state.tree.names[target]
-            yield (place, *coins), (*coins, place)
 
 
 class _EachCoin(TreeGame):
@@ -179,13 +112,6 @@ class TreeStaircase(TreeGame):
             return found
 
         return odd
-
-
-def _named(state: Coins, move: Moved) -> tuple[str, Coins]:
-    source, target, count = move
-    names = state.tree.names
-    how = f"move {count} from {coded(names[source])} to {coded(names[target])}"
-    return how, state.moved(source, target, count)
 
 
 def _along_a_path(value: Callable[[int], int]) -> Callable[[], Iterator[tuple[str, Value]]]:

@@ -4,14 +4,16 @@ from dataclasses import replace
 from functools import cache
 from random import Random
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from commands import called
 from forgeries import broken
-from grundy import catalogue
-from grundy.errors import RulesetError, VerificationError
+from grundy import catalogue, verify_certificate
+from grundy.errors import LimitError, RulesetError, VerificationError
+from grundy.heaps.periods import verify_digits
 from grundy.heaps.periods.verify_digits import Automaton, check_mex
 from grundy.heaps.proved_forms import proved_by_digits
 from grundy.heaps.rules import HeapGame, Leave, TakeAndBreak
@@ -210,6 +212,39 @@ def test_a_zero_before_the_number_has_to_change_nothing() -> None:
     first = (1, *true.steps[0][1:])
 
     assert broken(replace(true, steps=(first, *true.steps[1:]))) == "steps"
+
+
+@pytest.mark.parametrize("rule", ["mark", "leave(n-4^i)", "leave(n-2^i)"])
+def test_an_array_is_read_as_each_of_its_numbers_is(rule: str) -> None:
+    """Also where the largest number has one digit more than all others."""
+    automaton = proved_by_digits(rule).automaton
+
+    for stop in (0, 1, 2, automaton.base + 1, automaton.base**3 + 1, 500):
+        expected = [automaton(number) for number in range(stop)]
+        assert automaton.array(np.arange(stop)).tolist() == expected
+
+
+def test_too_much_work_is_given_up(monkeypatch) -> None:
+    """A check that would take too many sets says so, and proves nothing."""
+    true = proved_by_digits("mark").certificate()
+    monkeypatch.setattr(verify_digits, "_MOST_WORK", 10)
+
+    with pytest.raises(LimitError, match="too many sets of states"):
+        verify_certificate(true)
+
+
+def test_every_digit_leads_to_a_state() -> None:
+    """A state beyond the last one, and a digit too few or too many, are refused."""
+    true = proved_by_digits("mark").certificate()
+    row, states = true.steps[-1], len(true.values)
+
+    for wrong in ((*row[:-1], states), row[:-1], (*row, 0)):
+        assert broken(replace(true, steps=(*true.steps[:-1], wrong))) == "steps", wrong
+
+
+@pytest.mark.parametrize("base", [0, 1, 37])
+def test_a_base_is_2_to_36(base: int) -> None:
+    assert broken(replace(proved_by_digits("mark").certificate(), base=base)) == "base"
 
 
 def test_powers_need_a_base_that_is_one_of_theirs() -> None:

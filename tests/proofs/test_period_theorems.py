@@ -44,6 +44,23 @@ def test_coq_accepts_a_period(game, stop, coqc):
     assert (ended.returncode, ended.stderr) == (0, "")
 
 
+@pytest.mark.parametrize(("game", "rule", "repeats", "least"), [
+    ("0.77", "digits [0; 7; 7]", "71 <= n -> G (n + 12) = G n)", "(12 | p) /\\ 71 <= n0"),
+    ("0.F", "digits [0; 15]", "0 <= n -> G (n + 2) = G n)", "(2 | p) /\\ 0 <= n0"),
+    ("{1,3,4}", "subtraction [1; 3; 4]%nat", "0 <= n -> G (n + 7) = G n)", "(7 | p) /\\ 0 <= n0"),
+    ("allbut{1,4}", "all_but [1; 4]%nat", "0 <= n -> G (n + 2) = G n + 1)", "(2 | p) /\\ 0 <= n0"),
+])  # fmt: skip
+def test_a_file_states_the_rule_and_its_period(game, rule, repeats, least):
+    """What a reader of the file has to look at is there, with the numbers of this game."""
+    ruleset = read_game(game)
+
+    text = period_theorem(ruleset, ruleset.find_period(300)).decode()
+
+    assert f"Definition G := grundy ({rule})." in text
+    assert f"(forall n, {repeats}" in text
+    assert f"{least}." in text
+
+
 @pytest.mark.parametrize("checker", ["check_octal [0; 7; 7] []", "check_code [0; 7; 7]"])
 def test_a_checker_refuses_what_is_not_so(checker, coqc):
     """Kayles repeats with 12 from heap 71 on, and has values up to 8: no other claim passes."""

@@ -6,6 +6,7 @@ import networkx as nx
 import pytest
 
 import grundy
+from grundy.answers import play_theorems
 from grundy.answers.play_theorems import label_theorem, quotient_theorem
 from grundy.cli.main import run
 from grundy.errors import RulesetError
@@ -75,6 +76,32 @@ def test_names_of_vertices_never_become_code(coqc):
     assert not any(name in text for name in nasty[:1] + nasty[4:])
     assert text.isascii() or "misère" in text
     assert coqc(text).returncode == 0
+
+
+def test_a_file_states_the_quotient():
+    """The rule, the elements and which heaps are meant stand there, for all heaps or for some."""
+    found = parse_game("0.123").misere_quotient().certificate()
+    whole = quotient_theorem(found).decode()
+    some = quotient_theorem(parse_game("0.77").misere_quotient(stop=6).certificate()).decode()
+
+    assert "Definition rule : list N := (0::1::2::3::nil)%N." in whole
+    assert "The misère quotient of the heaps of 0.123 has 20 elements." in whole
+    meant = f"Forall (MisereCheck.meant {len(found.phi)} 5%N)."
+    assert f"(* All heaps. *)\nDefinition meant := {meant}" in whole
+    assert "generators 5%N 5%N elements." in whole
+    assert "(* The heaps 0 to 5. *)\nDefinition meant := Forall (MisereCheck.meant 6 0%N)." in some
+    assert "The misère quotient of the heaps 0 to 5 of 0.77 has" in some
+
+
+def test_what_no_array_holds_is_refused(monkeypatch):
+    """As many entries as an array may have are taken, and no more; misère play needs one more."""
+    monkeypatch.setattr(play_theorems, "LONGEST_ARRAY", 9)
+    found = parse_game("0.123").misere_quotient(stop=10).certificate()
+
+    label_theorem(digraph(0, "normal"))
+    for theorem, stated in [(label_theorem, digraph(0, "misere")), (quotient_theorem, found)]:
+        with pytest.raises(RulesetError, match=r"an array of Coq$"):
+            theorem(stated)
 
 
 def test_what_has_no_theorem_is_refused(tmp_path, capsys):

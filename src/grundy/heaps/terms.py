@@ -92,7 +92,7 @@ class Term:
     def rests(self, heap: int) -> Iterator[int]:
         """Yield the heaps that these moves lead to."""
         if self.divisor == 1:
-            yield from (heap - t for t in self.amounts.up_to(heap) if t)
+            yield from (heap - t for t in self.amounts.up_to(heap))
         else:
             rest, t = divmod(heap + self.added, self.divisor)
             if rest < heap and self.amounts.contains(t):

@@ -44,3 +44,12 @@ def test_an_empty_picture_invites_a_finger(phone):
     tools.get_by_role("button", name="Vertex", exact=True).tap()
     phone.locator(".board").tap(position={"x": 150, "y": 200})
     playwright.expect(invitation).to_be_hidden()
+
+
+def test_a_graph_that_was_drawn_at_random_is_in_view(phone):
+    """The button stands below the picture, which comes back into sight."""
+    phone.get_by_role("group", name="Details").get_by_role("button", name="Random").tap()
+    phone.get_by_label("Seed").fill("7")
+    button(phone, "Draw").tap()
+    vertex(phone, "v19").wait_for(state="attached")
+    playwright.expect(phone.locator(".board")).to_be_in_viewport(ratio=0.95)

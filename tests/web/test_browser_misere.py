@@ -117,6 +117,7 @@ def test_stop_ends_the_search(browser, address):
         page.route("**/api/sequence/quotient", lambda route: None)  # no answer
         ask(page, "4.[3]")
         page.get_by_text("The misère quotient of 4.[3] is being looked for.").wait_for()
+        assert page.get_by_role("heading", name="Multiplication table").count() == 0
         page.get_by_role("button", name="Stop").click()
         page.get_by_text("Stopped before a misère quotient was found.").wait_for()
         page.unroute("**/api/sequence/quotient")

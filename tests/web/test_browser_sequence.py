@@ -247,3 +247,16 @@ def test_what_is_proved_is_a_program_to_copy(browser, address):
         page.get_by_text("Code", exact=True).click()
         page.get_by_text("Nothing is found in 60 values of to-divisor").wait_for()
         playwright.expect(button(page, "Copy")).to_be_disabled()
+
+
+def test_the_fields_of_a_number_and_a_game_share_a_row_on_a_phone(browser, address):
+    """So that the plot begins on the first screen, once the introduction is gone."""
+    with page_of(browser, f"{address}#sequence", viewport=PHONE) as page:
+        page.get_by_role("button", name="Got it").click()
+        tops = {
+            page.get_by_label(name, exact=True).bounding_box()["y"]
+            for name in ("Heaps below", "Over it, another game")
+        }
+        assert len(tops) == 1
+        page.get_by_text("Period 12 from heap 71 on, proved.", exact=True).wait_for()
+        playwright.expect(page.locator(".plot")).to_be_in_viewport(ratio=0.5)

@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from waiting import LONGEST
+from waiting import LONGEST, wait_until
 from web_browser import DESKTOP, PHONE, open_settings, page_of, says, serves_everybody
 
 playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
@@ -349,11 +349,12 @@ def test_the_hint_marks_a_piece_without_cutting_it(page, address, text, order):
 def test_the_history_names_moves_in_full_until_it_is_judged(page, address):
     """Its chart takes no room before there is something to be seen in it."""
     open_game(page, address, "kayles 12", m="=take 2 from 12 and split the rest into 4 and 6")
-    text = page.locator(".play-step .what").last
-    wide = text.bounding_box()["width"]
+    text = page.locator(".play-step .what", has_text="take 2 from 12").last
+    width = "text => text.clientWidth"
+    wide = text.evaluate(width)
     page.get_by_label("Say who wins").check()
     playwright.expect(page.locator(".play-sides")).to_be_visible()
-    assert page.locator(".play-step .what").last.bounding_box()["width"] < wide - 80
+    wait_until(lambda: text.evaluate(width) < wide - 80)
 
 
 @pytest.mark.parametrize("page", [DESKTOP, PHONE], indirect=True)

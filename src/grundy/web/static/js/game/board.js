@@ -4,6 +4,7 @@ import { h, s } from "../dom.js";
 import { draggable } from "./drag.js";
 import { placed } from "./frame.js";
 import { drawn, paths } from "./lines.js";
+import { grounds, mark, markExtent, trace } from "./marks.js";
 import { Play } from "./play.js";
 import { domino, halfWidth, pillWidth, shapes, nameOf, UNIT } from "./shapes.js";
 
@@ -121,7 +122,7 @@ export class Board {
       });
     const look = s("g", { class: "look" }, children);
     const halo = isPlaced ? box("halo", 1) : null;
-    const isSquare = look.querySelector(".ground-square"); // it would hide a halo below it
+    const isSquare = Boolean(look.querySelector(".ground-square")); // it would hide a halo below it
     const element = s(
       "g",
       {
@@ -141,7 +142,7 @@ export class Board {
       element.addEventListener("focus", () => hover(cell.name));
       element.addEventListener("blur", () => hover(null));
     }
-    this.items.set(cell.key, { element, look, at: cell, button, label, isPlaced });
+    this.items.set(cell.key, { element, look, at: cell, button, label, isPlaced, isSquare });
     return element;
   }
   laid(names) {
@@ -247,8 +248,9 @@ export class Board {
     }
   }
   letter(item, lead) {
+    const inset = item.isSquare ? 0.06 : 0; // the next square would hide what reaches into it
     const [x, y] = item.isPlaced
-      ? [(halfWidth(item.at) - 0.23) * UNIT, -0.27 * UNIT]
+      ? [(halfWidth(item.at) - 0.17 - inset) * UNIT, (inset - 0.33) * UNIT]
       : [item.at.x * UNIT, item.at.y * UNIT];
     item.letter = s(
       "g",
@@ -325,22 +327,6 @@ export function picture(part) {
   );
 }
 
-/** What is left of a cell that is gone. */
-function trace(cell) {
-  const isSquare = cell.kind === "crossed" || cell.kind === "dead";
-  const kind = cell.kind === "pin" ? "fallen" : cell.kind;
-  return s(
-    "g",
-    {
-      class: `play-cell ${kind} ${isSquare ? "" : "gone"}`,
-      transform: `translate(${cell.x * UNIT} ${cell.y * UNIT})`,
-      "aria-hidden": "true",
-      "data-place": `${cell.x} ${cell.y}`,
-    },
-    s("g", { class: "look" }, shapes({ ...cell, kind, text: "" })),
-  );
-}
-
 function described(cells, links) {
   const counts = new Map();
   for (const cell of cells)
@@ -349,49 +335,6 @@ function described(cells, links) {
   const kinds = [...counts].map(([kind, count]) => `${kind}: ${count}`);
   if (links.length) kinds.push(`lines: ${links.length}`);
   return `What is on the board: ${kinds.join(", ") || "nothing"}.`;
-}
-
-function mark(cell, cells) {
-  const end = isLabel(cell, cells);
-  const short = cell.text.length <= 3 && !end;
-  return s(
-    "text",
-    {
-      class: "play-mark",
-      x: (cell.x + (short ? 0 : end ? 0.2 : -0.45)) * UNIT,
-      y: cell.y * UNIT,
-      "text-anchor": short ? "middle" : end ? "end" : "start",
-      "aria-hidden": "true",
-    },
-    cell.text,
-  );
-}
-
-/** Whether a mark stands before other cells in a line, so that it ends where it is. */
-function isLabel(mark, cells) {
-  return cells.some((cell) => cell.kind !== "mark" && cell.y === mark.y && cell.x > mark.x);
-}
-
-function markExtent(cell, cells) {
-  const wide = 0.21 * cell.text.length;
-  if (isLabel(cell, cells)) return [cell.x + 0.2 - wide, cell.x];
-  return cell.text.length <= 3 ? [cell.x, cell.x] : [cell.x - 0.45, cell.x - 0.45 + wide];
-}
-
-function grounds(cells, gone) {
-  return cells
-    .filter((cell) => cell.kind === "ground")
-    .map((cell) => {
-      const xs = [...cells, ...gone].map((one) => one.x);
-      return s("rect", {
-        class: "play-ground",
-        x: (Math.min(...xs) - 0.55) * UNIT,
-        y: cell.y * UNIT,
-        width: (Math.max(...xs) - Math.min(...xs) + 1.1) * UNIT,
-        height: 0.22 * UNIT,
-        "aria-hidden": "true",
-      });
-    });
 }
 
 function nearest(from, items, [dx, dy]) {

@@ -58,3 +58,21 @@ function nearest(pieces, to) {
     )
     .sort((a, b) => far(a) - far(b))[0];
 }
+
+/**
+ * The places that the last move changed, each as its part and its name, where the board is the same.
+ *
+ * @param {import("./play.js").Play} play
+ * @returns {[number, string][]}
+ */
+export function recent(play) {
+  const { move } = play.node;
+  const before = play.line[play.at - 1]?.position.parts[move?.part]?.scene;
+  const scene = play.position.parts[move?.part]?.scene;
+  if (!before || !scene || scene.row) return [];
+  const were = new Map(before.cells.map((cell) => [cell.name, `${cell.kind} ${cell.text}`]));
+  return scene.cells
+    .filter((cell) => cell.kind !== "mark" && were.has(cell.name))
+    .filter((cell) => were.get(cell.name) !== `${cell.kind} ${cell.text}`)
+    .map((cell) => [move.part, cell.name]);
+}

@@ -43,7 +43,13 @@ export class Chart {
     );
     this.peek = h("figure", { class: "play-peek", hidden: true, "aria-hidden": "true" });
     this.head = h("p", { class: "play-sides", "aria-hidden": "true" });
-    this.element = h("div", { class: "play-chart" }, this.head, this.scroll, this.peek);
+    this.chart = h("div", { class: "play-chart" }, this.head, this.scroll, this.peek);
+    this.element = h(
+      "section",
+      { class: "card play-past", "aria-label": "History", hidden: true },
+      h("h2", {}, "History"),
+      this.chart,
+    );
   }
 
   /** Show a play; moves that gave something away are marked where it is judged. */
@@ -54,7 +60,8 @@ export class Chart {
       isMistake: play.judging && at > 0 && play.changed(at),
     }));
     this.head.hidden = !play.judging;
-    this.element.classList.toggle("unjudged", !play.judging); // its line takes no room then
+    this.element.hidden = play.line.length < 2;
+    this.chart.classList.toggle("unjudged", !play.judging); // its line takes no room then
     this.head.replaceChildren(
       h("span", {}, `◀ ${brief(play.name(1))}`),
       h("span", {}, `${brief(play.name(2))} ▶`),
@@ -102,7 +109,7 @@ export class Chart {
     this.peek.hidden = !node;
     if (!node) return;
     this.peek.replaceChildren(...miniature(node, this.smallDrawing));
-    const top = button.getBoundingClientRect().top - this.element.getBoundingClientRect().top;
+    const top = button.getBoundingClientRect().top - this.chart.getBoundingClientRect().top;
     this.peek.style.top = `${top}px`;
   }
 }

@@ -1,16 +1,18 @@
 // The part "Game": choose a game, play it on its board, see who wins and why.
-import { remember, written } from "../address.js";
 import { h, isPhone } from "../dom.js";
 import { share } from "../sharing.js";
 import { undoKeys } from "../undo-keys.js";
+import { Bar } from "./bar.js";
 import { Board, keyOf } from "./board.js";
 import { Bridges } from "./bridges.js";
+import { recent } from "./changes.js";
 import { Chart } from "./chart.js";
 import { Chooser } from "./chooser.js";
 import { Choosing, wayOf } from "./choosing.js";
 import { tables } from "./frame.js";
 import { Drawn } from "./drawn.js";
 import { Hint } from "./hint.js";
+import { Keeper } from "./keeping.js";
 import { play as playMotion, seen } from "./motion.js";
 import { Moves } from "./moves.js";
 import { fromLink, Play } from "./play.js";
@@ -23,7 +25,6 @@ import { tints } from "./tints.js";
 
 const DEFAULT = "nim 3 4 5";
 const EMPTY = "This link holds no position.";
-const LONGEST = 4000; // signs of an address that every browser and chat takes
 let shown = null;
 
 export function create() {
@@ -37,6 +38,7 @@ export function opened(fields) {
 
 class GamePart {
   play = new Play();
+  keeper = new Keeper(this.play);
   choosing = new Choosing([]);
   boards = [];
   hovered = []; // keys of places that the move pointed at would change
@@ -83,11 +85,20 @@ class GamePart {
       follow: (wanted) => this.follow(wanted),
       share: () => this.share(),
     });
+    this.bar = new Bar(this.play, {
+      offer: this.retry.offer,
+      hint: () => this.help(),
+      go: () => this.guarded(this.play.answer()),
+      again: () => this.start(this.play.start),
+      share: () => this.share(),
+      whole: () => this.element,
+      help: (name, on) => this.see(name, on),
+    });
     this.stage = new Stage({
       settings: this.settings.element,
       choose: h("button", { type: "button", onclick: () => this.chooser.open() }, "Choose a game"),
       note: this.puzzles.verdict,
-      buttons: this.buttons(),
+      buttons: this.bar.element,
       room: this.room.element,
       unpick: () => this.unpick(),
     });
@@ -98,12 +109,6 @@ class GamePart {
       typed: () => this.moves(),
     });
     this.chart = new Chart();
-    this.past = h(
-      "section",
-      { class: "card play-past", "aria-label": "History", hidden: true },
-      h("h2", {}, "History"),
-      this.chart.element,
-    );
     this.chooser = new Chooser((game, isAdded) => this.take(game, isAdded));
     this.element = h(
       "div",
@@ -115,7 +120,7 @@ class GamePart {
         this.retry.element,
         this.hint.element,
         this.list.element,
-        this.past,
+        this.chart.element,
         this.puzzles.element,
         new Bridges(this.play, this.stage.place, () => this.chart.smallDrawing, this.room.button)
           .element,
@@ -123,8 +128,8 @@ class GamePart {
       this.chooser.element,
     );
     undoKeys(this.element, {
-      undo: () => this.undo.disabled || this.play.undo(),
-      redo: () => this.redo.disabled || this.play.redo(),
+      undo: () => this.bar.undo.disabled || this.play.undo(),
+      redo: () => this.bar.redo.disabled || this.play.redo(),
     });
     this.element.addEventListener("keydown", (event) => {
       if (event.key === "Escape" && this.choosing.picked.length) this.unpick();
@@ -134,52 +139,6 @@ class GamePart {
 
   // ---- what stands around the boards ------------------------------------------------------------
 
-  buttons() {
-    const button = (text, onclick, more = {}) =>
-      h("button", { type: "button", onclick, ...more }, text);
-    const switched = (name, text) => {
-      const box = h("input", {
-        type: "checkbox",
-        id: `play-${name}`,
-        onchange: () => this.help(name, box.checked),
-      });
-      return h("label", { for: `play-${name}` }, box, text);
-    };
-    this.undo = button("Undo", () => this.play.undo());
-    this.redo = button("Redo", () => this.play.redo());
-    this.hintButton = button("Hint", () => {
-      this.hint.press();
-      this.puzzles.isHelped = true;
-      if (isPhone()) this.stage.place.scrollIntoView({ block: "start" }); // above the sheet
-    });
-    this.again = button("Play again", () => this.start(this.play.start));
-    this.go = button("", () => this.guarded(this.play.answer()));
-    return h(
-      "div",
-      { class: "bar play-buttons" },
-      this.retry.offer,
-      this.undo,
-      this.redo,
-      this.hintButton,
-      this.go,
-      this.again,
-      button("Share", () => this.share()),
-      document.fullscreenEnabled ? button("Full screen", () => this.fill()) : null,
-      h("span", { class: "gap" }),
-      h(
-        "span",
-        { class: "play-switches" },
-        switched("judging", "Say who wins"),
-        switched("colouring", "Colour the moves"),
-      ),
-    );
-  }
-  /** The stage and what is beside it take the whole screen, or give it back. */
-  fill() {
-    if (document.fullscreenElement) document.exitFullscreen();
-    else this.element.requestFullscreen();
-  }
-
   // ---- beginning --------------------------------------------------------------------------------
 
   /** Show what the address says: a step of this play, another play, or what was shown before. */
@@ -188,19 +147,19 @@ class GamePart {
     this.stage.problem.textContent = "";
     if (!found && fields.get("puzzle") === "today") {
       this.begun = true;
-      this.following = location.hash;
+      this.keeper.following = location.hash;
       return this.puzzles.today();
     }
     // Spaces, or moves of no position: what somebody has cut off or typed by mistake.
     const empty = !found && (fields.get("game") || fields.has("m")) ? EMPTY : "";
     if (!found && this.begun) {
-      this.kept = location.hash;
-      this.keepAddress();
+      this.keeper.hold();
+      this.keeper.keep();
       this.stage.problem.textContent = empty;
       return;
     }
     if (found && this.play.recall(found)) {
-      this.kept = location.hash;
+      this.keeper.hold();
       return;
     }
     this.begun = true;
@@ -211,8 +170,8 @@ class GamePart {
       return;
     }
     if (this.play.position) {
-      this.kept = location.hash; // what was shown stays, beside the sentence
-      this.keepAddress("begin");
+      this.keeper.hold(); // what was shown stays, beside the sentence
+      this.keeper.keep("begin");
       return;
     }
     const reason = this.stage.problem.textContent;
@@ -221,20 +180,28 @@ class GamePart {
   }
   /** Begin the play that an address tells; until it stands there, nothing is kept in the address. */
   async follow({ start, moves = [], settings = {}, curves = [] }) {
-    this.kept = null;
-    this.following = location.hash;
+    this.keeper.follow();
     return this.start(start, moves, settings, curves);
   }
   /** Begin a play; say whether it stands there. */
   async start(text, moves, settings, curves) {
-    this.forget();
+    this.stage.problem.textContent = "";
+    this.list.filter.value = "";
+    this.refocus = null;
     return this.guarded(this.play.begin(text, moves, settings, curves).then(() => true));
   }
   take(game, isAdded) {
     this.settings.explain(game.how_to_write);
     this.start((isAdded && this.play.start ? `${this.play.start} + ` : "") + game.start);
   }
-  help(name, on) {
+  /** The next step of the hint. */
+  help() {
+    this.hint.press();
+    this.puzzles.isHelped = true;
+    if (isPhone()) this.stage.place.scrollIntoView({ block: "start" }); // above the sheet
+  }
+  /** Who wins, or what moves lead to, is to be seen or no more. */
+  see(name, on) {
     this.play[name] = on;
     this.changed("judged");
     this.guarded(this.play.judge());
@@ -342,7 +309,7 @@ class GamePart {
     }
     this.update();
     if (what === "begin" || what === "settings") this.settings.show();
-    if (what !== "judged" && this.begun && this.play.line.length) this.keepAddress(what);
+    if (what !== "judged" && this.begun && this.play.line.length) this.keeper.keep(what);
   }
   update() {
     const { play, stage } = this;
@@ -352,15 +319,9 @@ class GamePart {
     stage.judge(play);
     this.settings.update();
     this.moves();
-    this.past.hidden = play.line.length < 2;
     this.chart.show(play);
     this.retry.update();
-    this.undo.disabled = play.at === 0;
-    this.redo.disabled = play.at >= play.line.length - 1;
-    this.hintButton.disabled = play.over;
-    this.go.textContent = `${play.name(play.player)}, move`;
-    this.go.hidden = !(play.computersTurn && !play.busy && !play.over);
-    this.again.classList.toggle("main", play.over && this.retry.offer.hidden);
+    this.bar.update();
   }
 
   drawBoards() {
@@ -388,7 +349,7 @@ class GamePart {
   focusAgain() {
     const { play } = this;
     if (!this.refocus || (play.waits && !play.over)) return;
-    if (play.over) this.again.focus();
+    if (play.over) this.bar.again.focus();
     else if (this.refocus === "list") queueMicrotask(() => this.list.buttons[0]?.focus());
     else (this.boards[this.refocus[0]] ?? this.boards.find(Boolean))?.focus(this.refocus[1]);
     this.refocus = null;
@@ -423,52 +384,16 @@ class GamePart {
     );
     const picked = choosing.picked.map((name) => keyOf(choosing.part, name));
     const next = choosing.next.map((name) => keyOf(choosing.part, name));
-    const recent = this.recent();
+    const changed = recent(this.play).map(([at, name]) => keyOf(at, name));
     for (const board of this.boards)
-      board?.show({ picked, next, preview: this.hovered, lit: this.lit, leads, recent });
-  }
-  /** What the last move changed, where the board is the same. */
-  recent() {
-    const { play } = this;
-    const { move } = play.node;
-    const before = play.line[play.at - 1]?.position.parts[move?.part]?.scene;
-    const scene = play.position.parts[move?.part]?.scene;
-    if (!before || !scene || scene.row) return [];
-    const were = new Map(before.cells.map((cell) => [cell.name, `${cell.kind} ${cell.text}`]));
-    return scene.cells
-      .filter((cell) => cell.kind !== "mark" && were.has(cell.name))
-      .filter((cell) => were.get(cell.name) !== `${cell.kind} ${cell.text}`)
-      .map((cell) => keyOf(move.part, cell.name));
-  }
-
-  // ---- address, link ----------------------------------------------------------------------------
-
-  /** Keep the play in the address: Back takes a move back, and the computer's answer with it. */
-  keepAddress(what) {
-    const { play } = this;
-    const followed = what === "begin" && this.following === location.hash;
-    if (followed) this.kept = location.hash;
-    if (location.hash !== this.kept) return; // another part is shown, or a link is not read yet
-    const answered = what === "move" && play.alone && play.node.move.by !== play.first;
-    if (this.link.length < LONGEST)
-      remember("game", play.fields, { replace: followed || answered });
-    this.kept = location.hash;
-  }
-  get link() {
-    return written("game", this.play.fields);
+      board?.show({ picked, next, preview: this.hovered, lit: this.lit, leads, recent: changed });
   }
   share() {
-    remember("game", this.play.fields, { replace: true });
-    this.kept = location.hash;
+    this.keeper.insist();
     const { height } = this.stage.element.getBoundingClientRect();
-    share(this.link, {
+    share(this.keeper.link, {
       title: this.stage.title.querySelector("h2")?.textContent ?? "A game",
       height,
     });
-  }
-  forget() {
-    this.stage.problem.textContent = "";
-    this.list.filter.value = "";
-    this.refocus = null;
   }
 }

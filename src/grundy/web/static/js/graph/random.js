@@ -133,6 +133,7 @@ export class RandomPanel {
       this.#said = "";
       this.part.model.replace(found.vertices, found.arcs);
       await this.part.relayout(false);
+      this.part.view.frame.scrollIntoView({ block: "nearest" }); // on a phone it is above the form
       if (seed === "") this.part.say(`Drawn with seed ${found.seed}.`);
     } catch (error) {
       if (signal.aborted) return;

@@ -27,10 +27,6 @@ export class Misere {
     );
   }
 
-  clear() {
-    for (const place of [this.rows, this.table, this.facts]) place.replaceChildren();
-  }
-
   /** Ask for the quotient, and show it. */
   async find(wanted, signal) {
     const found = await ask("sequence/quotient", wanted, signal);

@@ -3,31 +3,20 @@ import { leadToGraph } from "../graph/lead.js";
 import { remember } from "../address.js";
 import { ask, stream } from "../api.js";
 import { toGame } from "../bridges.js";
-import { choice, h } from "../dom.js";
+import { h } from "../dom.js";
 import { Tabs } from "../tabs.js";
 import { Check } from "./check.js";
 import { code } from "./code.js";
+import { Form } from "./form.js";
 import { known, partial, rule, summary, verdict } from "./facts.js";
 import { looks } from "./looks.js";
 import { Misere } from "./misere.js";
 import { Plot } from "./plot.js";
-import { recognise } from "./recognise.js";
-import { DEFAULT, fieldsOf, fromFields, MOST, stopOf } from "./state.js";
+import { fieldsOf, fromFields } from "./state.js";
 import { periodTable } from "./rows.js";
 import { Values } from "./values.js";
 
 const SMALL = 6; // a heap whose graph is seen at a glance
-const EXAMPLES = [
-  "0.6",
-  "0.77",
-  "4.[3]",
-  "0.137",
-  "0.007",
-  "grundys-game",
-  "{1,2,3}",
-  "allbut{1,4}",
-  "take-a-square",
-];
 /** @type {[string, string][]} */
 const TABS = [
   ["values", "Values"],
@@ -49,50 +38,12 @@ export function opened(fields) {
 
 class SequencePart {
   values = new Values();
-  /** @type {"normal" | "misere"} */
-  play = "normal";
   /** @type {import("./state.js").Shown | null} */
   wanted = null;
-  misere = new Misere((text) => {
-    this.problem.textContent = text;
-  });
+  misere = new Misere((text) => this.form.refuse(text));
 
   constructor() {
-    this.game = h("input", {
-      type: "text",
-      id: "sequence-game",
-      list: "sequence-games",
-      value: DEFAULT.game,
-      spellcheck: "false",
-      autocomplete: "off",
-      maxlength: "200",
-      required: true,
-    });
-    this.vs = h("input", {
-      type: "text",
-      id: "sequence-vs",
-      list: "sequence-games",
-      spellcheck: "false",
-      autocomplete: "off",
-      maxlength: "200",
-    });
-    this.games = h("datalist", { id: "sequence-games" });
-    this.stop = h("input", {
-      type: "number",
-      id: "sequence-stop",
-      value: String(DEFAULT.stop),
-      min: "1",
-      max: String(MOST),
-      required: true,
-    });
-    this.problem = h("p", { class: "problem", role: "alert" });
-    this.said = h("p", { class: "quiet", role: "status" });
-    this.bar = h("progress", { class: "wide", "aria-label": "Values computed", hidden: true });
-    this.halt = h(
-      "button",
-      { type: "button", disabled: true, onclick: () => this.request?.abort() },
-      "Stop",
-    );
+    this.form = new Form({ compute: () => this.compute(), stop: () => this.request?.abort() });
     this.place = h("div", {
       class: "plot",
       tabindex: "0",
@@ -135,81 +86,7 @@ class SequencePart {
       ),
     );
     this.shown = h("div", {}, this.normal);
-    this.element = h("div", {}, this.form(), this.shown);
-  }
-  form() {
-    const submit = (event) => {
-      event.preventDefault();
-      this.compute();
-    };
-    const chips = EXAMPLES.map((text) =>
-      h(
-        "button",
-        {
-          type: "button",
-          onclick: () => {
-            this.game.value = text;
-            this.compute();
-          },
-        },
-        text,
-      ),
-    );
-    return h(
-      "section",
-      { class: "card" },
-      h("h2", {}, "Sequence"),
-      h(
-        "form",
-        { onsubmit: submit },
-        h(
-          "div",
-          { class: "ask" },
-          h(
-            "label",
-            { class: "field grow", for: "sequence-game" },
-            h("span", {}, "Game: a code (0.6, 4.[3]), a set ({1,3,4}) or a name (kayles)"),
-            this.game,
-            this.games,
-          ),
-          h(
-            "label",
-            { class: "field", for: "sequence-stop" },
-            h("span", {}, "Heaps below"),
-            this.stop,
-          ),
-          h(
-            "label",
-            { class: "field", for: "sequence-vs" },
-            h("span", {}, "Over it, another game"),
-            this.vs,
-          ),
-          (this.rules = choice(
-            "Play",
-            [
-              ["normal", "normal"],
-              ["misere", "misère"],
-            ],
-            this.play,
-            (play) => {
-              this.play = play;
-              this.compute();
-            },
-          )),
-          h(
-            "div",
-            { class: "bar" },
-            h("button", { type: "submit", class: "main" }, "Compute"),
-            this.halt,
-          ),
-        ),
-        h("div", { class: "bar chips", role: "group", "aria-label": "Examples" }, chips),
-      ),
-      recognise(),
-      this.problem,
-      this.said,
-      this.bar,
-    );
+    this.element = h("div", {}, this.form.element, this.shown);
   }
   picture() {
     const buttons = [
@@ -283,11 +160,11 @@ class SequencePart {
 
   /** The graph of a small heap of the game, or an exercise of it. */
   async lead(asSheet) {
-    this.problem.textContent = "";
+    this.form.refuse("");
     try {
       await leadToGraph(`${this.wanted.game} ${SMALL}`, this.wanted.play ?? "normal", { asSheet });
     } catch (error) {
-      this.problem.textContent = error.message;
+      this.form.refuse(error.message);
     }
   }
 
@@ -297,14 +174,10 @@ class SequencePart {
     if (wanted && JSON.stringify(wanted) !== JSON.stringify(this.wanted)) this.show(wanted);
     else if (this.wanted) this.keep();
     else this.compute();
-    this.listGames();
+    this.form.listGames();
   }
   show(wanted) {
-    this.game.value = wanted.game;
-    this.vs.value = wanted.vs;
-    this.stop.value = String(wanted.stop);
-    this.play = wanted.play;
-    this.rules.querySelector("select").value = wanted.play;
+    this.form.fill(wanted);
     for (const name of ["x", "y"]) {
       this.looks.axes[name].checked = wanted[name] === "log";
       this.plot[name] = wanted[name];
@@ -316,48 +189,34 @@ class SequencePart {
     this.wanted = { ...this.wanted, x: this.plot.x, y: this.plot.y };
     remember("sequence", fieldsOf(this.wanted));
   }
-  /** Offer the catalogue's games. */
-  async listGames() {
-    if (this.listed) return;
-    this.listed = true;
-    try {
-      const { games } = await ask("sequence/games", {});
-      this.games.replaceChildren(
-        ...games.map(({ game, name }) => h("option", { value: game }, name)),
-      );
-    } catch {
-      /* the list only helps */
-    }
-  }
-
   compute() {
     this.request?.abort();
     const request = new AbortController();
     this.request = request;
-    const { play } = this;
-    const wanted = { game: this.game.value.trim(), stop: stopOf(this.stop.value, play) };
-    this.wanted = { ...wanted, vs: this.vs.value.trim(), play, x: this.plot.x, y: this.plot.y };
+    const { game, stop, vs, play } = this.form.asked;
+    const wanted = { game, stop };
+    this.wanted = { ...wanted, vs, play, x: this.plot.x, y: this.plot.y };
     this.keep();
-    this.stop.value = String(wanted.stop);
-    this.problem.textContent = "";
-    this.halt.disabled = false;
-    if (this.play === "misere") this.find(wanted, request);
+    this.form.refuse("");
+    this.form.halt.disabled = false;
+    if (play === "misere") this.find(wanted, request);
     else this.stream(wanted, request);
   }
   /** The elements of heaps under misère play. */
   async find(wanted, request) {
-    this.shown.replaceChildren(this.misere.element);
-    this.misere.clear();
-    this.bar.hidden = false;
-    this.bar.removeAttribute("value"); // how long it takes is not known
-    this.said.textContent = `The misère quotient of ${wanted.game} is being looked for.`;
+    this.shown.replaceChildren(); // no headings over nothing
+    this.form.bar.hidden = false;
+    this.form.bar.removeAttribute("value"); // how long it takes is not known
+    this.form.said.textContent = `The misère quotient of ${wanted.game} is being looked for.`;
     try {
       await this.misere.find(wanted, request.signal);
-      if (request === this.request) this.said.textContent = "The misère quotient is checked.";
+      if (request !== this.request) return;
+      this.shown.replaceChildren(this.misere.element);
+      this.form.said.textContent = "The misère quotient is checked.";
     } catch (error) {
       if (request !== this.request) return;
-      if (error.name !== "AbortError") this.problem.textContent = error.message;
-      this.said.textContent =
+      if (error.name !== "AbortError") this.form.refuse(error.message);
+      this.form.said.textContent =
         error.name === "AbortError" ? "Stopped before a misère quotient was found." : "";
     } finally {
       this.ended(request);
@@ -376,15 +235,15 @@ class SequencePart {
         request.signal,
       );
       if (request !== this.request) return;
-      this.said.textContent =
+      this.form.said.textContent =
         `All ${many(wanted.stop)} values are computed. ${this.verdict}`.trim();
       this.draw();
       this.about(wanted, request);
       await this.compare(wanted.stop, request);
     } catch (error) {
       if (request !== this.request) return;
-      if (error.name !== "AbortError") this.problem.textContent = error.message;
-      this.said.textContent = this.values.length
+      if (error.name !== "AbortError") this.form.refuse(error.message);
+      this.form.said.textContent = this.values.length
         ? `Stopped after ${many(this.values.length)} values.`
         : "";
       this.draw();
@@ -416,12 +275,12 @@ class SequencePart {
     others.values.forEach((value, heap) => {
       if (value === values[heap]) equal += 1;
     });
-    this.said.textContent = `${this.wanted.game} as squares, ${vs} as crosses; they agree in ${many(equal)} of ${many(stop)} heaps.`;
+    this.form.said.textContent = `${this.wanted.game} as squares, ${vs} as crosses; they agree in ${many(equal)} of ${many(stop)} heaps.`;
   }
   ended(request) {
     if (request !== this.request) return;
-    this.halt.disabled = true;
-    this.bar.hidden = true;
+    this.form.halt.disabled = true;
+    this.form.bar.hidden = true;
   }
   begin(wanted) {
     this.verdict = ""; // of a period
@@ -430,13 +289,13 @@ class SequencePart {
     this.shown.replaceChildren(); // a game that is none leaves no empty plot
     this.offerCheck(null);
     this.looks.phased.hidden = true;
-    this.said.textContent = `The values of ${wanted.game} are being computed.`;
+    this.form.said.textContent = `The values of ${wanted.game} are being computed.`;
     for (const place of [this.facts, this.known, this.list]) place.replaceChildren();
     this.plot.clear();
     this.plot.names = [wanted.game];
-    this.bar.hidden = wanted.stop < 50_000;
-    this.bar.max = wanted.stop;
-    this.bar.value = 0;
+    this.form.bar.hidden = wanted.stop < 50_000;
+    this.form.bar.max = wanted.stop;
+    this.form.bar.value = 0;
   }
   take(wanted, line) {
     if (line.game) {
@@ -446,10 +305,10 @@ class SequencePart {
     if (line.values) {
       if (!this.normal.isConnected) this.shown.replaceChildren(this.normal);
       this.values.push(line.values);
-      this.bar.value = this.values.length;
+      this.form.bar.value = this.values.length;
       if (performance.now() - this.drawn > 300) this.draw();
       if (this.values.length === wanted.stop)
-        this.said.textContent = "The values are computed; now the period is looked for.";
+        this.form.said.textContent = "The values are computed; now the period is looked for.";
     }
     if (line.summary) {
       this.verdict = verdict(wanted, line.summary);
@@ -462,9 +321,7 @@ class SequencePart {
     }
     if (line.summary)
       this.facts.replaceChildren(
-        ...summary(wanted, line.summary, (text) => {
-          this.problem.textContent = text;
-        }),
+        ...summary(wanted, line.summary, (text) => this.form.refuse(text)),
         code(wanted),
       );
   }
@@ -484,12 +341,7 @@ class SequencePart {
     try {
       const found = await ask("sequence/about", wanted, request.signal);
       if (request === this.request)
-        this.known.replaceChildren(
-          ...known(found, (game) => {
-            this.game.value = game;
-            this.compute();
-          }),
-        );
+        this.known.replaceChildren(...known(found, (game) => this.form.take(game)));
     } catch {
       /* the rest stands */
     }

@@ -1,0 +1,62 @@
+// The buttons below the board: back and forth, help, another play, and what is to be seen.
+import { h } from "../dom.js";
+
+export class Bar {
+  /**
+   * @param {import("./play.js").Play} play
+   * @param {{offer: Element, hint: () => void, go: () => void, again: () => void, share: () => void,
+   *   whole: () => Element, help: (name: "judging" | "colouring", on: boolean) => void}} act
+   */
+  constructor(play, act) {
+    this.play = play;
+    this.offer = /** @type {HTMLElement} */ (act.offer);
+    const button = (text, onclick) => h("button", { type: "button", onclick }, text);
+    const switched = (name, text) => {
+      const box = h("input", {
+        type: "checkbox",
+        id: `play-${name}`,
+        onchange: () => act.help(name, box.checked),
+      });
+      return h("label", { for: `play-${name}` }, box, text);
+    };
+    this.undo = button("Undo", () => play.undo());
+    this.redo = button("Redo", () => play.redo());
+    this.hint = button("Hint", act.hint);
+    this.again = button("Play again", act.again);
+    this.go = button("", act.go);
+    this.element = h(
+      "div",
+      { class: "bar play-buttons" },
+      act.offer,
+      this.undo,
+      this.redo,
+      this.hint,
+      this.go,
+      this.again,
+      button("Share", act.share),
+      document.fullscreenEnabled ? button("Full screen", () => fill(act.whole())) : null,
+      h("span", { class: "gap" }),
+      h(
+        "span",
+        { class: "play-switches" },
+        switched("judging", "Say who wins"),
+        switched("colouring", "Colour the moves"),
+      ),
+    );
+  }
+  update() {
+    const { play } = this;
+    this.undo.disabled = play.at === 0;
+    this.redo.disabled = play.at >= play.line.length - 1;
+    this.hint.disabled = play.over;
+    this.go.textContent = `${play.name(play.player)}, move`;
+    this.go.hidden = !(play.computersTurn && !play.busy && !play.over);
+    this.again.classList.toggle("main", play.over && this.offer.hidden);
+  }
+}
+
+/** Let something take the whole screen, or give it back. @param {Element} element */
+function fill(element) {
+  if (document.fullscreenElement) document.exitFullscreen();
+  else element.requestFullscreen();
+}

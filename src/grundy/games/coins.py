@@ -116,6 +116,7 @@ class Coins(Ruleset):
         return distinct(state, self.text, "1,3,5", least=self.first)
 
     def parse(self, text: str) -> Heads:
+        """Read the places of the heads, such as ``1,3,5``, or ``-`` when there are none."""
         return () if text.strip() == NO_HEADS else self.legal(read_numbers(text))
 
     def format(self, state: Heads) -> str:

@@ -147,6 +147,7 @@ class Coordinates(Ruleset):
         return naturals(state, self.text, example, count=self.dimension)
 
     def parse(self, text: str) -> Vector:
+        """Read coordinates such as ``8,12``."""
         return self.legal(read_numbers(text))
 
     def format(self, state: Vector) -> str:

@@ -131,3 +131,7 @@ def test_what_is_no_game_is_one_sentence():
         grundy.product()
     with pytest.raises(grundy.PositionError, match="of each of 2 games; found 3"):
         grundy.product(grundy.catalogue["nim"], grundy.catalogue["nim"])[3]
+    for wrong in (5, (1, 2, 3), "ab", None, (1.5, 0)):
+        board = grundy.on_board(lambda _row, _column, wrong=wrong: [wrong], "....")
+        with pytest.raises(grundy.RulesetError, match="A rule on a board gives squares"):
+            board[0, 0].outcome()

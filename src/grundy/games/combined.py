@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property, reduce
-from operator import xor
+from operator import index, xor
 from typing import Any
 
-from grundy.errors import PositionError
+from grundy.errors import PositionError, RulesetError
 from grundy.games.compounds import Compound, Positions
 from grundy.games.position import Move, Position
 from grundy.games.protocols import State
@@ -114,7 +114,12 @@ class OnBoard(RuleGame):
         return "\n".join(rows)
 
     def _has(self, square: Any) -> bool:
-        row, column = map(int, square)
+        try:
+            row, column = map(index, square)
+        except (TypeError, ValueError):
+            raise RulesetError(
+                f"A rule on a board gives squares, such as (row, column); found {shown(square)}."
+            ) from None
         return (
             0 <= row < len(self.rows)
             and 0 <= column < len(self.rows[row])
@@ -189,6 +194,7 @@ def on_board(rule: Callable[..., Iterable[State]], board: str | Sequence[str]) -
 
     Raises:
         PositionError: Where a position is no square of the board.
+        RulesetError: Where the rule gives what is no square.
 
     >>> def lame_king(row, column):
     ...     yield from [(row + 1, column), (row, column + 1), (row + 1, column + 1)]

@@ -118,8 +118,8 @@ Definition mark_near (g : array int) (n : int) (mk : array int) (d : int) : arra
   else mk.
 
 (** The first value from x on with a mark below m. *)
-Fixpoint first_below (f : nat) (x m : int) (mk : array int) : int :=
-  match f with O => x | S f => if m <=? mk.[x] then first_below f (x + 1) m mk else x end.
+Definition first_below (f : nat) (x m : int) (mk : array int) : int :=
+  first_not (fun x => m <=? mk.[x]) f x.
 
 (** All below [low] have the mark [top]. *)
 Fixpoint run (f : nat) (n low : int) (g mk : array int) : option (array int) :=

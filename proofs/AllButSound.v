@@ -13,15 +13,8 @@ Lemma first_below_ok m mk : forall f x, (to_Z x + Z.of_nat f < 2 * limit)%Z ->
   (forall y, (to_Z x <= to_Z y < to_Z v)%Z -> (to_Z m <= to_Z mk.[y])%Z) /\
   ((to_Z v < to_Z x + Z.of_nat f)%Z -> (to_Z mk.[v] < to_Z m)%Z).
 Proof.
-  induction f as [|f IH]; intros x Hx; cbn [first_below]; cbn zeta.
-  - split; [lia|]. split; [intros y Hy; lia|lia].
-  - compare (m <=? mk.[x]).
-    + assert (X : to_Z (x + 1) = (to_Z x + 1)%Z) by (rewrite add_small; rewrite to_Z_1; lia).
-      destruct (IH (x + 1)) as (A & B & C); [lia|]. rewrite X in *.
-      split; [lia|]. split; [|intros H; apply C; lia].
-      intros y Hy. destruct (Z.eq_dec (to_Z y) (to_Z x)) as [Q|Q];
-        [apply to_Z_inj in Q; now subst y|apply B; lia].
-    + split; [lia|]. split; [intros y Hy; lia|auto].
+  intros f x Hx. destruct (first_not_ok (fun x => m <=? mk.[x]) f x Hx) as (A & B & C).
+  split; [exact A|]. split; [intros y Hy; now apply leb_true, B|intros H; now apply leb_false, C].
 Qed.
 
 Section Sound.
@@ -62,20 +55,11 @@ Hypothesis bounded : forall a, (index a < n)%nat -> (to_Z g.[a] < to_Z width)%Z.
 Hypothesis Hn : to_Z ni = Z.of_nat n.
 Hypothesis small : (Z.of_nat n + 1 < limit)%Z.
 
-Lemma at_heap m : (m < n)%nat -> exists a, index a = m /\ to_Z a = Z.of_nat m /\ value g.[a] = G c m.
-Proof.
-  intros Hm. exists (of_N (N.of_nat m)).
-  assert (Q : to_Z (of_N (N.of_nat m)) = Z.of_nat m)
-    by (rewrite to_Z_of_N; unfold limit in *; lia).
-  assert (I : index (of_N (N.of_nat m)) = m) by (unfold index; lia).
-  repeat split; auto. rewrite Hg by lia. now rewrite I.
-Qed.
-
 Lemma low_bounded k low : (k <= n)%nat -> low_ok k low -> (to_Z low <= to_Z width)%Z.
 Proof.
   intros Hk H. destruct (Z.le_gt_cases (to_Z low) (to_Z width)) as [L|L]; [exact L|exfalso].
   destruct (H width) as (m & Hm & E); [lia|].
-  destruct (at_heap m) as (a & Ia & _ & Va); [lia|].
+  destruct (at_heap c g n m Hg) as (a & Ia & _ & Va); [lia|lia|].
   assert (Q : g.[a] = width) by (apply value_inj; now rewrite Va).
   specialize (bounded a ltac:(lia)). rewrite Q in bounded. lia.
 Qed.

@@ -163,11 +163,42 @@ Proof.
   replace (index 0) with 0%nat by reflexivity. rewrite Nat.sub_0_r. intuition lia.
 Qed.
 
+(** ** The first number from x on, of so many, that is not such *)
+Fixpoint first_not (such : int -> bool) (f : nat) (x : int) : int :=
+  match f with O => x | S f => if such x then first_not such f (x + 1) else x end.
+
+Lemma first_not_ok such : forall f x, (to_Z x + Z.of_nat f < 2 * limit)%Z ->
+  let v := first_not such f x in
+  (to_Z x <= to_Z v <= to_Z x + Z.of_nat f)%Z /\
+  (forall y, (to_Z x <= to_Z y < to_Z v)%Z -> such y = true) /\
+  ((to_Z v < to_Z x + Z.of_nat f)%Z -> such v = false).
+Proof.
+  induction f as [|f IH]; intros x Hx; cbn [first_not]; cbn zeta.
+  - split; [lia|]. split; [intros y Hy; lia|lia].
+  - destruct (such x) eqn:E.
+    + assert (X : to_Z (x + 1) = (to_Z x + 1)%Z) by (rewrite add_small; rewrite to_Z_1; lia).
+      destruct (IH (x + 1)) as (A & B & C); [lia|]. rewrite X in *.
+      split; [lia|]. split; [|intros H; apply C; lia].
+      intros y Hy. destruct (Z.eq_dec (to_Z y) (to_Z x)) as [Q|Q];
+        [apply to_Z_inj in Q; now subst y|apply B; lia].
+    + split; [lia|]. split; [intros y Hy; lia|auto].
+Qed.
+
 (** ** Tables of values *)
 
 (** The array holds the values of heaps 0 .. n - 1. *)
 Definition holds (c : code) (g : array int) (n : nat) : Prop :=
   forall i, (index i < n)%nat -> value g.[i] = G c (index i).
+
+Lemma at_heap c g n m : holds c g n -> (Z.of_nat n < limit)%Z -> (m < n)%nat ->
+  exists a, index a = m /\ to_Z a = Z.of_nat m /\ value g.[a] = G c m.
+Proof.
+  intros Hg small Hm. exists (of_N (N.of_nat m)).
+  assert (Q : to_Z (of_N (N.of_nat m)) = Z.of_nat m)
+    by (rewrite to_Z_of_N; unfold limit in *; lia).
+  assert (I : index (of_N (N.of_nat m)) = m) by (unfold index; lia).
+  repeat split; auto. rewrite Hg by lia. now rewrite I.
+Qed.
 
 Lemma holds_set c g n i v : holds c g n -> index i = n -> (i <? length g) = true ->
   value v = G c n -> holds c g.[i <- v] (S n).

@@ -61,8 +61,8 @@ Fixpoint mark_layers (j : N) (ds : list N) (n : int) (layers : list (array row))
   | t :: layers => mark_layers (N.succ j) ds n layers (fold_left (mark_parts t n) (places j ds) r)
   end.
 
-Fixpoint first_unmarked (f : nat) (x : int) (r : row) : int :=
-  match f with O => x | S f => if r.[x] =? 1 then first_unmarked f (x + 1) r else x end.
+Definition first_unmarked (f : nat) (x : int) (r : row) : int :=
+  first_not (fun x => r.[x] =? 1) f x.
 
 Fixpoint run (f : nat) (ds : list N) (ends rests : list int) (n : int) (nn : nat)
   (g : array int) (layers : list (array row)) : option (array int) :=
@@ -135,16 +135,8 @@ Lemma first_unmarked_ok r : forall f x, (to_Z x + Z.of_nat f < 2 * limit)%Z ->
   (forall y, (to_Z x <= to_Z y < to_Z v)%Z -> r.[y] = 1) /\
   ((to_Z v < to_Z x + Z.of_nat f)%Z -> r.[v] <> 1).
 Proof.
-  induction f as [|f IH]; intros x Hx; cbn [first_unmarked]; cbn zeta.
-  - split; [lia|]. split; [intros y Hy; lia|lia].
-  - compare (r.[x] =? 1).
-    + assert (X : to_Z (x + 1) = (to_Z x + 1)%Z)
-        by (rewrite add_small; rewrite to_Z_1; lia).
-      destruct (IH (x + 1)) as (A & B & C); [lia|]. rewrite X in *.
-      split; [lia|]. split; [|intros H; apply C; lia].
-      intros y Hy. destruct (Z.eq_dec (to_Z y) (to_Z x)) as [Q|Q];
-        [apply to_Z_inj in Q; now subst y|apply B; lia].
-    + split; [lia|]. split; [intros y Hy; lia|auto].
+  intros f x Hx. destruct (first_not_ok (fun x => r.[x] =? 1) f x Hx) as (A & B & C).
+  split; [exact A|]. split; [intros y Hy; now apply eqb_true, B|intros H; now apply eqb_false, C].
 Qed.
 
 (** *** Values of splits *)

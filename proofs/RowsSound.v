@@ -48,15 +48,6 @@ Hypothesis bounded : forall a, (index a < n)%nat -> (to_Z g.[a] < to_Z width)%Z.
 Hypothesis Hn : to_Z ni = Z.of_nat n.
 Hypothesis small : (Z.of_nat n < limit)%Z.
 
-Lemma at_heap m : (m < n)%nat -> exists a, index a = m /\ to_Z a = Z.of_nat m /\ value g.[a] = G c m.
-Proof.
-  intros Hm. exists (of_N (N.of_nat m)).
-  assert (Q : to_Z (of_N (N.of_nat m)) = Z.of_nat m)
-    by (rewrite to_Z_of_N; unfold limit in *; lia).
-  assert (I : index (of_N (N.of_nat m)) = m) by (unfold index; lia).
-  repeat split; auto. rewrite Hg by lia. now rewrite I.
-Qed.
-
 Lemma pairs_ok : forall f a b r, length r = width -> (0 < to_Z a)%Z ->
   (to_Z a + to_Z b = Z.of_nat n)%Z -> (to_Z b - to_Z a < Z.of_nat f)%Z ->
   adds r (pairs f a b g r) (fun v => exists x y, (to_Z a <= to_Z x <= to_Z y)%Z /\
@@ -97,7 +88,7 @@ Proof.
     { (* then nothing is left for the other parts *)
       destruct Hj as [Hj|Hj]; [|lia]. destruct j as [|j]; [lia|].
       apply split_more in H. destruct H as (b & _ & Hb & _). lia. }
-    destruct (at_heap a) as (x & Ix & _ & Vx); [lia|].
+    destruct (at_heap c g n a Hg) as (x & Ix & _ & Vx); [lia|lia|].
     specialize (IH (m - a)%nat w ltac:(lia) ltac:(lia) H).
     assert (Q : to_Z (of_N w) = Z.of_N w) by (apply to_Z_of_N; unfold limit in *; lia).
     pose proof (closed g.[x] (of_N w) (bounded x ltac:(lia)) ltac:(lia)) as K.
@@ -167,7 +158,7 @@ Proof.
     split; [apply closed; apply bounded; auto|]. exists (index x), (index y).
     rewrite value_lxor, !Hg by auto. repeat split; unfold index; lia.
   - intros (_ & a & b & H & E & V).
-    destruct (at_heap a) as (x & _ & X & Vx); [lia|]. destruct (at_heap b) as (y & _ & Y & Vy); [lia|].
+    destruct (at_heap c g n a Hg) as (x & _ & X & Vx); [lia|lia|]. destruct (at_heap c g n b Hg) as (y & _ & Y & Vy); [lia|lia|].
     exists x, y. repeat split; try lia. apply value_inj. now rewrite value_lxor, Vx, Vy.
 Qed.
 

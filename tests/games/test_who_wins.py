@@ -182,7 +182,7 @@ def test_a_value_that_takes_longer_is_left_out(monkeypatch):
 )
 def test_a_theorem_waits_for_no_value(name, state, value):
     """A value that few positions give stands beside it; others are left out."""
-    solved = read_game(name)[state].solve()
+    solved = read_game(name).read(state).solve()
     assert (solved.outcome, solved.value_soon()) == (Outcome.N, value)
 
 

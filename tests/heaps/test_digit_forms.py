@@ -47,7 +47,7 @@ def test_what_is_found_holds_far_beyond_what_was_seen(name: str) -> None:
     values = SEQUENCES[name]
     forms = [
         form
-        for family in digit_forms.FAMILIES
+        for family in (digit_forms.runs, *digit_forms.FAMILIES)
         for form in family(values[: SEEN * 2 // 3], 0)
         if form.first_failure(values[:SEEN]) is None
     ]
@@ -127,7 +127,7 @@ def test_what_is_drawn_at_random_has_no_form() -> None:
                 values[0] = 0
                 assert not [
                     form.text
-                    for family in digit_forms.FAMILIES
+                    for family in (digit_forms.runs, *digit_forms.FAMILIES)
                     for form in family(values[:133], 0)
                     if form.first_failure(values) is None
                 ]
@@ -147,6 +147,31 @@ def test_a_description_says_that_it_was_seen_and_how_likely_chance_is() -> None:
     assert re.search(
         r"heaps 0 … 999; not proved, but fits by chance once in 10\^\d\d only$", sentence
     )
+
+
+@pytest.mark.parametrize("low", range(2, 7))
+def test_runs_that_grow_are_known_by_their_starts(low: int) -> None:
+    """What 3,000 heaps of n // low, …, n // high show holds on 30,000: long runs say little."""
+    for high in range(low + 1, 10):
+        values = values_of(
+            lambda n, high=high: {n // m for m in range(low, high + 1)} - {n}, 30_000
+        )
+        for seen, looked in ((values, search), (values == 0, search_zeros)):
+            form = looked(values[:3_000]).holding
+            assert form is None or form.first_failure(seen.astype(np.int64)) is None, form.text
+
+
+def test_a_run_at_the_end_is_no_form_where_runs_grow() -> None:
+    """From n to y with y² ≤ n ≤ y⁴ the last run ends at 6,724; 2(n − 2ᵏ) is one line from 32 on."""
+    values = values_of(lambda n: [y for y in range(n) if y * y <= n <= y**4], 3_000)
+    assert values[-1] == 0
+    assert search(values).holding is None
+
+    lines = np.array([2 * (n - (1 << n.bit_length() - 1)) if n else 0 for n in range(3_000)])
+    for size in (64, 128, 200, 256):
+        form = search(lines[:size]).holding
+        assert form is not None
+        assert form.first_failure(lines) is None
 
 
 @pytest.mark.long

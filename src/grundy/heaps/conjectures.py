@@ -23,12 +23,14 @@ _WINDOW_OF_DIGITS = 2_048  # the same, for forms by digits, which thin out
 _STARTS = (0, 1, 2, 3, 4)
 _MOST_FAILED = 3
 _CHANGES = 2  # of values that are said to repeat those of smaller heaps
-_GROWTH = 8  # a run may be so many times as long as those before it, and end
+_GROWTH = 3  # a run may be as long as the one before it to the power of this, and end
 _LASTED = 100  # heaps, before a failure is worth telling
 
 CLOSED: tuple[Family, ...] = (*closed_forms.FAMILIES, set_forms.beatty_values)
 DIGITS: tuple[Family, ...] = digit_forms.FAMILIES
 DIGITS_OF_SETS: tuple[Family, ...] = tuple(map(digit_forms.of_set, DIGITS))
+RUNS: tuple[Family, ...] = (digit_forms.runs,)  # these are few, and the later ones test the first
+RUNS_OF_SETS: tuple[Family, ...] = (digit_forms.of_set(digit_forms.runs),)
 SELF_SIMILAR: tuple[Family, ...] = recurrences.SELF_SIMILAR
 FROM_EARLIER: tuple[Family, ...] = (*recurrences.FROM_EARLIER, set_forms.beatty_remainders)
 ZEROS: tuple[Family, ...] = set_forms.FAMILIES
@@ -75,7 +77,7 @@ def search(values: npt.NDArray[Any], *, first: int = 0, fewest: int = FEWEST) ->
 def search_digits(values: npt.NDArray[Any], first: int = 0, fewest: int = FEWEST) -> Search:
     """Look for a form by the digits of n, or by runs that grow."""
     wide = values.astype(np.int64)
-    found = _search((digit_forms.runs,), wide, [first], fewest, len(wide))  # these are few
+    found = _search(RUNS, wide, [first], fewest, None)
     return found if found.holding else _search(DIGITS, wide, [first], fewest, _WINDOW_OF_DIGITS)
 
 
@@ -89,12 +91,13 @@ def _repeating(values: npt.NDArray[Any], wide: Values, fewest: int) -> Search:
 
 
 def _outlasts(values: npt.NDArray[Any], period: Period) -> bool:
-    """Return whether one value at the end is more than the next of runs that grow."""
-    if period.period > 1 or period.saltus:
+    """Return whether steps that are the same at the end are more than a run of runs that grow."""
+    if period.period > 1:
         return True
-    ends = np.flatnonzero(np.diff(values[: period.preperiod + 1])) + 1
-    longest = int(np.diff(ends, prepend=0).max(initial=0))
-    return len(values) - period.preperiod >= _GROWTH * longest
+    steps = np.diff(values[: period.preperiod + 1].astype(np.int64)) == period.saltus
+    ends = np.flatnonzero(~steps)
+    longest = int(np.diff(ends, prepend=-1, append=len(steps)).max(initial=0))
+    return len(values) - period.preperiod >= longest**_GROWTH
 
 
 def search_zeros(values: npt.NDArray[Any]) -> Search:
@@ -105,7 +108,9 @@ def search_zeros(values: npt.NDArray[Any]) -> Search:
     found = _search(ZEROS, members, (0, 1))
     if found.holding is not None:
         return found
-    by_digits = _search(DIGITS_OF_SETS, members, (0,), most=_WINDOW_OF_DIGITS)
+    by_digits = _search(RUNS_OF_SETS, members, (0,), most=None)
+    if by_digits.holding is None:
+        by_digits = _search(DIGITS_OF_SETS, members, (0,), most=_WINDOW_OF_DIGITS)
     return Search(by_digits.holding, _longest([*found.failed, *by_digits.failed]))
 
 
@@ -146,18 +151,20 @@ def _search(
     values: Values,
     starts: Sequence[int],
     fewest: int = FEWEST,
-    most: int = _WINDOW,
+    most: int | None = _WINDOW,
     changes: int = 0,
 ) -> Search:
     failed: list[Failure] = []
     for start in starts:
-        window = values[: min(start + most, start + (len(values) - start) * 2 // 3)]
+        size = len(values) if most is None else min(most, (len(values) - start) * 2 // 3)
+        window = values[: start + size]
         for form in _proposed(families, window, start, fewest):
             heap = form.first_failure(values)
             if heap is None and np.count_nonzero(np.diff(values[form.start :])) < changes:
                 continue
             if heap is None:
-                tested = form.bits and (len(values) - len(window)) * digit_forms.surprise(values)
+                rest = values[len(window) :]
+                tested = form.bits and len(rest) * digit_forms.surprise(rest)
                 return Search(replace(form, bits=form.bits + tested), _longest(failed))
             failed.append(Failure(form, heap, form.said(values, heap), int(values[heap])))
     return Search(None, _longest(failed))

@@ -23,6 +23,7 @@ _BASES = (2, 3, 4, 5, 6, 7, 8, 9, 10)
 _MOST_SUMMANDS = 6  # sequences of which the others are sums, the constant 1 among them
 _GUESSES = 6.0  # bits: there are some sixty bases, beginnings and lengths to look at
 _SURE = 24.0  # bits: what fits by chance once in 2^24 is a find; it is tested on other values
+_SURE_OF_RUNS = 12.0  # the same for runs, which are few
 _SHORTEST = 8  # terms of two sequences that are compared
 _LARGEST = 2**16  # factor of a summand
 _MOST_BETWEEN = 4  # starts of runs of which each is a multiple of one before
@@ -75,7 +76,7 @@ class _Kernel:
         terms = self._values[r::scale]
         known = summed(self, terms)
         if known is not None:
-            free = math.log2(len(self.places)) if summed is _as_one else self._each * len(known)
+            free = math.log2(len(self.places)) if summed is _as_one else _length(known)
             self.bits += (len(terms) - self.least) * self._each - free
             return known
         if len(terms) <= max(self.least + _SHORTEST, self.bound) or (
@@ -129,6 +130,15 @@ class _Kernel:
             if factor
         ]
         return " ".join(terms).removeprefix("+ ") + plus(constant) if terms else str(constant)
+
+
+def _length(row: Row) -> float:
+    """Return the bits that it takes to say a sum: of one sequence at most, or of any."""
+    *factors, constant = row
+    few = sum(map(abs, factors)) <= 1
+    sizes = [constant] if few else row
+    each = sum(2 * math.log2(1 + abs(size)) for size in sizes)
+    return each + (math.log2(2 * len(factors) + 1) if few else len(row))
 
 
 def _at(scale: int, r: int) -> str:
@@ -259,12 +269,17 @@ def _growth(starts: Values, between: int) -> tuple[int, tuple[int, ...], float] 
         m, rest = divmod(int(later[turn] - later[0]), int(earlier[turn] - earlier[0]))
         more = later - m * earlier
         bits = float(np.log2(later[turn + 1 :]).sum()) - _GUESSES
-        if not rest and m > 1 and bits >= _SURE and np.array_equal(more[turn:], more[:-turn]):
+        if (
+            not rest
+            and m > 1
+            and bits >= _SURE_OF_RUNS
+            and np.array_equal(more[turn:], more[:-turn])
+        ):
             return m, tuple(np.resize(more[:turn], between).tolist()), bits
     return None
 
 
-FAMILIES = (runs, automatic, regular)
+FAMILIES = (automatic, regular)
 
 
 def of_set(family: Family) -> Family:

@@ -4,8 +4,7 @@ import sys
 
 import pytest
 
-from commands import answered, as_json, called
-from grundy import __version__
+from commands import answered, called
 
 
 @pytest.mark.parametrize(("arguments", "expected"), [
@@ -29,21 +28,6 @@ def test_the_columns_of_bits(capsys):
         ("5*9", ["6  110"]),  # a single term has no total
     ):
         assert answered(capsys, "nim", "--binary", expression).splitlines() == lines
-
-
-def test_json_for_machines(capsys):
-    """--json carries the version, the format, the command, the text, the value and the terms."""
-    assert as_json(capsys, "nim", "--binary", "1 + 2*2") == {
-        "version": __version__,
-        "format": 1,
-        "command": "grundy nim --binary '1 + 2*2'",
-        "expression": "1 + 2*2",
-        "value": 2,
-        "terms": [
-            {"expression": "1", "value": 1, "binary": "01"},
-            {"expression": "2*2", "value": 3, "binary": "11"},
-        ],
-    }
 
 
 @pytest.mark.parametrize("text", [b"2*3 + 4\n", b"\xef\xbb\xbf2*3 +\r\n4", "2⊗3 ⊕ 4".encode()])

@@ -3,7 +3,7 @@
 from itertools import combinations_with_replacement, product
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import grundy
@@ -130,6 +130,8 @@ def recursion(position):
 
 @often(15)
 @given(sums)
+@example({"kayles": [3, 3], "nim": [2]})  # equal heaps
+@example({"nim": [3, 3], "{1,3}": [2, 2]})
 def test_a_joint_quotient_says_what_recursion_says(parts):
     """The outcome, the winning moves and their number are those of plain recursion."""
     position = grundy.read(" + ".join(f"{g} {' '.join(map(str, h))}" for g, h in parts.items()))

@@ -49,10 +49,3 @@ def _one_form():
         return
     with both_ways() if _FORM == "both" else running(plain=_FORM == "plain"):
         yield
-
-
-@pytest.fixture
-def compared():
-    """All kernels run both ways, and their answers are compared; the names of those that ran."""
-    with both_ways() as names:
-        yield names

@@ -44,14 +44,6 @@ def test_every_public_name_is_there_and_typed(name: str) -> None:
     assert stub.count(f" import {name} as {name}\n") == 1
 
 
-@pytest.mark.parametrize("name", ["play", "draw", "explain", "value", "outcome"])
-def test_methods_of_a_position_show_their_arguments(name: str) -> None:
-    """No method hides what it takes behind **options."""
-    parameters = inspect.signature(getattr(grundy.Position, name)).parameters.values()
-    assert all(parameter.kind is not parameter.VAR_KEYWORD for parameter in parameters)
-    assert "play" in {parameter.name for parameter in parameters}
-
-
 def test_the_short_names_of_play_and_draw_are_those_of_what_they_call() -> None:
     """The method of a position and the function that it calls take the same, by the same names."""
     from grundy.drawing.graph import draw_states
@@ -67,7 +59,6 @@ def test_the_short_names_of_play_and_draw_are_those_of_what_they_call() -> None:
 def test_a_period_is_found_without_a_stop() -> None:
     """Without a stop a period is looked for as far as `value` does."""
     assert grundy.TakeAndBreak("0.77").find_period() == grundy.Period(71, 12, 0, True)
-    assert grundy.TakeAndBreak("0.16").find_period() == grundy.Period(105_351, 149_459, 0, True)
     assert grundy.GrundysGame().find_period() is None
 
 

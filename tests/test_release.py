@@ -12,7 +12,6 @@ from grundy.runtime import files
 from project import ROOT
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-WORKFLOW = ROOT / ".github" / "workflows" / "tests.yml"
 
 
 def lines_of(name: str) -> str:

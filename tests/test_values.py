@@ -50,12 +50,6 @@ def test_a_heap_beside_infinity_wins_by_moving_to_it(value, heap):
     assert expected is outcome_of(value ^ heap)
 
 
-@given(naturals)
-def test_finite_outcomes(value):
-    """A finite value is lost for the mover exactly when it is 0."""
-    assert outcome_of(value) is (Outcome.N if value else Outcome.P)
-
-
 @given(st.frozensets(st.integers(0, 255)), st.integers(0, 255))
 def test_numpy_integers_are_integers(finite, heap):
     """NumPy integers work in K and on both sides of ^, and ints are what is kept."""

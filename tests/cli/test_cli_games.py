@@ -52,18 +52,6 @@ def test_a_word_shortens_the_list(capsys):
     assert "No game has" in answered(capsys, "games", "--search", "zzz")
 
 
-def test_a_page_says_what_is_known(capsys):
-    """The page of Kayles has its rule, source, code, values, facts and the OEIS."""
-    text = answered(capsys, "games", "kayles")
-
-    for printed in (
-        "Kayles (kayles)", "Knock down one pin", "Dudeney", "the take-and-break code 0.77",
-        "https://oeis.org/A002186", "3 = 3;  4 = 1;  5 = 4", "Period 12 from 71 on, proved",
-        "grundy solve kayles 10",
-    ):  # fmt: skip
-        assert printed in text
-
-
 @pytest.mark.parametrize("key", KEYS)
 def test_every_page_is_true(key):
     """A page's small positions are read back, and have the values that it says."""

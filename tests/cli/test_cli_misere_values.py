@@ -9,7 +9,7 @@ from pyarrow import parquet
 
 import grundy
 from commands import answered, as_json, called
-from grundy.heaps.misere_search import genera, misere_value
+from grundy.heaps.misere_search import misere_value
 
 ASKED = ("values", "kayles", "--play", "misere")
 FORMS = ["csv", "json", "parquet", "npy", "txt", "tex"]
@@ -116,24 +116,6 @@ def test_a_limit_leaves_the_elements_before_it(capsys):
     assert done.status == 3
     assert "heaps 0 to 6, misère play" in done.out
     assert "it is proved for heaps up to 6" in done.err
-
-
-# rule, first heap, genera
-GENERA = [
-    # plambeck.org
-    ("0.312", 1, "1^031 2^20 0^02 2^1420 0^02 1^13 0^02 1^13"),
-    ("0.07", 2, "1^031 1^031 2^20 0^120 3^31 1^031 1^031 0^120 3^1431 3^31 2^0520 2^20 4^146"),
-    ("0.[3]", 0, "0^120 1^031 2^20 3^31 4^46 5^57 6^64"),
-]
-
-
-@pytest.mark.parametrize(("rule", "first", "expected"), GENERA)
-def test_published_genera(rule, first, expected):
-    """As `genus` of each heap, and as those of many heaps at once."""
-    game = grundy.TakeAndBreak(rule)
-    heaps = range(first, first + len(expected.split()))
-    assert [str(game.genus(heap)) for heap in heaps] == expected.split()
-    assert " ".join(map(str, genera(game, heaps))) == expected
 
 
 @pytest.mark.parametrize("code", ["0.77", "4.0", "4!.0", "0.3122"])

@@ -5,7 +5,6 @@ import json
 import os
 import pty
 import select
-import signal
 import subprocess
 
 import pytest
@@ -218,20 +217,3 @@ def test_a_person_at_a_terminal(tmp_path, environment):
     assert terminal.shown.endswith("quit\nThe play stops here.\n")
     assert terminal.shown.count("quit") == 1
     assert json.loads(saved.read_text())["result"] == "unfinished"
-
-
-def test_ctrl_c_keeps_the_play(tmp_path):
-    """Ctrl-C at the prompt ends with status 130, and the play so far is saved."""
-    saved = tmp_path / "play.json"
-    terminal = Terminal("nim", "3", "5", "--save", str(saved))
-    terminal.wait_for("> ")
-    terminal.shown = ""
-    terminal.type("1")
-    terminal.wait_for("The computer")
-    terminal.wait_for("\n> ")
-    os.killpg(terminal.process.pid, signal.SIGINT)
-    status = terminal.finish()
-
-    assert status == 130
-    assert "Traceback" not in terminal.shown
-    assert len(json.loads(saved.read_text())["moves"]) == 2

@@ -109,17 +109,3 @@ def test_a_certificate_is_written_and_checked(capsys, tmp_path):
     )
     written = answered(capsys, "quotient", "kayles", "--certificate", "-")
     assert written == path.read_text()
-
-
-def test_a_function_has_no_certificate(capsys, tmp_path):
-    """It is said before the work, in one sentence; without a certificate it has a quotient."""
-    file = tmp_path / "rules.py"
-    file.write_text("import grundy\ngame = grundy.HeapGame(lambda n: [(k,) for k in range(n)])\n")
-    done = called(capsys, "quotient", f"{file}:game", "--certificate", str(tmp_path / "c.json"))
-
-    assert done.status == 2
-    assert "a certificate needs a code or a set of numbers" in done.err
-    assert not (tmp_path / "c.json").exists()
-    assert "6 elements, 2 P-positions" in answered(
-        capsys, "quotient", f"{file}:game", "--stop", "4"
-    )

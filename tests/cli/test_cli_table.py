@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 import grundy
-from commands import answered, as_json, called
+from commands import answered, called
 from grundy.cli.main import run
 from grundy.runtime.limits import Limits
 from grundy.strategy.table import value_table
@@ -124,18 +124,6 @@ def test_csv_has_headings_and_plain_values(capsys):
     for a, row in enumerate(rows[1:]):
         values = [WYTHOFF[a, b].value() for b in range(13)]
         assert row == [str(a), *(str(value) for value in values)]
-
-
-def test_json_for_machines(capsys):
-    """--json holds the command, the headings, the cells and how many of each outcome."""
-    answer = as_json(capsys, "table", "wythoff", "1", "2")
-
-    assert {"version", "format", "command", "game", "play"} <= answer.keys()
-    assert (answer["rows"], answer["columns"]) == ([0, 1], [0, 1, 2])
-    assert answer["cells"] == [[0, 1, 2], [1, 2, 0]]
-    assert answer["counts"] == {"P": 2, "N": 4}
-    outcomes = as_json(capsys, "table", "kayles", "2", "--outcome")
-    assert outcomes["cells"] == ["P", "N", "N"]
 
 
 @pytest.mark.parametrize("ending", ["csv", "json", "txt", "svg", "png"])

@@ -1,6 +1,5 @@
 """grundy tabulate, --table of the commands that answer, and verify of a table."""
 
-import shlex
 from pathlib import Path
 
 import pytest
@@ -27,15 +26,6 @@ def test_the_value_and_the_counts_are_shown(tmp_path, capsys):
     assert done.out.splitlines()[0] == "cram 3,4: 1"
     assert "4,096 positions, 4.1 kB in" in done.out
     assert "4,096 positions in 1 block: 4.1 kB of disk" in done.err
-
-
-def test_infinite_values_are_counted_by_themselves(tmp_path, capsys):
-    """Northcott's game has cycles and no ∞: JSON says so."""
-    asked = ["tabulate", "northcott", "1,3 1,4 rows:4", "--output", str(tmp_path / "a table")]
-    printed = as_json(capsys, *asked, "--remoteness")
-    assert printed["infinite"] == 0
-    assert printed["positions"] == sum(printed["values"].values()) == 288
-    assert shlex.split(printed["command"])[1:] == [*asked, "--remoteness"]
 
 
 def test_a_table_that_is_there_is_not_touched_unasked(tmp_path, capsys):

@@ -2,24 +2,20 @@
 
 import json
 import re
-import signal
-import subprocess
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from commands import GRUNDY, answered, as_json, called
+from commands import answered, as_json, called
 from grundy import TakeAndBreak
 from grundy.answers import values as answer
 from grundy.cli.options import parse_number
 from grundy.errors import LimitError
 from grundy.heaps.engines import octal
-from grundy.heaps.engines.sequence import Sequence
 from grundy.heaps.engines.summary import hash_of
 from grundy.runtime import threads
-from waiting import LONGEST, wait_until
 
 KAYLES = [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4, 1, 2, 7, 1, 4, 3, 2]  # OEIS A002186
 # Only where no kernel has been used yet
@@ -239,27 +235,6 @@ def test_a_json_file_is_what_json_prints(view, capsys, tmp_path):
     assert json.loads(file.read_text()) == output
 
 
-@pytest.mark.parametrize("view", [[], ["--zeros"]])
-def test_ctrl_c_tells_what_is_kept(view, capsys, monkeypatch, tmp_path):
-    """An interrupt with --save says how far the folder reaches and how to go on, and that works."""
-    folder = str(tmp_path / "kept")
-    arguments = ["values", "0.6", "--stop", "30000", *view, "--save", folder]
-    extend, calls = Sequence._compute, []
-
-    def interrupted(self: Sequence, *given: Any) -> None:
-        calls.append(self.filled)
-        if len(calls) == 3:
-            raise KeyboardInterrupt
-        extend(self, *given)
-
-    monkeypatch.setattr(Sequence, "_compute", interrupted)
-    done = called(capsys, *arguments)
-    assert done.status == 130
-    assert f"heaps 0 to {calls[-1] - 1:,} is kept in {folder}, and the same" in done.err
-    answered(capsys, *arguments, "--resume")
-    assert calls[3] == calls[2]
-
-
 RULES = """
 import grundy
 from pathlib import Path
@@ -322,23 +297,6 @@ def test_too_many_values_for_the_memory(capsys):
 
     assert done.status == 3
     assert "take a smaller --stop" in done.err
-
-
-def test_ctrl_c_leaves_no_half_written_file(tmp_path):
-    """An interrupt gives exit status 130, one line, and no file."""
-    process = subprocess.Popen(
-        [*GRUNDY, "values", "nim", "--stop", "3e7",
-         "--output", str(tmp_path / "v.csv")],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-    )  # fmt: skip
-    wait_until(lambda: list(tmp_path.iterdir()))  # the values are being written
-    process.send_signal(signal.SIGINT)
-    _, error = process.communicate(timeout=LONGEST)
-
-    assert process.returncode == 130, error
-    assert "Interrupted." in error
-    assert "Traceback" not in error
-    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize(("options", "cores"), [((), {3}), (("--threads", "1"), {1})])

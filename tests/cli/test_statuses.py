@@ -85,5 +85,6 @@ def test_a_small_question_loads_nothing_large():
     """The plain path serves it, so that it is answered at once."""
     grundy.recognise([0, 1])  # builds the table, once
     assert heavy_loaded_by(
-        "values 0.77 --stop 1000", f"label {LOOPY}", "period 0.77", "recognise 0 1 2 3 1 4 3 2 1 4"
+        "values 0.77 --stop 1000", f"label {LOOPY}", "period 0.77", "solve nogo 2x3",
+        "solve clobber 3x3", "table wythoff 8 12", "recognise 0 1 2 3 1 4 3 2 1 4",
     ) == []  # fmt: skip

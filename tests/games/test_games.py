@@ -13,7 +13,6 @@ from grundy.errors import LimitError, PositionError, RulesetError
 from grundy.games.position import Position
 from grundy.games.rule_game import RuleGame
 from grundy.runtime.limits import Limits
-from grundy.values import Outcome
 from strategies import digraphs
 
 
@@ -54,21 +53,6 @@ def test_components_and_canonical_change_no_value(followers, chance):
     for state in product(vertices, repeat=2):
         for game in games:
             assert game.value(state) == plain.value(state), game.text
-
-
-@settings(max_examples=60)
-@given(digraphs().filter(bool), st.integers(0, 8), st.integers(0, 5))
-def test_a_sum_of_three_kinds_of_game(followers, heap, pile):
-    """A token, a heap and a rule add up as their values do, and winning moves leave P-positions."""
-    token, kayles = grundy.token(followers), grundy.TakeAndBreak("0.77")
-    nim = RuleGame(range, "nim")
-    position = token[next(iter(followers))] + kayles[heap] + nim[pile]
-    value = token.labelling[next(iter(followers))]
-
-    assert position.value() == grundy.nim_sum(value, kayles.value(heap), pile)
-    assert [move for move in position.moves() if move.option.outcome() is Outcome.P] == sorted(
-        position.winning_moves(), key=list(position.moves()).index
-    )
 
 
 def countdown(state):

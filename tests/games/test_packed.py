@@ -115,13 +115,6 @@ def test_a_users_function_is_compiled(places):
     assert empty_table(rules).value(rules.signed, watch()) == grundy.game(halved)[word].value()
 
 
-def test_the_hook_of_game_serves_what_the_plain_search_could_not_look_at():
-    """A user's game with the hook is solved after some thousands of positions."""
-    game = grundy.game(packed=lambda word: Packed(word, halves, most=124))(halved)
-
-    assert game[(1 << 15) - 1].value(limits=Limits(positions=10**6)) == 15
-
-
 def ring(word, data, out):
     """Go round among 10,000 numbers."""
     out[0] = (word + 1) % 10_000

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import grundy
 from grundy import Outcome, Position
 from grundy.games.winning import potential
-from position_strategies import KAYLES, NIM, random_part, wythoff
+from position_strategies import KAYLES, NIM, random_part, wins, wythoff
 
 
 def test_positions_are_equal_by_their_parts():
@@ -50,18 +50,6 @@ def test_a_kind_of_play_that_does_not_exist_is_refused():
         NIM[3].best_move("reverse")
 
 
-def plainly_won(position, play, known):
-    """Return whether the next player wins a position without cycles, by the definition."""
-    if position not in known:
-        options = list(position.options())
-        known[position] = (
-            any(not plainly_won(option, play, known) for option in options)
-            if options
-            else play == "misere"
-        )
-    return known[position]
-
-
 @pytest.mark.parametrize("play", ["normal", "misere"])
 @pytest.mark.parametrize("position", [
     KAYLES[3] + KAYLES[4] + wythoff[1, 2],
@@ -74,18 +62,16 @@ def test_winning_moves_are_all_moves_to_lost_positions(position, play):
     """Every legal move that leaves a lost position is listed, and no other."""
     known = {}
     expected = [
-        (move.part, move.option)
-        for move in position.moves()
-        if not plainly_won(move.option, play, known)
+        (move.part, move.option) for move in position.moves() if not wins(move.option, play, known)
     ]
 
     assert sorted(expected, key=str) == sorted(
         ((move.part, move.option) for move in position.winning_moves(play)), key=str
     )
-    won = plainly_won(position, play, known)
+    won = wins(position, play, known)
     assert position.outcome(play) is (Outcome.N if won else Outcome.P)
     best = position.best_move(play)
-    assert best is None or not won or not plainly_won(best.option, play, known)
+    assert best is None or not won or not wins(best.option, play, known)
 
 
 def test_two_moves_to_one_option_are_two_winning_moves():

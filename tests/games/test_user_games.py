@@ -118,11 +118,13 @@ def test_a_rule_that_raises_shows_the_users_traceback(arguments, wrong, capsys):
     assert 'raise KeyError("ours")' in error
     assert str(wrong) in error
     assert "grundy/games" not in error
-    wrong.write_text("1 / 0\n", encoding="utf-8")
-    assert run([command, f"{wrong}:raises", "3", *others]) == 2
-    error = capsys.readouterr().err
-    assert "ZeroDivisionError" in error
-    assert "line 1" in error
+    for text, kind in (("1 / 0\n", "ZeroDivisionError"), ("number = (\n", "SyntaxError")):
+        wrong.write_text(text, encoding="utf-8")
+        assert run([command, f"{wrong}:raises", "3", *others]) == 2
+        error = capsys.readouterr().err
+        assert kind in error
+        assert "line 1" in error
+        assert "importlib" not in error
 
 
 @pytest.mark.parametrize("arguments", [["graph", "3"], ["table", "3"]])

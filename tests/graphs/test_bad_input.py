@@ -208,22 +208,6 @@ def test_a_matrix_that_is_not_square(tmp_path, matrix, said):
         read_graph(tmp_path / "g.npz")
 
 
-@pytest.mark.parametrize(("columns", "message"), [
-    ({"source": [0], "target": [-5]}, "-5 is no vertex number"),
-    ({"source": [0], "target": [2**62]}, "is too large"),
-    ({"source": [0, 1], "target": [1, None]}, "row 2: an edge needs two ends, found a null"),
-    ({"source": [0.5], "target": [1.5]}, "integers or text, found double and double"),
-    ({"source": [0]}, "an edge needs two columns, found 1"),
-    ({"source": [[0]], "target": [[1]]}, "integers or text"),
-])  # fmt: skip
-def test_bad_parquet(tmp_path, columns, message):
-    """Columns that are no ends of arcs are refused."""
-    parquet.write_table(pyarrow.table(columns), tmp_path / "g.parquet")
-
-    with pytest.raises(GraphFormatError, match=message):
-        read_graph(tmp_path / "g.parquet")
-
-
 def packed(write, *arguments, **columns):
     stream = io.BytesIO()
     write(*arguments, stream, **columns)

@@ -21,7 +21,6 @@ from grundy.graphs import io as graph_io
 from grundy.graphs.formats import READ_FORMATS, write_labelling
 from grundy.graphs.io import edge_blocks as fast_lists
 from grundy.graphs.io import lists
-from grundy.graphs.io.columns import best_moves, winning_rows
 from grundy.graphs.io.formats import FORMATS, find_format
 from grundy.graphs.io.source import Source
 from project import EXAMPLES
@@ -370,20 +369,6 @@ def test_parquet_has_long_numbers_in_their_order(tmp_path):
 
     vertices = pyarrow.parquet.read_table(tmp_path / "x.parquet")["vertex"].to_pylist()
     assert vertices == [str(name) for name in sorted(names)]
-
-
-@settings(max_examples=60)
-@given(graph=digraphs(), play=st.sampled_from(["normal", "misere"]))
-def test_columns_agree_with_the_labelling(graph, play):
-    """What is worked out for all vertices at once is what is worked out for each."""
-    found = label(graph, play=play)
-    every = range(graph.vertex_count)
-    best = best_moves(graph.forward, found.outcome_array, found.remoteness_array).tolist()
-
-    assert [found.winning_at(v) for v in every] == winning_rows(
-        graph.forward, found.outcome_array
-    ).rows()
-    assert [-1 if found.best_at(v) is None else found.best_at(v) for v in every] == best
 
 
 @pytest.mark.parametrize("ending", ["json", "graphml", "dot", "csv", "csv.gz", "json.gz"])

@@ -4,7 +4,6 @@ import hashlib
 import json
 import re
 import struct
-import sys
 from dataclasses import replace
 from functools import cache
 from typing import Any
@@ -16,7 +15,7 @@ from hypothesis import strategies as st
 
 import grundy
 import reference
-from commands import called, ended
+from commands import called
 from forgeries import broken, forged
 from grundy.cli.main import run
 from grundy.errors import GraphFormatError, LimitError, VerificationError
@@ -287,19 +286,6 @@ def test_the_format_is_the_number_1(kayles, wrong):
 
     with pytest.raises(GraphFormatError, match="of certificates is unknown"):
         parse_certificate(json.dumps(fields), "c.json")
-
-
-def test_the_check_knows_no_engine():
-    """Checking a certificate imports neither an engine nor the search for periods."""
-    script = (
-        "import sys, grundy.heaps.periods.verify, grundy.heaps.kernels.splits;"
-        "print(*(m for m in sys.modules if m.startswith('grundy.heaps.')))"
-    )
-    names = ["periods.certificate", "periods.verify", "periods.verify_splits", "codes",
-             "kernels.splits", "kernels", "periods"]  # fmt: skip
-
-    loaded = ended([sys.executable, "-c", script]).out.split()
-    assert sorted(loaded) == sorted(f"grundy.heaps.{name}" for name in names)
 
 
 @pytest.mark.parametrize("key", ["period", "heaps", "format"])

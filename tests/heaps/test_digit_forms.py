@@ -102,7 +102,7 @@ def test_random_automata_are_found() -> None:
     """Three states, base two: most are read off 400 values, and all that are found go on."""
     draw = random.Random(5)
     found = 0
-    for _ in range(40):
+    for _ in range(20):
         after = [[draw.randrange(3), draw.randrange(3)] for _ in range(3)]
         output = [0, 1, draw.randrange(3)]
         states = [0]
@@ -113,7 +113,7 @@ def test_random_automata_are_found() -> None:
         if form is not None and form.bits:
             found += 1
             assert form.first_failure(values) is None, form.text
-    assert found >= 5
+    assert found >= 3
 
 
 def test_what_is_drawn_at_random_has_no_form() -> None:
@@ -121,7 +121,7 @@ def test_what_is_drawn_at_random_has_no_form() -> None:
     generator = np.random.default_rng(3)
     for most in (2, 3, 8):
         for lasting in (1, 7, 25):
-            for _ in range(10):
+            for _ in range(3):
                 drawn = generator.integers(0, most, SEEN // lasting + 1)
                 values = np.repeat(drawn, lasting)[:SEEN].astype(np.int64)
                 values[0] = 0
@@ -174,28 +174,17 @@ def test_a_run_at_the_end_is_no_form_where_runs_grow() -> None:
         assert form.first_failure(lines) is None
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("seed", range(4))
-def test_no_rule_drawn_at_random_has_a_false_form(seed: int) -> None:
-    """1,000 rules: what 200 heaps show holds on 2,000."""
-    draw = random.Random(seed)
-    for _ in range(250):
-        rule = drawn_rule(draw)
-        values = values_of(rule, 2_000)
-        for seen, looked in ((values, search), (values == 0, search_zeros)):
-            form = looked(values[:SEEN]).holding
-            if form is not None:
-                assert form.first_failure(seen.astype(np.int64)) is None, form.text
-
-
-@pytest.mark.parametrize("rules", [60, pytest.param(1_000, marks=pytest.mark.long)])
-def test_64_values_of_a_rule_drawn_at_random_have_no_false_form(rules: int) -> None:
-    """Of 1,000 rules two thirds have a form, mostly periods, and all hold on 800 heaps."""
+@pytest.mark.parametrize(("rules", "few", "many"), [
+    (15, 64, 800), *(pytest.param(*sizes, marks=pytest.mark.long)
+                     for sizes in ((1_000, 64, 800), (1_000, SEEN, 2_000))),
+])  # fmt: skip
+def test_no_rule_drawn_at_random_has_a_false_form(rules: int, few: int, many: int) -> None:
+    """Of 1,000 rules two thirds have a form, mostly periods, and what few heaps show holds."""
     draw = random.Random(rules)
     for _ in range(rules):
-        values = values_of(drawn_rule(draw), 800)
+        values = values_of(drawn_rule(draw), many)
         for seen, looked in ((values, search), (values == 0, search_zeros)):
-            form = looked(values[:64]).holding
+            form = looked(values[:few]).holding
             if form is not None:
                 assert form.first_failure(seen.astype(np.int64)) is None, form.text
 

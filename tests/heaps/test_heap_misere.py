@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grundy import Limits, label
-from grundy.errors import LimitError, PositionError
+from grundy.errors import LimitError
 from grundy.heaps.misere_search import misere_value
 from grundy.heaps.rules import Subtraction, TakeAndBreak
 from grundy.heaps.ruleset import HeapRuleset
@@ -64,17 +64,6 @@ def test_misere_values_are_those_of_the_graph(code, heap):
 
     assert misere_value(ruleset, heap) == expected
     assert ruleset.sum([heap]).solve("misere").value() == expected
-
-
-@pytest.mark.parametrize("game", ["nim", "kayles"])
-def test_a_sum_has_no_misere_value(game):
-    """The misère value of several heaps is refused, for the sum and for its heaps."""
-    answer = parse_game(game).sum([1, 2]).solve("misere")
-
-    with pytest.raises(PositionError, match="Misère values do not add"):
-        _ = answer.value()
-    with pytest.raises(PositionError, match="Misère values do not add"):
-        _ = answer.values()
 
 
 def test_published_misere_kayles():

@@ -91,21 +91,6 @@ def test_what_a_formula_names_are_options_of_that_value(name):
                 assert int(known.counts(np.array([heap]), np.array([value]))[0]) == len(found)
 
 
-@pytest.mark.parametrize(("game", "heaps", "value", "moves"), [
-    ("nim", [1, 3, 5, 7], 0, []),  # docs/sources.md 2.0
-    ("nim", [4, 8, 17], 29, [(2, 17, (12,))]),  # docs/sources.md 2.0
-    # docs/sources.md 3.2
-    ("{1,2,3}", [3, 4, 5], 2, [(0, 3, (1,)), (1, 4, (2,)), (2, 5, (3,))]),
-    ("{1,2,3}", [3, 8, 2], 1, [(0, 3, (2,)), (1, 8, (5,))]),  # docs/sources.md 3.2
-])  # fmt: skip
-def test_published_sums(game, heaps, value, moves):
-    """Known positions have their published values and moves."""
-    answer = parse_game(game).sum(heaps).solve()
-
-    assert answer.value() == value
-    assert heap_moves(answer) == moves
-
-
 def test_fifty_heaps_of_two_hundred_digits():
     """Taking powers of two, heaps of up to 10^200 are answered by n mod 3 (docs/sources.md 2.5)."""
     heaps = [10**200 - place**40 for place in range(50)]

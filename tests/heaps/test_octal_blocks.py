@@ -72,7 +72,9 @@ def assert_right(engine, digits=(0, 6)):
     assert np.array_equal(engine.values[: engine.filled], slow_values(digits)[: engine.filled])
 
 
-@pytest.mark.parametrize("digits", [(0, 6), (0, 1, 4, 1), (0, 5, 3, 1)])
+@pytest.mark.parametrize("digits", [
+    (0, 6), *(pytest.param(other, marks=pytest.mark.long) for other in ((0, 1, 4, 1), (0, 5, 3, 1)))
+])  # fmt: skip
 def test_blocks_give_the_values_of_one_heap_at_a_time(digits):
     """Blocks agree with the sparse space, value by value, whatever the steps."""
     engine = begun(digits)

@@ -1,7 +1,6 @@
 """Periods of heap games: published ones, and every proof against the definition of a period."""
 
 from dataclasses import replace
-from functools import partial
 
 import numpy as np
 import pytest
@@ -16,7 +15,6 @@ from grundy.heaps.periods.certificate import certify
 from grundy.heaps.periods.period import Period, find_period, observe, prove, search_period
 from grundy.heaps.periods.verify import recomputed
 from grundy.heaps.rules import AllBut, GrundysGame, HeapGame, NamedRule, Subtraction, TakeAndBreak
-from grundy.runtime.kernels import running
 from grundy.runtime.limits import Limits
 from often import often
 
@@ -219,24 +217,6 @@ def candidate(values, period):
     """Return the least preperiod of a period with any saltus on *values*."""
     differs = np.flatnonzero(np.diff(values[period:] - values[:-period]))
     return int(differs[-1]) + 1 if len(differs) else 0
-
-
-@pytest.mark.large
-@pytest.mark.parametrize("dtype", [np.uint8, np.uint16])
-@pytest.mark.parametrize("arithmetic", [False, True])
-def test_the_compiled_search_is_the_plain_one(dtype, arithmetic):
-    """The kernel and plain Python give the same lengths, also where values go down."""
-    rng = np.random.default_rng(1)
-    tail = np.tile(rng.integers(0, 250, 37), 12)
-    values = np.concatenate([rng.integers(0, 250, 100), tail]).astype(dtype)
-    found = []
-    for plain in (True, False):
-        with running(plain=plain):
-            heaps = partial(periods.candidates, values, 200, lambda n0, p: n0 + 2 * p)
-            found.append(list(heaps(arithmetic=arithmetic)))
-
-    assert found[0] == found[1]
-    assert (37, 100) in found[0]
 
 
 def test_the_search_stops_as_soon_as_it_can():

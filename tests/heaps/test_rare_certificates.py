@@ -250,12 +250,3 @@ def test_the_commands_name_and_use_them(tmp_path, monkeypatch, capsys):
     assert answered(capsys, "verify", str(file)) == (
         "0.356: period 142 from heap 7315 on, proved by heaps 0 to 14915 (Guy and Smith 1956).\n"
     )
-
-
-@pytest.mark.long
-@pytest.mark.parametrize(
-    ("code", "stop"), [("0.56", 660_000), ("0.376", 4_600_000), ("0.354", 20_200_000)]
-)
-def test_certificates_of_long_periods_hold(code, stop):
-    """Millions of heaps in seconds; without the rare heaps 0.376 takes minutes."""
-    verify_certificate(certify(TakeAndBreak(code), stop))

@@ -2,7 +2,6 @@
 
 import contextlib
 from collections.abc import Iterator
-from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -72,13 +71,3 @@ def _same(one: Any, other: Any) -> bool:
 
 def _as_numbers(answer: Any) -> Any:
     return tuple(map(_as_numbers, answer)) if isinstance(answer, tuple) else answer
-
-
-def kernels_of(*modules: ModuleType) -> set[str]:
-    """Return the names of the kernels of modules that Python calls: they have no underscore."""
-    return {
-        name
-        for module in modules
-        for name, kernel in vars(module).items()
-        if isinstance(kernel, Kernel) and kernel.__module__ == module.__name__ and name[0] != "_"
-    }

@@ -1,6 +1,7 @@
-"""Random positions for tests: heaps, rules, and tokens on digraphs with cycles."""
+"""Random positions for tests: heaps, rules, tokens on digraphs with cycles; who wins plainly."""
 
 import random
+from collections import Counter
 
 import grundy
 from grundy import Position
@@ -16,6 +17,19 @@ def wythoff(state):
     yield from ((a - i, b) for i in range(1, a + 1))
     yield from ((a, b - i) for i in range(1, b + 1))
     yield from ((a - i, b - i) for i in range(1, min(a, b) + 1))
+
+
+def wins(position: Position, play: str, known: dict[frozenset[object], bool]) -> bool:
+    """Return whether the next player wins a position without cycles, by the definition."""
+    parts = frozenset(Counter(position.parts).items())  # in any order
+    if parts not in known:
+        options = list(position.options())
+        known[parts] = (
+            any(not wins(option, play, known) for option in options)
+            if options
+            else play == "misere"
+        )
+    return known[parts]
 
 
 def random_digraph(rng: random.Random, size: int) -> dict[int, list[int]]:

@@ -22,15 +22,3 @@ def digraphs(draw: st.DrawFn, *, most: int = 9, acyclic: bool | None = None) -> 
             if rng.random() < density and (j < i or not descending):
                 followers[u] += [v] * (2 if parallel and rng.random() < 0.2 else 1)
     return followers
-
-
-def scaled(followers: Followers, copies: int) -> tuple[list[int], list[int], int]:
-    """Return arcs of many disjoint copies of a graph, so that the large engines serve it."""
-    size = len(followers)
-    sources, targets = [], []
-    for copy in range(copies):
-        for u, row in followers.items():
-            for v in row:
-                sources.append(u + copy * size)
-                targets.append(v + copy * size)
-    return sources, targets, size * copies

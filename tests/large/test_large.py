@@ -375,7 +375,7 @@ def test_the_choice_goes_by_sizes(sizes, engine):
     ({"s": [0, -3, 5], "t": [1, 2, -7]}, ": -7 is no vertex number; numbers count from 0"),
     ({"s": pa.array([2**63 + 5], pa.uint64()), "t": [1]}, "vertex number|0 to 2147483645"),
     ({"source": [0.5], "target": [1.0]}, "integers or text"),
-    ({"source": [1]}, "two columns"),
+    ({"source": [[0]], "target": [[1]]}, "integers or text"), ({"source": [1]}, "two columns"),
 ])  # fmt: skip
 @pytest.mark.parametrize("engine", ["memory", "disk"])
 def test_bad_files_are_one_sentence(tmp_path, columns, message, engine):
@@ -385,29 +385,6 @@ def test_bad_files_are_one_sentence(tmp_path, columns, message, engine):
 
     with pytest.raises(GraphFormatError, match=message):
         grundy.label_file(path, engine=engine)
-
-
-@pytest.mark.parametrize(("arguments", "message"), [
-    (["--engine", "disk", "--draw", "x.svg"], "--draw needs the graph in memory"),
-    (["--engine", "disk", "--start", "1"], "--start needs the graph in memory"),
-    (["--resume"], "--resume needs --save"),
-    (["--engine", "memory", "--save", "x"], "--save is for the engines"),
-    (["--memory", "much"], "no size of memory"),
-    (["--engine", "spark"], '"spark"; choose auto, memory, disk or cluster.'),
-    (["-", "--engine", "disk", "--input-format", "csv"], "save it to a file"),
-    (["--engine", "disk", "--output", "labels.json"], "labels.json"),
-    (["--engine", "disk", "--output", "no/such/labels.csv"], "no/such"),
-])  # fmt: skip
-def test_bad_use_is_one_sentence(tmp_path, arguments, message, capsys):
-    """Options that do not go together end with status 2 and say what would be right."""
-    path = write_arcs(tmp_path / "edges.parquet", KINDS["any-1"])
-
-    files = [] if arguments[0] == "-" else [str(path)]
-    assert run(["label", *files, *arguments]) == 2
-
-    report = capsys.readouterr().err
-    assert message in report
-    assert report.count("\n") == 1
 
 
 @pytest.mark.parametrize(("text", "vertices"), [

@@ -96,29 +96,6 @@ def test_a_killed_worker_costs_what_was_since_the_checkpoint(tmp_path, cluster, 
     require_same(whole(labels, tmp_path / "whole.parquet"), graph, "normal")
 
 
-def test_a_worker_killed_while_shares_are_made_costs_nothing(tmp_path, cluster, monkeypatch):
-    """Members get other places where one ends as they are placed, the first time and later."""
-    arcs = long_path_and_cycles(300, seed=5)
-    path = edges(tmp_path, arcs)
-    place, placed = on_dask.CrewOnDask._place_members, []
-
-    def killing(crew, owners):
-        placed.append(owners)
-        if len(placed) in (1, 2):
-            raise on_dask.WorkerLostError("a worker is gone")
-        place(crew, owners)
-
-    monkeypatch.setattr(on_dask.CrewOnDask, "_place_members", killing)
-    found = grundy.label_file(path, engine="cluster", scheduler=cluster.scheduler_address)
-
-    assert found.vertices == grundy.label_file(path, engine="memory").vertices
-    assert len(placed) == 3
-    monkeypatch.setattr(on_dask, "_TRIES", 2)
-    placed.clear()
-    with pytest.raises(grundy.GrundyError, match="2 times in a row a worker was lost"):
-        grundy.label_file(path, engine="cluster", scheduler=cluster.scheduler_address)
-
-
 def test_a_scheduler_that_goes_away_is_one_sentence(tmp_path, monkeypatch):
     """Where nobody answers any more, the sentence says how to go on."""
     path = edges(tmp_path, long_path_and_cycles(300, seed=5))

@@ -11,13 +11,10 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import grundy
-from both_ways import both_ways, kernels_of
 from crews import CrewHere
 from grundy.errors import WorkerLostError
 from grundy.large import leader as run
 from grundy.large.edge_file import Folder, look
-from grundy.large.kernels import arcs as arc_kernels
-from grundy.large.kernels import shares as kernels
 from grundy.large.leader import Leader
 from grundy.large.share import Owners
 from large_graphs import complete_order, long_path_and_cycles, require_same, write_arcs
@@ -160,19 +157,3 @@ def test_a_crew_goes_on_in_another_process(tmp_path):
     assert "read" not in later.crew.names
     labels = written(later, tmp_path, "normal")
     require_same(labels, write_arcs(tmp_path / "graph.parquet", arcs), "normal")
-
-
-@pytest.mark.large
-@pytest.mark.long
-def test_kernels_are_the_same_plain_and_compiled():
-    """Each kernel gives the same answer and the same arrays, whichever way it runs."""
-    rng = np.random.default_rng(6)
-    tails, heads = rng.integers(0, 60, (2, 150)).astype(np.int64)
-    with both_ways() as compared:
-        require_labels_of_memory((tails, heads), Owners(3, 2), "misere")
-        test_a_label_by_levels_is_never_marked_again()
-        keys, bounds = rng.integers(0, 50, (2, 200)), np.array([0, 10, 11, 50])
-        arc_kernels.deal(*keys, bounds, np.zeros(3, np.int64), np.zeros((200, 2), np.int32))
-        free = np.cumsum(np.bincount(keys[0], minlength=50)) - 3
-        arc_kernels.place(*keys, 4, free[4:20], np.zeros(120, np.int32))
-    assert kernels_of(kernels, arc_kernels) <= compared | {"count"}

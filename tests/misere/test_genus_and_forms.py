@@ -8,11 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grundy import TakeAndBreak
+from grundy.heaps.misere_search import genera
 from grundy.misere.forms import Form, Genus, canonical, forms, genus_of
 from heap_trees import searched
 from quotients import plain_codes
-
-Position = tuple[int, ...]
 
 
 def closed(starts, options):
@@ -68,10 +67,14 @@ def heap_genera(code: str, stop: int) -> list[str]:
     # Winning Ways, ch. 13: Dawson's Kayles, which has no move in a heap of 1
     ("0.07", "0^120 1^031 1^031 2^20 0^120 3^31 1^031 1^031 0^120 3^1431 3^31 2^0520 2^20 "
              "4^146 0^120 5^057"),
+    ("0.[3]", "1^031 2^20 3^31 4^46 5^57 6^64"),
 ])  # fmt: skip
 def test_genera_of_known_games(code, expected):
-    """Heaps have the genera that are printed in books."""
-    assert heap_genera(code, 1 + len(expected.split())) == expected.split()
+    """Heaps have the genera that are printed in books, by themselves and many at once."""
+    game, heaps = TakeAndBreak(code), range(1, 1 + len(expected.split()))
+    assert heap_genera(code, heaps.stop) == expected.split()
+    assert [str(game.genus(heap)) for heap in heaps] == expected.split()
+    assert " ".join(map(str, genera(game, heaps))) == expected
 
 
 @settings(max_examples=25)

@@ -3,9 +3,8 @@
 import time
 from collections import deque
 from dataclasses import replace
-from itertools import combinations_with_replacement, count
+from itertools import count
 
-import numpy as np
 import pytest
 from hypothesis import example, given
 
@@ -14,11 +13,9 @@ from grundy.errors import BoundError
 from grundy.heaps.quotients.quotient import MisereQuotient
 from grundy.heaps.quotients.tame import rows_of
 from grundy.misere.growth import Growth
-from grundy.misere.judge import judge
-from grundy.misere.records import UNASKED, Bounds, records
-from heap_trees import searched
+from grundy.misere.records import UNASKED, Bounds
 from often import often
-from quotients import grown_shape, is_reduced, plain_codes
+from quotients import grown_shape, plain_codes
 
 BOUNDS = Limits(positions=400, seconds=5)
 
@@ -47,28 +44,6 @@ def test_models_and_the_learner_agree(ruleset):
     if learnt.count == by_models.count:
         assert grown_shape(learnt) == grown_shape(by_models)
         assert learnt.steps == by_models.steps
-
-
-@often(6)
-@given(plain_codes())
-@example(TakeAndBreak("0.77"))
-def test_elements_are_the_sums_that_tests_tell_apart(ruleset):
-    """No test tells sums of one element apart, and different elements some element does."""
-    growth = grown(ruleset, 7)
-    won = searched(ruleset, misere=True)
-    sums = [
-        sum_
-        for count in range(4)
-        for sum_ in combinations_with_replacement(range(1, growth.count), count)
-    ]
-    rows: dict[int, set[tuple[bool, ...]]] = {}
-    for sum_ in sums[:60]:
-        element = growth.monoid.product(int(growth.phi[heap]) for heap in sum_)
-        row = tuple(won(tuple(sorted((*sum_, *test)))) for test in sums[:60])
-        rows.setdefault(element, set()).add(row)
-
-    assert all(len(same) == 1 for same in rows.values())
-    assert is_reduced(growth.monoid)
 
 
 @pytest.mark.parametrize("most", [60, 200, 500])
@@ -118,32 +93,6 @@ def test_progress_is_reported_and_may_end_it():
     assert [event for event in report if event[0] == "heaps"] == [
         ("heaps", heap, 60) for heap in range(2, 11)
     ]
-
-
-def test_a_wrong_candidate_is_refused_with_its_first_wrong_sum():
-    """Of Kayles the first sum that is judged wrongly by the quotient of Nim's is found."""
-    ruleset = TakeAndBreak("0.77")
-    rows = {heap: rows_of(ruleset)(heap) for heap in range(1, 6)}
-    tame = grown(ruleset, 5)
-    phi = np.append(tame.phi, np.int32(tame.phi[4]))  # heap 5 taken for heap 4
-
-    verdict = judge(tame.monoid, records(tame.monoid, phi, rows), Bounds())
-
-    assert verdict.invariant is None
-    assert verdict.wrong is not None
-    won = searched(ruleset, misere=True)
-    sums = (
-        tuple(sorted(sum_, reverse=True))
-        for count in range(5)
-        for sum_ in combinations_with_replacement(range(1, 6), count)
-    )
-    wrong = [
-        sum_
-        for sum_ in sums
-        if tame.monoid.p_portion[tame.monoid.product(int(phi[heap]) for heap in sum_)]
-        == won(tuple(reversed(sum_)))
-    ]
-    assert verdict.wrong == min(wrong)
 
 
 def test_memory_is_a_bound() -> None:

@@ -2,8 +2,6 @@
 
 import random
 import re
-import subprocess
-import sys
 from functools import cache
 from itertools import product
 
@@ -164,17 +162,3 @@ def test_a_board_in_python_has_no_two_things_on_a_cell():
     for wrong in (Stones(2, 2, 1, 1), Stones(1, 2, 4, 0), Stones(2, 2, -1, 0), Stones(0, 2, 0, 0)):
         with pytest.raises(PositionError):
             Clobber()[wrong]
-
-
-def test_small_boards_and_tables_do_not_load_numba():
-    """A small question is answered before a kernel, and numba with it, is loaded."""
-    asked = (
-        "import sys, grundy; w = grundy.catalogue['wythoff']\n"
-        "w[8, 12].winning_moves(); w.table(8, 12)\n"
-        "for text in ('nogo 2x3', 'clobber 3x3', 'cannibal-clobber 1x9', 'cram 3,5'):\n"
-        "    grundy.read(text).value()\n"
-        "print('numba' in sys.modules)"
-    )
-    done = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
-
-    assert done.stdout == "False\n"

@@ -3,7 +3,6 @@
 import json
 import signal
 import subprocess
-import sys
 from collections import defaultdict
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, fields, replace
@@ -16,11 +15,10 @@ from hypothesis import strategies as st
 
 import reference
 from grundy.errors import FolderError
-from grundy.heaps.codes import Code, parse_code
+from grundy.heaps.codes import Code
 from grundy.heaps.rules import TakeAndBreak
 from project import ROOT
 from research.atlas.normal import Row, Survey, codes, look_alikes, survey
-from research.atlas.normal_page import page
 from research.atlas.published import PERIODS, PublishedPeriod, compare
 from research.atlas.row_reader import read_rows
 from research.atlas.standard_form import standard_form
@@ -44,23 +42,6 @@ def test_a_game_has_the_values_of_its_standard_form_after_zeros(digits, first):
     assert values[: form.shift] == [0] * form.shift
     assert values[form.shift :] == list(reference.values(TakeAndBreak(form.code), 40))
     assert form.code.digit(1) & 1
-
-
-@pytest.mark.parametrize(("code", "form", "shift"), [
-    ("0.07", "0.137", 1),  # Dawson's Kayles is Dawson's chess; Winning Ways, ch. 4
-    ("0.4", "0.137", 2),
-    ("0.177", "0.177", 0),  # OEIS A071435: .450-.453 and .470-.473 have a(n - 1)
-    ("0.47", "0.177", 1),
-    ("0.077", "0.1377", 1),  # OEIS A071434
-    ("0.0077", "0.113377", 2),  # OEIS A071451
-    ("0.047", "0.11377", 2),  # OEIS A071452
-    ("0.053", "0.117", 1),  # OEIS A071453
-])  # fmt: skip
-def test_published_cousins(code, form, shift):
-    """Codes that are printed as one game have one standard form."""
-    found = standard_form(parse_code(code))
-
-    assert (str(found.code), found.shift) == (form, shift)
 
 
 def test_a_folder_of_results_is_not_taken_for_another(tmp_path):
@@ -169,48 +150,6 @@ def _timeless(rows):
     return [replace(row, seconds=0.0) for row in rows]
 
 
-_LOADS_NOTHING_IN_THE_CLOCK = """
-import sys
-from grundy.runtime.kernels import Kernel
-from research.atlas import warm_up
-from research.atlas.row_reader import read_rows
-from research.atlas.normal import Row, Survey, survey
-from research.atlas.warm_up import warm_up
-
-def loaded():
-    return {
-        (module.__name__, name, str(signature))
-        for module in list(sys.modules.values()) if module.__name__.startswith("grundy.heaps")
-        for name, kernel in vars(module).items() if isinstance(kernel, Kernel) and kernel.is_loaded
-        for signature in kernel.machine.signatures
-    }
-
-stop = int(sys.argv[1])
-warm_up(stop)
-before = loaded()
-found = [survey(Survey(code, stop, 20)) for code in sys.argv[2:]]
-print(len(before), [game.code for game in found if game.heaps == stop], loaded() - before)
-"""
-
-
-@pytest.mark.parametrize(("stop", "games"), [
-    # recursion and the sparse space, values of one byte and of two
-    (10_000, ["0.37", "0.64", "0.137777"]),
-    # comparisons of both widths (0.163, 0.11337), proofs, blocks (0.37)
-    pytest.param(170_000, ["0.37", "0.163", "0.11337"], marks=pytest.mark.long),
-])  # fmt: skip
-def test_kernels_are_loaded_before_the_clock_runs(stop, games):
-    """A game's seconds and heaps do not depend on whether its kernels had been compiled."""
-    done = subprocess.run(
-        [sys.executable, "-c", _LOADS_NOTHING_IN_THE_CLOCK, str(stop), *games],
-        capture_output=True, text=True, check=True, cwd=ROOT,
-    )  # fmt: skip
-
-    count, _, rest = done.stdout.partition(" ")
-    assert int(count) > 5
-    assert rest.strip() == f"{games} set()"
-
-
 def test_a_task_ends_when_its_time_is_over():
     """What has been computed by then is reported, and the game stays open."""
     found = survey(Survey("0.1337", 10**8, 0.3))
@@ -267,15 +206,6 @@ def test_a_false_table_is_refused(text, message, tmp_path, capsys):
 
     assert run_atlas(["--table", str(tmp_path / "a.csv")]) == 2
     assert message in capsys.readouterr().err
-
-
-def test_the_page_writes_codes_shortly():
-    """Codes of one game that differ in the last digit are one entry, with how heaps are moved."""
-    text = page(atlas(2, 500, workers=1), command="x", stop=500)
-
-    assert "| 0.6 | 64 |" not in text  # only 500 heaps
-    assert "0.37 (-1), 0.6{123} |" in text
-    assert text.count("| seconds |") == 2
 
 
 @pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="needs POSIX signals")

@@ -1,6 +1,5 @@
 """Certificates in the place of searches, and the atlas as files beside its pages."""
 
-import json
 import re
 import shlex
 from dataclasses import replace
@@ -113,27 +112,6 @@ def test_a_folder_without_proofs_is_refused(tmp_path):
     TakeAndBreak("0.75").misere_quotient().certificate().save(tmp_path / "quotient.json")
     with pytest.raises(GrundyError, match=r"quotient\.json: this is no certificate of a period"):
         read_proofs(tmp_path)
-
-
-def test_a_run_takes_proofs_in_later(tmp_path, capsys):
-    """A folder of a run without certificates goes on with them, and checks each once."""
-    proofs, save, out = tmp_path / "proofs", tmp_path / "save", tmp_path / "out.json"
-    proofs.mkdir()
-    small = ["--digits", "2", "--stop", "300", "--workers", "1", "--save", str(save)]
-    assert run_atlas(small) == 0
-    before = set(save.iterdir())
-    given = [*small, "--resume", "--proofs", str(kept(proofs, "0.45")), "--output", str(out)]
-
-    texts = []
-    for _ in range(2):
-        assert run_atlas(given) == 0
-        texts.append(json.loads(out.read_text()))
-
-    assert texts[0] == texts[1]
-    assert texts[0]["command"].endswith(f" --proofs {proofs}")
-    [row] = [row for row in texts[0]["rows"] if row["code"] == "0.45"]
-    assert (row["period"], row["status"]) == (20, "solved")
-    assert len(set(save.iterdir()) - before) == 1
 
 
 PAGES = {

@@ -3,11 +3,9 @@
 import gzip
 import json
 import random
-import sys
 
 import pytest
 
-from commands import ended
 from grundy import TakeAndBreak
 from grundy.errors import GraphFormatError, VerificationError
 from grundy.heaps.periods.certificate import certify
@@ -162,20 +160,6 @@ def test_a_line_is_no_longer_than_a_certificate(file, monkeypatch):
 
     with pytest.raises(GraphFormatError, match="line 1: this line is too long"):
         list(lines.read_lines(file))
-
-
-def test_the_check_loads_no_solver(file):
-    """No module that solves is there when all has been checked."""
-    program = (
-        "import sys; from research.program import run_program; from research import verify\n"
-        f"status = run_program('verify', verify.command, [{str(file)!r}])\n"
-        "assert not [m for m in sys.modules if m.startswith(('grundy.misere.growth',"
-        " 'grundy.misere.growth', 'grundy.misere.learner', 'grundy.heaps.engines',"
-        " 'grundy.heaps.rules', 'research.atlas'))]\n"
-        "sys.exit(status)"
-    )
-
-    assert ended([sys.executable, "-c", program], cwd=ROOT).status == 0
 
 
 def test_an_infinite_quotient_may_stand_there_too(tmp_path):

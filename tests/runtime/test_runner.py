@@ -37,30 +37,6 @@ def test_a_killed_worker_costs_only_its_task(tmp_path):
     assert len(list(tmp_path.glob("*-*"))) == 12 + 1
 
 
-def _waits_for_the_kill(task: tuple[Path, int]) -> int:
-    """Kill the process of number 3, while that of any other number works."""
-    folder, number = task
-    killed = folder / "killed"
-    if number == 3 and not killed.exists():
-        wait_until((folder / "working").exists)
-    elif not killed.exists():
-        (folder / "working").touch()
-        wait_until(killed.exists)
-        wait_until(lambda: not is_running(int(killed.read_text())))
-    return _killed_once(task)
-
-
-def test_a_task_beside_a_killed_worker_is_not_done_twice(tmp_path):
-    """The other process was in the middle of its task, and finishes it."""
-    tasks = [(tmp_path, number) for number in (0, 3)]
-
-    with process_pool(2) as pool:
-        assert sorted(result for _, result in run(_waits_for_the_kill, tasks, pool)) == [0, 9]
-
-    assert len(list(tmp_path.glob("0-*"))) == 1
-    assert len(list(tmp_path.glob("3-*"))) == 2
-
-
 _TELLS_ITS_WORKERS = """
 import os, signal
 from grundy.runtime.runner import process_pool, run

@@ -4,7 +4,6 @@ from fractions import Fraction
 from functools import reduce
 from itertools import product
 from operator import xor
-from random import Random
 
 import pytest
 
@@ -119,19 +118,6 @@ def test_the_longest_play_and_chances_are_those_of_all_plays(text: str) -> None:
         ("both", (True, True)),
     ):
         assert chance(position, random) == wins(position, who)
-
-
-def test_many_plays_at_random_come_near_the_chance() -> None:
-    """2,000 plays of Kayles: within four standard deviations."""
-    draw = Random(1)
-    won = 0
-    for _ in range(2_000):
-        position, turn = read("kayles 6"), 0
-        while moves := list(position.moves()):
-            position, turn = draw.choice(moves).option, turn + 1
-        won += turn % 2
-    expected = float(chance(read("kayles 6")))
-    assert abs(won / 2_000 - expected) < 4 * (expected * (1 - expected) / 2_000) ** 0.5
 
 
 def test_limits_and_cycles_are_errors() -> None:

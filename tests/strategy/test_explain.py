@@ -169,13 +169,6 @@ def test_rows_are_halved_in_the_centre(text, move):
     assert "in the centre" in str(found)
 
 
-def test_half_a_turn_wins_on_even_boards():
-    """On a board with even sides the turned domino is the answer; else in the centre first."""
-    assert explained("cram 2,4").mirrors == "half turn"
-    assert all(answer.copies for answer in explained("cram 4,4").answers)
-    assert explained("cram 4,3").best.name == "domino on b2-b3"
-
-
 def short_of_time(monkeypatch):
     """Let nothing take long that is looked for beside the answer."""
     for module in ("strategy.explain", "games.sums"):
@@ -194,16 +187,6 @@ def test_copying_decides_boards_that_no_search_ends_on(monkeypatch):
     assert answer.name == "domino on k12-l12"
     assert explain(moved.option).best.name == "domino on k12-l12"
     assert PerfectPlayer().choose(parse_position("cram 11,12"), "normal").name == "domino on f6-g6"
-
-
-def test_graphs_are_won_by_their_symmetry():
-    """The image of the move is the answer on any graph with an exchange that is far enough."""
-    found = explained("node-kayles cycle:8")
-    assert found.mirrors == "mirror"
-    assert all(answer.copies for answer in found.answers)
-    assert "no part in the way of its image" in str(found)
-    assert explained("node-kayles grid:3x3").best.name.startswith("delete b2")
-    assert explained("arc-kayles petersen").mirrors == ""
 
 
 @pytest.mark.parametrize(("text", "winner", "line"), [

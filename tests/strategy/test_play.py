@@ -146,51 +146,6 @@ def test_from_a_won_position_the_perfect_player_always_wins(key, rule):
         assert beats_every_opponent(position, rule), position
 
 
-def random_sums(seed: int, count: int):
-    """Draw sums of two or three tokens on digraphs with cycles, some with a heap beside them."""
-    rng = random.Random(seed)
-    for _ in range(count):
-        position = Position()
-        for _ in range(rng.randint(2, 3)):
-            size = rng.randint(3, 6)
-            arcs = {u: rng.sample(range(size), rng.choice([1, 1, 2, 3])) for u in range(1, size)}
-            token = grundy.token(arcs | {0: []})
-            # mostly positions of finite value: two infinite ones are a draw
-            finite = [u for u in range(size) if isinstance(token[u].value(), int)]
-            position += token[rng.choice(finite if rng.random() < 0.8 else range(size))]
-        yield position + NIM[rng.randint(1, 2)] if rng.random() < 0.3 else position
-
-
-def check_random_sums(seed: int, count: int) -> int:
-    """Play every won one of these sums against every opponent; give how many there were."""
-    won = 0
-    for position in random_sums(seed, count):
-        if position in won_positions(position, "normal"):
-            won += 1
-            assert beats_every_opponent(position, "normal"), position
-    return won
-
-
-def test_in_sums_with_cycles_the_perfect_player_wins_and_the_play_ends():
-    """The rule of the least potential ends every play from a won sum (docs/theory.md 2.3)."""
-    assert check_random_sums(1, 90) > 30
-
-
-@pytest.mark.long
-def test_in_thousands_of_sums_with_cycles_the_play_ends():
-    """The same on thousands of sums."""
-    assert check_random_sums(2, 5_000) > 1_500
-
-
-def test_from_a_draw_the_perfect_player_never_loses():
-    """Whatever the opponent does, a drawn sum stays drawn or becomes a win for the player."""
-    for position in random_sums(3, 60):
-        if position.outcome() is Outcome.D:
-            left = PerfectPlayer().choose(position, "normal").option
-            assert left.outcome() is Outcome.D
-            assert all(option.outcome() is not Outcome.P for option in left.options())
-
-
 def test_resistance_leaves_the_fewest_winning_answers():
     """In a lost position the move is one that leaves the fewest winning answers."""
     position = KAYLES[9] + KAYLES[1] + KAYLES[4] + KAYLES[4] + KAYLES[9] + KAYLES[1]

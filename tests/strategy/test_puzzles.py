@@ -11,6 +11,7 @@ from grundy.games.position import Position
 from grundy.named.notation import written
 from grundy.strategy.moves import each_move
 from grundy.strategy.puzzles import Puzzle, most_tempting, puzzle, puzzle_of_the_day
+from position_strategies import wins
 
 GAMES = ["nim", "kayles", "0.137", "{1,3,4}", "wythoff", "cram", "northcott", "welter", "chomp",
          "geography", "nim 4 8 17 + wythoff 5,9"]  # fmt: skip
@@ -20,28 +21,15 @@ SIZES = [(game, size) for game in GAMES for size in (5, 20)
          if size == 5 or game not in ("{1,3,4}", "geography")]  # fmt: skip
 
 
-def mover_wins(position: Position, play: str, known: dict[str, bool]) -> bool:
-    """Say who wins by the definition, of a game without cycles."""
-    text = repr(position)
-    if text not in known:
-        options = [move.option for move in each_move(position)]
-        known[text] = (
-            any(not mover_wins(option, play, known) for option in options)
-            if options
-            else play == "misere"
-        )
-    return known[text]
-
-
 @pytest.mark.parametrize("play", ["normal", "misere"])
 @pytest.mark.parametrize("game", ["nim", "0.137", "wythoff", "cram", "welter", "geography"])
 def test_exactly_one_move_wins_by_the_definition(game: str, play: str) -> None:
     """Each move is followed to the end of every play; only the one that is stated wins."""
-    known: dict[str, bool] = {}
+    known: dict[frozenset[object], bool] = {}
     for seed in range(2):
         found = puzzle(game, 7, seed, play=play)
         moves = list(each_move(found.position))
-        winning = [move for move in moves if not mover_wins(move.option, play, known)]
+        winning = [move for move in moves if not wins(move.option, play, known)]
 
         assert winning == [found.move]
         assert 3 < len(moves) == found.move_count <= 7
@@ -77,10 +65,10 @@ def test_the_level_grows_with_the_moves_that_look_good() -> None:
 def test_a_move_looks_good_if_at_most_one_answer_wins_against_it() -> None:
     """Counted by the definition on a sum of Nim heaps."""
     found = puzzle("nim", 9, 1)
-    known: dict[str, bool] = {}
+    known: dict[frozenset[object], bool] = {}
 
     def answers(position: Position) -> int:
-        return sum(not mover_wins(move.option, "normal", known) for move in each_move(position))
+        return sum(not wins(move.option, "normal", known) for move in each_move(position))
 
     others = [move for move in each_move(found.position) if move != found.move]
     assert found.tempting == sum(answers(move.option) < 2 for move in others)

@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 
 import grundy
-from commands import GRUNDY, called
+from commands import GRUNDY
 from grundy import LimitError, VerificationError, open_table, tabulate
 from grundy.errors import FolderError
 from grundy.runtime.folders import _hash_of
@@ -250,12 +250,6 @@ def test_other_rules_under_the_same_name_are_refused(tmp_path):
     assert open_table(tmp_path, game=game).value(3) == 0
 
 
-def test_what_is_there_is_gone_on_with_only_when_asked(copy):
-    """On the command line --resume asks for it."""
-    with pytest.raises(FolderError, match="a table of this game is kept here; add --resume"):
-        made(copy, resume=False)
-
-
 @pytest.mark.parametrize(("key", "value", "said"), [
     ("format", 1, "this state is of another version"),
     ("task", {"command": "sweep"}, "this is no table of a game, but another run's folder"),
@@ -304,16 +298,3 @@ def test_memory_that_is_too_small_is_said_before_the_start(tmp_path, monkeypatch
 
     with pytest.raises(LimitError, match=r"A block takes .* of memory, and .* are free"):
         tabulate(_CRAM, _SIZE, path=tmp_path)
-
-
-def test_a_full_disk_is_one_sentence_on_the_command_line(tmp_path, monkeypatch, capsys):
-    """And no traceback."""
-
-    def measured(path):
-        raise OSError(errno.ENOSPC, "No space left on device", str(path))
-
-    monkeypatch.setattr(blocks_made, "measured", measured)
-
-    done = called(capsys, "tabulate", "cram", "3x4", "--output", str(tmp_path))
-    assert done.status == 2
-    assert "no space left on device" in done.err.strip().splitlines()[-1].lower()

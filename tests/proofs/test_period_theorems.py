@@ -12,6 +12,7 @@ from grundy.errors import RulesetError
 from grundy.heaps.codes import Code
 from grundy.heaps.periods.period import Period, Proof
 from grundy.named.notation import read_game
+from project import ROOT
 
 GAMES = [
     ("0.77", 200), ("0.07", 200), ("0.156", 8_000), ("4.7", 100),
@@ -86,6 +87,15 @@ def test_a_file_states_all_values_where_few_come_again(game, rule, first, again,
     assert f"Definition first : list N := {coq_list(first)}." in text
     assert f"Definition again : list N := {coq_list(again)}." in text
     assert f"forall n, G n = {formula}. Proof." in text
+
+
+def test_the_page_shows_what_a_file_states():
+    """The theorem in docs/proofs.md is that of the file, word by word."""
+    page = (ROOT / "docs" / "proofs.md").read_text()
+    shown = page[page.index("Definition G") :].split("```")[0]
+    ruleset = read_game("{1,3,4}")
+
+    assert shown in period_theorem(ruleset, ruleset.find_period(100)).decode()
 
 
 @pytest.mark.parametrize(("game", "listed"), [("0.055", False), ("0.116", True), ("0.45", False)])

@@ -161,8 +161,10 @@ Definition settled (g : array int) (width : int) (fuel : nat) (size p far t : N)
   if all_marked (index base + N.to_nat t) 0%uint63 now then
   moved (fuel - index base) base (of_N t) before now else false else false.
 
-(** Heaps 0 .. size - 1, with values below 2 ^ log_width, prove the period p with saltus t. *)
-Definition check_all_but (s : list nat) (log_width n0 p t size : N) : bool :=
+(** The values of heaps 0 .. size - 1, if they are below 2 ^ log_width, and whether they prove the
+    period p with saltus t and begin with the known ones. *)
+Definition all_but_values (s : list nat) (log_width n0 p t size : N) (known : list N)
+  : option (array int * bool) :=
   let far := N.of_nat (reach s) in
   let width := of_N (2 ^ log_width) in
   let fuel := N.to_nat (2 ^ log_width) in
@@ -170,9 +172,12 @@ Definition check_all_but (s : list nat) (log_width n0 p t size : N) : bool :=
   if t <? 4194303 then
     match run (allowed s) (of_N far) width fuel (N.to_nat size) 0%uint63 0%uint63
             (make (of_N size) 0%uint63) (make width 0%uint63) with
-    | None => false
-    | Some g =>
+    | None => None
+    | Some g => Some (g,
       if repeats g (N.to_nat (size - p - n0)) (of_N n0) (of_N p) (of_N t) then
-      if settled g width fuel size p far t then exact g n0 p t else false else false
+      if settled g width fuel size p far t then exact g n0 p t known else false else false)
     end
-  else false else false else false else false else false.
+  else None else None else None else None else None.
+
+Definition check_all_but (s : list nat) (log_width n0 p t size : N) (known : list N) : bool :=
+  match all_but_values s log_width n0 p t size known with Some (_, true) => true | _ => false end.

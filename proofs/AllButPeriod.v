@@ -131,11 +131,13 @@ Proof.
 Qed.
 End Check.
 
-(** What the checker accepts is true: period, preperiod and saltus of an all-but set. *)
-Theorem all_but_period s log_width n0 p t size :
-  check_all_but s log_width n0 p t size = true -> exact_period (all_but s) n0 p t.
+(** The values are right, and what is said of the period is true. *)
+Theorem all_but_values_sound s log_width n0 p t size known g proved :
+  all_but_values s log_width n0 p t size known = Some (g, proved) ->
+  holds (all_but s) g (N.to_nat size) /\
+  (proved = true -> exact_period (all_but s) n0 p t /\ begins_with (all_but s) known).
 Proof.
-  unfold check_all_but. cbn zeta. intros H.
+  unfold all_but_values. cbn zeta. intros H.
   destruct (N.ltb_spec log_width 22) as [HL|]; [|discriminate].
   destruct (N.ltb_spec size 4194303) as [HS|]; [|discriminate].
   destruct (N.leb_spec 1 p) as [Hp|]; [|discriminate].
@@ -149,11 +151,11 @@ Proof.
   assert (L : length (make width 0) = width).
   { rewrite length_make. compare (width <=? max_length); [reflexivity|].
     change (to_Z max_length) with 4194303%Z in E. lia. }
-  destruct (run _ _ _ _ _ _ _ _ _) as [g|] eqn:E; [|discriminate].
+  destruct (run _ _ _ _ _ _ _ _ _) as [r|] eqn:E; [|discriminate]. injection H as <- <-.
   assert (Far : to_Z (of_N (N.of_nat (reach s))) = Z.of_nat (reach s))
     by (rewrite to_Z_of_N; unfold limit; lia).
-  assert (K : holds (all_but s) g (0 + N.to_nat size) /\
-    forall a, (index a < 0 + N.to_nat size)%nat -> (to_Z g.[a] < to_Z width)%Z).
+  assert (K : holds (all_but s) r (0 + N.to_nat size) /\
+    forall a, (index a < 0 + N.to_nat size)%nat -> (to_Z r.[a] < to_Z width)%Z).
   { apply (run_ok s width (of_N (N.of_nat (reach s))) fuel) with (n := 0%nat) (ni := 0) (low := 0)
       (g := make (of_N size) 0) (mk := make width 0); auto; rewrite ?Far, ?W; unfold limit; try lia.
     - unfold holds. intros i Hi. lia.
@@ -161,12 +163,21 @@ Proof.
       + intros Q. apply (f_equal to_Z) in Q. rewrite top_is, to_Z_0 in Q. discriminate Q.
       + intros (m & Hm & _). lia.
     - intros x Hx. rewrite to_Z_0 in Hx. bound x. lia. }
-  destruct K as [HG HB]. cbn [Nat.add] in HG, HB.
+  destruct K as [HG HB]. cbn [Nat.add] in HG, HB. split; [exact HG|]. intros H.
   destruct (repeats _ _ _ _ _) eqn:R; [|discriminate].
   destruct (settled _ _ _ _ _ _ _) eqn:S; [|discriminate].
   assert (T : (Z.of_N t < limit)%Z) by (unfold limit; lia).
-  apply exact_ok with (g := g) (size := N.to_nat size); auto; try (unfold limit; lia).
-  apply (settled_ok s g width fuel size) with (n0 := n0) in S; auto; try lia.
-  intros n H1 H2. apply (repeats_ok g (all_but s) (N.to_nat size)) with
+  apply exact_ok with (g := r) (size := N.to_nat size); auto; try (unfold limit; lia).
+  apply (settled_ok s r width fuel size) with (n0 := n0) in S; auto; try lia.
+  intros n H1 H2. apply (repeats_ok r (all_but s) (N.to_nat size)) with
     (fuel := N.to_nat (size - p - n0)) (i := n0); auto; unfold limit; lia.
+Qed.
+
+(** What the checker accepts is true: period, preperiod and saltus of an all-but set. *)
+Theorem all_but_period s log_width n0 p t size known :
+  check_all_but s log_width n0 p t size known = true ->
+  exact_period (all_but s) n0 p t /\ begins_with (all_but s) known.
+Proof.
+  unfold check_all_but. destruct (all_but_values _ _ _ _ _ _ _) as [[g []]|] eqn:E; try discriminate.
+  intros _. apply all_but_values_sound in E. now apply E.
 Qed.

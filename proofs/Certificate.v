@@ -4,21 +4,23 @@ From Grundy Require Import Base Numbers Period Rares RaresSound Rows RowsSound.
 Import ListNotations.
 Local Open Scope N_scope.
 
-(** [bits] of a value make its parity, and values are below 2 ^ log_width. *)
-Definition check_octal (ds : list N) (bits : list int) (log_width n0 p : N) : bool :=
+(** [bits] of a value make its parity, values are below 2 ^ log_width, and [known] are those of
+    the first heaps, none of them or some. *)
+Definition check_octal (ds : list N) (bits : list int) (log_width n0 p : N) (known : list N) : bool :=
   if forallb (fun d => d <? 8) ds then
   if (Z.of_N (needed ds n0 p) <? limit)%Z then
   if (Z.of_nat (List.length ds) <? limit)%Z then
   if 1 <=? p then
     match values_by_rares ds bits log_width (needed ds n0 p) with
     | None => false
-    | Some g => table_has_period ds n0 p g
+    | Some g => table_has_period ds n0 p known g
     end
   else false else false else false else false.
 
 (** What the checker accepts is true: period and preperiod of an octal game, for all heaps. *)
-Theorem octal_period ds bits log_width n0 p :
-  check_octal ds bits log_width n0 p = true -> exact_period (digits ds) n0 p 0.
+Theorem octal_period ds bits log_width n0 p known :
+  check_octal ds bits log_width n0 p known = true ->
+  exact_period (digits ds) n0 p 0 /\ begins_with (digits ds) known.
 Proof.
   unfold check_octal. intros H.
   destruct (forallb _ ds) eqn:D; [|discriminate]. destruct (Z.ltb_spec (Z.of_N (needed ds n0 p)) limit); [|discriminate].
@@ -30,19 +32,20 @@ Proof.
 Qed.
 
 (** *** Any number of parts: hexadecimal codes and beyond *)
-Definition check_code (ds : list N) (log_width n0 p : N) : bool :=
+Definition check_code (ds : list N) (log_width n0 p : N) (known : list N) : bool :=
   if (Z.of_N (needed ds n0 p) <? limit)%Z then
   if (Z.of_nat (List.length ds) <? limit)%Z then
   if 1 <=? p then
     match values_by_rows ds log_width (needed ds n0 p) with
     | None => false
-    | Some g => table_has_period ds n0 p g
+    | Some g => table_has_period ds n0 p known g
     end
   else false else false else false.
 
 (** The same for any code with finitely many digits. *)
-Theorem code_period ds log_width n0 p :
-  check_code ds log_width n0 p = true -> exact_period (digits ds) n0 p 0.
+Theorem code_period ds log_width n0 p known :
+  check_code ds log_width n0 p known = true ->
+  exact_period (digits ds) n0 p 0 /\ begins_with (digits ds) known.
 Proof.
   unfold check_code. intros H.
   destruct (Z.ltb_spec (Z.of_N (needed ds n0 p)) limit); [|discriminate].
@@ -70,9 +73,9 @@ Proof.
 Qed.
 
 (** The checker of octal games serves subtraction sets as well. *)
-Theorem subtraction_period s log_width n0 p :
-  check_octal (subtraction_digits s) [] log_width n0 p = true ->
-  exact_period (subtraction s) n0 p 0.
+Theorem subtraction_period s log_width n0 p known :
+  check_octal (subtraction_digits s) [] log_width n0 p known = true ->
+  exact_period (subtraction s) n0 p 0 /\ begins_with (subtraction s) known.
 Proof.
-  intros H. apply octal_period in H. revert H. apply exact_period_code, subtraction_digits_ok.
+  intros H. apply octal_period in H. revert H. apply period_of_code, subtraction_digits_ok.
 Qed.

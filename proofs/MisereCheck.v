@@ -19,8 +19,19 @@ Definition mark (n : int) (f : int -> bool) : array bool :=
 Definition mark_list (n : int) (l : list int) : array bool :=
   fold_left (fun t i => t.[i <- true]) l (make n false).
 
-Definition same_kind (a b : int * list int) : {a = b} + {a <> b}.
-Proof. decide equality; [apply (list_eq_dec eqs)|apply eqs]. Defined.
+Fixpoint same (k l : list int) : bool :=
+  match k, l with
+  | [], [] => true
+  | x :: k, y :: l => if x =? y then same k l else false
+  | _, _ => false
+  end.
+
+Definition same_kind (a b : int * list int) : bool :=
+  if fst a =? fst b then same (snd a) (snd b) else false.
+
+(** Each kind once. That of the library looks at all others for each, which takes much memory. *)
+Definition add_kind (ks : list (int * list int)) (k : int * list int) : list (int * list int) :=
+  if existsb (same_kind k) ks then ks else k :: ks.
 
 (** The table of products from those with the generators, where the word of an element names the
     generators whose product it is. *)
@@ -63,7 +74,8 @@ Definition distinct (l : list int) : list int :=
   let marks := mark_list order l in filter (fun x => marks.[x]) (range 0 order).
 
 Definition kind (n : int) : int * list int := (elements.[n], distinct (options n)).
-Definition kinds : list (int * list int) := nodup same_kind (List.map kind (range 0 heaps)).
+Definition kinds : list (int * list int) :=
+  fold_left (fun ks n => add_kind ks (kind n)) (range 0 heaps) [].
 
 (** ** The conditions *)
 Definition check_table : bool :=
@@ -134,6 +146,30 @@ Definition check_quotient : bool :=
   else false else false.
 
 (** ** Soundness *)
+Lemma same_ok k : forall l, same k l = true -> k = l.
+Proof.
+  induction k as [|x k IH]; intros [|y l] H; cbn in H; try easy.
+  compare (x =? y); [|discriminate]. now rewrite E, (IH l H).
+Qed.
+
+Lemma same_kind_ok a b : same_kind a b = true -> a = b.
+Proof.
+  unfold same_kind. destruct a as [x k], b as [y l]. cbn [fst snd]. intros H.
+  compare (x =? y); [|discriminate]. now rewrite E, (same_ok k l H).
+Qed.
+
+Lemma kinds_In i : In i (range 0 heaps) -> In (kind i) kinds.
+Proof.
+  unfold kinds. generalize (@nil (int * list int)) as ks. induction (range 0 heaps) as [|j l IH];
+    intros ks Hi; [destruct Hi|]. cbn [fold_left]. destruct Hi as [->|Hi]; [|now apply IH].
+  assert (A : In (kind i) (add_kind ks (kind i))).
+  { unfold add_kind. destruct (existsb _ ks) eqn:E; [|now left].
+    apply existsb_exists in E. destruct E as (k & Hk & E). now rewrite (same_kind_ok _ _ E). }
+  revert A. generalize (add_kind ks (kind i)) as ks'. clear. induction l as [|j l IH]; intros ks A;
+    [exact A|]. cbn [fold_left]. apply IH. unfold add_kind at 1.
+  destruct (existsb _ ks); [exact A|now right].
+Qed.
+
 Definition inside (x : int) : Prop := (to_Z x < to_Z order)%Z.
 Definition meant (n : nat) : Prop := p = 0%N -> (n < index heaps)%nat.
 

@@ -249,8 +249,9 @@ Proof.
     - apply distinct_In; auto. apply Oi in H. destruct H as (parts & M & <-).
       now apply parts_inside, (smaller_meant n). }
   split; [|split; [exact A|]].
-  - apply nodup_In, in_map_iff. exists i. unfold kind. rewrite Ei. split; auto.
-    apply range_In. rewrite to_Z_0. bound i. lia.
+  - assert (K : In (kind ds order table elements i) kinds).
+    { apply kinds_In, range_In. rewrite to_Z_0. bound i. lia. }
+    unfold kind in K. now rewrite Ei.
   - unfold is_alive. cbn [snd]. destruct (distinct order (options i)) as [|v os] eqn:D.
     + split; [discriminate|]. intros (parts & M). destruct (proj2 (A (element parts))).
       now exists parts.

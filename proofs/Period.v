@@ -16,6 +16,10 @@ Definition exact_period (c : code) (n0 p s : N) : Prop :=
   1 <= p /\ repeats_from c n0 p s /\
   forall n1 q t, 1 <= q -> repeats_from c n1 q t -> (p | q) /\ n0 <= n1.
 
+(** The values of the first heaps. *)
+Definition begins_with (c : code) (known : list N) : Prop :=
+  forall n, n < N.of_nat (List.length known) -> grundy c n = nth (N.to_nat n) known 0.
+
 (** ** Guy and Smith's theorem *)
 
 (** A period that holds for pairs of heaps up to b (n0 + p) + k - b holds for all larger ones, if
@@ -77,6 +81,14 @@ Proof.
   intros R k. induction k as [|k IH] using N.peano_ind; intros n Hn.
   - now rewrite !N.mul_0_l, !N.add_0_r.
   - replace (n + N.succ k * p) with (n + k * p + p) by lia. rewrite R, IH by lia. lia.
+Qed.
+
+(** All values from those of the heaps below n0 + p. *)
+Theorem closed_form c n0 p s : exact_period c n0 p s -> forall n, n0 <= n ->
+  grundy c n = grundy c (n0 + (n - n0) mod p) + (n - n0) / p * s.
+Proof.
+  intros (Hp & R & _) n Hn. rewrite <- (repeats_times c n0 p s R ((n - n0) / p)) by apply N.le_add_r.
+  f_equal. pose proof (N.div_mod (n - n0) p ltac:(lia)). nia.
 Qed.
 
 (** Two periods have their greatest common divisor for a period, too. *)
@@ -148,10 +160,18 @@ Fixpoint no_divisor (fuel : nat) (r n0 p s : N) : bool :=
     then no_divisor fuel (N.succ r) n0 p s else false
   end.
 
-Definition exact (n0 p s : N) : bool :=
+(** The values of heaps i, i + 1, ... are these. *)
+Fixpoint reads (i : int) (known : list N) : bool :=
+  match known with
+  | [] => true
+  | v :: known => if (value g.[i] =? v)%N then reads (i + 1) known else false
+  end.
+
+Definition exact (n0 p s : N) (known : list N) : bool :=
   if if (n0 =? 0)%N then true else
        negb (rises g.[of_N (n0 - 1)] g.[of_N (n0 - 1 + p)] (of_N s))
-  then no_divisor (N.to_nat (p - 1)) 2 n0 p s else false.
+  then if no_divisor (N.to_nat (p - 1)) 2 n0 p s then
+  if (N.of_nat (List.length known) <=? n0 + p)%N then reads 0 known else false else false else false.
 
 Variables (c : code) (size : nat).
 Hypothesis small : (Z.of_nat size < limit)%Z.
@@ -211,25 +231,40 @@ Proof.
     apply (IH _ E r u); auto; lia.
 Qed.
 
-Theorem exact_ok n0 p s : (Z.of_N s < limit)%Z -> (N.to_nat (n0 + p) <= size)%nat ->
-  (1 <= p)%N -> repeats_from c n0 p s -> exact n0 p s = true -> exact_period c n0 p s.
+Lemma reads_ok known : forall i, (index i + List.length known <= size)%nat ->
+  reads i known = true -> forall j, (j < List.length known)%nat ->
+  G c (index i + j) = nth j known 0%N.
 Proof.
-  intros Hs Hsize Hp R E. split; [exact Hp|]. split; [exact R|]. intros n1 q t Hq Rq.
-  unfold exact in E. match type of E with (if ?x then _ else _) = true =>
-    destruct x eqn:PRE; [|discriminate] end.
+  induction known as [|v known IH]; intros i Hi E j Hj; cbn [reads List.length] in *; [lia|].
+  destruct (N.eqb_spec (value g.[i]) v) as [<-|]; [|discriminate].
+  destruct j as [|j]; cbn [nth]; [rewrite Nat.add_0_r; symmetry; apply H; lia|].
+  assert (I : index (i + 1) = S (index i)) by (bound i; unfold index in *; rewrite succ_small; lia).
+  rewrite <- (IH (i + 1)) by (rewrite ?I; auto; lia). f_equal. lia.
+Qed.
+
+Theorem exact_ok n0 p s known : (Z.of_N s < limit)%Z -> (N.to_nat (n0 + p) <= size)%nat ->
+  (1 <= p)%N -> repeats_from c n0 p s -> exact n0 p s known = true ->
+  exact_period c n0 p s /\ begins_with c known.
+Proof.
+  unfold exact. intros Hs Hsize Hp R E.
+  match type of E with (if ?x then _ else _) = true => destruct x eqn:PRE; [|discriminate] end.
+  destruct (no_divisor _ _ _ _ _) eqn:DIV; [|discriminate].
+  destruct (N.leb_spec (N.of_nat (List.length known)) (n0 + p)) as [L|]; [|discriminate].
+  split; [|intros n Hn; apply (reads_ok known 0) with (j := N.to_nat n) in E; auto; cbn; lia].
+  split; [exact Hp|]. split; [exact R|]. intros n1 q t Hq Rq. clear E.
   assert (D : (p | q)%N).
   { destruct (repeats_gcd c n0 p s n1 q t Hp Hq R Rq) as [u Ru].
     destruct (N.gcd_divide_l p q) as [r Hr]. set (d := N.gcd p q) in *.
     assert (D0 : (1 <= d)%N) by nia.
     destruct (N.eq_dec r 1) as [->|Dr].
     { replace p with d by lia. apply N.gcd_divide_r. }
-    exfalso. apply (no_divisor_ok n0 p s Hs Hsize Hp _ _ E r u); try nia.
+    exfalso. apply (no_divisor_ok n0 p s Hs Hsize Hp _ _ DIV r u); try nia.
     - rewrite Hr, N.mul_comm, N.mod_mul; nia.
     - pose proof (R n0 (N.le_refl n0)) as A.
       pose proof (repeats_times c n0 d u Ru r n0 (N.le_refl n0)) as B.
       rewrite <- Hr in B. lia.
     - replace (p / r)%N with d by (rewrite Hr, N.mul_comm, N.div_mul; nia). exact Ru. }
-  split; [exact D|]. destruct (N.le_gt_cases n0 n1) as [L|L]; [exact L|]. exfalso.
+  split; [exact D|]. destruct (N.le_gt_cases n0 n1) as [Q|Q]; [exact Q|]. exfalso.
   destruct D as [k Hk]. destruct k as [|k] using N.peano_ind; [lia|]. clear IHk.
   destruct (N.eqb_spec n0 0) as [Z|_]; [lia|].
   apply negb_true_iff in PRE. apply not_true_iff_false in PRE. apply PRE.
@@ -247,14 +282,15 @@ End Table.
 (** ** From a table to a theorem *)
 
 (** The table proves the period by Guy and Smith's theorem, and that it is the least. *)
-Definition table_has_period (ds : list N) (n0 p : N) (g : array int) : bool :=
+Definition table_has_period (ds : list N) (n0 p : N) (known : list N) (g : array int) : bool :=
   if repeats g (N.to_nat (needed ds n0 p - p - n0)) (of_N n0) (of_N p) 0
-  then exact g n0 p 0 else false.
+  then exact g n0 p 0 known else false.
 
-Theorem table_has_period_sound ds n0 p g :
+Theorem table_has_period_sound ds n0 p known g :
   1 <= p -> (Z.of_N (needed ds n0 p) < limit)%Z ->
   holds (digits ds) g (N.to_nat (needed ds n0 p)) ->
-  table_has_period ds n0 p g = true -> exact_period (digits ds) n0 p 0.
+  table_has_period ds n0 p known g = true ->
+  exact_period (digits ds) n0 p 0 /\ begins_with (digits ds) known.
 Proof.
   unfold table_has_period. intros Hp Hl H E. destruct (repeats _ _ _ _ _) eqn:Q; [|discriminate].
   pose proof (most_parts_pos ds) as Hb.
@@ -268,28 +304,69 @@ Proof.
 Qed.
 
 (** ** The same in plain words *)
-Theorem without_saltus c n0 p : exact_period c n0 p 0 ->
+Theorem without_saltus c n0 p : exact_period c n0 p 0 /\ begins_with c [] ->
   (forall n, n0 <= n -> grundy c (n + p) = grundy c n) /\
   forall n1 q, 1 <= q -> (forall n, n1 <= n -> grundy c (n + q) = grundy c n) ->
     (p | q) /\ n0 <= n1.
 Proof.
-  intros (_ & R & least). split.
+  intros ((_ & R & least) & _). split.
   - intros n Hn. rewrite R by exact Hn. apply N.add_0_r.
   - intros n1 q Hq H. apply (least n1 q 0 Hq). intros n Hn. rewrite N.add_0_r. auto.
 Qed.
 
-Theorem with_saltus c n0 p s : exact_period c n0 p s ->
+Theorem with_saltus c n0 p s : exact_period c n0 p s /\ begins_with c [] ->
   (forall n, n0 <= n -> grundy c (n + p) = grundy c n + s) /\
   forall n1 q t, 1 <= q -> (forall n, n1 <= n -> grundy c (n + q) = grundy c n + t) ->
     (p | q) /\ n0 <= n1.
-Proof. intros (_ & R & least). split; [exact R|exact least]. Qed.
+Proof. intros ((_ & R & least) & _). split; [exact R|exact least]. Qed.
 
-Lemma exact_period_code c c' n0 p s : (forall r, c r = c' r) ->
-  exact_period c n0 p s -> exact_period c' n0 p s.
+(** Where all values below n0 + p are known, all are. *)
+Section Values.
+Variables (first again : list N) (c : code) (n0 p : N).
+Hypothesis first_is : N.of_nat (List.length first) = n0.
+Hypothesis again_is : N.of_nat (List.length again) = p.
+
+Lemma all_values s : exact_period c n0 p s -> begins_with c (first ++ again) -> forall n,
+  grundy c n = if n <? n0 then nth (N.to_nat n) first 0
+               else nth (N.to_nat ((n - n0) mod p)) again 0 + (n - n0) / p * s.
 Proof.
-  intros E (Hp & R & least).
+  intros E B n. pose proof (proj1 E) as Hp. unfold begins_with in B. rewrite app_length in B.
+  destruct (N.ltb_spec n n0) as [L|L]; [rewrite B by lia; apply app_nth1; lia|].
+  rewrite (closed_form c n0 p s E n L). pose proof (N.mod_lt (n - n0) p ltac:(lia)) as M.
+  generalize dependent ((n - n0) mod p). intros r M. rewrite B, app_nth2 by lia. do 2 f_equal. lia.
+Qed.
+
+Theorem values_without_saltus : exact_period c n0 p 0 /\ begins_with c (first ++ again) ->
+  (forall n, n0 <= n -> grundy c (n + p) = grundy c n) /\
+  (forall n1 q, 1 <= q -> (forall n, n1 <= n -> grundy c (n + q) = grundy c n) ->
+    (p | q) /\ n0 <= n1) /\
+  forall n, grundy c n = if n <? n0 then nth (N.to_nat n) first 0
+                         else nth (N.to_nat ((n - n0) mod p)) again 0.
+Proof.
+  intros [E B]. assert (none : begins_with c []) by (intros m Hm; now destruct m).
+  destruct (without_saltus c n0 p (conj E none)) as [R least].
+  split; [exact R|]. split; [exact least|].
+  intros n. rewrite (all_values 0 E B), N.mul_0_r, N.add_0_r. reflexivity.
+Qed.
+
+Theorem values_with_saltus s : exact_period c n0 p s /\ begins_with c (first ++ again) ->
+  (forall n, n0 <= n -> grundy c (n + p) = grundy c n + s) /\
+  (forall n1 q t, 1 <= q -> (forall n, n1 <= n -> grundy c (n + q) = grundy c n + t) ->
+    (p | q) /\ n0 <= n1) /\
+  forall n, grundy c n = if n <? n0 then nth (N.to_nat n) first 0
+                         else nth (N.to_nat ((n - n0) mod p)) again 0 + (n - n0) / p * s.
+Proof.
+  intros [E B]. split; [apply E|]. split; [exact (proj2 (proj2 E))|exact (all_values s E B)].
+Qed.
+End Values.
+
+Lemma period_of_code c c' n0 p s known : (forall r, c r = c' r) ->
+  exact_period c n0 p s /\ begins_with c known -> exact_period c' n0 p s /\ begins_with c' known.
+Proof.
+  intros E ((Hp & R & least) & B).
   assert (Q : forall n, grundy c n = grundy c' n) by (intros n; apply G_code, E).
-  split; [exact Hp|]. split.
+  split; [split; [exact Hp|split]|].
   - intros n Hn. rewrite <- !Q. auto.
   - intros n1 q t Hq H. apply (least n1 q t Hq). intros n Hn. rewrite !Q. auto.
+  - intros n Hn. rewrite <- Q. auto.
 Qed.

@@ -12,7 +12,7 @@ Definition period_values (ds : list N) (bits : list int) (log_width n0 p size : 
   then
     match values_by_rares ds bits log_width size with
     | None => None
-    | Some g => Some (g, table_has_period ds n0 p g)
+    | Some g => Some (g, table_has_period ds n0 p [] g)
     end
   else None.
 
@@ -28,6 +28,6 @@ Proof.
   destruct (values_by_rares _ _ _ _) as [t|] eqn:E; [|discriminate]. intros Q.
   injection Q as -> <-. apply values_by_rares_ok in E; auto.
   2: { intros d Hd. apply N.ltb_lt, C1, Hd. }
-  split; [exact E|]. apply table_has_period_sound; auto; [lia|].
-  intros i Hi. apply E. lia.
+  split; [exact E|]. intros H. apply table_has_period_sound in H; [exact (proj1 H)| | |];
+    try lia. intros i Hi. apply E. lia.
 Qed.

@@ -31,6 +31,7 @@ from research.lines import read_lines
 from research.program import start
 
 _PROOFS = Path(__file__).parent.parent / "proofs"
+_MEGABYTES = 12_000  # that one file may take: Coq would go on until other programs are ended
 
 
 @dataclass(frozen=True)
@@ -85,25 +86,33 @@ def quotient_claims(file: str) -> Iterator[Claim]:
 
 
 def check(claim: Claim, *, heaps: int, seconds: float) -> Checked:
-    """Write a theorem and run Coq on it, for so many seconds of the processor at most."""
+    """Write a theorem and run Coq on it, for so many seconds at most; memory has a limit, too."""
     if claim.heaps > heaps:
         return Checked(claim.statement, f"not tried: {claim.heaps:,} heaps")
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "theorem.v"
         file.write_bytes(claim.write())
-        limit = f"ulimit -t {seconds:.0f}; exec coqc -q -Q {_PROOFS} Grundy {file}"
+        limits = f"ulimit -t {seconds:.0f}; ulimit -v {1000 * _MEGABYTES}"
+        line = f"{limits}; exec coqc -q -Q {_PROOFS} Grundy {file}"
         with (Path(folder) / "errors").open("w+") as errors:
             process = subprocess.Popen(  # noqa: S603
-                ["/bin/sh", "-c", limit], stdout=subprocess.DEVNULL, stderr=errors
+                ["/bin/sh", "-c", line], stdout=subprocess.DEVNULL, stderr=errors
             )
             _, status, usage = os.wait4(process.pid, 0)
             process.returncode = os.waitstatus_to_exitcode(status)
             errors.seek(0)
             said = " ".join(errors.read().split()[-12:])
     used = usage.ru_utime + usage.ru_stime
-    why = f"not done in {seconds:.0f} s" if process.returncode < 0 else f"not accepted: {said}"
-    refused = why if process.returncode else ""
+    refused = _refused(process.returncode, said, seconds)
     return Checked(claim.statement, refused, round(used, 1), usage.ru_maxrss // 1024)
+
+
+def _refused(status: int, said: str, seconds: float) -> str:
+    if status and "memory" in said:
+        return f"not done in {_MEGABYTES:,} MB"
+    if status < 0:
+        return f"not done in {seconds:.0f} s"
+    return f"not accepted: {said}" if status else ""
 
 
 def page(kind: str, found: list[Checked], words: str) -> str:

@@ -8,6 +8,7 @@ let rec positive i : Proved.positive =
   if i = 1 then XH else if i land 1 = 1 then XI (positive (i lsr 1)) else XO (positive (i lsr 1))
 
 let to_n i : Proved.n = if i = 0 then N0 else Npos (positive i)
+let rec to_nat i : Proved.nat = if i = 0 then O else S (to_nat (i - 1))
 
 (* ---- the digits of a rule: octal and hexadecimal codes, and sets of numbers ---- *)
 
@@ -18,6 +19,7 @@ let digit c =
   | _ -> not_covered "a rule with this sign"
 
 let numbers text =
+  if String.trim text = "" then [] else
   let words = List.map String.trim (String.split_on_char ',' text) in
   List.map (fun w ->
       match int_of_string_opt w with
@@ -41,6 +43,21 @@ let digits_of_rule rule =
   require (List.hd found land 3 = 0) "rule: d0 needs two heaps";
   let rec cut = function 0 :: (_ :: _ as rest) -> cut rest | digits -> digits in
   List.rev (cut (List.rev found))
+
+(* What an all-but set leaves out: it is written as a set, or as a code that ends in 3 for ever. *)
+let all_but_of_rule rule =
+  let size = String.length rule in
+  let between first last = String.sub rule first (size - first - last) in
+  if size > 7 && String.sub rule 0 7 = "allbut{" && rule.[size - 1] = '}' then
+    Some (List.sort_uniq compare (numbers (between 7 1)))
+  else if size > 5 && between (size - 3) 0 = "[3]" then begin
+    let digits = digits_of_rule (between 0 3) in
+    require (List.for_all (fun d -> d = 0 || d = 3) digits) "theorem: it is not about this claim";
+    let written = size - 5 in
+    let digit r = match List.nth_opt digits r with Some d -> d | None -> 0 in
+    Some (List.filter (fun r -> digit r = 0) (List.init written succ))
+  end
+  else None
 
 (* ---- the seal ---- *)
 

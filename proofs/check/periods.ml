@@ -1,4 +1,4 @@
-(* Certificates of periods of octal games and finite sets. *)
+(* Certificates of periods of octal games, of finite sets and of all-but sets. *)
 open Common
 
 let keys =
@@ -7,6 +7,7 @@ let keys =
 
 let guy_smith = "Guy and Smith 1956"
 let last_values = "repetition of the last max(S) values"
+let all_but = "shifted repetition of the state of an all-but set"
 
 let rec parity x = x <> 0 && (x land 1 = 1) <> parity (x lsr 1)
 
@@ -16,55 +17,106 @@ let hash_of_values values heaps =
   Sha256.hexadecimal data
 
 (* Values need so many bits as the first run that does not fail. *)
-let rec computed digits bits width preperiod period size =
-  match Proved.period_values digits bits (to_n width) (to_n preperiod) (to_n period) (to_n size) with
+let rec widened most width run =
+  match run (to_n width) with
   | Some found -> found
-  | None -> require (width < 16) "values"; computed digits bits (width + 2) preperiod period size
+  | None -> require (width < most) "values"; widened most (min most (width + 2)) run
 
-let check found =
-  let field key = Json.field key found in
-  let number key = Json.natural (field key) in
-  let rare = match found with Json.Group f -> List.assoc_opt "rare" f | _ -> None in
-  Json.only keys found;
-  let rule = Json.text (field "rule") and theorem = Json.text (field "theorem") in
-  let preperiod = number "preperiod" and period = number "period" and heaps = number "heaps" in
-  let saltus = number "saltus" and first = Json.naturals (field "first_values") in
-  let format = number "format" and hash = Json.text (field "sha256") in
-  let encoding = Json.text (field "encoding") in
-  if format <> (if rare = None then 1 else 2) then Json.fail "the format is unknown";
-  let mask, rares =
-    match rare with
-    | None -> (0, [])
-    | Some group ->
-        Json.only [ "mask"; "by_position"; "heaps" ] group;
-        if Json.field "by_position" group <> Bool false then not_covered "rare heaps by position";
-        (Json.natural (Json.field "mask" group), Json.naturals (Json.field "heaps" group))
-  in
-  let digits = digits_of_rule rule in
-  if List.exists (fun d -> d > 7) digits then not_covered "a hexadecimal code";
-  Printf.printf "read: %s has period %d from heap %d on, by the values of heaps 0 to %d (%s)\n%!"
-    rule period preperiod (heaps - 1) theorem;
-  check_seal found;
+(* Any parity is as right as another: one that few of the first values have makes few heaps rare. *)
+let best_mask digits heaps =
+  let values, _ =
+    widened 16 4 (fun width -> Proved.period_values digits [] width N0 (to_n 1) (to_n heaps)) in
+  let found = List.init heaps (Parray.get values) in
+  let rare mask = List.length (List.filter (fun v -> not (parity (v land mask))) found) in
+  let highest = List.fold_left max 0 found in
+  let rec above power = if power > highest then power else above (2 * power) in
+  let masks = List.init (min 1024 (above 1)) Fun.id in
+  snd (List.fold_left min (max_int, 0) (List.map (fun mask -> (rare mask, mask)) masks))
+
+type claim = { preperiod : int; period : int; saltus : int; heaps : int; theorem : string }
+
+let enough = "heaps: the theorem asks for another number"
+let applies = "theorem: it is not about this claim"
+let most_tried = 2048
+
+let check_code digits mask claim =
+  let { preperiod; period; saltus; heaps; theorem } = claim in
   let last = List.length digits - 1 in
   let takes_only = List.for_all (fun d -> d = 0 || d = 3) digits in
   let most = if List.exists (fun d -> d > 3) digits then 2 else 1 in
   let needed = (most * (max preperiod 1 + period)) + last - most + 1 in
-  require (period > 0) "period: it is at least 1";
-  require (saltus = 0 && (theorem = guy_smith || (theorem = last_values && takes_only)))
-    "theorem: it is not about this claim";
-  require (heaps = (if theorem = guy_smith then needed else preperiod + period + last))
-    "heaps: the theorem asks for another number";
-  require (encoding = "each value as four bytes, little-endian") "encoding";
+  require (saltus = 0 && (theorem = guy_smith || (theorem = last_values && takes_only))) applies;
+  require (heaps = (if theorem = guy_smith then needed else preperiod + period + last)) enough;
   let size = max heaps (max needed (most * (max preperiod 1 + period) + max (last + 1) 1 - most)) in
   if size > Parray.longest then not_covered "so many heaps";
+  let digits = List.map to_n digits in
+  let splits = most = 2 && size > most_tried && last + 4 <= most_tried in
+  let mask = match mask with
+    | Some mask -> mask
+    | None -> if splits then best_mask digits most_tried else 0 in
   let bits = List.filter (fun i -> (mask lsr i) land 1 = 1) (List.init 62 Fun.id) in
-  let values, holds = computed (List.map to_n digits) bits 4 preperiod period size in
+  widened 16 4 (fun width ->
+      Proved.period_values digits bits width (to_n preperiod) (to_n period) (to_n size))
+
+let check_all_but barred claim =
+  let { preperiod; period; saltus; heaps; theorem } = claim in
+  let reach = List.fold_left max 1 barred in
+  let least = preperiod + period + reach in
+  require (theorem = all_but) applies;
+  require (least <= heaps && heaps <= least + (period * (least + 1))) enough;
+  if heaps >= Parray.longest || saltus >= Parray.longest || reach > most_tried then
+    not_covered "so many heaps";
+  let barred = List.map to_nat barred in
+  widened 21 4 (fun width ->
+      Proved.all_but_values barred width (to_n preperiod) (to_n period) (to_n saltus) (to_n heaps) [])
+
+let read_rares found =
+  match List.assoc_opt "rare" found with
+  | None -> None
+  | Some group ->
+      Json.only [ "mask"; "by_position"; "heaps" ] group;
+      if Json.field "by_position" group <> Bool false then not_covered "rare heaps by position";
+      Some (Json.natural (Json.field "mask" group), Json.naturals (Json.field "heaps" group))
+
+let check_values found rare heaps values =
+  let first = Json.naturals (Json.field "first_values" found) in
   let value n = Parray.get values n in
-  require (first <> [] && List.length first <= heaps && List.for_all2 ( = ) first (List.init (List.length first) value))
-    "first values";
-  require (hash = hash_of_values values heaps) "hash: the values have another one";
-  if rare <> None then begin
-    let are_rare = List.filter (fun n -> not (parity (value n land mask))) (List.init (heaps - 1) succ) in
-    require (rares = are_rare) "rare heaps"
-  end;
+  let count = List.length first in
+  require (first <> [] && count <= heaps && first = List.init count value) "first values";
+  let hash = hash_of_values values heaps in
+  require (Json.text (Json.field "sha256" found) = hash) "hash: the values have another one";
+  match rare with
+  | None -> ()
+  | Some (mask, rares) ->
+      let is_rare n = not (parity (value n land mask)) in
+      require (rares = List.filter is_rare (List.init (heaps - 1) succ)) "rare heaps"
+
+let check found =
+  let field key = Json.field key found in
+  let number key = Json.natural (field key) in
+  Json.only keys found;
+  let rare = match found with Json.Group fields -> read_rares fields | _ -> None in
+  let rule = Json.text (field "rule") and theorem = Json.text (field "theorem") in
+  let preperiod = number "preperiod" and period = number "period" in
+  let saltus = number "saltus" and heaps = number "heaps" in
+  let claim = { preperiod; period; saltus; heaps; theorem } in
+  if number "format" <> (if rare = None then 1 else 2) then Json.fail "the format is unknown";
+  ignore (Json.naturals (field "first_values"), Json.text (field "sha256"));
+  let encoding = Json.text (field "encoding") in
+  let barred = all_but_of_rule rule in
+  let digits = if barred = None then digits_of_rule rule else [] in
+  if List.exists (fun d -> d > 7) digits then not_covered "a hexadecimal code";
+  let added = if saltus > 0 then Printf.sprintf " and saltus %d" saltus else "" in
+  Printf.printf "read: %s has period %d%s from heap %d on, by the values of heaps 0 to %d (%s)\n%!"
+    rule period added preperiod (heaps - 1) theorem;
+  check_seal found;
+  require (period > 0) "period: it is at least 1";
+  require (encoding = "each value as four bytes, little-endian") "encoding";
+  require (rare = None || barred = None) "rare heaps";
+  let values, holds =
+    match barred with
+    | Some barred -> check_all_but barred claim
+    | None -> check_code digits (Option.map fst rare) claim
+  in
+  check_values found rare heaps values;
   require holds "repetition: the period is not proved, or not the least one"

@@ -12,10 +12,16 @@ OF_PLAY = (
     "grundy_unique",
     "outcome",
     "guy_smith",
+    "closed_form",
+    "laskers_nim_values",
+    "values_by_divisors",
     "repeats_all_but",
 )
 _NAMED = re.compile(r"^([\w.]+)(?= :|$)", re.MULTILINE)
-_IMPORTS = "From Grundy Require Import Base SpragueGrundy Period Certificate AllBut AllButPeriod.\n"
+_IMPORTS = (
+    "From Grundy Require Import "
+    "Base SpragueGrundy Period Formulas Certificate AllBut AllButPeriod.\n"
+)
 
 
 def test_the_checkers_rest_on_primitive_integers_and_arrays_alone(coqc):

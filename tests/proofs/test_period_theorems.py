@@ -12,11 +12,13 @@ from grundy.errors import RulesetError
 from grundy.heaps.codes import Code
 from grundy.heaps.periods.period import Period, Proof
 from grundy.named.notation import read_game
+from project import ROOT
 
 GAMES = [
     ("0.77", 200), ("0.07", 200), ("0.156", 8_000), ("4.7", 100),
     ("0.F", 100), ("0.B2", 100), ("0.123", 100), ("{1,3,4}", 100), ("{2,4,7}", 100), ("{3}", 100),
     ("allbut{1,4}", 100), ("allbut{2,3,7}", 100), ("0.0033[3]", 100), ("allbut{5,9,12,30}", 2_000),
+    ("4.[3]", 20), ("take-a-prime", 20), ("take-a-power-of-two", 20),
 ]  # fmt: skip
 _HEAD = """\
 From Coq Require Import List NArith Uint63 PArray.
@@ -58,15 +60,78 @@ def test_a_file_states_the_rule_and_its_period(game, rule, repeats, least):
 
     assert f"Definition G := grundy ({rule})." in text
     assert f"(forall n, {repeats}" in text
-    assert f"{least}." in text
+    assert least in text
+
+
+VALUES = [
+    ("4.[3]", "laskers_nim", [0], [1, 2, 4, 3],
+     "if n <? 1 then nth (N.to_nat n) first 0 "
+     "else nth (N.to_nat ((n - 1) mod 4)) again 0 + (n - 1) / 4 * 4"),
+    ("take-a-power-of-two", "taking power_of_two", [], [0, 1, 2],
+     "if n <? 0 then nth (N.to_nat n) first 0 else nth (N.to_nat ((n - 0) mod 3)) again 0"),
+    ("0.33", "subtraction [1; 2]%nat", [], [0, 1, 2],
+     "if n <? 0 then nth (N.to_nat n) first 0 else nth (N.to_nat ((n - 0) mod 3)) again 0"),
+    ("4.7", "digits [4; 7]", [0], [1, 2],
+     "if n <? 1 then nth (N.to_nat n) first 0 else nth (N.to_nat ((n - 1) mod 2)) again 0"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("game", "rule", "first", "again", "formula"), VALUES)
+def test_a_file_states_all_values_where_few_come_again(game, rule, first, again, formula):
+    """The values before the period and those of one period stand there, and what follows."""
+    ruleset = read_game(game)
+
+    text = " ".join(period_theorem(ruleset, ruleset.find_period(300)).decode().split())
+
+    assert f"Definition G := grundy ({rule})." in text
+    assert f"Definition first : list N := {coq_list(first)}." in text
+    assert f"Definition again : list N := {coq_list(again)}." in text
+    assert f"forall n, G n = {formula}. Proof." in text
+
+
+def test_the_page_shows_what_a_file_states():
+    """The theorem in docs/proofs.md is that of the file, word by word."""
+    page = (ROOT / "docs" / "proofs.md").read_text()
+    shown = page[page.index("Definition G") :].split("```")[0]
+    ruleset = read_game("{1,3,4}")
+
+    assert shown in period_theorem(ruleset, ruleset.find_period(100)).decode()
+
+
+@pytest.mark.parametrize(("game", "listed"), [("0.055", False), ("0.116", True), ("0.45", False)])
+def test_many_values_are_not_listed(game, listed):
+    """More than 400 values are nothing to read."""
+    ruleset = read_game(game)
+    found = ruleset.find_period(3_000)
+
+    assert (found.preperiod + found.period <= 400) is listed
+    assert (b"Definition again" in period_theorem(ruleset, found)) is listed
+
+
+def test_coq_refuses_a_file_with_a_wrong_value(coqc):
+    """Neither a value that comes again nor one before may be another."""
+    ruleset = read_game("0.07")
+    right = period_theorem(ruleset, ruleset.find_period(200)).decode()
+
+    changes = {":= [0; 0; 1;": ":= [0; 1; 1;", "again : list N := [3;": "again : list N := [2;"}
+    for old, new in changes.items():
+        assert right.count(old) == 1
+        ended = coqc(right.replace(old, new))
+        assert ended.returncode != 0
+        assert "check_octal" in ended.stderr
 
 
 @pytest.mark.parametrize("checker", ["check_octal [0; 7; 7] []", "check_code [0; 7; 7]"])
 def test_a_checker_refuses_what_is_not_so(checker, coqc):
     """Kayles repeats with 12 from heap 71 on, and has values up to 8: no other claim passes."""
+    values = TakeAndBreak("0.77").values(83).tolist()
     claims = {
-        "4 71 12": True, "4 70 12": False, "4 72 12": False, "4 71 24": False, "4 71 6": False,
-        "4 0 1": False, "4 71 0": False, "2 71 12": False,
+        "4 71 12 []": True, "4 70 12 []": False, "4 72 12 []": False, "4 71 24 []": False,
+        "4 71 6 []": False, "4 0 1 []": False, "4 71 0 []": False, "2 71 12 []": False,
+        "4 71 12 [0; 1; 2; 3]": True, "4 71 12 [0; 1; 2; 2]": False, "4 71 12 [1]": False,
+        f"4 71 12 {coq_list(values)}": True,
+        f"4 71 12 {coq_list([*values[:-1], 8])}": False,
+        f"4 71 12 {coq_list([*values, 7])}": False,  # heap 83 is beyond what the period needs
     }  # fmt: skip
     goals = [
         f"Goal {checker} {claim} = {str(right).lower()}. vm_compute. reflexivity. Qed."
@@ -80,10 +145,10 @@ def test_a_checker_refuses_what_is_not_so(checker, coqc):
 
 def test_coq_refuses_the_file_of_a_wrong_period(coqc):
     """A file whose numbers are changed is no proof."""
-    ruleset = read_game("kayles")
-    right = period_theorem(ruleset, ruleset.find_period(200)).decode()
+    ruleset = read_game("0.45")
+    right = period_theorem(ruleset, ruleset.find_period(2_000)).decode()
 
-    ended = coqc(right.replace("71", "70"))
+    ended = coqc(right.replace("498", "497"))
 
     assert ended.returncode != 0
     assert "check_octal" in ended.stderr
@@ -109,7 +174,7 @@ def test_all_but_sets_are_accepted_with_their_own_numbers_alone(coqc):
         if first:
             claims[first - 1, period, saltus, heaps + 7] = False
         for claim, right in claims.items():
-            text = f"check_all_but {coq_list(barred)}%nat 12 {' '.join(map(str, claim))}"
+            text = f"check_all_but {coq_list(barred)}%nat 12 {' '.join(map(str, claim))} []"
             goals.append(f"Goal {text} = {str(right).lower()}. vm_compute. reflexivity. Qed.")
 
     ended = coqc(_HEAD + "From Grundy Require Import AllBut.\n" + "\n".join(goals))
@@ -170,18 +235,29 @@ def test_a_code_with_more_in_it_is_none(code, tmp_path, capsys):
     assert not file.exists()
 
 
-@pytest.mark.parametrize(("game", "why"), [
-    ("4.[3]", "proofs/ has no theorem on such a game"),
-    ("4!.0", "there is no proof"),
+@pytest.mark.parametrize(("words", "why"), [
+    ("describe at-most-half", "proofs/ has no theorem on such a game"),
+    ("period 4!.0 --stop 50", "there is no proof"),
 ])  # fmt: skip
-def test_a_game_without_theorem_says_why(game, why, tmp_path, capsys):
-    """The period is printed all the same, and no file is written."""
+def test_a_game_without_theorem_says_why(words, why, tmp_path, capsys):
+    """What is known is printed all the same, and no file is written."""
     file = tmp_path / "theorem.v"
 
-    done = called(capsys, "period", game, "--stop", "50", "--certificate", str(file))
+    done = called(capsys, *words.split(), "--certificate", str(file))
 
     assert done.err.strip().splitlines()[-1] == f"grundy: {why}, so no certificate was written."
     assert not file.exists()
+
+
+@pytest.mark.parametrize(("game", "found", "why"), [
+    ("0.[12]", None, "on such a game"),
+    ("0.77", None, "on such a proof"),
+    ("4.[3]", Period(1, 4, 4, proved=False), "on such a game"),
+])  # fmt: skip
+def test_what_is_not_proved_has_no_theorem(game, found, why):
+    """Neither what is proved in another way, nor what only looks so."""
+    with pytest.raises(RulesetError, match=why):
+        period_theorem(read_game(game), found)
 
 
 def test_too_many_heaps_for_an_array_are_refused():

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
+from textwrap import fill
 
 import numpy as np
 
 from grundy.errors import RulesetError
+from grundy.heaps import formulas
 from grundy.heaps.codes import Code
 from grundy.heaps.engines.engine import best_mask
 from grundy.heaps.periods.period import ALL_BUT, Period, Proof, theorem_of
@@ -33,7 +35,7 @@ From Grundy Require Import {modules}.
 {statement}
 Proof.
   {proof}
-  vm_cast_no_check (eq_refl true).
+  {last}
 Qed.
 
 Print Assumptions {name}.
@@ -55,16 +57,23 @@ def coq_list(numbers: Iterable[int]) -> str:
     return f"[{'; '.join(map(str, numbers))}]"
 
 
+_CHECKED = "vm_cast_no_check (eq_refl true)."  # a checker's answer, which Coq computes
 _LISTS = "Import ListNotations.\nLocal Open Scope N_scope.\n"
 
 
 def theorem_file(
-    sentence: str, modules: str, name: str, statement: str, proof: str, opening: str = _LISTS
+    sentence: str,
+    modules: str,
+    name: str,
+    statement: str,
+    proof: str,
+    opening: str = _LISTS,
+    last: str = _CHECKED,
 ) -> bytes:
-    """Fill in a file: *statement* has all before `Proof.`, *proof* leaves `checker … = true`."""
+    """Fill in a file: *statement* has all before `Proof.`, *proof* leaves what *last* proves."""
     return _FILE.format(
         sentence=sentence, check=_CHECK.format(file="FILE.v"), where=_WHERE,
-        modules=modules, opening=opening, name=name, statement=statement, proof=proof,
+        modules=modules, opening=opening, name=name, statement=statement, proof=proof, last=last,
     ).encode()  # fmt: skip
 
 
@@ -72,14 +81,28 @@ def theorem_file(
 
 _PERIOD = """\
 Definition G := grundy ({rule}).
-
+{lists}
 Theorem period :
   (forall n, {preperiod} <= n -> G (n + {period}) = G n{saltus}) /\\
   (* and no other period is shorter, or begins earlier *)
-  forall n0 p{of}, 1 <= p -> (forall n, n0 <= n -> G (n + p) = G n{plus}) ->
-  ({period} | p) /\\ {preperiod} <= n0.\
+  {opened}forall n0 p{of}, 1 <= p -> (forall n, n0 <= n -> G (n + p) = G n{plus}) ->
+  ({period} | p) /\\ {preperiod} <= n0{values}.\
 """
 _FLAT = {"saltus": "", "of": "", "plus": ""}
+_VALUES = """) /\\
+  forall n, G n = if n <? {preperiod} then nth (N.to_nat n) first 0
+                  else nth (N.to_nat ((n - {preperiod}) mod {period})) again 0{rise}"""
+_MOST_VALUES = 400  # that a file lists: more is nothing to read
+
+
+# What has a formula: how the game is called, its rule, and the theorem on its period.
+_BY_FORMULA = {
+    formulas.LASKER: ("4.[3]", "laskers_nim", "laskers_nim_period"),
+    formulas.POWERS_OF_TWO: (
+        "take-a-power-of-two", "taking power_of_two", "powers_of_two_period",
+    ),
+    formulas.ONE_OR_PRIME: ("take-a-prime", "taking one_or_prime", "one_or_primes_period"),
+}  # fmt: skip
 
 
 def period_theorem(ruleset: HeapRuleset, found: Period | None) -> bytes:
@@ -88,7 +111,10 @@ def period_theorem(ruleset: HeapRuleset, found: Period | None) -> bytes:
     Raises:
         RulesetError: If `proofs/` has none; it says why, in half a sentence.
     """
-    code = ruleset.code
+    formula, code = ruleset.formula, ruleset.code
+    if found is not None and found.proof is None and found.proved and formula in _BY_FORMULA:
+        name, rule, lemma = _BY_FORMULA[formula]
+        return _period_file(ruleset, found, name, rule, "", f"exact {lemma}.")
     if code is None or theorem_of(code) is None:
         raise RulesetError("proofs/ has no theorem on such a game")
     if found is None or (proof := found.proof) is None:
@@ -96,16 +122,44 @@ def period_theorem(ruleset: HeapRuleset, found: Period | None) -> bytes:
     if proof.heaps > LONGEST_ARRAY:
         raise RulesetError(f"the proof has {proof.heaps:,} heaps, too many for an array of Coq")
     rule, checker = _rule(ruleset, code, proof)
+    return _period_file(ruleset, found, str(code), rule, f", {checker}", _CHECKED)
+
+
+def _period_file(
+    ruleset: HeapRuleset, found: Period, name: str, rule: str, checker: str, last: str
+) -> bytes:
     preperiod, period, saltus = found.preperiod, found.period, found.saltus
     rises = {"saltus": f" + {saltus}", "of": " s", "plus": " + s"} if saltus else _FLAT
     added = f" and saltus {saltus}" if saltus else ""
+    lemma = f"{'with' if saltus else 'without'}_saltus"
+    listed = {"lists": "", "opened": "", "values": ""}
+    if preperiod + period <= _MOST_VALUES:
+        listed = _all_values(ruleset, found)
+        lemma = f"(values_{lemma} first again _ _ _ eq_refl eq_refl)"
     return theorem_file(
-        f"The Grundy values of {code} have the period {period}{added} from heap {preperiod} on.",
-        "Base Period Certificate AllButPeriod",
+        f"The Grundy values of {name} have the period {period}{added} from heap {preperiod} on.",
+        "Base Period Formulas Certificate AllButPeriod",
         "period",
-        _PERIOD.format(rule=rule, preperiod=preperiod, period=period, **rises),
-        f"apply {'with' if saltus else 'without'}_saltus, {checker}.",
+        _PERIOD.format(rule=rule, preperiod=preperiod, period=period, **rises, **listed),
+        f"apply {lemma}{checker}.",
+        last=last,
     )
+
+
+def _all_values(ruleset: HeapRuleset, found: Period) -> dict[str, str]:
+    """Return the lists of values that a file has, and the statement that all come from them."""
+    start, period, saltus = found.preperiod, found.period, found.saltus
+    values = ruleset.values(start + period).tolist()
+    parts = {"first": (0, start), "again": (start, start + period)}
+    lists = ""
+    for name, (begin, end) in parts.items():
+        heaps = f"heaps {begin} to {end - 1}" if end - begin > 1 else f"heap {begin}"
+        about = f"The values of {heaps}." if end > begin else "No heap comes before."
+        listed = f"Definition {name} : list N := {coq_list(values[begin:end])}."
+        lists += f"\n(* {about} *)\n{fill(listed, 98, subsequent_indent='  ')}\n"
+    rise = f" + (n - {start}) / {period} * {saltus}" if saltus else ""
+    stated = _VALUES.format(preperiod=start, period=period, rise=rise)
+    return {"lists": lists, "opened": "(", "values": stated}
 
 
 def _rule(ruleset: HeapRuleset, code: Code, proof: Proof) -> tuple[str, str]:

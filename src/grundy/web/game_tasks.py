@@ -11,7 +11,7 @@ from dataclasses import field
 from itertools import islice
 from typing import Annotated
 
-from grundy.errors import GraphFormatError, LimitError, PositionError
+from grundy.errors import PositionError
 from grundy.games.position import Move, Part, Position
 from grundy.games.scenes import Scene, Way
 from grundy.named.catalogue import catalogue
@@ -19,12 +19,10 @@ from grundy.named.entry import Entry
 from grundy.named.notation import entry_by_text, parse_position, rule_of, written
 from grundy.named.sheet import how_to_write, ruleset_of
 from grundy.strategy.moves import each_move, find_move, moves_in
-from grundy.web.records import Answer, ListAll, Read, Request
+from grundy.web.records import Answer, ListAll, Request
 
 MOST_MOVES = 300
 MOST_PARTS = 60
-READABLE = 60
-_SIGNS_OF_NAME = 200
 _MOST_SIGNS = 200_000  # of all positions that the listed moves leave
 
 Text = Annotated[str, ("maxLength", 20_000)]
@@ -119,18 +117,6 @@ class GamePosition(Answer):
     complete: bool
 
 
-class States(Read):
-    """The positions of a game as a digraph, each with its place, x and y, in a picture.
-
-    First are those that are read at a glance, the start among them; complete is false where
-    others are left out.
-    """
-
-    places: list[tuple[int, int]]
-    first: list[int]
-    complete: bool
-
-
 class Replayed(Answer):
     """The moves of a play, each with the position that it leaves.
 
@@ -192,29 +178,6 @@ def replay(request: ReplayMoves) -> Replayed:
         made.moves.append(move_answer(one))
         found = one.option
     return made
-
-
-def graph(request: ShowPosition) -> States:
-    """Return the digraph of all positions that one leads to, itself first, with their places.
-
-    Positions that differ only in the order of their parts are one vertex. Of too many for the page
-    it has the first 60, and "…" for all others, which leads to itself: what is ∞ hangs on these.
-    """
-    from grundy.answers.graphs import arc_pairs
-    from grundy.games.states import REST, named_graph
-    from grundy.web.graph_tasks import MOST_VERTICES, require_small
-    from grundy.web.places import places_of
-
-    found = read_position(request.position).together()
-    try:
-        reached = named_graph(found, MOST_VERTICES)
-        require_small(reached.vertex_count, reached.arc_count)
-    except (LimitError, GraphFormatError):
-        reached = named_graph(found, cut=READABLE)
-    places = places_of(reached)
-    names = [str(name)[:_SIGNS_OF_NAME] for name in reached.names]
-    first = sorted(range(len(names)), key=lambda vertex: (places[vertex][1], vertex))[:READABLE]
-    return States(names, arc_pairs(reached), places, first, REST not in names)
 
 
 def read_position(text: str, most: int = MOST_PARTS) -> Position:

@@ -1,13 +1,28 @@
-"""Where the positions of a game stand in a picture: a grid for two numbers, else layers."""
+"""The positions of a game as a digraph, with their places: a grid for two numbers, else layers."""
 
 from __future__ import annotations
 
 import re
 from collections import deque
 from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import field
+from itertools import product
 
-from grundy.games.states import REST
+from grundy.answers.graphs import arc_pairs
+from grundy.errors import GraphFormatError, LimitError, PositionError
+from grundy.games.position import Position
+from grundy.games.states import REST, orderless_graph, with_texts
 from grundy.graphs.graph import GameGraph
+from grundy.values import Outcome, Play
+from grundy.web import hurry
+from grundy.web.game_tasks import ShowPosition, read_position
+from grundy.web.graph_tasks import MOST_VERTICES, ValueAnswer, require_small, value_answer
+from grundy.web.records import Letter, Read
+
+READABLE = 60
+_SIGNS_OF_NAME = 200
+_SECONDS_KNOWN, _SECONDS_EACH = 1.0, 0.25  # for all that is drawn, and for one of them
 
 Place = tuple[int, int]
 
@@ -15,6 +30,77 @@ _ACROSS, _DOWN = 110, 90  # between two vertices with short names
 _LETTER, _LONGEST = 10, 240  # how wide a letter is, and the widest name that is given room
 _WIDEST = 12  # vertices in a row: more do not fit on a screen
 _TWO_HEAPS = re.compile(r"(\d{1,4})(?:(?:,| \+ )(\d{1,4}))?")
+
+
+class GraphOf(ShowPosition):
+    """A position whose graph is shown, and how it is played."""
+
+    play: Play = "normal"
+
+
+class KnownVertex(ValueAnswer, kw_only=True):
+    """Who wins a position; its value and K are left out where they are not known."""
+
+    outcome: Letter
+
+
+class States(Read):
+    """The positions of a game as a digraph, each with its place, x and y, in a picture.
+
+    First are those that are read at a glance, the start among them; complete is false where
+    others are left out. Then known has for each vertex what the whole game says of it, or null.
+    """
+
+    places: list[tuple[int, int]]
+    first: list[int]
+    complete: bool
+    known: list[KnownVertex | None] = field(default_factory=list)
+
+
+def graph(request: GraphOf) -> States:
+    """Return the digraph of all positions that one leads to, itself first, with their places.
+
+    Positions that differ only in the order of their parts are one vertex. Of too many for the page
+    it has the first 60, and "…" for all others, which leads to itself: what is ∞ hangs on these,
+    and is known as far as a second goes.
+    """
+    found = read_position(request.position).together()
+    known: list[KnownVertex | None] = []
+    try:
+        met = orderless_graph(found, MOST_VERTICES)
+        require_small(met.vertex_count, met.arc_count)
+    except (LimitError, GraphFormatError):
+        met = orderless_graph(found, cut=READABLE)
+        known = _known(met.names, request.play)
+    reached = with_texts(met)
+    places = places_of(reached)
+    names = [str(name)[:_SIGNS_OF_NAME] for name in reached.names]
+    first = sorted(range(len(names)), key=lambda vertex: (places[vertex][1], vertex))[:READABLE]
+    return States(names, arc_pairs(reached), places, first, not known, known)
+
+
+def _known(positions: Sequence[object], play: Play) -> list[KnownVertex | None]:
+    """Return who wins each position, as far as a second goes, and its value where it has one."""
+    until = hurry.clock() + hurry.at_most(_SECONDS_KNOWN)
+    found: list[KnownVertex | None] = [None] * len(positions)
+    # Who wins before any value, and what is left of a play before the whole: that is found sooner.
+    for wants_value, vertex in product((False, True), reversed(range(len(positions)))):
+        one, known = positions[vertex], found[vertex]
+        left = min(until - hurry.clock(), _SECONDS_EACH)
+        if not isinstance(one, Position) or left <= 0 or (wants_value and known is None):
+            continue
+        solved = one.solve(play, limits=hurry.limits(left))
+        with suppress(LimitError, PositionError):
+            if known is None:
+                outcome = solved.outcome
+                lost = outcome is Outcome.P and play == "normal"
+                found[vertex] = KnownVertex(value=0 if lost else None, outcome=str(outcome))
+            elif known.value is None:
+                value = value_answer(solved.value())
+                known.value, known.infinite = value.value, value.infinite
+    if until <= hurry.clock():
+        hurry.defer_to_searcher()
+    return found
 
 
 def places_of(graph: GameGraph) -> list[Place]:

@@ -104,7 +104,7 @@ def test_the_value_of_what_hangs_on_what_is_left_out_is_that_of_the_game(browser
         assert page.locator(".vertex.D, .badge.D").count() == 0
         serves_everybody(page)
         start.click()
-        mine = page.locator('.near > title').all_text_contents()
+        mine = page.locator(".near > title").all_text_contents()
         assert all("40 + 41 + 42 → " in one for one in mine)
         assert 1 < len(mine) < page.locator(".faded > :not(.near)").count()
         page.get_by_text("The whole game says who wins, and the value.").wait_for()

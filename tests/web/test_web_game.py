@@ -154,6 +154,19 @@ def test_the_game_knows_who_wins_what_is_drawn_of_it(play, monkeypatch):
         assert one["value"] == solved.value()
 
 
+@pytest.mark.parametrize(("position", "moves", "left"), [
+    ("nim 3 4 5", ["take 3 from 3 in A", "take 3 from 4 in B", "take 5 from 5 in c"], "nim 1"),
+    ("kayles 9 3", ["take 1 from 9 and split the rest into 3 and 5 in A", "take 2 from 5 in A2",
+                    "take 1 from 3 and split the rest into 1 and 1 in A1", "take 1 from 1 in A4"],
+     "kayles 1 3 3"),
+])  # fmt: skip
+def test_a_link_may_name_moves_as_the_list_does(position, moves, left):
+    """A board keeps its name when others are gone, and the parts of A are A1 and A2."""
+    found = answer_to("game/replay", position=position, moves=moves)
+    assert found["problem"] == ""
+    assert found["moves"][-1]["to"] == left
+
+
 def test_an_explanation_has_its_sections_and_its_move():
     """The hint is a legal move with its place on the board, and the text is the library's."""
     found = answer_to("game/explain", position="nim 4 8 17", turn=2)

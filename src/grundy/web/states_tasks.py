@@ -29,7 +29,7 @@ Place = tuple[int, int]
 _ACROSS, _DOWN = 110, 90  # between two vertices with short names
 _LETTER, _LONGEST = 10, 240  # how wide a letter is, and the widest name that is given room
 _WIDEST = 12  # vertices in a row: more do not fit on a screen
-_TWO_HEAPS = re.compile(r"(\d{1,4})(?:(?:,| \+ )(\d{1,4}))?")
+_TWO_HEAPS = re.compile(r"\(?(\d{1,4})(?:(?:, ?| \+ )(\d{1,4})\)?)?")
 
 
 class GraphOf(ShowPosition):
@@ -110,8 +110,19 @@ def places_of(graph: GameGraph) -> list[Place]:
     layers by how many moves a play from there may still have, the longest on top; where a play can
     go round, by how many moves lead to them.
     """
-    names = [str(name) for name in graph.names]
-    return _grid(names) or _layers(names, [list(row) for row in graph.forward.rows()])
+    names, rows = _read(graph)
+    return _grid(names) or _layers(names, rows, _longest_plays(rows) or _distances(rows))
+
+
+def lasting_places(graph: GameGraph) -> list[Place] | None:
+    """Return the places of any digraph in the same way; None where a play can go round."""
+    names, rows = _read(graph)
+    depth = _longest_plays(rows)
+    return _grid(names) or (_layers(names, rows, depth) if depth else None)
+
+
+def _read(graph: GameGraph) -> tuple[list[str], list[list[int]]]:
+    return [str(name) for name in graph.names], [list(row) for row in graph.forward.rows()]
 
 
 def _grid(names: Sequence[str]) -> list[Place] | None:
@@ -128,8 +139,7 @@ def _grid(names: Sequence[str]) -> list[Place] | None:
     return [(x * _ACROSS, -y * _DOWN) for x, y in found]
 
 
-def _layers(names: Sequence[str], rows: list[list[int]]) -> list[Place]:
-    depth = _longest_plays(rows) or _distances(rows)
+def _layers(names: Sequence[str], rows: list[list[int]], depth: list[int]) -> list[Place]:
     if REST in names:
         depth = [one + 1 for one in depth]
         depth[names.index(REST)] = 0

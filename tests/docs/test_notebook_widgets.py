@@ -69,7 +69,7 @@ def test_a_position_is_played_in_a_notebook(lab: tuple[str, Path]) -> None:
     ([("a", "b"), ("b", "a"), ("b", "c")], None),
 ])  # fmt: skip
 def test_a_labelling_stands_as_a_game_on_the_page(edges, places):
-    """Pairs of numbers as a grid, else layers by how long a play may last; with a cycle, neither."""
+    """Pairs of numbers as a grid, else layers by how long a play lasts; with a cycle, neither."""
     labelling = grundy.label(edges)
     found = labelling.widget().shown["places"]
 

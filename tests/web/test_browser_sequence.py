@@ -63,6 +63,16 @@ def test_the_rows_of_a_period_are_in_view_with_the_plot(browser, address, game, 
         assert plot.bounding_box()["y"] < check["y"]
 
 
+def test_forced_colours_leave_the_plot_its_own_and_mark_what_does_not_repeat(browser, address):
+    """A canvas has the colours of the page, and an exception a line around it."""
+    colours = """() => import('/js/appearance.js').then(({ coloursAt }) =>
+      coloursAt(document.querySelector('.plot'), ['--accent', '--panel']))"""
+    with page_of(browser, f"{address}#sequence=kayles&n=500", forced_colors="active") as page:
+        exception = page.locator(".period-rows .exception").first
+        playwright.expect(exception).to_have_css("outline-style", "solid")
+        assert page.evaluate(colours) == ["rgb(29, 95, 135)", "rgb(255, 255, 255)"]
+
+
 def test_colours_by_phase_are_offered_where_there_is_a_period(browser, address):
     """The box comes with the period, and goes with it."""
     with page_of(browser, f"{address}#sequence=kayles&n=500") as page:

@@ -117,6 +117,7 @@ def labelling_widget(labelling: Labelling) -> AnyWidget:
 
     _kind_of_widget()  # says what is missing before the explorer's tasks need it
     from grundy.web.graph_tasks import MOST_ARCS, MOST_VERTICES
+    from grundy.web.states_tasks import lasting_places
 
     graph = labelling.graph
     if len(labelling) > MOST_VERTICES or graph.arc_count > MOST_ARCS:
@@ -127,7 +128,8 @@ def labelling_widget(labelling: Labelling) -> AnyWidget:
     sources, targets = graph.arcs()
     arcs = [list(arc) for arc in sorted(set(zip(sources.tolist(), targets.tolist(), strict=True)))]
     names = _different([clean(name)[:_LONGEST_NAME] or "?" for name in labelling])
-    return _page_widget("graph", {"vertices": names, "arcs": arcs, "play": labelling.play})
+    shown = {"vertices": names, "arcs": arcs, "play": labelling.play}
+    return _page_widget("graph", shown | {"places": lasting_places(graph)})
 
 
 def _different(names: list[str]) -> list[str]:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+import grundy
 from jupyter_lab import jupyter_lab, shown
 
 pytest.importorskip("anywidget", reason="widgets are anywidget's, of the group notebooks")
@@ -58,6 +59,21 @@ def test_a_position_is_played_in_a_notebook(lab: tuple[str, Path]) -> None:
         assert "Roboto" not in page.evaluate("getComputedStyle(document.body).fontFamily")
         card = "document.querySelector('.grundy-widget .card')"
         assert page.evaluate(f"getComputedStyle({card}).borderRadius") != "0px"
+
+
+@pytest.mark.parametrize(("edges", "places"), [
+    ([((1, 1), (0, 1)), ((1, 1), (1, 0)), ((1, 1), (0, 0)), ((0, 1), (0, 0)), ((1, 0), (0, 0))],
+     {(x, y): (110 * x, -90 * y) for x in (0, 1) for y in (0, 1)}),
+    ([("a", "b"), ("b", "c"), ("a", "c"), ("d", "c")],
+     {"a": (0, 0), "b": (-55, 90), "d": (55, 90), "c": (0, 180)}),
+    ([("a", "b"), ("b", "a"), ("b", "c")], None),
+])  # fmt: skip
+def test_a_labelling_stands_as_a_game_on_the_page(edges, places):
+    """Pairs of numbers as a grid, else layers by how long a play lasts; with a cycle, neither."""
+    labelling = grundy.label(edges)
+    found = labelling.widget().shown["places"]
+
+    assert found == (places and [places[name] for name in labelling])
 
 
 def test_a_labelling_is_looked_into_in_a_notebook(lab: tuple[str, Path]) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 import grundy
 from grundy import catalogue
-from grundy.errors import CodeError, GrundyError, RulesetError
+from grundy.errors import CodeError, GrundyError, PositionError, RulesetError
 from grundy.games.position import Position
 from grundy.named.notation import parse_position, read_game
 from grundy.values import Outcome
@@ -51,6 +51,20 @@ def test_the_start_is_read_as_the_command_line_reads_it(key):
     assert next(position.moves(), None) is not None
     assert ruleset(key).read(" ".join(map(str, position.parts))) == position
     assert grundy.read(repr(position).removeprefix("Position(").removesuffix(")")) == position
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_a_state_is_read_in_python_as_in_a_position(key):
+    """``catalogue["chomp"]["4x5"]`` is ``chomp 4x5``: a word is a state of every named game."""
+    for word in catalogue.entry(key).start.split():
+        assert ruleset(key)[word] == ruleset(key).read(word)
+
+
+def test_a_bar_of_chomp_by_its_sides():
+    """It is read so in Python, too, and what is no bar is refused as before."""
+    assert catalogue["chomp"]["4x5"] == catalogue["chomp"][(5,) * 4]
+    with pytest.raises(PositionError, match="such as 4,4,4; found 4y5"):
+        catalogue["chomp"]["4y5"]
 
 
 @pytest.mark.parametrize("key", KEYS)

@@ -112,8 +112,14 @@ test("a vertex is found by its name, the exact one first", () => {
 test("values have tones, and the legend says which", () => {
   assert.equal(toneOf({ value: 3 }), "tone-3");
   assert.equal(toneOf({ value: 30 }), "tone-9");
-  assert.equal(toneOf({ value: null }), "tone-inf");
-  const found = tonesOf([{ value: 12 }, { value: 0 }, { value: null }, { value: 9 }, { value: 0 }]);
+  assert.equal(toneOf({ value: null, infinite: [] }), "tone-inf");
+  const found = tonesOf([
+    { value: 12 },
+    { value: 0 },
+    { value: null, infinite: [] },
+    { value: 9 },
+    { value: 0 },
+  ]);
   assert.deepEqual(
     found.map(({ text }) => text),
     ["0", "9 to 12", "∞(K)"],

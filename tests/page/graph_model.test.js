@@ -47,3 +47,19 @@ test("a state that never was is not gone to", () => {
   assert.ok(!model.go("[[],[],[],[]]"));
   assert.equal(model.text, before);
 });
+
+test("what a game says of its positions goes with the first change of the drawing, and comes back", () => {
+  const model = new Model();
+  const known = { play: "normal", vertices: [{ value: 3, outcome: "N" }, null] };
+  const places = [
+    [0, 0],
+    [1, 1],
+  ];
+  model.replace(["a", "…"], [[0, 1]], places, [0], known);
+  model.addToken(0);
+  assert.deepEqual(model.known, known);
+  model.toggleArc(1, 1);
+  assert.equal(model.known, null);
+  model.undo();
+  assert.deepEqual(model.known, known);
+});

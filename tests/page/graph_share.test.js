@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Drafts } from "../../src/grundy/web/static/js/graph/drafts.js";
+import { textOf } from "../../src/grundy/web/static/js/graph/model.js";
 import { checked, pack, unpack } from "../../src/grundy/web/static/js/graph/share.js";
 
 const GRAPH = {
@@ -11,12 +12,13 @@ const GRAPH = {
     [-3.5, 7],
   ],
   tokens: [1],
+  known: { play: "misere", vertices: [null, { value: null, infinite: [0], outcome: "N" }] },
 };
 
 test("a graph comes back from its word in an address", async () => {
   const { text, ...found } = await unpack(await pack(GRAPH, "misere"));
   assert.deepEqual(found, { ...GRAPH, play: "misere" });
-  assert.equal(text, JSON.stringify([GRAPH.names, GRAPH.places, GRAPH.arcs, GRAPH.tokens]));
+  assert.equal(text, textOf(GRAPH));
 });
 
 test("rubbish is no graph", async () => {
@@ -38,6 +40,9 @@ test("what a link holds is looked at", () => {
     },
     { tokens: [-1] },
     { tokens: null },
+    { known: { vertices: [null] } },
+    { known: { vertices: [null, { value: -1, outcome: "N" }] } },
+    { known: { vertices: [null, { value: 1, outcome: "<b>" }] } },
   ];
   checked(GRAPH);
   for (const one of wrong)

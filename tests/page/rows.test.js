@@ -24,3 +24,12 @@ test("with a saltus each row is greater by it", () => {
   const marked = rows.flatMap(({ cells }) => cells.map(({ isException }) => isException));
   assert.deepEqual(marked, [true, ...new Array(7).fill(false)]);
 });
+
+test("of a short period a row has several", () => {
+  const rows = rowsOf([0, 1, 0, 1, 0, 1, 0], { period: 2, preperiod: 0 }, 4);
+  const written = rows.map(({ begin, cells }) => [begin, ...cells.map(({ value }) => value)]);
+  assert.deepEqual(written, [
+    [0, 0, 1, 0, 1],
+    [4, 0, 1, 0],
+  ]);
+});

@@ -106,6 +106,12 @@ def test_a_link_with_a_bad_step_keeps_the_rest(page, address):
     says(page, "Nobody can move here: choose a game, or a larger position.")
 
 
+def test_a_link_written_by_hand_names_moves_as_the_list_does(page, address):
+    """With the names of boards, which stay when others are gone."""
+    page.goto(f"{address}#game=nim 3 4 5&m=take 3 from 3 in A&m=take 3 from 4 in B&against=person")
+    says(page, "Player 2 played: take 3 from 4 in B. Player 1 is to move.")
+
+
 def test_a_link_to_no_part_opens_the_first_page(page, address):
     """Names that every object of JavaScript has are no parts."""
     for name in ("nosuch", "__proto__", "toString=3"):

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from waiting import wait_until
-from web_browser import PHONE, page_of, violations
+from web_browser import PHONE, page_of, serves_everybody, violations
 
 playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
 
@@ -92,16 +92,24 @@ def test_of_many_positions_the_first_are_shown(browser, address, game, sentence)
         assert first["height"] > 20
 
 
-def test_what_is_left_out_of_a_graph_is_not_known_and_no_draw(browser, address):
-    """The start, its row in the table and its reasons say so; nothing is coloured as a draw."""
-    with page_of(browser, f"{address}#game=nim+40+41+42") as page:
+def test_the_value_of_what_hangs_on_what_is_left_out_is_that_of_the_game(browser, address):
+    """The start has it, in its row and its reasons; "…" is not known, and no draw."""
+    with page_of(browser, f"{address}#game=nim+40+41+42", color_scheme="dark") as page:
         page.get_by_role("button", name="Show as graph").click()
         start = page.locator(".vertex").first
-        playwright.expect(start).to_have_accessible_name(re.compile("value \\?, not known"))
-        playwright.expect(page.get_by_role("row", name="40 + 41 + 42 ? ?")).to_be_attached()
+        playwright.expect(start).to_have_accessible_name(re.compile("value 43, N"))
+        playwright.expect(page.get_by_role("row", name="40 + 41 + 42 43 N")).to_be_attached()
+        rest = page.locator('.vertex[aria-label^="…"]')
+        playwright.expect(rest).to_have_accessible_name(re.compile("value \\?, not known"))
         assert page.locator(".vertex.D, .badge.D").count() == 0
+        serves_everybody(page)
         start.click()
-        page.get_by_text("40 + 41 + 42: not known, as it hangs on positions that are").wait_for()
+        mine = page.locator(".near > title").all_text_contents()
+        assert all("40 + 41 + 42 → " in one for one in mine)
+        assert 1 < len(mine) < page.locator(".faded > :not(.near)").count()
+        page.get_by_text("The whole game says who wins, and the value.").wait_for()
+        page.reload()
+        playwright.expect(start).to_have_accessible_name(re.compile("value 43, N"))
 
 
 @pytest.mark.parametrize("game", ["cram+3x3", "kayles+7"])

@@ -46,6 +46,42 @@ def test_what_was_computed_before_a_stop_is_shown(browser, address):
         assert button(page, "Theorem for Coq").count() == 0
 
 
+@pytest.mark.parametrize(("game", "length"), [("kayles", 12), ("nim", 10), ("0.137", 34)])
+def test_the_rows_of_a_period_are_in_view_with_the_plot(browser, address, game, length):
+    """They stand beside it, or above where they are wide; a row is a period or some short ones."""
+    with page_of(browser, address, viewport={"width": 1440, "height": 900}) as page:
+        page.goto(f"{address}#sequence={game}&n=1000")
+        page.locator(".found").get_by_text("proved.").wait_for()
+        rows = page.locator(".period-rows tr")
+        plot = page.locator(".plot .u-over")
+        page.get_by_role("button", name="Got it").click()
+        playwright.expect(plot).to_be_in_viewport(ratio=0.8)
+        playwright.expect(rows.nth(7)).to_be_in_viewport(ratio=0.9)
+        assert rows.first.locator("td").count() == length
+        button(page, "The proof, checked").click()  # the check has the whole width below the plot
+        check = page.get_by_role("region", name="Values", exact=True).bounding_box()
+        assert plot.bounding_box()["y"] < check["y"]
+
+
+def test_forced_colours_leave_the_plot_its_own_and_mark_what_does_not_repeat(browser, address):
+    """A canvas has the colours of the page, and an exception a line around it."""
+    colours = """() => import('/js/appearance.js').then(({ coloursAt }) =>
+      coloursAt(document.querySelector('.plot'), ['--accent', '--panel']))"""
+    with page_of(browser, f"{address}#sequence=kayles&n=500", forced_colors="active") as page:
+        exception = page.locator(".period-rows .exception").first
+        playwright.expect(exception).to_have_css("outline-style", "solid")
+        assert page.evaluate(colours) == ["rgb(29, 95, 135)", "rgb(255, 255, 255)"]
+
+
+def test_colours_by_phase_are_offered_where_there_is_a_period(browser, address):
+    """The box comes with the period, and goes with it."""
+    with page_of(browser, f"{address}#sequence=kayles&n=500") as page:
+        box = page.get_by_label("Colour by phase of the period")
+        playwright.expect(box).to_be_visible()
+        compute(page, "grundys-game", 500)
+        playwright.expect(box).to_be_hidden()
+
+
 def test_a_proved_period_is_a_theorem_to_take_home(browser, address):
     """The file is that of `grundy period kayles --certificate kayles.v`."""
     with page_of(browser, f"{address}#sequence") as page:
@@ -250,7 +286,7 @@ def test_what_is_proved_is_a_program_to_copy(browser, address):
 
 
 def test_the_fields_of_a_number_and_a_game_share_a_row_on_a_phone(browser, address):
-    """So that the plot begins on the first screen, once the introduction is gone."""
+    """So that the rows of the period begin on the first screen, once the introduction is gone."""
     with page_of(browser, f"{address}#sequence", viewport=PHONE) as page:
         page.get_by_role("button", name="Got it").click()
         tops = {
@@ -259,4 +295,4 @@ def test_the_fields_of_a_number_and_a_game_share_a_row_on_a_phone(browser, addre
         }
         assert len(tops) == 1
         page.get_by_text("Period 12 from heap 71 on, proved.", exact=True).wait_for()
-        playwright.expect(page.locator(".plot")).to_be_in_viewport(ratio=0.5)
+        playwright.expect(page.locator(".period-rows tr").nth(5)).to_be_in_viewport()

@@ -62,6 +62,7 @@ def test_the_button_of_the_hint_goes_on(page, address):
     reason = page.locator(".play-reason")
     hint.click()
     playwright.expect(reason).to_contain_text("1 of 3")
+    playwright.expect(page.locator("figcaption > .pointed")).to_have_text("A Kayles 5")
     hint.click()
     playwright.expect(reason).to_contain_text("2 of 3")
     assert 1 <= page.locator(".play-cell.lit").count() <= 2
@@ -70,7 +71,7 @@ def test_the_button_of_the_hint_goes_on(page, address):
     link = reason.get_by_role("link", name="Calculate with it").get_attribute("href")
     assert link == "#nimbers=4+%2B+2"
     page.get_by_role("region", name="Hint").get_by_role("button", name="Close").click()
-    playwright.expect(page.locator(".play-cell.lit")).to_have_count(0)
+    playwright.expect(page.locator(".play-cell.lit, .pointed")).to_have_count(0)
 
 
 def test_the_proof_of_a_single_board_lays_values_over_it(page, address):

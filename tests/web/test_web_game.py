@@ -7,8 +7,10 @@ import pytest
 
 from grundy import catalogue
 from grundy.named.notation import parse_position
+from grundy.web import states_tasks
 from grundy.web.game_tasks import MOST_MOVES
 from page_tasks import answer_to, asked
+from waiting import LONGEST
 
 KEYS = list(catalogue)
 
@@ -117,8 +119,9 @@ def test_positions_stand_as_the_game_is_played():
         assert all(layers[source][1] < layers[target][1] for source, target in arcs)
 
 
-def test_what_is_left_out_of_a_game_spoils_no_value():
+def test_what_is_left_out_of_a_game_spoils_no_value(monkeypatch):
     """It is one vertex that leads to itself: who wins here wins in the whole game."""
+    monkeypatch.setattr(states_tasks, "_SECONDS_KNOWN", LONGEST)
     found = answer_to("game/graph", position="take-a-square 2500")
     assert not found["complete"]
     graph = {"vertices": found["vertices"], "arcs": found["arcs"]}
@@ -127,9 +130,41 @@ def test_what_is_left_out_of_a_game_spoils_no_value():
     won = dict(zip(found["vertices"], (label["outcome"] for label in labels), strict=True))
     assert won.pop("nothing") == "P"
     assert won.pop("…") == "D"
+    for name, one in zip(found["vertices"], found["known"], strict=True):
+        if name not in ("…", "nothing"):
+            assert one["value"] == values[int(name)]
+            assert (one["outcome"] == "P") == (one["value"] == 0)
     known = {name: outcome for name, outcome in won.items() if outcome != "D"}
     assert known.keys() >= {"900", "1600", "2500"}  # a square is taken at once
     assert all((outcome == "P") == (values[int(name)] == 0) for name, outcome in known.items())
+
+
+@pytest.mark.parametrize("play", ["normal", "misere"])
+def test_the_game_knows_who_wins_what_is_drawn_of_it(play, monkeypatch):
+    """Of 60 among the positions of Cram on 4 × 4 it has who wins and the value."""
+    monkeypatch.setattr(states_tasks, "_SECONDS_KNOWN", LONGEST)
+    found = answer_to("game/graph", position="cram 4x4", play=play)
+    at = found["vertices"].index("…")
+    assert found["known"].pop(at) is None
+    found["vertices"].pop(at)
+    assert len(found["known"]) == 60
+    for name, one in zip(found["vertices"], found["known"], strict=True):
+        solved = parse_position(f"cram {name}").solve(play)
+        assert one["outcome"] == str(solved.outcome)
+        assert one["value"] == solved.value()
+
+
+@pytest.mark.parametrize(("position", "moves", "left"), [
+    ("nim 3 4 5", ["take 3 from 3 in A", "take 3 from 4 in B", "take 5 from 5 in c"], "nim 1"),
+    ("kayles 9 3", ["take 1 from 9 and split the rest into 3 and 5 in A", "take 2 from 5 in A2",
+                    "take 1 from 3 and split the rest into 1 and 1 in A1", "take 1 from 1 in A4"],
+     "kayles 1 3 3"),
+])  # fmt: skip
+def test_a_link_may_name_moves_as_the_list_does(position, moves, left):
+    """A board keeps its name when others are gone, and the parts of A are A1 and A2."""
+    found = answer_to("game/replay", position=position, moves=moves)
+    assert found["problem"] == ""
+    assert found["moves"][-1]["to"] == left
 
 
 def test_an_explanation_has_its_sections_and_its_move():

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, final
 
+from grundy.errors import GrundyError, PositionError
 from grundy.games.position import Part, Position
 from grundy.games.protocols import Answers, State
 from grundy.games.rulebook import Rulebook, Valuer
@@ -158,8 +160,14 @@ class Ruleset(Rulebook):
         return self.sum(given) if isinstance(given, list) else self[given]
 
     def __getitem__(self, state: Any) -> Position:
-        """Return a position; it is checked."""
-        return self.as_position(self.legal(state))
+        """Return a position; it is checked. Text that is no state is read, as by `parse`."""
+        try:
+            return self.as_position(self.legal(state))
+        except PositionError:
+            if isinstance(state, str):
+                with suppress(GrundyError):
+                    return self.as_position(self.parse(state))
+            raise
 
     # ---- values -----------------------------------------------------------------------------
 

@@ -160,14 +160,28 @@ REST = "…"
 
 
 def named_graph(
-    position: Parts[Any], limit: int | None = None, *, cut: int | None = None, play: Play = "normal"
+    position: Parts[Any], limit: int | None = None, *, play: Play = "normal"
 ) -> GameGraph:
     """Return the digraph of `state_graph` as people read it: a position's name is its text.
 
-    Only the first *cut* positions have moves of their own; what else these lead to is `REST`.
-
     Raises:
         PositionError: If a move wins at once, though who cannot move wins: no digraph says that.
+    """
+    graph = orderless_graph(position, limit)
+    if play == "misere" and any(isinstance(one, Parts) and one.is_over for one in graph.names):
+        raise PositionError(
+            "A digraph does not say under misère play that a move wins at once, as moves to WON "
+            "do; ask for the outcome of the position instead."
+        )
+    return with_texts(graph)
+
+
+def orderless_graph(
+    position: Parts[Any], limit: int | None = None, *, cut: int | None = None
+) -> GameGraph:
+    """Return the digraph of positions of which those with the same parts in any order are one.
+
+    Only the first *cut* of them have moves of their own; what else these lead to is `REST`.
     """
     first: dict[Hashable, Parts[Any]] = {}
     kept: set[Hashable] = set()
@@ -189,14 +203,13 @@ def named_graph(
     if limit is None:  # time of the processor, so that a busy machine answers the same
         limits = Limits(MOST_STATES, PLAIN_SECONDS, _clock=thread_time)
     watch = Watch(limits, f"The digraph of {shown(position)}", {})
-    graph = reach([_one_of_all_orders(position, first)], options, watch)
-    write = str if len({part.ruleset for part in position.parts}) == 1 else text_with_games
+    return reach([_one_of_all_orders(position, first)], options, watch)
+
+
+def with_texts(graph: GameGraph) -> GameGraph:
+    """Return the digraph of `orderless_graph` with the text of each position as its name."""
     met: list[Any] = list(graph.names)
-    if play == "misere" and any(isinstance(one, Parts) and one.is_over for one in met):
-        raise PositionError(
-            "A digraph does not say under misère play that a move wins at once, as moves to WON "
-            "do; ask for the outcome of the position instead."
-        )
+    write = str if len({part.ruleset for part in met[0].parts}) == 1 else text_with_games
     names = [one if isinstance(one, str) else write(one) for one in met]
     twice = next((name for name, count in Counter(names).items() if count > 1), None)
     if twice is not None:

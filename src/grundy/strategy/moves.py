@@ -220,15 +220,18 @@ def lists_all(position: Position) -> bool:
     return not any(map(_is_unlisted, position.parts))
 
 
-def find_move(position: Position, typed: str) -> Move:
-    """Find the legal move that is meant by a number, a name, or the position that it leaves."""
+def find_move(position: Position, typed: str, names: Sequence[str] = ()) -> Move:
+    """Find the legal move that is meant by a number, a name, or the position that it leaves.
+
+    The *names* are what the parts are called in "take 1 from 4 in B"; by default their letters.
+    """
     text = " ".join(typed.split())
     number = re.fullmatch("[0-9]{1,9}", text)
     if number and 1 <= int(text) <= MOST_LOOKED_AT:
         for numbered in islice(each_move(position), int(text) - 1, int(text)):
             return numbered
     meant = text.removeprefix("=").strip()
-    move = _leaving(position, meant) or _by_name(position, meant)
+    move = _leaving(position, meant) or _by_name(position, meant, names)
     if move is not None:
         return move
     if number:
@@ -287,13 +290,13 @@ def placed(position: Position, move: Move) -> list[Part]:
 # ---- by name ----------------------------------------------------------------------------------
 
 
-def _by_name(position: Position, text: str) -> Move | None:
+def _by_name(position: Position, text: str, names: Sequence[str]) -> Move | None:
     name, _, label = text.rpartition(" in ")
     wanted = {(text.casefold(), place) for place in range(len(position.parts))}
     wanted |= {
         (name.casefold(), place)
         for place in range(len(position.parts))
-        if letter(place) == label.upper()
+        if (names[place] if names else letter(place)) == label.upper()
     }
     found = {
         number: move

@@ -6,25 +6,24 @@ Nothing is kept from one request to the next: a position is text, which each tas
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import field
 from itertools import islice
 from typing import Annotated
 
-from grundy.errors import GraphFormatError, LimitError, PositionError
+from grundy.errors import PositionError
 from grundy.games.position import Move, Part, Position
 from grundy.games.scenes import Scene, Way
 from grundy.named.catalogue import catalogue
 from grundy.named.entry import Entry
 from grundy.named.notation import entry_by_text, parse_position, rule_of, written
 from grundy.named.sheet import how_to_write, ruleset_of
-from grundy.strategy.moves import each_move, find_move, moves_in
-from grundy.web.records import Answer, ListAll, Read, Request
+from grundy.strategy.moves import each_move, find_move, letter, moves_in
+from grundy.web.records import Answer, ListAll, Request
 
 MOST_MOVES = 300
 MOST_PARTS = 60
-READABLE = 60
-_SIGNS_OF_NAME = 200
 _MOST_SIGNS = 200_000  # of all positions that the listed moves leave
 
 Text = Annotated[str, ("maxLength", 20_000)]
@@ -119,18 +118,6 @@ class GamePosition(Answer):
     complete: bool
 
 
-class States(Read):
-    """The positions of a game as a digraph, each with its place, x and y, in a picture.
-
-    First are those that are read at a glance, the start among them; complete is false where
-    others are left out.
-    """
-
-    places: list[tuple[int, int]]
-    first: list[int]
-    complete: bool
-
-
 class Replayed(Answer):
     """The moves of a play, each with the position that it leaves.
 
@@ -176,45 +163,23 @@ def move(request: FindMove) -> GameMove:
 
 
 def replay(request: ReplayMoves) -> Replayed:
-    """Go through a play move by move, as far as they are legal.
+    """Go through a play move by move, as far as they are legal; each may name its board.
 
     A game alone, such as ``chomp``, stands for its start in the catalogue.
     """
     entry = entry_by_text(request.position.strip())
     found = read_position(f"{entry.game} {entry.start}" if entry else request.position)
-    made = Replayed(written(found), [])
+    made, names = Replayed(written(found), []), _Names(found.part_count)
     for number, typed in enumerate(request.moves, start=1):
         try:
-            one = _meant(found, typed)
+            one = _meant(found, typed, names.now)
         except PositionError as error:
             made.problem = f"The play ends before move {number}: {error}"
             break
         made.moves.append(move_answer(one))
+        names.after(one.part, one.option.part_count - found.part_count + 1)
         found = one.option
     return made
-
-
-def graph(request: ShowPosition) -> States:
-    """Return the digraph of all positions that one leads to, itself first, with their places.
-
-    Positions that differ only in the order of their parts are one vertex. Of too many for the page
-    it has the first 60, and "…" for all others, which leads to itself: what is ∞ hangs on these.
-    """
-    from grundy.answers.graphs import arc_pairs
-    from grundy.games.states import REST, named_graph
-    from grundy.web.graph_tasks import MOST_VERTICES, require_small
-    from grundy.web.places import places_of
-
-    found = read_position(request.position).together()
-    try:
-        reached = named_graph(found, MOST_VERTICES)
-        require_small(reached.vertex_count, reached.arc_count)
-    except (LimitError, GraphFormatError):
-        reached = named_graph(found, cut=READABLE)
-    places = places_of(reached)
-    names = [str(name)[:_SIGNS_OF_NAME] for name in reached.names]
-    first = sorted(range(len(names)), key=lambda vertex: (places[vertex][1], vertex))[:READABLE]
-    return States(names, arc_pairs(reached), places, first, REST not in names)
 
 
 def read_position(text: str, most: int = MOST_PARTS) -> Position:
@@ -268,12 +233,33 @@ def move_answer(move: Move, ways: list[Way] | None = None) -> GameMove:
     return GameMove(move.name, move.part, written(move.option), ways or [])
 
 
-def _meant(position: Position, typed: str) -> Move:
+class _Names:
+    """What the parts are called in a play, as on the page: names that never change."""
+
+    def __init__(self, count: int) -> None:
+        self._parts = [(letter(place), letter(place)) for place in range(count)]
+        self._given = Counter[str]()
+
+    @property
+    def now(self) -> list[str]:
+        return [name for name, _ in self._parts]
+
+    def after(self, part: int, count: int) -> None:
+        """Go on after a move that leaves so many parts of one: of A these are A1 and A2."""
+        _, first = self._parts[part]
+        if count != 1:
+            dot = "." if len(first) > 1 else ""  # P27 is the 27th part
+            numbers = range(self._given[first] + 1, self._given[first] + count + 1)
+            self._parts[part : part + 1] = [(f"{first}{dot}{n}", first) for n in numbers]
+            self._given[first] += count
+
+
+def _meant(position: Position, typed: str, names: Sequence[str] = ()) -> Move:
     """Return the move of a number in the order of `listed_moves`, or as `find_move` reads it."""
     if re.fullmatch("[0-9]{1,3}", typed) and typed != "0":
         for move, _ in islice(listed_moves(position), int(typed) - 1, int(typed)):
             return move
-    return find_move(position, typed)
+    return find_move(position, typed, names)
 
 
 def with_ways(position: Position, wanted: Move) -> list[Way]:

@@ -115,7 +115,7 @@ TASKS = {
         "game_tasks:replay", {"position": "nim 3 5", "moves": ["take 2 from 5", "1"]}
     ),
     "game/answer": Task("judge_tasks:answer", {"position": "kayles 5 7", "level": "perfect"}),
-    "game/graph": Task("game_tasks:graph", {"position": "kayles 5"}),
+    "game/graph": Task("states_tasks:graph", {"position": "kayles 5"}),
     "game/puzzle": Task("judge_tasks:puzzle", {"game": "kayles", "size": 9, "seed": 1}),
     "game/explain": Task("explain_tasks:explain", {"position": "nim 4 8 17"}),
     "nimbers/calculate": Task("nimber_tasks:calculate", {"expression": "4 + 8 + 17"}),

@@ -28,6 +28,7 @@ export function coloursAt(element, names) {
   const colours = names.map((name) => `var(${name})`).join();
   const probe = h("span", { hidden: true });
   probe.style.background = `linear-gradient(${colours})`;
+  probe.style.setProperty("forced-color-adjust", "none"); // else there is no gradient, and no colour
   element.append(probe);
   const found = getComputedStyle(probe).backgroundImage.match(/rgba?\([^)]*\)/g) ?? []; // none yet where it is not shown
   probe.remove();

@@ -65,10 +65,13 @@ export function later(f, milliseconds) {
   };
 }
 
-/** Write a value from the server: a number, ∞(K), or that it is not known. */
-export function valueText(item) {
-  if (item.outcome === "unknown") return "?";
-  return item.value === null ? `∞(${item.infinite.join(",")})` : String(item.value);
+/**
+ * Write a value from the server: a number, ∞(K), or that it is not known.
+ *
+ * @param {{value: number | null, infinite?: number[]}} item
+ */
+export function valueText({ value, infinite }) {
+  return String(value ?? (infinite ? `∞(${infinite.join(",")})` : "?"));
 }
 
 /** Give what has the focus. */

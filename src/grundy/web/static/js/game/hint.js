@@ -13,9 +13,9 @@ const isNumber = (value) => /^\d+$/.test(value);
 export class Hint {
   /**
    * @param {any} play
-   * @param {{light: (keys: string[]) => void, make: (move: any) => void,
+   * @param {{light: (keys: string[]) => void, point: (part: number | null) => void, make: (move: any) => void,
    *   lay?: (worths: Map<string, string>) => void, sketch?: (move: any) => void}} act light lights
-   *   what the hint names, lay lays values over the board, sketch draws a move
+   *   what the hint names, point marks the name of its part, lay lays values over the board, sketch draws a move
    */
   constructor(play, act) {
     this.play = play;
@@ -45,6 +45,7 @@ export class Hint {
   leave() {
     this.close();
     this.act.light([]);
+    this.act.point(null);
     this.act.lay?.(new Map());
     this.act.sketch?.(null);
   }
@@ -90,6 +91,7 @@ export class Hint {
     const parts = [this.where()];
     if (found.best && number > 1) parts.push(this.move());
     if (number === last) parts.push(...this.proof());
+    this.act.point(found.best?.part ?? null);
     this.act.sketch?.(number > 1 ? found.best : null);
     this.act.light(number > 1 && found.best ? this.clicks(found.best) : []);
     this.act.lay?.(number === last ? this.worths() : new Map());

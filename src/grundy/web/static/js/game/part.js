@@ -78,6 +78,7 @@ class GamePart {
         this.lit = keys;
         this.light();
       },
+      point: (part) => this.stage.boards.point(part),
       make: (move) => this.make(move),
       lay: (worths) => this.boards.forEach((board) => board instanceof Board && board.lay(worths)),
     });

@@ -9,6 +9,8 @@ const SMALLEST = 0.546; // a cell has 24 pixels then; a board that is wider scro
 export class Place {
   /** @type {any[]} */
   boards = [];
+  /** @type {{parts: number[]}[]} */
+  tables = [];
 
   /** @param {(element: HTMLElement) => number} high how many pixels of height there are */
   constructor(high) {
@@ -20,6 +22,7 @@ export class Place {
   /** Show boards, in figures with the names of their parts; where there is none, its picture. */
   show(tables, boards, parts, naming) {
     this.boards = boards;
+    this.tables = tables;
     this.element.replaceChildren(
       ...tables.map((table, i) =>
         h(
@@ -33,6 +36,12 @@ export class Place {
     if (!tables.length)
       this.element.replaceChildren(h("p", { class: "quiet" }, "The board is empty."));
     this.fit();
+  }
+  /** Point at the name of a part; null at none. */
+  point(part) {
+    const parts = this.tables.flatMap((table) => table.parts);
+    const names = this.element.querySelectorAll("figcaption > span");
+    names.forEach((name, i) => name.classList.toggle("pointed", parts[i] === part));
   }
   /** Give all boards the largest scale at which they stand in their place together. */
   fit() {

@@ -5,6 +5,7 @@ import { Paths } from "./shapes.js";
 export const KINDS = ["plain", "to-N", "to-D", "to-P"]; // the later lie above
 
 const HEADS = "head";
+const CROWDED = 80; // arcs, above which those of the chosen vertex are lost among the others
 
 export class ArcLayer {
   #elements = [];
@@ -21,6 +22,13 @@ export class ArcLayer {
       arcElement(this.model, this.paths.path(u, v), number, kindOf(v)),
     );
     this.group.replaceChildren(...this.#elements);
+  }
+  /** Let the arcs of a vertex be seen among many others; null for all alike. */
+  light(vertex) {
+    this.group.classList.toggle("faded", vertex !== null && this.#elements.length > CROWDED);
+    this.#elements.forEach((element, number) =>
+      element.classList.toggle("near", this.model.arcs[number].includes(vertex)),
+    );
   }
   clear() {
     this.#elements = [];

@@ -5,6 +5,7 @@ import { h, later, toast } from "../dom.js";
 import { fresh } from "../page.js";
 import { Drafts } from "./drafts.js";
 import { EXAMPLES } from "./examples.js";
+import { parts } from "./model.js";
 import { checked, pack, unpack } from "./share.js";
 
 const FIRST = "first";
@@ -103,10 +104,10 @@ export class Keeper {
     this.#step = false;
     await this.now();
   }
-  #show({ text, names, arcs, places, tokens, play }) {
+  #show({ text, names, arcs, places, tokens, known, play }) {
     this.part.setPlay(play);
     if (this.model.go(text)) return;
-    this.model.replace(names, arcs, places, tokens);
+    this.model.replace(names, arcs, places, tokens, known);
     this.part.view.camera.fit();
   }
 
@@ -140,11 +141,6 @@ export class Keeper {
     this.bar.hidden = false;
   }
 }
-
-const parts = (text) => {
-  const [names, places, arcs, tokens] = JSON.parse(text);
-  return { names, places, arcs, tokens };
-};
 
 /** The drawing of a draft, or null where somebody has spoilt it. */
 function sound(draft) {

@@ -17,6 +17,8 @@ export class Model extends EventTarget {
   places = []; // [x, y] of each vertex
   arcs = []; // [source, target] by vertex number
   tokens = []; // a vertex number for each token
+  /** @type {import("./rest.js").Known | null} */
+  known = null; // what a game says of its positions, until the drawing is another one
 
   /** Change the graph by f, remembered for undo; tells who listens. */
   edit(f, { kind = "structure" } = {}) {
@@ -28,6 +30,7 @@ export class Model extends EventTarget {
     while (this.#past.length > most) this.#past.shift();
     this.#future = [];
     this.#nudged = null;
+    if (kind === "structure") this.known = null;
     f();
     this.#tell(kind);
   }
@@ -64,7 +67,7 @@ export class Model extends EventTarget {
 
   /** All that is drawn, as text: two graphs are the same where this is. */
   get text() {
-    return JSON.stringify([this.names, this.places, this.arcs, this.tokens]);
+    return textOf(this);
   }
   /**
    * Undo or redo as many steps as lead to a state with this text.
@@ -92,7 +95,7 @@ export class Model extends EventTarget {
   #step(from, to) {
     to.push(this.#state());
     const { ids, text } = from.pop();
-    [this.names, this.places, this.arcs, this.tokens] = JSON.parse(text);
+    Object.assign(this, parts(text));
     this.ids = JSON.parse(ids);
     this.#nudged = null;
   }
@@ -188,7 +191,7 @@ export class Model extends EventTarget {
   }
 
   /** Replace everything; vertices that are new stand on a circle until a layout places them. */
-  replace(names, arcs, places = circle(names.length), tokens = []) {
+  replace(names, arcs, places = circle(names.length), tokens = [], known = null) {
     const once = new Map(arcs.map((arc) => [arc.join(), arc]));
     this.edit(() => {
       this.names = names;
@@ -196,6 +199,7 @@ export class Model extends EventTarget {
       this.arcs = [...once.values()];
       this.places = places;
       this.tokens = tokens;
+      this.known = known;
     });
   }
 
@@ -213,6 +217,15 @@ export class Model extends EventTarget {
     return { vertices: this.names, arcs: this.arcs };
   }
 }
+
+/** A drawing as text: two are the same where this is. */
+export const textOf = ({ names, places, arcs, tokens, known = null }) =>
+  JSON.stringify([names, places, arcs, tokens, known]);
+/** What such a text holds. */
+export const parts = (text) => {
+  const [names, places, arcs, tokens, known = null] = JSON.parse(text);
+  return { names, places, arcs, tokens, known };
+};
 
 /** Read edges from text, one a line: "a b", "a -> b", "a,b", or a lone vertex. */
 export function parseEdges(text) {

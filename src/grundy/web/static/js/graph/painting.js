@@ -11,6 +11,7 @@ import { RADIUS } from "./shapes.js";
 
 const MARGIN = 0.25; // of the picture's sides, on each side of the bitmap
 const BUDGET = 9; // milliseconds of painting in a frame
+const FADED = 0.3; // how much is seen of all others beside the chosen vertex
 const REST = 400; // milliseconds without a move
 const CATCH = 7; // pixels from an arc within which it is hit
 
@@ -167,17 +168,21 @@ export class Painting {
     this.#place(context, middle, scale, size);
     const [width, height] = base.size.map((side) => side * base.scale);
     const corner = [base.middle[0] - width / 2, base.middle[1] - height / 2];
+    const { selected } = this.view;
+    context.globalAlpha = selected === null ? 1 : FADED;
     context.drawImage(base.canvas, corner[0], corner[1], width, height);
+    context.globalAlpha = 1;
     const area = { scale, left: 0, right: 0, top: 0, bottom: 0 };
     const painter = new Painter(this.view, context, area);
     const apart = this.#lifted ?? base.lifted;
-    if (apart !== null && apart < this.model.names.length) this.#apart(painter, apart);
+    for (const one of new Set([apart, selected]))
+      if (one !== null && one < this.model.names.length) this.#apart(painter, one);
     this.#rings(painter);
   }
   #apart(painter, vertex) {
-    for (const arc of this.model.arcs)
-      if (arc.includes(vertex)) painter.arcs([arc], this.view.kindOf(arc[1]));
-    painter.vertex(vertex);
+    const arcs = this.model.arcs.filter((arc) => arc.includes(vertex));
+    for (const arc of arcs) painter.arcs([arc], this.view.kindOf(arc[1]));
+    for (const one of new Set([...arcs.flat(), vertex])) painter.vertex(one);
   }
   #rings(painter) {
     this.view.looks?.forEach((look, vertex) => {

@@ -72,9 +72,7 @@ function reasons(model, labels, vertex, label) {
       label.followers.map((v) => labels.vertices[v].value).filter((value) => value !== null),
     ),
   ].sort((a, b) => a - b);
-  const facts = [
-    ["value", valueText(label)],
-    ["outcome", OUTCOMES[label.outcome]],
+  const counts = [
     ["counter", label.counter === null ? "∞" : String(label.counter)],
     [
       "remoteness",
@@ -82,7 +80,12 @@ function reasons(model, labels, vertex, label) {
         ? "none: it is a draw"
         : `${label.remoteness} move${label.remoteness === 1 ? "" : "s"} to the end`,
     ],
-    ["winning moves", named(model, label.winning) || "none"],
+  ];
+  const facts = [
+    ["value", valueText(label)],
+    ["outcome", OUTCOMES[label.outcome]],
+    ...(label.isPartial ? [] : counts),
+    ["winning moves", named(model, label.winning) || (wins(label) ? "left out here" : "none")],
     ["best move", label.best === null ? "none" : model.names[label.best]],
   ];
   return [
@@ -124,6 +127,12 @@ function reasons(model, labels, vertex, label) {
 }
 
 function why(labels, label, finite) {
+  if (label.isPartial)
+    return h(
+      "p",
+      {},
+      "Some of what can follow is left out here. The whole game says who wins, and the value.",
+    );
   const set = `{${finite.join(", ")}}`;
   const misere = labels.play === "misere";
   if (!label.followers.length)
@@ -214,6 +223,13 @@ export function badge(outcome) {
   return h("span", { class: `badge ${outcome}`, title: OUTCOMES[outcome] }, letter);
 }
 
+const wins = ({ outcome }) => ["N", "unknown"].includes(outcome);
+
+function movesHeading(sum) {
+  if (sum.winning.length) return "Winning moves";
+  return wins(sum) ? "The winning moves, if any, are left out here." : "There is no winning move.";
+}
+
 /** Several tokens: the sum, its value, the winning moves. */
 export function tokensPanel(model, sum) {
   if (!model.tokens.length)
@@ -275,7 +291,7 @@ export function tokensPanel(model, sum) {
             sum.sum ? `value ${valueText(sum.sum)} ` : "",
             badge(sum.outcome),
           ),
-          h("h3", {}, sum.winning.length ? "Winning moves" : "There is no winning move."),
+          h("h3", {}, movesHeading(sum)),
           h("ul", { class: "plain" }, moves),
           h("pre", {}, sum.explanation),
         )

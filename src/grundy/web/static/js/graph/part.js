@@ -226,7 +226,7 @@ class GraphPart {
       const labels = await ask("graph/label", body, signal);
       if (signal.aborted) return;
       this.unsay(this.refusal);
-      this.view.labels = withoutRest(labels, this.model.names);
+      this.view.labels = withoutRest(labels, this.model);
       this.view.draw();
       this.legend.draw();
       if (this.sheetWanted) {
@@ -237,7 +237,7 @@ class GraphPart {
         ? await ask("graph/sum", { ...body, tokens: this.model.tokens }, signal)
         : null;
       if (signal.aborted) return;
-      this.sum = sumWithoutRest(sum, this.model.names);
+      this.sum = sumWithoutRest(sum, this.model, this.view.labels);
       this.show();
     } catch (error) {
       if (signal.aborted) return;
@@ -302,9 +302,9 @@ class GraphPart {
     if (await this.relayout(false)) this.model.forget();
   }
   /** Begin with what a link holds. */
-  load({ names, arcs, places, tokens, play }) {
+  load({ names, arcs, places, tokens, known, play }) {
     this.setPlay(play);
-    this.model.replace(names, arcs, places, tokens);
+    this.model.replace(names, arcs, places, tokens, known);
     this.model.forget();
     this.view.camera.fit();
   }

@@ -1,28 +1,56 @@
 // A graph from which positions are left out: one vertex stands for all of them and leads to itself,
-// so that the labels decide nothing that hangs on it. That is not known; it is no draw.
+// so that the labels decide nothing that hangs on it. Of that is known what the game itself says.
 
 /** The name of that vertex. */
 export const REST = "…";
 export const UNKNOWN = "not known, as it hangs on positions that are left out";
 
 /**
- * Labels in which a draw is unknown, where positions are left out; else as they are.
+ * @typedef {object} Known who wins by a play, vertex by vertex, as far as the game itself says
+ * @property {string} play
+ * @property {({value: number | null, infinite?: number[], outcome: string} | null)[]} vertices
+ */
+
+/**
+ * Labels in which what hangs on the rest is as known, where positions are left out; else as they are.
  *
- * @template {{vertices: any[]}} T
+ * @template {{play: string, vertices: any[]}} T
  * @param {T} labels
- * @param {string[]} names of the vertices
+ * @param {{names: string[], known: Known | null}} model
  * @returns {T}
  */
-export function withoutRest(labels, names) {
-  return names.includes(REST) ? { ...labels, vertices: labels.vertices.map(known) } : labels;
+export function withoutRest(labels, { names, known }) {
+  if (!names.includes(REST)) return labels;
+  const of = known?.play === labels.play ? known.vertices : [];
+  const vertices = labels.vertices.map((label, vertex) => {
+    if (label.value !== null) return label;
+    const outcome = label.outcome === "D" ? "unknown" : label.outcome;
+    return { ...label, ...OPEN, outcome, ...of[vertex] };
+  });
+  for (const label of vertices.filter(({ isPartial }) => isPartial)) {
+    label.winning = label.followers.filter((vertex) => vertices[vertex].outcome === "P");
+    label.best = label.winning[0] ?? null;
+  }
+  return { ...labels, vertices };
 }
 
-/** The sum of tokens, in the same way. */
-export function sumWithoutRest(sum, names) {
-  if (!names.includes(REST) || sum?.outcome !== "D") return sum;
-  const values = sum.values?.map((one) => (one.value === null ? { ...one, ...OPEN } : one));
-  return { ...sum, ...OPEN, values, sum: sum.sum && { ...sum.sum, ...OPEN }, explanation: "" };
+/** The sum of tokens, in the same way; of a single one it is known what is known of its vertex. */
+export function sumWithoutRest(sum, { names, tokens }, labels) {
+  if (!names.includes(REST) || !sum) return sum;
+  const known = tokens.map((vertex) => labels.vertices[vertex]);
+  if (!known.some(({ isPartial }) => isPartial)) return sum;
+  const outcome = sum.outcome === "D" ? "unknown" : sum.outcome;
+  const alone = tokens.length === 1 ? known[0] : { value: null, outcome };
+  const winning = tokens.length === 1 ? known[0].winning.map((to) => ({ token: 0, to })) : [];
+  return {
+    ...sum,
+    outcome: alone.outcome,
+    values: sum.values && known,
+    sum: sum.sum && alone,
+    winning,
+    best: winning[0] ?? null,
+    explanation: "",
+  };
 }
 
-const OPEN = { outcome: "unknown" };
-const known = (label) => (label.outcome === "D" ? { ...label, ...OPEN } : label);
+const OPEN = { value: null, infinite: undefined, isPartial: true };

@@ -2,7 +2,7 @@
 import { download } from "../dom.js";
 import * as packed from "../packed.js";
 import { share } from "../sharing.js";
-import { requireSmall } from "./model.js";
+import { requireSmall, textOf } from "./model.js";
 
 /** JSON that `grundy label` reads, and that opens here again with its places. */
 export function saveJson(model, labels, play) {
@@ -30,13 +30,14 @@ export function placesIn(text) {
 }
 
 /** The graph as a word that can stand in an address. */
-export async function pack({ names, arcs, places, tokens }, play) {
+export async function pack({ names, arcs, places, tokens, known }, play) {
   const text = JSON.stringify({
     n: names,
     a: arcs,
     p: places,
     t: tokens,
     m: play === "misere" ? 1 : 0,
+    k: known ?? undefined,
   });
   return packed.pack(text);
 }
@@ -56,14 +57,14 @@ export async function unpack(code) {
     p: places,
     t: tokens,
     m: misere,
+    k: known = null,
   } = JSON.parse(await packed.unpack(code));
-  const found = checked({ names, arcs, places, tokens });
-  const text = JSON.stringify([names, places, arcs, tokens]);
-  return { ...found, text, play: misere ? "misere" : "normal" };
+  const found = checked({ names, arcs, places, tokens, known });
+  return { ...found, text: textOf(found), play: misere ? "misere" : "normal" };
 }
 
 /** Give back a drawing that is one; what anybody may have written is not trusted. */
-export function checked({ names, arcs, places, tokens }) {
+export function checked({ names, arcs, places, tokens, known }) {
   const all = (things, good) => Array.isArray(things) && things.every(good);
   const isNumber = (number) => Number.isInteger(number) && number >= 0 && number < names.length;
   const isPair = (pair, good) => all(pair, good) && pair.length === 2;
@@ -74,8 +75,21 @@ export function checked({ names, arcs, places, tokens }) {
     places.length === names.length &&
     all(arcs, (arc) => isPair(arc, isNumber)) &&
     all(tokens, isNumber) &&
-    tokens.length <= 20;
+    tokens.length <= 20 &&
+    (known === null || (all(known.vertices, isKnown) && known.vertices.length === names.length));
   if (!good) throw new Error("The link does not hold a graph.");
   requireSmall(names.length, arcs.length);
-  return { names, arcs, places, tokens };
+  return { names, arcs, places, tokens, known };
+}
+
+/** Whether this is what a game may say of one of its positions, or null. */
+function isKnown(one) {
+  const isNatural = (number) => Number.isInteger(number) && number >= 0;
+  return (
+    one === null ||
+    (["P", "N", "D"].includes(one.outcome) &&
+      (one.value === null || isNatural(one.value)) &&
+      (one.infinite === undefined ||
+        (Array.isArray(one.infinite) && one.infinite.every(isNatural))))
+  );
 }

@@ -4,11 +4,14 @@ import { h } from "../dom.js";
 import { levelsTable, queueOf, showRow, tableOf, textOf } from "./algorithm.js";
 import { answered, beforeLabel, stateAfter, stops } from "./moments.js";
 import { Player } from "./player.js";
+import { REST } from "./rest.js";
 
 const TITLES = {
   1: "Algorithm 1: the graph has no cycle. A vertex gets its label when all its followers have theirs.",
   2: "Algorithm 2: the graph has a cycle. Labels are given level by level; what is left gets ∞.",
 };
+
+const LEFT_OUT = ` It goes by what is drawn: what hangs on the vertex ${REST} gets ∞.`;
 
 export class Steps {
   #found = null;
@@ -93,7 +96,12 @@ export class Steps {
       "Quiz",
     );
     place.replaceChildren(
-      h("p", { class: "quiet" }, TITLES[this.#found.algorithm]),
+      h(
+        "p",
+        { class: "quiet" },
+        TITLES[this.#found.algorithm],
+        this.model.names.includes(REST) ? LEFT_OUT : "",
+      ),
       h(
         "div",
         { class: "bar" },

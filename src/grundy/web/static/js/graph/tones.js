@@ -5,17 +5,17 @@ export const TONES = 10;
 /**
  * The class of a vertex's colour when values are coloured: 0, 1, … and one for all ∞(K).
  *
- * @param {{value: number | null, outcome?: string} | null} label
+ * @param {{value: number | null, infinite?: number[]} | null} label
  */
 export function toneOf(label) {
-  if (!label || label.outcome === "unknown") return "";
-  return label.value === null ? "tone-inf" : `tone-${Math.min(label.value, TONES - 1)}`;
+  if (label?.infinite) return "tone-inf";
+  return label ? (label.value === null ? "" : `tone-${Math.min(label.value, TONES - 1)}`) : "";
 }
 
 /**
  * The values that a labelling has, for the legend: the numbers in order, then ∞ if it is there.
  *
- * @param {{value: number | null, outcome?: string}[]} vertices
+ * @param {{value: number | null, infinite?: number[]}[]} vertices
  * @returns {{tone: string, text: string}[]}
  */
 export function tonesOf(vertices) {

@@ -125,6 +125,7 @@ export class View {
     this.invitation.hidden = names.length > 0;
     if (painted) this.arcs.clear();
     else this.arcs.draw((vertex) => this.kindOf(vertex));
+    this.arcs.light(this.selected);
     this.#elements();
     this.painting.draw();
     this.minimap.draw();
@@ -163,6 +164,7 @@ export class View {
       this.vertices[number]?.classList.toggle("selected", selected);
       this.vertices[number]?.setAttribute("aria-pressed", String(selected));
     }
+    this.arcs.light(vertex);
     if (vertex !== null) this.#reach(vertex);
     this.painting.overdraw();
   }

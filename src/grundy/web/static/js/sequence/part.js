@@ -23,6 +23,7 @@ const TABS = [
   ["check", "The proof, checked"],
 ];
 const LISTED = 2000;
+const BESIDE = 16; // heaps in a row, up to which there is room for the plot beside it
 const many = (number) => number.toLocaleString("en");
 
 let part = null;
@@ -65,17 +66,20 @@ class SequencePart {
       "aria-label": "Values from heap 0 on",
     });
     this.under = h("div", {});
-    this.tabs = new Tabs("Below the plot", TABS, "values", (key) => this.open(key));
+    this.tabs = new Tabs("Values and proof", TABS, "values", (key) => this.open(key));
+    this.plotted = this.picture();
+    this.listed = h(
+      "section",
+      { class: "card", "aria-label": "Values" },
+      this.tabs.element,
+      this.under,
+    );
+    this.seen = h("div", { class: "seen" }, this.plotted, this.listed);
     this.open("values");
     this.normal = h(
       "div",
       { class: "two" },
-      h(
-        "div",
-        {},
-        this.picture(),
-        h("section", { class: "card", "aria-label": "Values" }, this.tabs.element, this.under),
-      ),
+      this.seen,
       h(
         "section",
         { class: "card" },
@@ -141,11 +145,24 @@ class SequencePart {
     this.check.leave();
     this.tabs.press(key);
     this.under.replaceChildren(key === "check" ? this.check.element : this.list);
+    this.arrange();
     // What looks after the plot makes room, so that the check and what it lights are seen at once.
     this.normal?.classList.toggle("checking", key === "check");
     if (key !== "check") return;
     this.place.scrollIntoView({ block: "nearest" });
     this.check.comeBack();
+  }
+
+  /** Rows of a period come before the plot, beside it where there is room: in them it is seen. */
+  arrange() {
+    const rows = this.list.querySelector("table") !== null && this.under.contains(this.list);
+    this.seen.classList.toggle("rows-first", rows);
+    this.seen.classList.toggle(
+      "wide",
+      this.list.querySelectorAll("tr:first-child > td").length > BESIDE,
+    );
+    const first = rows ? this.listed : this.plotted;
+    if (this.seen.firstChild !== first) this.seen.prepend(first);
   }
 
   /** Offer the check of a game whose period has a certificate; null for none. */
@@ -336,6 +353,7 @@ class SequencePart {
     this.list.replaceChildren(
       ...[periodTable(listed, this.plot.period) ?? listed.join(", "), more].filter(Boolean),
     );
+    this.arrange();
   }
   async about(wanted, request) {
     try {

@@ -1,7 +1,8 @@
-// The values in rows as long as the period, so that its columns are seen to repeat; what does not
+// The values in rows as long as the period, or some short ones, so that its columns are seen to repeat; what does not
 // fit yet, before the period begins, is marked.
 import { h } from "../dom.js";
 
+const SHORT = 10; // heaps that a row has at least, where several periods are as long
 const LONGEST = 48; // heaps in a row: a longer one is wider than a page
 
 /**
@@ -9,18 +10,19 @@ const LONGEST = 48; // heaps in a row: a longer one is wider than a page
  *
  * @param {ArrayLike<number>} values
  * @param {{period: number, preperiod: number, saltus?: number}} found
+ * @param {number} width of a row
  * @returns {{begin: number, cells: {value: number, isException: boolean}[]}[]} an exception is a
  *   value that the period, continued backwards, does not have
  */
-export function rowsOf(values, { period, preperiod, saltus = 0 }) {
+export function rowsOf(values, { period, preperiod, saltus = 0 }, width = period) {
   const settled = (heap) => {
     const steps = Math.max(0, Math.ceil((preperiod - heap) / period));
     return values[heap + steps * period] - steps * saltus;
   };
   const found = [];
-  for (let begin = 0; begin < values.length; begin += period) {
+  for (let begin = 0; begin < values.length; begin += width) {
     const cells = [];
-    for (let heap = begin; heap < Math.min(begin + period, values.length); heap++)
+    for (let heap = begin; heap < Math.min(begin + width, values.length); heap++)
       cells.push({ value: values[heap], isException: values[heap] !== settled(heap) });
     found.push({ begin, cells });
   }
@@ -31,19 +33,20 @@ export function rowsOf(values, { period, preperiod, saltus = 0 }) {
 export function periodTable(values, found) {
   if (!found || found.period > LONGEST || found.preperiod + found.period > values.length)
     return null;
+  const width = found.period * Math.max(1, Math.floor(SHORT / found.period));
   return h(
     "table",
     { class: "period-rows" },
     h(
       "caption",
       { class: "quiet" },
-      `Rows of ${found.period} heaps.`,
+      `Rows of ${width} heaps.`,
       found.preperiod ? " Marked is what does not repeat." : "",
     ),
     h(
       "tbody",
       {},
-      rowsOf(values, found).map(({ begin, cells }) =>
+      rowsOf(values, found, width).map(({ begin, cells }) =>
         h(
           "tr",
           {},

@@ -28,6 +28,7 @@ class GameWidget {
     const { play } = this.table;
     this.hinter = new Hint(play, {
       light: (keys) => this.table.light(keys),
+      point: (part) => this.table.place.point(part),
       make: (move) => this.table.guarded(play.make(move)),
     });
     play.against = "person";

@@ -12,14 +12,15 @@ import { View } from "../graph/view.js";
 /**
  * Make the widget.
  *
- * @param {{vertices: string[], arcs: [number, number][], play: string}} shown
+ * @param {{vertices: string[], arcs: [number, number][], play: string, places: number[][] | null}}
+ *   shown the places are null where a play can go round: then forces find them
  */
 export function create(shown) {
   return new GraphWidget(shown).element;
 }
 
 class GraphWidget {
-  constructor({ vertices, arcs, play }) {
+  constructor({ vertices, arcs, play, places }) {
     this.play = play;
     this.model = new Model();
     this.status = h("p", { class: "quiet status", role: "status" });
@@ -47,11 +48,8 @@ class GraphWidget {
     this.model.addEventListener("change", (/** @type {any} */ { detail: { kind } }) => {
       if (kind === "structure") this.label();
     });
-    const places = forced(
-      vertices.map((name) => 12 + 5 * name.length),
-      arcs,
-    );
-    this.model.replace(vertices, arcs, places);
+    const wide = vertices.map((name) => 12 + 5 * name.length);
+    this.model.replace(vertices, arcs, places ?? forced(wide, arcs));
     this.model.forget();
     // How large the picture is is known once it stands in the page.
     new ResizeObserver((_, observer) => {

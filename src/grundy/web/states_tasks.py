@@ -1,0 +1,202 @@
+"""The positions of a game as a digraph, with their places: a grid for two numbers, else layers."""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import field
+from itertools import product
+
+from grundy.answers.graphs import arc_pairs
+from grundy.errors import GraphFormatError, LimitError, PositionError
+from grundy.games.position import Position
+from grundy.games.states import REST, orderless_graph, with_texts
+from grundy.graphs.graph import GameGraph
+from grundy.values import Outcome, Play
+from grundy.web import hurry
+from grundy.web.game_tasks import ShowPosition, read_position
+from grundy.web.graph_tasks import MOST_VERTICES, ValueAnswer, require_small, value_answer
+from grundy.web.records import Letter, Read
+
+READABLE = 60
+_SIGNS_OF_NAME = 200
+_SECONDS_KNOWN, _SECONDS_EACH = 1.0, 0.25  # for all that is drawn, and for one of them
+
+Place = tuple[int, int]
+
+_ACROSS, _DOWN = 110, 90  # between two vertices with short names
+_LETTER, _LONGEST = 10, 240  # how wide a letter is, and the widest name that is given room
+_WIDEST = 12  # vertices in a row: more do not fit on a screen
+_TWO_HEAPS = re.compile(r"\(?(\d{1,4})(?:(?:, ?| \+ )(\d{1,4})\)?)?")
+
+
+class GraphOf(ShowPosition):
+    """A position whose graph is shown, and how it is played."""
+
+    play: Play = "normal"
+
+
+class KnownVertex(ValueAnswer, kw_only=True):
+    """Who wins a position; its value and K are left out where they are not known."""
+
+    outcome: Letter
+
+
+class States(Read):
+    """The positions of a game as a digraph, each with its place, x and y, in a picture.
+
+    First are those that are read at a glance, the start among them; complete is false where
+    others are left out. Then known has for each vertex what the whole game says of it, or null.
+    """
+
+    places: list[tuple[int, int]]
+    first: list[int]
+    complete: bool
+    known: list[KnownVertex | None] = field(default_factory=list)
+
+
+def graph(request: GraphOf) -> States:
+    """Return the digraph of all positions that one leads to, itself first, with their places.
+
+    Positions that differ only in the order of their parts are one vertex. Of too many for the page
+    it has the first 60, and "…" for all others, which leads to itself: what is ∞ hangs on these,
+    and is known as far as a second goes.
+    """
+    found = read_position(request.position).together()
+    known: list[KnownVertex | None] = []
+    try:
+        met = orderless_graph(found, MOST_VERTICES)
+        require_small(met.vertex_count, met.arc_count)
+    except (LimitError, GraphFormatError):
+        met = orderless_graph(found, cut=READABLE)
+        known = _known(met.names, request.play)
+    reached = with_texts(met)
+    places = places_of(reached)
+    names = [str(name)[:_SIGNS_OF_NAME] for name in reached.names]
+    first = sorted(range(len(names)), key=lambda vertex: (places[vertex][1], vertex))[:READABLE]
+    return States(names, arc_pairs(reached), places, first, not known, known)
+
+
+def _known(positions: Sequence[object], play: Play) -> list[KnownVertex | None]:
+    """Return who wins each position, as far as a second goes, and its value where it has one."""
+    until = hurry.clock() + hurry.at_most(_SECONDS_KNOWN)
+    found: list[KnownVertex | None] = [None] * len(positions)
+    # Who wins before any value, and what is left of a play before the whole: that is found sooner.
+    for wants_value, vertex in product((False, True), reversed(range(len(positions)))):
+        one, known = positions[vertex], found[vertex]
+        left = min(until - hurry.clock(), _SECONDS_EACH)
+        if not isinstance(one, Position) or left <= 0 or (wants_value and known is None):
+            continue
+        solved = one.solve(play, limits=hurry.limits(left))
+        with suppress(LimitError, PositionError):
+            if known is None:
+                outcome = solved.outcome
+                lost = outcome is Outcome.P and play == "normal"
+                found[vertex] = KnownVertex(value=0 if lost else None, outcome=str(outcome))
+            elif known.value is None:
+                value = value_answer(solved.value())
+                known.value, known.infinite = value.value, value.infinite
+    if until <= hurry.clock():
+        hurry.defer_to_searcher()
+    return found
+
+
+def places_of(graph: GameGraph) -> list[Place]:
+    """Return a place for each position, the first among them the start.
+
+    Two heaps stand in a grid by their sizes, none in the lower left corner. Others stand in
+    layers by how many moves a play from there may still have, the longest on top; where a play can
+    go round, by how many moves lead to them.
+    """
+    names, rows = _read(graph)
+    return _grid(names) or _layers(names, rows, _longest_plays(rows) or _distances(rows))
+
+
+def lasting_places(graph: GameGraph) -> list[Place] | None:
+    """Return the places of any digraph in the same way; None where a play can go round."""
+    names, rows = _read(graph)
+    depth = _longest_plays(rows)
+    return _grid(names) or (_layers(names, rows, depth) if depth else None)
+
+
+def _read(graph: GameGraph) -> tuple[list[str], list[list[int]]]:
+    return [str(name) for name in graph.names], [list(row) for row in graph.forward.rows()]
+
+
+def _grid(names: Sequence[str]) -> list[Place] | None:
+    """Return the places of pairs of numbers; heaps of one game have no order."""
+    found: list[Place] = []
+    for name in names:
+        read = _TWO_HEAPS.fullmatch("0" if name == "nothing" else name)
+        if read is None or (not found and read[2] is None):
+            return None
+        pair = (int(read[1]), int(read[2] or 0))
+        found.append(pair if "," in names[0] else (max(pair), min(pair)))
+    if len(set(found)) < len(found):
+        return None
+    return [(x * _ACROSS, -y * _DOWN) for x, y in found]
+
+
+def _layers(names: Sequence[str], rows: list[list[int]], depth: list[int]) -> list[Place]:
+    if REST in names:
+        depth = [one + 1 for one in depth]
+        depth[names.index(REST)] = 0
+    top = max(depth)
+    layers: list[list[int]] = [[] for _ in range(top + 1)]
+    for vertex, one in enumerate(depth):
+        layers[top - one].append(vertex)
+    across = max(_ACROSS, min(_LONGEST, _LETTER * max(map(len, names), default=0) + 50))
+    above: list[list[int]] = [[] for _ in rows]
+    for vertex, row in enumerate(rows):
+        for follower in row:
+            above[follower].append(vertex)
+    places: dict[int, Place] = {}
+    y = 0
+    for layer in layers:
+
+        def middle(vertex: int) -> float:
+            xs = [places[one][0] for one in above[vertex] if one in places]
+            return sum(xs) / len(xs) if xs else 0.0
+
+        layer.sort(key=middle)
+        lines = -(-len(layer) // _WIDEST)
+        for line in range(lines):
+            members = layer[line::lines]
+            for i, vertex in enumerate(members):
+                places[vertex] = (round((2 * i + 1 - len(members)) * across / 2), y)
+            y += _DOWN
+    return [places[vertex] for vertex in range(len(rows))]
+
+
+def _longest_plays(rows: list[list[int]]) -> list[int] | None:
+    """Return the moves of the longest play from each vertex; None where one never ends."""
+    left = [len(row) for row in rows]
+    before: list[list[int]] = [[] for _ in rows]
+    for vertex, row in enumerate(rows):
+        for follower in row:
+            before[follower].append(vertex)
+    longest = [0] * len(rows)
+    ready = [vertex for vertex, count in enumerate(left) if not count]
+    for follower in ready:  # in the order of their longest plays
+        for vertex in before[follower]:
+            left[vertex] -= 1
+            if not left[vertex]:
+                longest[vertex] = longest[follower] + 1
+                ready.append(vertex)
+    return longest if len(ready) == len(rows) else None
+
+
+def _distances(rows: list[list[int]]) -> list[int]:
+    """Return for each vertex minus the moves that lead there from the first."""
+    far = {0: 0}
+    queue = deque([0])
+    while queue:
+        vertex = queue.popleft()
+        for follower in rows[vertex]:
+            if follower not in far:
+                far[follower] = far[vertex] + 1
+                queue.append(follower)
+    most = max(far.values())
+    return [most - far[vertex] for vertex in range(len(rows))]

@@ -22,6 +22,7 @@ from benchmarks.cores import core_rows
 from benchmarks.first_answer import first_answer_rows
 from benchmarks.heaps import heap_rows
 from benchmarks.labelling import kernel_rows, memory_rows, peer_rows
+from benchmarks.link import link_rows
 from benchmarks.loops import loop_rows
 from benchmarks.outcomes import outcome_rows
 from benchmarks.quotients import quotient_rows
@@ -59,6 +60,7 @@ def sections(size: str, plots_to: Path) -> Mapping[str, Callable[[], Iterator[Ro
         ),
         "page": lambda: load_rows(4 if smoke else 50, 1 if smoke else 15),
         "browser": lambda: browser_rows(smoke=smoke),
+        "link": lambda: link_rows(smoke=smoke),
         "growth": lambda: growth_rows(10**4 if smoke else 10**8 if full else 10**7, full, plots_to),
     }
 

@@ -39,8 +39,18 @@ _BROWSERS = ("chromium", "chromium-browser", "chromium-headless-shell")
 
 def browser_rows(*, smoke: bool) -> Iterator[Row]:
     """Measure the page; nothing where no Chromium is installed, or nothing that leads it."""
+    with chromium() as browser:
+        if browser is not None:
+            yield from _first_boards(browser, 1 if smoke else 7)
+            yield from _longest_tasks(browser, 200 if smoke else 2_000, 400 if smoke else 19_999)
+
+
+@contextmanager
+def chromium() -> Iterator[Any]:
+    """Start the Chromium of this machine; None where there is none, or nothing that leads it."""
     path = next(filter(None, map(shutil.which, _BROWSERS)), None)
     if path is None or find_spec("playwright") is None:
+        yield None
         return
     from playwright.sync_api import sync_playwright
 
@@ -48,8 +58,7 @@ def browser_rows(*, smoke: bool) -> Iterator[Row]:
         chosen = ["--no-sandbox", "--disable-gpu"]
         browser = playwright.chromium.launch(executable_path=path, args=chosen)
         browser.new_page().goto("about:blank")
-        yield from _first_boards(browser, 1 if smoke else 7)
-        yield from _longest_tasks(browser, 200 if smoke else 2_000, 400 if smoke else 19_999)
+        yield browser
         browser.close()
 
 

@@ -44,6 +44,22 @@ def test_without_numba_a_rule_runs_in_python(monkeypatch):
 def at_once(monkeypatch):
     monkeypatch.setattr(compiled_rule, "_FEW", 10)
     monkeypatch.setattr(compiled_rule, "_FEW_PAIRS", 10)
+    monkeypatch.setattr(compiled_rule, "_FEW_POSITIONS", 10)
+
+
+def test_a_large_number_that_needs_few_others_has_no_array(monkeypatch):
+    """A search finds who wins, and the value."""
+    monkeypatch.setattr(compiled_rule, "_FEW", 1_000)
+    monkeypatch.setattr(compiled_rule, "_FEW_POSITIONS", 4_000)
+    compiled, plain = (
+        RuleGame(lambda n: {n // 2, n // 3} - {n}, compiled=each) for each in (True, False)
+    )
+
+    assert compiled.valuer.outcome(10**18) is plain.valuer.outcome(10**18)
+    assert [compiled.value(n) for n in (10**18, 10**17)] == [
+        plain.value(10**18),
+        plain.value(10**17),
+    ]
 
 
 def wythoff(state):
@@ -137,7 +153,7 @@ def test_a_large_table_is_left_to_the_search(monkeypatch):
     (lambda n: [n + 2 * (n == 77) - 1 for _ in range(n)], 90, "leave out compiled=True"),
     (lambda n: [n - 1 - (2**n // 3) % 2 * (n > 1) for _ in range(n)], 90, "Integers have 64 bits"),
     (lambda n: [n - 1], 90, r"\[0\] has the option -1, which is no smaller natural number"),
-    (lambda n: [str(n)], 90, "has the option '0'"),
+    (lambda n: [str(n)], 90, "has the option '90'"),
     (lambda n: (part for part in sorted(range(n), key=str)), 90, "cannot be compiled"),
 ])  # fmt: skip
 def test_what_cannot_be_compiled_is_refused(bad, state, said):

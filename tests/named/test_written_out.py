@@ -54,6 +54,18 @@ def test_a_program_gives_the_values(text: str) -> None:
         assert names["value"](10**40) == rules.value(10**40)
 
 
+@pytest.mark.parametrize(
+    ("text", "comment"),
+    [
+        ("kayles", "# (proved: Guy and Smith 1956)."),
+        ("take-a-prime", "# (proved: Negrușeri; no prime is divisible by 4, and 1, 2 and 3 may"),
+        ("at-most-half", "# (seen on heaps below 500, not proved; proved is that G(n) is n/2 for"),
+    ],
+)
+def test_the_comment_says_what_is_proved(text: str, comment: str) -> None:
+    assert comment in written_out(catalogue.read(text), stop=500)
+
+
 def test_runs_that_grow_are_a_program() -> None:
     names = run(written_out(middle(), stop=2_000))
     rules = middle()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain, groupby, islice
 from typing import TYPE_CHECKING, Any, Generic
@@ -28,7 +28,8 @@ _MOST_SHOWN = 40  # parts that a notebook has room for
 # What a value may take that nobody asks for: where less is asked of who wins, and where a theorem
 # says it. Rules in Python have time of the processor, so that a busy machine answers the same.
 _WITHIN = Limits(positions=200_000, seconds=1.0, _clock=thread_time)
-_BESIDE = Limits(seconds=5.0)
+_BESIDE = Limits(positions=2_000_000, seconds=2.0)
+_AT_ONCE = replace(_WITHIN, positions=20_000, seconds=0.25)  # where a theorem says who wins
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +119,8 @@ class SolvedParts(Generic[Move]):
             _ = self.outcome  # an error of it is passed on
         try:
             if self._limits is None and (asks_less or proved):
-                SolvedParts(self.position, limits=_WITHIN if asks_less else _BESIDE).value()
+                within = _BESIDE if not asks_less else _AT_ONCE if proved else _WITHIN
+                SolvedParts(self.position, limits=within).value()
             return self.value()
         except LimitError:
             _ = self.outcome  # an error of it is passed on

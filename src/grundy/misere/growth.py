@@ -140,10 +140,10 @@ class Growth:
             if self._invariant.has_inside(element, wins):
                 self._kinds[record.key] = record
                 return int(element)
-            kinds = {**self._kinds, record.key: record}
-            verdict = judge(monoid, list(kinds.values()), self._bounds)
+            verdict = judge(monoid, [record], self._bounds, self._invariant)
             if verdict.invariant is not None:
-                self._kinds, self._invariant = kinds, verdict.invariant
+                self._kinds[record.key] = record
+                self._invariant = verdict.invariant
                 return int(element)
         return None
 

@@ -21,7 +21,7 @@ from grundy.runtime.threads import Control
 Sum = tuple[int, ...]
 """Heaps in descending order."""
 
-_FIRST_NODES = 64
+_FIRST_NODES = 32
 _SMALL = 4_000  # elements times kinds of heaps: milliseconds
 
 
@@ -52,9 +52,15 @@ class SearchResult:
     invariant: Invariant | None
 
 
-def judge(monoid: Monoid, kinds: Sequence[Record], bounds: Bounds) -> SearchResult:
-    """Search the sums of some kinds of heaps for the first that is judged wrongly."""
-    search = _Search(monoid, kinds, bounds)
+def judge(
+    monoid: Monoid, kinds: Sequence[Record], bounds: Bounds, proved: Invariant | None = None
+) -> SearchResult:
+    """Search the sums of some kinds of heaps for the first that is judged wrongly.
+
+    They are added to nothing, or to the sums whose minimal winning sets are *proved*: a set that
+    holds another one has no wrong sum that the other has not.
+    """
+    search = _Search(monoid, kinds, bounds, proved or Invariant.of_nothing())
     wrong = search.run()
     found = [wrong] if wrong is not None else []
     found += search.moves_from_p_to_p(min(found, default=None))
@@ -66,25 +72,30 @@ def judge(monoid: Monoid, kinds: Sequence[Record], bounds: Bounds) -> SearchResu
 class _Search:
     """The arrays of the compiled search, made longer when they are full."""
 
-    def __init__(self, monoid: Monoid, kinds: Sequence[Record], bounds: Bounds) -> None:
+    def __init__(
+        self, monoid: Monoid, kinds: Sequence[Record], bounds: Bounds, proved: Invariant
+    ) -> None:
         from grundy.misere.kernels import outcomes
 
         self._kernels = outcomes
         self._monoid, self._kinds, self._bounds = monoid, kinds, bounds
         self._item_elements = np.array([kind.element for kind in kinds], np.int32)
         self._item_wins = packed(np.array([kind.wins for kind in kinds]))
-        words = self._item_wins.shape[1]
-        size = _FIRST_NODES
-        self._wins = np.zeros((size, words), np.uint64)
+        count, known = proved.wins.shape
+        size = 2 * max(count, _FIRST_NODES)
+        self._wins = np.zeros((size, self._item_wins.shape[1]), np.uint64)
         self._elements, self._items, self._parents, self._links = (
             np.zeros(size, np.int32) for _ in range(4)
         )
         self._stack, self._cursors = np.zeros(size, np.int32), np.zeros(size, np.int32)
         self._heads = np.full(monoid.order, -1, np.int32)
         self._state = np.zeros(outcomes.SLOTS, np.int64)
-        self._items[0], self._parents[0], self._links[0] = len(kinds) - 1, -1, -1
-        self._heads[0] = 0
-        self._state[outcomes.COUNT] = 1
+        self._wins[:count, :known], self._elements[:count] = proved.wins, proved.elements
+        self._items[:count], self._parents[:count] = len(kinds) - 1, -1
+        self._stack[:count] = range(count)
+        for node, element in enumerate(proved.elements.tolist()):
+            self._links[node], self._heads[element] = self._heads[element], node
+        self._state[outcomes.COUNT], self._state[outcomes.DEPTH] = count, count - 1
 
     def run(self) -> Sum | None:
         """Return the first sum without a move to P that is not in P, or None."""

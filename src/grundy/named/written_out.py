@@ -41,16 +41,18 @@ def written_out(ruleset: Ruleset, language: Language = "python", stop: int = 3_0
     ...
     """
     heaps = require_heaps(ruleset)
-    period = search_period(heaps, stop)
+    period, formula = search_period(heaps, stop), heaps.formula
     if period is not None:
         theorem = heaps.period_theorem
-        known = f"proved: {'its formula' if theorem is None else theorem.name}"
+        known = f"proved: {theorem.name if theorem else formula.source if formula else ''}"
         found = _program(heaps, repetition(period))
     elif (digits := _by_digits(heaps)) is not None:
         known = f"proved: {digits.source}"
         found = _program(heaps, digits.form)
     else:
         known = f"seen on heaps below {stop:,}, not proved"
+        if formula is not None:
+            known += f"; proved is that G(n) is {formula.text}: {formula.source}"
         values = heaps.values(stop)
         forms = (search(values).holding, search_digits(values).holding)
         found = next(filter(None, (_program(heaps, form) for form in forms)), None)

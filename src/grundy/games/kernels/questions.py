@@ -257,21 +257,7 @@ def search(
             found = verdict == YES
             frames[depth, AT] = place + 1
         if not asks:
-            state[TOP] = frames[depth, START]
-            frames[depth, END] = NEW
-            if found:
-                excluded[slot] |= _1 << n
-                if frames[depth, ABOVE] < 0:
-                    state[OPEN] = depth
-                    continue
-            else:
-                frames[depth, ABOVE] = n  # no option has n: the value is n or less
-            least = ctz(~excluded[slot])
-            if least == frames[depth, ABOVE]:
-                exact[slot] = VALUE + least
-                state[OPEN] = depth
-            else:
-                frames[depth, WANTED] = least
+            _answer(found, frames, state, depth, slot, excluded, exact)
             continue
         if m > MOST_VALUE:
             return TOO_LARGE
@@ -279,6 +265,27 @@ def search(
         frames[depth + 1, WANTED], frames[depth + 1, ABOVE], frames[depth + 1, END] = m, -1, NEW
         state[OPEN] = depth + 2
     return DONE
+
+
+@compiled
+def _answer(found, frames, state, depth, slot, excluded, exact):
+    """Keep whether an option has the number; close the question, or ask for the next number."""
+    n = frames[depth, WANTED]
+    state[TOP] = frames[depth, START]
+    frames[depth, END] = NEW
+    if found:
+        excluded[slot] |= _1 << n
+        if frames[depth, ABOVE] < 0:
+            state[OPEN] = depth
+            return
+    else:
+        frames[depth, ABOVE] = n  # no option has n: the value is n or less
+    least = ctz(~excluded[slot])
+    if least == frames[depth, ABOVE]:
+        exact[slot] = VALUE + least
+        state[OPEN] = depth
+    else:
+        frames[depth, WANTED] = least
 
 
 @compiled(steps=lambda of: _QUESTION * len(of.keys))

@@ -14,13 +14,16 @@ import random
 import threading
 import warnings
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from dataclasses import replace
 from functools import cached_property
+from itertools import islice
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 import numpy.typing as npt
 
-from grundy.errors import RulesetError
+from grundy.errors import CycleError, LimitError, RulesetError
 from grundy.games.rulebook import Valuer
 from grundy.games.state_text import named, pass_on, shown
 from grundy.games.values.bottom_up import is_pair
@@ -283,8 +286,9 @@ def _marks(end: int) -> list[int]:
 # The values of a game whose rule is to be compiled: of numbers, an array from 0 on.
 
 
-_FEW = 1_000  # numbers that Python answers before numba has loaded
+_FEW = 1_000  # numbers that Python answers before numba has loaded, and positions for who wins
 _FEW_PAIRS = 10_000  # the same for a pair and those with no number greater than its own
+_FEW_POSITIONS = 4_000  # that the search of a value may need, before a table is made
 _NUMBER_BYTES = 12  # for each number, while the array grows
 
 
@@ -313,12 +317,25 @@ class CompiledNumbers(Solver):
             return super().value(state, limits=limits)
         with self._turns:
             if state >= self._filled:
+                for _ in islice(self._smaller_numbers(state), _FEW):
+                    pass
+                if (soon := self.value_of_few(state, _FEW_POSITIONS, limits)) is not None:
+                    return soon
                 self._extend(state, limits)
             return int(self._array[state])
 
     def outcome(self, state: State, beside: int = 0, *, limits: Limits | None = None) -> Outcome:
-        """Return who wins a state beside a part of the value *beside*, by its value."""
+        """Return who wins a state beside a part of the value *beside*: a rule may need few."""
+        if not self._has(state):
+            few = replace(limits or Limits(), positions=_FEW)
+            with self._lock, suppress(LimitError, CycleError):
+                return self._questions.outcome(state, beside, limits=few)
         return Valuer.outcome(self, state, beside, limits=limits)
+
+    def _has(self, state: State) -> bool:
+        if is_pair(state) and min(state) >= 0:
+            return self._pairs.held(state) is not None
+        return type(state) is int and 0 <= state < self._filled
 
     def _extend(self, number: int, limits: Limits | None) -> None:
         watch = self._watch(number, limits)

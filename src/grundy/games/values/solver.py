@@ -67,6 +67,14 @@ class Solver(Valuer[Rulebook]):
             found = self._by_compiled_rules(state, watch)
             return found if found is not None else self._sum(self._search(state, watch))
 
+    def value_of_few(self, state: State, most: int, limits: Limits | None) -> Value | None:
+        """Return the value of a state that needs fewer than *most* others, or None."""
+        with self._lock, suppress(_LongSearch):
+            purpose = f"The value of {named(self.ruleset, state)}"
+            watch = Watch(limits, purpose, self._values.everything())
+            return self._sum(self._search(state, watch, most))
+        return None
+
     def outcome(self, state: State, beside: int = 0, *, limits: Limits | None = None) -> Outcome:
         """Return who wins a state beside a part of the value *beside*, by questions."""
         with self._lock:

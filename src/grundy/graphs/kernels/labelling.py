@@ -269,17 +269,7 @@ def levels(pointers, rows, label, state, count, order, tail, marked, active, res
     half = np.uint64(state.itemsize * 4)
     step = _ONE << half
     full = step - _ONE
-    size = 0
-    seen = np.uint64(0)
-    for u in range(len(label)):
-        if label[u] == UNLABELLED:
-            seen |= np.uint64(state[u])
-            count[u] = np.uint64(state[u]) >> half
-            active[size] = u
-            residue[size] = u
-            size += 1
-        else:
-            state[u] = np.uint64(state[u]) | full
+    size, seen = _left_over(label, state, count, active, residue)
     live = size
     head = tail
     level = 0
@@ -287,7 +277,6 @@ def levels(pointers, rows, label, state, count, order, tail, marked, active, res
         if level >= np.int64(half) - 1:
             return -1
         bit = _ONE << np.uint64(level)
-        above = bit << _ONE
         fresh = 0
         # Vertices that a peeled follower marked for this level.
         if seen & bit:
@@ -327,20 +316,45 @@ def levels(pointers, rows, label, state, count, order, tail, marked, active, res
                         return -1
             if fresh == 0:
                 break
-        kept = 0
-        for place in range(live):
-            u = active[place]
-            if label[u] != UNLABELLED:
-                continue
-            if np.uint64(state[u]) & bit == 0:
-                label[u] = INFINITE
-            else:
-                active[kept] = u
-                kept += 1
-                opened = np.uint64(state[u]) >> half
-                count[u] = opened
-                order[tail] = u
-                tail += (opened == 0) & ((np.uint64(state[u]) & above) == 0)
-        live = kept
+        live, tail = _above(label, state, count, order, tail, active, live, bit)
         level += 1
     return tail
+
+
+@compiled
+def _left_over(label, state, count, active, residue):
+    """List the vertices without a label; return how many, and the values of their followers."""
+    half = np.uint64(state.itemsize * 4)
+    size = 0
+    seen = np.uint64(0)
+    for u in range(len(label)):
+        if label[u] == UNLABELLED:
+            seen |= np.uint64(state[u])
+            count[u] = np.uint64(state[u]) >> half
+            active[size] = u
+            residue[size] = u
+            size += 1
+        else:
+            state[u] = np.uint64(state[u]) | ((_ONE << half) - _ONE)
+    return size, seen
+
+
+@compiled
+def _above(label, state, count, order, tail, active, live, bit):
+    """Label INFINITE what has no follower of the level, and go one up with the others."""
+    half = np.uint64(state.itemsize * 4)
+    kept = 0
+    for place in range(live):
+        u = active[place]
+        if label[u] != UNLABELLED:
+            continue
+        if np.uint64(state[u]) & bit == 0:
+            label[u] = INFINITE
+        else:
+            active[kept] = u
+            kept += 1
+            opened = np.uint64(state[u]) >> half
+            count[u] = opened
+            order[tail] = u
+            tail += (opened == 0) & ((np.uint64(state[u]) & (bit << _ONE)) == 0)
+    return kept, tail

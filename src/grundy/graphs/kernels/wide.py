@@ -182,16 +182,10 @@ def levels(
     Source: A. S. Fraenkel's algorithm for the generalized Sprague-Grundy function; the
     bookkeeping by counts is ours.
     """
-    for place in range(tail):
-        u = queue[place]
+    for u in queue[:tail]:
         following[u] = first[label[u]]
         first[label[u]] = u
-    residue = 0
-    for u in range(len(label)):
-        if label[u] == UNLABELLED:
-            active[residue] = u
-            residue += 1
-            count[u] = opened[u]
+    residue = _left_over(label, opened, count, active)
     head = tail
     level = 0
     while residue > 0:
@@ -205,14 +199,12 @@ def levels(
                     marked[fresh] = p
                     fresh += 1
             x = following[x]
-        for place in range(residue):
-            u = active[place]
+        for u in active[:residue]:
             if count[u] == 0 and stamp[u] != level:
                 queue[tail] = u
                 tail += 1
         while fresh > 0 or head < tail:
-            for place in range(fresh):
-                p = marked[place]
+            for p in marked[:fresh]:
                 for arc in range(reverse_pointers[p], reverse_pointers[p + 1]):
                     w = reverse[arc]
                     if label[w] == UNLABELLED:
@@ -233,16 +225,34 @@ def levels(
                             stamp[p] = level
                             marked[fresh] = p
                             fresh += 1
-        kept = 0
-        for place in range(residue):
-            u = active[place]
-            if label[u] == UNLABELLED:
-                if stamp[u] == level:
-                    active[kept] = u
-                    kept += 1
-                    count[u] = opened[u]
-                else:
-                    label[u] = INFINITE
-        residue = kept
+        residue = _above(label, opened, stamp, count, active, residue, level)
         level += 1
     return tail
+
+
+def _left_over(label: Ints, opened: Ints, count: Ints, active: Ints) -> int:
+    """List the vertices without a label; return how many there are."""
+    residue = 0
+    for u in range(len(label)):
+        if label[u] == UNLABELLED:
+            active[residue] = u
+            residue += 1
+            count[u] = opened[u]
+    return residue
+
+
+def _above(
+    label: Ints, opened: Ints, stamp: Ints, count: Ints, active: Ints, residue: int, level: int
+) -> int:
+    """Label INFINITE what has no follower of the level; return how many others go one up."""
+    kept = 0
+    for place in range(residue):
+        u = active[place]
+        if label[u] == UNLABELLED:
+            if stamp[u] == level:
+                active[kept] = u
+                kept += 1
+                count[u] = opened[u]
+            else:
+                label[u] = INFINITE
+    return kept

@@ -91,9 +91,9 @@ def _repeating(values: npt.NDArray[Any], wide: Values, fewest: int) -> Search:
 
 
 def _outlasts(values: npt.NDArray[Any], period: Period) -> bool:
-    """Return whether steps that are the same at the end are more than a run of runs that grow."""
+    """Return whether a period is seen for long, and is more than the last of runs that grow."""
     if period.period > 1:
-        return True
+        return len(values) >= 3 * period.preperiod
     steps = np.diff(values[: period.preperiod + 1].astype(np.int64)) == period.saltus
     ends = np.flatnonzero(~steps)
     longest = int(np.diff(ends, prepend=-1, append=len(steps)).max(initial=0))

@@ -70,6 +70,9 @@ and what answers each question.
 the form was compared with further values, which are as published. A form of the values is asked \
 for where values are published, else one of who wins.
 
+What 64 or 200 values of 1,000 rules drawn at random show holds for all of them on 800 or 2,000: \
+`uv run pytest -m long tests/heaps/test_digit_forms.py`.
+
 | problem | rule | found from 64 values |
 |---|---|---|"""
     for one in found:

@@ -139,6 +139,9 @@ def test_limits_and_cycles_are_errors() -> None:
         longest_play(read("kayles 20 21"), limits=Limits(positions=50))
     with pytest.raises(CycleError, match="The chance to win has no end"):
         chance(token({"a": ["b"], "b": ["a", "t"], "t": []})["a"])
+    for random in ("foo", None):
+        with pytest.raises(ValueError, match='moves the "first", the "second" or "both", not '):
+            chance(read("nim 3"), random)
 
 
 def test_the_commands_print_the_number(capsys: pytest.CaptureFixture[str]) -> None:

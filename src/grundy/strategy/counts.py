@@ -278,6 +278,7 @@ def chance(
     chance to win is the greatest. Who cannot move loses.
 
     Raises:
+        ValueError: If *random* is another word.
         CycleError: If a play need not end.
         LimitError: If a limit is passed.
 
@@ -285,6 +286,8 @@ def chance(
     >>> chance(catalogue["nim"][2]), chance(catalogue["nim"].sum([1, 2]), "first")
     (Fraction(1, 2), Fraction(1, 3))
     """
+    if random not in ("first", "second", "both"):
+        raise ValueError(f'At random moves the "first", the "second" or "both", not {random!r}.')
     reached = _Reached(position, "The chance to win", limits)
     at_random = (random != "second", random != "first")  # the one who begins, the other
     wins: dict[tuple[Hashable, bool], Fraction] = {}

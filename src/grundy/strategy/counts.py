@@ -299,7 +299,7 @@ def lost_heap(ruleset: Ruleset, k: int, *, limits: Limits | None = None) -> int:
     >>> lost_heap(catalogue["subtraction"]({1, 3, 4}), 10**18)
     3499999999999999995
     >>> lost_heap(catalogue["mark"], 10**18)
-    2999999999999999999
+    2999999999999999990
     """
     heaps = require_heaps(ruleset)
     if require_natural(k, "k") == 0:
@@ -357,7 +357,7 @@ def value_sum(ruleset: Ruleset, below: int, *, limits: Limits | None = None) -> 
 
     >>> from grundy import catalogue
     >>> value_sum(catalogue["kayles"], 10**18), value_sum(catalogue["mark"], 10**18)
-    (3916666666666666646, 0)
+    (3916666666666666646, 999999999999999997)
     """
     below = require_natural(below, "below")
     heaps = _Heaps(require_heaps(ruleset), 0, below, limits)

@@ -70,9 +70,9 @@ from .recognition.recognise import Match as Match
 from .recognition.recognise import Recognition as Recognition
 from .recognition.recognise import recognise as recognise
 from .runtime.limits import Limits as Limits
-from .strategy.counts import chance as chance
+from .strategy.chances import chance as chance
+from .strategy.chances import longest_play as longest_play
 from .strategy.counts import count_positions as count_positions
-from .strategy.counts import longest_play as longest_play
 from .strategy.counts import lost_heap as lost_heap
 from .strategy.counts import value_sum as value_sum
 from .strategy.puzzles import Puzzle as Puzzle

@@ -171,3 +171,48 @@ def test_turns_of_rules_with_several_values():
     with pytest.raises(TypeError, match="needs a state and the player"):
         grundy.by_turns(lambda state: [])
     assert grundy.by_turns(lambda state, player: [state]).who_wins(0) == (None, None)
+
+
+@settings(deadline=None, max_examples=60)
+@given(one=tables(), other=tables(), won=st.sets(st.integers(0, 5)))
+def test_a_move_of_a_player_may_win_at_once(one, other, won):
+    """A state with such a move is won by whoever is to move, under either play."""
+
+    @grundy.by_turns
+    def game(state, player):
+        yield from (one, other)[player - 1][state]
+        if state in won:
+            yield grundy.WON
+
+    @cache
+    def wins(state, player, misere):
+        after = (one, other)[player - 1][state]
+        if state in won or not after:
+            return state in won or misere
+        return not all(wins(option, 3 - player, misere) for option in after)
+
+    for state, (play, misere) in product(range(min(len(one), len(other))), MISERE.items()):
+        first, second = (wins(state, player, misere) for player in (1, 2))
+        assert game.who_wins(state, play=play) == (1 if first else 2, 2 if second else 1)
+
+
+@settings(deadline=None, max_examples=60)
+@given(games=st.lists(tables(), min_size=1, max_size=3), won=st.sets(st.integers(0, 5)))
+def test_an_ordinal_sum_may_end_at_once(games, won):
+    """A move to WON wins in each of its components, also where it has no value."""
+    rules = [
+        grundy.game(lambda n, table=table: [*table[n], *[grundy.WON] * (n in won)])
+        for table in games
+    ]
+
+    @cache
+    def wins(state):
+        options = (
+            (*state[:place], to) for place, at in enumerate(state) for to in games[place][at]
+        )
+        return not won.isdisjoint(state) or any(not wins(option) for option in options)
+
+    start = tuple(len(table) - 1 for table in games)
+    position = ordinal(*(rule[at] for rule, at in zip(rules, start, strict=True)))
+    assert (position.outcome() is grundy.Outcome.N) == wins(start)
+    assert bool(position.winning_moves()) == wins(start)

@@ -145,3 +145,14 @@ def test_play_ends_there(tmp_path, capsys):
     assert "has a move that wins at once" in capsys.readouterr().out
     assert run(["graph", f"{file}:mine", "2", "--play", "misere"]) == 2
     assert "does not say under misère play" in capsys.readouterr().err
+
+
+def test_a_game_of_heaps_has_no_such_move():
+    """One sentence says why, and what answers instead."""
+    one = grundy.game(lambda n: [*[grundy.WON] * (n == 2), n - 1] if n else [])
+    at_once = grundy.game(lambda n: [n - 1] if n else [grundy.WON])
+    for rule, heap in ((one, 2), (at_once, 0)):
+        with pytest.raises(grundy.RulesetError, match=rf"\[{heap}\] has a move that wins at once"):
+            grundy.describe(rule)
+        with pytest.raises(grundy.RulesetError, match=r"loony.*; ask with solve or table instead"):
+            grundy.lost_heap(rule, 1)

@@ -45,6 +45,7 @@ KEYS = [entry.key for entry in catalogue.families()[BOARDS]]
     ("token", "nofile", CodeError, "vertex:nofile"),
     ("grim", "cycle:2", CodeError, "3 is the least"),
     ("grim", "tree:5", PositionError, "number of children and the height, as in tree:2,3, or the"),
+    ("grim", "tree:1,1,2", PositionError, "of which the first is the root 0; found 1 first"),
     ("grim", "tree:0,2", PositionError, "vertex 2 hangs at one before it, found 2"),
     ("grim", "petersen:6,3", PositionError, "less than half the first"),
     ("grim", "queens:3x4x5", CodeError, "write such as queens:3x4"),

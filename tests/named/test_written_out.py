@@ -20,7 +20,9 @@ GAMES = (
 )  # fmt: skip
 WITH_MOVES = (
     "kayles", "dawsons-kayles", "{1,3,4}", "0.3033", "0.07", "4.7", "nim", "allbut{1,2}",
-    "allbut{2,3,7}", "allbut{1,4,6}",
+    "allbut{2,3,7}", "allbut{1,4,6}", "mark", "divide-2-3-6", "take-a-power-of-two", "take-a-prime",
+    "aliquot", "leave(n-1,n//2)", "leave(n//3,n-2*3^i)", "leave(n-2,ceil(n/3))",
+    "leave(n/3,n-3^i)",
 )  # fmt: skip
 
 
@@ -135,7 +137,19 @@ def test_a_program_in_cpp_gives_the_values(text: str, tmp_path: Path) -> None:
     assert wins == "0"
 
 
-@pytest.mark.parametrize("text", ["kayles", "{1,3,4}", "nim", "allbut{1,4}"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "kayles",
+        "{1,3,4}",
+        "nim",
+        "allbut{1,4}",
+        "mark",
+        "aliquot",
+        "leave(ceil(n/3),n-2*3^i)",
+        "leave(n/3,n-3^i)",
+    ],
+)
 def test_winning_moves_in_cpp_are_those_of_python(text: str, tmp_path: Path) -> None:
     rules = catalogue.read(text)
     lines = compiled(written_out(rules, "cpp") + MOVES, tmp_path).splitlines()
@@ -148,6 +162,35 @@ def test_winning_moves_in_cpp_are_those_of_python(text: str, tmp_path: Path) -> 
             total = reduce(xor, map(rules.value, (heap, 17, 42)))
             before = (heap, 17, 42)[place]
             assert total ^ rules.value(before) == reduce(xor, map(rules.value, left), 0)
+
+
+def digits() -> Any:
+    """Return a rule of which only the lost heaps have a form."""
+    return game(lambda n: [n - int(digit) for digit in set(str(n)) - {"0"}])
+
+
+def test_of_lost_heaps_alone_it_is_written_who_wins(tmp_path: Path) -> None:
+    """One heap of any size; a comment says what is missing."""
+    wins = run(written_out(digits()))["wins"]
+    rules = digits()
+    for heap in range(500):
+        assert wins(heap) is (rules[heap].outcome().name == "N")
+    assert [wins(10**40), wins(10**40 + 1)] == [False, True]
+
+    program = written_out(digits(), "cpp")
+    assert "// Who wins several heaps, and a winning move, are not known" in program
+    shown = "#include <iostream>\nint main() { std::cout << wins(30) << wins(INT64_MAX); }"
+    assert compiled(program + shown, tmp_path) == "01"
+
+
+@pytest.mark.parametrize("text", ["at-most-half", "leave(n-(2i+1))", "mark", "kayles"])
+def test_a_comment_says_that_no_winning_move_is_written(text: str) -> None:
+    """A user's rule has none by its name."""
+    for rules in (catalogue.read(text), game(name=text)(lambda n: [n - 1] if n else [])):
+        program = written_out(rules)
+        missing = "# No winning move is written: the options of these rules may be too many."
+        assert (missing in program) is ("def winning_move" not in program)
+    assert missing in program
 
 
 def test_the_name_of_a_rule_is_a_comment_only() -> None:

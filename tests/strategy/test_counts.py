@@ -1,5 +1,7 @@
 """Counts of positions, lost heaps, sums of values, the longest play, chances: by the definition."""
 
+from collections import Counter
+from collections.abc import Iterator
 from fractions import Fraction
 from functools import reduce
 from itertools import product
@@ -16,12 +18,14 @@ from grundy import (
     catalogue,
     chance,
     count_positions,
+    game,
     longest_play,
     lost_heap,
     read,
     token,
     value_sum,
 )
+from grundy.heaps.periods.verify_digits import Automaton
 from grundy.strategy import counts
 
 GAMES = ("nim", "kayles", "{1,3,4}", "allbut{1,2}", "grundys-game", "mark")
@@ -74,6 +78,83 @@ def test_games_without_a_period_are_looked_at_further() -> None:
     assert value_sum(game, 15_000) == sum(values[:15_000])
 
 
+DIGITS = ("mark", "divide-2-3-6", "leave(n-1,n//2)", "leave(n-1,n//3)", "leave(n//2,n//3)")
+
+
+@pytest.mark.usefixtures("few_heaps")
+@pytest.mark.parametrize("text", [*DIGITS, "at-most-half", "aliquot"])
+def test_digits_and_formulas_count_as_the_values_do(text: str) -> None:
+    """Sums, counts and lost heaps, for all numbers below some thousands."""
+    game = catalogue.read(text)
+    values = game.values(3_000).tolist()
+    total = 0
+    for below, value in enumerate(values):
+        assert value_sum(game, below) == total
+        total += value
+    for below in (201, 777, 2_999):
+        assert count_positions(game, 1, below, 2, least=250) == values[250:below].count(2)
+    for k, heap in enumerate((heap for heap, value in enumerate(values) if value == 0), 1):
+        assert lost_heap(game, k) == heap
+
+
+@pytest.mark.parametrize("text", DIGITS)
+def test_digits_count_heaps_of_any_size(text: str) -> None:
+    """The K-th lost heap is one, and K - 1 are below it, far beyond what is computed."""
+    game = catalogue.read(text)
+    for k in (10**12, 10**30 + 7):
+        heap = lost_heap(game, k)
+        assert game.value(heap) == 0
+        assert count_positions(game, 1, heap) == k - 1
+
+
+def test_an_automaton_may_have_few_zeros() -> None:
+    """Only 2 and 5 in base 2; and no number at all."""
+    steps = ((0, 1), (2, 6), (6, 3), (6, 6), (6, 6), (6, 6), (6, 6))
+    automaton = Automaton(2, steps, (1, 1, 0, 0, 1, 1, 1))
+
+    assert [counts._nth_lost(automaton, k) for k in (1, 2, 3)] == [2, 5, None]
+    assert counts._nth_lost(Automaton(2, ((0, 0),), (1,)), 1) is None
+
+
+@pytest.mark.parametrize("modulus", [None, 6])
+def test_piles_of_nim_are_counted_by_their_bits(
+    monkeypatch: pytest.MonkeyPatch, modulus: int | None
+) -> None:
+    """As they are listed; with the least heap between powers of two, too."""
+    monkeypatch.setattr(counts, "_LOOKED_AT", 3)
+    nim = catalogue["nim"]
+    for piles, below, least in product(range(4), (4, 6, 7, 11), (0, 1, 3, 5, 12)):
+        some = product(range(least, below), repeat=piles)
+        listed = Counter(reduce(xor, heaps, 0) for heaps in some)
+        for value in (*range(17), 2**70):
+            found = count_positions(nim, piles, below, value, least=least, modulus=modulus)
+            assert found == (listed[value] if modulus is None else listed[value] % modulus)
+
+
+def test_piles_of_nim_may_have_any_size() -> None:
+    """Of 2^60 sizes every value comes equally often."""
+    nim, size = catalogue["nim"], 2**60
+    assert count_positions(nim, 3, size) == size**2
+    assert count_positions(nim, 3, size, modulus=10**9 + 7) == size**2 % (10**9 + 7)
+    assert count_positions(nim, 2, 10**18, least=7) == 10**18 - 7
+
+
+def test_a_search_for_lost_heaps_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By the clock, by default too; what is known is said."""
+
+    @game
+    def digits(n: int) -> Iterator[int]:
+        yield from (n - int(digit) for digit in set(str(n)) - {"0"})
+
+    with pytest.raises(LimitError, match=r"not found within the limits .* by digits is proved"):
+        lost_heap(digits, 10**18, limits=Limits(seconds=0.1))
+    with pytest.raises(LimitError, match=r"no period .* not found within the limits: take fewer"):
+        value_sum(digits, 10**8, limits=Limits(seconds=0.1))
+    monkeypatch.setattr(counts, "_LIMITS", Limits(seconds=0.1))
+    with pytest.raises(LimitError, match=r"within 20 seconds .*: Lost are the even heaps"):
+        lost_heap(catalogue["totative"], 10**12)
+
+
 def test_what_there_is_not_is_said() -> None:
     with pytest.raises(PositionError, match="has 1 lost heap only"):
         lost_heap(catalogue["nim"], 2)
@@ -83,6 +164,10 @@ def test_what_there_is_not_is_said() -> None:
         count_positions(catalogue["kayles"], 10**9, 10**9)
     with pytest.raises(LimitError, match="too many to count"):
         value_sum(catalogue["grundys-game"], 10**12)
+    with pytest.raises(LimitError, match="values that grow cannot be counted so far"):
+        count_positions(catalogue["lasker"], 3, 2**60)
+    with pytest.raises(LimitError, match="what is known: 0 for even n"):
+        value_sum(catalogue["totative"], 10**12)
     with pytest.raises(ValueError, match="piles is a natural number"):
         count_positions(catalogue["nim"], -1, 3)
 
@@ -125,6 +210,9 @@ def test_limits_and_cycles_are_errors() -> None:
         longest_play(read("kayles 20 21"), limits=Limits(positions=50))
     with pytest.raises(CycleError, match="The chance to win has no end"):
         chance(token({"a": ["b"], "b": ["a", "t"], "t": []})["a"])
+    for random in ("foo", None):
+        with pytest.raises(ValueError, match='moves the "first", the "second" or "both", not '):
+            chance(read("nim 3"), random)
 
 
 def test_the_commands_print_the_number(capsys: pytest.CaptureFixture[str]) -> None:

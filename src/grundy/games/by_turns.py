@@ -10,6 +10,7 @@ from grundy.errors import PositionError
 from grundy.games.protocols import State
 from grundy.games.rule_game import RuleGame
 from grundy.games.state_text import shown
+from grundy.games.winning_end import WON
 from grundy.values import Outcome, Play
 
 
@@ -21,7 +22,10 @@ class GameByTurns(RuleGame):
         def options(*state: Any) -> Iterator[State]:
             *board, player = state
             for left in rule(*state):
-                yield (left, 3 - player) if len(board) == 1 else (*left, 3 - player)
+                if left is WON:
+                    yield WON
+                else:
+                    yield (left, 3 - player) if len(board) == 1 else (*left, 3 - player)
 
         super().__init__(options)
         if len(self._names) < 2:
@@ -52,7 +56,7 @@ def by_turns(rule: Callable[..., Iterable[State]]) -> GameByTurns:
 
     Args:
         rule: Takes a state, or several values, and the player to move, 1 or 2; gives the states
-            that this player's moves lead to.
+            that this player's moves lead to, or `WON` for one that wins at once.
 
     >>> @by_turns
     ... def fair_shares(tokens, player):

@@ -29,7 +29,7 @@ _MOST_SHOWN = 40  # parts that a notebook has room for
 # says it. Rules in Python have time of the processor, so that a busy machine answers the same.
 _WITHIN = Limits(positions=200_000, seconds=1.0, _clock=thread_time)
 _BESIDE = Limits(positions=2_000_000, seconds=2.0)
-_AT_ONCE = replace(_WITHIN, positions=20_000, seconds=0.25)  # where a theorem says who wins
+_AT_ONCE = replace(_WITHIN, positions=20_000, seconds=0.25)  # where it is said who wins
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,11 +115,14 @@ class SolvedParts(Generic[Move]):
         runs = self.position.runs
         asks_less = any(run.ruleset.valuer.asks_less for run in runs)
         proved = all(run.ruleset.valuer.theorem is not None for run in runs)
+        copied = not proved and self.decided_at_once
         if asks_less and "_total" not in vars(self):
             _ = self.outcome  # an error of it is passed on
         try:
-            if self._limits is None and (asks_less or proved):
-                within = _BESIDE if not asks_less else _AT_ONCE if proved else _WITHIN
+            if self._limits is None and (asks_less or proved or copied):
+                within = _WITHIN if asks_less else _BESIDE
+                if copied or (proved and asks_less):
+                    within = _AT_ONCE
                 SolvedParts(self.position, limits=within).value()
             return self.value()
         except LimitError:

@@ -19,7 +19,7 @@ BY_COPYING = (
     "the image of the same move is always there."
 )
 _MOST_PARTS = 200
-_MANY_MOVES = 100
+_MANY_MOVES = 48
 _MOST_REPLIES = 400
 _TRIES = 2_000  # pairs of places that are tried, and some more for each place
 

@@ -32,7 +32,8 @@ class KnownOptions:
 class Formula:
     """The value of heap n in closed form; `array` for whole arrays, int64[…] to int64[…].
 
-    *certificate* makes the file that proves it, for a command that asked for it.
+    *certificate* makes the file that proves it, for a command that asked for it; *total* is the
+    sum of the values of the heaps below a number.
     """
 
     value: Callable[[int], int]
@@ -42,6 +43,7 @@ class Formula:
     period: tuple[int, int, int] | None = None
     options: KnownOptions | None = None
     certificate: Callable[[str], Any] | None = None  # None, too, where no proof is found
+    total: Callable[[int], int] | None = None
 
     def __call__(self, heap: int) -> int:
         """Return the value of a heap."""
@@ -82,6 +84,15 @@ def at_most_half(heap: Any) -> Any:
     # n + 1 without its factors 2 is twice n/2 + 1, for the even n that the rule ends in
     after = heap + 1
     return (after // (after & -after) - 1) >> 1
+
+
+def at_most_half_total(below: int) -> int:
+    """Add up the values: of even heaps 0, 1, 2, …, and of odd heaps all values of half as many."""
+    total = 0
+    while below:
+        evens, below = (below + 1) // 2, below // 2
+        total += evens * (evens - 1) // 2
+    return total
 
 
 def trailing_zeros(heap: int) -> int:
@@ -268,6 +279,7 @@ AT_MOST_HALF = Formula(
     "Negrușeri",
     at_most_half,
     options=KnownOptions(_at_most_half, complete=True),
+    total=at_most_half_total,
 )
 ALIQUOT = Formula(
     trailing_zeros,
@@ -275,6 +287,7 @@ ALIQUOT = Formula(
     "D. E. Iannucci and U. Larsson, 2021",
     trailing_zeros_array,
     options=KnownOptions(_aliquot, complete=False),
+    total=lambda below: max(below - 1, 0) - max(below - 1, 0).bit_count(),  # A.-M. Legendre, 1808
 )
 DIVIDE = Formula(
     divide, "that of n // 12 from 12 on", "GeeksforGeeks; by induction on n", divide_array

@@ -271,6 +271,7 @@ class NumberGame(HeapGame):
     def rule_engine(self) -> Engine:
         """Make what computes the values; that 0 has no options is seen first."""
         for option in self._rules.options(0):
+            self._require_no_win(0, option)
             raise RulesetError(
                 f"{named(self._rules, 0)} has the option {_shown(option)}; in a game of heaps 0 "
                 "is the end, so ask for single positions with solve instead."
@@ -281,11 +282,19 @@ class NumberGame(HeapGame):
         for option in self._rules.options(heap):
             parts = _parts_of(self._rules, option)
             if parts is None:
+                self._require_no_win(heap, option)
                 raise RulesetError(
                     f"{named(self._rules, heap)} has the option {_shown(option)}, which is no "
                     "number, so this is no game of one number."
                 )
             yield parts
+
+    def _require_no_win(self, heap: int, option: Any) -> None:
+        if isinstance(option, Parts) and option.is_over:
+            raise RulesetError(
+                f"{named(self._rules, heap)} has a move that wins at once, so its value is loony, "
+                "which is no number; ask with solve or table instead."
+            )
 
     def _key(self) -> object:
         return self._rules

@@ -103,7 +103,7 @@ def _tree(*numbers: int) -> tuple[list[str], list[Edge]]:
         if parent >= child:
             raise PositionError(
                 f"In a tree by its parents vertex {child} hangs at one before it, found {parent}; "
-                "write such as tree:0,0,1,1."
+                "the root is 0, as in tree:0,0,1,1."
             )
     return _numbered(len(numbers) + 1, ((parent, v) for v, parent in enumerate(numbers, 1)))
 
@@ -112,7 +112,8 @@ def _children_and_height(numbers: tuple[int, ...]) -> tuple[int, int]:
     if len(numbers) != 2:
         raise PositionError(
             "A tree is the number of children and the height, as in tree:2,3, or the parents of "
-            "the vertices 1, 2, …, as in tree:0,0,1,1."
+            "the vertices 1, 2, …, as in tree:0,0,1,1, of which the first is the root 0; found "
+            f"{numbers[0]} first."
         )
     return numbers[0], numbers[1]
 

@@ -6,6 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from grundy.heaps.rules import Leave
+from grundy.heaps.subtraction import NamedRule
+from grundy.heaps.terms import Powers, Progression, parse_terms, terms_of
+
 if TYPE_CHECKING:
     from grundy.heaps.ruleset import HeapRuleset
 
@@ -18,21 +22,24 @@ def move_lines(
 ) -> list[str]:
     """Return the lines; values that repeat are as many as the first number, and rise by the other.
 
-    Winning moves are found where the moves are those of a code of finitely many digits, or take
-    any amount but some.
+    Winning moves are found where the moves are those of a code of finitely many digits, take any
+    amount but some, or are few by arithmetic.
     """
+    options = _option_lines(ruleset, language)
+    if options:
+        return _first_that_wins(options, language)
     code = ruleset.code
     if code is None or code.constraints or max(code.digits) > _TWO_HEAPS:
-        return _LAST[language]
+        return WHO_WINS[language]
     if code.tail:
         if code.tail != (3,) or not {0, 3}.issuperset(code.digits) or not (repeating or (0, 0))[1]:
-            return _LAST[language]
+            return WHO_WINS[language]
         kept = [taken for taken, digit in enumerate(code.digits) if not digit]
         return _all_but(listed("NEVER", kept, language), language)
     if not any(digit & 4 for digit in code.digits):
         return _Moves(code.digits, 0).lines(language)
     if repeating is None or repeating[1]:
-        return _LAST[language]
+        return WHO_WINS[language]
     # Where both heaps are greater, one can give a period to the other: the values stay.
     return _Moves(code.digits, repeating[0]).lines(language)
 
@@ -74,7 +81,7 @@ class _Moves:
                 f"            for small in range(1, min(rest // 2, {self.most}) + 1):",
                 "                yield (small, rest - small)",
             ] if self.most else []),
-            *_LAST["python"],
+            *WHO_WINS["python"],
             "",
             "",
             *_PYTHON_MOVE,
@@ -87,7 +94,7 @@ class _Moves:
         return [
             "",
             listed("CODE", self.digits, "cpp"),
-            *_LAST["cpp"],
+            *WHO_WINS["cpp"],
             *_CPP_MOVE,
             "        for (Heap taken = 0; taken < (Heap)CODE.size(); taken++) {",
             "            Heap rest = heaps[place] - taken, digit = CODE[taken];",
@@ -105,6 +112,91 @@ class _Moves:
         ]  # fmt: skip
 
 
+_Option = tuple[str, str, int]
+"""When there is an option, what it leaves, and by what *taken* grows; 0 where it is one option."""
+
+_ENOUGH = {  # of each smaller value these options have one
+    "take-a-prime": ("n-1", "n-2", "n-3")
+}
+_HALVES: _Option = ("taken < heap and heap % taken == 0", "heap - taken", 2)
+
+
+def _option_lines(ruleset: HeapRuleset, language: Language) -> list[str]:
+    """Return the lines that list options by arithmetic; none where there are others, or many."""
+    if not isinstance(ruleset, (Leave, NamedRule)):
+        return []  # the name of a user's rule says nothing
+    if ruleset.text == "aliquot":
+        return _listing(1, _HALVES, language)
+    enough = _ENOUGH.get(ruleset.text)
+    terms = parse_terms(enough) if enough else terms_of(ruleset.text) or ()
+    lines: list[str] = []
+    for term in terms:
+        amounts = term.amounts
+        if isinstance(amounts, Powers):
+            option = "taken <= heap", "heap - taken", amounts.ratio
+            lines += _listing(amounts.factor, option, language)
+        elif amounts.last is None:
+            return []
+        else:
+            lines += _listing(0, _single(amounts, term.divisor, term.added), language)
+    return lines
+
+
+def _single(amounts: Progression, divisor: int, added: int) -> _Option:
+    if divisor == 1:
+        return f"heap >= {amounts.first}", f"heap - {amounts.first}", 0
+    if added:
+        return "heap > 1", f"heap // {divisor} + (heap % {divisor} > 0)", 0
+    exact = amounts.last == 0
+    return "heap > 0" + f" and heap % {divisor} == 0" * exact, f"heap // {divisor}", 0
+
+
+def _listing(first: int, option: _Option, language: Language) -> list[str]:
+    """Return the lines for one term; C++ knows `and`, too."""
+    when, left, growing = option
+    if language == "python":
+        if not growing:
+            return [f"    if {when}:", f"        yield {left}"]
+        return [
+            f"    taken = {first}",
+            f"    while {when}:",
+            f"        yield {left}",
+            f"        taken *= {growing}",
+        ]
+    if not growing:
+        return [f"    if ({when}) found.push_back({left.replace('//', '/')});"]
+    return [
+        f"    for (Heap taken = {first}; {when}; taken *= {growing}) {{",
+        f"        found.push_back({left});",
+        f"        if (taken > heap / {growing}) break;",
+        "    }",
+    ]
+
+
+def _first_that_wins(options: list[str], language: Language) -> list[str]:
+    if language == "python":
+        return [
+            *("", "", "def options(heap):"),
+            *options,
+            *WHO_WINS["python"],
+            *("", ""),
+            *_PYTHON_MOVE,
+            "        for left in options(heap):",
+            "            if total and value(left) == total ^ value(heap):",
+            "                return place, (left,) if left else ()",
+        ]
+    return [
+        *("", "std::vector<Heap> options(Heap heap) {", "    std::vector<Heap> found;"),
+        *options,
+        *("    return found;", "}"),
+        *WHO_WINS["cpp"],
+        *_CPP_MOVE,
+        "        for (Heap left : options(heaps[place])) {",
+        "            if (value(left) == wanted) return {{place, left ? Heaps{left} : Heaps{}}};",
+        *_CPP_END,
+    ]
+
+
 def _all_but(never: str, language: Language) -> list[str]:
     """Return the lines for any amount but some: of each value few heaps are tried."""
     if language == "python":
@@ -112,7 +204,7 @@ def _all_but(never: str, language: Language) -> list[str]:
             "",
             "",
             never,
-            *_LAST["python"],
+            *WHO_WINS["python"],
             "",
             "",
             *_PYTHON_MOVE,
@@ -126,7 +218,7 @@ def _all_but(never: str, language: Language) -> list[str]:
     return [
         "",
         never,
-        *_LAST["cpp"],
+        *WHO_WINS["cpp"],
         *_CPP_MOVE,
         "        for (Heap small = 0; small < (Heap)FIRST.size(); small++) {",
         "            Heap turns = std::max<Heap>(0, wanted - FIRST[small]) / ADDED;",
@@ -156,7 +248,7 @@ _CPP_MOVE = [
     "        Heap wanted = total ^ value(heaps[place]);",
 ]
 _CPP_END = ["        }", "    }", "    return std::nullopt;", "}"]
-_LAST: dict[Language, list[str]] = {
+WHO_WINS: dict[Language, list[str]] = {
     "python": [
         "",
         "",

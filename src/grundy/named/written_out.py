@@ -1,7 +1,8 @@
 """What is proved or seen of a heap game, as a program of a few lines in Python or C++.
 
 The program gives the value of a heap, who wins some heaps, and where `written_moves` has lines
-for the moves, a winning move. Names of a user's stand in its comments only.
+for the moves, a winning move. Where a form of the lost heaps is all there is, it says who wins one
+heap. Names of a user's stand in its comments only.
 """
 
 from __future__ import annotations
@@ -12,17 +13,17 @@ from typing import TYPE_CHECKING
 
 from grundy.errors import RulesetError
 from grundy.games.state_text import shown
-from grundy.heaps.conjectures import repetition, search, search_digits
+from grundy.heaps.conjectures import repetition, search, search_digits, search_zeros
 from grundy.heaps.digit_forms import Runs
 from grundy.heaps.periods.period import search_period
 from grundy.heaps.proved_forms import Proved, proved_by_digits
 from grundy.heaps.recurrences import Digits
 from grundy.heaps.rules import require_heaps
-from grundy.named.written_moves import Language, listed, move_lines
+from grundy.named.written_moves import WHO_WINS, Language, listed, move_lines
 
 if TYPE_CHECKING:
     from grundy.games.ruleset import Ruleset
-    from grundy.heaps.closed_forms import Form
+    from grundy.heaps.closed_forms import Form, Values
     from grundy.heaps.ruleset import HeapRuleset
 
 _MOST_VALUES = 20_000  # that are written into a program
@@ -56,6 +57,7 @@ def written_out(ruleset: Ruleset, language: Language = "python", stop: int = 3_0
         values = heaps.values(stop)
         forms = (search(values).holding, search_digits(values).holding)
         found = next(filter(None, (_program(heaps, form) for form in forms)), None)
+        found = found or _who_wins(values)
     if found is None:
         raise RulesetError(
             f"Nothing is found in {stop:,} values of {shown(heaps.text, _LONGEST)} from which a "
@@ -63,12 +65,19 @@ def written_out(ruleset: Ruleset, language: Language = "python", stop: int = 3_0
         )
     form, source = found
     since = f" for n >= {form.start:,}" if form.start else ""
-    comment = [f"{shown(heaps.text, _LONGEST)}: G(n) is {form.text}{since}", f"({known})."]
+    about = "the P-positions are" if isinstance(source, _OneHeap) else "G(n) is"
+    comment = [f"{shown(heaps.text, _LONGEST)}: {about} {form.text}{since}", f"({known})."]
     lines = source.python() if language == "python" else source.cpp()
+    if isinstance(source, _OneHeap):
+        comment.append("Who wins several heaps, and a winning move, are not known from that.")
+        return _joined(language, comment, lines, [])
     repeating = None
     if isinstance(source, _Repeating):
         repeating = len(source.values), source.saltus
-    return _joined(language, comment, lines, move_lines(heaps, language, repeating))
+    moves = move_lines(heaps, language, repeating)
+    if moves == WHO_WINS[language]:
+        comment.append("No winning move is written: the options of these rules may be too many.")
+    return _joined(language, comment, lines, moves)
 
 
 def _by_digits(ruleset: HeapRuleset) -> Proved | None:
@@ -80,7 +89,7 @@ def _by_digits(ruleset: HeapRuleset) -> Proved | None:
 
 def _program(
     ruleset: HeapRuleset, form: Form | None
-) -> tuple[Form, _Repeating | _ByDigits | _ByRuns] | None:
+) -> tuple[Form, _Repeating | _ByDigits | _ByRuns | _OneHeap] | None:
     """Return a form with what gives its values; None where it says of the values alone."""
     if form is None:
         return None
@@ -94,6 +103,15 @@ def _program(
         preperiod, period, saltus = form.period
         return form, _Repeating(ruleset.values(preperiod + period).tolist(), period, saltus)
     return None
+
+
+def _who_wins(values: Values) -> tuple[Form, _OneHeap] | None:
+    """Return a form of the lost heaps that repeats, with what says who wins one heap."""
+    form = search_zeros(values).holding
+    if form is None or form.period is None or sum(form.period[:2]) > _MOST_VALUES:
+        return None
+    preperiod, period, _ = form.period
+    return form, _OneHeap((values[: preperiod + period] != 0).astype(int).tolist(), period)
 
 
 def _joined(
@@ -140,6 +158,38 @@ class _Repeating:
             "    Heap size = FIRST.size();",
             "    Heap turns = heap < size ? 0 : (heap - size + PERIOD) / PERIOD;",
             "    return FIRST[heap - turns * PERIOD] + turns * ADDED;",
+            "}",
+        ]
+
+
+@dataclass(frozen=True)
+class _OneHeap:
+    """Who wins one heap: 1 for who is to move, repeating from some heap on."""
+
+    wins: list[int]
+    period: int
+
+    def python(self) -> list[str]:
+        return [
+            listed("WINS", self.wins, "python"),
+            f"PERIOD = {self.period}",
+            "",
+            "",
+            "def wins(heap):",
+            '    """Return whether the player to move wins one heap."""',
+            "    turns = max(0, heap - len(WINS) + PERIOD) // PERIOD",
+            "    return WINS[heap - turns * PERIOD] == 1",
+        ]
+
+    def cpp(self) -> list[str]:
+        return [
+            listed("WINS", self.wins, "cpp"),
+            f"const Heap PERIOD = {self.period};",
+            "",
+            "bool wins(Heap heap) {",
+            "    Heap size = WINS.size();",
+            "    Heap turns = heap < size ? 0 : (heap - size + PERIOD) / PERIOD;",
+            "    return WINS[heap - turns * PERIOD] == 1;",
             "}",
         ]
 

@@ -93,7 +93,7 @@ def longest(position: tuple[str, ...], limit: int | None, as_json: bool) -> None
     Example:
       grundy longest kayles 5 7 + wythoff 3,4
     """
-    from grundy.strategy.counts import longest_play
+    from grundy.strategy.chances import longest_play
 
     found = read_position(position)
     with progress_bar("positions"):
@@ -119,7 +119,7 @@ def chance(
     Example:
       grundy chance kayles 5 7 --random first
     """
-    from grundy.strategy.counts import chance as chance_to_win
+    from grundy.strategy.chances import chance as chance_to_win
 
     found = read_position(position)
     with progress_bar("positions"):

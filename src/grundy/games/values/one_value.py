@@ -169,7 +169,8 @@ class Search(Valuer[Rulebook]):
                 require_options(self.ruleset, self.proofs.last)
             raise
         except CycleError as error:
-            cycle = [self.ruleset.format(atom) for atom in error.cycle]
+            write = self.ruleset.format
+            cycle = [str(one) if isinstance(one, Part) else write(one) for one in error.cycle]
             raise CycleError(
                 cycle,
                 f"{self.ruleset.text} has no value by this search",
@@ -199,7 +200,7 @@ class Search(Valuer[Rulebook]):
             return self._atoms(part.state)
         value = part.ruleset.value(part.state)
         if isinstance(value, LoopyValue):
-            raise CycleError([part.state], "", "")
+            raise CycleError([part], "", "")
         self.proofs.known[part] = ~value
         return (part,)
 

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from grundy import catalogue, game
+from grundy import Limits, Outcome, catalogue, game, read
 from grundy.games.symmetry import (
     copying_move,
     is_symmetric,
@@ -101,3 +101,28 @@ def test_nothing_is_said_of_a_rule_without_a_ground():
 
     assert mirror_of(plain, frozenset("ab")) is None
     assert not lost_by_symmetry(plain, frozenset("ab"))
+
+
+@pytest.mark.parametrize(
+    "text", ["node-kayles king:9", "node-kayles queens:9", "node-kayles grid:9x9", "grim grid:7x7"]
+)
+def test_a_board_is_won_by_its_middle_without_a_search(text):
+    """What is left looks the same after half a turn."""
+    few = Limits(positions=100)
+    position = read(text)
+
+    assert position.outcome(limits=few) is Outcome.N
+    move = position.best_move(limits=few)
+    assert move is not None
+    assert move.option.outcome(limits=few) is Outcome.P
+
+
+@pytest.mark.parametrize(("text", "seed"), [("cram 8x8", 0), ("cram 8x8", 1), ("sprouts 5 5", 0)])
+def test_a_board_that_can_be_copied_is_kept_won(text, seed):
+    """Whoever copies makes the last move, whatever the other one does."""
+    draw, position = Random(seed), read(text)
+    while moves := list(position.moves()):
+        position = draw.choice(moves).option
+        move = position.best_move(limits=Limits(positions=20_000))
+        assert move is not None
+        position = move.option

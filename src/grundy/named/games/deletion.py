@@ -92,7 +92,10 @@ class CompiledDeletion(DeletionGame):
         """
         idle = 0 if self.takes_alone else without_neighbours(state.rows)
         return Ground(
-            state.names, state.rows, idle=idle, cells=lambda: undirected.cells_of(state, beside=False) or ()
+            state.names,
+            state.rows,
+            idle=idle,
+            cells=lambda: undirected.cells_of(state, beside=False) or (),
         )
 
     @cached_property

@@ -52,12 +52,18 @@ def test_there_are_100_rules_with_sources() -> None:
 @pytest.mark.parametrize(("name", "verdict", "text"), [
     ("HDU 1847 Good Luck in CET-4", "found", "n mod 3"),
     ("AtCoder ARC 072 D Alice&Brown", "found", "lost: (a, b) with a − b in {-1, 0, 1}"),
-    ("Codeforces 603C Lieges of Legendre, k odd", "wrong", "G(n − 8)"),
     ("HDU 1527 Stones (Wythoff)", "not found", ""),
 ])  # fmt: skip
 def test_a_verdict_is_that_of_further_values(name: str, verdict: str, text: str) -> None:
     found = find(RULES[name])
     assert (found.verdict, found.text) == (verdict, text)
+
+
+def test_a_form_of_few_values_that_fails_is_called_wrong() -> None:
+    """From 72 on there is another move."""
+    moves = "[n - k for k in (1, 2, 72) if k <= n]"
+    rule = replace(RULES["HDU 1847 Good Luck in CET-4"], moves=moves, value="")
+    assert find(rule).verdict == "wrong"
 
 
 @pytest.mark.parametrize("question", questions(), ids=lambda question: question.ask)

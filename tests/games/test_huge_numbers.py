@@ -14,6 +14,7 @@ import grundy
 from grundy.cli.main import run
 from grundy.errors import CodeError, LimitError, PositionError
 from grundy.games.ruleset import Ruleset
+from grundy.games.state_text import read_numbers
 from grundy.games.values import by_table
 from grundy.games.values.by_table import box_bytes, box_values
 from grundy.games.values.solver import Solver
@@ -202,3 +203,16 @@ def test_a_table_beyond_all_addresses_is_refused_where_nothing_says_what_is_free
     with pytest.raises(LimitError, match="ask for a smaller one"):
         position.value()
     assert str(position.best_move().option) == "4,7"
+
+
+@pytest.mark.parametrize(("text", "numbers"), [
+    ("10^4", (10_000,)), ("1e6,2**10", (1_000_000, 1_024)), ("-2^2,3", (-4, 3)), (" 8 , 12,", (8, 12)),
+])  # fmt: skip
+def test_numbers_of_a_state_may_be_powers(text, numbers):
+    assert read_numbers(text) == numbers
+
+
+@pytest.mark.parametrize("text", ["12^,3", "1^2^3,4", "10^9999,3", "1e5000", "3e,4", "^2", "2^-1"])
+def test_a_power_that_is_none_is_refused(text):
+    with pytest.raises(CodeError, match="column"):
+        read_numbers(text)

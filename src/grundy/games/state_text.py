@@ -41,7 +41,7 @@ def parse_number(text: str) -> int | None:
 # States as text where a game has no form of its own: numbers, coordinates, words.
 
 
-_NUMBER = re.compile(rf"\s*(-?[0-9]{{1,{_MOST_DIGITS}}})\s*")
+_NUMBER = re.compile(rf"\s*(-?)([0-9]{{1,{_MOST_DIGITS}}})(?:(\^|\*\*|e)([0-9]{{1,4}}))?\s*")
 _SIDES = re.compile(r"\s*([0-9]{1,4000})\s*[x×]\s*([0-9]{1,4000})\s*", re.ASCII | re.IGNORECASE)
 _NUMBERS_ONLY = re.compile(r"[-0-9,\s]*", re.ASCII)
 
@@ -62,22 +62,29 @@ def parse(text: str) -> Any:
 
 
 def read_numbers(text: str) -> tuple[int, ...]:
-    """Read integers with commas between them; one comma may follow the last."""
+    """Read integers, such as 12, 10^6 or 1e6, between commas; one comma may follow the last."""
     found: list[int] = []
     at = 0
     while text[at:].strip():
         match = _NUMBER.match(text, at)
         if not match:
             raise _error(text, at, "a whole number is missing here, such as 8,12")
-        found.append(int(match[1]))
         at = match.end()
-        if text[at : at + 1].isdigit() and text[at - 1].isdigit():
+        minus, number, sign, power = match[1], match[2], match[3], int(match[4] or 1)
+        digits = power + len(number) if sign == "e" else power * len(number)
+        size = 0 if digits > _MOST_DIGITS else _power(int(number), sign, power)
+        found.append(-size if minus else size)
+        if digits > _MOST_DIGITS or (text[at : at + 1].isdigit() and text[at - 1].isdigit()):
             raise _error(text, at, f"a number of more than {_MOST_DIGITS:,} digits is too large")
         if at < len(text):
             if text[at] != ",":
                 raise _error(text, at, f'"{text[at]}" stands where a comma belongs')
             at += 1
     return tuple(found)
+
+
+def _power(number: int, sign: str | None, power: int) -> int:
+    return int(number * 10**power if sign == "e" else number**power)
 
 
 def sides(text: str) -> tuple[int, int] | None:

@@ -97,7 +97,7 @@ def _outlasts(values: npt.NDArray[Any], period: Period) -> bool:
     steps = np.diff(values[: period.preperiod + 1].astype(np.int64)) == period.saltus
     ends = np.flatnonzero(~steps)
     longest = int(np.diff(ends, prepend=-1, append=len(steps)).max(initial=0))
-    return len(values) - period.preperiod >= longest**_GROWTH
+    return bool(len(values) - period.preperiod >= longest**_GROWTH)
 
 
 def search_zeros(values: npt.NDArray[Any]) -> Search:

@@ -153,6 +153,7 @@ def test_the_command_in_json_repeats_the_answer(
     (["wythoff", "0,1", "1,2", "--play", "misere"], ["misère values do not add"]),
     (["kayles", "10^200"], ["83333333…33333338 (199 digits) winning moves; the first 10:"]),
     (["take-a-prime", "10^200", "1"], ["The winning moves are not counted", "One of them:"]),
+    (["chomp", "50x60"], ["player 1 wins", "Which move wins is not known."]),
     (["allbut{1,4}", "10^200", "9"], ["2 winning moves:", "leaving 9, 9"]),
 ])  # fmt: skip
 def test_any_position_is_solved(solve, arguments, lines):

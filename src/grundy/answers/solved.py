@@ -228,9 +228,12 @@ def _moves(solved: SolvedPosition, most: int | None) -> Iterator[str]:
         if most is None:
             for move in solved.winning_moves():  # ends in the LimitError
                 yield f"  {words.of(move)}"
+        found = next(_one_winning_move(solved), None)
+        if found is None:
+            yield "Which move wins is not known."
+            return
         yield f"The winning moves are not counted. {error}"
-        for found in _one_winning_move(solved):
-            yield f"One of them:\n  {words.of(found)}"
+        yield f"One of them:\n  {words.of(found)}"
         return
     if not count:
         yield "There is no move to make: who cannot move wins."

@@ -173,7 +173,7 @@ class Coins(Ruleset):
 
         Cost: for each place as many steps as the greatest value, vectorized.
         """
-        watch = Watch(limits, f"The values of {self.text}", {})
+        watch = Watch(limits, f"The list of values of {self.text}", {})
         count = max(stop - self.first, 0)
         watch.look(count)
         if self._coin is not None:

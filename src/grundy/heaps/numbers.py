@@ -148,7 +148,7 @@ class Within:
         most = None if limits is None else limits.positions
         self.most = _ANY_NUMBER if most is None else most
         self._game = game
-        self._watch = None if limits is None else Watch(limits, f"The values of {game}", {})
+        self._watch = None if limits is None else Watch(limits, f"The list of values of {game}", {})
 
     @contextlib.contextmanager
     def watched(self) -> Iterator[None]:

@@ -155,19 +155,9 @@ def peel(
 
 
 def levels(
-    reverse_pointers: Ints,
-    reverse: Ints,
-    label: Ints,
-    opened: Ints,
-    queue: Ints,
-    tail: int,
-    stamp: Ints,
-    count: Ints,
-    marked: Ints,
-    active: Ints,
-    first: Ints,
-    following: Ints,
-) -> int:
+    reverse_pointers: Ints, reverse: Ints, label: Ints, opened: Ints, queue: Ints, tail: int,
+    stamp: Ints, count: Ints, marked: Ints, active: Ints, first: Ints, following: Ints,
+) -> int:  # fmt: skip
     """Label what `peel` left over with values and INFINITE; return how many are finite.
 
     label, opened, queue, tail   as `peel` left them
@@ -185,15 +175,19 @@ def levels(
     for u in queue[:tail]:
         following[u] = first[label[u]]
         first[label[u]] = u
-    residue = _left_over(label, opened, count, active)
+    residue = 0
+    for u in range(len(label)):
+        if label[u] == UNLABELLED:
+            active[residue] = u
+            residue += 1
+            count[u] = opened[u]
     head = tail
     level = 0
     while residue > 0:
         fresh = 0
         x = first[level]
         while x >= 0:
-            for arc in range(reverse_pointers[x], reverse_pointers[x + 1]):
-                p = reverse[arc]
+            for p in reverse[reverse_pointers[x] : reverse_pointers[x + 1]]:
                 if label[p] < 0 and stamp[p] != level:
                     stamp[p] = level
                     marked[fresh] = p
@@ -205,8 +199,7 @@ def levels(
                 tail += 1
         while fresh > 0 or head < tail:
             for p in marked[:fresh]:
-                for arc in range(reverse_pointers[p], reverse_pointers[p + 1]):
-                    w = reverse[arc]
+                for w in reverse[reverse_pointers[p] : reverse_pointers[p + 1]]:
                     if label[w] == UNLABELLED:
                         count[w] -= 1
                         if count[w] == 0 and stamp[w] != level:
@@ -217,42 +210,21 @@ def levels(
                 u = queue[head]
                 label[u] = level
                 head += 1
-                for arc in range(reverse_pointers[u], reverse_pointers[u + 1]):
-                    p = reverse[arc]
+                for p in reverse[reverse_pointers[u] : reverse_pointers[u + 1]]:
                     if label[p] < 0:
                         opened[p] -= 1
                         if stamp[p] != level:
                             stamp[p] = level
                             marked[fresh] = p
                             fresh += 1
-        residue = _above(label, opened, stamp, count, active, residue, level)
-        level += 1
-    return tail
-
-
-def _left_over(label: Ints, opened: Ints, count: Ints, active: Ints) -> int:
-    """List the vertices without a label; return how many there are."""
-    residue = 0
-    for u in range(len(label)):
-        if label[u] == UNLABELLED:
-            active[residue] = u
-            residue += 1
-            count[u] = opened[u]
-    return residue
-
-
-def _above(
-    label: Ints, opened: Ints, stamp: Ints, count: Ints, active: Ints, residue: int, level: int
-) -> int:
-    """Label INFINITE what has no follower of the level; return how many others go one up."""
-    kept = 0
-    for place in range(residue):
-        u = active[place]
-        if label[u] == UNLABELLED:
-            if stamp[u] == level:
+        kept = 0
+        for u in active[:residue]:
+            if label[u] == UNLABELLED and stamp[u] == level:
                 active[kept] = u
                 kept += 1
                 count[u] = opened[u]
-            else:
+            elif label[u] == UNLABELLED:
                 label[u] = INFINITE
-    return kept
+        residue = kept
+        level += 1
+    return tail

@@ -1,7 +1,7 @@
 (** * All-but sets: values, and periods with a saltus
 
     All that is said of heap n is by what is left: every heap is an option of those far above it,
-    so that values rise for ever, and a period adds its saltus. *)
+    so that values rise without end, and a period adds its saltus. *)
 From Coq Require Import List Arith NArith ZArith Lia Bool Uint63 PArray.
 From Grundy Require Import Base Numbers Period Rows.
 Import ListNotations.

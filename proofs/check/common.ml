@@ -44,7 +44,7 @@ let digits_of_rule rule =
   let rec cut = function 0 :: (_ :: _ as rest) -> cut rest | digits -> digits in
   List.rev (cut (List.rev found))
 
-(* What an all-but set leaves out: it is written as a set, or as a code that ends in 3 for ever. *)
+(* What an all-but set leaves out: it is written as a set, or as a code that ends in 3 without end. *)
 let all_but_of_rule rule =
   let size = String.length rule in
   let between first last = String.sub rule first (size - first - last) in

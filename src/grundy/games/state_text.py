@@ -41,7 +41,10 @@ def parse_number(text: str) -> int | None:
 # States as text where a game has no form of its own: numbers, coordinates, words.
 
 
-_NUMBER = re.compile(rf"\s*(-?)([0-9]{{1,{_MOST_DIGITS}}})(?:(\^|\*\*|e)([0-9]{{1,4}}))?\s*")
+_NUMBER = re.compile(
+    rf"\s*(?P<minus>-?)(?P<number>[0-9]{{1,9}}(?:\^|\*\*)[0-9]{{1,5}}|[0-9]{{1,20}}[eE][0-9]{{1,5}}"
+    rf"|[0-9]{{1,{_MOST_DIGITS}}})\s*"
+)
 _SIDES = re.compile(r"\s*([0-9]{1,4000})\s*[x×]\s*([0-9]{1,4000})\s*", re.ASCII | re.IGNORECASE)
 _NUMBERS_ONLY = re.compile(r"[-0-9,\s]*", re.ASCII)
 
@@ -70,21 +73,15 @@ def read_numbers(text: str) -> tuple[int, ...]:
         if not match:
             raise _error(text, at, "a whole number is missing here, such as 8,12")
         at = match.end()
-        minus, number, sign, power = match[1], match[2], match[3], int(match[4] or 1)
-        digits = power + len(number) if sign == "e" else power * len(number)
-        size = 0 if digits > _MOST_DIGITS else _power(int(number), sign, power)
-        found.append(-size if minus else size)
-        if digits > _MOST_DIGITS or (text[at : at + 1].isdigit() and text[at - 1].isdigit()):
+        size = parse_number(match["number"])
+        if size is None or (text[at : at + 1].isdigit() and text[at - 1].isdigit()):
             raise _error(text, at, f"a number of more than {_MOST_DIGITS:,} digits is too large")
+        found.append(-size if match["minus"] else size)
         if at < len(text):
             if text[at] != ",":
                 raise _error(text, at, f'"{text[at]}" stands where a comma belongs')
             at += 1
     return tuple(found)
-
-
-def _power(number: int, sign: str | None, power: int) -> int:
-    return int(number * 10**power if sign == "e" else number**power)
 
 
 def sides(text: str) -> tuple[int, int] | None:

@@ -28,6 +28,18 @@ def add_what_is_known(error: LimitError, position: Parts[Any], play: Play) -> No
         error.add(known)
 
 
+@contextlib.contextmanager
+def naming_position(position: Parts[Any]) -> Iterator[None]:
+    """Let an error of a limit name the position whose winning moves are looked for."""
+    try:
+        yield
+    except LimitError as error:
+        if (name := shown(position)) in str(error):
+            raise
+        sentence = f"The winning moves of {name} are not all found. {error}"
+        raise LimitError(sentence, partial=error.partial) from None
+
+
 def _sentences(position: Parts[Any], play: Play) -> Iterator[str]:
     """Say how small the value cannot be, and which moves are refuted."""
     proved: Callable[[Parts[Any]], int] = _proved

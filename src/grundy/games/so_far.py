@@ -10,7 +10,7 @@ from typing import Any
 
 from grundy.errors import LimitError
 from grundy.games.parts import Parts
-from grundy.games.state_text import shown
+from grundy.games.state_text import named, shown
 from grundy.games.values.proofs import combined, least_left
 from grundy.nimbers import mex
 from grundy.printable import counted
@@ -34,7 +34,8 @@ def naming_position(position: Parts[Any]) -> Iterator[None]:
     try:
         yield
     except LimitError as error:
-        if (name := shown(position)) in str(error):
+        name = named(*position.parts[0]) if position.part_count == 1 else shown(position)
+        if name in str(error) or shown(position) in str(error):
             raise
         sentence = f"The winning moves of {name} are not all found. {error}"
         raise LimitError(sentence, partial=error.partial) from None

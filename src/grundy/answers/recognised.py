@@ -8,6 +8,7 @@ from dataclasses import asdict
 from typing import Annotated, Any, TypedDict
 
 from grundy.answers.forms import Natural, OeisNumber, Positive
+from grundy.heaps.closed_forms import chance
 from grundy.heaps.periods.period import Period
 from grundy.named.description import Counterexample, Description, KnownMatch
 from grundy.named.description import Finding as FoundFinding
@@ -40,6 +41,8 @@ class MatchAnswer(TypedDict):
         "begins before heap 0.",
     ]
     formula: Annotated[str | None, "Of the value of heap n; null for a game."]
+    tested: Annotated[Natural, "How many of the values the formula was tested on; 0 for a game."]
+    bits: Annotated[float, "Values drawn at random would fit the formula once in 2 to this."]
     next_values: list[Natural]
     period: MatchPeriod | None
 
@@ -81,6 +84,8 @@ def _match(match: Match) -> MatchAnswer:
         "oeis": None if known is None else known.oeis,
         "shift": match.shift,
         "formula": match.formula,
+        "tested": match.tested,
+        "bits": round(match.bits, 1),
         "next_values": list(match.next_values),
         "period": None
         if period is None
@@ -112,6 +117,7 @@ def recognised_text(found: Recognition, most: int) -> Iterator[str]:
     for formula in found.formulas:
         yield f"Formula: G(n) = {formula.formula}, with the first value at heap {formula.shift}."
         yield f"  next    {_numbers(formula)}"
+        yield f"  tested  on {formula.tested:,} values; not proved, {chance(formula.bits)}"
 
 
 def _first(choice: Choice, found: Recognition) -> Iterator[str]:
@@ -189,6 +195,7 @@ class Finding(_Statement):
 
     stop: Natural | None
     proof: str | None
+    bits: Annotated[float, "Values drawn at random would fit once in 2 to this; 0 with a proof."]
 
 
 class Failure(_Statement):
@@ -272,6 +279,4 @@ def described_answer(found: Description) -> dict[str, Any]:
 
 
 def _with_sentence(part: FoundFinding | Counterexample | KnownMatch) -> dict[str, Any]:
-    said = asdict(part)
-    said.pop("chance", None)  # the sentence has it
-    return {"sentence": str(part)} | said
+    return {"sentence": str(part)} | asdict(part)

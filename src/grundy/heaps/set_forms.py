@@ -267,7 +267,7 @@ def _recurrent(first: list[int], back: int, c: int, bits: float) -> Form:
 
     before = f"x(i − 1) + x(i − {back}){plus(c)}"
     form = closed(f"{', '.join(map(str, first))}, and then x(i) = {before}", indicator)
-    return replace(form, bits=bits)
+    return replace(form, counted=bits)
 
 
 def one_parity_or(members: Values, start: int) -> Iterator[Form]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from grundy.heaps.closed_forms import Form, Values
+from grundy.heaps.closed_forms import Form, Values, measured
 from grundy.heaps.conjectures import repetition, search
 from grundy.heaps.periods.period import Period
 from grundy.recognition.given import Given
@@ -104,13 +104,13 @@ class FittingForm:
     form: Form
     shift: int
     next_values: tuple[int, ...]
+    tested: int
 
     @property
     def text(self) -> str:
         """The form in words, with the heaps that it speaks about."""
         since = f" for n ≥ {self.form.start:,}" if self.form.start > self.shift else ""
-        chance = f" ({self.form.chance})" if self.form.chance else ""
-        return self.form.text + since + chance
+        return self.form.text + since
 
 
 def fitting_forms(given: Given, ahead: int) -> Iterator[FittingForm]:
@@ -159,7 +159,9 @@ def _fitting(form: Form, given: Given, shift: int, ahead: int) -> FittingForm | 
         return None
     if form.period is not None and not len(wrong) and _is_closed(form, values):
         form = replace(form, start=shift)  # it was read off a later part
-    return FittingForm(form, shift, tuple(values[shift + len(given.values) :].tolist()))
+    explained = given.numbers[heaps >= form.start]
+    next_values = tuple(values[shift + len(given.values) :].tolist())
+    return FittingForm(measured(form, explained), shift, next_values, len(explained))
 
 
 def _period_with_gaps(given: Given) -> Period | None:

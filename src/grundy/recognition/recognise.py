@@ -42,6 +42,8 @@ class Match:
             what the formula says. Of a family only those that are in the table.
         known: What is known of a game with a name, else None.
         rules: The game itself, or None for a formula and a family.
+        tested: How many of the given values a formula was tested on.
+        bits: Values drawn at random would fit a formula once in 2 to this.
     """
 
     text: str
@@ -50,6 +52,8 @@ class Match:
     next_values: tuple[int, ...]
     known: KnownGame | None = None
     rules: HeapRuleset | None = field(default=None, repr=False, compare=False)
+    tested: int = field(default=0, repr=False)
+    bits: float = field(default=0.0, repr=False)
 
     @cached_property
     def period(self) -> Period | None:
@@ -275,7 +279,8 @@ def recognise(
     ahead = require_natural(ahead, "ahead")
     given = read_values(values) if isinstance(values, str) else as_given(values)
     formulas = tuple(
-        Match("", form.shift, form.text, form.next_values) for form in fitting_forms(given, ahead)
+        Match("", fit.shift, fit.text, fit.next_values, tested=fit.tested, bits=fit.form.bits)
+        for fit in fitting_forms(given, ahead)
     )
     for known in _beginnings(given):
         games = FoundGames.of(known_games(known), known)

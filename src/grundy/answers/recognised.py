@@ -13,6 +13,7 @@ from grundy.heaps.periods.period import Period
 from grundy.named.description import Counterexample, Description, KnownMatch
 from grundy.named.description import Finding as FoundFinding
 from grundy.printable import repeat, short_title
+from grundy.recognition.formulas import FittingForm
 from grundy.recognition.recognise import Choice, Match, Recognition, first_matches, proof_text
 
 
@@ -47,6 +48,15 @@ class MatchAnswer(TypedDict):
     period: MatchPeriod | None
 
 
+class LostAnswer(TypedDict):
+    """A form of the heaps with value 0, where the values themselves have none."""
+
+    text: str
+    shift: Annotated[Natural, "The heap of the first value."]
+    tested: Annotated[Natural, "How many values it was tested on."]
+    bits: Annotated[float, "Values drawn at random would fit once in 2 to this."]
+
+
 class Recognised(TypedDict):
     """Games and formulas that have given values: recognise --json."""
 
@@ -64,6 +74,7 @@ class Recognised(TypedDict):
         "Games, fewest digits first, then smallest shift; then formulas. A family that few values "
         "fit comes after the other games.",
     ]
+    lost: LostAnswer | None
 
 
 def recognised_answer(found: Recognition, most: int) -> Recognised:
@@ -73,7 +84,13 @@ def recognised_answer(found: Recognition, most: int) -> Recognised:
         "games": found.games,
         "deciding": found.deciding,
         "matches": [_match(match) for match in first_matches(found, most)],
+        "lost": None if found.lost is None else _lost(found.lost),
     }
+
+
+def _lost(found: FittingForm) -> LostAnswer:
+    bits = round(found.form.bits, 1)
+    return {"text": found.text, "shift": found.shift, "tested": found.tested, "bits": bits}
 
 
 def _match(match: Match) -> MatchAnswer:
@@ -117,7 +134,15 @@ def recognised_text(found: Recognition, most: int) -> Iterator[str]:
     for formula in found.formulas:
         yield f"Formula: G(n) = {formula.formula}, with the first value at heap {formula.shift}."
         yield f"  next    {_numbers(formula)}"
-        yield f"  tested  on {formula.tested:,} values; not proved, {chance(formula.bits)}"
+        yield _tested(formula.tested, formula.bits)
+    if found.lost is not None:
+        heap = found.lost.shift
+        yield f"Lost heaps: {found.lost.text}, with the first value at heap {heap}."
+        yield _tested(found.lost.tested, found.lost.form.bits)
+
+
+def _tested(count: int, bits: float) -> str:
+    return f"  tested  on {count:,} values; not proved, {chance(bits)}"
 
 
 def _first(choice: Choice, found: Recognition) -> Iterator[str]:

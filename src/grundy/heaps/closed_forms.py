@@ -21,9 +21,9 @@ Values = npt.NDArray[np.int64]
 class Form:
     """A rule that may hold for the value of every heap from some heap on.
 
-    Values drawn at random would fit once in 2 to the *bits*, which `measured` says; a
-    family may have *counted* them. Of some it is known which
-    *recurrence* a program is written from.
+    Values drawn at random would fit once in 2 to the *bits*, which `measured` says; a family may
+    have *counted* them. A program is written from the *recurrence*, or from *code*: an expression
+    of n in Python that says the value or, of a set, whether n belongs to it.
     """
 
     text: str
@@ -33,6 +33,7 @@ class Form:
     bits: float = 0.0
     counted: float = 0.0
     recurrence: object = None
+    code: str = ""
 
     def first_failure(self, values: Values) -> int | None:
         """Return the least heap whose value is another than the rule says, or None."""
@@ -89,12 +90,12 @@ def measured(form: Form, seen: Values) -> Form:
 
 def chance(bits: float) -> str:
     """Say how often values drawn at random would fit; ends what begins with "not proved"."""
-    if bits < _SURE:
+    if bits < SURE:
         return "and chance may do it"
     return f"but fits by chance once in 10^{int(bits * math.log10(2))} only"
 
 
-_SURE = 7.0  # bits: once in more than a hundred
+SURE = 7.0  # bits: once in more than a hundred
 
 
 Family = Callable[[Values, int], Iterable[Form]]
@@ -108,6 +109,7 @@ def closed(
     of_heaps: Callable[[Values], Any],
     start: int = 0,
     period: tuple[int, int, int] | None = None,
+    code: str = "",
 ) -> Form:
     """Return a form that is a function of the heap alone."""
 
@@ -115,7 +117,7 @@ def closed(
         said = of_heaps(np.arange(len(values), dtype=np.int64))
         return np.asarray(said, dtype=np.int64)
 
-    return Form(text, predict, start, period)
+    return Form(text, predict, start, period, code=code)
 
 
 def plus(number: int) -> str:
@@ -245,6 +247,9 @@ def root(n: Values) -> Values:
     return found
 
 
+_CODES = {"⌊√{}⌋": "root({})",
+          "the greatest k with k(k + 1)/2 ≤ {}": "(root(8 * Wide({}) + 1) - 1) // 2",
+          "the number of prime factors (with repeats) of {}": "factors({})"}  # fmt: skip
 # text with {} for the argument, function, least argument
 _LIBRARY: tuple[tuple[str, Callable[[Values], Values], int], ...] = (
     ("the exponent of 2 in {}", exponent_of_two, 1),
@@ -274,7 +279,8 @@ def library(values: Values, start: int) -> Iterator[Form]:
                 continue
             added = ("", "1 + ", "−1 + ")[b]
             named = added + text.format(f"(n{plus(c)})" if c else "n")
-            yield closed(named, _moved(function, c, b), first)
+            code = _CODES.get(text, "") and _CODES[text].format(f"n + {c}") + f" + {b}"
+            yield closed(named, _moved(function, c, b), first, code=code)
 
 
 def _moved(function: Callable[[Values], Values], c: int, b: int) -> Callable[[Values], Values]:
@@ -285,7 +291,7 @@ def xor_with_number(values: Values, start: int) -> Iterator[Form]:
     """Propose n xor c."""
     c = int(values[start]) ^ start
     if c:
-        yield closed(f"n xor {c}", lambda n: n ^ c, start)
+        yield closed(f"n xor {c}", lambda n: n ^ c, start, code=f"n ^ {c}")
 
 
 FAMILIES = (quotients, remainders, xor_with_number, library)

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from grundy.heaps.closed_forms import Form, Values, measured
-from grundy.heaps.conjectures import repetition, search
+from grundy.heaps.closed_forms import SURE, Form, Values, measured
+from grundy.heaps.conjectures import repetition, search, search_zeros
 from grundy.heaps.periods.period import Period
 from grundy.recognition.given import Given
 
@@ -132,6 +132,17 @@ def fitting_forms(given: Given, ahead: int) -> Iterator[FittingForm]:
             fitting = _fitting(repetition(period), _filled(given, period), 0, ahead)
             if fitting is not None:
                 yield fitting
+
+
+def fitting_set(given: Given) -> FittingForm | None:
+    """Return a form of the heaps with value 0 where chance would not do it; heap 0 is one."""
+    shift = int(given.values[0] != 0)
+    if len(given.known) < len(given.values):
+        return None
+    form = search_zeros(np.concatenate((np.zeros(shift, np.int64), given.numbers))).holding
+    if form is None or form.bits < SURE:
+        return None
+    return FittingForm(form, shift, (), len(given.values))
 
 
 def _is_closed(form: Form, values: Values) -> bool:

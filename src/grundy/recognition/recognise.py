@@ -16,7 +16,7 @@ from grundy.heaps.numbers import require_natural
 from grundy.heaps.periods.period import Period, search_period
 from grundy.heaps.ruleset import HeapRuleset
 from grundy.named.description import KnownGame
-from grundy.recognition.formulas import fitting_forms, position_text
+from grundy.recognition.formulas import FittingForm, fitting_forms, fitting_set, position_text
 from grundy.recognition.found_games import FoundGames, deciding_terms
 from grundy.recognition.given import Given, as_given, read_values
 from grundy.recognition.known import known_games
@@ -117,6 +117,7 @@ class Recognition(Sequence[Match]):
     Attributes:
         values: The values looked for, None for a gap.
         formulas: The formulas.
+        lost: Where there is none, a form of the heaps with value 0 that chance would not do.
         ahead: How many of the values that come next a match says.
     """
 
@@ -124,6 +125,7 @@ class Recognition(Sequence[Match]):
     formulas: tuple[Match, ...]
     ahead: int
     _found: FoundGames = field(repr=False)
+    lost: FittingForm | None = None
 
     @property
     def games(self) -> int:
@@ -285,8 +287,11 @@ def recognise(
     for known in _beginnings(given):
         games = FoundGames.of(known_games(known), known)
         if len(games):
-            return Recognition(known.values, formulas, ahead, games)
-    return Recognition(given.values, formulas, ahead, games)
+            break
+    else:
+        known = given
+    lost = None if formulas else fitting_set(given)
+    return Recognition(known.values, formulas, ahead, games, lost)
 
 
 def _beginnings(given: Given) -> Iterator[Given]:

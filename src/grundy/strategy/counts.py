@@ -85,6 +85,11 @@ class _Heaps:
                 weights = [int(output == value) for output in self.automaton.outputs]
                 found[value] = sum(s * _sum_below(self.automaton, weights, n) for s, n in bounds)
             return found
+        known = self.ruleset.formula and self.ruleset.formula.counts
+        if known is not None and self.below > _LOOKED_AT:
+            found.update(known(self.below))
+            found.subtract(known(min(self.least, self.below)))
+            return found
         values, period, saltus = self.repeating()
         if saltus and self.below > len(values):
             values, period = self.one_by_one(), self.below

@@ -85,10 +85,11 @@ class _Heaps:
                 weights = [int(output == value) for output in self.automaton.outputs]
                 found[value] = sum(s * _sum_below(self.automaton, weights, n) for s, n in bounds)
             return found
-        known = self.ruleset.formula and self.ruleset.formula.counts
-        if known is not None and self.below > _LOOKED_AT:
-            found.update(known(self.below))
-            found.subtract(known(min(self.least, self.below)))
+        formula = self.ruleset.formula
+        if formula is not None and formula.counts is not None and self.below > _LOOKED_AT:
+            for sign, stop in bounds:
+                for value, count in formula.counts(stop).items():
+                    found[value] += sign * count
             return found
         values, period, saltus = self.repeating()
         if saltus and self.below > len(values):

@@ -40,6 +40,13 @@ class Quadratic:
             root = -root - (k > 0)
         return (self.a * k + root) // self.c
 
+    @property
+    def inverse(self) -> Quadratic:
+        """1/α."""
+        norm = self.a * self.a - self.b * self.b * self.d
+        sign = 1 if norm > 0 else -1
+        return Quadratic(sign * self.c * self.a, -sign * self.c * self.b, self.d, sign * norm)
+
     def code(self, function: str, n: str) -> str:
         """Return a call of a function of n and this number, as programs have it."""
         return f"{function}({n}, {self.a}, {self.b}, {self.d}, {self.c})"
@@ -151,9 +158,10 @@ def _set(number: Quadratic, first: int, s: int, g: int) -> Form:
 
     times = f"{g}·" if g > 1 else ""
     numbers = f"k = {first}, {first + 1}, {first + 2}, …"
-    n = f"n + {s}" if s else "n"
-    code = number.code("is_floor", f"n // {g}" if g > 1 else n)
-    code += f" and {n} > 0" * first + f" and n % {g} == 0" * (g > 1)
+    n = f"n // {g}" if g > 1 else f"n + {s}"
+    k = number.inverse.code("floors", n) + " + 1"  # the only k that may be, but for n = 0
+    code = f"{number.code('floors', k)} == {n}" + f" and n % {g} == 0" * (g > 1)
+    code = code if first else f"n == 0 or ({code})"
     return closed(f"{times}⌊k·{as_factor(number)}⌋{plus(-s)} for {numbers}", indicator, code=code)
 
 

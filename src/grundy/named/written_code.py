@@ -18,20 +18,16 @@ if TYPE_CHECKING:
     from grundy.heaps.recurrences import Remainders
 
 _TO_CPP = str.maketrans("[]", "{}")
-_CALLED = {  # of each function those that it calls itself
-    "has": (), "ones": (), "factors": (), "in_sums": (), "root": (), "floors": ("root",),
-    "is_floor": ("root", "floors"),
-}  # fmt: skip
+_NEEDED = ("has", "ones", "factors", "in_sums", "root", "floors")
 
 
 def called_lines(code: str, language: Language) -> list[str]:
     """Return the functions that an expression calls."""
-    named = [name for name in _CALLED if re.search(rf"\b{name}\(", code)]
-    wanted = {one for name in named for one in (*_CALLED[name], name)}
+    called = code.replace("floors(", "root( floors(")
     return [
         line
-        for name in _CALLED
-        if name in wanted
+        for name in _NEEDED
+        if re.search(rf"\b{name}\(", called)
         for line in ("", *("",) * (language == "python"), *_FUNCTIONS[language][name].splitlines())
     ]
 
@@ -152,21 +148,19 @@ def value(n):
 _PYTHON_CHAINS = '''
 
 def heaps_with(wanted, below):
-    """Yield the heaps below a number that have a value; each gives it to one larger heap."""
-    found = [n for n, one in enumerate(FIRST) if one == wanted]
+    """Return the heaps below a number that have a value; each gives it to one larger heap."""
+    size = len(RULES)
+    found, right = list(range(len(FIRST))), []
     for r, (factor, added, scale, place) in enumerate(RULES):
-        if not scale and wanted >= added and (wanted - added) % factor == 0:
-            n = (wanted - added) // factor * len(RULES) + r
-            if n >= len(FIRST):
-                found.append(n)
+        if not scale:
+            found.append((wanted - added) // factor * size + r)
     for n in found:
-        if n < below:
-            yield n
+        if 0 <= n < below and value(n) == wanted:
+            right.append(n)
             for r, (factor, added, scale, place) in enumerate(RULES):
-                if scale and n % scale == place:
-                    found.append(n // scale * len(RULES) + r)
-                    if found[-1] < len(FIRST):
-                        found.pop()
+                if scale and n % scale == place and n // scale * size + r > n:
+                    found.append(n // scale * size + r)
+    return right
 '''.splitlines()
 _CPP_REMAINDERS = """
 // factor * k + added for n = mk + r, or added and the value of scale * k + place
@@ -184,23 +178,23 @@ Heap value(Heap n) {
 _CPP_CHAINS = """
 // The heaps below a number that have a value; each gives it to one larger heap.
 std::vector<Heap> heaps_with(Heap wanted, Heap below) {
-    std::vector<Heap> found;
-    Heap m = RULES.size(), size = FIRST.size();
-    auto add = [&](Heap k, Heap r) {
-        if (k <= below / m && k * m + r < below && k * m + r >= size) found.push_back(k * m + r);
-    };
-    for (Heap n = 0; n < size && n < below; n++)
-        if (FIRST[n] == wanted) found.push_back(n);
-    for (Heap r = 0; r < m; r++) {
-        const Rule& rule = RULES[r];
-        if (!rule.scale && wanted >= rule.added && (wanted - rule.added) % rule.factor == 0)
-            add((wanted - rule.added) / rule.factor, r);
+    std::vector<Heap> found, right;
+    Heap m = RULES.size();
+    for (Heap n = 0; n < (Heap)FIRST.size(); n++) found.push_back(n);
+    for (Heap r = 0; r < m; r++)
+        if (!RULES[r].scale && (wanted - RULES[r].added) / RULES[r].factor <= below / m)
+            found.push_back((wanted - RULES[r].added) / RULES[r].factor * m + r);
+    for (std::size_t at = 0; at < found.size(); at++) {
+        Heap n = found[at];
+        if (n < 0 || n >= below || value(n) != wanted) continue;
+        right.push_back(n);
+        for (Heap r = 0; r < m; r++) {
+            Heap scale = RULES[r].scale;
+            if (!scale || n % scale != RULES[r].place || n / scale > below / m) continue;
+            if (n / scale * m + r > n) found.push_back(n / scale * m + r);
+        }
     }
-    for (std::size_t at = 0; at < found.size(); at++)
-        for (Heap n = found[at], r = 0; r < m; r++)
-            if (RULES[r].scale && n % RULES[r].scale == RULES[r].place)
-                add(n / RULES[r].scale, r);
-    return found;
+    return right;
 }
 """.splitlines()
 _FUNCTIONS: dict[Language, dict[str, str]] = {
@@ -213,14 +207,6 @@ def floors(n, a, b, d, c):
     """Return the floor of n * (a + b * sqrt(d)) / c."""
     square = root(b * b * d * n * n)
     return (a * n + (square if b > 0 else -square - (n > 0))) // c''',
-        "is_floor": '''\
-def is_floor(n, a, b, d, c):
-    """Return whether n is floors(k, a, b, d, c) for some k."""
-    low, high = 0, 2 * n + 2
-    while low < high:
-        k = (low + high) // 2
-        low, high = (k + 1, high) if floors(k, a, b, d, c) < n else (low, k)
-    return floors(low, a, b, d, c) == n''',
         "in_sums": '''\
 def in_sums(n, terms, back, added):
     """Return whether n is a term; each is the last one and one before together."""
@@ -258,17 +244,6 @@ Heap root(Wide n) {
 Heap floors(Heap n, Heap a, Heap b, Heap d, Heap c) {
     Heap square = root(Wide(b * b * d) * n * n);
     return ((__int128)a * n + (b > 0 ? square : -square - (n > 0))) / c;
-}""",
-        "is_floor": """\
-// Whether n is floors(k, a, b, d, c) for some k.
-bool is_floor(Heap n, Heap a, Heap b, Heap d, Heap c) {
-    Heap low = 0, high = n + 2;
-    while (low < high) {
-        Heap k = low + (high - low) / 2;
-        if (floors(k, a, b, d, c) < n) low = k + 1;
-        else high = k;
-    }
-    return floors(low, a, b, d, c) == n;
 }""",
         "in_sums": """\
 // Whether n is a term; each is the last one and one before together.

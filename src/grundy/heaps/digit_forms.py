@@ -167,12 +167,12 @@ def _as_sum(kernel: _Kernel, terms: Values) -> Row | None:
     return tuple(whole.tolist()) if np.array_equal(columns @ whole, wanted) else None
 
 
-def automatic(values: Values, start: int) -> Iterator[Form]:
+def automatic(values: Values, start: int, most: int = MOST_SEQUENCES) -> Iterator[Form]:
     """Propose that few sequences n -> G(kⁱn + r) are different, for k = 2, 3, …."""
     each = surprise(values)
     for base in _BASES:
         for least in range(start, 3):
-            kernel = _Kernel(values, each, base, least, MOST_SEQUENCES)
+            kernel = _Kernel(values, each, base, least, most)
             if kernel.is_whole(_as_one):
                 yield kernel.form()
                 break

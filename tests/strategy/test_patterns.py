@@ -197,7 +197,7 @@ def test_beatty_pairs_of_wythoffs_games(most: int, text: str) -> None:
     assert zeros.text == text
     assert str(rows[0]) == (
         "row a = 0 looks like one of period 1 and saltus 1 from b = 0 on, for b ≤ 40; not proved, "
-        "but fits by chance once in 10^58 only"
+        "but fits by chance once in 10^57 only"
     )
 
 
@@ -225,7 +225,7 @@ def test_the_command_tells_them(
     assert run(["table", "g.py:half", "9", "30"]) == 0
     shown: Any = capsys.readouterr().out.splitlines()
     assert shown[-1].startswith("  G(a, b) looks like ")
-    assert shown[-1].endswith("for a ≤ 9 and b ≤ 30; not proved, and chance may do it.")
+    assert shown[-1].endswith("for a ≤ 9 and b ≤ 30; not proved, but fits by chance once in 10^249 only.")
 
     assert run(["table", "g.py:half", "9", "30", "--json"]) == 0
     (pattern,) = json.loads(capsys.readouterr().out)["patterns"]

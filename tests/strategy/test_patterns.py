@@ -225,7 +225,7 @@ def test_the_command_tells_them(
     assert run(["table", "g.py:half", "9", "30"]) == 0
     shown: Any = capsys.readouterr().out.splitlines()
     assert shown[-1].startswith("  G(a, b) looks like ")
-    assert shown[-1].endswith("for a ≤ 9 and b ≤ 30; not proved, but fits by chance once in 10^249 only.")
+    assert shown[-1].endswith("and b ≤ 30; not proved, but fits by chance once in 10^249 only.")
 
     assert run(["table", "g.py:half", "9", "30", "--json"]) == 0
     (pattern,) = json.loads(capsys.readouterr().out)["patterns"]

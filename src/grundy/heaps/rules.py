@@ -66,7 +66,7 @@ class TakeAndBreak(HeapRuleset):
         known = _FORMULAS.get(str(self._code))
         if known is not None or self._code.is_finite or self.period_theorem is not None:
             return known
-        from grundy.heaps.proved_forms import formula_by_digits
+        from grundy.heaps.conjectures import formula_by_digits
 
         return formula_by_digits(self.text)
 
@@ -322,7 +322,7 @@ class Leave(HeapRuleset):
     """Turn a heap of n into a smaller one that a term gives.
 
     Where an automaton is found that gives all values by the digits of n, and its check succeeds,
-    they have a formula and heaps have any size; see `grundy.heaps.proved_forms`.
+    they have a formula and heaps have any size; see `grundy.heaps.conjectures`.
 
     Args:
         terms: Each is n-c, n-ki, n-(ki+c), n-k^i or n-c*k^i for i = 0, 1, 2, …, n//k and
@@ -340,7 +340,7 @@ class Leave(HeapRuleset):
     turns = True
 
     def __init__(self, *terms: str) -> None:
-        from grundy.heaps.terms import Progression, parse_terms
+        from grundy.heaps.periods.verify_digits import Progression, parse_terms
 
         words = tuple(str(term).replace(" ", "").lower() for term in terms)
         self._terms = parse_terms(words)
@@ -360,7 +360,7 @@ class Leave(HeapRuleset):
     @cached_property
     def formula(self) -> Formula | None:
         """What the digits of the heap say, if an automaton proves it."""
-        from grundy.heaps.proved_forms import formula_by_digits
+        from grundy.heaps.conjectures import formula_by_digits
 
         return formula_by_digits(self.text)
 

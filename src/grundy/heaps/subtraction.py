@@ -285,7 +285,7 @@ def _set_rule(
 
 
 def _certificate(name: str, command: str) -> SealedFile | None:
-    from grundy.heaps.proved_forms import certificate_by_digits
+    from grundy.heaps.conjectures import certificate_by_digits
 
     return certificate_by_digits(name, command)
 

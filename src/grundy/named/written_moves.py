@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from grundy.heaps.periods.verify_digits import Powers, Progression, parse_terms, terms_of
 from grundy.heaps.rules import Leave
 from grundy.heaps.subtraction import NamedRule
-from grundy.heaps.terms import Powers, Progression, parse_terms, terms_of
 
 if TYPE_CHECKING:
     from grundy.heaps.ruleset import HeapRuleset

@@ -13,10 +13,16 @@ from typing import TYPE_CHECKING
 
 from grundy.errors import RulesetError
 from grundy.games.state_text import shown
-from grundy.heaps.conjectures import repetition, search, search_digits, search_zeros
+from grundy.heaps.conjectures import (
+    Proved,
+    proved_by_digits,
+    repetition,
+    search,
+    search_digits,
+    search_zeros,
+)
 from grundy.heaps.digit_forms import Runs
 from grundy.heaps.periods.period import search_period
-from grundy.heaps.proved_forms import Proved, proved_by_digits
 from grundy.heaps.recurrences import Digits
 from grundy.heaps.rules import require_heaps
 from grundy.named.written_moves import WHO_WINS, Language, listed, move_lines

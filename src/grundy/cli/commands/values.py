@@ -245,7 +245,7 @@ def _normal(
             plot_values(path, values[start:], start=start, title=title)
         if frequencies is not None:
             from grundy.drawing.sequence import plot_frequencies
-            from grundy.heaps.engines.summary import counts_of
+            from grundy.heaps.engines.store import counts_of
 
             counts = counts_of(values[start:])
             plot_frequencies(frequencies, counts, mask=_mask_of_values(ruleset), title=title)

@@ -12,7 +12,7 @@ import numpy as np
 
 from grundy.errors import LimitError
 from grundy.heaps.engines.engine import Engine, Values
-from grundy.heaps.engines.summary import EVERYTHING, Summary
+from grundy.heaps.engines.store import EVERYTHING, Summary
 from grundy.runtime.files import require_memory
 from grundy.runtime.limits import listener, reporting
 from grundy.runtime.threads import Control, watched

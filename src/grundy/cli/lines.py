@@ -15,11 +15,11 @@ from grundy.cli.inputs import standard_input
 from grundy.cli.output import show
 from grundy.errors import GrundyError, LimitError
 from grundy.printable import repeat, with_head
+from grundy.values import Play, outcome_of
 
 if TYPE_CHECKING:
     from grundy.games.position import Position
     from grundy.runtime.limits import Limits
-    from grundy.values import Play
 
 _FEW_DIGITS = 19  # of a heap in many lines, answered all at once
 
@@ -117,7 +117,6 @@ def _answer_heaps(
     """Say who wins each of many lines of heaps of one game, all at once; False for others."""
     from grundy.answers.solved import COLUMNS, won_line, won_row
     from grundy.runtime.delivery import csv_bytes
-    from grundy.values import outcome_of
 
     game = lines[0][1][0]
     ruleset = heap_game(game, resolve)

@@ -14,8 +14,10 @@ from grundy.games.ruleset import Ruleset
 from grundy.games.state_text import named, pass_on, shown
 from grundy.heaps import formulas
 from grundy.heaps.codes import Code, looks_like_code, parse_code, parse_set
+from grundy.heaps.engines.codes import FunctionEngine, RuleEngine
 from grundy.heaps.engines.engine import Engine
 from grundy.heaps.formulas import Formula
+from grundy.heaps.options import too_many_options
 from grundy.heaps.ruleset import HeapRuleset, as_heap_game
 from grundy.heaps.subtraction import RULES, AllBut, NamedRule, Subtraction, one_heap
 from grundy.runtime.threads import has_numba
@@ -166,8 +168,6 @@ class HeapGame(HeapRuleset):
 
     def rule_engine(self) -> Engine:
         """Make what computes the values from the options, with the function compiled on request."""
-        from grundy.heaps.engines.codes import FunctionEngine, RuleEngine
-
         return RuleEngine(self) if self.compiled and has_numba() else FunctionEngine(self)
 
     def options(self, heap: int) -> Iterator[tuple[int, ...]]:
@@ -352,8 +352,6 @@ class Leave(HeapRuleset):
     def options(self, heap: int) -> Iterator[tuple[int, ...]]:
         """Return each option of a heap once: () or one smaller heap."""
         if heap > self.largest_listed:
-            from grundy.heaps.options import too_many_options
-
             raise too_many_options(heap)
         return map(one_heap, sorted({rest for term in self._terms for rest in term.rests(heap)}))
 

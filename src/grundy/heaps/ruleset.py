@@ -19,31 +19,32 @@ from grundy.games.ruleset import Ruleset
 from grundy.games.scenes import Scene, Way, heaps_drawn, heaps_scene
 from grundy.games.state_text import parse_number
 from grundy.games.state_text import shown as shown_text
+from grundy.heaps.code_options import Numbers
+from grundy.heaps.codes import Code
+from grundy.heaps.formulas import Formula, KnownOptions
 from grundy.heaps.heap_values import HeapValuer, HeapValues
 from grundy.heaps.numbers import Within, require_heap, require_natural, short, words_of_move
 from grundy.heaps.options import (  # fmt: skip
     CROSSES,
     LARGE,
+    bounded_options,
     look_of,
     moves_leaving,
+    options_by_period,
     squares_of,
     ways_of,
 )
 from grundy.heaps.periods.period import Period, Theorem, find_period, theorem_of
 from grundy.runtime.limits import Limits, Progress, reports
-from grundy.values import outcome_of
+from grundy.values import Outcome, Play, outcome_of
 
 if TYPE_CHECKING:
-    from grundy.heaps.code_options import Numbers
-    from grundy.heaps.codes import Code
     from grundy.heaps.engines.engine import Engine
     from grundy.heaps.engines.sequence import Sequence as Values
-    from grundy.heaps.formulas import Formula, KnownOptions
     from grundy.heaps.many_heaps import HeapAnswers, Heaps
     from grundy.heaps.quotients.known import CodeLine, KnownQuotient
     from grundy.heaps.quotients.quotient import MisereQuotient
     from grundy.misere.forms import Genus
-    from grundy.values import Outcome, Play
 
 
 class HeapRuleset(HeapValues, Ruleset):
@@ -79,8 +80,6 @@ class HeapRuleset(HeapValues, Ruleset):
         Raises:
             LimitError: If the options are too many to list.
         """
-        from grundy.heaps.options import bounded_options
-
         for option in bounded_options(self, heap):
             for name in self.move_names(heap, option):
                 yield name, option
@@ -230,8 +229,6 @@ class HeapRuleset(HeapValues, Ruleset):
         >>> list(TakeAndBreak("0.[3]").known_options().options(10**200, 7))
         [(7,)]
         """
-        from grundy.heaps.options import options_by_period
-
         if self.formula is not None and self.formula.options is not None:
             return self.formula.options
         return options_by_period(self)

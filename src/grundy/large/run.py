@@ -16,12 +16,15 @@ import numpy as np
 from grundy.errors import GraphFormatError, LimitError, NamesFoundError
 from grundy.graphs.graph import MAX_VERTICES, GameGraph
 from grundy.graphs.io.columns import label_batches
+from grundy.graphs.io.edge_blocks import graph_of_words
 from grundy.large.edge_file import VERTEX, Choice, EdgeFile, Folder, choose, look
 from grundy.large.output import (
     Counts,
     NumberedNames,
     deliver,
+    kept_names,
     labels_folder,
+    number_names,
     require_folder_of_labels,
     require_output,
 )
@@ -90,8 +93,6 @@ def _in_rows(job: Job) -> GameGraph:
     from grundy.large.arcs import arcs_of, names_of
 
     if not job.file.numbered:
-        from grundy.graphs.io.edge_blocks import graph_of_words
-
         return graph_of_words(names_of(job.file))
     parts = list(arcs_of(job.file)())
     tails = np.concatenate([part[0] for part in parts] or [np.zeros(0, np.int64)])
@@ -104,7 +105,6 @@ def _in_rows(job: Job) -> GameGraph:
 
 def _on_disk(job: Job) -> Answer:
     from grundy.large.arcs import require_room_for
-    from grundy.large.output import kept_names
 
     free = shutil.disk_usage(job.workplace).free
     if _DISK * job.file.arcs > free:
@@ -124,8 +124,6 @@ def _on_disk(job: Job) -> Answer:
 
 def _numbered(job: Job, bytes_each: int) -> NumberedNames:
     """Number the names of a file, each of which takes so much memory later."""
-    from grundy.large.output import number_names
-
     return number_names(
         job.file, job.workplace, bytes_each=bytes_each, memory=job.memory // 2, room=job.room,
         threads=job.threads, folder=job.folder,
@@ -158,7 +156,6 @@ def _labelled(job: Job, graph: GameGraph, names: NumberedNames | None = None) ->
 def _on_cluster(job: Job) -> Answer:
     from grundy.large import cluster
     from grundy.large.leader import Leader, label, owners_of
-    from grundy.large.output import kept_names
 
     assert job.scheduler is not None  # noqa: S101 - the choice asked for it
     with cluster.client_of(job.scheduler) as client:

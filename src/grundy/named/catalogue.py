@@ -19,6 +19,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any, Literal, overload
 
+from grundy import markup
 from grundy.errors import CodeError, GrundyError, UnknownNameError
 from grundy.games.ruleset import Ruleset
 from grundy.games.state_text import read_numbers, shown
@@ -260,7 +261,6 @@ class Catalogue(Mapping[str, Any]):
         )
 
     def _repr_html_(self) -> str:
-        from grundy import markup
 
         tables = (
             markup.paragraph(family)

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from grundy.errors import RulesetError
+from grundy.games.ruleset import Ruleset
 from grundy.games.state_text import shown
+from grundy.heaps.closed_forms import Form, Values
 from grundy.heaps.conjectures import (
     Proved,
     proved_by_digits,
@@ -25,12 +26,8 @@ from grundy.heaps.digit_forms import Runs
 from grundy.heaps.periods.period import search_period
 from grundy.heaps.recurrences import Digits
 from grundy.heaps.rules import require_heaps
+from grundy.heaps.ruleset import HeapRuleset
 from grundy.named.written_moves import WHO_WINS, Language, listed, move_lines
-
-if TYPE_CHECKING:
-    from grundy.games.ruleset import Ruleset
-    from grundy.heaps.closed_forms import Form, Values
-    from grundy.heaps.ruleset import HeapRuleset
 
 _MOST_VALUES = 20_000  # that are written into a program
 _LONGEST = 60  # signs of a game's name

@@ -19,8 +19,21 @@ from grundy.answers.recognised import recognised_answer
 from grundy.answers.values import single_values
 from grundy.errors import GraphFormatError, GrundyError, LimitError
 from grundy.games.state_text import parse_number
+from grundy.games.states import named_graph
+from grundy.graphs.io.formats import FORMATS, find_format, read_source
+from grundy.graphs.io.label_writers import json_of
+from grundy.graphs.io.saved_labelling import read_saved
+from grundy.graphs.io.source import Source
+from grundy.graphs.labelling import label as labelled
+from grundy.heaps.certificates import parse_certificate, verify_certificate
+from grundy.heaps.periods.certificate import proof_of
+from grundy.heaps.periods.period import search_period
 from grundy.heaps.ruleset import HeapRuleset
+from grundy.heaps.value_files import SequenceAnswer, column_bytes
 from grundy.printable import repeat, with_head
+from grundy.recognition.given import read_values
+from grundy.recognition.recognise import first_matches
+from grundy.recognition.recognise import recognise as recognised
 from grundy.values import Play
 from grundy.web import hurry
 from grundy.web.game_tasks import Typed, read_position
@@ -175,12 +188,6 @@ def label(request: LabelFile) -> CommandAnswer:
     The labels hold the digraph, so that verify can check the whole answer. Play may go round for
     ever: then a vertex may be a draw (D), and its value ∞(K).
     """
-    from grundy.games.states import named_graph
-    from grundy.graphs.io.formats import FORMATS, find_format, read_source
-    from grundy.graphs.io.label_writers import json_of
-    from grundy.graphs.io.source import Source
-    from grundy.graphs.labelling import label as labelled
-
     if bool(request.graph.strip()) == bool(request.position.strip()):
         raise GraphFormatError("Give either graph, the text of a file, or position.")
     if request.position.strip():
@@ -233,7 +240,6 @@ def values(request: AskValues) -> CommandAnswer:
     ruleset = heap_game(request.game, anew=True)
     if request.heaps:
         return _single_values(request, ruleset)
-    from grundy.heaps.value_files import SequenceAnswer, column_bytes
 
     if request.from_ > request.stop:
         raise GrundyError(f"from {request.from_:,} is beyond stop {request.stop:,}.")
@@ -274,9 +280,6 @@ def period(request: AskPeriod) -> CommandAnswer:
     A proved period comes with its certificate. That none was found says nothing about larger
     heaps; one that is only observed is asked for by guess, and says proved: false.
     """
-    from grundy.heaps.periods.certificate import proof_of
-    from grundy.heaps.periods.period import search_period
-
     ruleset = heap_game(request.game, anew=True)
     found = search_period(ruleset, request.stop)
     if found is None and request.guess:
@@ -311,10 +314,6 @@ def recognise(request: AskRecognise) -> CommandAnswer:
     shift is its first n, and only next values that are known are listed. The field deciding says
     how many values decide.
     """
-    from grundy.recognition.given import read_values
-    from grundy.recognition.recognise import first_matches
-    from grundy.recognition.recognise import recognise as recognised
-
     given = read_values(request.values).values
     found = recognised(given, ahead=request.ahead)
     words = ["?" if value is None else str(value) for value in given]
@@ -332,10 +331,6 @@ def verify(request: VerifyDocument) -> CommandAnswer:
     The field holds says whether all that is claimed is true; else condition and message say what
     is not.
     """
-    from grundy.graphs.io.saved_labelling import read_saved
-    from grundy.graphs.io.source import Source
-    from grundy.heaps.certificates import parse_certificate, verify_certificate
-
     document = request.document
     data = (document if isinstance(document, str) else json.dumps(document)).encode()
     try:

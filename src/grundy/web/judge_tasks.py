@@ -13,6 +13,7 @@ from typing import Annotated, Literal
 from grundy.errors import LimitError, PositionError
 from grundy.games.position import Move, Position
 from grundy.games.ruleset import Ruleset
+from grundy.games.states import SumGraph
 from grundy.games.symmetry import is_symmetric, symmetry_of
 from grundy.heaps.ruleset import as_heap_game
 from grundy.named.notation import entry_by_text, read_game, written
@@ -266,8 +267,6 @@ def _by_copying(position: Position) -> Judged | None:
 
 def _lasting(position: Position, play: Play, *, moves: bool) -> tuple[int | None, list[int | None]]:
     """Return how long a play lasts from here and after each listed move, if that is soon seen."""
-    from grundy.games.states import SumGraph
-
     found = [move for move, _ in listed_moves(position)]
     listed = [move.option for move in found]
     if len(listed) > _MOST_LASTING // 10 or _surely_many(Counter(move.part for move in found)):

@@ -6,8 +6,12 @@ from typing import Annotated, Literal
 
 from grundy.answers.recognised import recognised_text
 from grundy.errors import CodeError
+from grundy.named.description import describe
 from grundy.nimbers.expression import evaluate, evaluate_terms
 from grundy.nimbers.nimber import nim_inverse, nim_product, nim_sqrt
+from grundy.recognition.given import read_values
+from grundy.recognition.recognise import first_matches
+from grundy.recognition.recognise import recognise as recognised
 from grundy.web.records import Answer, Request
 from grundy.web.sequence_tasks import DESCRIBED, Values, heap_game
 
@@ -138,8 +142,6 @@ def about(request: Values) -> Described:
 
     At most the first 20,000 heaps are looked at.
     """
-    from grundy.named.description import describe
-
     ruleset = heap_game(request.game)
     found = describe(ruleset, min(request.stop, DESCRIBED))
     return Described(
@@ -171,10 +173,6 @@ def recognise(request: Pasted) -> Recognised:
 
     They may stand in lines, with commas, with ? for a gap, or with the heap before each.
     """
-    from grundy.recognition.given import read_values
-    from grundy.recognition.recognise import first_matches
-    from grundy.recognition.recognise import recognise as recognised
-
     found = recognised(read_values(request.values).values)
     games = [match.text for match in first_matches(found, _MOST_MATCHES) if match.rules is not None]
     return Recognised(list(recognised_text(found, _MOST_MATCHES)), games)

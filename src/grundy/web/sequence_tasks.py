@@ -11,7 +11,8 @@ import numpy as np
 
 from grundy.answers.periods import Quotient, quotient_answer
 from grundy.errors import LimitError, PositionError, RulesetError
-from grundy.heaps.periods.certificate import rule_of
+from grundy.heaps.numbers import code_words
+from grundy.heaps.periods.certificate import certified_code, certify, rule_of
 from grundy.heaps.periods.period import Period
 from grundy.heaps.quotients.quotient import MisereQuotient, facts_of, find_quotient, size_of
 from grundy.heaps.ruleset import HeapRuleset, as_heap_game
@@ -142,7 +143,6 @@ def values(request: Values) -> Iterator[Line]:
 
 
 def _rule(ruleset: HeapRuleset) -> str:
-    from grundy.heaps.numbers import code_words
     from grundy.named import notation
 
     if ruleset.code is None:
@@ -185,7 +185,6 @@ def check(request: Values) -> CheckedPeriod:
     The values are those that the check worked out anew, by the definition; of a rule that needs
     more than 20,000 of them nothing is shown step by step.
     """
-    from grundy.heaps.periods.certificate import certified_code, certify
     from grundy.heaps.periods.verify import recomputed, verify_period
 
     ruleset = heap_game(request.game)
@@ -234,7 +233,6 @@ def heap_game(text: str, *, anew: bool = False) -> HeapRuleset:
 
 
 def _certificate(ruleset: HeapRuleset, stop: int) -> bytes:
-    from grundy.heaps.periods.certificate import certify
 
     if ruleset.period_theorem is None:
         raise LimitError(

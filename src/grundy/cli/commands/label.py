@@ -28,13 +28,14 @@ from grundy.cli.output import print_json, progress_bar, show
 from grundy.errors import GrundyError
 from grundy.printable import repeat
 from grundy.runtime.delivery import deliver_bytes
+from grundy.runtime.limits import report
 from grundy.runtime.threads import limited
+from grundy.values import Play
 
 if TYPE_CHECKING:
     from grundy.drawing.graph_scene import Arcs
     from grundy.graphs.graph import GameGraph
     from grundy.graphs.labelling import Labelling
-    from grundy.values import Play
 
 
 @click.command("label")
@@ -172,7 +173,6 @@ def _labelled(
     read: Callable[[], GameGraph], play: Play, acyclic: bool, engine: str | None, *, drawn: bool
 ) -> Labelling:
     from grundy.graphs.labelling import label
-    from grundy.runtime.limits import report
 
     kernel = "auto" if engine in (None, "memory") else engine
 

@@ -14,6 +14,7 @@ from grundy.cli.options import chosen_format, number
 from grundy.cli.output import print_json, progress_bar, show
 from grundy.errors import GraphFormatError, MissingExtraError
 from grundy.printable import Table, repeat
+from grundy.runtime.delivery import FORMATS as ROW_FORMATS
 from grundy.runtime.delivery import csv_bytes, deliver_bytes, parquet_bytes, require_format
 
 if TYPE_CHECKING:
@@ -222,7 +223,6 @@ def max_value(
         plot_max_values,
         write_rows,
     )
-    from grundy.runtime.delivery import FORMATS as ROW_FORMATS
 
     if scheduler is not None and workers is not None:
         raise click.UsageError("--workers is for this machine; leave it out with --scheduler.")

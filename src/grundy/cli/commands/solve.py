@@ -20,10 +20,10 @@ from grundy.errors import CodeError, LimitError, PositionError, RulesetError, Un
 from grundy.games.state_text import shown
 from grundy.printable import repeat
 from grundy.runtime.delivery import deliver_bytes
+from grundy.values import Play
 
 if TYPE_CHECKING:
     from grundy.games.position import Position, Solved
-    from grundy.values import Play
 
 _MOVES_SHOWN = 10
 _FORMATS = ("text", "csv", "jsonl")

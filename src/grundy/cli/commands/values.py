@@ -24,13 +24,13 @@ from grundy.cli.options import (
 from grundy.cli.output import print_json, progress_bar, show, table_columns
 from grundy.errors import LimitError
 from grundy.printable import repeat, short_title
+from grundy.values import Play, outcome_of
 
 if TYPE_CHECKING:
     from grundy.answers.values import Text
     from grundy.heaps.quotients.quotient import MisereQuotient
     from grundy.heaps.ruleset import HeapRuleset
     from grundy.heaps.value_files import Columns, SequenceAnswer
-    from grundy.values import Play
 
 _VIEWS = ("zeros", "records", "frequencies", "rares", "hash_")
 _USUAL = 100  # heaps, where --stop does not say how many
@@ -328,7 +328,6 @@ def _print_single(
 ) -> None:
     """Print the values of single heaps, each with who wins; under misère play their elements."""
     from grundy.answers.solved import guessed_value
-    from grundy.values import outcome_of
 
     misere = ("--play", "misere") if play == "misere" else ()
     again = repeat("values", game, *misere, *(f"--heap={heap}" for heap in heaps))

@@ -18,7 +18,7 @@ from grundy.errors import GraphFormatError
 from grundy.graphs.graph import GameGraph
 from grundy.graphs.io.label_writers import COLUMNS, VERSION, json_text
 from grundy.graphs.io.source import Source, require_different, tidy
-from grundy.runtime.delivery import fields_of_any_length
+from grundy.runtime.delivery import arrow, fields_of_any_length
 from grundy.runtime.files import require_memory
 
 
@@ -61,8 +61,6 @@ def is_in_parts(path: str | os.PathLike[str]) -> bool:
 
 def load_parts(path: str | os.PathLike[str]) -> Source:
     """Read a folder of labels as one file of Parquet, sorted by vertex."""
-    from grundy.runtime.delivery import arrow
-
     pyarrow = arrow("formats", "Reading Parquet")
     import pyarrow.parquet as parquet
 

@@ -6,22 +6,32 @@ from collections.abc import Iterator
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import numpy as np
+
 from grundy.errors import PositionError
 from grundy.games.protocols import Ground, Theorem
 from grundy.games.ruleset import Ruleset
 from grundy.games.scenes import Kind, Scene, Way, board_scene
 from grundy.games.state_text import read_numbers, shown, sides
 from grundy.games.symmetry import half_turn, of_cells
+from grundy.games.values.packed import Packed
 from grundy.games.values.questions import ByQuestions
 from grundy.heaps.rules import TakeAndBreak
-from grundy.named.boards import cell_name, drawn, letters, read_rows, sized
+from grundy.named.boards import (
+    board_data,
+    cell_name,
+    drawn,
+    letters,
+    read_rows,
+    sized,
+    wide_board_data,
+)
 from grundy.named.entry import BOARDS, Entry, formula, value_of, values_of
+from grundy.runtime.limits import Limits
 from grundy.values import Outcome, Value
 
 if TYPE_CHECKING:
     from grundy.games.indexed import Indexed
-    from grundy.games.values.packed import Packed
-    from grundy.runtime.limits import Limits
 
 
 _MOST_INDEXED = 62
@@ -134,10 +144,8 @@ class Cram(Ruleset):
         cells = rows * columns
         if cells > _MOST_INDEXED:
             return None
-        import numpy as np
 
         from grundy.games.indexed import Indexed, same_board, subsets
-        from grundy.games.values.packed import Packed
         from grundy.named.kernels.tables import cram
 
         not_last = (1 << cells) - 1 & ~_column(rows, columns, columns - 1)
@@ -150,8 +158,6 @@ class Cram(Ruleset):
         )
 
     def packed(self, state: Board) -> Packed | None:
-        from grundy.games.values.packed import Packed
-        from grundy.named.boards import board_data
         from grundy.named.kernels import cram, tables
 
         rows, columns, free = state
@@ -205,8 +211,6 @@ class CramValuer(ByQuestions["Cram"]):
 
 def packed_wide(state: Board) -> Packed:
     """Return a board of up to 126 cells, in rows of up to 63, as two words."""
-    from grundy.games.values.packed import Packed
-    from grundy.named.boards import wide_board_data
     from grundy.named.kernels import wide_boards
 
     rows, columns, free = state

@@ -163,7 +163,7 @@ def _on_cluster(job: Job) -> Answer:
         if file.text or not file.numbered:
             names = names or _numbered(job, 0)
             file = names.arcs
-        owners = owners_of(file, cluster.worker_count(client))
+        owners = owners_of(file, len(cluster.workers_of(client)))
         cluster.say_need(file, owners.shares, cluster.memory_limit(client))
         crew = cluster.CrewOnDask(client, owners)
         leader = Leader(crew)

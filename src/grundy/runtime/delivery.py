@@ -12,6 +12,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
@@ -146,13 +147,17 @@ def parquet_bytes(columns: Mapping[str, Any], head: Mapping[str, Any] | None = N
     return data.getvalue()
 
 
+def library(name: str, extra: str, purpose: str) -> Any:
+    """Import an optional library, or say which extra brings it."""
+    try:
+        return import_module(name)
+    except ImportError:
+        raise MissingExtraError(name.partition(".")[0], extra, purpose) from None
+
+
 def arrow(extra: str = "formats", purpose: str = "Writing Parquet") -> Any:
     """Import pyarrow, or say which extra brings it."""
-    try:
-        import pyarrow
-    except ImportError:
-        raise MissingExtraError("pyarrow", extra, purpose) from None
-    return pyarrow
+    return library("pyarrow", extra, purpose)
 
 
 # Rows of any kind as CSV, JSON or Parquet: one dataclass a row, and what they are about.
@@ -178,11 +183,7 @@ def encoded(
 
 def pandas() -> Any:
     """Import pandas, or say which extra brings it."""
-    try:
-        import pandas
-    except ImportError:
-        raise MissingExtraError("pandas", "frames", "A data frame") from None
-    return pandas
+    return library("pandas", "frames", "A data frame")
 
 
 def natural_column(numbers: Sequence[Any]) -> Any:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import io
 from typing import Annotated
 
-from grundy.errors import LimitError, MissingExtraError
+from grundy.errors import LimitError
+from grundy.runtime.delivery import library
 from grundy.web.records import Request
 
 _MOST = 2_000  # bytes; a code of more is too fine for a projector
@@ -19,10 +20,7 @@ class LinkCode(Request):
 
 def code(request: LinkCode) -> tuple[str, bytes]:
     """Draw a link as a QR code, which a camera reads."""
-    try:
-        import segno
-    except ImportError:
-        raise MissingExtraError("segno", "web", "A QR code") from None
+    segno = library("segno", "web", "A QR code")
     count = len(request.link.encode())
     if count > _MOST:
         raise LimitError(f"The link has {count:,} bytes, and a code holds {_MOST:,} at most.")

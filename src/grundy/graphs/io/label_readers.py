@@ -84,7 +84,9 @@ def _read_csv(source: Source) -> Statement:
     try:
         header = next(reader, [])
         require_columns(source, header)
-        _require_each_once(source, header)
+        for key in COLUMNS:
+            if header.count(key) > 1:
+                raise source.error(f"there are {header.count(key)} columns {key}; keep one.", 1)
         for row in reader:
             if not row:
                 continue
@@ -98,12 +100,6 @@ def _read_csv(source: Source) -> Statement:
         raise source.error(f"{tidy(error)}; check the quotes.", reader.line_num) from None
     cells = {key: [row[place] for row in rows] for place, key in enumerate(header)}
     return Statement({key: cells[key] for key in COLUMNS if key in cells}, lines=lines)
-
-
-def _require_each_once(source: Source, header: list[str]) -> None:
-    for key in COLUMNS:
-        if header.count(key) > 1:
-            raise source.error(f"there are {header.count(key)} columns {key}; keep one.", 1)
 
 
 def _read_parquet(source: Source) -> Statement:

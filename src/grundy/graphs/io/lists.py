@@ -76,7 +76,9 @@ def read_edge_list(
 def _without_arrows(source: Source, text: str, delimiter: str) -> Iterator[Row]:
     for line, row in edge_rows.rows_of(source, text, delimiter):
         if delimiter == BLANKS and ARROW in row:
-            _take_arrow_out(source, line, row)
+            if len(row) < 3 or row.index(ARROW) != 1:
+                raise source.error("an arrow stands between two names, as in a -> b.", line)
+            del row[1]
         yield line, row
 
 
@@ -169,13 +171,6 @@ def _require_no_negative(
         named = ((line, columns.ends(row) if columns else row) for line, row in rows)
         line = next(line for line, names in named if negative in names)
         raise source.error(no_vertex_number(negative), line)
-
-
-def _take_arrow_out(source: Source, line: int, row: list[str]) -> None:
-    """Make an edge of two names from one with an arrow between them."""
-    if len(row) < 3 or row.index(ARROW) != 1:
-        raise source.error("an arrow stands between two names, as in a -> b.", line)
-    del row[1]
 
 
 _FORMS = (

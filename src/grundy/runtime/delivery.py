@@ -89,6 +89,20 @@ def deliver(path: str | os.PathLike[str], put: Callable[[BinaryIO], object]) -> 
         put(stream)
 
 
+def deliver_named(path: str | os.PathLike[str], put: Callable[[BinaryIO], object]) -> None:
+    """Do as `deliver`; what the system refuses is said of the file, in one sentence."""
+    is_file = os.fspath(path) != "-"
+    if not is_file and sys.stdout is None:
+        raise GraphFormatError("it is closed; open it, or name a file.", file="standard output")
+    try:
+        deliver(path, put)
+    except OSError as error:
+        if not is_file:
+            raise
+        reason = (error.strerror or str(error)).lower()
+        raise GraphFormatError(f"cannot be written: {reason}.", file=os.fspath(path)) from None
+
+
 def deliver_bytes(path: str | os.PathLike[str], data: bytes) -> None:
     """Write bytes to a file, or to standard output when *path* is "-"."""
     deliver(path, lambda stream: stream.write(data))

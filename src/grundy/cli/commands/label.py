@@ -114,7 +114,7 @@ def label(
         if output is not None:
             write_labelling(labelling, output, format=output_format, command=again, moves=moves)
     if certificate is not None:
-        from grundy.answers.play_theorems import label_theorem
+        from grundy.answers.theorems import label_theorem
 
         deliver_bytes(certificate, label_theorem(labelling))
     if draw is not None:

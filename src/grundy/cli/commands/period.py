@@ -209,8 +209,7 @@ def quotient(
       grundy quotient 0.15 --latex
     """
     from grundy.answers.periods import quotient_answer, quotient_latex, quotient_text
-    from grundy.answers.play_theorems import quotient_theorem
-    from grundy.answers.theorems import is_theorem
+    from grundy.answers.theorems import is_theorem, quotient_theorem
     from grundy.heaps.periods.certificate import rule_of
     from grundy.runtime.limits import Limits
 

@@ -145,11 +145,10 @@ def parse_dot(source: Source, *, directed: bool = True) -> NamedArcs:
         )
     if found.directed is None:
         raise source.error("this holds no graph; write digraph { a -> b }.")
-    arrows, lines = (
-        "write digraph for graph, and -> for --",
-        "write graph for digraph, and -- for ->",
-    )
-    source.require_direction(found.directed, directed, arrows, lines)
+    source.require_direction(
+        found.directed, directed,
+        "write digraph for graph, and -> for --", "write graph for digraph, and -- for ->",
+    )  # fmt: skip
     _require_one_graph(source, text)
     _require_names(source, found.names)
     return NamedArcs(list(found.names), list(found.arcs))

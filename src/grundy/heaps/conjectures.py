@@ -20,7 +20,6 @@ from grundy.heaps.periods.verify_digits import (
     DIGITS,
     Automaton,
     DigitsCertificate,
-    Term,
     check_mex,
     terms_of,
 )
@@ -258,9 +257,12 @@ def proved_by_digits(rule: str) -> Proved | None:
         return None
     if terms is None:
         return None
-    values = _first_values(terms)
+    values: list[int] = []
+    for heap in range(_LOOKED_AT):
+        reached = {values[rest] for term in terms for rest in term.rests(heap)}
+        values.append(next(value for value in range(heap + 1) if value not in reached))
     bases = [base for base in _BASES if all(term.amounts.fits(base) for term in terms)]
-    for form, automaton in _candidates(values, bases):
+    for form, automaton in _candidates(np.array(values, np.int64), bases):
         try:
             check_mex(terms, automaton)
         except (VerificationError, LimitError):
@@ -279,14 +281,6 @@ def certificate_by_digits(rule: str, command: str) -> DigitsCertificate | None:
     """Return the certificate of a form that is proved, or None."""
     proved = proved_by_digits(rule)
     return None if proved is None else proved.certificate(command)
-
-
-def _first_values(terms: Sequence[Term]) -> Values:
-    values: list[int] = []
-    for heap in range(_LOOKED_AT):
-        reached = {values[rest] for term in terms for rest in term.rests(heap)}
-        values.append(next(value for value in range(heap + 1) if value not in reached))
-    return np.array(values, np.int64)
 
 
 def _candidates(values: Values, bases: Sequence[int]) -> Iterator[tuple[Form, Automaton]]:

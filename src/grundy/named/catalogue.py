@@ -41,23 +41,20 @@ def make_game(text: str, entries: Mapping[str, Entry]) -> Ruleset:
             "The game is missing; write a code (0.77), a set ({1,3,4}) or a name (kayles)."
         )
     if key in entries:
-        return _without_parameters(text, entries[key])
+        entry = entries[key]
+        if entry.parameters:
+            raise CodeError(
+                f"{entry.key} needs its parameters; write such as {entry.game}.",
+                text=text,
+                column=len(text.rstrip()) + 1,
+            )
+        return entry.make()
     if call := _CALL.fullmatch(text):
         return _with_parameters(text, call, entries)
     found = parse_notation(text)
     if found is None:
         raise UnknownNameError("game", shown(text.strip(), 40), entries)
     return found
-
-
-def _without_parameters(text: str, entry: Entry) -> Ruleset:
-    if entry.parameters:
-        raise CodeError(
-            f"{entry.key} needs its parameters; write such as {entry.game}.",
-            text=text,
-            column=len(text.rstrip()) + 1,
-        )
-    return entry.make()
 
 
 def _with_parameters(text: str, call: re.Match[str], entries: Mapping[str, Entry]) -> Ruleset:

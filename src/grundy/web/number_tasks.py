@@ -1,19 +1,40 @@
-"""Numbers for the page: nimbers and their tables, and what is known of the values of a game."""
+"""Small questions of the page: nimbers, what is known of values, and links as codes."""
 
 from __future__ import annotations
 
+import io
 from typing import Annotated, Literal
 
 from grundy.answers.recognised import recognised_text
-from grundy.errors import CodeError
+from grundy.errors import CodeError, LimitError
 from grundy.named.description import describe
 from grundy.nimbers.expression import evaluate, evaluate_terms
 from grundy.nimbers.nimber import nim_inverse, nim_product, nim_sqrt
 from grundy.recognition.given import read_values
 from grundy.recognition.recognise import first_matches
 from grundy.recognition.recognise import recognise as recognised
+from grundy.runtime.delivery import library
 from grundy.web.records import Answer, Request
 from grundy.web.sequence_tasks import DESCRIBED, Values, heap_game
+
+_MOST_BYTES = 2_000  # bytes; a code of more is too fine for a projector
+
+
+class LinkCode(Request):
+    """A link."""
+
+    link: Annotated[str, ("minLength", 1), ("maxLength", 200_000)]
+
+
+def draw_link(request: LinkCode) -> tuple[str, bytes]:
+    """Draw a link as a QR code, which a camera reads."""
+    segno = library("segno", "web", "A QR code")
+    count = len(request.link.encode())
+    if count > _MOST_BYTES:
+        raise LimitError(f"The link has {count:,} bytes, and a code holds {_MOST_BYTES:,} at most.")
+    drawn = io.BytesIO()
+    segno.make_qr(request.link, error="m").save(drawn, kind="svg", scale=5, light="white")
+    return "image/svg+xml", drawn.getvalue()
 
 
 class Calculate(Request):

@@ -125,7 +125,7 @@ TASKS = {
         {"position": "nim 3 + sprouts 3", "part": 1, "regions": [["AB"], ["0", "AB", "0"]]},
     ),
     "link/code": Task(
-        "link_tasks:code",
+        "number_tasks:draw_link",
         {"link": "http://localhost/#game=nim+3+5+7"},
         media_types=("image/svg+xml",),
     ),

@@ -13,15 +13,8 @@ from dataclasses import dataclass
 from grundy.errors import RulesetError
 from grundy.games.ruleset import Ruleset
 from grundy.games.state_text import shown
+from grundy.heaps import conjectures
 from grundy.heaps.closed_forms import Form, Values
-from grundy.heaps.conjectures import (
-    Proved,
-    proved_by_digits,
-    repetition,
-    search,
-    search_digits,
-    search_zeros,
-)
 from grundy.heaps.digit_forms import Runs
 from grundy.heaps.periods.period import search_period
 from grundy.heaps.recurrences import Digits
@@ -49,7 +42,7 @@ def written_out(ruleset: Ruleset, language: Language = "python", stop: int = 3_0
     if period is not None:
         theorem = heaps.period_theorem
         known = f"proved: {theorem.name if theorem else formula.source if formula else ''}"
-        found = _program(heaps, repetition(period))
+        found = _program(heaps, conjectures.repetition(period))
     elif (digits := _by_digits(heaps)) is not None:
         known = f"proved: {digits.source}"
         found = _program(heaps, digits.form)
@@ -58,7 +51,7 @@ def written_out(ruleset: Ruleset, language: Language = "python", stop: int = 3_0
         if formula is not None:
             known += f"; proved is that G(n) is {formula.text}: {formula.source}"
         values = heaps.values(stop)
-        forms = (search(values).holding, search_digits(values).holding)
+        forms = (conjectures.search(values).holding, conjectures.search_digits(values).holding)
         found = next(filter(None, (_program(heaps, form) for form in forms)), None)
         found = found or _who_wins(values)
     if found is None:
@@ -83,11 +76,11 @@ def written_out(ruleset: Ruleset, language: Language = "python", stop: int = 3_0
     return _joined(language, comment, lines, moves)
 
 
-def _by_digits(ruleset: HeapRuleset) -> Proved | None:
+def _by_digits(ruleset: HeapRuleset) -> conjectures.Proved | None:
     """Return the form that an automaton proves, where that is how the rule's values are known."""
     if ruleset.formula is None or ruleset.formula.certificate is None:
         return None
-    return proved_by_digits(ruleset.text)
+    return conjectures.proved_by_digits(ruleset.text)
 
 
 def _program(
@@ -110,7 +103,7 @@ def _program(
 
 def _who_wins(values: Values) -> tuple[Form, _OneHeap] | None:
     """Return a form of the lost heaps that repeats, with what says who wins one heap."""
-    form = search_zeros(values).holding
+    form = conjectures.search_zeros(values).holding
     if form is None or form.period is None or sum(form.period[:2]) > _MOST_VALUES:
         return None
     preperiod, period, _ = form.period

@@ -177,8 +177,13 @@ class HeapRuleset(HeapValues, Ruleset):
         return Position.of_runs([Run(self, Heaps.of(states))])
 
     def _outcomes(self, positions: list[Any], play: Play, limits: Limits | None) -> list[Outcome]:
-        if play == "normal" and all(type(one) is list for one in positions):
-            return list(map(outcome_of, self.nim_sums(positions, limits=limits)))
+        if all(type(one) is list for one in positions):
+            if play == "normal":
+                return list(map(outcome_of, self.nim_sums(positions, limits=limits)))
+            from grundy.heaps.many_sums import misere_losses
+
+            if (lost := misere_losses(self, positions, limits)) is not None:
+                return [Outcome.P if one else Outcome.N for one in lost]
         return super()._outcomes(positions, play, limits)
 
     def nim_sums(self, sums: Sequence[Sequence[int]], *, limits: Limits | None = None) -> list[int]:
@@ -198,7 +203,7 @@ class HeapRuleset(HeapValues, Ruleset):
         >>> TakeAndBreak("0.77").nim_sums([[3, 3], [5, 7], []])
         [0, 6, 0]
         """
-        from grundy.heaps.many_heaps import nim_sums
+        from grundy.heaps.many_sums import nim_sums
 
         return nim_sums(self, sums, limits)
 

@@ -13,11 +13,17 @@ from commands import called
 from forgeries import broken
 from grundy import catalogue, verify_certificate
 from grundy.errors import LimitError, RulesetError, VerificationError
+from grundy.heaps.conjectures import proved_by_digits
 from grundy.heaps.periods import verify_digits
-from grundy.heaps.periods.verify_digits import Automaton, check_mex
-from grundy.heaps.proved_forms import proved_by_digits
+from grundy.heaps.periods.verify_digits import (
+    Automaton,
+    Powers,
+    Progression,
+    check_mex,
+    parse_terms,
+    terms_of,
+)
 from grundy.heaps.rules import HeapGame, Leave, TakeAndBreak
-from grundy.heaps.terms import Powers, Progression, parse_terms, terms_of
 from often import often
 
 # each term with its plain meaning

@@ -17,7 +17,8 @@ import pytest
 import grundy
 import kept_runs
 from grundy.errors import FolderError, GrundyError
-from grundy.heaps.engines import blocks, sequence, summary
+from grundy.heaps.engines import blocks, sequence
+from grundy.heaps.engines import store as values_kept
 from grundy.runtime import files
 from grundy.runtime import folders as kept
 from grundy.runtime.folders import KeptFolder
@@ -35,7 +36,7 @@ MIDDLE = dict.fromkeys(RUNS, 2) | {"disk": 1, "flow": 15}
 def _as_before(monkeypatch):
     """Undo what a run of values that flow sets."""
     for module, name in (
-        (sequence, "_KEPT"), (sequence, "_STEP"), (blocks, "REACH"), (summary, "PIECE"),
+        (sequence, "_KEPT"), (sequence, "_STEP"), (blocks, "REACH"), (values_kept, "PIECE"),
     ):  # fmt: skip
         monkeypatch.setattr(module, name, getattr(module, name))
 

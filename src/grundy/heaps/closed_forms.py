@@ -147,11 +147,7 @@ def _quotient(values: Values, start: int, m: int, a: int) -> Iterator[Form]:
     if a < 0 or low >= high:
         return
     c = min(max(0, low), high - 1)
-
-    def predict(n: Values) -> Values:
-        return (a * n + c) // m
-
-    yield closed(_quotient_text(a, c, m), predict, start, (start, m, a))
+    yield closed(_quotient_text(a, c, m), lambda n: (a * n + c) // m, start, (start, m, a))
 
 
 def _quotient_text(a: int, c: int, m: int) -> str:

@@ -169,22 +169,22 @@ def _as_sum(kernel: _Kernel, terms: Values) -> Row | None:
 
 def automatic(values: Values, start: int, most: int = MOST_SEQUENCES) -> Iterator[Form]:
     """Propose that few sequences n -> G(kⁱn + r) are different, for k = 2, 3, …."""
-    each = surprise(values)
-    for base in _BASES:
-        for least in range(start, 3):
-            kernel = _Kernel(values, each, base, least, most)
-            if kernel.is_whole(_as_one):
-                yield kernel.form()
-                break
+    return _by_kernels(values, start, _as_one, most)
 
 
 def regular(values: Values, start: int) -> Iterator[Form]:
     """Propose that the sequences n -> G(kⁱn + r) are sums of few of them, for k = 2, 3, …."""
+    return _by_kernels(values, start, _as_sum, _MOST_SUMMANDS)
+
+
+def _by_kernels(
+    values: Values, start: int, summed: Callable[[_Kernel, Values], Row | None], most: int
+) -> Iterator[Form]:
     each = surprise(values)
     for base in _BASES:
         for least in range(start, 3):
-            kernel = _Kernel(values, each, base, least, _MOST_SUMMANDS)
-            if kernel.is_whole(_as_sum):
+            kernel = _Kernel(values, each, base, least, most)
+            if kernel.is_whole(summed):
                 yield kernel.form()
                 break
 

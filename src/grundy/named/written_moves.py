@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
+from grundy.heaps.periods.verify_digits import Powers, Progression, parse_terms, terms_of
 from grundy.heaps.rules import Leave
+from grundy.heaps.ruleset import HeapRuleset
 from grundy.heaps.subtraction import NamedRule
-from grundy.heaps.terms import Powers, Progression, parse_terms, terms_of
-
-if TYPE_CHECKING:
-    from grundy.heaps.ruleset import HeapRuleset
 
 Language = Literal["python", "cpp"]
 _TWO_HEAPS = 7  # the digits above leave three heaps or more

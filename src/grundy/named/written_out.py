@@ -9,24 +9,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from grundy.errors import RulesetError
+from grundy.games.ruleset import Ruleset
 from grundy.games.state_text import shown
-from grundy.heaps.closed_forms import chance
-from grundy.heaps.conjectures import repetition, search, search_digits, search_zeros
+from grundy.heaps import conjectures
+from grundy.heaps.closed_forms import Form, Values, chance
 from grundy.heaps.digit_forms import Runs
 from grundy.heaps.periods.period import search_period
-from grundy.heaps.proved_forms import Proved, proved_by_digits
 from grundy.heaps.recurrences import Digits, Remainders
 from grundy.heaps.rules import require_heaps
+from grundy.heaps.ruleset import HeapRuleset
 from grundy.named.written_code import ByCode, ByRemainders, LostHeaps
 from grundy.named.written_moves import Language, listed, move_lines, option_lines
-
-if TYPE_CHECKING:
-    from grundy.games.ruleset import Ruleset
-    from grundy.heaps.closed_forms import Form, Values
-    from grundy.heaps.ruleset import HeapRuleset
 
 _MOST_VALUES = 20_000  # that are written into a program
 _LONGEST = 60  # signs of a game's name
@@ -48,14 +43,14 @@ def written_out(ruleset: Ruleset, language: Language = "python", stop: int = 3_0
     if period is not None:
         theorem = heaps.period_theorem
         known = f"proved: {theorem.name if theorem else formula.source if formula else ''}"
-        found = _program(heaps, repetition(period))
+        found = _program(heaps, conjectures.repetition(period))
     elif (digits := _by_digits(heaps)) is not None:
         known = f"proved: {digits.source}"
         found = _program(heaps, digits.form)
     else:
         known = f"seen on heaps below {stop:,}, not proved"
         values = heaps.values(stop)
-        forms = (search(values).holding, search_digits(values).holding)
+        forms = (conjectures.search(values).holding, conjectures.search_digits(values).holding)
         found = next(filter(None, (_program(heaps, form) for form in forms)), None)
         found = found or _who_wins(values)
     if found is None:
@@ -93,11 +88,11 @@ def _given_to(lines: Sequence[str]) -> Iterator[str]:
         yield f"You write options(heap): {left} that moves leave of one."
 
 
-def _by_digits(ruleset: HeapRuleset) -> Proved | None:
+def _by_digits(ruleset: HeapRuleset) -> conjectures.Proved | None:
     """Return the form that an automaton proves, where that is how the rule's values are known."""
     if ruleset.formula is None or ruleset.formula.certificate is None:
         return None
-    return proved_by_digits(ruleset.text)
+    return conjectures.proved_by_digits(ruleset.text)
 
 
 def _program(ruleset: HeapRuleset, form: Form | None) -> tuple[Form, _Values | LostHeaps] | None:
@@ -121,7 +116,7 @@ def _program(ruleset: HeapRuleset, form: Form | None) -> tuple[Form, _Values | L
 
 def _who_wins(values: Values) -> tuple[Form, LostHeaps] | None:
     """Return a form of the lost heaps, with what says who wins one heap."""
-    form = search_zeros(values).holding
+    form = conjectures.search_zeros(values).holding
     if form is None:
         return None
     members = (values == 0).astype(int).tolist()

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from grundy.errors import LimitError, PositionError
+from grundy.heaps.conjectures import proved_by_digits
 from grundy.heaps.numbers import require_natural
 from grundy.heaps.periods.period import Period, search_period
-from grundy.heaps.proved_forms import proved_by_digits
 from grundy.heaps.rules import require_heaps
 from grundy.printable import counted
 from grundy.runtime.files import require_memory

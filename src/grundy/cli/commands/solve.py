@@ -21,10 +21,10 @@ from grundy.games.state_text import shown
 from grundy.printable import repeat
 from grundy.runtime.delivery import deliver_bytes
 from grundy.runtime.limits import Limits, one_question
+from grundy.values import Play
 
 if TYPE_CHECKING:
     from grundy.games.position import Position, Solved
-    from grundy.values import Play
 
 _MOVES_SHOWN = 10
 _FORMATS = ("text", "csv", "jsonl")

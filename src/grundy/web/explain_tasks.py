@@ -106,7 +106,8 @@ def explain(request: ExplainPosition) -> Explained:
         sections=[_section(section) for section in explanation.sections()],
         best=None if best is None else move_answer(best, with_ways(found, best)),
         components=_valued(found, explanation) if request.play == "normal" else [],
-        afters=_afters(found) if request.play == "normal" else [],
+        # where the value itself is out of reach, those of the moves are
+        afters=_afters(found) if explanation.value is not None and request.play == "normal" else [],
     )
 
 

@@ -132,3 +132,12 @@ def test_a_finger_that_rests_swipes_and_one_that_does_not_scrolls(phone, address
     Finger(phone).drag(middle(pins.nth(7)), middle(pins.nth(1)))
     phone.wait_for_function("() => document.querySelector('.play-part').scrollLeft > 40")
     says(phone, "Player 2 is to move.")
+
+
+@pytest.mark.parametrize("page", [{"width": 1024, "height": 700}], indirect=True)
+def test_boards_that_are_too_high_push_what_is_below_them_down(page, address):
+    """Boards of two games, as small as they may be, and the sentence below them."""
+    open_game(page, address, "kayles 5 7 + wythoff 8,12")
+    board = page.locator(".play-table .play-board").last.bounding_box()
+    words = page.locator(".play-table .play-picked").bounding_box()
+    assert board["y"] + board["height"] <= words["y"]

@@ -141,3 +141,15 @@ def test_boards_that_are_too_high_push_what_is_below_them_down(page, address):
     board = page.locator(".play-table .play-board").last.bounding_box()
     words = page.locator(".play-table .play-picked").bounding_box()
     assert board["y"] + board["height"] <= words["y"]
+
+
+def test_nobody_asks_for_a_hint_before_there_is_a_position(page, address):
+    """What is pressed while the position is still on its way would be lost."""
+    held: list[Any] = []
+    page.route("**/api/game/replay", lambda route: held.append(route))
+    page.goto(f"{address}#game=nim+3+4+5")
+    hint = page.get_by_role("button", name="Hint", exact=True)
+    playwright.expect(hint).to_be_disabled()
+    held[0].continue_()
+    hint.click()
+    playwright.expect(page.locator(".play-reason")).to_contain_text("A winning move is in A")

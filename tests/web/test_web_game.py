@@ -261,3 +261,9 @@ def test_words_to_players_name_no_limits(monkeypatch):
 def test_a_game_alone_stands_for_its_start(text, start):
     """Who follows a link to a game, or types its name, wants to play it."""
     assert answer_to("game/replay", position=text, moves=[])["start"] == start
+
+
+def test_a_start_that_copying_decides_is_known_though_others_take_long():
+    """Of a large board of Cram who wins is drawn with it."""
+    found = answer_to("game/graph", position="cram 6x7")
+    assert found["known"][0]["outcome"] == "N"

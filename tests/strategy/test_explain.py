@@ -343,7 +343,7 @@ def test_a_wrong_turn_is_refused():
 
 
 def test_what_copying_decides_is_explained_without_a_long_search(monkeypatch):
-    """A value that nobody needs is looked for within seconds, however long the question may take."""
+    """A value that nobody needs is looked for within seconds, whatever its limit."""
     asked = []
 
     def noted(solved):

@@ -23,7 +23,7 @@ export function lines(look, plain) {
   const lower = plain && look.outcome === "P" ? 2 : 0; // a triangle is widest below
   const letter = letterOf(look.outcome);
   const second = [look.text, letter].filter(Boolean).join(" ");
-  return { second, letter, first: second ? (lower ? -5 : -7) : lower, under: 11 };
+  return { second, letter, first: second ? (lower ? -5 : -8) : lower, under: lower ? 11 : 10 };
 }
 
 /**

@@ -95,18 +95,14 @@ def explain(request: ExplainPosition) -> Explained:
     except LimitError:
         hurry.defer_to_searcher()
         raise LimitError(UNKNOWN) from None
-    best = (
-        None
-        if explanation.best is None
-        else exact_move(found, explanation.best.name, explanation.best.leaves)
-    )
+    told = explanation.best
+    best = None if told is None else exact_move(found, told.name, told.leaves)
     return Explained(
         text=str(explanation),
         outcome=str(explanation.outcome),
         sections=[_section(section) for section in explanation.sections()],
         best=None if best is None else move_answer(best, with_ways(found, best)),
         components=_valued(found, explanation) if request.play == "normal" else [],
-        # where the value itself is out of reach, those of the moves are
         afters=_afters(found) if explanation.value is not None and request.play == "normal" else [],
     )
 

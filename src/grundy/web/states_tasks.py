@@ -83,8 +83,7 @@ def _known(positions: Sequence[object], play: Play) -> list[KnownVertex | None]:
     """Return who wins each position, as far as a second goes, and its value where it has one."""
     until = hurry.clock() + hurry.at_most(_SECONDS_KNOWN)
     found: list[KnownVertex | None] = [None] * len(positions)
-    # Who wins before any value, without a search before by one, and what is left of a play before
-    # the whole: that is found sooner.
+    # What takes no search comes first, values last, and what is left of a play before the whole.
     last = range(len(positions))[::-1]
     for step, vertex in chain(product(("proved",), last[::-1]), product(("won", "value"), last)):
         one, known = positions[vertex], found[vertex]

@@ -143,6 +143,7 @@ def test_what_is_left_out_of_a_game_spoils_no_value(monkeypatch):
 def test_the_game_knows_who_wins_what_is_drawn_of_it(play, monkeypatch):
     """Of 60 among the positions of Cram on 4 × 4 it has who wins and the value."""
     monkeypatch.setattr(states_tasks, "_SECONDS_KNOWN", LONGEST)
+    monkeypatch.setattr(states_tasks, "_SECONDS_EACH", LONGEST)
     found = answer_to("game/graph", position="cram 4x4", play=play)
     at = found["vertices"].index("…")
     assert found["known"].pop(at) is None

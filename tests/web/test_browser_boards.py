@@ -132,3 +132,24 @@ def test_a_finger_that_rests_swipes_and_one_that_does_not_scrolls(phone, address
     Finger(phone).drag(middle(pins.nth(7)), middle(pins.nth(1)))
     phone.wait_for_function("() => document.querySelector('.play-part').scrollLeft > 40")
     says(phone, "Player 2 is to move.")
+
+
+@pytest.mark.parametrize("page", [{"width": 1024, "height": 700}], indirect=True)
+def test_boards_that_are_too_high_push_what_is_below_them_down(page, address):
+    """Boards of two games, as small as they may be, and the sentence below them."""
+    open_game(page, address, "kayles 5 7 + wythoff 8,12")
+    board = page.locator(".play-table .play-board").last.bounding_box()
+    words = page.locator(".play-table .play-picked").bounding_box()
+    assert board["y"] + board["height"] <= words["y"]
+
+
+def test_nobody_asks_for_a_hint_before_there_is_a_position(page, address):
+    """What is pressed while the position is still on its way would be lost."""
+    held: list[Any] = []
+    page.route("**/api/game/replay", lambda route: held.append(route))
+    page.goto(f"{address}#game=nim+3+4+5")
+    hint = page.get_by_role("button", name="Hint", exact=True)
+    playwright.expect(hint).to_be_disabled()
+    held[0].continue_()
+    hint.click()
+    playwright.expect(page.locator(".play-reason")).to_contain_text("A winning move is in A")

@@ -104,3 +104,12 @@ def test_everybody_can_draw_at_random(opened, scheme):
     option(page, "Colours").select_option("value")
     page.wait_for_function("document.getAnimations().length === 0")
     assert violations(page) == []
+
+
+def test_a_value_stands_below_its_name(opened):
+    """Beside the name "2 + 3" it would be read as a part of it."""
+    page = opened("game=nim+2+3")
+    page.get_by_role("button", name="Show as graph").click()
+    shown(page)
+    assert page.locator(".vertex .second .value").count() == 9
+    assert page.locator(".vertex .value").count() == 9

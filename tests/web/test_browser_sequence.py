@@ -91,7 +91,14 @@ def test_a_proved_period_is_a_theorem_to_take_home(browser, address):
 
         assert begun.value.suggested_filename == "kayles-period.v"
         kayles = grundy.TakeAndBreak("0.77")
-        assert begun.value.path().read_bytes() == period_theorem(kayles, kayles.find_period(500))
+        written = period_theorem(kayles, kayles.find_period(500))
+        assert begun.value.path().read_bytes() == written
+        stated = page.get_by_text("no shorter period is one, and none begins earlier")
+        playwright.expect(stated).to_be_visible()
+        page.get_by_text("As the proof assistant Coq reads it").click()
+        file = page.locator(".presentation pre", has_text="Theorem period")
+        playwright.expect(file).to_be_visible()
+        assert file.text_content() == written.decode()
 
 
 def test_pasted_values_are_recognised(browser, address):

@@ -143,6 +143,7 @@ def test_what_is_left_out_of_a_game_spoils_no_value(monkeypatch):
 def test_the_game_knows_who_wins_what_is_drawn_of_it(play, monkeypatch):
     """Of 60 among the positions of Cram on 4 × 4 it has who wins and the value."""
     monkeypatch.setattr(states_tasks, "_SECONDS_KNOWN", LONGEST)
+    monkeypatch.setattr(states_tasks, "_SECONDS_EACH", LONGEST)
     found = answer_to("game/graph", position="cram 4x4", play=play)
     at = found["vertices"].index("…")
     assert found["known"].pop(at) is None
@@ -261,3 +262,9 @@ def test_words_to_players_name_no_limits(monkeypatch):
 def test_a_game_alone_stands_for_its_start(text, start):
     """Who follows a link to a game, or types its name, wants to play it."""
     assert answer_to("game/replay", position=text, moves=[])["start"] == start
+
+
+def test_a_start_that_copying_decides_is_known_though_others_take_long():
+    """Of a large board of Cram who wins is drawn with it."""
+    found = answer_to("game/graph", position="cram 6x7")
+    assert found["known"][0]["outcome"] == "N"

@@ -136,7 +136,6 @@ def test_two_outputs_are_two_files(command, kind, there, tmp_path, capsys):
 
 
 def test_a_device_may_be_both_outputs(tmp_path):
-    """What is thrown away is not lost."""
     arcs = tmp_path / "e.csv"
     arcs.write_text("0,1\n")
     devices = ["--output", os.devnull, "--format", "csv", "--draw", os.devnull]
@@ -144,7 +143,6 @@ def test_a_device_may_be_both_outputs(tmp_path):
 
 
 def test_standard_input_from_a_file_is_an_input(tmp_path):
-    """What the shell sends to standard input is not written over either."""
     arcs = tmp_path / "e.csv"
     arcs.write_text("0,1\n")
     command = ["label", "-", "--input-format", "csv", "--output", str(arcs)]

@@ -110,7 +110,6 @@ def test_a_game_without_a_theorem(capsys):
 
 
 def test_no_proof_no_certificate(capsys, tmp_path):
-    """Without a proof no certificate is written, and a line says so."""
     file = tmp_path / "c.json"
     done = called(capsys, "period", "0.77", "--stop", "100", "--certificate", str(file))
     assert (done.status, "no certificate was written" in done.err) == (0, True)

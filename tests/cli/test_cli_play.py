@@ -139,26 +139,21 @@ def test_a_play_is_saved_and_gone_through(play, tmp_path):
 
 
 @pytest.mark.parametrize(("change", "message"), [
-    (lambda data: data | {"game": "kayls 5"}, 'Unknown game "kayls"'),
-    (lambda data: data | {"result": "draw"}, 'The transcript says "draw"'),
-    (lambda data: [], "has to be an object"),
-    (lambda data: data | {"game": "evil.py:game 3"}, "name it yourself"),
+    ({"game": "kayls 5"}, 'Unknown game "kayls"'), ({"game": "evil.py:game 3"}, "name it yourself"),
+    ({"result": "draw"}, 'The transcript says "draw"'),
 ])  # fmt: skip
 def test_a_tampered_transcript_is_one_sentence(play, tmp_path, change, message):
-    """A transcript that is not what was played gets one sentence with the file, and status 2."""
     path = tmp_path / "play.json"
     play("nim", "3", "5", "--save", str(path), typed="1\n" * 9)
-    path.write_text(json.dumps(change(json.loads(path.read_text()))))
+    path.write_text(json.dumps(json.loads(path.read_text()) | change))
     status, out, err = play("--replay", str(path))
 
-    assert (status, out) == (2, "")
+    assert (status, out, err.count("\n")) == (2, "", 1)
     assert message in err
     assert "play.json" in err
-    assert err.count("\n") == 1
 
 
 def test_a_closed_input_is_an_input_at_its_end():
-    """With standard input closed the play says that it stops."""
     done = ended(["sh", "-c", '"$@" <&-', "sh", *GRUNDY, "play", "nim", "3"])
     assert (done.status, done.err) == (0, "")
     assert done.out.endswith("The input has ended, and the play stops here.\n")

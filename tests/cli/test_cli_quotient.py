@@ -31,7 +31,6 @@ def test_a_tame_game_is_called_tame(capsys):
 
 
 def test_latex(capsys):
-    """Generators, relations and the P-portion, for LaTeX's mathematics."""
     assert answered(capsys, "quotient", "0.75", "--latex") == (
         r"\mathcal{Q} = \langle a, b, c \mid a^{2} = 1, bc = ab, c^{2} = b^{2}, b^{3} = b \rangle, "
         r"\quad \mathcal{P} = \{a, b^{2}\}" + "\n"
@@ -61,7 +60,6 @@ def interrupt(monkeypatch: pytest.MonkeyPatch, heap: int) -> None:
 
 
 def test_ctrl_c_leaves_what_is_proved(capsys, monkeypatch):
-    """What is proved is printed, and the status is 130."""
     interrupt(monkeypatch, 20)
     done = called(capsys, "quotient", "kayles")
     assert done.status == 130

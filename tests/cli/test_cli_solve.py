@@ -63,7 +63,6 @@ def test_the_whole_answer(solve):
     (["{1,2,3}", "2", *["4"] * 12], "take 2 from heap 1 (2)\n"),
 ])  # fmt: skip
 def test_lines_of_answers(solve, arguments, line):
-    """Each answer words who wins and how."""
     status, out, _ = solve(*arguments)
     assert status == 0
     assert line in out
@@ -184,7 +183,6 @@ def test_a_users_rule_that_leaves_python(solve, tmp_path, text):
     [("chomp", "3x4", "4,4,4"), ("cram", "3x4", "3,4"), ("chocolate", "3×7", "3,7")],
 )
 def test_boards_are_written_by_their_sides(solve, game, sides, same):
-    """3x4 is the board of 3 rows and 4 columns."""
     assert solve(game, sides) == solve(game, same)
 
 
@@ -232,18 +230,6 @@ def test_text_has_one_line_for_each(capsys):
         assert called(capsys, "solve", *words, stdin=LINES).out.splitlines() == expected
     slowly = called(capsys, "solve", "nim", "-", stdin=LINES + b"10^3\n").out.splitlines()
     assert slowly == [*brief, "nim 10^3: player 1 wins, value 1000"]
-
-
-@pytest.mark.parametrize("words", [
-    ("nim", "-", "--moves", "firts"), ("nim", "-", "--moves", "every"),
-    ("nim", "3", "--moves", "fist"),
-    ("examples/loopy.dot", "a", "--moves", "alle"),
-])  # fmt: skip
-def test_a_slip_in_what_moves_takes_is_named(solve, words):
-    """Not the word as a position, which --moves without a word of its own stands before."""
-    said = f'grundy: --moves is "first" or "all", not "{words[-1]}".\n'
-    assert solve(*words, stdin=b"3 4") == (2, "", said)
-    assert "--moves" not in solve("nim", "--moves", "x", stdin=b"3 4").err
 
 
 def test_a_search_that_gives_up_says_what_it_knows(solve, tmp_path):
@@ -297,7 +283,6 @@ def test_one_line_alone_is_answered_at_length(capsys):
 
 
 def test_a_limit_names_its_line(capsys):
-    """Status 3, and the answers so far."""
     asked = ("solve", "0.3122", "-", "--play", "misere", "--limit", "100")
     done = called(capsys, *asked, stdin=b"4\n20 21\n")
     assert done.status == 3

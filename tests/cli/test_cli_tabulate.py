@@ -19,24 +19,19 @@ def wythoff(tmp_path: Path, capsys: Capsys) -> Path:
     return folder
 
 
-def test_the_value_and_the_counts_are_shown(tmp_path, capsys):
-    """The start's value, how often each occurs, and the hash; the estimate goes to stderr."""
-    done = called(capsys, "tabulate", "cram", "3x4", "--output", str(tmp_path / "table"))
-    assert done.status == 0
-    assert done.out.splitlines()[0] == "cram 3,4: 1"
-    assert "4,096 positions, 4.1 kB in" in done.out
-    assert "4,096 positions in 1 block: 4.1 kB of disk" in done.err
-
-
-def test_a_table_that_is_there_is_not_touched_unasked(tmp_path, capsys):
-    """Without --resume it is refused; with it nothing is left to do."""
+def test_a_table_is_shown_and_not_touched_unasked(tmp_path, capsys):
+    """The value and the counts, the estimate beside them; with --resume nothing is left to do."""
     asked = ["tabulate", "cram", "3x4", "--output", str(tmp_path)]
     first = called(capsys, *asked)
-    again = called(capsys, *asked)
-    gone_on = called(capsys, *asked, "--resume")
+    assert first.status == 0
+    assert first.out.splitlines()[0] == "cram 3,4: 1"
+    assert "4,096 positions, 4.1 kB in" in first.out
+    assert "4,096 positions in 1 block: 4.1 kB of disk" in first.err
 
+    again = called(capsys, *asked)
     assert (again.status, again.out) == (2, "")
     assert "a table of this game is kept here; add --resume" in again.err
+    gone_on = called(capsys, *asked, "--resume")
     assert (gone_on.status, gone_on.out) == (0, first.out)
 
 
@@ -55,7 +50,6 @@ def test_positions_are_answered_from_the_table(wythoff, capsys, command, stdin, 
 
 
 def test_sums_and_larger_states_are_answered(wythoff, capsys):
-    """What the table has is read from it; all else is found as without it."""
     sum_of_three = ["wythoff", "1,1", "8,12", "+", "nim", "3"]
     parts = as_json(capsys, "solve", *sum_of_three, "--table", str(wythoff))["parts"]
     assert [part["value"] for part in parts] == [0, 18, 3]

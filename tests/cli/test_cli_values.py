@@ -1,7 +1,6 @@
 """`grundy values` as a user meets it."""
 
 import json
-import re
 from pathlib import Path
 from typing import Any
 
@@ -53,7 +52,6 @@ def test_the_first_values_of_kayles(capsys):
     ("--frequencies", "10", "1 2 20 %/2 3 30 %/3 1 10 %/4 2 20 %/6 1 10 %/7 1 10 %"),
 ])  # fmt: skip
 def test_views_of_the_values(view, start, expected, capsys):
-    """Heaps whose value is greater than all before it; how many heaps have each value."""
     text = printed(capsys, "0.77", "--stop", "20", view, "--from", start)
     assert "/".join(" ".join(cells) for cells in rows(text)) == expected
 
@@ -157,34 +155,16 @@ def test_a_limit_writes_what_is_known(capsys, monkeypatch, tmp_path):
     assert len(file.read_text().splitlines()) == 12
 
 
-def read_back(file: Path) -> list[int]:
-    """Return the values of a file of any kind; its heaps begin at 0."""
-    if file.suffix == ".json":
-        return list(json.loads(file.read_text())["values"])
-    if file.suffix == ".npy":
-        return list(np.load(file).tolist())
-    if file.suffix == ".parquet":
-        table = pytest.importorskip("pyarrow.parquet").read_table(file).to_pydict()
-        assert list(table) == ["heap", "value"]
-        found = list(zip(*table.values(), strict=True))
-    elif file.suffix == ".tex":  # lines between \\hline and \\end{tabular}
-        cells = [re.findall(r"\d+", line) for line in file.read_text().splitlines()[3:-1]]
-        found = [(int(row[0]) + at, int(v)) for row in cells for at, v in enumerate(row[1:])]
-    else:
-        lines = file.read_text().removeprefix("heap,value\n").splitlines()
-        found = [tuple(map(int, re.split("[ ,]", line))) for line in lines]
-    assert [heap for heap, _ in found] == list(range(len(found)))
-    return [value for _, value in found]
-
-
-@pytest.mark.parametrize("ending", ["csv", "npy", "parquet", "txt", "b", "tex", "json"])
-def test_files(ending, capsys, tmp_path):
-    """--output writes each kind of file, beside the table on the terminal."""
-    file = tmp_path / f"kayles.{ending}"
-    text = printed(capsys, "0.77", "--stop", "20", "--output", str(file))
-    assert len(rows(text)) == 2
-    assert [written.name for written in tmp_path.iterdir()] == [file.name]
-    assert read_back(file) == KAYLES
+def test_a_file_stands_beside_the_table(capsys, tmp_path):
+    """Of any kind by its ending; the kinds are those of `tests/heaps/test_sequence_output.py`."""
+    for ending in ("csv", "b", "npy", "json"):
+        file = tmp_path / f"kayles.{ending}"
+        text = printed(capsys, "0.77", "--stop", "20", "--output", str(file))
+        assert len(rows(text)) == 2
+    assert len(list(tmp_path.iterdir())) == 4
+    assert np.load(tmp_path / "kayles.npy").tolist() == KAYLES
+    lines = [f"{heap} {value}" for heap, value in enumerate(KAYLES)]
+    assert (tmp_path / "kayles.b").read_text().splitlines() == lines
 
 
 @pytest.mark.parametrize(("options", "expected"), [
@@ -280,6 +260,7 @@ def test_a_game_of_heaps_in_a_python_file(capsys):
     ("rules.py:other", "rules.py:other is no game of heaps, as values, period and describe need"),
     ("rules.py:number", "number in rules.py is no game; make it with grundy.HeapGame(function)."),
     ("rules.py:gama", 'Unknown game in rules.py: "gama". Did you mean game?'),
+    ("rules.py", "it defines raises, game, kayles, other, number."),
     ("rules.py:raises --stop 3000", "KeyError: 'ours'"),  # far out, in another thread
 ])  # fmt: skip
 def test_what_is_wrong_in_a_python_file(command, said, capsys):
@@ -292,7 +273,6 @@ def test_what_is_wrong_in_a_python_file(command, said, capsys):
 
 
 def test_too_many_values_for_the_memory(capsys):
-    """More values than the memory holds are refused at once, with status 3."""
     done = called(capsys, "values", "0.77", "--stop", "1e14")
 
     assert done.status == 3

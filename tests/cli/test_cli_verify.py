@@ -36,33 +36,6 @@ def test_right_labels_hold(folder, capsys, arguments):
     assert answered(capsys, "verify", *arguments) == "4 vertices: conditions A, B and C hold.\n"
 
 
-@pytest.mark.parametrize("column", ["outcome", "remoteness", "best_move", "K"])
-def test_a_column_has_to_be_there_for_every_vertex(folder, capsys, column):
-    """A column that the first vertex leaves out is not passed over at the others."""
-    content = json.loads((folder / "l.json").read_text())
-    del content["vertices"][0][column]
-    (folder / "l.json").write_text(json.dumps(content))
-
-    done = called(capsys, "verify", "l.json")
-    assert done.status == 2
-    assert f'vertex "a" has no {column}, and other vertices have one' in done.err
-
-
-def test_a_best_move_is_checked_without_remoteness(folder, capsys):
-    """A best move needs no stated remoteness to be found false."""
-    content = json.loads((folder / "l.json").read_text())
-    for entry in content["vertices"]:
-        del entry["remoteness"]
-    (folder / "l.json").write_text(json.dumps(content))
-    answered(capsys, "verify", "l.json")
-    content["vertices"][1]["best_move"] = "c"
-    (folder / "l.json").write_text(json.dumps(content))
-
-    done = called(capsys, "verify", "l.json")
-    assert done.status == 1
-    assert "the stated best move is c, and a right one is a" in done.err
-
-
 def test_wrong_labels_are_named(folder, capsys):
     """A wrong value ends with status 1, the vertex and the condition; --json says the same."""
     text = (folder / "l.json").read_text()
@@ -77,12 +50,10 @@ def test_wrong_labels_are_named(folder, capsys):
 
 @pytest.mark.parametrize(("arguments", "message"), [
     (["l.csv"], "labels in csv hold no arcs; give the graph too (--graph FILE)."),
-    (["no.csv"], "no.csv: there is no such file."),
     (["."], ".: this is a folder, and no table of a game; name a file in it."),
     (["l.json", "--graph", "nograph"], "nograph: there is no such file."),
     (["g.dot"], "g.dot: the ending says no format; known are .csv, .json"),
     (["misere.json", "--play", "normal"], "the labels are for misere play, not for normal"),
-    (["-", "--graph", "-"], "Only one of LABELS and --graph can be standard input."),
     (["l.csv", "--graph", "g.dot", "--graph-format", "xls"], '"xls" is no format'),
 ])  # fmt: skip
 def test_bad_use(folder, capsys, arguments, message):
@@ -121,12 +92,3 @@ def test_a_certificate_on_standard_input(changed, options, status, said, kayles,
     done = called(capsys, "verify", "-", *options.split(), stdin=data)
     assert done.status == status
     assert said in done.out + done.err
-
-
-@pytest.mark.parametrize("data", [b"", b"[]", b'{"vertices": []}', b"\xff", b"a,b\n"])
-def test_other_things_on_standard_input_need_their_format(data, capsys):
-    """What is no certificate is labels of an unknown format."""
-    assert called(capsys, "verify", "-", stdin=data).err == (
-        "grundy: standard input: this is no certificate; if it holds labels, write the format: "
-        "--input-format csv, json or parquet.\n"
-    )

@@ -31,18 +31,7 @@ def rules(tmp_path, monkeypatch):
     return file.name
 
 
-@pytest.mark.parametrize("words", [
-    "values 1 3 4 --stop 20", "period allbut1 allbut4", "solve kayles 5 + 1 3 9",
-])  # fmt: skip
-def test_a_set_that_the_shell_took_apart_is_recognised(words, capsys):
-    """The sentence says that braces need quotes."""
-    done = called(capsys, *words.split())
-    assert done.status == 2
-    assert 'write a set in quotes, such as "{1,3,4}"' in done.err
-
-
 def test_a_lambda_is_called_by_the_name_it_was_asked_by(rules, capsys):
-    """No answer calls a game <lambda>."""
     said = answered(capsys, "values", f"{rules}:pick", "--stop", "5")
     assert "rules.py:pick" in said
     assert "lambda" not in said
@@ -57,8 +46,6 @@ def test_a_number_is_a_tuple_of_one_where_the_rules_take_only_tuples(rules, caps
 
 @pytest.mark.parametrize("start", [(2, 1), "ab"])
 def test_check_takes_rules_whose_last_state_is_empty(start):
-    """The states () and "" are states like others."""
-
     @grundy.game
     def shorter(state):
         yield from (state[:at] + state[at + 1 :] for at in range(len(state)))

@@ -152,14 +152,6 @@ def test_a_table_has_a_square_for_each_value(
     assert paths(text)
 
 
-def test_a_large_table_is_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    """TeX has no room for it; nothing is written."""
-    done = called(capsys, "table", "wythoff", "60", "60", "--output", str(tmp_path / "t.tex"))
-    assert done.status == 2
-    assert "at most 2,500 cells" in done.err
-    assert not (tmp_path / "t.tex").exists()
-
-
 def test_commands_write_latex(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     """label, graph and solve draw by the ending of the file."""
     loopy = str(EXAMPLES / "loopy.dot")
@@ -168,4 +160,3 @@ def test_commands_write_latex(capsys: pytest.CaptureFixture[str], tmp_path: Path
         assert called(capsys, *words.split(), "--draw", str(path)).status == 0
         assert paths(path.read_text())
     assert called(capsys, "solve", "nim", "3", "--draw", "-").out.startswith("<svg")
-    assert called(capsys, "solve", "nim", "3", "--draw", "b.gif").status == 2

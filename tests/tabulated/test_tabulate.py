@@ -231,16 +231,6 @@ def _down_one(word, data, out):
     return 1 if word else 0
 
 
-@pytest.mark.parametrize(("game", "start", "error", "said"), [
-    ("kayles", "5", RulesetError, "does not number the states below 5"),
-    ("wythoff", "5,6 7,8", grundy.PositionError, "A table is of one state"),
-])  # fmt: skip
-def test_what_has_no_table_says_so(tmp_path, game, start, error, said):
-    """Most games number no states, and the values of sums follow from those of their parts."""
-    with pytest.raises(error, match=said):
-        tabulate(grundy.catalogue[game], start, path=tmp_path)
-
-
 def _agree(table, rows):
     """Compare a table with the labels of the whole digraph, and check it by the definition."""
     labelling = labelled(rows)

@@ -28,10 +28,7 @@ def test_back_takes_a_move_back_and_forward_makes_it_again(page, address):
     page.reload()
     says(page, "Player 1 played: take 1 from 2 in A.")
 
-
-def test_back_takes_the_computers_answer_back_with_the_move(page, address):
-    """After an answer the step before is the person's own turn, with the same board."""
-    page.goto(f"{address}#game=nim+1+2+3&against=perfect")
+    page.goto(f"{address}#game=nim+1+2+3&against=perfect")  # whose answer goes with the move
     says(page, "It is your turn.")
     page.locator(".play-list").get_by_role("button", name="take 3 from 3").click()
     says(page, "Ada played: take 1 from 2 in B. It is your turn.")
@@ -106,19 +103,16 @@ def test_a_link_with_a_bad_step_keeps_the_rest(page, address):
     says(page, "Nobody can move here: choose a game, or a larger position.")
 
 
-def test_a_link_written_by_hand_names_moves_as_the_list_does(page, address):
-    """With the names of boards, which stay when others are gone."""
-    page.goto(f"{address}#game=nim 3 4 5&m=take 3 from 3 in A&m=take 3 from 4 in B&against=person")
-    says(page, "Player 2 played: take 3 from 4 in B. Player 1 is to move.")
-
-
-def test_a_link_to_no_part_opens_the_first_page(page, address):
+def test_a_link_to_no_part_or_of_a_later_format_says_so(page, address):
     """Names that every object of JavaScript has are no parts."""
     for name in ("nosuch", "__proto__", "toString=3"):
         page.goto("about:blank")
         page.goto(f"{address}#{name}")
         playwright.expect(page.locator("#toast")).to_contain_text("There is no part of that name")
         playwright.expect(page.locator('nav a[aria-current="page"]')).to_have_text("Start")
+    page.goto(f"{address}#game=nim+3+5&v=2")  # of what is there all is shown that can be
+    playwright.expect(page.locator("#toast")).to_contain_text("made by a later version")
+    says(page, "Player 1 is to move.")
 
 
 LINKS = [
@@ -128,18 +122,10 @@ LINKS = [
 
 
 def test_links_of_the_first_format_open(page, address):
-    """What a release has written opens in every later one."""
     for link, seen in LINKS:
         page.goto("about:blank")
         page.goto(f"{address}{link}")
         playwright.expect(page.locator("main")).to_contain_text(seen)
-
-
-def test_a_link_of_a_later_format_says_so(page, address):
-    """What can be shown of it is shown."""
-    page.goto(f"{address}#game=nim+3+5&v=2")
-    playwright.expect(page.locator("#toast")).to_contain_text("made by a later version")
-    says(page, "Player 1 is to move.")
 
 
 def test_a_position_is_shared(page, address):

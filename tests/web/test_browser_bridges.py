@@ -48,15 +48,11 @@ def printed(page: Any, at: str) -> list[str]:
     return list(page.locator(".sheet > section").evaluate_all("all => all.map(o => o.ariaLabel)"))
 
 
-def test_a_heap_game_is_made_an_exercise(browser, address):
-    """Its graph, and at once the sheet with the solutions."""
+def test_games_and_positions_are_made_exercises(browser, address):
+    """A graph, or boards with questions; then all winning moves and why, however many states."""
     with page_of(browser, address) as page:
         assert printed(page, "sequence=0.6&n=100") == ["Exercise", "Solutions"]
         page.wait_for_url("**/#graph=*")
-
-
-def test_any_position_is_made_an_exercise(browser, address):
-    """Its boards with questions, then all winning moves and why, however many states there are."""
     with page_of(browser, address) as page:
         assert printed(page, "game=nim+40+41+42") == ["Exercise", "Solutions"]
         exercise, solutions = page.locator(".sheet > section").all()
@@ -77,15 +73,10 @@ def test_a_position_whose_winner_is_not_known_is_an_exercise_too(browser, hasty)
         assert "Winning moves" not in solutions.text_content()
 
 
-@pytest.mark.parametrize(("game", "sentence"), [
-    ("cram+3x3", "The first 60 of 98 positions from here; Fit shows all."),
-    ("nim+40+41+42", "The first 60 positions from here; … stands for all others"),
-])  # fmt: skip
-def test_of_many_positions_the_first_are_shown(browser, address, game, sentence):
-    """The picture shows as many as can be read, and says so."""
-    with page_of(browser, f"{address}#game={game}") as page:
+def test_of_many_positions_the_first_are_shown(browser, address):
+    with page_of(browser, f"{address}#game=cram+3x3") as page:
         page.get_by_role("button", name="Show as graph").click()
-        page.get_by_text(sentence).wait_for()
+        page.get_by_text("The first 60 of 98 positions from here; Fit shows all.").wait_for()
         frame = page.locator(".board").bounding_box()
         first = page.locator(".vertex").first.bounding_box()
         assert frame["y"] < first["y"] < frame["y"] + frame["height"]
@@ -96,6 +87,7 @@ def test_the_value_of_what_hangs_on_what_is_left_out_is_that_of_the_game(browser
     """The start has it, in its row and its reasons; "…" is not known, and no draw."""
     with page_of(browser, f"{address}#game=nim+40+41+42", color_scheme="dark") as page:
         page.get_by_role("button", name="Show as graph").click()
+        page.get_by_text("The first 60 positions from here; … stands for all others").wait_for()
         start = page.locator(".vertex").first
         playwright.expect(start).to_have_accessible_name(re.compile("value 43, N"))
         playwright.expect(page.get_by_role("row", name="40 + 41 + 42 43 N")).to_be_attached()

@@ -1,13 +1,12 @@
 """Sprouts as drawn curves, in a real browser: drawn by hand, found for typed moves and answers."""
 
 import re
-from collections.abc import Iterator
 from typing import Any
 from urllib.parse import urlencode
 
 import pytest
 
-from web_browser import DESKTOP, PHONE, says, serves_everybody, watched_page
+from web_browser import DESKTOP, PHONE, says, serves_everybody
 
 playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
 
@@ -17,15 +16,8 @@ SPOTS = """() => [...document.querySelectorAll(".play-table .sprout-spot")].map(
 })"""
 
 
-@pytest.fixture
-def page(browser: Any, address: str, request: pytest.FixtureRequest) -> Iterator[Any]:
-    """Yield a fresh page, on which nothing may go wrong unseen."""
-    options = {"viewport": getattr(request, "param", DESKTOP), "reduced_motion": "reduce"}
-    with watched_page(browser, address, refused=True, **options) as found:
-        yield found
-
-
 def open_sprouts(page: Any, address: str, text: str, against: str = "person") -> None:
+    """Follow a link to a play."""
     page.goto(f"{address}#{urlencode({'game': text, 'against': against})}")
     playwright.expect(page.locator(".play-step")).to_have_count(1)
 
@@ -52,6 +44,16 @@ def draw(page: Any, *points: int | tuple[float, float]) -> None:
     for point in points[1:-1]:
         page.mouse.move(x + scale * point[0], y + scale * point[1], steps=8)
     page.mouse.move(*spots[last], steps=8)
+    page.mouse.up()
+
+
+def drag_beside(page: Any, off: tuple[int, int], high: int) -> None:
+    """Drag from beside the first of two spots to beside the second, in a curve."""
+    (x, y), (right, other) = spots_of(page)
+    page.mouse.move(x + off[0], y + off[1])
+    page.mouse.down()
+    page.mouse.move((x + right) / 2, y + high, steps=8)
+    page.mouse.move(right - off[0], other + off[1], steps=8)
     page.mouse.up()
 
 
@@ -100,12 +102,7 @@ def test_a_drawing_stays_when_the_other_moves(page, address, text, against, coun
 def test_a_drawing_is_in_its_address(page, address, text, off):
     """A link and a reload show the curves where they were drawn; a picture of them is saved."""
     open_sprouts(page, address, text)
-    (x, y), (right, other) = spots_of(page)
-    page.mouse.move(x + off, y)
-    page.mouse.down()
-    page.mouse.move((x + right) / 2, y - 70, steps=8)
-    page.mouse.move(right - off, other, steps=8)
-    page.mouse.up()
+    drag_beside(page, (off, 0), -70)
     says(page, "Player 1 played: join")
     page.get_by_role("button", name=re.compile("^(join|cut|loop)")).first.click()
     playwright.expect(curves(page)).to_have_count(4)
@@ -179,8 +176,14 @@ def test_a_typed_move_gets_a_curve(page, address):
 
 @pytest.mark.parametrize("page", [DESKTOP, PHONE], indirect=True, ids=["desktop", "phone"])
 def test_nothing_stands_in_the_way(page, address):
-    """Axe finds no violation on a drawing, and it is no wider than the window."""
+    """A drawing fills its place and no more than the window, and axe finds no violation."""
     open_sprouts(page, address, "sprouts 3")
+    playwright.expect(page.locator(".play-picked")).to_contain_text(
+        "3 moves: draw one, or choose it in the list."
+    )
+    place = page.locator(".play-table .play-boards").bounding_box()
+    paper = page.locator(".play-table svg.sprouts").bounding_box()
+    assert paper["width"] > 0.9 * place["width"] or paper["height"] > 0.7 * place["height"]
     draw(page, 0, (20, 15), 1)
     says(page, "Player 2 is to move")
     serves_everybody(page)
@@ -190,14 +193,7 @@ def test_crosses_are_joined_at_their_free_ends(page, address):
     """In Brussels Sprouts a curve goes from end to end; the stroke across it has two new ones."""
     open_sprouts(page, address, "brussels-sprouts 2")
     playwright.expect(page.locator(".play-table .sprout-arm")).to_have_count(8)
-    spots = spots_of(page)
-    (x, y), (right, other) = spots
-    page.mouse.move(x + 14, y)
-    page.mouse.down()
-    page.mouse.move((x + right) / 2, y - 50, steps=8)
-    page.mouse.move(right - 14, other, steps=8)
-    page.mouse.up()
-
+    drag_beside(page, (14, 0), -50)
     says(page, "Player 1 played: join figures of 4 and 4 ends. Player 2 is to move.")
     playwright.expect(curves(page)).to_have_count(2)
     playwright.expect(page.locator(".play-table .sprout-arm")).to_have_count(8)
@@ -247,12 +243,7 @@ def test_a_curve_is_tinted_before_it_is_let_go(page, address):
 def test_a_finger_catches_a_spot_on_a_phone(page, address):
     """Within 24 pixels of a spot a curve begins and ends; the numbers can be read."""
     open_sprouts(page, address, "sprouts 2")
-    (x, y), (right, other) = spots_of(page)
-    page.mouse.move(x + 14, y - 16)
-    page.mouse.down()
-    page.mouse.move((x + right) / 2, y + 40, steps=8)
-    page.mouse.move(right - 14, other - 16, steps=8)
-    page.mouse.up()
+    drag_beside(page, (14, -16), 40)
     says(page, "Player 1 played: join 1 to 2.")
     name = page.locator(".play-table .sprout-name").first.bounding_box()
     assert name["height"] >= 12

@@ -26,6 +26,8 @@ def test_the_first_page_is_a_game_that_the_beginner_can_win(page, address):
     page.goto(address)
     status(page).to_contain_text("Click a stone")
     serves_everybody(page)
+    sizes = [body.bounding_box()["width"] for body in page.locator(".play-cell .body").all()]
+    assert min(sizes) >= 44
     about = page.get_by_role("region", name="What grundy is")
     playwright.expect(about).to_contain_text("grundy solve kayles 5 7")
     take(page, 2, 0)

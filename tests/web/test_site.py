@@ -139,23 +139,6 @@ def test_an_error_names_the_folder_that_was_asked_for() -> None:
     assert done.err.startswith("grundy: /proc/site: ")
 
 
-@pytest.mark.parametrize(
-    ("arguments", "sentence"),
-    [
-        (("no/folder/site",), "there is no folder"),
-        (("site", "--runtime", "."), "which Pyodide"),
-        (("site", "--book", "."), "no book there; build it first"),
-    ],
-)
-def test_bad_use_is_one_sentence(arguments: tuple[str, ...], sentence: str, tmp_path: Path) -> None:
-    """Status 2, and nothing is written."""
-    status, _, errors = called_alone("site", *arguments, cwd=tmp_path)
-
-    assert status == 2
-    assert sentence in errors
-    assert list(tmp_path.iterdir()) == []
-
-
 # ---- in a browser ---------------------------------------------------------------------------
 
 

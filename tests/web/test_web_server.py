@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from commands import called
 from waiting import LONGEST, is_running, wait_until
 from web_server import PATIENT, SMALL, Running, running
 
@@ -117,17 +116,3 @@ def test_other_machines_need_a_name():
         ):  # fmt: skip
             headers = {"Host": f"{asked}:{port}"}
             assert httpx.get(f"http://127.0.0.1:{port}/", headers=headers).status_code == status
-
-
-@pytest.mark.parametrize(("arguments", "sentence"), [
-    (["--host", EVERYWHERE], "say with --allow-host NAME"),
-    (["--host", "no such host"], "Cannot listen on no such host"),
-    (["--host", "203.0.113.7"], "Cannot listen on 203.0.113.7"),
-    (["--allow-host", "http://x"], "write a name or an address without port"),
-])  # fmt: skip
-def test_a_bad_address_is_one_sentence(arguments, sentence, capsys):
-    """No traceback, and what would be right."""
-    done = called(capsys, "serve", "--no-browser", *arguments)
-    assert done.status == 2
-    assert sentence in done.err
-    assert done.err.count("grundy: ") == 1

@@ -25,14 +25,16 @@ def thing(page: Any, name: str) -> Any:
 
 
 def test_a_game_is_chosen_and_played_with_the_mouse(page, address):
-    """Search, choose, click a stone: the stones behind it go, and it is the other's turn."""
+    """Tiles, the famous first; Enter takes the only hit; a click on a stone is a move."""
     page.goto(f"{address}#game")
     says(page, "It is your turn")
     open_settings(page).get_by_label("Against").select_option("person")
     page.get_by_role("button", name="Choose a game").click()
+    playwright.expect(page.locator(".play-games h3").first).to_have_text("Famous")
+    assert page.locator(".play-game .tile svg").count() > 50
     page.get_by_label("Search by name or rule").fill("same number from both")
     playwright.expect(page.locator(".play-game")).to_have_count(1)
-    page.locator(".play-game").click()
+    page.keyboard.press("Enter")
     playwright.expect(page.locator(".play-head h2")).to_have_text("Wythoff's game")
 
     page.get_by_label("Say who wins").check()
@@ -62,17 +64,6 @@ def test_a_row_is_played_by_two_clicks(page, address):
     for step, pins in ((0, 5), (1, 3)):  # a small board shows a step that is pointed at
         page.locator(".play-step button").nth(step).hover()
         playwright.expect(page.locator(".play-peek .pin")).to_have_count(pins)
-
-
-def test_the_computer_answers_and_wins(page, address):
-    """From a position that is lost the computer finds the winning answer, until the end."""
-    open_game(page, address, "nim 1 2 3", against="perfect", first="1")
-    page.locator(".play-list").get_by_role("button", name="take 3 from 3").click()
-    says(page, "Ada played: take 1 from 2 in B. It is your turn.")
-    page.locator(".play-list").get_by_role("button", name="take 1 from 1").first.click()
-    says(page, "Ada played: take 1 from 1 in B. The play is over: you have no move.")
-    says(page, "Ada wins!")
-    playwright.expect(page.locator(".play-step")).to_have_count(5)
 
 
 def test_the_history_says_where_the_win_changed_hands(page, address):
@@ -106,19 +97,26 @@ def test_the_history_says_where_the_win_changed_hands(page, address):
 
 
 def test_a_hint_has_three_steps(page, address):
-    """First where, then which move, lit on the board, then why; and it can be played."""
+    """First where, then which move, lit on the board, then why; Hint goes on, too; it is played."""
     open_game(page, address, "nim 4 8 17")
-    page.get_by_role("button", name="Hint").click()
+    hint = page.get_by_role("button", name="Hint", exact=True)
+    hint.click()
 
     reason = page.locator(".play-reason")
+    playwright.expect(reason).to_contain_text("1 of 3")
     playwright.expect(reason).to_contain_text("A winning move is in C (17).")
     playwright.expect(reason).not_to_contain_text("take 5")
+    playwright.expect(page.locator("figcaption > .pointed")).to_have_text("C 17")
     playwright.expect(page.locator(".play-cell.lit")).to_have_count(0)
     reason.get_by_role("button", name="Show the move").click()
+    playwright.expect(reason).to_contain_text("2 of 3")
     playwright.expect(reason).to_contain_text("A winning move: take 5 from 17")
     playwright.expect(page.locator(".play-cell.lit")).to_have_count(1)
     playwright.expect(reason.locator("table")).to_have_count(0)
-    reason.get_by_role("button", name="Show the proof").click()
+    hint.click()
+    playwright.expect(reason).to_contain_text("The nim-sum, bit by bit")
+    link = reason.get_by_role("link", name="Calculate with it").get_attribute("href")
+    assert link == "#nimbers=4+%2B+8+%2B+17"
 
     # the bits of the sum are those after the move that is pointed at
     total = reason.locator(".bits tr.total td.number")

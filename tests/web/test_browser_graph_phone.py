@@ -33,8 +33,8 @@ def test_what_is_said_of_a_vertex_is_in_view_on_a_phone(phone):
         assert box["x"] + box["width"] <= card["x"] + card["width"] - 8
 
 
-def test_an_empty_picture_invites_a_finger(phone):
-    """No double click, no Shift and no key: the tools of the bar, and a tap."""
+def test_a_graph_is_drawn_by_finger(phone):
+    """No double click, no Shift, no key: taps for vertices, two for an arc, one to see why."""
     button(phone, "New").tap()
     invitation = phone.locator(".invitation")
     playwright.expect(invitation).to_be_visible()
@@ -42,8 +42,18 @@ def test_an_empty_picture_invites_a_finger(phone):
     assert not {"click", "Shift", "press"} & set(invitation.text_content().lower().split())
     tools = phone.get_by_role("toolbar", name="Tools")
     tools.get_by_role("button", name="Vertex", exact=True).tap()
-    phone.locator(".board").tap(position={"x": 150, "y": 200})
+    board = phone.locator(".board")
+    board.tap(position={"x": 90, "y": 100})
     playwright.expect(invitation).to_be_hidden()
+    board.tap(position={"x": 250, "y": 220})
+    shown(phone)
+    button(phone, "Arc").tap()
+    vertex(phone, "a").tap()
+    vertex(phone, "b").tap()
+    phone.wait_for_selector('.vertex[aria-label^="a: value 1"]')
+    button(phone, "Move").tap()
+    vertex(phone, "a").tap()
+    phone.get_by_text("a has value 1").wait_for()
 
 
 def test_a_graph_that_was_drawn_at_random_is_in_view(phone):

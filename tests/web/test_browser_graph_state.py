@@ -153,20 +153,6 @@ def test_undo_by_keys_wherever_one_is(opened):
     assert names(page) == [*FIRST, "f"]
 
 
-def test_a_move_by_arrow_keys_is_undone_at_once(opened):
-    """A run of small moves is one step."""
-    page = begun(opened)
-    moved = playwright.expect(vertex(page, "d"))
-    place = vertex(page, "d").get_attribute("transform")
-    for _ in range(3):
-        vertex(page, "d").press("Shift+ArrowRight")
-    moved.not_to_have_attribute("transform", place)
-    page.keyboard.press("Control+z")
-
-    moved.to_have_attribute("transform", place)
-    playwright.expect(button(page, "Undo")).to_be_disabled()
-
-
 def test_the_picture_is_one_stop_of_tab(opened):
     """Arrow keys lead from vertex to vertex, and Tab out again."""
     page = begun(opened)

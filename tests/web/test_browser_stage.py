@@ -32,6 +32,9 @@ def test_the_board_fills_its_place(page, address, least):
     if least > 50:
         for what in (".play-status", ".play-buttons", ".play-boards", ".play-setup"):
             playwright.expect(page.locator(what)).to_be_in_viewport(ratio=1)
+    switches = [page.get_by_label(name) for name in ("Say who wins", "Colour the moves")]
+    one, other = (switch.bounding_box()["y"] for switch in switches)
+    assert one == pytest.approx(other, abs=1)  # both in the bar, or both below it
     serves_everybody(page)
 
 
@@ -53,25 +56,7 @@ def test_a_lost_position_says_why_at_once(page, address):
     playwright.expect(reason).to_contain_text("No move wins")
     playwright.expect(reason).to_contain_text("Every column is even.")
     playwright.expect(reason).not_to_contain_text("A winning move makes")
-
-
-def test_the_button_of_the_hint_goes_on(page, address):
-    """Pressed again it shows the move, and then why; the places to click are marked."""
-    open_game(page, address, "kayles 5 + nim 2")
-    hint = page.get_by_role("button", name="Hint", exact=True)
-    reason = page.locator(".play-reason")
-    hint.click()
-    playwright.expect(reason).to_contain_text("1 of 3")
-    playwright.expect(page.locator("figcaption > .pointed")).to_have_text("A Kayles 5")
-    hint.click()
-    playwright.expect(reason).to_contain_text("2 of 3")
-    assert 1 <= page.locator(".play-cell.lit").count() <= 2
-    hint.click()
-    playwright.expect(reason).to_contain_text("The nim-sum, bit by bit")
-    link = reason.get_by_role("link", name="Calculate with it").get_attribute("href")
-    assert link == "#nimbers=4+%2B+2"
-    page.get_by_role("region", name="Hint").get_by_role("button", name="Close").click()
-    playwright.expect(page.locator(".play-cell.lit, .pointed")).to_have_count(0)
+    playwright.expect(page.locator(".play-components svg")).to_have_count(3)  # with their values
 
 
 def test_the_proof_of_a_single_board_lays_values_over_it(page, address):
@@ -82,6 +67,7 @@ def test_the_proof_of_a_single_board_lays_values_over_it(page, address):
         hint.click()
     playwright.expect(page.locator(".play-reason")).to_contain_text("The board has the value")
     playwright.expect(page.locator(".worth")).to_have_count(5 + 7 + 5)
+    playwright.expect(page.locator(".play-components svg")).to_have_count(0)  # not drawn again
     zeros = page.locator(".play-cell", has=page.locator(".worth.zero")).all()
     names = [zero.get_attribute("aria-label").partition(":")[0] for zero in zeros]
     assert names == ["square 3,5", "square 4,7", "square 5,3"]
@@ -102,7 +88,6 @@ def test_a_hint_leaves_the_board_in_view_on_a_phone(page, address):
 
 
 def test_what_is_left_of_a_row_is_named_over_its_own_pins(page, address):
-    """A row of nine that has fallen apart into three and four: each name begins with its pins."""
     open_game(page, address, "kayles 9", m="=take 2 from 9 and split the rest into 3 and 4")
     names = page.locator(".play-part figcaption span")
     playwright.expect(names).to_have_text(["A1 3", "A2 4"])
@@ -142,18 +127,6 @@ def test_the_numbers_of_a_rule_stand_on_the_board(page, address):
         "Take 1 token, if nothing else is there; or take 2 tokens of a larger heap; or take 3 "
         "tokens from a heap.",
     ])  # fmt: skip
-
-
-def test_enter_takes_the_only_game_that_is_found(page, address):
-    """The games are tiles with their boards; the famous are first."""
-    open_game(page, address, "nim 3")
-    page.get_by_role("button", name="Choose a game").click()
-    playwright.expect(page.locator(".play-games h3").first).to_have_text("Famous")
-    assert page.locator(".play-game .tile svg").count() > 50
-    page.get_by_label("Search by name or rule").fill("same number from both")
-    playwright.expect(page.locator(".play-game")).to_have_count(1)
-    page.keyboard.press("Enter")
-    playwright.expect(page.locator(".play-head h2")).to_have_text("Wythoff's game")
 
 
 def test_escape_takes_a_pick_back(page, address):
@@ -270,14 +243,6 @@ def test_what_moves_by_itself_comes_to_rest(browser, address, motion):
         assert all(end <= 5000 for end in found)
 
 
-def test_forced_colours_mark_the_part_that_is_shown(browser, address):
-    """A line round it, for its colour is the system's."""
-    with page_of(browser, f"{address}#nimbers", forced_colors="active") as page:
-        current = page.locator("nav a[aria-current]")
-        current.wait_for()
-        assert current.evaluate("link => getComputedStyle(link).outlineStyle") == "solid"
-
-
 @pytest.mark.parametrize("page", [PHONE], indirect=True)
 @pytest.mark.parametrize("text", ["wythoff 12,14", "kayles 20", "cram 12,12"])
 def test_places_are_large_enough_for_a_finger(page, address, text):
@@ -315,15 +280,6 @@ def test_what_is_written_on_a_small_board_is_readable(page, address):
     assert min(sizes) >= 10
 
 
-@pytest.mark.parametrize(("text", "count"), [("wythoff 4,7", 0), ("nim 1 2 3", 3)])
-def test_the_proof_of_a_single_board_does_not_draw_it_again(page, address, text, count):
-    """The values lie over the board itself; of a sum each part is shown beside its value."""
-    open_game(page, address, text)
-    page.get_by_role("button", name="Hint", exact=True).click()
-    playwright.expect(page.locator(".play-components")).to_contain_text("has the value")
-    playwright.expect(page.locator(".play-components svg")).to_have_count(count)
-
-
 def test_what_a_move_leads_to_is_not_hidden_by_the_next_square(page, address):
     """Each letter stands within its own square."""
     open_game(page, address, "cram 2,3")
@@ -340,17 +296,6 @@ def test_what_a_move_leads_to_is_not_hidden_by_the_next_square(page, address):
     assert max(over) <= 0
 
 
-@pytest.mark.parametrize(
-    ("text", "order"), [("kayles 3", ["halo", "look"]), ("wythoff 1,3", ["look", "halo"])]
-)
-def test_the_hint_marks_a_piece_without_cutting_it(page, address, text, order):
-    """The frame is behind a piece, and in front of a square."""
-    open_game(page, address, text)
-    cell = page.locator(".play-cell.playable").first
-    classes = cell.evaluate("cell => [...cell.children].map(one => one.classList[0])")
-    assert [name for name in classes if name in order] == order
-
-
 def test_the_history_names_moves_in_full_until_it_is_judged(page, address):
     """Its chart takes no room before there is something to be seen in it."""
     open_game(page, address, "kayles 12", m="=take 2 from 12 and split the rest into 4 and 6")
@@ -360,13 +305,3 @@ def test_the_history_names_moves_in_full_until_it_is_judged(page, address):
     page.get_by_label("Say who wins").check()
     playwright.expect(page.locator(".play-sides")).to_be_visible()
     wait_until(lambda: text.evaluate(width) < wide - 80)
-
-
-@pytest.mark.parametrize("page", [DESKTOP, PHONE], indirect=True)
-def test_the_switches_stay_together(page, address):
-    """Where the bar has no room for both, both go to the next line."""
-    open_game(page, address, "nim 1 2")
-    boxes = [
-        page.get_by_label(name).bounding_box()["y"] for name in ("Say who wins", "Colour the moves")
-    ]
-    assert boxes[0] == pytest.approx(boxes[1], abs=1)

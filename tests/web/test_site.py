@@ -25,39 +25,41 @@ from project import EXAMPLES
 from web_browser import DESKTOP, PHONE, serves_everybody
 from web_site import ASK, READY, visited
 
-# ---- what is written ------------------------------------------------------------------------
+
+@pytest.fixture(scope="module")
+def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder of a site as the command writes it."""
+    folder = tmp_path_factory.mktemp("written")
+    done = called_alone("site", "public", "--address", "https://example.org/games", cwd=folder)
+    assert done.status == 0, done
+    return folder / "public"
 
 
-def test_the_site_names_where_python_comes_from(tmp_path: Path) -> None:
+def test_the_site_names_where_python_comes_from(written: Path) -> None:
     """Without --offline each file of Python has an address, a hash and a size."""
-    done = called_alone("site", "public", cwd=tmp_path)
-
-    assert done[0] == 0, done
-    found = json.loads((tmp_path / "public/runtime/runtime.json").read_text())
+    found = json.loads((written / "runtime/runtime.json").read_text())
     by_name = {row["name"]: row for row in found["files"]}
     for each in _RUNTIME:
-        assert by_name[each.name]["url"].startswith("https://cdn.jsdelivr.net/")
-        assert (
-            b64decode(by_name[each.name]["integrity"].removeprefix("sha256-")).hex() == each.sha256
-        )
+        row = by_name[each.name]
+        assert row["url"].startswith("https://cdn.jsdelivr.net/")
+        assert b64decode(row["integrity"].removeprefix("sha256-")).hex() == each.sha256
     for row in (by_name["grundy.tgz"], found["rest"]):
-        library = (tmp_path / "public/runtime" / row["url"]).read_bytes()
+        library = (written / "runtime" / row["url"]).read_bytes()
         stated = row["integrity"].removeprefix("sha256-")
         assert b64decode(stated) == hashlib.sha256(library).digest()
-    page = (tmp_path / "public/index.html").read_text()
+    page = (written / "index.html").read_text()
     assert "Content-Security-Policy" in page
     assert "api.html" not in page
 
 
-def names_in(folder: Path, name: str) -> set[str]:
-    with tarfile.open(folder / "public/runtime" / name) as archive:
-        return set(archive.getnames())
+def names_in(archive: Path) -> set[str]:
+    with tarfile.open(archive) as opened:
+        return set(opened.getnames())
 
 
-def test_what_a_first_answer_does_not_need_comes_later(tmp_path: Path) -> None:
+def test_what_a_first_answer_does_not_need_comes_later(written: Path) -> None:
     """Each module is in one of two archives; the first has no games that nobody has asked for."""
-    write_site(tmp_path / "public")
-    first, rest = names_in(tmp_path, "grundy.tgz"), names_in(tmp_path, "rest.tgz")
+    first, rest = (names_in(written / f"runtime/{name}.tgz") for name in ("grundy", "rest"))
 
     assert not first & rest
     assert {"grundy/__init__.py", "grundy/__init__.pyi", "grundy/heaps/ruleset.py"} < first
@@ -88,19 +90,17 @@ def test_the_rest_is_unpacked_for_a_module_of_it(tmp_path: Path) -> None:
     assert asked == [1]
 
 
-def test_a_phone_and_a_preview_have_their_pictures(tmp_path: Path) -> None:
+def test_a_phone_and_a_preview_have_their_pictures(written: Path) -> None:
     """Icons of the sizes that the manifest says, and a picture at its whole address."""
-    write_site(tmp_path / "public", address="https://example.org/games")
-
-    manifest = json.loads((tmp_path / "public/manifest.webmanifest").read_text())
+    manifest = json.loads((written / "manifest.webmanifest").read_text())
     drawn = [icon for icon in manifest["icons"] if icon["src"].endswith(".png")]
     assert {icon["sizes"] for icon in drawn} == {"192x192", "512x512"}
     sizes = {icon["src"]: icon["sizes"] for icon in drawn} | {"preview.png": "1200x630"}
     for name, size in sizes.items():
-        head = (tmp_path / "public" / name).read_bytes()[:24]
+        head = (written / name).read_bytes()[:24]
         assert head.startswith(b"\x89PNG")
         assert "{}x{}".format(*struct.unpack(">II", head[16:])) == size
-    page = (tmp_path / "public/index.html").read_text()
+    page = (written / "index.html").read_text()
     assert '"og:image" content="https://example.org/games/preview.png"' in page
     assert '<link rel="apple-touch-icon" href="icon-192.png">' in page
 
@@ -137,9 +137,6 @@ def test_an_error_names_the_folder_that_was_asked_for() -> None:
 
     assert done.status == 2
     assert done.err.startswith("grundy: /proc/site: ")
-
-
-# ---- in a browser ---------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")

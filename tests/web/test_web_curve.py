@@ -51,6 +51,9 @@ def test_what_cannot_be_is_refused_in_a_sentence(regions, sentence):
     status, found = asked("game/curve", regions=regions, to="4")
     assert status == 422
     assert sentence in found["error"]
+    for part, other in ((1, [["0", "0"]]), (0, [["0"]]), (2, [["0"]])):
+        drawn = asked("game/drawn", position="nim 3 + sprouts 3", part=part, regions=other)
+        assert drawn[0] == 422
 
 
 def test_a_drawn_curve_is_a_move_of_its_part():
@@ -85,12 +88,3 @@ def test_every_move_of_crosses_has_a_curve():
                 start, end = one["ends"]
                 assert start != end
                 assert not {start, end} & set(one["around"])
-
-
-@pytest.mark.parametrize(("part", "regions"), [
-    (1, [["0", "0"]]), (0, [["0"]]), (2, [["0"]]),
-])  # fmt: skip
-def test_what_is_no_move_is_refused(part, regions):
-    """Regions that no curve leaves, a part of another game, and one that is not there."""
-    status, _ = asked("game/drawn", position="nim 3 + sprouts 3", part=part, regions=regions)
-    assert status == 422

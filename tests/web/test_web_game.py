@@ -21,12 +21,9 @@ def start(key: str) -> str:
     return f"{entry.game} {entry.start}"
 
 
-def test_all_games_are_listed_by_family():
-    """The list has every key of the catalogue once, and its starts are positions."""
+def test_all_games_are_listed():
     families = answer_to("game/list")["families"]
-    listed = [game for family in families for game in family["games"]]
-    assert [game["key"] for game in listed] == KEYS
-    assert all(parse_position(game["start"]).parts for game in listed)
+    assert [game["key"] for family in families for game in family["games"]] == KEYS
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -177,9 +174,7 @@ def test_an_explanation_has_its_sections_and_its_move():
 
 
 @pytest.mark.parametrize(("name", "request_", "sentence"), [
-    ("game/position", {"position": "kayls 5"}, "kayles"),
     ("game/position", {"position": "nim " + "1 " * 61}, "60 parts"),
-    ("game/position", {"position": "/etc/passwd a"}, "Unknown game"),
     ("game/position", {"position": "grim complete:3000"}, "too large"),
     ("game/answer", {"position": "nim 0"}, "over"),
     ("game/explain", {"position": "nim 3", "turn": 3}, "turn"),

@@ -13,7 +13,7 @@ import pytest
 import grundy
 from graph_page import LAID_OUT, button, names, option, shown, vertex, wait_for_names
 from graph_page import use_edges as paste_edges
-from web_browser import DESKTOP, LOOKS, PHONE, serves_everybody
+from web_browser import LOOKS, PHONE, serves_everybody
 
 pytest.importorskip("starlette")
 playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
@@ -130,41 +130,6 @@ def test_a_graph_is_edited_by_keyboard_alone(opened):
     assert shown(page) == {"b": "0", "c": "1"}
 
 
-def test_a_graph_is_edited_by_finger(opened):
-    """On a phone: a tap for a vertex, two taps for an arc, one to see why."""
-    page = opened("graph", viewport=PHONE, has_touch=True, is_mobile=True)
-    shown(page)
-    button(page, "New").tap()
-    button(page, "Vertex").first.tap()
-    board = page.locator(".board")
-    board.tap(position={"x": 90, "y": 100})
-    board.tap(position={"x": 250, "y": 220})
-    shown(page)
-    button(page, "Arc").tap()
-    vertex(page, "a").tap()
-    vertex(page, "b").tap()
-    page.wait_for_selector('.vertex[aria-label^="a: value 1"]')
-    button(page, "Move").tap()
-    vertex(page, "a").tap()
-
-    page.get_by_text("a has value 1").wait_for()
-
-
-def test_tokens_are_added(opened):
-    """The sum of two tokens, its value, and a winning move that is played by a click."""
-    page = opened("graph")
-    use_edges(page, "a b\na c\nb c")
-    for name in ("a", "b"):
-        vertex(page, name).focus()
-        page.keyboard.press("t")
-    button(page, "Tokens").click()
-
-    page.get_by_text("value 3").wait_for()
-    playwright.expect(page.locator("pre")).to_contain_text("nim-sum")
-    button(page, "a → b").click()
-    page.get_by_text("There is no winning move.").wait_for()
-
-
 def test_the_graph_is_exported(opened, address, tmp_path):
     """PNG, SVG with title and description, JSON that the library reads, a link that restores."""
     page = opened("graph")
@@ -192,22 +157,14 @@ def test_the_graph_is_exported(opened, address, tmp_path):
     assert places == [one.get_attribute("transform") for one in again.locator(".vertex").all()]
 
 
-@pytest.mark.parametrize(
-    ("name", "content"),
-    [
-        ("g.csv", "a,b\nb,c\n"),
-        ("g.json", json.dumps({"vertices": [{"vertex": "a"}, {"vertex": "b"}, {"vertex": "c"}],
-                               "arcs": [["a", "b"], ["b", "c"]]})),
-    ],
-)  # fmt: skip
-def test_a_file_is_opened(opened, name, content):
-    """Files of `grundy label` open in the page."""
+def test_a_file_is_opened(opened):
+    """Of any kind that `grundy label` reads."""
     page = opened("graph")
     shown(page)
     button(page, "Edges").click()
-    open_file(page, name, content)
+    vertices = [{"vertex": name} for name in "abc"]
+    open_file(page, "g.json", json.dumps({"vertices": vertices, "arcs": [["a", "b"], ["b", "c"]]}))
     page.wait_for_function("() => document.querySelectorAll('.vertex').length === 3")
-
     assert shown(page) == {"a": "0", "b": "1", "c": "0"}
 
 
@@ -227,14 +184,6 @@ def test_edges_that_are_being_written_stay(opened):
     wait_for_names(page, ["p", "n", "z"])
     button(page, "Undo").click()
     page.wait_for_function("() => !document.getElementById('edges').value.startsWith('p n')")
-
-
-def test_names_are_text(opened):
-    """Markup in a name is shown, never obeyed."""
-    page = opened("graph")
-    use_edges(page, "<img/src=x/onerror=alert(1)> <script>alert(1)</script>")
-    assert page.locator(".board img, .board script").count() == 0
-    assert "<script>alert(1)</script>" in shown(page)
 
 
 def test_the_colours_are_the_sources_and_never_alone(opened):
@@ -362,35 +311,32 @@ def test_a_layout_leaves_what_was_said_meanwhile(opened):
     assert reason.inner_text() == ""
 
 
-def test_moves_are_those_of_the_tokens_that_stand(opened):
-    """Once a token is taken off, the moves found with it are gone."""
+def test_tokens_are_added_moved_and_taken_off(opened):
+    """Their sum, its value, and a winning move by a click; the moves go with a token."""
     page = opened("graph")
-    use_edges(page, "d b\nd t\nb t\nd c\nc t\nc b")
-    for name in ("d", "b"):
+    use_edges(page, "a b\na c\nb c")
+    for name in ("a", "b"):
         vertex(page, name).press("t")
     button(page, "Tokens").click()
-    button(page, "d → b").wait_for()
-    hold(page, "graph/label")
-    button(page, "Take the token off d").click()
 
+    page.get_by_text("value 3").wait_for()
+    playwright.expect(page.locator("pre")).to_contain_text("nim-sum")
+    button(page, "a → b").click()
+    page.get_by_text("There is no winning move.").wait_for()
+    vertex(page, "a").press("t")
+    button(page, "a → c").wait_for()
+    hold(page, "graph/label")
+    button(page, "Take the token off a").click()
     assert page.get_by_role("button", name="→").count() == 0
-    button(page, "Take the token off b").click()
-    assert page.get_by_role("button", name="Take the token off").count() == 0
-    assert names(page) == ["d", "b", "t", "c"]
+    for _ in range(2):
+        button(page, "Take the token off b").first.click()
+    assert names(page) == ["a", "b", "c"]
     assert page.locator(".token").count() == 0
 
-
-def test_the_panel_is_that_of_the_chosen_vertex(opened):
-    """When the chosen vertex is deleted, the panel names none, and none is chosen."""
-    page = opened("graph")
-    use_edges(page, "a b\nb c")
-    vertex(page, "a").press("Enter")
-    hold(page, "graph/label")
+    vertex(page, "a").press("Enter")  # when the chosen vertex is deleted, none is chosen
     button(page, "Delete").last.click()
-
     assert names(page) == ["b", "c"]
     assert page.get_by_label("Name", exact=True).count() == 0
-    assert page.locator(".vertex.selected").count() == 0
     wait_until_held(page)
     let_go(page)
     shown(page)
@@ -426,10 +372,13 @@ def test_an_arc_begins_where_it_was_begun(opened):
     assert status.inner_text().startswith("An arc begins at t")
 
 
-def test_a_picture_is_xml_whatever_the_names(opened):
-    """Characters that XML forbids become the one that says so."""
+def test_names_are_text_in_the_page_and_its_files(opened):
+    """Markup is shown, never obeyed; what XML forbids becomes the sign that says so."""
     page = opened("graph")
-    use_edges(page, "a\u0007 b\ufffe\na\u0007 😀")
+    markup = "<img/src=x/onerror=alert(1)> <script>alert(1)</script>"
+    use_edges(page, markup + "\na\u0007 b\ufffe\na\u0007 😀")
+    assert page.locator(".board img, .board script").count() == 0
+    assert "<script>alert(1)</script>" in shown(page)
 
     _, svg = downloaded(page, lambda: option(page, "Export").select_option("svg"))
     tree = ElementTree.fromstring(svg)  # noqa: S314 - our own text
@@ -440,31 +389,22 @@ def test_a_picture_is_xml_whatever_the_names(opened):
     assert png.startswith(b"\x89PNG")
 
 
-@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
-def test_long_names_stay_on_the_page(opened, viewport):
-    """A name of 200 letters makes no panel wider than the screen."""
-    page = opened("graph", viewport=viewport)
+def test_long_names_stay_on_the_page(opened):
+    """A name of 200 letters makes no panel wider than the screen of a phone."""
+    page = opened("graph", viewport=PHONE)
     first, second = "x" * 200, "y" * 200
     use_edges(page, f"{first} {second}")
     page.wait_for_function(LAID_OUT)
-    wide = []
-
-    def look(text: str) -> None:
+    for act, text in (
+        (lambda: button(page, "Vertex").last.click(), "All vertices"),
+        (lambda: vertex(page, first).press("Enter"), "Followers"),
+        (lambda: vertex(page, first).press("a"), "An arc begins at"),
+        (lambda: (vertex(page, first).press("t"), button(page, "Tokens").click()), "Winning moves"),
+        (lambda: button(page, "Steps").click(), "Algorithm 1"),
+    ):
+        act()
         page.get_by_text(text).last.wait_for()
-        wide.append(page.evaluate("document.documentElement.scrollWidth - innerWidth"))
-
-    button(page, "Vertex").last.click()
-    look("All vertices")
-    vertex(page, first).press("Enter")
-    look("Followers")
-    vertex(page, first).press("a")
-    look("An arc begins at")
-    vertex(page, first).press("t")
-    button(page, "Tokens").click()
-    look("Winning moves")
-    button(page, "Steps").click()
-    look("Algorithm 1")
-    assert max(wide) <= 0
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), text
 
 
 def sequence(page: Any, game: str, stop: int) -> None:

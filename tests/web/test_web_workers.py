@@ -58,16 +58,15 @@ def test_a_limit_of_positions_leaves_nothing_to_the_searchers():
     assert asked("game/judge", position="0.07 30 40", moves=True)[0] == 200
 
 
+@pytest.mark.usefixtures("hurried")
 def test_a_limit_that_is_passed_in_time_is_not_one_of_the_hurry():
     """A search that had less time than it would have is cut short only when that time is over."""
     hurry.hurry(1_000)
-    try:
-        hurry.limits(2_000)
-        assert not hurry.was_truncated()
-    finally:
-        hurry.hurry(None)
+    hurry.limits(2_000)
+    assert not hurry.was_truncated()
 
 
+@pytest.mark.usefixtures("hurried")
 def test_a_length_that_is_not_soon_seen_leaves_nothing_to_the_searchers(monkeypatch):
     """On a busy machine the time may be over before the length of a play is seen."""
 
@@ -77,10 +76,7 @@ def test_a_length_that_is_not_soon_seen_leaves_nothing_to_the_searchers(monkeypa
 
     hurry.hurry(5)
     monkeypatch.setattr("grundy.games.states.SumGraph", late)
-    try:
-        assert asked("game/judge", position="kayles 5", moves=True)[0] == 200
-    finally:
-        hurry.hurry(None)
+    assert asked("game/judge", position="kayles 5", moves=True)[0] == 200
 
 
 @pytest.mark.usefixtures("hurried")

@@ -19,7 +19,7 @@ from grundy.cli.main import run
 from grundy.errors import FolderError, GraphFormatError
 from grundy.graphs.io import edge_blocks, lists
 from grundy.large.arcs import arcs_of, graph_on_disk
-from grundy.large.edge_file import EdgeFile, Folder, choose, ends_of_text, look
+from grundy.large.edge_file import Folder, ends_of_text, look
 from large_graphs import (
     arcs_of_every_kind,
     complete_order,
@@ -70,15 +70,6 @@ def test_names_are_put_back_in_batches_of_any_size(tmp_path):
     require_same(labels, path, "normal")
 
 
-def test_a_word_behind_numbers_makes_names_of_all(tmp_path):
-    """A text that begins with numbers, and has a word far behind, is one of names."""
-    path = tmp_path / "edges.csv"
-    path.write_text("0,1\n" * 20_000 + "2,end\n")
-
-    assert look(path).numbered
-    assert [found.vertices for found in both(path)] == [4, 4]
-
-
 def test_names_that_pass_the_memory_are_refused(tmp_path):
     """Names take a vertex each, whose arrays have to fit."""
     path = tmp_path / "edges.csv"
@@ -113,34 +104,33 @@ def test_a_folder_of_files_is_one_graph(tmp_path, capsys):
         write_arcs(tmp_path / "edges" / f"{part}.parquet", (tails[part::2], heads[part::2]))
     whole = write_arcs(tmp_path / "whole.parquet", (tails, heads))
 
+    widths = tmp_path / "widths"  # integers of different widths, too
+    widths.mkdir()
+    for part, kind in enumerate((pa.int8(), pa.uint64())):
+        arcs = {end: pa.array([number + 300 * part], kind) for number, end in enumerate("st")}
+        pq.write_table(pa.table(arcs), widths / f"{part}.parquet")
+
     for engine in ("memory", "disk"):
         labels = tmp_path / f"{engine}.parquet"
         grundy.label_file(tmp_path / "edges", engine=engine, output=labels)
         require_same(labels, whole, "normal")
+        assert grundy.label_file(widths, engine=engine).vertices == 302
     assert run(["label", str(tmp_path / "edges"), "--engine", "memory", "--json"]) == 2
     assert "--json needs a graph in one file" in capsys.readouterr().err
 
 
-def test_the_same_bytes_whatever_the_threads(tmp_path):
-    """One thread or two write the same labels."""
+def test_threads_make_no_difference(tmp_path):
+    """One thread or two write the same bytes, and threads of a program may label at once."""
     path = write_arcs(tmp_path / "edges.parquet", long_path_and_cycles(50))
-    labels = [tmp_path / f"{threads}.parquet" for threads in (1, 2)]
 
-    for threads, output in enumerate(labels, 1):
+    def labelled(threads):
+        output = tmp_path / f"{threads}.parquet"
         grundy.label_file(path, engine="disk", threads=threads, output=output)
-    assert labels[0].read_bytes() == labels[1].read_bytes()
+        return output.read_bytes()
 
-
-def test_threads_label_at_once(tmp_path):
-    """Threads of a program may label graphs at the same time."""
-    names = ("any-1", "gnp-1", "any-2", "pairs-1")
-    paths = [write_arcs(tmp_path / f"{name}.parquet", KINDS[name]) for name in names]
-
-    def work(path):
-        return [grundy.label_file(path, engine=engine).values for engine in ("memory", "disk")]
-
-    with ThreadPoolExecutor(4) as pool:
-        assert list(pool.map(work, paths)) == list(map(work, paths))
+    with ThreadPoolExecutor(2) as pool:
+        one, two = pool.map(labelled, (1, 2))
+    assert one == two
 
 
 def test_values_beyond_a_mask(tmp_path):
@@ -326,15 +316,6 @@ def test_moves_are_in_parquet_when_they_are_asked_for(tmp_path):
     assert run(["verify", str(labels), "--graph", str(path)]) == 0
 
 
-@pytest.mark.parametrize("text", ["a,-1\n", "-,1\n", "1-,-1\n", "00,1\n", "--1,2\n-2,0\n"])
-def test_among_words_a_sign_is_a_letter(tmp_path, text):
-    """Where one name is no integer, all are words to every engine."""
-    path = tmp_path / "edges.csv"
-    path.write_text(text)
-
-    assert len(both(path)) == 2
-
-
 def test_numbers_of_any_length_are_numbers(tmp_path, monkeypatch):
     """Names with twenty digits are sorted by size, and are integers from every reader."""
     long = 99999999999999999999
@@ -354,20 +335,6 @@ def test_numbers_of_any_length_are_numbers(tmp_path, monkeypatch):
         for ending, content in texts.items():
             (tmp_path / f"g.{ending}").write_text(content)
             assert set(grundy.read_graph(tmp_path / f"g.{ending}").names) == {long, 7, 100}, ending
-
-
-@pytest.mark.parametrize(("sizes", "engine"), [
-    ({"arcs": 10**6, "greatest": 10**5}, "memory"),
-    ({"arcs": 10**8, "greatest": 10**6}, "disk"),
-    ({"arcs": 10**8, "greatest": 10**8}, "disk"),
-    ({"arcs": 10**8, "numbered": False}, "disk"),
-])  # fmt: skip
-def test_the_choice_goes_by_sizes(sizes, engine):
-    """Memory where all fits, else disk."""
-    file = EdgeFile("g", (Path(__file__),), "parquet", **sizes)
-
-    assert choose(file, memory=10**9).engine == engine
-    assert choose(file, "disk").why == "as asked"
 
 
 @pytest.mark.parametrize(("columns", "message"), [
@@ -407,6 +374,9 @@ def test_bad_files_are_one_sentence(tmp_path, columns, message, engine):
     ("x;from;to\n1;a;b\n2;b;a\n", 2),
     ("# a comment\n07,7\n", 2),  # 07 is a name
     ('"a,b",c\n', 2),
+    # where one name is no integer, all are words, however far behind, and a sign is a letter
+    ("0,1\n" * 20_000 + "2,end\n", 4),
+    ("a,-1\n", 2), ("-,1\n", 2), ("1-,-1\n", 2), ("00,1\n", 2), ("--1,2\n-2,0\n", 4),
 ])  # fmt: skip
 def test_a_text_means_the_same_to_every_engine(tmp_path, text, vertices):
     """Headers, comments, quotes and the ends of lines give each engine the same labels."""
@@ -491,16 +461,6 @@ def test_a_folder_with_two_kinds_of_names(tmp_path, capsys):
         error = capsys.readouterr().err
         assert report in error, engine
         assert error.count("\n") == 1, engine
-
-
-def test_integers_of_any_width(tmp_path):
-    """Files of a folder may have integers of different widths."""
-    for part, kind in enumerate((pa.int8(), pa.uint64())):
-        arcs = {end: pa.array([number + 300 * part], kind) for number, end in enumerate("st")}
-        pq.write_table(pa.table(arcs), tmp_path / f"{part}.parquet")
-
-    for engine in ("memory", "disk"):
-        assert grundy.label_file(tmp_path, engine=engine).vertices == 302
 
 
 @pytest.mark.parametrize("kind", ["parquet", "csv"])

@@ -39,24 +39,23 @@ def test_nothing_stands_there_until_all_does(tmp_path, monkeypatch, older):
     assert [path.read_text() for path in tmp_path.iterdir()] == ([] if older is None else [older])
 
 
-def test_a_link_is_followed(tmp_path):
+@pytest.mark.parametrize("there", [True, False])
+def test_a_link_is_followed(tmp_path, there):
     """What a link leads to is written, there or not yet there, and the link stays."""
-    for name in ("there", "not yet"):
-        real, link = tmp_path / "far" / name, tmp_path / f"link to {name}"
-        real.parent.mkdir(exist_ok=True)
-        if name == "there":
-            real.write_text("old")
-        link.symlink_to(real)
+    real, link = tmp_path / "real", tmp_path / "link"
+    if there:
+        real.write_text("old")
+    link.symlink_to(real)
 
-        put(link, "new")
+    put(link, "new")
 
-        assert link.is_symlink()
-        assert real.read_text() == "new"
+    assert link.is_symlink()
+    assert real.read_text() == "new"
 
 
-def test_a_pipe_is_written_to_and_stays_a_pipe(tmp_path):
-    """A named pipe hands what is written to its reader."""
-    pipe = tmp_path / "pipe.csv"
+def test_a_pipe_and_a_device_are_written_to_and_stay_what_they_are(tmp_path):
+    """A named pipe hands what is written to its reader; a device takes it even when root asks."""
+    pipe, device = tmp_path / "pipe.csv", tmp_path / "null.csv"
     os.mkfifo(pipe)
     read = []
     reader = threading.Thread(target=lambda: read.append(pipe.read_text()))
@@ -67,21 +66,12 @@ def test_a_pipe_is_written_to_and_stays_a_pipe(tmp_path):
 
     assert read == ["through the pipe"]
     assert stat.S_ISFIFO(pipe.stat().st_mode)
-
-
-def test_a_device_stays_a_device(tmp_path):
-    """Writing to a device such as /dev/null writes to it, even when root asks."""
     # One of our own: a test that fails is not to cost the machine its /dev/null.
-    device = tmp_path / "null.csv"
-    try:
+    with contextlib.suppress(PermissionError):  # only root makes devices
         os.mknod(device, stat.S_IFCHR | 0o666, os.stat(os.devnull).st_rdev)
         device.write_bytes(b"")
-    except PermissionError:
-        pytest.skip("only root makes devices")
-
-    put(device, "nothing")
-
-    assert stat.S_ISCHR(device.stat().st_mode)
+        put(device, "nothing")
+        assert stat.S_ISCHR(device.stat().st_mode)
 
 
 def test_a_file_that_is_already_open_is_written_through_its_descriptor(tmp_path):

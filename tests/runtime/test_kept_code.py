@@ -108,7 +108,6 @@ def test_no_damaged_file_is_read(tmp_path, monkeypatch, damaged):
 
 
 def test_code_that_cannot_be_read_is_left_alone(tmp_path, run):
-    """A folder stands in the place of a file."""
     for path in _kept(tmp_path, "nbc"):
         path.unlink()
         path.mkdir()

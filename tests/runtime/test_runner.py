@@ -59,16 +59,20 @@ def test_no_process_is_left_when_the_run_itself_is_killed():
     wait_until(lambda: not any(map(is_running, workers)))
 
 
-def _unpicklable(number: int) -> object:
-    return lambda: number
+def _divided(number: int) -> object:
+    return 1 // number if number < 9 else lambda: number
 
 
-def test_a_result_that_cannot_be_sent_is_an_error_and_not_a_lost_worker():
-    """The caller hears why, and the process goes on."""
+def test_an_error_in_a_worker_or_on_the_way_reaches_the_caller():
+    """It is raised here, and says where it was in the worker, which goes on."""
     with Processes(2) as pool:
+        with pytest.raises(ZeroDivisionError) as error:
+            list(run(_divided, [1, 0, 1], pool))
+        assert "in _divided" in "".join(error.value.__notes__)
         with pytest.raises((AttributeError, TypeError, pickle.PicklingError)):
-            list(run(_unpicklable, [1], pool))
-        assert list(run(abs, [-1], pool)) == [(-1, 1)]
+            list(run(_divided, [9], pool))
+        assert pool.width == 4  # few tasks are handed out at a time
+        assert sorted(run(abs, range(-20, 0), pool)) == [(n, -n) for n in range(-20, 0)]
 
 
 def _always_killed(number: int) -> int:
@@ -86,10 +90,3 @@ def test_a_task_that_always_kills_its_worker_is_named_and_the_others_are_done():
 
     assert error.value.task == 1
     assert sorted(done) == [0, 2, 3, 4, 5]
-
-
-def test_processes_hand_out_few_tasks_at_a_time():
-    """When the caller stops, few tasks are at hand."""
-    with Processes(2) as pool:
-        assert pool.width == 4
-        assert sorted(run(abs, range(-20, 0), pool)) == [(n, -n) for n in range(-20, 0)]

@@ -4,7 +4,6 @@ from commands import answered, as_json
 
 
 def test_a_proved_period_and_the_known_games(capsys):
-    """Dawson's chess: the theorem, the period, and Dawson's Kayles one heap further on."""
     assert answered(capsys, "describe", "0.137").splitlines() == [
         "0.137: G(n) is periodic with G(n + 34) = G(n) for all n ≥ 52 "
         "(proved: Guy and Smith 1956).",
@@ -16,7 +15,6 @@ def test_a_proved_period_and_the_known_games(capsys):
 
 
 def test_a_conjecture_says_how_far_it_was_tested(capsys):
-    """What only fits is said to look like, on which heaps, and not to be proved; JSON has parts."""
     asked = ("describe", "to-divisor", "--stop", "600")
     assert answered(capsys, *asked).splitlines()[0] == (
         "to-divisor: G(n) looks like the number of prime factors (with repeats) of n "

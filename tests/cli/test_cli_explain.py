@@ -11,14 +11,12 @@ from commands import answered, called
     (["examples/paper-cyclic-a.dot", "a"], "it is a draw"), (["-"], "take 5 from 17"),
 ])  # fmt: skip
 def test_lines_of_explanations(arguments, line, capsys):
-    """Games, sums, digraph files and standard input are explained."""
     status, out, err = called(capsys, "explain", *arguments, stdin=b"nim 4 8 17")
     assert (status, err) == (0, "")
     assert line in out
 
 
 def test_html(capsys, tmp_path):
-    """--html writes a page."""
     page = tmp_path / "why.html"
     assert answered(capsys, "explain", "nim", "4", "8", "17", "--html", str(page)) == ""
     assert "take 5 from 17" in page.read_text(encoding="utf-8")

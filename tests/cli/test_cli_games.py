@@ -39,7 +39,6 @@ def test_the_list_says_what_decides_who_wins(capsys):
 
 
 def test_a_word_shortens_the_list(capsys):
-    """--search finds words in names, rules and sources, in either case of letters."""
     found = as_json(capsys, "games", "--search", "LASKER")["games"]
     assert [game["key"] for game in found] == ["lasker"]
     assert "No game has" in answered(capsys, "games", "--search", "zzz")
@@ -47,7 +46,6 @@ def test_a_word_shortens_the_list(capsys):
 
 @pytest.mark.parametrize("key", KEYS)
 def test_every_page_is_true(key):
-    """A page's small positions are read back, and have the values that it says."""
     page = sheet(key)
     ruleset = read_game(page.entry.game)
     assert page.move_count >= len(page.moves) > 0

@@ -29,7 +29,6 @@ def test_wythoff_has_the_117_states_of_the_lecture(capsys):
 
 
 def test_sums_are_named_by_their_games(capsys):
-    """With parts of two games each is written after its game, as the command line reads it."""
     answer = as_json(capsys, "graph", "kayles", "2", "+", "{1,2}", "1")
 
     names = [vertex["vertex"] for vertex in answer["vertices"]]
@@ -61,8 +60,6 @@ def test_the_named_digraph_has_the_values_of_the_positions(heaps):
 
 
 def test_a_format_that_writes_two_states_alike_is_refused():
-    """Two states with one text would be one vertex; the error names the text."""
-
     @grundy.game(format=lambda state: "same")
     def countdown(state: int) -> list[int]:
         return list(range(state))

@@ -22,7 +22,6 @@ def table(text: str) -> dict[str, list[str]]:
 
 
 def test_the_table_of_a_cyclic_graph(capsys):
-    """The README's example prints values, outcomes, counters and moves."""
     printed = answered(capsys, "label", LOOPY)
     rows = table(printed)
     assert "9 vertices, 12 arcs, normal play: 3 P, 4 N, 2 D" in printed
@@ -39,7 +38,6 @@ def test_the_table_of_a_cyclic_graph(capsys):
     (["--start", "f", "--play", "misere"], "player 1 cannot move and wins."),
 ])  # fmt: skip
 def test_the_answer_for_one_start(arguments, answer, capsys):
-    """--start says who wins and how, --turn for whom."""
     assert answer in answered(capsys, "label", LOOPY, *arguments)
 
 
@@ -79,7 +77,6 @@ def test_a_graph_on_standard_input(capsys):
     (POSIX, ["--json"], "日本"),
 ])  # fmt: skip
 def test_a_terminal_without_a_letter(settings, options, shown, tmp_path):
-    """A letter that it lacks is written as an escape, ∞ as inf, and JSON is UTF-8."""
     file = tmp_path / "names.csv"
     file.write_text("日本,b\nx,x\n", encoding="utf-8")
     done = called_alone("label", str(file), *options, env=os.environ | settings, encoding="utf-8")
@@ -91,7 +88,6 @@ def test_a_terminal_without_a_letter(settings, options, shown, tmp_path):
     ["label", "{escape}.csv", "--acyclic"], ["label", "\x1b[31mred.csv"], ["\x9b31m"],
 ])  # fmt: skip
 def test_an_error_gives_no_orders_to_the_terminal(arguments, capsys, tmp_path, monkeypatch):
-    """Control characters of names and files are not printed, nor are brackets markup."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "{escape}.csv").write_text("\x1b[31mred,[b]\n[b],\x1b[31mred\n", encoding="utf-8")
 
@@ -184,7 +180,6 @@ def test_ctrl_c_while_modules_load(tmp_path):
 
 
 def test_it_says_what_it_wrote(tmp_path, capsys):
-    """Each file is named, and nobody is sent to an option that was used."""
     graph, labels = tmp_path / "graph.csv", str(tmp_path / "labels.csv")
     graph.write_text("".join(f"v{n},v{n + 1}\n" for n in range(3_000)))
     done = called(capsys, "label", str(graph), "--output", labels)
@@ -195,7 +190,6 @@ def test_it_says_what_it_wrote(tmp_path, capsys):
 
 
 def test_hidden_values_are_on_no_terminal(tmp_path, capsys):
-    """An exercise may be made on a projector; the file with the solutions is named."""
     pytest.importorskip("pygraphviz")
     graph = tmp_path / "graph.csv"
     graph.write_text("a,b\nb,c\n")
@@ -224,7 +218,6 @@ def test_labels_named_as_packed_are_packed(tmp_path, capsys, engine):
      ("time,a,b\n5,1,0\n6,2,1\n", ["--columns", "b,a"])],
 )  # fmt: skip
 def test_verify_reads_a_graph_as_label_does(tmp_path, capsys, text, options):
-    """The options that decide how a table is read are those of label."""
     graph, labels = tmp_path / "graph.csv", tmp_path / "labels.csv"
     graph.write_text(text)
     assert called(capsys, "label", str(graph), *options, "--output", str(labels)).status == 0

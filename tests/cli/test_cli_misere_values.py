@@ -26,7 +26,6 @@ def test_elements_stand_in_rows_of_ten(capsys):
 
 
 def test_elements_are_those_of_the_quotient(capsys):
-    """Also beyond the heaps that prove the period, and with who wins."""
     quotient = grundy.TakeAndBreak("0.77").misere_quotient()
     answer = as_json(capsys, *ASKED, "--stop", "400")
     assert answer["elements"] == [quotient.phi(heap) for heap in range(400)]
@@ -35,7 +34,6 @@ def test_elements_are_those_of_the_quotient(capsys):
 
 
 def test_elements_go_into_files_as_values_do(capsys, tmp_path):
-    """Each format by its ending; what holds no words holds the elements."""
     quotient = grundy.TakeAndBreak("0.77").misere_quotient()
     elements = [quotient.phi(heap) for heap in range(30, 45)]
     paths = {ending: tmp_path / f"elements.{ending}" for ending in FORMS}
@@ -75,7 +73,6 @@ def test_the_file_is_what_json_prints(capsys, tmp_path, more):
 
 @pytest.mark.parametrize("option", ["--plot", "--plot-frequencies"])
 def test_elements_are_plotted(capsys, tmp_path, option):
-    """Element against heap with the P-positions marked, and how many heaps have each."""
     path = tmp_path / "elements.svg"
     answered(capsys, *ASKED, option, str(path))
 
@@ -104,7 +101,6 @@ def test_genera_are_those_of_the_books(capsys):
 
 
 def test_a_limit_leaves_the_elements_before_it(capsys):
-    """A quotient that grows too large answers for the heaps it was proved for."""
     done = called(capsys, "values", "0.3122", "--play", "misere", "--stop", "20")
     assert done.status == 3
     assert "heaps 0 to 6, misère play" in done.out
@@ -113,7 +109,6 @@ def test_a_limit_leaves_the_elements_before_it(capsys):
 
 @pytest.mark.parametrize("code", ["0.77", "4.0", "4!.0", "0.3122"])
 def test_a_genus_begins_with_both_values(code):
-    """Its value is that of normal play, its first digit the misère value of the heap."""
     game = grundy.TakeAndBreak(code)
     for heap in range(15):
         genus = game.genus(heap)
@@ -122,7 +117,6 @@ def test_a_genus_begins_with_both_values(code):
 
 
 def test_a_genus_is_sought_within_limits():
-    """The limit is of the positions that the heap can reach; what is decided is said."""
     with pytest.raises(grundy.LimitError, match="more than 50 positions") as stopped:
         grundy.TakeAndBreak("0.77").genus(40, limits=grundy.Limits(positions=50))
     assert stopped.value.partial[(1,)] is grundy.Outcome.P

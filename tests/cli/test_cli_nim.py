@@ -15,7 +15,6 @@ def test_the_answer_is_one_number(arguments, expected, capsys):
 
 
 def test_the_columns_of_bits(capsys):
-    """--binary writes the terms one below the other, by their texts, and their xor beneath."""
     for expression, lines in (
         ("4 + 8 + 17", [" 4  00100", " 8  01000", "17  10001", "--  -----", "29  11101"]),
         ("2*3 + 4", ["2*3 = 1  001", "      4  100", "-------  ---", "      5  101"]),
@@ -26,7 +25,6 @@ def test_the_columns_of_bits(capsys):
 
 @pytest.mark.parametrize("text", [b"2*3 + 4\n", b"\xef\xbb\xbf2*3 +\r\n4", "2⊗3 ⊕ 4".encode()])
 def test_standard_input(text, capsys):
-    """A single - reads the expression from standard input, a byte order mark or not."""
     assert called(capsys, "nim", "-", stdin=text) == (0, "5\n", "")
 
 

@@ -18,7 +18,6 @@ from grundy.heaps.ruleset import HeapRuleset
     ("dawsons-chess", 34, 52), ("{1,3,4}", 7, 0),
 ])  # fmt: skip
 def test_what_a_proof_says(game, length, preperiod, capsys):
-    """A proof names period, preperiod, last exception and theorem."""
     lines = answered(capsys, "period", game, "--stop", "1000").splitlines()
 
     text = dict(line.strip().split("  ", 1) for line in lines[1:])
@@ -53,7 +52,6 @@ def test_the_fewer_heaps_are_rare_the_further_it_looks(few, work, found, stop, c
 
 
 def test_a_search_can_be_stopped_and_resumed(capsys, monkeypatch, tmp_path):
-    """Ctrl-C says what is kept; --resume computes nothing of it again, and proves the period."""
     folder = str(tmp_path / "kept")
     arguments = ["period", "0.356", "--save", folder, "--save-every", "0", "--json"]
     compute, known = Sequence._compute, [0]
@@ -81,7 +79,6 @@ def test_a_search_can_be_stopped_and_resumed(capsys, monkeypatch, tmp_path):
 
 
 def test_no_period_found(capsys):
-    """That none was found is an answer, status 0, and claims nothing about larger heaps."""
     text = answered(capsys, "period", "0.77", "--stop", "166")
     assert text.startswith("0.77: no period found up to 166.\n")
     answer = as_json(capsys, "period", "0.6", "--stop", "300")
@@ -147,7 +144,6 @@ def rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     [("kayles", "0.77", "0.77: period 12"), ("amounts", "{2,4,7}", "{2,4,7}: period 3")],
 )
 def test_a_game_in_a_python_file_whose_text_says_its_rules(name, rule, first, capsys):
-    """A code or a set in a Python file has its proof and a certificate that holds."""
     text = answered(capsys, "period", f"rules.py:{name}", "--certificate", "c.json")
     assert text.startswith(f"{first}, proved.")
     assert json.loads(Path("c.json").read_text())["rule"] == rule
@@ -156,7 +152,6 @@ def test_a_game_in_a_python_file_whose_text_says_its_rules(name, rule, first, ca
 
 @pytest.mark.usefixtures("rules")
 def test_a_function_of_the_user_has_no_certificate(capsys):
-    """A function has no theorem; rules that a text only seems to say have no certificate."""
     guessed = answered(capsys, "period", "rules.py:game", "--stop", "100", "--guess")
     assert guessed.startswith("�[31mmine: period 7, observed up to 100, not proved.\n")
     status, out, err = called(capsys, "period", "rules.py:mine", "--certificate", "-")
@@ -168,8 +163,6 @@ def test_a_function_of_the_user_has_no_certificate(capsys):
     "grundy.heaps.periods.period.search_period", "grundy.heaps.ruleset.HeapRuleset.guess_period",
 ])  # fmt: skip
 def test_an_interrupted_search_says_how_far_it_came(searching, monkeypatch, capsys):
-    """Ctrl-C costs the search, for a proof or a guess, and not how the values grow."""
-
     def interrupted(ruleset: HeapRuleset, *_: object) -> None:
         ruleset.values(200)
         raise KeyboardInterrupt
@@ -184,7 +177,6 @@ def test_an_interrupted_search_says_how_far_it_came(searching, monkeypatch, caps
 @pytest.mark.parametrize("game", ["0.45", "0.156"])
 @pytest.mark.parametrize("looks", [0, 1, 4])
 def test_where_the_time_ends_the_heaps_before_are_all_tried(game, looks, monkeypatch, capsys):
-    """That no period was found up to a heap is what a search with that stop says, too."""
     clock = iter([0.0, *[0.0] * looks, *[99.0] * 10**6])
     monkeypatch.setattr(period.time, "monotonic", lambda: next(clock))
     said = as_json(capsys, "period", game)

@@ -26,7 +26,6 @@ def play(capsys):
 
 
 def test_the_whole_play(play):
-    """A play shows the position, the moves, the answer of the computer, and who has won."""
     status, out, err = play("nim", "1", "2", typed="2 + 0\n1\n")
 
     assert (status, err) == (0, "")
@@ -53,7 +52,6 @@ def test_the_whole_play(play):
 
 @pytest.mark.parametrize("key", sorted(catalogue))
 def test_every_named_game_can_be_played_to_its_end(play, key):
-    """Each named game begins at its start and is played to its end against a random player."""
     status, out, err = play(key, "--level", "random", "--seed", "1", typed="1\n" * 300)
     assert (status, err) == (0, "")
     assert out.splitlines()[-1].endswith(("wins.", "win.", "draw."))
@@ -73,7 +71,6 @@ def test_every_named_game_can_be_played_to_its_end(play, key):
     (["nim", "0"], "", "You cannot move: the computer wins."),
 ])  # fmt: skip
 def test_what_a_play_says(play, arguments, typed, line):
-    """Sums, codes, sets, misère play, two people, hints: each says what belongs to it."""
     status, out, err = play(*arguments, typed=typed)
     assert (status, err) == (0, "")
     assert line in out
@@ -106,7 +103,6 @@ def test_a_python_file_is_a_game_too(play, tmp_path):
     ("return [1 // n, n - 1] if n < 4 else [n - 1]", "ZeroDivisionError"),
 ])  # fmt: skip
 def test_a_wrong_rule_is_named_and_the_play_is_kept(play, tmp_path, body, message):
-    """A rule that is none, or raises, ends the play with status 2, and the play is saved."""
     file, saved = tmp_path / "own.py", tmp_path / "play.json"
     file.write_text(f"import grundy\n@grundy.game\ndef down(n):\n    {body}\n")
     status, _, err = play(f"{file}:down", "5", "--two", "--save", str(saved), typed="1\n" * 9)
@@ -197,7 +193,6 @@ class Terminal:
 
 @pytest.mark.parametrize("environment", [{}, {"NO_COLOR": "1"}])
 def test_a_person_at_a_terminal(tmp_path, environment):
-    """At a terminal a person plays, looks, saves and quits; nothing is repeated or coloured."""
     saved = tmp_path / "here.json"
     terminal = Terminal("sticks", "2 3", **environment)
     for line in ("help", "why", "1", f"save {saved}", "quit"):

@@ -39,7 +39,6 @@ def test_latex(capsys):
 
 @pytest.mark.parametrize("limit", [["--limit", "100"], ["--seconds", "0"]])
 def test_a_limit_leaves_what_is_proved(capsys, limit):
-    """The partial quotient is printed, a sentence says how many elements there are at least."""
     done = called(capsys, "quotient", "0.07", "--stop", "40", *limit)
     assert done.status == 3
     assert "partial: proved for heaps 0 to" in done.out
@@ -68,7 +67,6 @@ def test_ctrl_c_leaves_what_is_proved(capsys, monkeypatch):
 
 
 def test_a_run_goes_on_from_its_folder(capsys, monkeypatch, tmp_path):
-    """What was interrupted and goes on says the same as what was not."""
     whole = answered(capsys, "quotient", "kayles")
     folder = str(tmp_path / "kept")
     with monkeypatch.context() as patch:
@@ -86,7 +84,6 @@ def test_a_run_goes_on_from_its_folder(capsys, monkeypatch, tmp_path):
 
 
 def test_what_a_folder_keeps_is_a_certificate(capsys, tmp_path):
-    """`grundy verify` checks it as any other; a game has a folder of its own."""
     folder = tmp_path / "kept"
     answered(capsys, "quotient", "0.07", "--stop", "20", "--save", str(folder))
     assert "heaps 0 to 19 only" in answered(capsys, "verify", str(folder / "quotient-20.json"))
@@ -95,7 +92,6 @@ def test_what_a_folder_keeps_is_a_certificate(capsys, tmp_path):
 
 
 def test_a_certificate_is_written_and_checked(capsys, tmp_path):
-    """Its command is the one that was given, and verify says in a sentence what it proves."""
     path = tmp_path / "kayles.json"
     answered(capsys, "quotient", "kayles", "--certificate", str(path))
     certificate = read_certificate(path)

@@ -10,7 +10,6 @@ from commands import answered, as_json
 
 
 def test_json_is_a_graph_that_label_reads(capsys, tmp_path):
-    """--json prints the graph, and the command with which it is drawn again."""
     printed = answered(
         capsys, *["random", "-n", "6", "--model", "gnp", "--mean-out-degree", "1.5", "--json"]
     )

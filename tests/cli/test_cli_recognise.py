@@ -41,7 +41,6 @@ def test_values_come_in_as_programs_write_them(text, capsys):
 
 
 def test_what_grundy_writes_is_read_again(tmp_path, capsys):
-    """A b-file and a CSV of values from some heap on."""
     for name in ("b.txt", "values.csv"):
         path = str(tmp_path / name)
         answered(capsys, "values", "0.137", "--from", "1", "--stop", "40", "--output", path)
@@ -49,7 +48,6 @@ def test_what_grundy_writes_is_read_again(tmp_path, capsys):
 
 
 def test_a_choice_is_shown_with_what_would_decide(capsys):
-    """Each line is a game that goes on in its own way; --matches and --ahead say how much."""
     printed = answered(capsys, "recognise", *"010213", "--matches", "3", "--ahead", "2")
     lines = printed.splitlines()
 
@@ -61,7 +59,6 @@ def test_a_choice_is_shown_with_what_would_decide(capsys):
 
 
 def test_formulas_and_nothing_at_all(capsys):
-    """Values of no game in the table have a formula, or nothing is said to have them."""
     beyond = answered(capsys, "recognise", *(str(1_000 * n) for n in range(12)))
     nothing = answered(capsys, "recognise", "5", "17", "2", "91", "8", "22", "4", "9")
     assert "No known game has these values." in beyond
@@ -70,7 +67,6 @@ def test_formulas_and_nothing_at_all(capsys):
 
 
 def test_json_repeats_itself(capsys):
-    """The command of the answer gives the answer, gaps included."""
     found = as_json(capsys, "recognise", "0,1,_,3,1,4,3,2", "--matches", "2")
     asked = found["command"].replace("'?'", "?").split()[1:]
 

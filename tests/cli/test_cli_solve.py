@@ -69,7 +69,6 @@ def test_lines_of_answers(solve, arguments, line):
 
 
 def test_heaps_of_a_file(solve, tmp_path):
-    """Heaps come from a file or standard input, in any layout; a bad one has line and column."""
     path = tmp_path / "heaps.txt"
     path.write_text("4 8\n\n17\n")
     assert "take 5 from 17, leaving 4, 8, 12" in solve("nim", "--heaps", str(path))[1]
@@ -91,7 +90,6 @@ def test_heaps_of_a_file(solve, tmp_path):
 
 
 def test_very_many_heaps(solve):
-    """A hundred thousand heaps show the first ones, and the sum of all."""
     heaps = " ".join(map(str, range(100_000)))
     status, out, _ = solve("nim", "7", "--heaps", "-", stdin=heaps.encode())
 
@@ -104,7 +102,6 @@ def test_very_many_heaps(solve):
 
 
 def test_a_position_is_answered_alike_however_it_is_asked(solve):
-    """In one word or in several, and with an empty heap beside it; ∞(K) is text."""
     asked = [["nim", "4", "8"], ["nim 4 8"], ["nim", "4", "8", "+", "kayles", "0"]]
     several, quoted, beside = (json.loads(solve(*words, "--json").out) for words in asked)
 
@@ -126,7 +123,6 @@ def test_a_position_is_answered_alike_however_it_is_asked(solve):
 def test_the_command_in_json_repeats_the_answer(
     solve, tmp_path, monkeypatch, arguments, stdin, printed
 ):
-    """The command has the heaps, the play and the turn, and gives the same answer again."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "my heaps").write_text("4 6")
     answer = json.loads(solve("kayles", *arguments, "--json", stdin=stdin)[1])
@@ -156,7 +152,6 @@ def test_the_command_in_json_repeats_the_answer(
     (["allbut{1,4}", "10^200", "9"], ["2 winning moves:", "leaving 9, 9"]),
 ])  # fmt: skip
 def test_any_position_is_solved(solve, arguments, lines):
-    """Named games, sums, digraph files and text in quotes are answered in the same way."""
     status, out, err = solve(*arguments)
     assert (status, err) == (0, "")
     for line in lines:
@@ -168,7 +163,6 @@ def test_any_position_is_solved(solve, arguments, lines):
     "import sys, grundy\n@grundy.game\ndef countdown(state):\n    sys.exit(0)\n",
 ], ids=["file", "rule"])  # fmt: skip
 def test_a_users_rule_that_leaves_python(solve, tmp_path, text):
-    """It gives no answer, so it is no success: the place is shown, the status is 2."""
     file = tmp_path / "game.py"
     file.write_text(text)
     status, out, err = solve(f"{file}:countdown", "7")
@@ -233,7 +227,6 @@ def test_text_has_one_line_for_each(capsys):
 
 
 def test_a_search_that_gives_up_says_what_it_knows(solve, tmp_path):
-    """A bound and the moves are in the sentence on standard error, with status 3."""
     (tmp_path / "rules.py").write_text(
         "import grundy\n@grundy.game\ndef piles(state):\n"
         "    for at, pile in enumerate(state):\n"
@@ -259,7 +252,6 @@ def test_every_line_may_name_its_own_game(capsys):
 
 
 def test_json_lines_are_whole_answers(capsys):
-    """Each object has the form of solve --json, and its command gives the same answer."""
     validator = jsonschema.Draft202012Validator(schemas.schema("solve"))
     answers = called(capsys, "solve", "nim", "-", "--json", stdin=LINES)
     same = called(capsys, "solve", "nim", "-", "--format", "jsonl", stdin=LINES)
@@ -291,7 +283,6 @@ def test_a_limit_names_its_line(capsys):
 
 
 def test_a_rule_in_a_file_is_run_once(capsys, tmp_path):
-    """The file of a game is loaded once for all lines, and its values are kept."""
     (tmp_path / "rule.py").write_text(
         "import grundy, pathlib\n"
         "with (pathlib.Path(__file__).parent / 'runs').open('a') as runs:\n    runs.write('x')\n"

@@ -48,7 +48,6 @@ def test_the_table_of_the_lecture(capsys):
 @pytest.mark.parametrize("play", ["normal", "misere"])
 @pytest.mark.parametrize("key", [None, "wythoff", "euclid", "chomp", "welter", "nimble"])
 def test_a_cell_is_the_answer_for_its_position(key, play):
-    """Each cell says what the position says; one that there is not is blank."""
     game = grundy.catalogue[key] if key else queen
     values = value_table(game, 4, 5, play=play)
     outcomes = value_table(game, 4, 5, play=play, outcomes=True)
@@ -63,7 +62,6 @@ def test_a_cell_is_the_answer_for_its_position(key, play):
 
 
 def test_two_ends_of_a_heap_game_are_sums_of_two_heaps():
-    """The table of Nim is that of the nim-sum."""
     table = value_table(NIM, 7, 9)
 
     assert table.cells == [[a ^ b for b in range(10)] for a in range(8)]
@@ -74,7 +72,6 @@ def test_two_ends_of_a_heap_game_are_sums_of_two_heaps():
 
 
 def test_rows_without_positions_are_left_out():
-    """A bar of chocolate has at least one row and one column, so its table starts at 1."""
     table = value_table(grundy.catalogue["chocolate"], 3, 7)
     assert (table.rows, table.columns) == ([1, 2, 3], list(range(1, 8)))
     # docs/sources.md 2.9: the first row and the second
@@ -83,7 +80,6 @@ def test_rows_without_positions_are_left_out():
 
 
 def test_a_game_of_one_number_is_laid_out_in_tens(capsys):
-    """The heap of 15 stands in row 10 under +5; in CSV each heap has a line."""
     rows = [line.split() for line in answered(capsys, "table", "kayles", "15").splitlines()]
     assert rows[2][:2] == ["+0", "+1"]
     assert rows[-1] == ["10", "2", "6", "4", "1", "2", "7"]
@@ -92,8 +88,6 @@ def test_a_game_of_one_number_is_laid_out_in_tens(capsys):
 
 
 def test_cycles_have_their_values_in_a_table():
-    """A draw is a value ∞(K) and an outcome D."""
-
     @grundy.game
     def round_and_round(place: int) -> list[int]:
         return [1 - place] if place < 2 else [0, 1]
@@ -104,7 +98,6 @@ def test_cycles_have_their_values_in_a_table():
 
 
 def test_a_limit_leaves_a_part_of_the_table(capsys):
-    """What was found within the limit is printed, and the status is 3."""
     table = value_table(deep, 5, limits=Limits(positions=500))
     assert table.cells == [[0, 1, 2]]
     assert table.limit is not None
@@ -116,7 +109,6 @@ def test_a_limit_leaves_a_part_of_the_table(capsys):
 
 
 def test_csv_has_headings_and_plain_values(capsys):
-    """The CSV of the lecture's table reads back as its values."""
     text = answered(capsys, "table", "wythoff", "8", "12", "--output", "-")
     rows = list(csv.reader(text.splitlines()))
 
@@ -128,7 +120,6 @@ def test_csv_has_headings_and_plain_values(capsys):
 
 @pytest.mark.parametrize("ending", ["csv", "json", "txt", "svg", "png"])
 def test_files_are_the_same_bytes_twice(ending, tmp_path):
-    """The ending says the format, and the same table gives the same bytes."""
     one, two = tmp_path / f"one.{ending}", tmp_path / f"two.{ending}"
     for file in (one, two):
         assert run(["table", "wythoff", "1", "2", "--output", str(file)]) == 0

@@ -20,7 +20,6 @@ def wythoff(tmp_path: Path, capsys: Capsys) -> Path:
 
 
 def test_a_table_is_shown_and_not_touched_unasked(tmp_path, capsys):
-    """The value and the counts, the estimate beside them; with --resume nothing is left to do."""
     asked = ["tabulate", "cram", "3x4", "--output", str(tmp_path)]
     first = called(capsys, *asked)
     assert first.status == 0
@@ -57,7 +56,6 @@ def test_sums_and_larger_states_are_answered(wythoff, capsys):
 
 @pytest.mark.parametrize("more", [[], ["--sample", "1000"]])
 def test_verify_finds_what_is_wrong(wythoff, capsys, more):
-    """The status is 1, and the sentence names the position."""
     done = called(capsys, "verify", str(wythoff), *more)
     assert done.status == 1
     assert "wythoff 1,1: its value is not the least that no option has" in done.err

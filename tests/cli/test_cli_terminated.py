@@ -37,7 +37,6 @@ start.main()
     ("values kayles --stop 9 --save deep/kept", signal.SIGTERM),
 ])  # fmt: skip
 def test_a_polite_end_leaves_nothing(command, kind, tmp_path):
-    """No empty folder, no temporary one, no traceback; the process ends by the signal."""
     write_arcs(tmp_path / "edges.parquet", long_path_and_cycles(20))
     (tmp_path / "edges.csv").write_text("a,b\nb,c\n")
     with subprocess.Popen(

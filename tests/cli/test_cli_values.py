@@ -37,7 +37,6 @@ def rows(text: str) -> list[list[str]]:
 
 
 def test_the_first_values_of_kayles(capsys):
-    """The table has a row of ten values for every ten heaps, and a line that sums it up."""
     text = printed(capsys, "0.77", "--stop", "20")
 
     assert "0.77, heaps 0 to 19: 1 P-position, greatest value 7 (heap 15)" in text
@@ -78,7 +77,6 @@ def test_zeros(capsys):
 
 
 def test_no_heaps_at_all(capsys, tmp_path):
-    """--stop 0 is a question with an empty answer, in every view and picture."""
     for view in ([], ["--zeros"], ["--records"], ["--frequencies"], ["--rares"]):
         printed(capsys, "0.77", "--stop", "0", *view)
         printed(capsys, "0.77", "--stop", "9", "--from", "9", *view)
@@ -90,7 +88,6 @@ def test_no_heaps_at_all(capsys, tmp_path):
 
 
 def test_rares(capsys):
-    """--rares gives the mask of the sparse space and heaps of even parity under it."""
     answer = as_json(capsys, "values", "0.6", "--stop", "30000", "--rares")
     assert answer["mask"] == 0x1EE
     assert (len(answer["heaps"]), answer["heaps"][-1]) == (1584, 20627)  # docs/theory.md 3.3
@@ -115,7 +112,6 @@ def test_rares_say_why_there_are_none(game, stop, why, capsys):
 
 @pytest.mark.parametrize("heap", ["12", "1e20", str(10**200 + 7)])
 def test_one_heap_of_any_size(heap, capsys):
-    """--heap answers for huge heaps at once, by the proved period 12 of Kayles."""
     number = parse_number(heap)
     assert number is not None
     # Winning Ways, ch. 4: the last row of Kayles, n mod 12 = 0, 1, …
@@ -141,8 +137,6 @@ def test_heaps_before_one_out_of_reach_are_answered(capsys, monkeypatch):
 
 
 def test_a_limit_writes_what_is_known(capsys, monkeypatch, tmp_path):
-    """A limit on the way gives status 3, and the values up to there are shown and written."""
-
     def values(*_: object) -> Any:
         raise LimitError("stopped early", partial=np.array(KAYLES[:12], np.uint8))
 
@@ -156,7 +150,6 @@ def test_a_limit_writes_what_is_known(capsys, monkeypatch, tmp_path):
 
 
 def test_a_file_stands_beside_the_table(capsys, tmp_path):
-    """Of any kind by its ending; the kinds are those of `tests/heaps/test_sequence_output.py`."""
     for ending in ("csv", "b", "npy", "json"):
         file = tmp_path / f"kayles.{ending}"
         text = printed(capsys, "0.77", "--stop", "20", "--output", str(file))
@@ -173,7 +166,6 @@ def test_a_file_stands_beside_the_table(capsys, tmp_path):
     ("--format oeis", "3, 1, 4\n"),
 ])  # fmt: skip
 def test_a_file_on_standard_output(options, expected, capsys):
-    """`--output -` writes CSV, or the named format, and no table."""
     asked = ("0.77", "--from", "3", "--stop", "6", *options.split())
     assert printed(capsys, *asked) == expected
 
@@ -206,7 +198,6 @@ def test_a_run_goes_on_from_its_folder(capsys, tmp_path):
 
 @pytest.mark.parametrize("view", [[], ["--zeros"], ["--frequencies"], ["--rares"]])
 def test_a_json_file_is_what_json_prints(view, capsys, tmp_path):
-    """A .json file has the fields that --json has, the hash of the values among them."""
     file = tmp_path / "v.json"
     output = as_json(capsys, "values", "0.77", "--stop", "20", *view, "--output", str(file))
     assert json.loads(file.read_text()) == output
@@ -240,7 +231,6 @@ def rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("rules")
 def test_a_game_of_heaps_in_a_python_file(capsys):
-    """`file.py:name` is a game of heaps like any other; the file runs only when it is named."""
     printed(capsys, "{1,3,4}", "--stop", "9")
     assert not Path("has-run").exists()
 

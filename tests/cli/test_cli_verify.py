@@ -32,12 +32,10 @@ def folder(tmp_path, monkeypatch):
     ],
 )  # fmt: skip
 def test_right_labels_hold(folder, capsys, arguments):
-    """Labels of every format are checked, with their own graph or another file's."""
     assert answered(capsys, "verify", *arguments) == "4 vertices: conditions A, B and C hold.\n"
 
 
 def test_wrong_labels_are_named(folder, capsys):
-    """A wrong value ends with status 1, the vertex and the condition; --json says the same."""
     text = (folder / "l.json").read_text()
     (folder / "l.json").write_text(text.replace('"value": 1', '"value": 3', 1))
     status, out, err = called(capsys, "verify", "l.json")
@@ -57,7 +55,6 @@ def test_wrong_labels_are_named(folder, capsys):
     (["l.csv", "--graph", "g.dot", "--graph-format", "xls"], '"xls" is no format'),
 ])  # fmt: skip
 def test_bad_use(folder, capsys, arguments, message):
-    """Bad use and bad files end with status 2 and one sentence."""
     done = called(capsys, "verify", *arguments)
     assert done.status == 2
     assert done.err.startswith("grundy: ")
@@ -65,7 +62,6 @@ def test_bad_use(folder, capsys, arguments, message):
 
 
 def test_labels_are_checked_from_standard_input(folder, capsys):
-    """In the format that is named."""
     done = called(
         capsys, "verify", "-", "--input-format", "json", stdin=(folder / "l.json").read_bytes()
     )
@@ -86,7 +82,6 @@ def kayles(capsys):
     (b"12", "--play misere", 2, "A certificate takes no --graph"),
 ])  # fmt: skip
 def test_a_certificate_on_standard_input(changed, options, status, said, kayles, capsys):
-    """What `grundy period --certificate -` writes, `grundy verify -` checks."""
     assert json.loads(kayles)["command"] == "grundy period 0.77 --stop 1000000"
     data = kayles.replace(b'"period": 12', b'"period": ' + changed)
     done = called(capsys, "verify", "-", *options.split(), stdin=data)

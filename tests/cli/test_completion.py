@@ -37,7 +37,6 @@ def test_every_game_and_the_files_that_hold_one(completed):
 
 
 def test_positions_of_games_on_graphs(completed):
-    """Behind such a game stand shapes and files; behind + a game; behind Kayles a number."""
     assert ("plain", "--draw") in completed("label", "house.dot", "--d")
     assert ("plain", "path:9") in completed("solve", "grim", "pa")
     assert completed("solve", "grim", "hou") == [("file", "hou")]
@@ -56,12 +55,10 @@ def test_positions_of_games_on_graphs(completed):
     (("solve", "nim", "--table", "x"), "dir"),
 ])  # fmt: skip
 def test_files_and_folders_are_left_to_the_shell(completed, words, kind):
-    """The shell knows its files; it learns what kind of name is wanted."""
     assert completed(*words) == [(kind, words[-1])]
 
 
 def test_the_whole_way_through_the_shell(tmp_path):
-    """The script that bash gets from the program completes a word."""
     bash = shutil.which("bash")
     if bash is None:
         pytest.skip("there is no bash")

@@ -43,8 +43,6 @@ def test_each_end_has_its_status(error, status, printed, monkeypatch, capsys):
 
 
 def test_a_defect_of_ours_keeps_its_traceback(monkeypatch):
-    """Only what is foreseen becomes a sentence."""
-
     def end(*arguments: object, **options: object) -> None:
         raise AssertionError("a defect")
 
@@ -77,7 +75,6 @@ def test_a_second_ctrl_c_has_the_same_status():
     ("values 0.77 --stop 1400 --output -", ""), ("play nim 3 4 5", "moves\n" * 2000),
 ])  # fmt: skip
 def test_a_closed_pipe_is_silent(command, typed):
-    """A reader that goes away early gets no complaint."""
     assert called_unheard(*command.split(), typed=typed) == (0, "", "")
 
 

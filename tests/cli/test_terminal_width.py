@@ -40,7 +40,6 @@ def read(terminal: int) -> bytes:
 
 @pytest.mark.parametrize("columns", [20, 80])
 def test_values_are_all_there_in_fewer_columns(columns):
-    """A narrow terminal has fewer values a row; every value stands in its heap's place."""
     lines = shown(columns, "values", "kayles", "--stop", "25")
     heads = [line for line in lines if line.split()[:1] == ["heap"]]
     rows = [list(map(int, line.split())) for line in lines if re.fullmatch(r"[\d\s]+\d\s*", line)]
@@ -85,5 +84,4 @@ def test_long_lists_of_moves_say_how_many_more_there_are(tmp_path):
     ("latin-1", "misère ⟨a²⟩", "misère <a²>"),
 ])  # fmt: skip
 def test_signs_that_an_encoding_lacks_are_written_plainly(encoding, text, plain):
-    """A terminal in Latin-1 has è and ², and no ⟨."""
     assert printable(text, io.TextIOWrapper(io.BytesIO(), encoding)) == plain

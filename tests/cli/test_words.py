@@ -38,7 +38,6 @@ def test_a_lambda_is_called_by_the_name_it_was_asked_by(rules, capsys):
 
 
 def test_a_number_is_a_tuple_of_one_where_the_rules_take_only_tuples(rules, capsys):
-    """A number has no traceback, and the move that leaves nothing is said to."""
     said = answered(capsys, "solve", f"{rules}:lctr", "5")
     assert "lctr 5," in said
     assert said.endswith("1 winning move:\n  to nothing\n")
@@ -54,7 +53,6 @@ def test_check_takes_rules_whose_last_state_is_empty(start):
 
 
 def test_a_power_of_two_is_written_with_two_stars(capsys):
-    """The nim-sum of 2 and 64 is given, with a word on powers."""
     done = called(capsys, "nim", "2^64")
     assert (done.status, done.out) == (0, "66\n")
     assert "a power is written **" in done.err
@@ -90,7 +88,6 @@ def test_a_command_without_its_extra_is_one_sentence(command):
 
 
 def test_the_level_is_changed_within_a_play():
-    """The computer plays on at the level that is typed, and another word is refused."""
     out = io.StringIO()
     seats = (None, player("perfect"))
     session = Session(grundy.read("nim 3 4"), "normal")

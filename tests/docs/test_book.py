@@ -63,7 +63,6 @@ def pages(site: Path) -> dict[Path, Page]:
 
 
 def test_pages_load_nothing_from_elsewhere(pages: dict[Path, Page]) -> None:
-    """Scripts, styles, fonts and pictures come with the book: it needs no network."""
     for path, page in pages.items():
         for target in page.loaded:
             assert not urlsplit(target).netloc, f"{path.name} loads {target}"
@@ -72,7 +71,6 @@ def test_pages_load_nothing_from_elsewhere(pages: dict[Path, Page]) -> None:
 
 
 def test_links_of_the_built_pages_lead_somewhere(pages: dict[Path, Page]) -> None:
-    """Every link inside the book names a page that is there, and an anchor on it."""
     for path, page in pages.items():
         for link in page.links:
             parts = urlsplit(link)
@@ -85,7 +83,6 @@ def test_links_of_the_built_pages_lead_somewhere(pages: dict[Path, Page]) -> Non
 
 
 def test_a_link_to_code_leads_to_its_lines(site: Path) -> None:
-    """A file of the code that a document links to has a page, with its lines numbered."""
     reference = (site / "docs" / "reference.html").read_text(encoding="utf-8")
     code = (site / "code" / "src" / "grundy" / "values.py.html").read_text(encoding="utf-8")
     assert 'href="../code/src/grundy/values.py.html"' in reference
@@ -93,7 +90,6 @@ def test_a_link_to_code_leads_to_its_lines(site: Path) -> None:
 
 
 def test_every_public_name_is_documented_once(pages: dict[Path, Page], site: Path) -> None:
-    """Each public name has its place on one page of the API, with its docstring."""
     anchors = [
         anchor
         for path, page in pages.items()
@@ -108,7 +104,6 @@ def test_every_public_name_is_documented_once(pages: dict[Path, Page], site: Pat
 
 
 def test_every_command_and_form_is_on_its_page(site: Path) -> None:
-    """What each command's --help prints, and each form of JSON, is on the pages that list them."""
     commands = (site / "docs" / "commands.html").read_text(encoding="utf-8")
     forms = (site / "docs" / "schemas.html").read_text(encoding="utf-8")
 
@@ -152,7 +147,6 @@ def rows_of(name: str) -> dict[str, dict[str, str]]:
 
 
 def test_the_atlas_is_filtered(atlas: Any) -> None:
-    """Each field leaves the rows of the files that have what it asks for, and they combine."""
     everything = codes_shown(atlas)
     assert everything == rows_with("atlas-four.csv")
 
@@ -224,11 +218,9 @@ def complaints(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
 
 @pytest.mark.parametrize("fault", FAULTS)
 def test_what_is_dead_fails(fault: str, complaints: list[str]) -> None:
-    """A dead link, a missing page and an unknown name end the build, and it says which."""
     _, complaint = FAULTS[fault]
     assert any(complaint in line for line in complaints), complaints
 
 
 def test_a_page_that_nothing_leads_to_fails(complaints: list[str]) -> None:
-    """A page that no table of contents has is missed."""
     assert any("alone.md" in line and "toctree" in line for line in complaints)

@@ -139,7 +139,6 @@ def workplace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.mark.parametrize("document", [one for one in GUIDES if one.stem != "gallery"], ids=relative)
 @pytest.mark.usefixtures("workplace")
 def test_commands_in_documents_run(document: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Every grundy command in a document answers, and prints what stands below it."""
     for example in examples(document.read_text(encoding="utf-8")):
         check(example, capsys)
 
@@ -150,7 +149,6 @@ def test_commands_in_documents_run(document: Path, capsys: pytest.CaptureFixture
 def test_experiments_in_documents_run_in_full(
     document: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Every experiment in a document prints what stands below it."""
     for example in examples(document.read_text(encoding="utf-8")):
         if " experiment " in example.line:
             check(example, capsys, shorter=False)
@@ -158,7 +156,6 @@ def test_experiments_in_documents_run_in_full(
 
 @pytest.mark.usefixtures("workplace")
 def test_a_false_example_is_found(capsys: pytest.CaptureFixture[str]) -> None:
-    """A command that fails, or shows another output, does not pass the check."""
     check(Example('grundy nim "1 + 2"', "3\n"), capsys)
     for example in (Example('grundy nim "1 + 2"', "4\n"), Example("uv run grundy nim 1+", "")):
         with pytest.raises(AssertionError):
@@ -166,7 +163,6 @@ def test_a_false_example_is_found(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_console_blocks_are_read_with_their_outputs() -> None:
-    """A block gives each command with the lines below it; other blocks give none."""
     text = "```console\n$ a \\\n  b\none\ntwo\n$ c\n```\n```text\n$ d\n```\n```console\ne\n```\n"
 
     found = [("a    b", "one\ntwo\n"), ("c", ""), ("e", "")]
@@ -179,7 +175,6 @@ def test_console_blocks_are_read_with_their_outputs() -> None:
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=relative)
 def test_links_lead_somewhere(document: Path) -> None:
-    """A link names a file that exists, and a heading that is there; one to code its file."""
     for words, target in _LINK_TO_CODE.findall(document.read_text(encoding="utf-8")):
         assert target.endswith(f"/{words}")
     text = _FENCED.sub("", document.read_text(encoding="utf-8"))
@@ -210,7 +205,6 @@ def headings(document: Path) -> set[str]:
     ("random model", list(MODELS)),
 ], ids=lambda part: part if isinstance(part, str) else "")  # fmt: skip
 def test_the_reference_forgets_nothing(kind: str, names: list[str]) -> None:
-    """The reference has every public name, command, format, column, engine and model."""
     text = (ROOT / "docs" / "reference.md").read_text(encoding="utf-8")
     missing = [name for name in names if not re.search(rf"`{re.escape(name)}[`( ]", text)]
     assert not missing, f"{kind}: {missing}"
@@ -218,7 +212,6 @@ def test_the_reference_forgets_nothing(kind: str, names: list[str]) -> None:
 
 @pytest.mark.parametrize("name", ["index", "play", "explorer", "notebooks"])
 def test_the_chapters_on_the_page_show_it(name: str) -> None:
-    """Each has a picture of it, small and in words, too."""
     text = (ROOT / f"docs/{name}.md").read_text(encoding="utf-8")
     shown = re.findall(r"!\[(.+)\]\(images/((?:page.*|notebook)\.png)\)", text)
     assert shown

@@ -41,7 +41,6 @@ def long_if_it_takes_long(command: str, pictures: list[str]) -> Any:
 def test_a_command_of_the_gallery_makes_its_picture(
     command, pictures, tmp_path, monkeypatch, capsys
 ):
-    """The picture that is kept is the one that the command makes today."""
     words = [str(ROOT / word) if word.startswith("examples/") else word for word in command.split()]
     monkeypatch.chdir(tmp_path)
 
@@ -61,7 +60,6 @@ def same_picture(made: Path, kept: Path) -> bool:
 
 
 def test_another_picture_is_not_the_same() -> None:
-    """The comparison tells two pictures apart."""
     assert not same_picture(IMAGES / "loopy.svg", IMAGES / "loopy-bw.svg")
     assert not same_picture(IMAGES / "kayles.png", IMAGES / "officers.png")
     assert same_picture(IMAGES / "kayles.png", IMAGES / "kayles.png")

@@ -22,7 +22,6 @@ def certificate_of(path: Path) -> Certificate:
 
 
 def test_the_page_says_what_the_certificates_say() -> None:
-    """Rule, period, preperiod, heaps and rare heaps of each row are those of its file."""
     rows = ROW.findall((DOCS / "results-periods.md").read_text(encoding="utf-8"))
     assert len(rows) == 6
     for rule, *numbers, name in rows:
@@ -35,7 +34,6 @@ def test_the_page_says_what_the_certificates_say() -> None:
 
 
 def test_the_page_names_every_certificate() -> None:
-    """No certificate lies there that the page does not name."""
     text = (DOCS / "results-periods.md").read_text(encoding="utf-8")
     assert len(FILES) >= 9
     assert all(f"(proofs/{path.name})" in text for path in FILES)

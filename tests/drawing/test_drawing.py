@@ -69,7 +69,6 @@ def colour() -> str:
     ("x: value ∞(0), outcome N", "#8fd694"),
 ])  # fmt: skip
 def test_vertices_have_the_colour_of_their_outcome(colour, hint, fill):
-    """P is red, D yellow and N green."""
     assert fill == shapes(colour)[hint].find(tag("ellipse")).get("fill")
 
 
@@ -82,13 +81,11 @@ def test_vertices_have_the_colour_of_their_outcome(colour, hint, fill):
     ("x → e", "#a07000", "5,2"),
 ])  # fmt: skip
 def test_arcs_have_the_colour_of_where_they_lead(colour, hint, stroke, dashes):
-    """An arc into P is green and solid, into N red and dotted, into D dark yellow and dashed."""
     path = shapes(colour)[hint].find(tag("path"))
     assert (stroke, dashes) == (path.get("stroke"), path.get("stroke-dasharray"))
 
 
 def test_black_and_white_tells_outcomes_by_shape():
-    """P is a triangle, D a circle and N a rectangle, all white, and lines are black."""
     found = shapes(svg_text(ALL_OUTCOMES, color=False))
 
     assert found["p: value 0, outcome P"].find(tag("polygon")).get("points").count(",") == 4
@@ -140,7 +137,6 @@ def test_the_legend_shows_what_the_picture_has(colour):
 
 
 def test_an_svg_has_a_title_and_a_description(colour):
-    """The description says what the picture shows, vertex by vertex when there are few."""
     root = ET.fromstring(colour)  # noqa: S314 - our own
 
     assert [child.tag for child in root][:2] == [tag("title"), tag("desc")]
@@ -152,7 +148,6 @@ def test_an_svg_has_a_title_and_a_description(colour):
 
 @pytest.mark.parametrize("layout", sorted(set(graphviz.LAYOUTS) - {"grid"}))
 def test_every_layout_shows_every_vertex(layout):
-    """No layout loses a vertex or the legend, and each draws the same twice."""
     ring = label([(n, (n + step) % 50) for n in range(50) for step in (1, 2, 7)])
     picture = svg_text(ring, layout=layout)
     drawn = texts(picture)
@@ -183,7 +178,6 @@ def test_on_the_own_circle_no_vertex_covers_another():
     [("png", b"\x89PNG\r\n\x1a\n"), ("svg", b"<?xml"), ("pdf", b"%PDF-"), ("dot", b"digraph")],
 )
 def test_the_ending_says_the_format_and_the_bytes_repeat(tmp_path, ending, signature):
-    """Each format has its signature, and drawing twice gives the same bytes."""
     first, second = tmp_path / f"one.{ending}", tmp_path / f"two.{ending.upper()}"
     ALL_OUTCOMES.draw(first)
     ALL_OUTCOMES.draw(second)
@@ -192,7 +186,6 @@ def test_the_ending_says_the_format_and_the_bytes_repeat(tmp_path, ending, signa
 
 
 def test_a_pdf_holds_no_time():
-    """The date in a PDF is no real one, and the file stays as long as its table says."""
     drawn = picture_bytes(ALL_OUTCOMES, "pdf")
     assert b"/CreationDate (D:19700101000000Z)" in drawn
     place = int(drawn.split(b"startxref")[1].split()[0])
@@ -200,7 +193,6 @@ def test_a_pdf_holds_no_time():
 
 
 def test_a_drawing_in_dot_is_a_graph_again(tmp_path):
-    """A .dot picture gives back the names and arcs, and carries values and outcomes."""
     path = tmp_path / "graph.dot"
     labelling = label({"a b": ['say "hi"', "<c>"], "<c>": ["a b"], 'say "hi"': []})
     draw(labelling, path)
@@ -218,7 +210,6 @@ def test_a_drawing_in_dot_is_a_graph_again(tmp_path):
 
 @pytest.mark.parametrize("path", ["graph.gif", "graph", "a.svg.bak"])
 def test_another_ending_is_answered_with_the_endings(tmp_path, path):
-    """An unknown ending is refused with the known ones, and nothing is written."""
     with pytest.raises(GraphFormatError, match=r"\.svg, \.pdf, \.tikz, \.tex or \.dot"):
         draw(ALL_OUTCOMES, tmp_path / path)
     assert not list(tmp_path.iterdir())
@@ -226,7 +217,6 @@ def test_another_ending_is_answered_with_the_endings(tmp_path, path):
 
 @pytest.mark.parametrize("option", [{"layout": "dto"}, {"palette": "sfae"}])
 def test_an_unknown_layout_or_palette_names_the_nearest(tmp_path, option):
-    """A misspelt layout or palette is answered with the right one."""
     with pytest.raises(UnknownNameError, match=r"Did you mean (dot|safe)\?"):
         draw(ALL_OUTCOMES, tmp_path / "x.svg", **option)
 
@@ -241,7 +231,6 @@ def test_a_large_graph_is_sent_to_the_table(tmp_path):
 
 
 def test_a_failure_leaves_the_old_file(tmp_path, monkeypatch):
-    """When Graphviz fails or is stopped, an older picture stays and no other file is there."""
     path = tmp_path / "x.svg"
     path.write_text("old", encoding="utf-8")
     for error in (KeyboardInterrupt, LimitError("too long")):
@@ -258,21 +247,18 @@ def test_a_failure_leaves_the_old_file(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("name", ["", "a\\", "a\\b", "x" * 1_000])
 def test_a_name_that_dot_cannot_hold(name):
-    """One such name, and all vertices are numbered in the DOT file; the labels keep the names."""
     text = picture_bytes(label(GameGraph.from_edges([(name, "b")])), "dot").decode()
     assert '"v0" -> "v1"' in text
     assert "label=" in text
 
 
 def test_a_layout_that_takes_too_long_is_stopped():
-    """Graphviz is stopped at the time limit, and the answer names faster layouts."""
     large = label(random_graph(120, model="gnp", mean_out_degree=4, seed=1))
     with pytest.raises(LimitError, match=r"takes more than 0\.02 s; neato and sfdp are faster"):
         graphviz.render(build_scene(large), "svg", seconds=0.02)
 
 
 def test_without_pygraphviz_the_extra_is_named(monkeypatch):
-    """A missing library gives one sentence with the extra; DOT needs none."""
     monkeypatch.setattr(graphviz, "find_spec", lambda _: None)
     with pytest.raises(MissingExtraError, match=r"grundy\[draw\].*pip install .*'pygraphviz>="):
         svg_text(ALL_OUTCOMES)
@@ -280,7 +266,6 @@ def test_without_pygraphviz_the_extra_is_named(monkeypatch):
 
 
 def test_a_machine_without_fonts_draws_the_same_picture(tmp_path):
-    """With an empty fontconfig and no home the PNG is the same as here, ∞ and all."""
     fonts = tmp_path / "fonts.conf"
     doctype = '<!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">'
     fonts.write_text(f'<?xml version="1.0"?>{doctype}<fontconfig></fontconfig>')
@@ -330,7 +315,6 @@ def test_dot_text_always_parses(names):
 
 
 def test_names_are_shortened_in_the_middle():
-    """Long names keep their ends, and cost nothing; K is shown up to six members."""
     assert shown("state-" + "0" * 10**6 + "-end") == "state-0000000000…000-end"
     assert (len(shown("x" * 25)), shown("x" * 24)) == (24, "x" * 24)
     assert value_text(LoopyValue(range(6))) == "∞(0,1,2,3,4,5)"

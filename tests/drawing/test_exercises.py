@@ -19,7 +19,6 @@ SOLUTION = re.compile(r"_\d|∞|value \d|outcome|winning|#f28b82|#8fd694|#ffe168
 @pytest.mark.parametrize("play", ["normal", "misere"])
 @pytest.mark.parametrize("color", [True, False])
 def test_an_exercise_tells_no_value(format: str, play: str, color: bool):
-    """Not by a word, a colour, a shape, a line, nor by a description."""
     labelling = label(LOOP, play=play)
     text = picture_bytes(labelling, format, color=color, hide="values").decode()
     solved = picture_bytes(labelling, format, color=color).decode()
@@ -44,7 +43,6 @@ def test_solutions_stand_in_a_file_beside_it(tmp_path: Path, ending: str):
 
 
 def test_standard_output_holds_one_picture(tmp_path: Path):
-    """An exercise has two; and only values can be hidden."""
     with pytest.raises(GraphFormatError, match="one picture"):
         draw(label(LOOP), "-", hide="values")
     with pytest.raises(ValueError, match="hide is"):

@@ -53,7 +53,6 @@ def test_text_is_never_a_command(text: str) -> None:
 
 
 def test_a_labelled_graph_has_its_names_values_and_moves() -> None:
-    """A node for each vertex with its value below, an arc for each move, at Graphviz's places."""
     arcs = [("a_b", "c%"), ("c%", "a_b"), ("c%", "t"), ("c%", "t")]
     labelling = label(GameGraph.from_edges(arcs))
     scene = build_scene(labelling, legend=False)
@@ -71,7 +70,6 @@ def test_a_labelled_graph_has_its_names_values_and_moves() -> None:
 
 
 def test_black_and_white_and_exercises(tmp_path: Path) -> None:
-    """Shapes tell the outcomes; an exercise has no value, and its solutions beside it."""
     labelling = label({"a": ["b"], "b": ["a", "t"], "x": ["y"], "y": ["x"], "t": []})
     shapes = graphviz.render(build_scene(labelling, color=False, legend=False), "tikz").decode()
     hidden = graphviz.render(without_values(build_scene(labelling)), "tikz").decode()
@@ -85,7 +83,6 @@ def test_black_and_white_and_exercises(tmp_path: Path) -> None:
 
 
 def test_a_document_holds_the_picture(tmp_path: Path) -> None:
-    """A .tex file is a document around the lines of the .tikz file."""
     labelling = label([("a", "b")])
     for name in ("g.tikz", "g.tex"):
         labelling.draw(tmp_path / name)
@@ -98,7 +95,6 @@ def test_a_document_holds_the_picture(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("key", sorted(catalogue))
 def test_every_named_game_has_a_board(key: str) -> None:
-    """The start of each game is drawn, with as many shapes as its scene has."""
     entry = catalogue.entry(key)
     position = catalogue.read(entry.game).read(entry.start)
     text = board_bytes(position, "tikz").decode()
@@ -110,7 +106,6 @@ def test_every_named_game_has_a_board(key: str) -> None:
 
 
 def test_parts_stand_below_each_other(tmp_path: Path) -> None:
-    """The second part begins lower than the first ends; SVG and LaTeX show the same."""
     draw_board(read("nim 2 + nim 3"), tmp_path / "sum.tikz")
     text = (tmp_path / "sum.tikz").read_text()
     heights = [float(y) for y in re.findall(r"shift=\{\([^,]*,([^)]*)\)", text)]
@@ -126,7 +121,6 @@ def test_parts_stand_below_each_other(tmp_path: Path) -> None:
     [("nim" + 13 * " 50", "svg", "at most 600 shapes"), ("nim 1", "gif", 'No format "gif"')],
 )
 def test_what_is_no_board_is_refused(position: str, format: str, said: str) -> None:
-    """The sentence says what there is."""
     with pytest.raises(GraphFormatError, match=said):
         board_bytes(read(position), format)
 
@@ -134,7 +128,6 @@ def test_what_is_no_board_is_refused(position: str, format: str, said: str) -> N
 def test_a_table_has_a_square_for_each_value(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    """Every cell says its value; P-positions are bold, on red."""
     done = called(capsys, "table", "wythoff", "2", "3", "--output", str(tmp_path / "t.tikz"))
     text = (tmp_path / "t.tikz").read_text()
 
@@ -153,7 +146,6 @@ def test_a_table_has_a_square_for_each_value(
 
 
 def test_commands_write_latex(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    """label, graph and solve draw by the ending of the file."""
     loopy = str(EXAMPLES / "loopy.dot")
     for words in (f"label {loopy}", "graph wythoff 1,2", "solve kayles 5 + cram 2x3"):
         path = tmp_path / "drawn.tex"

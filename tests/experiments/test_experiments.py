@@ -31,14 +31,12 @@ from grundy.experiments.max_value import MaxValueExperiment, max_values
     (MaxValueExperiment(repetitions=25), {300: 9.2}),  # where the figure levels off
 ])  # fmt: skip
 def test_the_means_are_those_that_were_measured_before(experiment, published):
-    """Each model gives the means known for it, within 0.3."""
     found = [row.mean for row in max_values(experiment, list(published), workers=1)]
 
     assert found == pytest.approx(list(published.values()), abs=0.3)
 
 
 def test_a_row_is_what_the_labels_of_each_graph_give():
-    """The summary equals the one of graphs drawn and labelled one by one."""
     greatest = []
     for repetition in range(12):
         seed = np.random.SeedSequence(7, spawn_key=(20, repetition))
@@ -65,7 +63,6 @@ def test_complete_graphs_have_their_known_value():
 
 
 def test_the_result_does_not_depend_on_who_does_the_work(monkeypatch):
-    """One process, two processes, threads, other batches, other sizes: the same rows."""
     experiment = MaxValueExperiment(repetitions=30, seed=3)
     alone = max_values(experiment, [5, 40, 80], workers=1)
 
@@ -110,7 +107,6 @@ def test_what_makes_no_experiment_is_refused(given, sizes, says):
     ("5:20:5", 2, [5, 10, 15, 20]), ("10, 5:6 ,5", None, [5, 6, 10]),
 ])  # fmt: skip
 def test_sizes_hold_both_ends(text, step, sizes):
-    """--n holds both ends of a range; numbers come sorted and once."""
     assert sizes == parse_sizes(text, step)
 
 
@@ -118,7 +114,6 @@ SMALL = ["experiment", "max-value", "--n", "5,20", "--repetitions", "40", "--wor
 
 
 def test_the_files_hold_the_rows(tmp_path, capsys):
-    """CSV, JSON, Parquet and --json carry the same rows, which the call gives too."""
     import pyarrow.parquet
 
     rows = [
@@ -149,7 +144,6 @@ def test_the_files_hold_the_rows(tmp_path, capsys):
 
 
 def test_the_plot_names_its_axes_model_and_parameters(tmp_path):
-    """The figure says what was drawn, how often and from which seed; again the same bytes."""
     import matplotlib as mpl
 
     path, again = tmp_path / "plot.svg", tmp_path / "again.svg"
@@ -166,7 +160,6 @@ def test_the_plot_names_its_axes_model_and_parameters(tmp_path):
 
 @pytest.mark.filterwarnings("ignore")  # those of the libraries below Dask
 def test_a_dask_cluster_is_an_executor(tmp_path):
-    """The same file is written by a Dask scheduler's workers."""
     distributed = pytest.importorskip("distributed")
     plain, clustered = tmp_path / "plain.csv", tmp_path / "dask.csv"
     assert run_command([*SMALL, "--output", str(plain)]) == 0

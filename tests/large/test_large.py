@@ -46,7 +46,6 @@ def both(path, play="normal"):
 @pytest.mark.parametrize("engine", ["memory", "disk"])
 @pytest.mark.parametrize("play", ["normal", "misere"])
 def test_every_engine_gives_the_labels_of_memory(tmp_path, engine, play):
-    """Random graphs of every kind have the same values from each engine, with proof."""
     labels = tmp_path / "labels.parquet"
     for arcs in (side_by_side(KINDS.values()), KINDS["no arcs"], KINDS["loop"]):
         path = write_arcs(tmp_path / "edges.parquet", arcs)
@@ -61,7 +60,6 @@ def test_every_engine_gives_the_labels_of_memory(tmp_path, engine, play):
 
 
 def test_names_are_put_back_in_batches_of_any_size(tmp_path):
-    """More names than a batch holds come back each at its vertex."""
     path, labels = tmp_path / "edges.csv", tmp_path / "labels.parquet"
     path.write_text("".join(f"v{vertex},v{vertex // 2}\n" for vertex in range(1, 140_000)))
 
@@ -80,7 +78,6 @@ def test_names_that_pass_the_memory_are_refused(tmp_path):
 
 
 def test_numbered_names_are_used_again(tmp_path, monkeypatch):
-    """A run that goes on numbers no names and sorts no arcs again."""
     path, kept = tmp_path / "edges.csv", tmp_path / "kept"
     path.write_text("a,b\nb,c\nc,a\nc,d\n")
     found = grundy.label_file(path, engine="disk", save=kept, output=tmp_path / "first.csv")
@@ -97,7 +94,6 @@ def test_numbered_names_are_used_again(tmp_path, monkeypatch):
 
 
 def test_a_folder_of_files_is_one_graph(tmp_path, capsys):
-    """Parquet files of one folder are read together, by every engine."""
     tails, heads = KINDS["gnp-0"]
     (tmp_path / "edges").mkdir()
     for part in (0, 1):
@@ -120,7 +116,6 @@ def test_a_folder_of_files_is_one_graph(tmp_path, capsys):
 
 
 def test_threads_make_no_difference(tmp_path):
-    """One thread or two write the same bytes, and threads of a program may label at once."""
     path = write_arcs(tmp_path / "edges.parquet", long_path_and_cycles(50))
 
     def labelled(threads):
@@ -134,7 +129,6 @@ def test_threads_make_no_difference(tmp_path):
 
 
 def test_values_beyond_a_mask(tmp_path):
-    """The disk engine has no bound on values, K included."""
     tails, heads = complete_order(70)
     # 70 has a loop, and K = {1, 64, 69}.
     arcs = np.append(tails, [70] * 4), np.append(heads, [70, 1, 64, 69])
@@ -191,7 +185,6 @@ print(found.arcs == parts * rows, found.infinite, sum(found.values.values()))
 
 @pytest.mark.long
 def test_more_arcs_than_memory(tmp_path):
-    """The disk engine labels a graph whose rows alone are larger than the memory it may have."""
     done = subprocess.run(
         [sys.executable, "-W", "ignore", "-c", UNDER_A_CAP, str(tmp_path)],
         capture_output=True, text=True, cwd=Path(large_graphs.__file__).parent, check=False,
@@ -202,7 +195,6 @@ def test_more_arcs_than_memory(tmp_path):
 
 
 def test_another_task_is_refused(tmp_path):
-    """A folder of another graph or another play is not gone on from."""
     path = write_arcs(tmp_path / "edges.parquet", KINDS["any-1"])
     other = write_arcs(tmp_path / "other.parquet", KINDS["any-2"])
     kept = {"engine": "disk", "save": tmp_path / "kept"}
@@ -267,7 +259,6 @@ SCHEMA = pa.schema(
     ("kind", "prefix"), [("parquet", ""), ("csv", ""), ("csv", "v"), ("csv", "1" + 25 * "0")]
 )
 def test_one_schema_whatever_the_engine(tmp_path, kind, prefix, play):
-    """Labels in Parquet have the same columns, types and rows from every engine and command."""
     arcs = side_by_side([KINDS["any-3"], KINDS["any-12"], KINDS["gnp-1"]])
     path = tmp_path / f"edges.{kind}"
     if kind == "parquet":
@@ -317,7 +308,6 @@ def test_moves_are_in_parquet_when_they_are_asked_for(tmp_path):
 
 
 def test_numbers_of_any_length_are_numbers(tmp_path, monkeypatch):
-    """Names with twenty digits are sorted by size, and are integers from every reader."""
     long = 99999999999999999999
     text = f"{long},7\n7,100\n"
     path = tmp_path / "edges.csv"
@@ -346,7 +336,6 @@ def test_numbers_of_any_length_are_numbers(tmp_path, monkeypatch):
 ])  # fmt: skip
 @pytest.mark.parametrize("engine", ["memory", "disk"])
 def test_bad_files_are_one_sentence(tmp_path, columns, message, engine):
-    """A null, the least negative number, a fraction, a lone column, more than 63 bits."""
     path = tmp_path / "edges.parquet"
     pq.write_table(pa.table(columns), path, row_group_size=1)
 
@@ -379,7 +368,6 @@ def test_bad_files_are_one_sentence(tmp_path, columns, message, engine):
     ("a,-1\n", 2), ("-,1\n", 2), ("1-,-1\n", 2), ("00,1\n", 2), ("--1,2\n-2,0\n", 4),
 ])  # fmt: skip
 def test_a_text_means_the_same_to_every_engine(tmp_path, text, vertices):
-    """Headers, comments, quotes and the ends of lines give each engine the same labels."""
     path = tmp_path / "edges.csv"
     path.write_bytes(text.encode())
 
@@ -406,7 +394,6 @@ NO_NUMBER = "is no vertex number; numbers count from 0\\."
 ])  # fmt: skip
 @pytest.mark.parametrize("engine", ["memory", "disk"])
 def test_a_bad_text_is_the_same_sentence(tmp_path, text, message, engine):
-    """What is no arc is named with its line, by each engine alike."""
     path = tmp_path / "edges.csv"
     path.write_text(text)
 
@@ -416,7 +403,6 @@ def test_a_bad_text_is_the_same_sentence(tmp_path, text, message, engine):
 
 @pytest.mark.parametrize("block", [1, 7, 40, 1000])
 def test_blocks_of_any_size_give_the_same_arcs(tmp_path, monkeypatch, block):
-    """Rows by columns and rows read with care follow each other, and lines are counted on."""
     monkeypatch.setattr(edge_blocks, "_BLOCK", block)
     lines = [f"{i},{i + 1}" for i in range(20)]
     lines[5] += " # a comment"
@@ -451,7 +437,6 @@ def test_labels_are_sorted_and_quoted_alike(tmp_path):
 
 
 def test_a_folder_with_two_kinds_of_names(tmp_path, capsys):
-    """Integers in one file and text in another are named with the file and the column."""
     write_arcs(tmp_path / "a.parquet", KINDS["loop"])
     pq.write_table(pa.table({"source": [1], "target": ["x"]}), tmp_path / "b.parquet")
     report = f'{tmp_path / "b.parquet"}: its column "target" holds text, but integers in a.parquet'
@@ -502,13 +487,11 @@ def test_memory_says_that_it_keeps_nothing(tmp_path, capsys):
 
 
 def test_an_address_is_no_file():
-    """Only files of this machine are read; what names another place says what to do."""
     with pytest.raises(GraphFormatError, match="hdfs://g: this is an address; copy or mount"):
         grundy.label_file("hdfs://g")
 
 
 def test_the_command_counts_and_writes(tmp_path, capsys):
-    """`grundy label --engine` prints the counts, writes labels that verify, and says why."""
     path = str(write_arcs(tmp_path / "edges.parquet", KINDS["any-3"]))
     labels = str(tmp_path / "labels.parquet")
 

@@ -53,7 +53,6 @@ def whole(folder, path):
 
 @pytest.mark.parametrize("play", ["normal", "misere"])
 def test_a_cluster_gives_the_labels_of_memory(tmp_path, cluster, play, capsys):
-    """Graphs of every kind have the same values on two workers, with proof."""
     arcs = side_by_side(arcs for _, arcs in arcs_of_every_kind())
     path, labels = edges(tmp_path, arcs), tmp_path / "labels.parquet"
     command = ["label", str(path), "--engine", "cluster", "--play", play, "--output", str(labels)]
@@ -70,7 +69,6 @@ def test_a_cluster_gives_the_labels_of_memory(tmp_path, cluster, play, capsys):
 
 
 def test_a_killed_worker_costs_what_was_since_the_checkpoint(tmp_path, cluster, monkeypatch):
-    """With a worker killed between two turns, and one in a turn, the labels are the same."""
     arcs = long_path_and_cycles(1000, seed=3)
     path, labels = edges(tmp_path, arcs), tmp_path / "labels"
     step, turns = run.Leader.step, []
@@ -144,7 +142,6 @@ def test_an_output_that_it_cannot_write_is_refused(tmp_path, monkeypatch, capsys
 
 @pytest.mark.parametrize(("form", "kind"), [("v{}", "parquet"), ("{}", "csv"), ("é{}\n", "csv")])
 def test_names_of_text_on_a_cluster(tmp_path, cluster, form, kind):
-    """Names are numbered in front, stand in the output, and are kept for a run that goes on."""
     null = {"source": ["a", None], "target": ["b", "c"]}  # a worker's errors are every engine's
     pq.write_table(pa.table(null), tmp_path / "null.parquet")
     with pytest.raises(grundy.GraphFormatError, match="found a null"):

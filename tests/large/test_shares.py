@@ -117,7 +117,6 @@ class Losing(CrewHere):
 @pytest.mark.parametrize("save", [False, True])
 @pytest.mark.parametrize("play", ["normal", "misere"])
 def test_a_lost_member_costs_what_was_since_the_checkpoint(tmp_path, save, play):
-    """Lost at any step, a crew ends with the labels of one that was not."""
     arcs = long_path_and_cycles(20, seed=1)
     path, graph = edges(tmp_path, arcs), write_arcs(tmp_path / "graph.parquet", arcs)
     steady = Losing(Owners(3, 1), set())
@@ -137,7 +136,6 @@ def test_a_lost_member_costs_what_was_since_the_checkpoint(tmp_path, save, play)
 
 
 def test_a_crew_goes_on_in_another_process(tmp_path):
-    """What was kept is gone on from by a new crew, with the shares that it was kept for."""
     arcs = long_path_and_cycles(20, seed=2)
     path = edges(tmp_path, arcs)
     steady = Losing(Owners(3, 1), set())

@@ -41,7 +41,6 @@ def test_nothing_stands_there_until_all_does(tmp_path, monkeypatch, older):
 
 @pytest.mark.parametrize("there", [True, False])
 def test_a_link_is_followed(tmp_path, there):
-    """What a link leads to is written, there or not yet there, and the link stays."""
     real, link = tmp_path / "real", tmp_path / "link"
     if there:
         real.write_text("old")
@@ -54,7 +53,6 @@ def test_a_link_is_followed(tmp_path, there):
 
 
 def test_a_pipe_and_a_device_are_written_to_and_stay_what_they_are(tmp_path):
-    """A named pipe hands what is written to its reader; a device takes it even when root asks."""
     pipe, device = tmp_path / "pipe.csv", tmp_path / "null.csv"
     os.mkfifo(pipe)
     read = []
@@ -75,7 +73,6 @@ def test_a_pipe_and_a_device_are_written_to_and_stay_what_they_are(tmp_path):
 
 
 def test_a_file_that_is_already_open_is_written_through_its_descriptor(tmp_path):
-    """/dev/fd/3 that leads to a file is that file, not a new one beside it."""
     target = tmp_path / "redirected"
     with target.open("wb") as stream:
         put(Path(f"/dev/fd/{stream.fileno()}"), "text")
@@ -86,7 +83,6 @@ def test_a_file_that_is_already_open_is_written_through_its_descriptor(tmp_path)
 
 @pytest.mark.parametrize("mode", [0o600, 0o664])
 def test_an_older_file_keeps_its_permissions(tmp_path, mode):
-    """What only its owner may read stays so."""
     target = tmp_path / "secret.csv"
     target.touch()
     target.chmod(mode)
@@ -117,7 +113,6 @@ def test_an_error_names_the_path_that_was_given(path, error, tmp_path, monkeypat
 
 
 def test_an_error_while_writing_names_the_path(tmp_path):
-    """A full disk has no name of its own; the file that was written has."""
     target = tmp_path / "x.csv"
 
     with pytest.raises(OSError, match=r"x\.csv") as full, whole_file(target):
@@ -129,7 +124,6 @@ def test_an_error_while_writing_names_the_path(tmp_path):
 
 
 def test_too_little_memory_is_a_sentence(monkeypatch):
-    """The error says for what, how much, how much there is, and what to do."""
     monkeypatch.setattr(files, "free_memory", lambda: 2 * 10**9)
     require_memory(2 * 10**9, "This")
 

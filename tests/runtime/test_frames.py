@@ -9,7 +9,6 @@ from strategies import digraphs
 
 @given(digraphs())
 def test_the_rows_of_a_labelling_are_its_labels(graph):
-    """Each vertex has its value, K, outcome, counter, remoteness and moves, in both forms."""
     labelling = label(graph)
     rows = {row["vertex"]: row for row in labelling.to_arrow(moves=True).to_pylist()}
     frame = labelling.to_pandas(moves=True)
@@ -31,7 +30,6 @@ def test_the_rows_of_a_labelling_are_its_labels(graph):
 
 
 def test_a_sequence_is_a_series_by_heap():
-    """Heaps and values, as `values` gives them."""
     kayles = TakeAndBreak("0.77")
     series = kayles.to_pandas(100)
 
@@ -44,7 +42,6 @@ def test_a_sequence_is_a_series_by_heap():
 
 
 def test_a_table_is_a_frame_as_it_is_printed():
-    """Rows and columns by number; a row of the arrow table for each cell."""
     table = value_table(catalogue["wythoff"], 3, 4)
     frame = table.to_pandas()
 
@@ -56,7 +53,6 @@ def test_a_table_is_a_frame_as_it_is_printed():
 
 
 def test_printing_shows_values():
-    """Print gives a line a vertex, the cells of a table, and the games of the catalogue."""
     shown = str(label({"a": ["b", "t"], "b": ["a"], "t": [], "x": ["x"]})).splitlines()
     assert shown[0].startswith("Labelling(4 vertices")
     assert [line.split() for line in shown[2:]] == [

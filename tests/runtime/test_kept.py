@@ -146,7 +146,6 @@ def test_a_failure_at_each_write_of_state(kind, when, tmp_path, monkeypatch):
     for kind in RUNS
 ])  # fmt: skip
 def test_a_killed_run_does_not_start_over(kind, tmp_path):
-    """Killed behind a checkpoint, a run goes on from it; meanwhile a second run is refused."""
     whole = RUNS[kind](tmp_path / "whole" / "kept")
     folder = tmp_path / "killed" / "kept"
     program = [sys.executable, kept_runs.__file__, kind, str(folder), str(MIDDLE[kind])]
@@ -215,8 +214,6 @@ def test_a_piece_is_never_written_twice(tmp_path):
 
 
 def test_a_piece_that_was_interrupted_is_written_again(tmp_path):
-    """Ctrl-C in the middle of a piece, here a folder: the last save still writes the same name."""
-
     def piece(path, name="whole"):
         path.mkdir()
         (path / name).touch()
@@ -269,7 +266,6 @@ def test_a_folder_in_which_nothing_was_written_goes(kind, tmp_path, monkeypatch)
 
 
 def test_left_overs_of_a_killed_writer_go_with_the_next(tmp_path):
-    """The next file that is written there removes what nobody has locked, and only that."""
     target = tmp_path / "lab.parquet"
     program = (
         "import sys; from grundy.runtime.files import whole_file, whole_folder\n"
@@ -305,7 +301,6 @@ def test_a_state_of_many_brackets_is_one_sentence(kind, tmp_path):
     ("values", None), ("values", 7), ("filled", "many"), ("checkpoint", []),
 ])  # fmt: skip
 def test_a_state_of_other_types_is_one_sentence(field, wrong, tmp_path):
-    """Its hash is right, and a field of it is of another type."""
     RUNS["values"](tmp_path)
     _forge(tmp_path, field, wrong)
 
@@ -315,7 +310,6 @@ def test_a_state_of_other_types_is_one_sentence(field, wrong, tmp_path):
 
 @pytest.mark.parametrize("wrong", [None, [], 3])
 def test_the_state_of_a_proof_of_other_types_is_one_sentence(wrong, tmp_path):
-    """Of the folder of a search, too: to go on from, and to verify."""
     with kept_questions(grundy.read("nogo 2x3"), tmp_path):
         grundy.read("nogo 2x3").value()
     _forge(tmp_path, "values", wrong)

@@ -75,7 +75,6 @@ def _flipped(data):
 
 
 def test_damaged_code_is_made_anew(tmp_path, run):
-    """It is said in one line that names the folder; the run after it says nothing."""
     assert len(_kept(tmp_path, "nbi")) == len(_kept(tmp_path, "nbc")) == 2
     for path in _kept(tmp_path, "nbc"):
         path.write_bytes(_flipped(path.read_bytes()))
@@ -130,7 +129,6 @@ builtins.open = full
 
 
 def test_a_full_disk_keeps_nothing(tmp_path, folder):
-    """The answer comes all the same, with one line."""
     fault, answer = _say(folder, tmp_path / "cache", _FULL)
 
     assert fault.endswith("No space left on device")
@@ -139,7 +137,6 @@ def test_a_full_disk_keeps_nothing(tmp_path, folder):
 
 
 def test_code_of_another_signature_is_not_run(tmp_path, run):
-    """Two files whose names are mixed up, as by two processes that fill an empty cache."""
     add_one, double = _kept(tmp_path, "nbc")
     double.write_bytes(add_one.read_bytes())
 
@@ -170,7 +167,6 @@ except KeyboardInterrupt:
 
 
 def test_an_interrupt_waits_until_a_kernel_is_compiled(tmp_path):
-    """LLVM's callbacks would swallow it, and leave a traceback in place of one sentence."""
     done = subprocess.run(
         [sys.executable, "-c", _INTERRUPTED],
         env=os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)},

@@ -27,7 +27,6 @@ def _killed_once(task: tuple[Path, int]) -> int:
 
 
 def test_a_killed_worker_costs_only_its_task(tmp_path):
-    """All tasks are answered, and only the one in the process that was killed is done again."""
     tasks = [(tmp_path, number) for number in range(12)]
 
     with process_pool(2) as pool:
@@ -48,7 +47,6 @@ with process_pool(2) as pool:
 
 @pytest.mark.skipif(os.name != "posix", reason="sends SIGKILL")
 def test_no_process_is_left_when_the_run_itself_is_killed():
-    """After kill -9 nobody sends tasks any more, and the processes end."""
     with subprocess.Popen(
         [sys.executable, "-c", _TELLS_ITS_WORKERS], stdout=subprocess.PIPE, text=True
     ) as process:

@@ -86,7 +86,6 @@ def require(name, text):
 
 @pytest.mark.parametrize("name", schemas.names())
 def test_schemas_are_schemas(name):
-    """Each file is a JSON Schema with a title, closed: a field that it does not know is wrong."""
     schema = schemas.schema(name)
 
     jsonschema.Draft202012Validator.check_schema(schema)
@@ -102,7 +101,6 @@ def test_schemas_are_schemas(name):
 
 @pytest.mark.parametrize(("name", "asked"), ASKED, ids=lambda part: " ".join(part)[-60:])
 def test_answers_have_their_form(name, asked, capsys):
-    """What --json prints is valid, and its command gives the answer again."""
     require(name, called(capsys, *asked, "--json").out)
 
 
@@ -125,14 +123,12 @@ def test_every_position_is_solved_in_one_form(position, play, capsys):
     ["verify", "no-such-file.json"], ["play", "--replay", "no-such-file.json"],
 ], ids=" ".join)  # fmt: skip
 def test_what_is_refused_prints_no_json(asked, capsys):
-    """An error or a limit is a sentence beside the answer: nothing half said is on the output."""
     done = called(capsys, *asked, "--json")
     assert done.status != 0
     assert not done.out
 
 
 def test_files_have_their_form(tmp_path, capsys):
-    """Label files, files of values, tables, certificates and plays, and the checks of them."""
     wrote = {
         "labels": ["label", LOOPY, "--output"],
         "values": ["values", "0.77", "--stop", "50", "--output"],
@@ -167,7 +163,6 @@ def test_files_have_their_form(tmp_path, capsys):
 
 @pytest.mark.parametrize("asked", [["cram", "2x3"], ["northcott", "1,3 1,4 rows:4"]])
 def test_tables_of_games_have_their_form(asked, tmp_path, capsys):
-    """A table that is made, what is answered from it, and its check, whether it holds or not."""
     folder = str(tmp_path / "table")
     made = called(capsys, "tabulate", *asked, "--output", folder, "--json")
     answer = require("tabulate", made.out)
@@ -189,7 +184,6 @@ def test_tables_of_games_have_their_form(asked, tmp_path, capsys):
 
 
 def test_every_command_with_json_is_held_to_a_schema():
-    """A command that has --json is among those that are tested here."""
     with_json = {name for name in COMMANDS if "--json" in options(name)}
     tested = {asked[0] for _, asked in ASKED} | {"solve", "verify", "play", "tabulate"}
 
@@ -197,7 +191,6 @@ def test_every_command_with_json_is_held_to_a_schema():
 
 
 def test_a_field_that_is_not_known_is_found(capsys):
-    """The schemas are closed: the check of an answer could fail."""
     answer = json.loads(answered(capsys, "nim", "2*3", "--json"))
 
     with pytest.raises(jsonschema.ValidationError):

@@ -18,7 +18,6 @@ def test_cores_are_limited_inside_only():
 
 @pytest.mark.parametrize("cores", [1, 2, 3])
 def test_calls_in_parallel_are_all_made_and_given_in_order(cores, monkeypatch):
-    """More calls than cores, or fewer; an error of one is raised, an IndexError too."""
     monkeypatch.setattr(threads, "_cores", lambda: cores)
     for count in (0, 1, 2, 7):
         calls = [lambda k=k: k * k for k in range(count)]
@@ -28,7 +27,6 @@ def test_calls_in_parallel_are_all_made_and_given_in_order(cores, monkeypatch):
 
 
 def test_calls_in_parallel_inherit_the_limit(monkeypatch):
-    """What is called uses no more cores than its caller may."""
     monkeypatch.setattr(threads, "_cores", lambda: 8)
     with threads.limited(2):
         assert set(threads.in_parallel([threads.thread_count] * 6)) == {2}

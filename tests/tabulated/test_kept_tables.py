@@ -47,7 +47,6 @@ def whole(tmp_path_factory):
 
 @pytest.mark.parametrize("seed", [1, pytest.param(0, marks=LONG), pytest.param(2, marks=LONG)])
 def test_a_table_that_was_killed_is_gone_on_with(tmp_path, whole, seed):
-    """Killed again and again at random moments, it ends with the same files, and no others."""
     chance = random.Random(seed)
     command = [*GRUNDY, "tabulate", "cram", _SIZE, "--output", str(tmp_path), "--resume",
                "--remoteness", "--threads", str(1 + seed % 2)]  # fmt: skip
@@ -76,7 +75,6 @@ def _files(folder):
 
 @pytest.mark.parametrize("threads", [1, 3])
 def test_the_threads_make_no_difference(tmp_path, whole, threads):
-    """Nor do processes, which read the game from its text."""
     assert made(tmp_path / "threads", threads=threads).sha256 == whole[1]
     if threads == 1:
         with Processes(2) as pool:
@@ -85,7 +83,6 @@ def test_the_threads_make_no_difference(tmp_path, whole, threads):
 
 @pytest.mark.filterwarnings("ignore")  # those of the libraries below Dask
 def test_a_lost_worker_of_a_cluster_costs_its_blocks_only(tmp_path, whole):
-    """One is killed in the middle; another makes what it had begun, and the files are alike."""
     distributed = pytest.importorskip("distributed")
     workers = []
 
@@ -122,7 +119,6 @@ def _spoil(path):
 
 
 def test_a_damaged_block_is_refused_and_made_anew(copy, whole):
-    """One bit: verify names the block, and going on makes it anew."""
     table = open_table(copy)
     _spoil(copy / "values-000003.u1")
 
@@ -161,7 +157,6 @@ def test_nothing_is_read_from_a_damaged_page(copy, name, read, older):
 
 
 def test_a_counter_is_not_read_from_a_damaged_page(tmp_path):
-    """Counters order the states of a game with cycles, and lead a won play to its end."""
     game = digraph_game([[], [0, 2], [1], [2, 0]])
     tabulate(game, 0, path=tmp_path)
     _spoil(tmp_path / "counters-000000.u4")
@@ -198,7 +193,6 @@ def rewrite(folder, change):
 @pytest.mark.parametrize("spoil", [Path.unlink, lambda path: path.write_bytes(b"short")],
                          ids=["missing", "short"])  # fmt: skip
 def test_a_block_that_is_gone_is_refused_and_made_anew(copy, whole, spoil):
-    """Opening a table says which block is missing or short."""
     spoil(copy / "remoteness-000005.u2")
 
     with pytest.raises(FolderError, match=r"remoteness-000005\.u2: this block is .*--resume"):
@@ -207,7 +201,6 @@ def test_a_block_that_is_gone_is_refused_and_made_anew(copy, whole, spoil):
 
 
 def test_a_table_that_is_not_whole_is_not_opened(tmp_path, monkeypatch):
-    """What has been stopped says how to go on."""
     made = blocks_made.make
 
     def make(rules, plan, mapped, folder, block, *rest):
@@ -228,13 +221,11 @@ def test_a_table_that_is_not_whole_is_not_opened(tmp_path, monkeypatch):
     ("cram", _SIZE, False, "another kinds"),
 ])  # fmt: skip
 def test_the_folder_of_another_table_is_refused(copy, game, start, kinds, said):
-    """Neither the game, the board nor what is kept of a block is mixed up."""
     with pytest.raises(FolderError, match=re.escape(f"{copy}: the run kept here has {said}")):
         tabulate(grundy.catalogue[game], start, path=copy, remoteness=kinds)
 
 
 def test_other_rules_under_the_same_name_are_refused(tmp_path):
-    """The fingerprint of the options tells rules apart that have the same name."""
     game, other = digraph_game(_ROWS), digraph_game([[], [0], [1], [2, 1]])
     tabulate(game, 3, path=tmp_path)
 
@@ -272,7 +263,6 @@ def test_what_is_too_small_is_said_before_the_start(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("threads", [1, 2])
 def test_a_disk_that_fills_up_loses_nothing_that_was_whole(tmp_path, whole, monkeypatch, threads):
-    """The blocks that were written stay, are named, and are gone on from."""
     measured, room = blocks_made.measured, iter(range(9))
 
     def full(path):

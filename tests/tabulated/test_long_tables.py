@@ -14,7 +14,6 @@ pytestmark = pytest.mark.long
 
 
 def test_cram_on_five_by_six(tmp_path):
-    """All 2^30 sets of free cells; a million of them against the search of single boards."""
     cram = grundy.catalogue["cram"]
 
     table = grundy.tabulate(cram, "5x6", path=tmp_path / "cram")

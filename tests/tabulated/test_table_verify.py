@@ -37,7 +37,6 @@ def refused(folder, game, said):
 
 @pytest.mark.parametrize("vertex", range(len(_ROWS)))
 def test_every_wrong_value_is_found(tmp_path, vertex):
-    """A value that is larger or less, ∞ for a number or a number for ∞."""
     folder = made(_GAME, tmp_path / "cyclic")
     right = int(entries(folder, "values")[vertex])
     for change in (1, 2, -1):
@@ -56,7 +55,6 @@ def test_every_wrong_value_is_found(tmp_path, vertex):
     (2, 255, r"0: an option has no answer of its value with a smaller counter \(condition B\)"),
 ])  # fmt: skip
 def test_a_wrong_value_is_said_by_its_condition(cyclic, vertex, entry, said):
-    """The sentence names the state and the condition."""
     spoil(cyclic, "values", vertex, entry)
 
     refused(cyclic, _GAME, said)
@@ -92,7 +90,6 @@ def test_every_wrong_remoteness_is_found(falling, vertex, change):
 
 @pytest.mark.parametrize("vertex", range(len(_ROWS)))
 def test_every_wrong_remoteness_beside_cycles_is_found(cyclic, vertex):
-    """A draw that would end, and an end that would be a draw."""
     drawn = int(entries(cyclic, "remoteness")[vertex]) == 65_535
     spoil(cyclic, "remoteness", vertex, 3 if drawn else 65_535)
 

@@ -43,7 +43,6 @@ def staged(draw):
 @given(rows=downward())
 @_FEW
 def test_tables_of_falling_rules_have_the_labels(rows, tmp_path_factory):
-    """Values, remoteness and best moves are those of the whole digraph."""
     game = digraph_game(rows, "falls")
     folder = tmp_path_factory.mktemp("table")
     table = tabulate(game, len(rows) - 1, path=folder, remoteness=True)
@@ -54,7 +53,6 @@ def test_tables_of_falling_rules_have_the_labels(rows, tmp_path_factory):
 @given(rows=downward(), chance=st.randoms(use_true_random=False))
 @_FEW
 def test_any_digraph_with_cycles_has_its_labels(rows, chance, tmp_path_factory):
-    """One block of the engine for arcs: ∞(K) and the counters' order, with any arcs."""
     mixed = [sorted({*row, *chance.sample(range(len(rows)), len(rows) % 3)}) for row in rows]
     table = tabulate(digraph_game(mixed), 0, path=tmp_path_factory.mktemp("table"), remoteness=True)
 
@@ -64,7 +62,6 @@ def test_any_digraph_with_cycles_has_its_labels(rows, chance, tmp_path_factory):
 @given(made=staged())
 @_FEW
 def test_stages_with_cycles_have_the_labels_of_the_whole(made, tmp_path_factory):
-    """∞(K) and remoteness go over from stage to stage as if all were one digraph."""
     rows, stages = made
     game = digraph_game(rows, tier=stages.__getitem__, bits=2)
     table = tabulate(game, 0, path=tmp_path_factory.mktemp("table"), remoteness=True)
@@ -115,7 +112,6 @@ def test_a_block_with_large_values_has_two_bytes(tmp_path):
 
 
 def test_narrow_and_wide_blocks_stand_side_by_side(tmp_path):
-    """Each block has one byte a value or two, as it needs, and look-ups know which."""
     game = digraph_game(_nim(511), "falls", tier=lambda block: block, bits=7)
     table = tabulate(game, 511, path=tmp_path)
 

@@ -11,7 +11,6 @@ playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is no
 
 
 def test_back_takes_a_move_back_and_forward_makes_it_again(page, address):
-    """Against another person each move is a step of the browser's history."""
     page.goto(f"{address}#game=nim+2+3&against=person")
     says(page, "Player 1 is to move")
     page.locator(".play-list").get_by_role("button", name="take 1 from 2").click()
@@ -39,7 +38,6 @@ def test_back_takes_a_move_back_and_forward_makes_it_again(page, address):
 
 
 def test_keys_undo_and_redo_moves(page, address):
-    """Ctrl+Z and Ctrl+Y work wherever one is, but in a field that has an undo of its own."""
     page.goto(f"{address}#game=nim+2+3&against=person")
     page.locator(".play-list").get_by_role("button", name="take 1 from 2").click()
     says(page, "Player 1 played")
@@ -58,7 +56,6 @@ def test_keys_undo_and_redo_moves(page, address):
 
 
 def test_back_leads_to_the_game_before(page, address):
-    """Another game, and another part, are steps too."""
     page.goto(f"{address}#game=nim+2+3&against=person")
     says(page, "Player 1 is to move")
     start(page, "kayles 5")
@@ -72,7 +69,6 @@ def test_back_leads_to_the_game_before(page, address):
 
 
 def test_a_link_to_no_game_opens_another_one_and_says_so(page, address):
-    """The buttons work on the game that is shown instead."""
     page.goto(f"{address}#game=nosuch+3")
     sentence = page.get_by_role("alert").filter(has_text="this link cannot be opened")
     playwright.expect(sentence).to_be_visible()
@@ -85,7 +81,6 @@ def test_a_link_to_no_game_opens_another_one_and_says_so(page, address):
 
 
 def test_a_link_with_a_bad_step_keeps_the_rest(page, address):
-    """The play goes as far as it can, in an open page, too; then the sentence goes."""
     page.goto(f"{address}#game=nim+3+4&m=1&m=foo&m=1")
     problem = page.locator(".play-table > .problem")
     playwright.expect(problem).to_contain_text(
@@ -129,7 +124,6 @@ def test_links_of_the_first_format_open(page, address):
 
 
 def test_a_position_is_shared(page, address):
-    """The dialog has the link, a frame for another page, and a code for a camera."""
     page.goto(f"{address}#game=kayles+5+7+%2B+wythoff+8%2C12")
     playwright.expect(page.locator(".play-head h2")).to_have_text(re.compile("Kayles"))
     page.get_by_role("button", name="Share").click()

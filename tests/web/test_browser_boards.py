@@ -47,7 +47,6 @@ def phone(browser: Any, address: str) -> Any:
 
 
 def test_games_are_chosen_by_finger(phone, address):
-    """Two tiles stand beside each other, with spots for Sprouts; no keyboard comes up over them."""
     open_game(phone, address, "nim 3")
     phone.get_by_role("button", name="Choose a game").tap()
     first, second = (phone.locator(".play-game").nth(place) for place in range(2))
@@ -85,7 +84,6 @@ def middle(place: Any) -> tuple[float, float]:
 
 
 def test_a_piece_is_dragged_on_a_board_that_scrolls(phone, address):
-    """The queen follows the finger at once, although the board is wider than the phone."""
     open_game(phone, address, "wythoff 12,20", against="person")
     queen = phone.locator(".playable:has(.queen), .playable.queen").first
     x, y = middle(queen)
@@ -94,7 +92,6 @@ def test_a_piece_is_dragged_on_a_board_that_scrolls(phone, address):
 
 
 def test_a_finger_that_rests_swipes_and_one_that_does_not_scrolls(phone, address):
-    """Over a row of pins that is wider than the phone."""
     open_game(phone, address, "kayles 24", against="person")
     figure = phone.locator(".play-part")
     pins = phone.locator(".play-cell.pin")

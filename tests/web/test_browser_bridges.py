@@ -12,7 +12,6 @@ playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is no
 
 
 def test_a_game_is_shown_as_graph_and_played_again(browser, address):
-    """Kayles 3 leads to three other positions; the graph's game has the same moves."""
     with page_of(browser, f"{address}#game=kayles+3") as page:
         page.get_by_role("heading", name="Kayles").wait_for()
         page.get_by_role("button", name="Show as graph").click()
@@ -29,7 +28,6 @@ def test_a_game_is_shown_as_graph_and_played_again(browser, address):
 
 
 def test_a_game_is_shown_as_sequence_and_played_again(browser, address):
-    """Only games of heaps have one."""
     with page_of(browser, f"{address}#game=kayles+5+7") as page:
         page.get_by_role("button", name="Show as sequence").click()
         page.get_by_text("All 1,000 values are computed.").wait_for()
@@ -64,7 +62,6 @@ def test_games_and_positions_are_made_exercises(browser, address):
 
 
 def test_a_position_whose_winner_is_not_known_is_an_exercise_too(browser, hasty):
-    """The boards and questions are printed; the solutions say what is not known."""
     large = "cram+%23......../" + "........./" * 7 + "........."
     with page_of(browser, hasty.address) as page:
         assert printed(page, f"game={large}&against=person") == ["Exercise", "Solutions"]
@@ -84,7 +81,6 @@ def test_of_many_positions_the_first_are_shown(browser, address):
 
 
 def test_the_value_of_what_hangs_on_what_is_left_out_is_that_of_the_game(browser, address):
-    """The start has it, in its row and its reasons; "…" is not known, and no draw."""
     with page_of(browser, f"{address}#game=nim+40+41+42", color_scheme="dark") as page:
         page.get_by_role("button", name="Show as graph").click()
         page.get_by_text("The first 60 positions from here; … stands for all others").wait_for()
@@ -117,7 +113,6 @@ def test_of_many_positions_those_that_can_be_read_are_shown_on_a_phone(browser, 
 
 
 def test_nimbers_are_kept_in_the_address(browser, address):
-    """Expression, operation and size; Back undoes a step."""
     rows = "wanted => document.querySelectorAll('.nim-table tbody tr').length === wanted"
     with page_of(browser, f"{address}#nimbers=2*3%2B4&op=sum&size=8") as page:
         page.get_by_text("= 5", exact=True).wait_for()

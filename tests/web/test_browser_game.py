@@ -25,7 +25,6 @@ def thing(page: Any, name: str) -> Any:
 
 
 def test_a_game_is_chosen_and_played_with_the_mouse(page, address):
-    """Tiles, the famous first; Enter takes the only hit; a click on a stone is a move."""
     page.goto(f"{address}#game")
     says(page, "It is your turn")
     open_settings(page).get_by_label("Against").select_option("person")
@@ -45,7 +44,6 @@ def test_a_game_is_chosen_and_played_with_the_mouse(page, address):
 
 
 def test_a_row_is_played_by_two_clicks(page, address):
-    """Two pins are picked one after the other, one alone by two clicks; the rest stays."""
     open_game(page, address, "kayles 5")
     thing(page, "pin 2").click()
     playwright.expect(page.locator(".play-move")).to_have_count(3)
@@ -67,7 +65,6 @@ def test_a_row_is_played_by_two_clicks(page, address):
 
 
 def test_the_history_says_where_the_win_changed_hands(page, address):
-    """A blunder is marked; undo and redo go back and forward; a click looks at any step."""
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     open_game(page, address, "nim 1 3")
@@ -206,7 +203,6 @@ def test_a_play_by_keys_alone(page, address):
 
 
 def test_a_move_is_found_and_typed(page, address):
-    """The list is filtered by words; what is not listed can be typed; nonsense is refused."""
     open_game(page, address, "nim 5000")
     field = page.get_by_label("Find a move, or type one and press Enter")
     field.fill("take 4000 from 5000")
@@ -266,7 +262,6 @@ def test_a_link_brings_the_play_back_whatever_goes_on(page, address):
 
 @pytest.mark.parametrize(("label", "value"), [("Who begins", "1"), ("Against", "person")])
 def test_a_setting_stops_the_computers_thinking(page, address, label, value):
-    """A move that the computer has found is not made for a person."""
     open_game(page, address, "nim 3", against="perfect")
     held = Held(page, "game/answer")
     open_settings(page).get_by_label("Who begins").select_option("2")
@@ -314,7 +309,6 @@ def test_a_move_whose_position_cannot_be_had(page, address):
 
 
 def test_a_click_is_seen_before_the_answer_comes(page, address):
-    """The stones that go are pale at once, and a line above the page says that it waits."""
     open_game(page, address, "nim 3")
     held = Held(page, "game/position", most=1)
     thing(page, "stone 2").click()
@@ -328,7 +322,6 @@ def test_a_click_is_seen_before_the_answer_comes(page, address):
 
 
 def test_a_start_outlives_a_change_of_the_rules(page, address):
-    """The new play begins, by the new rules."""
     open_game(page, address, "nim 3")
     held = Held(page, "game/replay", most=1)
     start(page, "kayles 5 7")
@@ -360,7 +353,6 @@ def test_every_game_opens_on_its_board(page, address, keys):
 
 @pytest.mark.parametrize("page", [DESKTOP, PHONE], indirect=True, ids=["desktop", "phone"])
 def test_nothing_stands_in_the_way_of_anyone(page, address):
-    """Axe finds no violation: on boards, coloured and with a hint, and in the list of games."""
     open_game(page, address, "kayles 5 + wythoff 2,3 + grim path:4")
     page.get_by_label("Colour the moves").check()
     page.get_by_label("Say who wins").check()

@@ -29,7 +29,6 @@ def fills(svg: bytes) -> set[str]:
 
 @pytest.mark.parametrize("palette", ["bw", "value"])
 def test_pictures_are_light_whatever_the_theme(opened, palette):
-    """A dark page and a light one export the same bytes, with a legend."""
     files = []
     for scheme in ("light", "dark"):
         page = opened("graph=first", color_scheme=scheme)
@@ -47,7 +46,6 @@ def test_pictures_are_light_whatever_the_theme(opened, palette):
 
 
 def test_a_png_has_a_white_ground(opened):
-    """In dark colours too: its corner is white."""
     page = opened("graph", color_scheme="dark")
     shown(page)
     png = exported(page, "png")
@@ -65,7 +63,6 @@ def test_a_png_has_a_white_ground(opened):
 
 
 def test_a_painted_graph_is_exported_whole(opened):
-    """All its vertices are in the file, those too that are not elements of the page."""
     page = opened("graph")
     vertex(page, "t").wait_for()
     use_edges(page, "\n".join(f"v{i} v{i // 2}" for i in range(1, 400)), 400)
@@ -88,7 +85,6 @@ def sheet_of(page: Any) -> Any:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_sheet_has_the_solutions_on_a_second_page(opened, scheme):
-    """The first page tells no value, by word, colour or shape; all of it is two pages."""
     page = opened("graph", color_scheme=scheme)
     shown(page)
     option(page, "Example").select_option("draws")

@@ -34,7 +34,6 @@ def painted(page: Any) -> None:
 
 @pytest.mark.parametrize(("vertices", "arcs"), [(2_000, 19_999)])
 def test_a_large_graph_is_laid_out_and_painted(opened, vertices, arcs):
-    """By force, with its labels; the page answers afterwards."""
     page = opened("graph")
     vertex(page, "t").wait_for()
     use_edges(page, some_edges(vertices, arcs), vertices)
@@ -60,7 +59,6 @@ def test_a_layout_that_fails_gives_way_to_force(opened):
 
 
 def test_a_painted_graph_is_edited_like_a_small_one(opened):
-    """A click chooses, a drag moves and is undone, a key adds, Delete takes away."""
     page = opened("graph")
     vertex(page, "t").wait_for()
     use_edges(page, some_edges(400, 600), 400)

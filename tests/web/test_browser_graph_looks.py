@@ -29,7 +29,6 @@ def random_panel(opened: Callable[..., Any], **options: Any) -> Any:
 
 
 def test_a_random_graph_is_drawn_by_its_model(opened):
-    """The same seed draws the same graph; a seed that was drawn is shown."""
     page = random_panel(opened)
     page.get_by_label("Model").select_option("pairs")
     page.get_by_role("spinbutton", name="Vertices").fill("7")
@@ -48,7 +47,6 @@ def test_a_random_graph_is_drawn_by_its_model(opened):
 
 
 def test_colours_by_value_have_a_legend_beside_the_picture(opened):
-    """Each value has its colour, the same in picture and legend; the value stands there too."""
     page = opened("graph", viewport=DESKTOP)
     shown(page)
     option(page, "Colours").select_option("value")
@@ -74,7 +72,6 @@ def test_colours_by_value_have_a_legend_beside_the_picture(opened):
 
 
 def test_names_fit_in_their_vertices(opened):
-    """Broad letters, long names, names from right to left, long sets: all within the shape."""
     page = opened("graph")
     shown(page)
     name = "WWWWWWWW"
@@ -87,7 +84,6 @@ def test_names_fit_in_their_vertices(opened):
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_everybody_can_draw_at_random(opened, scheme):
-    """Axe finds nothing wrong with the panel, nor with colours by value."""
     page = random_panel(opened, color_scheme=scheme)
     option(page, "Colours").select_option("value")
     page.wait_for_function("document.getAnimations().length === 0")

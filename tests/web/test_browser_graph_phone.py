@@ -17,7 +17,6 @@ def phone(browser, address):
 
 
 def test_what_is_said_of_a_vertex_is_in_view_on_a_phone(phone):
-    """The whole picture and the value of the vertex that was touched, below two rows of tools."""
     vertex(phone, "b").tap()
     playwright.expect(phone.get_by_text("b has value 1")).to_be_in_viewport(ratio=1)
     playwright.expect(phone.locator(".board")).to_be_in_viewport(ratio=1)
@@ -34,7 +33,6 @@ def test_what_is_said_of_a_vertex_is_in_view_on_a_phone(phone):
 
 
 def test_a_graph_is_drawn_by_finger(phone):
-    """No double click, no Shift, no key: taps for vertices, two for an arc, one to see why."""
     button(phone, "New").tap()
     invitation = phone.locator(".invitation")
     playwright.expect(invitation).to_be_visible()
@@ -57,7 +55,6 @@ def test_a_graph_is_drawn_by_finger(phone):
 
 
 def test_a_graph_that_was_drawn_at_random_is_in_view(phone):
-    """The button stands below the picture, which comes back into sight."""
     phone.get_by_role("group", name="Details").get_by_role("button", name="Random").tap()
     phone.get_by_label("Seed").fill("7")
     button(phone, "Draw").tap()

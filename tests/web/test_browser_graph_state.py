@@ -32,7 +32,6 @@ def add(page: Any, beside: str, expected: list[str]) -> None:
 
 
 def test_back_undoes_and_forward_does_again(opened):
-    """Each change is a step of the browser's history; Undo and Redo know of it."""
     page = begun(opened)
     add(page, "t", [*FIRST, "f"])
     drawn = page.url
@@ -56,7 +55,6 @@ def test_back_undoes_and_forward_does_again(opened):
 
 
 def test_back_never_takes_edits_and_their_undo(opened):
-    """Who goes to another part and comes back by Back finds what was there, by Undo at least."""
     page = begun(opened)
     add(page, "t", [*FIRST, "f"])
     drawn = page.url
@@ -95,7 +93,6 @@ def test_a_link_to_another_graph_can_be_undone(opened):
 
 @pytest.mark.parametrize("code", ["rubbish", "__proto__"])
 def test_a_bad_link_opens_the_first_graph(opened, code):
-    """With a notice; every button works then."""
     page = opened(f"graph={code}")
     page.get_by_text("The link does not hold a graph.").wait_for()
 
@@ -132,7 +129,6 @@ def test_a_drawing_is_offered_again(opened, address):
 
 
 def test_undo_by_keys_wherever_one_is(opened):
-    """Ctrl+Z, Ctrl+Y and Ctrl+Shift+Z; a field that one types in has an undo of its own."""
     page = begun(opened)
     add(page, "t", [*FIRST, "f"])
     button(page, "Tokens").focus()
@@ -154,7 +150,6 @@ def test_undo_by_keys_wherever_one_is(opened):
 
 
 def test_the_picture_is_one_stop_of_tab(opened):
-    """Arrow keys lead from vertex to vertex, and Tab out again."""
     page = begun(opened)
 
     def reached() -> str:

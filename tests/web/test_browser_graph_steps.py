@@ -32,7 +32,6 @@ def lit(page: Any) -> Any:
 
 
 def test_each_line_of_the_first_algorithm_is_lit(opened):
-    """Text, queue and table go together; back is back, and it plays by itself."""
     page = begun(opened, PATH)
     lit(page).to_contain_text("for each vertex y")
     button(page, "Next").click()
@@ -58,7 +57,6 @@ def test_each_line_of_the_first_algorithm_is_lit(opened):
 
 
 def test_the_second_algorithm_shows_levels_and_ranks(opened):
-    """Who has which label with which rank, and who has none yet."""
     page = begun(opened, CYCLE)
     for _ in range(2):
         button(page, "Next").click()
@@ -76,7 +74,6 @@ def test_the_second_algorithm_shows_levels_and_ranks(opened):
     [(PATH, ["0", "0", "0"], "RNR"), (CYCLE, ["0", "0", "inf"], "RRN")],
 )
 def test_the_quiz_asks_for_each_label(opened, edges, answers, judged):
-    """What is asked for is hidden; the answer comes with its reason."""
     page = begun(opened, edges)
     button(page, "Quiz").click()
     for text, right in zip(answers, judged, strict=True):
@@ -96,7 +93,6 @@ def test_the_quiz_asks_for_each_label(opened, edges, answers, judged):
 
 @pytest.mark.parametrize(("scheme", "viewport"), LOOKS)
 def test_the_column_of_labels_is_always_seen(opened, viewport, scheme):
-    """No column of the table is cut off, and everybody can use it."""
     page = begun(opened, PATH, viewport=viewport, color_scheme=scheme)
     table = page.get_by_role("region", name="The table of Algorithm 1")
     for _ in range(9):
@@ -126,7 +122,6 @@ def test_the_row_that_changes_is_in_view(opened):
 
 
 def test_the_picture_and_the_buttons_are_above_the_algorithm_on_a_phone(opened):
-    """Wherever one reads in the algorithm, the graph on which it plays is on the screen."""
     page = begun(opened, PATH, viewport=PHONE)
     page.locator(".algorithm li").last.scroll_into_view_if_needed()
     playwright.expect(page.locator("svg.board")).to_be_in_viewport(ratio=0.95)

@@ -9,7 +9,6 @@ playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is no
 
 
 def test_an_empty_picture_invites(opened):
-    """It says how to begin, and no more once something is drawn."""
     page = opened("graph")
     shown(page)
     invitation = page.get_by_text("Double-click here for a vertex")
@@ -22,7 +21,6 @@ def test_an_empty_picture_invites(opened):
 
 
 def test_a_double_click_renames_a_vertex(opened):
-    """The name is marked, to be typed over; no vertex is added."""
     page = opened("graph=loop")
     shown(page)
     before = names(page)
@@ -34,7 +32,6 @@ def test_a_double_click_renames_a_vertex(opened):
 
 
 def test_a_cycle_is_explained_to_a_pupil_first(opened):
-    """Nobody can force a win; what ∞(K) means stands behind "More"."""
     page = opened("graph=draws")
     shown(page)
     vertex(page, "a").click()
@@ -69,7 +66,6 @@ def test_a_circle_has_room_for_long_names(opened):
 
 
 def test_a_graph_is_played_on_the_drawing(opened):
-    """A token stands on the chosen vertex; a click moves it, the opponent answers and wins."""
     page = opened("graph")
     shown(page)
     status = playwright.expect(page.locator(".graph .status"))

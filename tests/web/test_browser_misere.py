@@ -41,7 +41,6 @@ def facts(page: Any) -> dict[str, str]:
     ("light", "rgb(51, 51, 51)"), ("dark", "rgb(207, 214, 218)"),
 ])  # fmt: skip
 def test_kayles_is_shown_whole(browser, address, scheme, edge):
-    """What is known stands in words; each heap is a square in the row of its element."""
     with quotient_of(browser, address, "kayles", color_scheme=scheme) as page:
         page.get_by_text("of 40 elements, 9 P-positions; proved for heaps").wait_for()
         known = facts(page)
@@ -71,7 +70,6 @@ def test_kayles_is_shown_whole(browser, address, scheme, edge):
 
 
 def test_products_are_shaded(browser, address):
-    """Of 0.75: eight elements, a and b² lost, and the kernel as a block at the end."""
     with quotient_of(browser, address, "0.75") as page:
         table = page.get_by_role("region", name="Multiplication table").locator("table")
         head = table.locator("thead th").all_inner_texts()
@@ -112,7 +110,6 @@ def test_the_certificate_is_one_for_the_command_line(browser, address, tmp_path)
 
 
 def test_stop_ends_the_search(browser, address):
-    """It says that nothing was found, and the next question is answered."""
     with page_of(browser, f"{address}#sequence") as page:
         page.route("**/api/sequence/quotient", lambda route: None)  # no answer
         ask(page, "4.[3]")
@@ -150,7 +147,6 @@ def test_a_late_quotient_replaces_nothing(browser, address):
 @pytest.mark.parametrize(("scheme", "viewport"), LOOKS)
 @pytest.mark.parametrize("game", ["kayles", "take-a-square"])
 def test_everybody_can_use_the_quotient(browser, address, game, scheme, viewport):
-    """Axe finds nothing wrong, and nothing is wider than the screen."""
     with quotient_of(browser, address, game, viewport=viewport, color_scheme=scheme) as page:
         page.wait_for_function("document.getAnimations().length === 0")
         serves_everybody(page)

@@ -46,7 +46,6 @@ def hint(page: Any) -> str:
 
 @pytest.mark.parametrize("text", [FAR, *SUMS])
 def test_a_sum_of_any_size_is_played(browser, address, text):
-    """The hint names the quotient and a move; after it the computer is lost, and answers."""
     with misere_play(browser, address, text) as page:
         page.get_by_text("The player to move can win.").wait_for()
         reason = hint(page)
@@ -61,7 +60,6 @@ def test_a_sum_of_any_size_is_played(browser, address, text):
 
 
 def test_a_long_row_is_marked_whole_and_its_number_read(browser, address):
-    """The frame of a hint goes round all of it, and the letter of a move covers no digit."""
     with misere_play(browser, address, FAR, viewport=PHONE) as page:
         page.get_by_label("Colour the moves").check()
         page.get_by_text("Moves", exact=True).click()  # folded on a phone
@@ -84,7 +82,6 @@ def test_a_long_row_is_marked_whole_and_its_number_read(browser, address):
 
 @pytest.mark.parametrize(("scheme", "viewport"), LOOKS)
 def test_everybody_can_use_a_hint_of_the_quotient(browser, address, scheme, viewport):
-    """Axe finds nothing wrong, and nothing is wider than the screen."""
     options = {"viewport": viewport, "color_scheme": scheme}
     with misere_play(browser, address, "0.75 1000000000 12 9", **options) as page:
         page.get_by_label("Colour the moves").check()

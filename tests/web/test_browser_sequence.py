@@ -25,7 +25,6 @@ def compute(page: Any, game: str, stop: int) -> None:
 
 
 def test_what_was_computed_before_a_stop_is_shown(browser, address):
-    """Zeros, records, frequencies and files of the values that there are, and no certificate."""
     with page_of(browser, f"{address}#sequence") as page:
         compute(page, "0.4156", 5_000_000)
         page.wait_for_function("() => document.querySelector('progress.wide').value > 1000")
@@ -64,7 +63,6 @@ def test_the_rows_of_a_period_are_in_view_with_the_plot(browser, address, game, 
 
 
 def test_forced_colours_leave_the_plot_its_own_and_mark_part_and_exceptions(browser, address):
-    """A canvas has the colours of the page; lines mark the part that is shown and exceptions."""
     colours = """() => import('/js/appearance.js').then(({ coloursAt }) =>
       coloursAt(document.querySelector('.plot'), ['--accent', '--panel']))"""
     with page_of(browser, f"{address}#sequence=kayles&n=500", forced_colors="active") as page:
@@ -93,7 +91,6 @@ def test_a_period_has_a_theorem_to_take_home_and_colours_by_phase(browser, addre
 
 
 def test_pasted_values_are_recognised(browser, address):
-    """As `grundy recognise` says it, with links to the games; a refusal is its sentence."""
     with page_of(browser, f"{address}#sequence", refused=True) as page:
         page.get_by_text("Which game has these values?").click()
         pasted = page.get_by_label("Values of consecutive heaps")
@@ -137,7 +134,6 @@ def test_a_late_table_does_not_replace_a_newer_one(browser, address):
 
 
 def test_the_address_holds_what_is_shown_and_back_undoes_it(browser, address):
-    """Game, heaps, the second game and the axes; Back and Forward go through what was computed."""
     one, other = (catalogue[game].values(50) for game in ("0.6", "kayles"))
     sentence = f"they agree in {int((one == other).sum())} of 50 heaps"
     with page_of(browser, f"{address}#sequence=0.6&n=50&vs=kayles&y=log") as page:
@@ -170,7 +166,6 @@ def test_the_legend_hides_one_of_two_games_but_not_the_last(browser, address):
 
 
 def test_a_code_is_said_in_words_and_as_moves_beside_a_plot_that_zooms(browser, address):
-    """The rule, the moves of a small heap, all records; wheel and + zoom; no game has no plot."""
     painted = "document.querySelector('.uplot canvas').toDataURL()"
     with page_of(browser, f"{address}#sequence=0.77&n=2000") as page:
         known = page.locator(".card", has=page.get_by_role("heading", name="What is known"))
@@ -198,7 +193,6 @@ def test_a_code_is_said_in_words_and_as_moves_beside_a_plot_that_zooms(browser, 
 
 
 def test_the_check_of_a_certificate_is_played(browser, address):
-    """Each pair of heaps is a step; the last line says that it repeats for all larger heaps."""
     with page_of(browser, f"{address}#sequence=kayles&n=300") as page:
         button(page, "The proof, checked").click()
         button(page, "Check the certificate step by step").click()
@@ -254,7 +248,6 @@ def test_what_is_proved_is_a_program_to_copy(browser, address):
 
 
 def test_what_is_proved_and_the_rows_are_on_the_first_screen_of_a_phone(browser, address):
-    """A sentence above the plot; the fields of a number and a game share a row."""
     with page_of(browser, f"{address}#sequence", viewport=PHONE) as page:
         page.get_by_role("button", name="Got it").click()
         tops = {

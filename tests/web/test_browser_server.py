@@ -10,7 +10,6 @@ from web_server import running
 
 
 def test_a_refusal_is_an_answer(browser, address):
-    """An unknown game gets one sentence, and the browser's console stays empty."""
     with page_of(browser, f"{address}#game=nim+3") as page:
         page.get_by_role("heading", name="Nim").wait_for()
         with page.expect_response("**/api/game/replay") as answered:
@@ -40,7 +39,6 @@ def test_what_waits_for_the_server_is_asked_again_by_itself(browser):
 
 
 def test_a_busy_server_is_asked_again(browser, address):
-    """A question that has to come back later does so, and nobody notices."""
     asked: list[str] = []
 
     def busy_at_first(route: Any) -> None:
@@ -62,7 +60,6 @@ def test_a_busy_server_is_asked_again(browser, address):
 
 @pytest.mark.parametrize(("scheme", "viewport"), LOOKS)
 def test_the_interface_has_a_page(browser, address, scheme, viewport):
-    """Every question stands there with an example, which can be sent; axe finds nothing wrong."""
     with watched_page(browser, address, viewport=viewport, color_scheme=scheme) as page:
         page.goto(f"{address}api.html")
         page.get_by_text("/api/nimbers/calculate").click()

@@ -58,7 +58,6 @@ def drag_beside(page: Any, off: tuple[int, int], high: int) -> None:
 
 
 def test_a_drawn_curve_is_a_move_and_stays(page, address):
-    """Two spots are joined, and one is joined to itself round the third; the first curve stays."""
     open_sprouts(page, address, "sprouts 3")
     draw(page, 0, (60, 30), 1)
     says(page, "Player 1 played: join 1 to 2. Player 2 is to move.")
@@ -85,7 +84,6 @@ def test_a_drawn_curve_is_a_move_and_stays(page, address):
     ("sprouts 3", "perfect", 4), ("nim 2 + sprouts 2", "person", 2),
 ])  # fmt: skip
 def test_a_drawing_stays_when_the_other_moves(page, address, text, against, count):
-    """The computer draws its answer; a move of another part of a sum leaves the drawing."""
     open_sprouts(page, address, text, against=against)
     draw(page, 0, (100, 40), 1)
     if against == "perfect":
@@ -118,7 +116,6 @@ def test_a_drawing_is_in_its_address(page, address, text, off):
 
 
 def test_a_curve_that_does_not_make_its_move_is_found_anew(page, address):
-    """A link with a curve that is none, or another move's, shows the play all the same."""
     for curve in ("0.0.1.zzzz", "0.0.0.6t2s8c2s8c4c", "0.9.1.6t2s", "x"):
         page.goto("about:blank")
         page.goto(f"{address}#game=sprouts+2&against=person&m=%3Djoin+1+to+2&c={curve}")
@@ -126,7 +123,6 @@ def test_a_curve_that_does_not_make_its_move_is_found_anew(page, address):
 
 
 def test_what_a_loop_goes_around_tells_the_move(page, address):
-    """A loop round a spot is another move than one round none."""
     open_sprouts(page, address, "sprouts 3")
     draw(page, 0, (60, 120), (120, 260), (230, 260), (230, 150), 0)
     says(page, "Player 1 played: loop at 1 around 2. Player 2 is to move.")
@@ -143,7 +139,6 @@ def test_what_a_loop_goes_around_tells_the_move(page, address):
     ((0, (12, 9), 0), "too short"),
 ])  # fmt: skip
 def test_a_curve_that_may_not_be_is_refused(page, address, points, sentence):
-    """The reason stands below the board, and nothing is asked of the server or changed."""
     open_sprouts(page, address, "sprouts 2")
     draw(page, 0, (100, 40), 1)
     says(page, "Player 2 is to move")
@@ -158,7 +153,6 @@ def test_a_curve_that_may_not_be_is_refused(page, address, points, sentence):
 
 
 def test_a_typed_move_gets_a_curve(page, address):
-    """A move of the list, and one that is typed, are drawn too; a link brings all of it back."""
     open_sprouts(page, address, "sprouts 3")
     page.locator(".play-list").get_by_role("button", name="loop at 1 around 2", exact=True).click()
     playwright.expect(curves(page)).to_have_count(2)
@@ -176,7 +170,6 @@ def test_a_typed_move_gets_a_curve(page, address):
 
 @pytest.mark.parametrize("page", [DESKTOP, PHONE], indirect=True, ids=["desktop", "phone"])
 def test_nothing_stands_in_the_way(page, address):
-    """A drawing fills its place and no more than the window, and axe finds no violation."""
     open_sprouts(page, address, "sprouts 3")
     playwright.expect(page.locator(".play-picked")).to_contain_text(
         "3 moves: draw one, or choose it in the list."
@@ -190,7 +183,6 @@ def test_nothing_stands_in_the_way(page, address):
 
 
 def test_crosses_are_joined_at_their_free_ends(page, address):
-    """In Brussels Sprouts a curve goes from end to end; the stroke across it has two new ones."""
     open_sprouts(page, address, "brussels-sprouts 2")
     playwright.expect(page.locator(".play-table .sprout-arm")).to_have_count(8)
     drag_beside(page, (14, 0), -50)
@@ -241,7 +233,6 @@ def test_a_curve_is_tinted_before_it_is_let_go(page, address):
 
 @pytest.mark.parametrize("page", [PHONE], indirect=True)
 def test_a_finger_catches_a_spot_on_a_phone(page, address):
-    """Within 24 pixels of a spot a curve begins and ends; the numbers can be read."""
     open_sprouts(page, address, "sprouts 2")
     drag_beside(page, (14, -16), 40)
     says(page, "Player 1 played: join 1 to 2.")
@@ -250,7 +241,6 @@ def test_a_finger_catches_a_spot_on_a_phone(page, address):
 
 
 def test_a_move_is_sketched_as_a_curve(page, address):
-    """The move of a hint, and one in the list that is pointed at, stand on the drawing."""
     open_sprouts(page, address, "sprouts 3")
     sketch = page.locator(".sprout-sketch")
     page.locator(".play-list").get_by_role("button", name="join 1 to 2").hover()

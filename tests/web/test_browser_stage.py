@@ -25,7 +25,6 @@ def open_game(page: Any, address: str, text: str, **settings: str | list[str]) -
     ("page", "least"), [(DESKTOP, 80), (WIDE, 100), (PHONE, 50)], indirect=["page"]
 )
 def test_the_board_fills_its_place(page, address, least):
-    """Stones are large, and the board, the status and the buttons are in view together."""
     open_game(page, address, "nim 3 4 5")
     sizes = [body.bounding_box()["width"] for body in page.locator(".play-cell .body").all()]
     assert min(sizes) >= least
@@ -49,7 +48,6 @@ def test_the_line_above_the_board_says_the_rule(page, address):
 
 
 def test_a_lost_position_says_why_at_once(page, address):
-    """No move wins, for every column of the nim-sum is even already."""
     open_game(page, address, "nim 1 2 3")
     page.get_by_role("button", name="Hint", exact=True).click()
     reason = page.locator(".play-reason")
@@ -77,7 +75,6 @@ def test_the_proof_of_a_single_board_lays_values_over_it(page, address):
 
 @pytest.mark.parametrize("page", [PHONE], indirect=True)
 def test_a_hint_leaves_the_board_in_view_on_a_phone(page, address):
-    """The sheet comes from below; the board is above it."""
     open_game(page, address, "nim 3 4 5")
     page.get_by_role("button", name="Hint", exact=True).click()
     page.get_by_role("button", name="Show the move").click()
@@ -98,7 +95,6 @@ def test_what_is_left_of_a_row_is_named_over_its_own_pins(page, address):
 
 
 def test_names_of_boards_never_change(page, address):
-    """What is left of C is C when B is gone, in the status, the moves, hints and what is typed."""
     open_game(page, address, "nim 3 4 5", m=["1", "=take 4 from 4"], against="person")
     playwright.expect(page.locator(".play-status")).to_contain_text("take 4 from 4 in B")
     names = page.locator(".play-part figcaption strong")
@@ -130,7 +126,6 @@ def test_the_numbers_of_a_rule_stand_on_the_board(page, address):
 
 
 def test_escape_takes_a_pick_back(page, address):
-    """What is picked, and what a pick needs next, is said below the board."""
     open_game(page, address, "kayles 5")
     page.get_by_role("button", name="pin 2: pick", exact=True).click()
     words = page.locator(".play-picked")
@@ -158,7 +153,6 @@ def test_escape_takes_a_pick_back(page, address):
     ("nim 5", ["stone 1", "stone 2", "stone 3"], "take 3 from 5"),
 ])  # fmt: skip
 def test_pieces_are_dragged_and_places_swiped_over(page, address, text, over, said):
-    """A drag from a piece to its square is a move, and a swipe over all that goes; back is none."""
     open_game(page, address, text, against="person")
 
     def middle(name: str) -> tuple[float, float]:
@@ -194,7 +188,6 @@ def test_a_good_move_gets_a_word(page, address):
 
 
 def test_light_dark_and_large_are_kept(page, address):
-    """The reader's choice wins over the system's, and is there on the next visit."""
     open_game(page, address, "nim 3")
     page.locator(".looks-menu summary").click()
     page.get_by_label("Theme").select_option("dark")
@@ -246,7 +239,6 @@ def test_what_moves_by_itself_comes_to_rest(browser, address, motion):
 @pytest.mark.parametrize("page", [PHONE], indirect=True)
 @pytest.mark.parametrize("text", ["wythoff 12,14", "kayles 20", "cram 12,12"])
 def test_places_are_large_enough_for_a_finger(page, address, text):
-    """A cell has 24 pixels; a board that is wider scrolls, and its piece is in view."""
     open_game(page, address, text, against="person")
     cells = page.locator(".play-board .playable .halo").all()
     assert min(cell.bounding_box()["width"] for cell in cells) >= 24 - 2  # and a line between
@@ -257,7 +249,6 @@ def test_places_are_large_enough_for_a_finger(page, address, text):
 
 @pytest.mark.parametrize("page", [PHONE], indirect=True)
 def test_a_place_is_caught_within_24_pixels(page, address):
-    """A finger beside the cut between two stones means that cut."""
     open_game(page, address, "grundys-game 9", against="person")
     cut = page.get_by_role("button", name="cut after 4").bounding_box()
     page.mouse.click(cut["x"] + cut["width"] / 2, cut["y"] + cut["height"] + 8)
@@ -266,7 +257,6 @@ def test_a_place_is_caught_within_24_pixels(page, address):
 
 @pytest.mark.parametrize("page", [PHONE], indirect=True)
 def test_what_is_written_on_a_small_board_is_readable(page, address):
-    """Coordinates of a wide board on a phone have ten pixels at least, and the values laid over."""
     open_game(page, address, "wythoff 8,12")
     hint = page.get_by_role("button", name="Hint", exact=True)
     for _ in range(3):
@@ -281,7 +271,6 @@ def test_what_is_written_on_a_small_board_is_readable(page, address):
 
 
 def test_what_a_move_leads_to_is_not_hidden_by_the_next_square(page, address):
-    """Each letter stands within its own square."""
     open_game(page, address, "cram 2,3")
     page.get_by_label("Colour the moves").check()
     page.locator(".lead circle").nth(5).wait_for()

@@ -46,7 +46,6 @@ def test_the_first_page_is_a_game_that_the_beginner_can_win(page, address):
 
 
 def test_the_small_game_ends_and_begins_again(page, address):
-    """Taking whole heaps loses to the computer, which then offers another game."""
     page.goto(address)
     status(page).to_contain_text("Click a stone")
     take(page, 1, 0)

@@ -78,7 +78,6 @@ def agent() -> Iterator[Agent]:
 
 
 def test_tools_are_commands_and_described_by_the_tasks_of_the_server(agent):
-    """Words and fields are those of the JSON interface; each schema is whole, an answer's too."""
     report, tools = description(), agent.tools()
     asked = "label solve explain values period quotient recognise verify"
     assert set(asked.split()) <= set(tools) <= set(COMMANDS)
@@ -123,7 +122,6 @@ CALLS: list[tuple[str, dict[str, Any]]] = [
 
 @pytest.mark.parametrize(("name", "arguments"), CALLS, ids=str)
 def test_an_answer_is_that_of_the_command_line(name, arguments, agent, capsys):
-    """It has the command's form, and the command that it tells prints the same."""
     answer = agent.answered(name, **arguments)["answer"]
     command = shlex.split(answer["command"])
     stdin = arguments.get("graph", "").encode()
@@ -160,7 +158,6 @@ PROVED: list[tuple[str, dict[str, Any], int]] = [
 
 @pytest.mark.parametrize(("name", "arguments", "count"), PROVED, ids=str)
 def test_what_is_proved_comes_with_its_certificate(name, arguments, count, agent, tmp_path, capsys):
-    """Each certificate passes `grundy verify` and the tool of that name, as object and as text."""
     report = agent.answered(name, **arguments)
 
     assert len(report["certificates"]) == count
@@ -237,7 +234,6 @@ def test_false_claims_do_not_hold(agent):
     ("verify", {"document": str(EXAMPLES / "loopy.dot")}, "not JSON"),
 ], ids=str)  # fmt: skip
 def test_a_bad_question_is_answered_by_a_sentence(name, arguments, report, agent):
-    """The agent sees what is wrong and what would be right, and no traceback."""
     sentence = agent.refusal(name, **arguments)
     assert report in sentence
     assert sentence.endswith((".", "?"))
@@ -245,20 +241,17 @@ def test_a_bad_question_is_answered_by_a_sentence(name, arguments, report, agent
 
 
 def test_an_unknown_tool_is_named(agent):
-    """It is an error of the protocol, with the nearest names."""
     with pytest.raises(MCPError, match=r'Unknown tool "solv". Did you mean solve?'):
         agent.call("solv", position="nim 3")
 
 
 def test_long_answers_are_refused(agent):
-    """They would fill an agent's memory; the sentence has the command that gives them."""
     sentence = agent.refusal("values", game="kayles", stop=1_000_000)
     assert "500,000 are sent at most" in sentence
     assert "grundy values kayles --stop 1000000" in sentence
 
 
 def test_limits_hold():
-    """A request that is too long, and an answer that takes too long, end in a sentence."""
     settings = Settings(body=2_000, seconds=3.0)
     with agent_of(create_server(settings)) as agent:
         assert "2,000 bytes at most" in agent.refusal("label", graph="a b\n" * 1_000)
@@ -278,7 +271,6 @@ def test_a_client_starts_the_command(mode):
 
 
 def test_the_example_keeps_a_certificate(tmp_path, capsys):
-    """The client among the examples asks, and what it keeps passes `grundy verify`."""
     proof = tmp_path / "proof.json"
     done = ended([sys.executable, str(EXAMPLES / "ask_by_mcp.py"), str(proof)])
     assert done == (0, "period 12, proved: True\n", "")

@@ -42,7 +42,6 @@ def page(folder: Path) -> Any:
 
 
 def test_a_file_comes_packed_or_plain_with_its_type(page):
-    """Both say the same; short files are not packed."""
     packed, plain = (asked(page, "/js/main.js", **one) for one in (PACKED, PLAIN))
 
     assert packed.text == plain.text == LONG

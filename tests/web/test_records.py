@@ -84,7 +84,6 @@ def test_what_is_read_is_what_the_schema_accepts(data: st.DataObject) -> None:
     ],
 )  # fmt: skip
 def test_a_refusal_says_what_and_where(name: str, body: Any, message: str) -> None:
-    """One sentence with the path of what is wrong."""
     with pytest.raises(RequestError, match=re.escape(message)):
         from_json(TASKS[name].request_type(), json.dumps(body).encode())
 

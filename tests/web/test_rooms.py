@@ -22,7 +22,6 @@ def ask(of: Rooms, by: str = "", **request: Any) -> tuple[int, Any]:
 
 
 def test_a_room_holds_the_last_play_of_two_seats_and_others_watch(monkeypatch):
-    """A change counts on what was known, and of who sits; a seat is free after long silence."""
     now = [0.0]
     monkeypatch.setattr(rooms, "_SECONDS_WAITED", 0.01)
     of = Rooms(lambda: now[0])
@@ -43,7 +42,6 @@ def test_a_room_holds_the_last_play_of_two_seats_and_others_watch(monkeypatch):
 
 
 def test_rooms_end_after_a_time_and_are_bounded(monkeypatch):
-    """The oldest goes first; what is no room, or no play, is one sentence."""
     now = [0.0]
     of = Rooms(lambda: now[0])
     monkeypatch.setattr(rooms, "_MOST_ROOMS", 2)
@@ -69,7 +67,6 @@ def opened(one: Any) -> str:
 
 
 def test_each_page_moves_for_its_side_and_a_third_one_watches(browser, address):
-    """Nobody moves for the other; a seat stays after a reload, and who watches changes nothing."""
     mine = ".play-cell.playable"
     with page_of(browser, f"{address}#game=nim+3+4&against=person") as one:
         link = opened(one)

@@ -58,7 +58,6 @@ def names_in(archive: Path) -> set[str]:
 
 
 def test_what_a_first_answer_does_not_need_comes_later(written: Path) -> None:
-    """Each module is in one of two archives; the first has no games that nobody has asked for."""
     first, rest = (names_in(written / f"runtime/{name}.tgz") for name in ("grundy", "rest"))
 
     assert not first & rest
@@ -91,7 +90,6 @@ def test_the_rest_is_unpacked_for_a_module_of_it(tmp_path: Path) -> None:
 
 
 def test_a_phone_and_a_preview_have_their_pictures(written: Path) -> None:
-    """Icons of the sizes that the manifest says, and a picture at its whole address."""
     manifest = json.loads((written / "manifest.webmanifest").read_text())
     drawn = [icon for icon in manifest["icons"] if icon["src"].endswith(".png")]
     assert {icon["sizes"] for icon in drawn} == {"192x192", "512x512"}
@@ -106,7 +104,6 @@ def test_a_phone_and_a_preview_have_their_pictures(written: Path) -> None:
 
 
 def test_hashes_are_those_of_the_packages(runtime: Path) -> None:
-    """The core files of the development package are those whose hashes a browser checks."""
     for each in _RUNTIME:
         if not each.name.endswith(".whl"):
             assert hashlib.sha256((runtime / each.name).read_bytes()).hexdigest() == each.sha256
@@ -114,7 +111,6 @@ def test_hashes_are_those_of_the_packages(runtime: Path) -> None:
 
 
 def test_an_earlier_site_is_replaced_and_nothing_else(tmp_path: Path) -> None:
-    """A folder with other things stays as it is."""
     target = tmp_path / "public"
     write_site(target)
     (target / "old.txt").write_text("of the earlier site")
@@ -132,7 +128,6 @@ def test_an_earlier_site_is_replaced_and_nothing_else(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not Path("/proc").is_dir(), reason="a folder in which nobody can write")
 def test_an_error_names_the_folder_that_was_asked_for() -> None:
-    """Not the hidden one in which the site is put together."""
     done = called_alone("site", "/proc/site")
 
     assert done.status == 2
@@ -187,7 +182,6 @@ def by_python(name: str, body: dict[str, Any]) -> list[Any]:
 
 
 def test_answers_are_those_of_this_machine(page: Any) -> None:
-    """Each question has the same answer in the browser."""
     asked = questions()
     assert len(asked) > 90
     for name, body in asked:
@@ -195,7 +189,6 @@ def test_answers_are_those_of_this_machine(page: Any) -> None:
 
 
 def test_streams_and_files_arrive(page: Any) -> None:
-    """A stream comes line by line to its end, a file whole."""
     lines = page.evaluate("""async () => {
         const { stream, fetchFile } = await import("./js/api.js");
         const lines = [];
@@ -209,7 +202,6 @@ def test_streams_and_files_arrive(page: Any) -> None:
 
 
 def test_a_question_that_is_left_keeps_no_other_waiting(page: Any) -> None:
-    """One whose answer has no end is left, and the next one is answered by a new worker."""
     found = page.evaluate("""async () => {
         const { ask } = await import("./js/api.js");
         const leaving = new AbortController();
@@ -234,7 +226,6 @@ def test_the_first_game_is_played_before_python_is_there(visitor: Any, site: str
 
 
 def test_a_second_visit_needs_no_network(visitor: Any, site: str, page: Any) -> None:
-    """The service worker has kept the page, Python and the library."""
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     visitor.set_offline(True)
     try:
@@ -253,7 +244,6 @@ def test_a_second_visit_needs_no_network(visitor: Any, site: str, page: Any) -> 
     ("sequence=0.77", ".plot canvas"), ("nimbers", ".nim-table td"), ("python", "#rule"),
 ])  # fmt: skip
 def test_on_a_phone_nothing_breaks_a_rule(page: Any, address: str, seen: str) -> None:
-    """Axe finds nothing, and nothing is wider than the screen."""
     page.set_viewport_size(PHONE)
     page.evaluate("address => { location.hash = address; }", address)
     page.locator(seen).first.wait_for()
@@ -263,7 +253,6 @@ def test_on_a_phone_nothing_breaks_a_rule(page: Any, address: str, seen: str) ->
 
 @pytest.mark.long
 def test_memory_stays_flat(page: Any) -> None:
-    """After five hundred answers the page holds no more than after a hundred."""
     grown = []
     for _ in range(5):
         page.evaluate("""async () => {

@@ -49,7 +49,6 @@ def schema_of(name: str, status: str) -> dict[str, Any]:
 
 
 def test_the_description_is_valid():
-    """Each schema is JSON Schema, and every reference leads to one."""
     document = description()
     names = set(re.findall(r'"#/components/schemas/(\w+)"', json.dumps(document)))
 
@@ -64,7 +63,6 @@ def test_the_description_is_valid():
 
 @pytest.mark.parametrize("name", sorted(TASKS))
 def test_examples_are_requests_that_are_answered_as_described(name):
-    """What the description shows can be sent; a stream is as described line by line."""
     task, described = TASKS[name], description()
     content = described["paths"][f"/api/{name}"]["post"]["requestBody"]["content"]
     schema = {**content["application/json"]["schema"], "components": described["components"]}
@@ -117,8 +115,6 @@ ERRORS = [
 def test_an_error_in_a_task_is_a_status_and_a_sentence(
     name, error, status, sentence, monkeypatch, capsys
 ):
-    """A limit says that it is one; a defect of ours tells the client nothing, the terminal all."""
-
     def fail(request: object) -> None:
         raise error
 
@@ -170,7 +166,6 @@ TEXTS = [
 
 @pytest.mark.parametrize("text", TEXTS)
 def test_no_text_opens_anything(text, monkeypatch):
-    """No text is a path or a module: nothing is opened, run or imported by it."""
     questions: list[tuple[str, dict[str, Any]]] = [
         ("command/solve", {"position": f"{text} 3"}),
         ("command/solve", {"position": f"grim {text}"}),
@@ -205,7 +200,6 @@ def test_any_text_is_a_game_or_one_sentence(text):
 
 
 def test_the_page_needs_no_other_host():
-    """No file of the page names an address that it would load from."""
     own = [path for path in STATIC.rglob("*") if path.suffix in (".js", ".html", ".css", ".svg")]
     own = [path for path in own if "vendor" not in path.parts]
     named = [
@@ -217,7 +211,6 @@ def test_the_page_needs_no_other_host():
 
 
 def test_libraries_of_the_page_are_what_they_say():
-    """Each has its licence, and is the file whose sum stands in the list."""
     listed = (STATIC / "vendor" / "README.md").read_text()
     for folder in (path for path in (STATIC / "vendor").iterdir() if path.is_dir()):
         assert (folder / "LICENSE").stat().st_size > 500
@@ -234,7 +227,6 @@ def described() -> Any:
 @pytest.mark.parametrize("examples", [5, pytest.param(500, marks=pytest.mark.long)])
 @pytest.mark.parametrize("name", sorted(TASKS))
 def test_no_request_makes_the_server_fail(address, name, examples):
-    """Requests made from the description, good and bad: none may be answered by a 5xx."""
     schemathesis = pytest.importorskip("schemathesis")
     operation = described()[f"/api/{name}"]["POST"]
     modes = list(schemathesis.GenerationMode)

@@ -108,7 +108,6 @@ def sent(explorer: Running, first: str, headers: str, body: str) -> tuple[int, l
 
 @pytest.mark.parametrize(("first", "headers", "body", "status"), TABLE)
 def test_each_request_has_its_status_and_all_headers(strict, first, headers, body, status):
-    """Refused or not, an answer says once, and exactly, what the browser may do with it."""
     check(*sent(strict, first, headers, body), status)
 
 
@@ -137,7 +136,6 @@ def check(found: int, lines: list[str], content: bytes, status: int) -> None:
 
 
 def test_only_as_many_wait_as_may():
-    """One works, one waits; all others hear at once when to come back."""
     tried_for_long = SMALL.replace("waiting=1", "waiting=1, moment=600")
     with running(*PATIENT, script=tried_for_long) as busy:
         asked = (

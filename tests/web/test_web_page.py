@@ -72,7 +72,6 @@ def downloaded(page: Any, act: Callable[[], object]) -> tuple[str, bytes]:
 
 
 def test_pasted_edges_are_labelled_and_explained(opened):
-    """Values stand in the picture; a click gives followers, the mex worked out, and moves."""
     page = opened("graph")
     use_edges(page, "a b\nb a\nb t\na c\nc t\nd c\nd t")
 
@@ -86,7 +85,6 @@ def test_pasted_edges_are_labelled_and_explained(opened):
 
 
 def test_a_graph_is_drawn_with_the_mouse(opened):
-    """Two clicks, a drag and an undo: vertices, an arc, and back."""
     page = opened("graph")
     shown(page)
     button(page, "New").click()
@@ -131,7 +129,6 @@ def test_a_graph_is_edited_by_keyboard_alone(opened):
 
 
 def test_the_graph_is_exported(opened, address, tmp_path):
-    """PNG, SVG with title and description, JSON that the library reads, a link that restores."""
     page = opened("graph")
     use_edges(page, "x y\ny z\nx z")
     page.wait_for_function(LAID_OUT)
@@ -158,7 +155,6 @@ def test_the_graph_is_exported(opened, address, tmp_path):
 
 
 def test_a_file_is_opened(opened):
-    """Of any kind that `grundy label` reads."""
     page = opened("graph")
     shown(page)
     button(page, "Edges").click()
@@ -169,7 +165,6 @@ def test_a_file_is_opened(opened):
 
 
 def test_edges_that_are_being_written_stay(opened):
-    """New labels fill the panel anew, but for a text that was not used yet."""
     page = opened("graph")
     shown(page)
     button(page, "Edges").click()
@@ -187,7 +182,6 @@ def test_edges_that_are_being_written_stay(opened):
 
 
 def test_the_colours_are_the_sources_and_never_alone(opened):
-    """P red, D yellow, N green, arcs by their targets; shapes, letters and lines say it too."""
     page = opened("graph")
     use_edges(page, "p n\nn z\nd e\ne f\nf d")
     page.wait_for_selector(".vertex.D")
@@ -220,7 +214,6 @@ def use_other_edges(page: Any) -> None:
 
 @pytest.mark.parametrize("act", [choose_example, use_other_edges])
 def test_a_file_that_comes_late_replaces_nothing(opened, act):
-    """What was done after a file was chosen stays."""
     page = opened("graph")
     shown(page)
     button(page, "Edges").click()
@@ -262,7 +255,6 @@ def test_values_are_those_of_this_graph_and_this_play(opened, act):
 
 
 def test_a_late_labelling_of_another_graph_is_dropped(opened):
-    """Labels come for the graph that is there, not for the one that was."""
     page = opened("graph")
     use_edges(page, "a b\nb c")
     hold(page, "graph/label")
@@ -280,7 +272,6 @@ def test_a_late_labelling_of_another_graph_is_dropped(opened):
 
 
 def test_a_layout_leaves_what_was_said_meanwhile(opened):
-    """A layout that comes late does not wipe out the reason of a refusal; new labels do."""
     page = opened("graph", refused=True)
     use_edges(page, "a b\nb c")
     reason = page.locator("p.status")
@@ -344,7 +335,6 @@ def test_tokens_are_added_moved_and_taken_off(opened):
 
 
 def test_an_arc_begins_where_it_was_begun(opened):
-    """A deletion or undo elsewhere does not move an arc's beginning; its own end gives it up."""
     page = opened("graph")
     use_edges(page, "a\nb\nc\nd")
     page.wait_for_function(LAID_OUT)
@@ -414,7 +404,6 @@ def sequence(page: Any, game: str, stop: int) -> None:
 
 
 def test_a_sequence_is_computed_with_its_period(opened):
-    """Values, a proved period, zeros, frequencies and equal games stand there."""
     page = opened("sequence")
     sequence(page, "0.07", 1_000)
     page.get_by_text("Period 34 from heap 53 on, proved.", exact=True).wait_for()
@@ -443,7 +432,6 @@ def test_a_sequence_is_computed_with_its_period(opened):
 
 
 def test_a_sequence_is_downloaded(opened, tmp_path):
-    """File names have no odd signs, and the content is that of the command line."""
     page = opened("sequence")
     sequence(page, "allbut{1,4}", 500)
     page.locator("section .found").get_by_text(", proved.").wait_for()
@@ -480,7 +468,6 @@ def test_nimbers_are_calculated(opened):
 
 
 def test_a_table_of_nimbers_shows_where_one_points(opened):
-    """Row and column are lit, with their heads; a nim-sum can be played as heaps of Nim."""
     page = opened("nimbers")
     table = page.locator(".nim-table")
     table.locator("tbody tr").nth(5).locator("td").nth(6).hover()
@@ -495,7 +482,6 @@ def test_a_table_of_nimbers_shows_where_one_points(opened):
 @pytest.mark.parametrize(("scheme", "viewport"), LOOKS)
 @pytest.mark.parametrize("part", ["graph", "sequence", "nimbers"])
 def test_everybody_can_use_it(opened, part, scheme, viewport):
-    """Axe finds nothing wrong, and nothing is wider than the screen."""
     page = opened(part, viewport=viewport, color_scheme=scheme)
     page.wait_for_load_state("networkidle")
     page.wait_for_function("document.getAnimations().length === 0")
@@ -507,7 +493,6 @@ def test_everybody_can_use_it(opened, part, scheme, viewport):
 
 
 def test_parts_are_reached_by_keyboard(opened):
-    """Tab and Enter go from part to part, and the link to the content comes first."""
     page = opened("graph")
     shown(page)
     page.keyboard.press("Tab")

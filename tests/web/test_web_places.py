@@ -37,8 +37,6 @@ def order_of(asked: str, *, most_each: int | None = None) -> str:
 
 
 def test_who_waits_longest_is_served_first_and_nobody_comes_in_between():
-    """A place given back goes to the first who waits, not to somebody who asks meanwhile."""
-
     async def play() -> list[int]:
         places: FairQueue[int] = FairQueue()
         waiting = [asyncio.ensure_future(places.take("a")) for _ in range(3)]

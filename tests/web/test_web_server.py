@@ -42,7 +42,6 @@ def test_a_stream_that_takes_too_long_says_so_in_its_last_line(hasty):
 
 
 def test_memory_has_a_limit():
-    """A worker whose memory ends costs one answer; the server lives."""
     with running(str(350 << 20), *PATIENT[1:], script=SMALL) as small:
         answer = posted(small, "sequence/file", game="nim", stop=5_000_000, format="csv")
         after = posted(small, "nimbers/calculate", expression="1")
@@ -52,7 +51,6 @@ def test_memory_has_a_limit():
 
 @pytest.mark.parametrize("limit", ["_TASKS_A_WORKER = 5", "_BYTES_A_WORKER = 1"])
 def test_a_tired_worker_is_replaced_while_it_goes_on(limit):
-    """After so many tasks, or bytes, a fresh process takes over; no request fails or waits."""
     tiring = f"from grundy.web import pool\npool.{limit}\n{SMALL}"
     with running(*PATIENT, script=tiring) as found:
 
@@ -67,7 +65,6 @@ def test_a_tired_worker_is_replaced_while_it_goes_on(limit):
 
 
 def test_a_stream_that_is_left_frees_its_worker(strict):
-    """One worker serves one stream after the other, and keeps no short answer waiting."""
     for _ in range(2):
         with stream(strict) as answer:
             assert next(answer.iter_lines())  # it has begun, so the one worker was free
@@ -77,7 +74,6 @@ def test_a_stream_that_is_left_frees_its_worker(strict):
 
 
 def test_a_busy_port_means_the_next_one():
-    """The address that is printed is the one that is answered."""
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
@@ -91,7 +87,6 @@ def test_a_busy_port_means_the_next_one():
 
 @pytest.mark.parametrize("kind", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_it_ends_cleanly_in_the_middle_of_work(kind):
-    """No traceback, and no process is left behind that computes on, also under a stream."""
     with running() as server, stream(server) as answer:
         assert next(answer.iter_lines())
         workers = server.workers()
@@ -107,7 +102,6 @@ def test_it_ends_cleanly_in_the_middle_of_work(kind):
 
 
 def test_other_machines_need_a_name():
-    """On every address, the server answers the names that were given, and localhost."""
     with running("--host", EVERYWHERE, "--port", "0", "--allow-host", "Board.example") as server:
         name, _, port = server.host.partition(":")
         assert name.lower() == "board.example"

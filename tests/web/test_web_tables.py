@@ -13,7 +13,6 @@ httpx = pytest.importorskip("httpx")
 
 
 def test_a_judge_reads_the_table(tmp_path):
-    """A table that says 7 for a position of value 0 is believed; larger ones are found as ever."""
     grundy.tabulate(grundy.catalogue["wythoff"], "5,6", path=tmp_path)
     spoil(tmp_path, "values", 1 * 7 + 2, 7)
 

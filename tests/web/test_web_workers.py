@@ -47,20 +47,17 @@ def hurried() -> Iterator[None]:
 ])  # fmt: skip
 @pytest.mark.usefixtures("hurried")
 def test_a_search_that_takes_long_is_left_to_a_searcher(name, body):
-    """A worker in a hurry gives no half answer: it says that it is for another."""
     assert asked(name, **body)[0] == LATER
 
 
 @pytest.mark.usefixtures("hurried")
 def test_a_limit_of_positions_leaves_nothing_to_the_searchers():
-    """How long a play lasts is not known of many heaps, but who wins is, and is said at once."""
     hurry.hurry(5.0)  # less than a search has, and more than this one takes
     assert asked("game/judge", position="0.07 30 40", moves=True)[0] == 200
 
 
 @pytest.mark.usefixtures("hurried")
 def test_a_limit_that_is_passed_in_time_is_not_one_of_the_hurry():
-    """A search that had less time than it would have is cut short only when that time is over."""
     hurry.hurry(1_000)
     hurry.limits(2_000)
     assert not hurry.was_truncated()
@@ -81,7 +78,6 @@ def test_a_length_that_is_not_soon_seen_leaves_nothing_to_the_searchers(monkeypa
 
 @pytest.mark.usefixtures("hurried")
 def test_who_waits_for_a_processor_has_not_searched_for_long():
-    """Beside many others a search of a moment takes longer; what it computes is counted."""
     hurry.hurry(0.3)
     watch = Watch(hurry.limits(5), "The search", {})
     time.sleep(0.31)
@@ -94,7 +90,6 @@ def test_who_waits_for_a_processor_has_not_searched_for_long():
 
 @pytest.mark.usefixtures("hurried")
 def test_what_has_no_search_is_answered_in_a_hurry_too():
-    """A limit that has nothing to do with time is an answer; so is all that is quick."""
     assert asked("game/judge", position="nim 2 3", moves=True)[0] == 200
     assert asked("game/judge", position="nosuch 3")[0] == 422
     never = {"game": "kayles", "stop": 10, "format": "certificate"}
@@ -102,7 +97,6 @@ def test_what_has_no_search_is_answered_in_a_hurry_too():
 
 
 def test_a_quick_question_is_answered_while_a_long_one_is_searched():
-    """With one quick worker and one searcher, minutes of work keep no calculation waiting."""
     with (
         running(*PATIENT, script=SMALL) as server,
         ThreadPoolExecutor(1) as thread,
@@ -129,7 +123,6 @@ def _post(client: Any, name: str, body: dict[str, Any]) -> int:
 
 
 def test_only_a_page_hears_of_a_refusal_with_status_200(address):
-    """The same sentence; the status that a program gets is in a header."""
     bad, asked_at = {"expression": "+"}, f"{address}api/nimbers/calculate"
     program, page = (
         httpx.post(asked_at, json=bad, headers=headers, timeout=LONGEST)
@@ -185,6 +178,5 @@ print([name for name in sys.modules if name not in loaded and name.startswith("g
 
 
 def test_a_worker_that_has_begun_has_loaded_what_heaps_need():
-    """The first person who asks about heaps waits for no module."""
     command = [sys.executable, "-c", _AFTER_THE_FIRST]
     assert subprocess.check_output(command, text=True) == "[]\n"

@@ -36,21 +36,6 @@ def test_the_limit_grows_by_itself(capsys):
     assert (answer["last_exception"], answer["stop"], answer["found"]) == (70, 10**6, True)
 
 
-@pytest.mark.parametrize(("few", "work", "found", "stop"), [
-    (600, 15 * 20_000, True, 20_000), (600, 10**12, True, 30_000), (600, 1, True, 9_000),
-    (3, 1, False, 5_000),
-])  # fmt: skip
-def test_the_fewer_heaps_are_rare_the_further_it_looks(few, work, found, stop, capsys, monkeypatch):
-    """0.156 has 15 rare heaps, and its last exception is heap 3,478, its period 349."""
-    for name, size in (("_USUAL", 5_000), ("_FAR", 9_000), ("_FARTHEST", 30_000)):
-        monkeypatch.setattr(period, name, size)
-    monkeypatch.setattr(period, "_FEW_RARES", few)
-    monkeypatch.setattr(period, "_WORK", work)
-
-    answer = as_json(capsys, "period", "0.156")
-    assert (answer["found"], answer["stop"]) == (found, stop)
-
-
 def test_a_search_can_be_stopped_and_resumed(capsys, monkeypatch, tmp_path):
     folder = str(tmp_path / "kept")
     arguments = ["period", "0.356", "--save", folder, "--save-every", "0", "--json"]

@@ -7,7 +7,6 @@ import pytest
 
 from grundy import label
 from grundy.drawing.graph import draw, picture_bytes, solutions_path
-from grundy.errors import GraphFormatError
 
 pytest.importorskip("pygraphviz")
 
@@ -40,10 +39,3 @@ def test_solutions_stand_in_a_file_beside_it(tmp_path: Path, ending: str):
         f"sheet-solutions.{ending}", f"sheet.{ending}"]  # fmt: skip
     assert (tmp_path / f"sheet-solutions.{ending}").read_bytes() == picture_bytes(labelling, ending)
     assert solutions_path("a.b/c.svg") == Path("a.b/c-solutions.svg")
-
-
-def test_standard_output_holds_one_picture(tmp_path: Path):
-    with pytest.raises(GraphFormatError, match="one picture"):
-        draw(label(LOOP), "-", hide="values")
-    with pytest.raises(ValueError, match="hide is"):
-        draw(label(LOOP), tmp_path / "a.svg", hide="names")

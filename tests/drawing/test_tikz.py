@@ -3,6 +3,7 @@
 import json
 import re
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from hypothesis import given
@@ -78,23 +79,19 @@ def test_black_and_white_and_exercises(tmp_path: Path) -> None:
     assert shapes.count("ellipse") == 2
     assert shapes.count("-- cycle") == 2
     assert "textsubscript" not in hidden
+    labelling.draw(tmp_path / "whole.tex")  # a document around the lines of the picture
+    labelling.draw(tmp_path / "picture.tikz")
+    whole, picture = ((tmp_path / name).read_text() for name in ("whole.tex", "picture.tikz"))
+    assert whole.startswith("\\documentclass[border=4pt]{standalone}")
+    assert whole.rstrip().endswith("\\end{document}")
+    assert picture.partition("\n")[2] in whole
     draw(labelling, tmp_path / "task.tikz", hide="values")
     assert "textsubscript{0}" in (tmp_path / "task-solutions.tikz").read_text()
 
 
-def test_a_document_holds_the_picture(tmp_path: Path) -> None:
-    labelling = label([("a", "b")])
-    for name in ("g.tikz", "g.tex"):
-        labelling.draw(tmp_path / name)
-
-    whole, picture = (tmp_path / "g.tex").read_text(), (tmp_path / "g.tikz").read_text()
-    assert whole.startswith("\\documentclass[border=4pt]{standalone}")
-    assert whole.rstrip().endswith("\\end{document}")
-    assert picture.partition("\n")[2] in whole
-
-
 @pytest.mark.parametrize("key", sorted(catalogue))
 def test_every_named_game_has_a_board(key: str) -> None:
+    """The start of each game is drawn, with as many shapes as its scene has; in a notebook, too."""
     entry = catalogue.entry(key)
     position = catalogue.read(entry.game).read(entry.start)
     text = board_bytes(position, "tikz").decode()
@@ -103,6 +100,9 @@ def test_every_named_game_has_a_board(key: str) -> None:
     cells = [cell for scene in scenes if scene for cell in scene.cells]
     assert text.count("begin{scope}") == sum(bool(SHAPES[cell.kind]) for cell in cells)
     assert paths(text)
+    html = f"<div>{position._repr_html_()}</div>"
+    ElementTree.fromstring(html)  # noqa: S314 - our own text
+    assert html.count("<svg") == html.count("<title>") == len(position.parts)
 
 
 def test_parts_stand_below_each_other(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 import pytest
 
 from grundy import catalogue
-from web_browser import DESKTOP, PHONE, open_settings, says, start, violations, watched_page
+from web_browser import DESKTOP, PHONE, open_settings, says, violations
 
 playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
 
@@ -127,41 +127,6 @@ def test_a_hint_has_three_steps(page, address):
     says(page, "Player 1 played: take 5 from 17 in C.")
 
 
-def test_a_value_lights_the_moves_that_lead_to_it(page, address):
-    """In the proof of a row of pins, the value 3 lights those moves of the board, and no others."""
-    open_game(page, address, "kayles 4 + nim 2")
-    for name in ("Hint", "Show the move", "Show the proof"):
-        page.get_by_role("button", name=name).click()
-    reason = page.locator(".play-reason")
-    reason.get_by_role("button", name=re.compile("^value 3:")).hover()
-
-    lit = page.locator(".playable.lit")
-    playwright.expect(lit).to_have_count(2)
-    playwright.expect(lit.first).to_have_attribute("aria-label", re.compile("^pin 1"))
-    playwright.expect(reason.locator(".play-components svg")).to_have_count(2)
-
-
-def test_pieces_move_unless_motion_is_not_wanted(browser, address):
-    """A pin that falls is shown on its way, for 200 ms; under reduced motion nothing is."""
-    for wanted, motions in (("no-preference", 2), ("reduce", 0)):
-        with watched_page(browser, address, reduced_motion=wanted) as page:
-            page.add_init_script("""
-                window.motions = [];
-                const animate = Element.prototype.animate;
-                Element.prototype.animate = function (steps, options) {
-                    window.motions.push(options.duration);
-                    return animate.call(this, steps, options);
-                };
-            """)
-            open_game(page, address, "kayles 5")
-            page.locator(".play-list").get_by_role(
-                "button", name="take 2 from 5 and split"
-            ).first.click()
-            says(page, "Player 2 is to move")
-            playwright.expect(page.locator(".play-board .fallen")).to_have_count(2)
-            assert page.evaluate("window.motions") == [200] * motions
-
-
 def test_mistakes_are_retried_one_by_one(page, address):
     """After a loss the positions in which the win was given away come back, until a move keeps it.
 
@@ -200,18 +165,6 @@ def test_a_play_by_keys_alone(page, address):
     playwright.expect(thing(page, "square a2")).to_be_focused()
     page.keyboard.press(" ")
     says(page, "Player 2 played: domino on a2-b2.")
-
-
-def test_a_move_is_found_and_typed(page, address):
-    open_game(page, address, "nim 5000")
-    field = page.get_by_label("Find a move, or type one and press Enter")
-    field.fill("take 4000 from 5000")
-    field.press("Enter")
-    says(page, "take 4000 from 5000")
-
-    field.fill("take 9999")
-    field.press("Enter")
-    playwright.expect(page.get_by_role("alert").filter(has_text="no legal move")).to_be_visible()
 
 
 class Held:
@@ -319,19 +272,6 @@ def test_a_click_is_seen_before_the_answer_comes(page, address):
     says(page, "Player 1 played: take 2 from 3.")
     playwright.expect(page.locator(".play-cell.going")).to_have_count(0)
     playwright.expect(page.locator("html")).not_to_have_attribute("data-waiting", "")
-
-
-def test_a_start_outlives_a_change_of_the_rules(page, address):
-    open_game(page, address, "nim 3")
-    held = Held(page, "game/replay", most=1)
-    start(page, "kayles 5 7")
-    held.wait()
-    open_settings(page).get_by_label("The rule").select_option("misere")
-    held.release()
-
-    playwright.expect(page.locator(".play-head h2")).to_have_text("Kayles")
-    playwright.expect(page.get_by_label("The rule")).to_have_value("misere")
-    page.wait_for_url("**play=misere*")
 
 
 @pytest.mark.parametrize("keys", [

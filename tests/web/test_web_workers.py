@@ -3,8 +3,6 @@
 import asyncio
 import json
 import os
-import subprocess
-import sys
 import time
 from collections import deque
 from collections.abc import Iterator
@@ -161,22 +159,3 @@ def test_the_first_process_is_ready_before_the_others_begin(pause, monkeypatch):
             await pool.stop()
 
     asyncio.run(start())
-
-
-_AFTER_THE_FIRST = """
-import sys
-from grundy.web import graph_tasks, pool, tasks
-assert pool.TASKS[pool._FIRST[0]]
-frames = list(tasks.answer(*pool._FIRST))
-assert b'"status": 200' in frames[0], frames
-loaded = set(sys.modules)
-for name in ("game/position", "game/judge", "game/explain"):
-    frames = list(tasks.answer(name, b'{"position": "kayles 5 7 + nim 3"}'))
-    assert b'"status": 200' in frames[0], frames
-print([name for name in sys.modules if name not in loaded and name.startswith("grundy")])
-"""
-
-
-def test_a_worker_that_has_begun_has_loaded_what_heaps_need():
-    command = [sys.executable, "-c", _AFTER_THE_FIRST]
-    assert subprocess.check_output(command, text=True) == "[]\n"

@@ -107,32 +107,6 @@ def test_pasted_values_are_recognised(browser, address):
         page.locator("details .problem").get_by_text("zwei").wait_for()
 
 
-def test_a_late_table_does_not_replace_a_newer_one(browser, address):
-    """The table is the one that the two lists ask for."""
-    held: list[Any] = []
-    with page_of(browser, f"{address}#nimbers") as page:
-        cells = page.locator(".nim-table tbody tr")
-        page.wait_for_function(
-            "() => document.querySelectorAll('.nim-table tbody tr').length === 16"
-        )
-        page.route(
-            "**/api/nimbers/table",
-            lambda route: held.append(route) if not held else route.continue_(),
-        )
-        page.get_by_label("Size").select_option("64")
-        page.get_by_label("Operation").select_option("sum")
-        page.get_by_label("Size").select_option("8")
-        page.wait_for_function(
-            "() => document.querySelectorAll('.nim-table tbody tr').length === 8"
-        )
-        held[0].continue_()
-        page.wait_for_load_state("networkidle")
-        page.wait_for_timeout(300)
-
-        playwright.expect(cells).to_have_count(8)
-        playwright.expect(page.locator(".nim-table caption")).to_have_text("Nim-sums")
-
-
 def test_the_address_holds_what_is_shown_and_back_undoes_it(browser, address):
     one, other = (catalogue[game].values(50) for game in ("0.6", "kayles"))
     sentence = f"they agree in {int((one == other).sum())} of 50 heaps"
@@ -151,18 +125,6 @@ def test_the_address_holds_what_is_shown_and_back_undoes_it(browser, address):
         playwright.expect(page.get_by_label("Game:")).to_have_value("0.6")
         page.go_forward()
         page.get_by_text("All 60 values are computed.").wait_for()
-
-
-def test_the_legend_hides_one_of_two_games_but_not_the_last(browser, address):
-    """A plot always shows a game."""
-    off = re.compile("u-off")
-    with page_of(browser, f"{address}#sequence=0.6&n=50&vs=kayles") as page:
-        page.get_by_text("0.6 as squares").wait_for()
-        series = page.locator(".u-series")
-        for clicked in (1, 2):
-            page.locator(".u-legend .u-label").nth(clicked).click()
-            playwright.expect(series.nth(1)).to_have_class(off)
-            playwright.expect(series.nth(2)).not_to_have_class(off)
 
 
 def test_a_code_is_said_in_words_and_as_moves_beside_a_plot_that_zooms(browser, address):

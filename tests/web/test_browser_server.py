@@ -5,19 +5,8 @@ from typing import Any
 import pytest
 
 from grundy.web.tasks import TASKS
-from web_browser import LOOKS, page_of, serves_everybody, start, watched_page
+from web_browser import LOOKS, page_of, serves_everybody, watched_page
 from web_server import running
-
-
-def test_a_refusal_is_an_answer(browser, address):
-    with page_of(browser, f"{address}#game=nim+3") as page:
-        page.get_by_role("heading", name="Nim").wait_for()
-        with page.expect_response("**/api/game/replay") as answered:
-            start(page, "kayle 5")
-        page.get_by_role("alert").get_by_text("Did you mean kayles").wait_for()
-
-        assert answered.value.status == 200
-        assert answered.value.headers["grundy-refused"] == "422"
 
 
 def test_what_waits_for_the_server_is_asked_again_by_itself(browser):

@@ -270,21 +270,6 @@ def test_what_is_written_on_a_small_board_is_readable(page, address):
     assert min(sizes) >= 10
 
 
-def test_what_a_move_leads_to_is_not_hidden_by_the_next_square(page, address):
-    open_game(page, address, "cram 2,3")
-    page.get_by_label("Colour the moves").check()
-    page.locator(".lead circle").nth(5).wait_for()
-    over = page.locator(".play-board").evaluate(
-        """svg => [...svg.querySelectorAll(".play-cell:has(.lead)")].map(cell => {
-               const [own, lead] = [".ground-square", ".lead circle"].map(
-                 name => cell.querySelector(name).getBoundingClientRect());
-               return Math.max(lead.right - own.right, own.top - lead.top);
-             })"""
-    )
-    assert len(over) == 6
-    assert max(over) <= 0
-
-
 def test_the_history_names_moves_in_full_until_it_is_judged(page, address):
     """Its chart takes no room before there is something to be seen in it."""
     open_game(page, address, "kayles 12", m="=take 2 from 12 and split the rest into 4 and 6")

@@ -202,14 +202,12 @@ def test_a_server_runs_nothing_that_is_typed(opened: Any) -> None:
     assert page.locator("nav a[data-part=python]").count() == 0
 
 
-def test_a_rule_reaches_neither_network_nor_store(page: Any) -> None:
+def test_a_rule_reaches_neither_network_nor_store_nor_javascript(page: Any) -> None:
+    """What could import() a script of a stranger is refused by the policy, in the worker, too."""
     source = """import js
 [name for name in ("fetch", "caches", "indexedDB", "XMLHttpRequest", "WebSocket", "Worker",
  "importScripts") if hasattr(js, name)]"""
     assert page.evaluate(ASK, ["cell/run", {"source": source}])[1] == {"value": "[]"}
-
-
-def test_a_rule_turns_no_text_into_javascript(page: Any) -> None:
     for source in (
         "import js\njs.eval('1')",
         "import js\njs.Function.new('return import(`https://example.org/x.js`)')()",

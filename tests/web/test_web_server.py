@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+import grundy
+from spoilt_tables import spoil
 from waiting import LONGEST, is_running, wait_until
 from web_server import PATIENT, SMALL, Running, running
 
@@ -110,3 +112,17 @@ def test_other_machines_need_a_name():
         ):  # fmt: skip
             headers = {"Host": f"{asked}:{port}"}
             assert httpx.get(f"http://127.0.0.1:{port}/", headers=headers).status_code == status
+
+
+def test_a_judge_reads_the_table(tmp_path):
+    grundy.tabulate(grundy.catalogue["wythoff"], "5,6", path=tmp_path)
+    spoil(tmp_path, "values", 1 * 7 + 2, 7)
+
+    with running("--port", "0", "--table", str(tmp_path)) as server:
+        answers = [
+            posted(server, "game/judge", position=position, moves=False).json()
+            for position in ("wythoff 1,2", "wythoff 8,12", "wythoff 1,2 + nim 7")
+        ]
+
+    assert [each["value"] for each in answers] == ["7", "18", "0"]
+    assert [each["outcome"] for each in answers] == ["N", "N", "P"]

@@ -46,7 +46,6 @@ def both_ways(longest: float = LONGEST) -> Iterator[set[str]]:
 
 
 def _copy(argument: Any, bases: dict[int, Any]) -> Any:
-    """Copy arrays; those that share memory go on sharing it."""
     if isinstance(argument, tuple):
         return tuple(_copy(each, bases) for each in argument)
     if not isinstance(argument, np.ndarray):

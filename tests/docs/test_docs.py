@@ -1,4 +1,4 @@
-"""The documents are true: their commands run, their links lead somewhere, no name is forgotten."""
+"""The documents are true: commands run, links lead somewhere, pictures and proofs are theirs."""
 
 import doctest
 import re
@@ -7,7 +7,10 @@ import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
+import matplotlib.image
+import numpy as np
 import pytest
 
 import grundy
@@ -17,6 +20,8 @@ from grundy.graphs.engines import ENGINES
 from grundy.graphs.io.formats import FORMATS
 from grundy.graphs.io.label_writers import COLUMNS
 from grundy.graphs.random import MODELS
+from grundy.heaps.certificates import read_certificate
+from grundy.heaps.periods.certificate import Certificate
 from project import ROOT
 
 DECISIONS = ROOT / "docs" / "decisions"
@@ -226,3 +231,90 @@ def test_decisions_are_numbered_without_gaps() -> None:
     assert [int(note.name[:4]) for note in notes] == list(range(1, len(notes) + 1))
     for note in notes:
         assert "Would change our mind." in note.read_text(encoding="utf-8"), note.name
+
+
+GALLERY = ROOT / "docs" / "gallery.md"
+IMAGES = ROOT / "docs" / "images"
+_PICTURED = re.compile(
+    r"^```console\n\$ grundy (.*?)\n\.\.\.\n```\n\n((?:^!\[.*\n)+)", re.MULTILINE
+)
+_PICTURE = re.compile(r"\]\(images/(.*?)\)")
+
+MADE = [
+    (command, _PICTURE.findall(pictures))
+    for command, pictures in _PICTURED.findall(GALLERY.read_text(encoding="utf-8"))
+]
+
+
+def test_every_picture_of_the_gallery_has_its_command() -> None:
+    """No picture stands in the gallery without a command, and each command names its picture."""
+    shown = _PICTURE.findall(GALLERY.read_text(encoding="utf-8"))
+    assert shown == [picture for _, pictures in MADE for picture in pictures]
+    assert len(shown) >= 12
+    for command, pictures in MADE:
+        assert pictures[0] in command.split()
+
+
+def long_if_it_takes_long(command: str, pictures: list[str]) -> Any:
+    """Return the parameters of a test; experiments take minutes."""
+    marks = [pytest.mark.long] if command.startswith("experiment") else []
+    return pytest.param(command, pictures, id=pictures[0], marks=marks)
+
+
+@pytest.mark.parametrize(("command", "pictures"), [long_if_it_takes_long(*one) for one in MADE])
+def test_a_command_of_the_gallery_makes_its_picture(
+    command, pictures, tmp_path, monkeypatch, capsys
+):
+    words = [str(ROOT / word) if word.startswith("examples/") else word for word in command.split()]
+    monkeypatch.chdir(tmp_path)
+
+    status, _, message = called(capsys, *words)
+
+    assert status == 0, message
+    for picture in pictures:
+        assert same_picture(tmp_path / picture, IMAGES / picture), picture
+
+
+def same_picture(made: Path, kept: Path) -> bool:
+    """Whether two pictures look alike: the same text of an SVG, nearly the same pixels of a PNG."""
+    if made.suffix == ".svg":
+        return made.read_text(encoding="utf-8") == kept.read_text(encoding="utf-8")
+    pixels, expected = matplotlib.image.imread(made), matplotlib.image.imread(kept)
+    return pixels.shape == expected.shape and float(np.abs(pixels - expected).mean()) < 0.002
+
+
+DOCS = Path(__file__).parents[2] / "docs"
+FILES = sorted((DOCS / "proofs").glob("*.json"))
+ROW = re.compile(
+    r"\| (\S+) \| ([\d,]+) \| ([\d,]+) \| ([\d,]+) \| ([\d,]+) \| \[.*\]\(proofs/(\S+)\) \|"
+)
+
+
+def certificate_of(path: Path) -> Certificate:
+    found = read_certificate(path)
+    assert isinstance(found, Certificate)
+    return found
+
+
+def test_the_page_says_what_the_certificates_say() -> None:
+    rows = ROW.findall((DOCS / "results-periods.md").read_text(encoding="utf-8"))
+    assert len(rows) == 6
+    for rule, *numbers, name in rows:
+        found = certificate_of(DOCS / "proofs" / name)
+        assert found.rare is not None
+        said = [int(number.replace(",", "")) for number in numbers]
+        assert (rule, said) == (
+            found.rule, [found.period, found.preperiod, found.heaps, len(found.rare.heaps)],
+        )  # fmt: skip
+
+
+def test_the_page_names_every_certificate() -> None:
+    text = (DOCS / "results-periods.md").read_text(encoding="utf-8")
+    assert len(FILES) >= 9
+    assert all(f"(proofs/{path.name})" in text for path in FILES)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_a_certificate_is_named_after_its_rule(path: Path) -> None:
+    """The seal holds, and the file says what game it is about."""
+    assert certificate_of(path).rule == path.stem

@@ -1,4 +1,4 @@
-"""Pictures: what they show, how they say it, and that no name breaks them."""
+"""Pictures: what they show, how they say it, that no name breaks them; exercises."""
 
 import os
 import re
@@ -6,6 +6,7 @@ import subprocess
 import sys
 import xml.etree.ElementTree as ET
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -13,7 +14,7 @@ from hypothesis import strategies as st
 
 from grundy import GameGraph, label
 from grundy.drawing import graphviz
-from grundy.drawing.graph import draw, notebook_bundle, picture_bytes
+from grundy.drawing.graph import draw, notebook_bundle, picture_bytes, solutions_path
 from grundy.drawing.graph_scene import PALETTES, build_scene, shown, value_text
 from grundy.drawing.graphviz import dot_text
 from grundy.errors import GraphFormatError, LimitError, MissingExtraError, UnknownNameError
@@ -24,6 +25,7 @@ from grundy.graphs.random import random_graph
 from grundy.values import LoopyValue, Outcome
 
 pytest.importorskip("pygraphviz")
+
 
 # p 0 (P), n 1 (N), x ∞(0) (N), d ∞(1) and e ∞() (D): arcs into all three outcomes, and a self-loop.
 ALL_OUTCOMES = label({"p": [], "n": ["p"], "d": ["d", "n"], "x": ["p", "e"], "e": ["e"]})
@@ -317,3 +319,34 @@ def test_a_notebook_shows_a_picture_or_a_table(monkeypatch):
     small = notebook_bundle(label([("<script>", "b")]))
     assert "&lt;script&gt;</td>" in small["text/html"]
     assert "<script>" not in small["text/html"]
+
+
+LOOP = [("p", "q"), ("q", "p"), ("q", "t"), ("r", "s"), ("s", "r")]
+SOLUTION = re.compile(r"_\d|∞|value \d|outcome|winning|#f28b82|#8fd694|#ffe168|K=|counter")
+
+
+@pytest.mark.parametrize("format", ["svg", "dot"])
+@pytest.mark.parametrize("play", ["normal", "misere"])
+@pytest.mark.parametrize("color", [True, False])
+def test_an_exercise_tells_no_value(format: str, play: str, color: bool):
+    labelling = label(LOOP, play=play)
+    text = picture_bytes(labelling, format, color=color, hide="values").decode()
+    solved = picture_bytes(labelling, format, color=color).decode()
+
+    assert SOLUTION.search(text) is None
+    assert SOLUTION.search(solved) is not None
+    assert "dash" not in text
+    assert "dotted" not in text
+    assert not re.search(r'triangle|shape="?(box|circle)', text)
+
+
+@pytest.mark.parametrize("ending", ["svg", "png", "pdf", "dot"])
+def test_solutions_stand_in_a_file_beside_it(tmp_path: Path, ending: str):
+    """They are what is drawn without hiding."""
+    labelling = label(LOOP)
+    draw(labelling, tmp_path / f"sheet.{ending}", hide="values")
+
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        f"sheet-solutions.{ending}", f"sheet.{ending}"]  # fmt: skip
+    assert (tmp_path / f"sheet-solutions.{ending}").read_bytes() == picture_bytes(labelling, ending)
+    assert solutions_path("a.b/c.svg") == Path("a.b/c-solutions.svg")

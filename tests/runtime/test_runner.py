@@ -1,4 +1,4 @@
-"""Tasks on processes: killed ones cost their call, and a task that always kills is named."""
+"""Tasks on processes, of which some are killed; calls side by side, and how many cores they use."""
 
 import os
 import pickle
@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from grundy.errors import LostWorkerError
+from grundy.runtime import threads
 from grundy.runtime.runner import Processes, process_pool, run
 from waiting import is_running, wait_until
 
@@ -88,3 +89,30 @@ def test_a_task_that_always_kills_its_worker_is_named_and_the_others_are_done():
 
     assert error.value.task == 1
     assert sorted(done) == [0, 2, 3, 4, 5]
+
+
+def test_cores_are_limited_inside_only():
+    """`limited` holds for what is called inside, never above the cores that there are."""
+    before = threads.thread_count()
+
+    with threads.limited(1):
+        assert threads.thread_count() == 1
+    with threads.limited(10**6):
+        assert threads.thread_count() == before
+    assert threads.thread_count() == before
+
+
+@pytest.mark.parametrize("cores", [1, 2, 3])
+def test_calls_in_parallel_are_all_made_and_given_in_order(cores, monkeypatch):
+    monkeypatch.setattr(threads, "_cores", lambda: cores)
+    for count in (0, 1, 2, 7):
+        calls = [lambda k=k: k * k for k in range(count)]
+        assert threads.in_parallel(calls) == [k * k for k in range(count)]
+    with pytest.raises(IndexError):
+        threads.in_parallel([lambda: [1][0], lambda: [1][1], lambda: [1][0]])
+
+
+def test_calls_in_parallel_inherit_the_limit(monkeypatch):
+    monkeypatch.setattr(threads, "_cores", lambda: 8)
+    with threads.limited(2):
+        assert set(threads.in_parallel([threads.thread_count] * 6)) == {2}

@@ -1,6 +1,8 @@
-"""Tables of random rules beside the labels of all their states, found in memory."""
+"""Tables of random rules beside the labels of all their states, found in memory; a large one."""
 
 import random
+from functools import reduce
+from operator import xor
 
 import numpy as np
 import pytest
@@ -10,6 +12,8 @@ from hypothesis import strategies as st
 import grundy
 from grundy import LimitError, LoopyValue, RulesetError, open_table, tabulate
 from grundy.games import Indexed, Packed, numbers
+from grundy.games.values.questions import ByQuestions
+from grundy.named.games.cram import Board
 from numbered_rules import digraph_game, labelled, numbered
 
 _FEW = settings(max_examples=15)
@@ -236,3 +240,23 @@ def _agree(table, rows):
         if table.plan.remoteness:
             assert table.remoteness(vertex) == labelling.remoteness(vertex), vertex
     table.verify()
+
+
+@pytest.mark.long
+def test_cram_on_five_by_six(tmp_path):
+    cram = grundy.catalogue["cram"]
+
+    table = grundy.tabulate(cram, "5x6", path=tmp_path / "cram")
+
+    assert table.value("5x6") == 2
+    numbers = np.random.default_rng(6).integers(0, 1 << 30, 10**6)
+    known: dict[Board, int] = {}
+    search = cram.valuer
+    assert isinstance(search, ByQuestions)
+    for number, entry in zip(numbers.tolist(), table.entries_of(numbers).tolist(), strict=True):
+        pieces = list(cram.components(Board(5, 6, number)))
+        for piece in pieces:
+            if piece not in known:
+                known[piece] = search.value(piece)
+        assert entry == reduce(xor, map(known.__getitem__, pieces), 0)
+    table.verify(sample=10**7)

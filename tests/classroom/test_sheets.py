@@ -20,7 +20,6 @@ State = tuple[tuple[str, tuple[int, ...]], ...]
 
 
 def options(game: str, state: tuple[int, ...]) -> Iterator[list[tuple[int, ...]]]:
-    """What one heap, row or pair may become: parts of the same game."""
     if game == "wythoff":
         a, b = state
         for take in range(1, max(a, b) + 1):
@@ -39,7 +38,6 @@ def options(game: str, state: tuple[int, ...]) -> Iterator[list[tuple[int, ...]]
 
 
 def parse(text: str) -> State:
-    """Read a position such as nim 3 5 + wythoff 1,2; empty parts are left out."""
     parts = []
     for summand in filter(None, text.split(" + ")):
         game, *states = summand.split()
@@ -81,7 +79,6 @@ def nim_sum(position: State) -> int:
 
 @cache
 def misere_lost(position: State) -> bool:
-    """Whether who moves loses, when who cannot move wins."""
     left = followers(position)
     return bool(left) and not any(map(misere_lost, left))
 

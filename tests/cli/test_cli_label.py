@@ -17,7 +17,6 @@ POSIX = {"LC_ALL": "POSIX", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}
 
 
 def table(text: str) -> dict[str, list[str]]:
-    """Read a printed table back: the cells of each row by the first one."""
     return {cells[0]: cells for cells in (line.split() for line in text.splitlines()) if cells}
 
 

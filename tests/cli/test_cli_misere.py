@@ -10,7 +10,6 @@ from pyarrow import parquet
 import grundy
 from commands import answered, as_json, called
 from grundy.heaps.certificates import read_certificate
-from grundy.heaps.misere_search import misere_value
 from grundy.misere.growth import Growth
 
 
@@ -54,7 +53,6 @@ def test_a_limit_leaves_what_is_proved(capsys, limit):
 
 
 def interrupt(monkeypatch: pytest.MonkeyPatch, heap: int) -> None:
-    """Let a quotient be interrupted when it comes to a heap."""
     advance = Growth.advance
 
     def advanced(growth: Growth) -> None:
@@ -206,15 +204,6 @@ def test_a_limit_leaves_the_elements_before_it(capsys):
     assert done.status == 3
     assert "heaps 0 to 6, misère play" in done.out
     assert "it is proved for heaps up to 6" in done.err
-
-
-@pytest.mark.parametrize("code", ["0.77", "4.0", "4!.0", "0.3122"])
-def test_a_genus_begins_with_both_values(code):
-    game = grundy.TakeAndBreak(code)
-    for heap in range(15):
-        genus = game.genus(heap)
-        assert genus.value == game.value(heap)
-        assert genus.digits[0] == misere_value(game, heap)
 
 
 def test_a_genus_is_sought_within_limits():

@@ -118,7 +118,6 @@ mine = Mine()
 
 @pytest.fixture
 def rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Go to a folder with games of heaps in a Python file."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "rules.py").write_text(RULES, encoding="utf-8")
 

@@ -16,8 +16,6 @@ from waiting import LONGEST, wait_until
 
 @pytest.fixture
 def play(capsys):
-    """Run `grundy play` with these lines typed; give its status, output and error text."""
-
     def call(*arguments, typed=""):
         raw = typed if isinstance(typed, bytes) else typed.encode()
         return called(capsys, "play", *arguments, stdin=raw)
@@ -178,7 +176,6 @@ class Terminal:
         os.write(self._end, line.encode() + b"\n")
 
     def finish(self) -> int:
-        """Read to the end and give the exit status."""
         with contextlib.suppress(OSError):
             while self.process.poll() is None or select.select([self._end], [], [], 0)[0]:
                 self._read(0.2)

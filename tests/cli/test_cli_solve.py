@@ -18,8 +18,6 @@ from grundy import schemas
 
 @pytest.fixture
 def solve(capsys):
-    """Run `grundy solve`; give its status, output and error text."""
-
     def call(*arguments, stdin=b""):
         return called(capsys, "solve", *arguments, stdin=stdin)
 

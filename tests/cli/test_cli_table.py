@@ -134,7 +134,6 @@ Capsys = pytest.CaptureFixture[str]
 
 @pytest.fixture
 def wythoff(tmp_path: Path, capsys: Capsys) -> Path:
-    """A table of Wythoff's game up to 5,6 that is wrong: it says 0 for 1,1."""
     folder = tmp_path / "wythoff"
     assert called(capsys, "tabulate", "wythoff", "5,6", "--output", str(folder)).status == 0
     spoil(folder, "values", 1 * 7 + 1, 0)

@@ -24,14 +24,12 @@ GRIM_ZEROS = [1, 4, 12, 20, 30, 46, 72, 98, 124, 150, 176, 314, 408]
 
 
 def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    """Run `grundy values` and give what it prints; it has to answer."""
     status, out, err = called(capsys, "values", *arguments)
     assert (status, err.removeprefix(COMPILING)) == (0, "")
     return out
 
 
 def rows(text: str) -> list[list[str]]:
-    """Return the cells of the rows of a printed table that begin with a number."""
     lines = [line.split() for line in text.splitlines()]
     return [cells for cells in lines if cells and cells[0].isdecimal()]
 
@@ -224,7 +222,6 @@ def raises(n):
 
 @pytest.fixture
 def rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Go to a folder with games in a Python file."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "rules.py").write_text(RULES, encoding="utf-8")
 

@@ -12,7 +12,6 @@ GRAPH = "digraph { a -> b -> a; b -> c; c -> d }"
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
-    """A folder with a graph and its labels in every format."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "g.dot").write_text(GRAPH)
     found = label(read_graph("g.dot"))
@@ -71,7 +70,6 @@ def test_labels_are_checked_from_standard_input(folder, capsys):
 
 @pytest.fixture
 def kayles(capsys):
-    """The certificate of Kayles, as `grundy period` writes it to standard output."""
     return answered(capsys, "period", "0.77", "--certificate", "-").encode()
 
 

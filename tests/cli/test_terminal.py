@@ -20,7 +20,6 @@ from grundy.printable import printable
 
 
 def shown(columns: int, *words: str) -> list[str]:
-    """Run a command on a terminal of this width; give the lines that it prints."""
     ours, theirs = pty.openpty()
     environment = os.environ | {"COLUMNS": str(columns), "NO_COLOR": "1", "TERM": "dumb"}
     with subprocess.Popen(
@@ -37,7 +36,6 @@ def shown(columns: int, *words: str) -> list[str]:
 
 
 def read(terminal: int) -> bytes:
-    """Read a piece; the other end's closing is the end."""
     try:
         return os.read(terminal, 65_536)
     except OSError:
@@ -95,7 +93,6 @@ def test_signs_that_an_encoding_lacks_are_written_plainly(encoding, text, plain)
 
 @pytest.fixture
 def completed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
-    """Complete the last word; give the words, and the kinds."""
     monkeypatch.setenv("_GRUNDY_COMPLETE", "bash_complete")
     monkeypatch.chdir(tmp_path)
 

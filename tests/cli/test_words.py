@@ -24,7 +24,6 @@ pick = grundy.HeapGame(lambda n: [(n - 1,)] if n else [])
 
 @pytest.fixture
 def rules(tmp_path, monkeypatch):
-    """Write a file with a rule of tuples and a game made of a lambda."""
     file = tmp_path / "rules.py"
     file.write_text(RULES)
     monkeypatch.chdir(tmp_path)

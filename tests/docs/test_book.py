@@ -25,14 +25,11 @@ pytest.importorskip("myst_parser")
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the folder of the book's pages."""
     return whole_book(tmp_path_factory.mktemp("site"))
 
 
 @dataclass
 class Page(HTMLParser):
-    """What a page links to, what it loads by itself, and the anchors that it has."""
-
     links: list[str] = field(default_factory=list)
     loaded: list[str] = field(default_factory=list)
     anchors: set[str] = field(default_factory=set)
@@ -115,14 +112,12 @@ def test_every_command_and_form_is_on_its_page(site: Path) -> None:
 
 @pytest.fixture
 def atlas(site: Path) -> Iterator[Any]:
-    """Yield the page of the atlas in a browser, opened from its folder."""
     with chromium() as browser, watched_page(browser, site.as_uri()) as page:
         page.goto(f"{site.as_uri()}/docs/atlas-rows.html")
         yield page
 
 
 def codes_shown(page: Any) -> list[str]:
-    """Return the codes of the rows that can be seen; the count above the table is theirs."""
     rows = page.locator("#atlas-rows tbody tr:visible")
     codes: list[str] = rows.evaluate_all("rows => rows.map(row => row.cells[0].textContent)")
     assert page.locator("#atlas-count").text_content() == f"{len(codes):,} of 4,095 codes"
@@ -130,18 +125,15 @@ def codes_shown(page: Any) -> list[str]:
 
 
 def rows_with(name: str, **wanted: str) -> list[str]:
-    """Return the codes of the rows of a file that have these values."""
     return [code for code, row in rows_of(name).items() if wanted.items() <= row.items()]
 
 
 def misere_rows(**wanted: str) -> dict[str, dict[str, str]]:
-    """Return the rows under misère play that have these values: the longer look of each code."""
     rows = rows_of("atlas-misere-four.csv") | rows_of("atlas-misere.csv")
     return {code: row for code, row in rows.items() if wanted.items() <= row.items()}
 
 
 def rows_of(name: str) -> dict[str, dict[str, str]]:
-    """Return the rows of a file by their codes."""
     with (ROOT / "docs" / name).open(encoding="utf-8", newline="") as file:
         return {row["code"]: row for row in csv.DictReader(file)}
 
@@ -205,7 +197,6 @@ FAULTS = {
 
 @pytest.fixture(scope="module")
 def complaints(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
-    """Build a book with every fault, and return what the build says."""
     source = tmp_path_factory.mktemp("faulty")
     (source / "docs").mkdir()
     text = "\n\n".join(text for text, _ in FAULTS.values())

@@ -44,14 +44,11 @@ _SHORTER = ["--repetitions", "1", "--workers", "1"]
 
 @dataclass(frozen=True)
 class Example:
-    """A command in a document, and the output that stands below it ("" when none does)."""
-
     line: str
     shown: str
 
 
 def relative(path: Path) -> str:
-    """Name a file from the top of the repository."""
     return str(path.relative_to(ROOT))
 
 
@@ -95,12 +92,10 @@ def runs_grundy(words: list[str]) -> bool:
 
 
 def pipelines_of_grundy(line: str) -> list[list[list[str]]]:
-    """Return the pipelines that end in grundy; those before them prepare a machine."""
     return [parts for parts in pipelines(line) if runs_grundy(parts[-1])]
 
 
 def run_pipeline(parts: list[list[str]], capsys: pytest.CaptureFixture[str]) -> tuple[int, str]:
-    """Run echo and grundy, each on what the one before printed; give status and output."""
     status, printed = 0, ""
     for words in parts:
         assert not any(_SIGNS.fullmatch(word) for word in words), f"the test cannot run {words}"
@@ -117,7 +112,6 @@ def run_pipeline(parts: list[list[str]], capsys: pytest.CaptureFixture[str]) -> 
 
 
 def check(example: Example, capsys: pytest.CaptureFixture[str], *, shorter: bool = True) -> None:
-    """Run an example; its status has to be 0, and its output what stands below it."""
     for parts in pipelines_of_grundy(example.line):
         cut = shorter and "experiment" in parts[-1]
         if cut:
@@ -134,7 +128,6 @@ def check(example: Example, capsys: pytest.CaptureFixture[str], *, shorter: bool
 
 @pytest.fixture
 def workplace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return a directory with a copy of the examples, and go there."""
     shutil.copytree(ROOT / "examples", tmp_path / "examples")
     monkeypatch.chdir(tmp_path)
     return tmp_path
@@ -194,7 +187,6 @@ def test_links_lead_somewhere(document: Path) -> None:
 
 
 def headings(document: Path) -> set[str]:
-    """Return the anchors of a document's headings, as GitHub makes them."""
     text = _FENCED.sub("", document.read_text(encoding="utf-8"))
     found = re.findall(r"^#+ (.*)", text, re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", title.lower()).strip().replace(" ", "-") for title in found}
@@ -256,7 +248,6 @@ def test_every_picture_of_the_gallery_has_its_command() -> None:
 
 
 def long_if_it_takes_long(command: str, pictures: list[str]) -> Any:
-    """Return the parameters of a test; experiments take minutes."""
     marks = [pytest.mark.long] if command.startswith("experiment") else []
     return pytest.param(command, pictures, id=pictures[0], marks=marks)
 
@@ -276,7 +267,6 @@ def test_a_command_of_the_gallery_makes_its_picture(
 
 
 def same_picture(made: Path, kept: Path) -> bool:
-    """Whether two pictures look alike: the same text of an SVG, nearly the same pixels of a PNG."""
     if made.suffix == ".svg":
         return made.read_text(encoding="utf-8") == kept.read_text(encoding="utf-8")
     pixels, expected = matplotlib.image.imread(made), matplotlib.image.imread(kept)

@@ -38,12 +38,10 @@ AWKWARD = [
 
 
 def svg_text(labelling, **look) -> str:
-    """Return a picture as SVG."""
     return picture_bytes(labelling, "svg", **look).decode()
 
 
 def shapes(svg: str) -> dict[str, ET.Element]:
-    """Map the hint of each vertex and arc to its group; check that the SVG is XML."""
     root = ET.fromstring(svg)  # noqa: S314 - our own
     groups = [g for g in root.iter(tag("g")) if g.get("class") in ("node", "edge")]
     titled = [(g.findtext(tag("title")), g) for g in groups]
@@ -55,7 +53,6 @@ def tag(name: str) -> str:
 
 
 def texts(svg: str) -> list[str]:
-    """List the texts of an SVG in their order."""
     root = ET.fromstring(svg)  # noqa: S314 - our own
     return [element.text or "" for element in root.iter(tag("text"))]
 

@@ -23,7 +23,6 @@ _COMMANDS = ("\\begin{", "\\end{", "\\path[", "\\node[")
 
 
 def paths(text: str) -> list[str]:
-    """Return the lines inside the picture; each is whole, and braces and brackets match."""
     bare = re.sub(r"\\[{}%#$&_]", "", text)
     assert bare.count("{") == bare.count("}")
     assert bare.count("[") == bare.count("]")
@@ -36,7 +35,6 @@ def paths(text: str) -> list[str]:
 
 
 def nodes(text: str) -> list[str]:
-    """Return what the nodes of a picture say, in their order."""
     return re.findall(r"\\node\[[^\]]*\] at \([^)]*\) \{(.*)\};$", text, re.MULTILINE)
 
 

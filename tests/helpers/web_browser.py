@@ -1,9 +1,11 @@
 """A headless Chromium for the tests of the page; they are skipped where there is none."""
 
+import re
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 
@@ -93,6 +95,13 @@ def violations(page: Any) -> list[str]:
 def serves_everybody(page: Any) -> None:
     assert violations(page) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def open_game(page: Any, address: str, text: str, **settings: str | list[str]) -> None:
+    """Follow a link to a play."""
+    page.goto(f"{address}#{urlencode({'game': text} | settings, doseq=True)}")
+    page.locator(".play-status", has_text=re.compile(".")).first.wait_for()
+    page.locator("svg.play-board").first.wait_for()
 
 
 def says(page: Any, words: str) -> None:

@@ -34,7 +34,6 @@ KINDS = dict(arcs_of_every_kind())
 
 
 def both(path, play="normal"):
-    """Label a file by memory and on disk; the labels are right, and the counts are returned."""
     found = []
     for engine in ("memory", "disk"):
         labels = path.parent / f"labels of {engine}.csv"

@@ -45,7 +45,6 @@ def edges(folder, arcs):
 
 
 def whole(folder, path):
-    """Put the parts of the labels together in one file."""
     tables = [pq.read_table(part) for part in sorted(folder.glob("part-*.parquet"))]
     pq.write_table(pa.concat_tables(tables).sort_by("vertex"), path)
     return path

@@ -15,7 +15,6 @@ from grundy.runtime.files import require_memory, whole_file, whole_folder
 
 
 def put(path, text):
-    """Write a text as the package writes its files."""
     with whole_file(path) as given:
         given.write_text(text, encoding="utf-8")
 

@@ -33,7 +33,6 @@ MIDDLE = dict.fromkeys(RUNS, 2) | {"disk": 1, "flow": 15}
 
 @pytest.fixture(autouse=True)
 def _as_before(monkeypatch):
-    """Undo what a run of values that flow sets."""
     for module, name in (
         (sequence, "_KEPT"), (sequence, "_STEP"), (blocks, "REACH"), (summary, "PIECE"),
     ):  # fmt: skip
@@ -68,13 +67,11 @@ def stopped(monkeypatch: pytest.MonkeyPatch, behind: int, when: str) -> Iterator
 
 
 def stop_run(monkeypatch: pytest.MonkeyPatch, kind: str, folder: Path, behind: int) -> None:
-    """Leave a folder as a run leaves it that is stopped behind some state."""
     with stopped(monkeypatch, behind, "after"), pytest.raises(StoppedError):
         RUNS[kind](folder)
 
 
 def require_refused_or_same(kind, folder, whole):
-    """Go on from a folder: the result of a whole run, or a sentence; say whether that."""
     try:
         found, said = RUNS[kind](folder).result, ""
     except GrundyError as error:

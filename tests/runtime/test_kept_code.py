@@ -39,7 +39,6 @@ def double(number):
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    """A folder with two kernels, and what is kept of them after the first run."""
     folder = tmp_path_factory.mktemp("kernels")
     (folder / "kernel_of_test.py").write_text(_FUNCTIONS)
     assert _say(folder, folder / "kept") == ["[1, 2, 3] 42 0"]
@@ -48,7 +47,6 @@ def folder(tmp_path_factory):
 
 @pytest.fixture
 def run(tmp_path, folder):
-    """Run two kernels in a process of its own, with a cache of its own, and return what it says."""
     shutil.copytree(folder / "kept", tmp_path / "cache")
     return lambda: _say(folder, tmp_path / "cache")
 

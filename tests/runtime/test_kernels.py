@@ -19,7 +19,6 @@ FULL = np.uint64(2**64 - 1)
 
 @compiled
 def mixed(numbers, table, out):
-    """Multiply beyond 64 bits, wrap, and mark rows."""
     for place in range(len(numbers)):
         word = np.uint64(np.uint64(numbers[place]) * FULL)
         word = np.uint64(np.uint64(word << np.uint64(7)) - np.uint64(1))

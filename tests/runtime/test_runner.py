@@ -17,7 +17,6 @@ from waiting import is_running, wait_until
 
 
 def _killed_once(task: tuple[Path, int]) -> int:
-    """Count calls in a folder; the first call for number 3 kills its process."""
     folder, number = task
     (folder / f"{number}-{os.getpid()}-{time.monotonic_ns()}").touch()
     if number == 3 and not (folder / "killed").exists():

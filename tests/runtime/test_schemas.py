@@ -69,7 +69,6 @@ NEWER_FORMS = {"certificate": ["of a period, with the rare heaps that make its c
 
 
 def options(name):
-    """Return the options of a command, and of those below it."""
     context = click.Context(program)
     command = program.get_command(context, name)
     below = command.commands.values() if isinstance(command, click.Group) else ()

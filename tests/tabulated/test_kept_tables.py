@@ -40,7 +40,6 @@ def made(folder, **more):
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory):
-    """A table that was made in one go: its folder and its hash."""
     folder = tmp_path_factory.mktemp("whole")
     return folder, made(folder).sha256
 
@@ -106,7 +105,6 @@ def test_a_lost_worker_of_a_cluster_costs_its_blocks_only(tmp_path, whole):
 
 @pytest.fixture
 def copy(tmp_path, whole):
-    """A copy of the whole table, to be spoilt."""
     folder = tmp_path / "copy"
     shutil.copytree(whole[0], folder)
     return folder
@@ -177,7 +175,6 @@ def test_a_sound_page_is_read_beside_a_damaged_one(tmp_path, monkeypatch):
 
 
 def forget_pages(state):
-    """Leave a table as it was written before there were hashes of pages."""
     for measures in state["pieces"].values():
         del measures["pages"]
 

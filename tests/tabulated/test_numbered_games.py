@@ -130,7 +130,6 @@ def _check_all_values(game, table):
 
 
 def _play_to_the_end(position, chance):
-    """Play best moves against random ones; fail when the play takes too long or is lost."""
     for _ in range(200):
         position = position.best_move().option
         replies = list(position.options())

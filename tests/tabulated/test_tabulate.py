@@ -21,7 +21,6 @@ _FEW = settings(max_examples=15)
 
 @st.composite
 def downward(draw):
-    """Rows of a digraph whose arcs lead to smaller numbers."""
     count = draw(st.integers(1, 60))
     chance = draw(st.randoms(use_true_random=False))
     return [chance.sample(range(v), min(v, chance.randrange(6))) for v in range(count)]

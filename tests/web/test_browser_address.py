@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from web_browser import open_settings, says, start, violations
+from web_browser import open_settings, says, violations
 
 playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
 
@@ -53,19 +53,6 @@ def test_keys_undo_and_redo_moves(page, address):
     playwright.expect(page.locator(".play-status")).to_have_text("Player 1 is to move.")
     page.go_back()
     says(page, "Player 1 played: take 1 from 2 in A.")
-
-
-def test_back_leads_to_the_game_before(page, address):
-    page.goto(f"{address}#game=nim+2+3&against=person")
-    says(page, "Player 1 is to move")
-    start(page, "kayles 5")
-    playwright.expect(page.locator(".play-head h2")).to_have_text(re.compile("Kayles"))
-    page.get_by_role("link", name="Nimbers").click()
-    playwright.expect(page.get_by_role("heading", name="Calculate with nimbers")).to_be_visible()
-    page.go_back()
-    playwright.expect(page.locator(".play-head h2")).to_have_text(re.compile("Kayles"))
-    page.go_back()
-    playwright.expect(page.locator(".play-head h2")).to_have_text("Nim")
 
 
 def test_a_link_to_no_game_opens_another_one_and_says_so(page, address):

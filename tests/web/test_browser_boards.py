@@ -1,20 +1,12 @@
 """Boards in their place, in a real browser: how large they are, what they are called."""
 
 from typing import Any
-from urllib.parse import urlencode
 
 import pytest
 
-from web_browser import DESKTOP, PHONE, page_of, says
+from web_browser import DESKTOP, PHONE, open_game, page_of, says
 
 playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
-
-
-def open_game(page: Any, address: str, text: str, **settings: str | list[str]) -> None:
-    """Follow a link to a play."""
-    page.goto(f"{address}#{urlencode({'game': text} | settings, doseq=True)}")
-    playwright.expect(page.locator(".play-status")).not_to_be_empty()
-    page.locator("svg.play-board").first.wait_for()
 
 
 @pytest.mark.parametrize("page", [DESKTOP, PHONE], indirect=True)
@@ -56,8 +48,6 @@ def test_games_are_chosen_by_finger(phone, address):
 
 
 class Finger:
-    """A finger on a page."""
-
     def __init__(self, page: Any) -> None:
         self.page = page
         self.send = page.context.new_cdp_session(page).send

@@ -38,7 +38,6 @@ def test_a_game_is_shown_as_sequence_and_played_again(browser, address):
 
 
 def printed(page: Any, at: str) -> list[str]:
-    """Make an exercise of what an address shows; return the titles of its pages."""
     page.evaluate("() => { window.print = () => { window.printed = true; }; }")
     page.evaluate("hash => { location.hash = hash; }", at)
     page.get_by_role("button", name="As exercise").click()

@@ -13,14 +13,12 @@ playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is no
 
 
 def open_game(page: Any, address: str, text: str, **settings: str) -> None:
-    """Follow a link to a play, and wait for its board."""
     page.goto(f"{address}#{urlencode({'game': text, 'against': 'person'} | settings)}")
     playwright.expect(page.locator(".play-status")).not_to_be_empty()
     playwright.expect(page.locator(".play-step")).not_to_have_count(0)
 
 
 def thing(page: Any, name: str) -> Any:
-    """Return what can be clicked on the board, by its name as a screen reader says it."""
     return page.get_by_role("button", name=re.compile(rf"^{re.escape(name)}(:|$)"))
 
 
@@ -186,7 +184,6 @@ class Held:
             self.page.wait_for_timeout(10)
 
     def release(self) -> None:
-        """Let them go, and give the page the time in which it would do something wrong."""
         self.most = 0
         for route in self.routes:
             route.continue_()
@@ -242,23 +239,6 @@ def test_a_judgement_by_other_rules_is_dropped(page, address):
     page.get_by_label("Say who wins").check()
 
     playwright.expect(page.locator(".play-judged .badge")).to_have_text("N")
-
-
-def test_a_move_whose_position_cannot_be_had(page, address):
-    """It is not made: nothing to redo, the play goes on from where it was."""
-    open_game(page, address, "nim 3")
-    page.route(
-        "**/api/game/position",
-        lambda route: route.fulfill(headers={"Grundy-Refused": "422"}, json={"error": "No."}),
-    )
-    page.locator(".play-list").get_by_role("button", name="take 1 from 3").click()
-    playwright.expect(page.get_by_role("alert").filter(has_text="No.")).to_be_visible()
-    page.unroute("**/api/game/position")
-
-    playwright.expect(page.get_by_role("button", name="Redo")).to_be_disabled()
-    page.locator(".play-list").get_by_role("button", name="take 2 from 3").click()
-    says(page, "Player 1 played: take 2 from 3.")
-    playwright.expect(page.locator(".play-step")).to_have_count(2)
 
 
 def test_a_click_is_seen_before_the_answer_comes(page, address):

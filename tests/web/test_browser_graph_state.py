@@ -195,23 +195,6 @@ def test_pictures_are_light_whatever_the_theme(opened, palette):
     assert "rgb(255, 255, 255)" in fills(files[0])
 
 
-def test_a_png_has_a_white_ground(opened):
-    page = opened("graph", color_scheme="dark")
-    shown(page)
-    png = exported(page, "png")
-    corner = page.evaluate(
-        """async bytes => {
-          const image = await createImageBitmap(new Blob([new Uint8Array(bytes)]));
-          const context = new OffscreenCanvas(9, 9).getContext('2d');
-          context.drawImage(image, 0, 0);
-          return [...context.getImageData(2, 2, 1, 1).data];
-        }""",
-        list(png),
-    )
-
-    assert corner == [255, 255, 255, 255]
-
-
 def test_a_painted_graph_is_exported_whole(opened):
     page = opened("graph")
     vertex(page, "t").wait_for()

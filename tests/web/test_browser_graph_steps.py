@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from graph_page import LAID_OUT, button, shown, use_edges, vertex, wait_for_names
-from waiting import wait_until
 from web_browser import LOOKS, PHONE, violations
 
 pytest.importorskip("starlette")
@@ -29,7 +28,6 @@ def begun(opened: Callable[..., Any], edges: str, **options: Any) -> Any:
 
 
 def lit(page: Any) -> Any:
-    """What is expected of the line of the algorithm that is lit."""
     return playwright.expect(page.locator(".algorithm [aria-current=step]"))
 
 
@@ -104,23 +102,6 @@ def test_the_column_of_labels_is_always_seen(opened, viewport, scheme):
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     button(page, "Quiz").click()
     assert violations(page) == []
-
-
-def test_the_row_that_changes_is_in_view(opened):
-    """Of a long table the row that is lit is seen, and the page stays where it is."""
-    page = opened("graph")
-    shown(page)
-    use_edges(page, "\n".join(f"v{i} v{i + 1}" for i in range(50)), 51)
-    button(page, "Steps").click()
-    button(page, "Next").click()
-    row = page.locator(".succ tbody tr.current")
-    inside = """row => { const box = row.closest('.scroll').getBoundingClientRect();
-      const own = row.getBoundingClientRect();
-      return own.top >= box.top && own.bottom <= box.bottom + 1; }"""
-
-    playwright.expect(row.get_by_role("rowheader")).to_have_text("v50")
-    wait_until(lambda: row.evaluate(inside))
-    vertex(page, "v50").wait_for()
 
 
 def test_the_picture_and_the_buttons_are_above_the_algorithm_on_a_phone(opened):

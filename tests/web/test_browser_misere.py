@@ -20,7 +20,6 @@ FOUND = "The misère quotient is checked."
 
 @contextmanager
 def quotient_of(browser: Any, address: str, game: str, **options: Any) -> Iterator[Any]:
-    """Open the misère view of a game, found to its end."""
     with page_of(browser, f"{address}#sequence", **options) as page:
         ask(page, game)
         page.get_by_text(FOUND).wait_for()
@@ -33,7 +32,6 @@ def ask(page: Any, game: str) -> None:
 
 
 def facts(page: Any) -> dict[str, str]:
-    """Return what stands beside the rows, by its names."""
     both = page.locator("dl.facts:visible").locator("dt, dd").all_inner_texts()
     return dict(zip(both[::2], both[1::2], strict=True))
 
@@ -183,7 +181,6 @@ def misere_play(browser: Any, address: str, text: str, **options: Any) -> Iterat
 
 
 def hint(page: Any) -> str:
-    """Ask for a hint, to its last step, and return what it says."""
     page.get_by_role("button", name="Hint", exact=True).click()
     for step in ("Show the move", "Show the proof"):
         page.get_by_role("button", name=step).click()

@@ -85,7 +85,6 @@ def status(page: Any) -> Any:
 
 
 def take(page: Any, stone: int, heap: int) -> None:
-    """Click a stone of the small game; it goes with those after it."""
     boards = page.locator(".start-game .play-board").filter(has=page.get_by_role("button"))
     board = boards.nth(heap)
     board.get_by_role("button", name=f"stone {stone}:").click()

@@ -17,13 +17,11 @@ SPOTS = """() => [...document.querySelectorAll(".play-table .sprout-spot")].map(
 
 
 def open_sprouts(page: Any, address: str, text: str, against: str = "person") -> None:
-    """Follow a link to a play."""
     page.goto(f"{address}#{urlencode({'game': text, 'against': against})}")
     playwright.expect(page.locator(".play-step")).to_have_count(1)
 
 
 def curves(page: Any) -> Any:
-    """Return the curves on the board; each that was drawn is two, with its spot between."""
     return page.locator(".play-table .sprout-curve")
 
 
@@ -48,7 +46,6 @@ def draw(page: Any, *points: int | tuple[float, float]) -> None:
 
 
 def drag_beside(page: Any, off: tuple[int, int], high: int) -> None:
-    """Drag from beside the first of two spots to beside the second, in a curve."""
     (x, y), (right, other) = spots_of(page)
     page.mouse.move(x + off[0], y + off[1])
     page.mouse.down()

@@ -1,24 +1,15 @@
 """The stage of the part "Game" in a real browser: its size, its words, its hints, its looks."""
 
 import re
-from typing import Any
-from urllib.parse import urlencode
 
 import pytest
 
 from waiting import LONGEST, wait_until
-from web_browser import DESKTOP, PHONE, open_settings, page_of, says, serves_everybody
+from web_browser import DESKTOP, PHONE, open_game, open_settings, page_of, says, serves_everybody
 
 playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
 
 WIDE = {"width": 1920, "height": 1080}
-
-
-def open_game(page: Any, address: str, text: str, **settings: str | list[str]) -> None:
-    """Follow a link to a play."""
-    page.goto(f"{address}#{urlencode({'game': text} | settings, doseq=True)}")
-    playwright.expect(page.locator(".play-status")).not_to_be_empty()
-    page.locator("svg.play-board").first.wait_for()
 
 
 @pytest.mark.parametrize(

@@ -35,8 +35,6 @@ LOOP = "a b\nb a\nb t\n"
 
 
 class Agent:
-    """A client of the protocol, whose questions wait for their answers."""
-
     def __init__(self, portal: Any, client: Client) -> None:
         self.client = client
         self._portal = portal
@@ -55,7 +53,6 @@ class Agent:
         return report
 
     def refusal(self, name: str, **arguments: Any) -> str:
-        """Call a tool that has to refuse, and give its sentence."""
         found = self.call(name, **arguments)
         assert found.is_error
         (content,) = found.content
@@ -298,7 +295,6 @@ MESSAGES: list[dict[str, Any]] = [
 
 @contextlib.contextmanager
 def at_work() -> Iterator[tuple[subprocess.Popen[bytes], list[int]]]:
-    """Start the server and let it work on a question; give its workers, too."""
     with subprocess.Popen(
         [*GRUNDY, "mcp"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as process:

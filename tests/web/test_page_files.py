@@ -18,7 +18,6 @@ PLAIN = {"Accept-Encoding": "identity"}
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Return a small page; beside its folder stands a file that is nobody's business."""
     page = tmp_path / "page"
     (page / "js").mkdir(parents=True)
     (page / "index.html").write_text("<!doctype html>")

@@ -58,7 +58,6 @@ def test_rooms_end_after_a_time_and_are_bounded(monkeypatch):
 
 
 def opened(one: Any) -> str:
-    """Open a room from a page; return its link."""
     one.get_by_role("button", name="Play on two phones").click()
     link = str(one.get_by_label("Link").input_value())
     assert "room=" in link

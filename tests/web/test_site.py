@@ -28,7 +28,6 @@ from web_site import ASK, READY, visited
 
 @pytest.fixture(scope="module")
 def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the folder of a site as the command writes it."""
     folder = tmp_path_factory.mktemp("written")
     done = called_alone("site", "public", "--address", "https://example.org/games", cwd=folder)
     assert done.status == 0, done
@@ -157,7 +156,6 @@ DOT = (
 
 
 def questions() -> list[tuple[str, dict[str, Any]]]:
-    """About a hundred: the examples of all tasks, and a question on each game of the catalogue."""
     found = [
         (name, dict(task.example))
         for name, task in TASKS.items()

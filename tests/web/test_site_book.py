@@ -75,7 +75,6 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def root(runtime: Path, book: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Yield the address of a site with that book."""
     folder = tmp_path_factory.mktemp("site") / "public"
     write_site(folder, runtime=runtime, book=book)
     with served(folder) as address:
@@ -91,7 +90,6 @@ def tab(browser: Any, root: str) -> Iterator[Any]:
 
 @pytest.fixture
 def page(tab: Any, root: str) -> Any:
-    """Return the page of the book in the site."""
     tab.goto(f"{root}book/docs/index.html")
     tab.get_by_role("button", name="Run").first.wait_for()
     return tab
@@ -102,13 +100,11 @@ def cell(page: Any, number: int) -> Any:
 
 
 def output(page: Any, number: int) -> Any:
-    """Return what an example has said, once it is done."""
     cell(page, number).get_by_role("button", name="Run").wait_for()
     return cell(page, number).locator("[aria-live]")
 
 
 def run(page: Any, number: int, source: str) -> Any:
-    """Type into an example that has run, run it by the keyboard, and return what it says."""
     code = cell(page, number).get_by_label("Python")
     code.fill(source)
     code.press("Shift+Enter")

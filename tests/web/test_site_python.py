@@ -14,7 +14,6 @@ TAKE = "import grundy\n\n@grundy.game\ndef take(n):\n    yield from range(max(0,
 
 @pytest.fixture(scope="module")
 def tab(visitor: Any, site: str) -> Iterator[Any]:
-    """One tab for all tests: Python takes seconds to start."""
     with visited(visitor, f"{site}#python") as found:
         yield found
 
@@ -27,7 +26,6 @@ def page(tab: Any) -> Any:
 
 
 def run(page: Any, text: str) -> Any:
-    """Type a rule and run it; return the place of what it gives."""
     page.get_by_label("The rule").fill(text)
     page.keyboard.press("Control+Enter")
     return output(page)

@@ -35,13 +35,11 @@ DEFECT = "Something went wrong in the server; its terminal says what."
 
 
 def asked(name: str, body: object) -> tuple[dict[str, Any], bytes]:
-    """Do a task in this process: the head of the answer, and its content."""
     head, *content = answer(name, json.dumps(body).encode())
     return json.loads(head), b"".join(content)
 
 
 def schema_of(name: str, status: str) -> dict[str, Any]:
-    """The schema of an answer, with what it refers to."""
     document = description()
     content = document["paths"][f"/api/{name}"]["post"]["responses"][status]["content"]
     (found,) = content.values()

@@ -16,7 +16,6 @@ KEYS = list(catalogue)
 
 
 def start(key: str) -> str:
-    """Return the start of a named game as the page writes it."""
     entry = catalogue.entry(key)
     return f"{entry.game} {entry.start}"
 

@@ -96,7 +96,6 @@ LATE = [
 
 
 def sent(explorer: Running, first: str, headers: str, body: str) -> tuple[int, list[str], bytes]:
-    """Send bytes as they are; give status, header lines and content of the answer."""
     head = f"{first} HTTP/1.1\r\n{headers.format(host=explorer.host)}Connection: close\r\n\r\n"
     with explorer.connect() as raw:
         raw.sendall((head + body).encode())
@@ -120,7 +119,6 @@ def test_what_takes_too_long_has_its_status_and_all_headers(hasty, first, header
 
 
 def check(found: int, lines: list[str], content: bytes, status: int) -> None:
-    """Require a status, every header once, and of a refusal one sentence."""
     assert found == status
     pairs = [line.split(": ", 1) for line in lines]
     for name, value in HEADERS.items():

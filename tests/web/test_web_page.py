@@ -45,7 +45,6 @@ HOLD = """name => {
 
 
 def hold(page: Any, name: str) -> None:
-    """Hold answers of the server back from now on."""
     page.evaluate(HOLD, name)
 
 
@@ -55,7 +54,6 @@ def wait_until_held(page: Any) -> None:
 
 
 def let_go(page: Any) -> None:
-    """Let the page have the answers, and see what it does with them."""
     page.evaluate("() => { openGate(); return new Promise(done => setTimeout(done)); }")
 
 
@@ -65,7 +63,6 @@ def open_file(page: Any, name: str, content: str) -> None:
 
 
 def downloaded(page: Any, act: Callable[[], object]) -> tuple[str, bytes]:
-    """Do something that saves a file; give its name and content."""
     with page.expect_download() as waiting:
         act()
     return waiting.value.suggested_filename, Path(waiting.value.path()).read_bytes()
@@ -186,30 +183,6 @@ def test_the_colours_are_the_sources_and_never_alone(opened):
     assert len({look[3] for look in looks.values()}) == 3
 
 
-def choose_example(page: Any) -> None:
-    option(page, "Example").select_option("loop")
-
-
-def use_other_edges(page: Any) -> None:
-    page.get_by_label("One edge a line").fill("a b\nb a\nb t")
-    button(page, "Use these edges").click()
-
-
-@pytest.mark.parametrize("act", [choose_example, use_other_edges])
-def test_a_file_that_comes_late_replaces_nothing(opened, act):
-    page = opened("graph")
-    shown(page)
-    button(page, "Edges").click()
-    hold(page, "graph/read")
-    open_file(page, "x.csv", "x,y\n")
-    wait_until_held(page)
-    act(page)
-    let_go(page)
-
-    assert names(page) == ["a", "b", "t"]
-    assert page.get_by_label("One edge a line").input_value() == "a b\nb a\nb t"
-
-
 def choose_misere(page: Any) -> None:
     option(page, "Play").select_option("misere")
 
@@ -284,24 +257,6 @@ def test_tokens_are_added_moved_and_taken_off(opened):
     let_go(page)
     shown(page)
     assert page.locator(".vertex.selected").count() == 0
-
-
-def test_an_arc_begins_where_it_was_begun(opened):
-    """A deletion elsewhere does not move an arc's beginning; its own end gives it up."""
-    page = opened("graph")
-    use_edges(page, "a\nb\nc\nd")
-    page.wait_for_function(LAID_OUT)
-    status = page.locator(".status")
-    vertex(page, "b").press("a")
-    vertex(page, "a").press("Delete")
-    vertex(page, "d").press("a")
-    assert status.inner_text() == "Arc from b to d added."
-
-    vertex(page, "b").press("a")
-    vertex(page, "b").press("Delete")
-    assert status.inner_text() == ""
-    vertex(page, "d").press("a")
-    assert status.inner_text().startswith("An arc begins at d")
 
 
 def test_names_are_text_in_the_page_and_its_files(opened):

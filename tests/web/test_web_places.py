@@ -10,8 +10,6 @@ from grundy.web.pool import FairQueue
 
 
 def order_of(asked: str, *, most_each: int | None = None) -> str:
-    """Let clients, a letter each, ask for the one place, all before it is free; who is served?"""
-
     async def play() -> str:
         places: FairQueue[int] = FairQueue(most_each)
         served: list[str] = []

@@ -31,7 +31,6 @@ MINUTES = {"game": "0.007", "stop": 5_000_000, "format": "csv"}
 
 @pytest.fixture
 def hurried() -> Iterator[None]:
-    """Let this process hurry as a quick worker does."""
     hurry.hurry(0.1)
     yield
     hurry.hurry(None)

@@ -63,27 +63,22 @@ def test_a_search_can_be_stopped_and_resumed(capsys, monkeypatch, tmp_path):
     assert (answer["preperiod"], answer["period"], answer["proved"]) == (7_315, 142, True)
 
 
-def test_no_period_found(capsys):
+def test_what_is_not_proved_is_never_called_so(capsys):
+    """No period found is an answer; a guess is what was observed; some games have no theorem."""
     text = answered(capsys, "period", "0.77", "--stop", "166")
     assert text.startswith("0.77: no period found up to 166.\n")
     answer = as_json(capsys, "period", "0.6", "--stop", "300")
     assert answer["found"] is False
     assert "period" not in answer
 
-
-def test_a_guess_is_called_one(capsys):
-    """--guess reports what was observed, and never says proved of it."""
-    text = answered(capsys, "period", "4.1[3]", "--stop", "200", "--guess")
-
+    asked = ("period", "4.1[3]", "--stop", "200", "--guess")
+    text = answered(capsys, *asked)
     assert text.startswith("4.1[3]: period 8, saltus 4, observed up to 200, not proved.")
     assert "theorem" not in text
-    answer = as_json(capsys, "period", "4.1[3]", "--stop", "200", "--guess")
+    answer = as_json(capsys, *asked)
     assert (answer["period"], answer["saltus"], answer["proved"]) == (8, 4, False)
     assert answer["command"].endswith("--stop 200 --guess")
 
-
-def test_a_game_without_a_theorem(capsys):
-    """Where nothing can be proved, that is said, and nothing is computed for it."""
     text = answered(capsys, "period", "grundys-game")
     assert "no theorem" in text
     assert "--guess" in text

@@ -1,17 +1,11 @@
 """`grundy play` as a user meets it."""
 
-import contextlib
 import json
-import os
-import pty
-import select
-import subprocess
 
 import pytest
 
 from commands import GRUNDY, called, ended
 from grundy import catalogue
-from waiting import LONGEST, wait_until
 
 
 @pytest.fixture
@@ -151,56 +145,3 @@ def test_a_closed_input_is_an_input_at_its_end():
     done = ended(["sh", "-c", '"$@" <&-', "sh", *GRUNDY, "play", "nim", "3"])
     assert (done.status, done.err) == (0, "")
     assert done.out.endswith("The input has ended, and the play stops here.\n")
-
-
-class Terminal:
-    def __init__(self, *arguments: str, **environment: str) -> None:
-        self._end, inner = pty.openpty()
-        self.process = subprocess.Popen(
-            [*GRUNDY, "play", *arguments],
-            stdin=inner, stdout=inner, stderr=inner, start_new_session=True,
-            env=os.environ | {"TERM": "xterm-256color"} | environment,
-        )  # fmt: skip
-        os.close(inner)
-        self.shown = ""
-
-    def wait_for(self, text: str) -> None:
-        def is_shown() -> bool:
-            if text not in self.shown:
-                self._read(1)
-            return text in self.shown
-
-        wait_until(is_shown)
-
-    def type(self, line: str) -> None:
-        os.write(self._end, line.encode() + b"\n")
-
-    def finish(self) -> int:
-        with contextlib.suppress(OSError):
-            while self.process.poll() is None or select.select([self._end], [], [], 0)[0]:
-                self._read(0.2)
-        status = self.process.wait(LONGEST)
-        os.close(self._end)
-        return status
-
-    def _read(self, seconds: float) -> None:
-        if select.select([self._end], [], [], seconds)[0]:
-            self.shown += os.read(self._end, 65536).decode().replace("\r\n", "\n")
-
-
-@pytest.mark.parametrize("environment", [{}, {"NO_COLOR": "1"}])
-def test_a_person_at_a_terminal(tmp_path, environment):
-    saved = tmp_path / "here.json"
-    terminal = Terminal("sticks", "2 3", **environment)
-    for line in ("help", "why", "1", f"save {saved}", "quit"):
-        terminal.wait_for("> ")
-        terminal.shown, before = "", terminal.shown
-        assert "Traceback" not in before
-        terminal.type(line)
-    status = terminal.finish()
-
-    assert status == 0
-    assert "\x1b" not in terminal.shown
-    assert terminal.shown.endswith("quit\nThe play stops here.\n")
-    assert terminal.shown.count("quit") == 1
-    assert json.loads(saved.read_text())["result"] == "unfinished"

@@ -1,9 +1,12 @@
 """What a terminal shows: its width is kept, a person plays at it, and the tab key completes."""
 
+import contextlib
 import io
+import json
 import os
 import pty
 import re
+import select
 import shutil
 import subprocess
 import sys
@@ -17,29 +20,48 @@ from commands import GRUNDY, ended
 from grundy import catalogue
 from grundy.cli.main import grundy as program
 from grundy.printable import printable
+from waiting import LONGEST, wait_until
+
+
+class Terminal:
+    def __init__(self, *arguments: str, **environment: str) -> None:
+        self._end, inner = pty.openpty()
+        self.process = subprocess.Popen(
+            [*GRUNDY, *arguments],
+            stdin=inner, stdout=inner, stderr=inner, start_new_session=True,
+            env=os.environ | {"TERM": "xterm-256color"} | environment,
+        )  # fmt: skip
+        os.close(inner)
+        self.shown = ""
+
+    def wait_for(self, text: str) -> None:
+        def is_shown() -> bool:
+            if text not in self.shown:
+                self._read(1)
+            return text in self.shown
+
+        wait_until(is_shown)
+
+    def type(self, line: str) -> None:
+        os.write(self._end, line.encode() + b"\n")
+
+    def finish(self) -> int:
+        with contextlib.suppress(OSError):
+            while self.process.poll() is None or select.select([self._end], [], [], 0)[0]:
+                self._read(0.2)
+        status = self.process.wait(LONGEST)
+        os.close(self._end)
+        return status
+
+    def _read(self, seconds: float) -> None:
+        if select.select([self._end], [], [], seconds)[0]:
+            self.shown += os.read(self._end, 65536).decode().replace("\r\n", "\n")
 
 
 def shown(columns: int, *words: str) -> list[str]:
-    ours, theirs = pty.openpty()
-    environment = os.environ | {"COLUMNS": str(columns), "NO_COLOR": "1", "TERM": "dumb"}
-    with subprocess.Popen(
-        [*GRUNDY, *words],
-        stdin=subprocess.DEVNULL, stdout=theirs, stderr=subprocess.DEVNULL, env=environment,
-    ) as process:  # fmt: skip
-        os.close(theirs)
-        printed = b""
-        while piece := read(ours):
-            printed += piece
-        assert process.wait() == 0
-    os.close(ours)
-    return printed.decode().replace("\r", "").splitlines()
-
-
-def read(terminal: int) -> bytes:
-    try:
-        return os.read(terminal, 65_536)
-    except OSError:
-        return b""
+    terminal = Terminal(*words, COLUMNS=str(columns), NO_COLOR="1", TERM="dumb")
+    assert terminal.finish() == 0
+    return terminal.shown.splitlines()
 
 
 @pytest.mark.parametrize("columns", [20, 80])
@@ -147,3 +169,21 @@ def test_the_whole_way_through_the_shell(tmp_path):
     done = ended([bash, "-c", script], env={**os.environ, "PATH": path}, cwd=tmp_path)
 
     assert done.out == "kayles\n"
+
+
+@pytest.mark.parametrize("environment", [{}, {"NO_COLOR": "1"}])
+def test_a_person_at_a_terminal(tmp_path, environment):
+    saved = tmp_path / "here.json"
+    terminal = Terminal("play", "sticks", "2 3", **environment)
+    for line in ("help", "why", "1", f"save {saved}", "quit"):
+        terminal.wait_for("> ")
+        terminal.shown, before = "", terminal.shown
+        assert "Traceback" not in before
+        terminal.type(line)
+    status = terminal.finish()
+
+    assert status == 0
+    assert "\x1b" not in terminal.shown
+    assert terminal.shown.endswith("quit\nThe play stops here.\n")
+    assert terminal.shown.count("quit") == 1
+    assert json.loads(saved.read_text())["result"] == "unfinished"

@@ -28,16 +28,6 @@ def test_wythoff_has_the_117_states_of_the_lecture(capsys):
     assert vertices["8,12"]["winning_moves"] == ["6,10"]
 
 
-def test_sums_are_named_by_their_games(capsys):
-    answer = as_json(capsys, "graph", "kayles", "2", "+", "{1,2}", "1")
-
-    names = [vertex["vertex"] for vertex in answer["vertices"]]
-    kayles = grundy.catalogue["kayles"]
-    assert names[0] == f"{kayles.text} 2 + {{1,2}} 1"  # type: ignore[union-attr]
-    assert names[-1] == "nothing"
-    assert len(names) == 6
-
-
 def test_a_vertex_of_a_digraph_file_is_a_position(capsys):
     answer = as_json(capsys, "graph", str(EXAMPLES / "loopy.dot"), "g")
     values = {vertex["vertex"]: vertex["value"] for vertex in answer["vertices"]}

@@ -8,7 +8,7 @@ import pytest
 from pyarrow import parquet
 
 import grundy
-from commands import answered, as_json, called
+from commands import answered, called
 from grundy.heaps.certificates import read_certificate
 from grundy.misere.growth import Growth
 
@@ -122,14 +122,6 @@ def test_elements_stand_in_rows_of_ten(capsys):
     )
     rows = [line.split() for line in output.splitlines() if line.strip()[:1].isdigit()][1:]
     assert rows == [["0", "ab²", "d"], ["10", "b", "bc", "e", "ab²", "b"]]
-
-
-def test_elements_are_those_of_the_quotient(capsys):
-    quotient = grundy.TakeAndBreak("0.77").misere_quotient()
-    answer = as_json(capsys, *ASKED, "--stop", "400")
-    assert answer["elements"] == [quotient.phi(heap) for heap in range(400)]
-    assert answer["outcomes"] == [str(quotient.outcome([heap])) for heap in range(400)]
-    assert answer["p_portion"] == sorted(quotient.p_portion)
 
 
 def test_elements_go_into_files_as_values_do(capsys, tmp_path):

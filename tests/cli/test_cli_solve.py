@@ -170,14 +170,6 @@ def test_a_users_rule_that_leaves_python(solve, tmp_path, text):
     assert "SystemExit: 0" in err
 
 
-@pytest.mark.parametrize(
-    ("game", "sides", "same"),
-    [("chomp", "3x4", "4,4,4"), ("cram", "3x4", "3,4"), ("chocolate", "3×7", "3,7")],
-)
-def test_boards_are_written_by_their_sides(solve, game, sides, same):
-    assert solve(game, sides) == solve(game, same)
-
-
 @pytest.mark.parametrize("name", ["pet.tgf", "pet.tgf@a"])
 def test_a_file_of_an_unknown_kind_is_no_graph(solve, tmp_path, monkeypatch, name):
     """A file that is there and cannot be read is never taken for the name of a vertex."""

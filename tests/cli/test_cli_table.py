@@ -175,13 +175,6 @@ def test_sums_and_larger_states_are_answered(wythoff, capsys):
     assert [part["value"] for part in parts] == [0, 18, 3]
 
 
-@pytest.mark.parametrize("more", [[], ["--sample", "1000"]])
-def test_verify_finds_what_is_wrong(wythoff, capsys, more):
-    done = called(capsys, "verify", str(wythoff), *more)
-    assert done.status == 1
-    assert "wythoff 1,1: its value is not the least that no option has" in done.err
-
-
 def test_verify_says_what_it_checked(tmp_path, capsys):
     """Files, positions by the definition, and those compared with the plain rules."""
     folder = str(tmp_path / "table")

@@ -160,17 +160,6 @@ def test_a_false_example_is_found(capsys: pytest.CaptureFixture[str]) -> None:
             check(example, capsys)
 
 
-def test_console_blocks_are_read_with_their_outputs() -> None:
-    text = "```console\n$ a \\\n  b\none\ntwo\n$ c\n```\n```text\n$ d\n```\n```console\ne\n```\n"
-
-    found = [("a    b", "one\ntwo\n"), ("c", ""), ("e", "")]
-    assert [(example.line, example.shown) for example in examples(text)] == found
-    # only pipelines that end in grundy are run; a directory of that name is no command
-    line = "git clone x/grundy && cd grundy && .tools/bin/uv run grundy nim 2"
-
-    assert pipelines_of_grundy(line) == [[[".tools/bin/uv", "run", "grundy", "nim", "2"]]]
-
-
 @pytest.mark.parametrize("document", DOCUMENTS, ids=relative)
 def test_links_lead_somewhere(document: Path) -> None:
     for words, target in _LINK_TO_CODE.findall(document.read_text(encoding="utf-8")):

@@ -74,15 +74,6 @@ def test_the_result_does_not_depend_on_who_does_the_work(monkeypatch):
     assert alone == max_values(experiment, [5, 40, 80], workers=1)
 
 
-def test_progress_counts_graphs_up_to_all_of_them():
-    heard = []
-    experiment = MaxValueExperiment(repetitions=20)
-    max_values(experiment, [5, 60], workers=1, progress=lambda _, *done: heard.append(done))
-
-    assert heard == sorted(heard)
-    assert heard[-1] == (40, 40)
-
-
 @pytest.mark.parametrize(("given", "sizes", "says"), [
     ({"model": "gnp", "mean_out_degree": 2}, [5], "has cycles"),
     ({"model": "gnp-dag"}, [5], "none is given"),

@@ -1,8 +1,6 @@
 """How graphs look in the page and what it says of them, to a newcomer and on a phone."""
 
 import re
-from collections.abc import Callable
-from typing import Any
 
 import pytest
 
@@ -22,16 +20,14 @@ OUTSIDE = """() => [...document.querySelectorAll('.vertex')].flatMap(v => {
 }).length"""
 
 
-def random_panel(opened: Callable[..., Any], **options: Any) -> Any:
-    page = opened("graph", **options)
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_random_graph_is_drawn_by_its_model(opened, scheme):
+    page = opened("graph", color_scheme=scheme)
     shown(page)
     button(page, "Random").click()
     page.get_by_role("spinbutton", name="Vertices").wait_for()
-    return page
-
-
-def test_a_random_graph_is_drawn_by_its_model(opened):
-    page = random_panel(opened)
+    page.wait_for_function("document.getAnimations().length === 0")
+    assert violations(page) == []
     page.get_by_label("Model").select_option("pairs")
     page.get_by_role("spinbutton", name="Vertices").fill("7")
     page.get_by_label("Pairs drawn").fill("12")
@@ -82,14 +78,6 @@ def test_names_fit_in_their_vertices(opened):
     for colours in ("source", "bw"):
         option(page, "Colours").select_option(colours)
         assert page.evaluate(OUTSIDE) == 0
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_everybody_can_draw_at_random(opened, scheme):
-    page = random_panel(opened, color_scheme=scheme)
-    option(page, "Colours").select_option("value")
-    page.wait_for_function("document.getAnimations().length === 0")
-    assert violations(page) == []
 
 
 def test_an_empty_picture_invites(opened):

@@ -123,27 +123,6 @@ def test_stop_ends_the_search(browser, address):
         page.get_by_text(FOUND).wait_for()
 
 
-def test_a_late_quotient_replaces_nothing(browser, address):
-    """Who goes on to another game while one is sought sees the other."""
-    held: list[Any] = []
-    with page_of(browser, f"{address}#sequence") as page:
-        page.route(
-            "**/api/sequence/quotient",
-            lambda route: held.append(route) if not held else route.continue_(),
-        )
-        ask(page, "kayles")
-        page.get_by_text("The misère quotient of kayles is being looked for.").wait_for()
-        page.get_by_label("Game:").fill("0.75")
-        page.keyboard.press("Enter")
-        page.get_by_text("0.75: misère quotient of 8 elements").wait_for()
-        held[0].abort()
-        page.wait_for_timeout(300)
-
-        assert page.get_by_text("0.75: misère quotient of 8 elements").is_visible()
-        assert page.get_by_text(FOUND).is_visible()
-        assert page.locator(".problem:visible").count() == 0
-
-
 @pytest.mark.parametrize(("scheme", "viewport"), LOOKS)
 @pytest.mark.parametrize("game", ["kayles", "take-a-square"])
 def test_everybody_can_use_the_quotient(browser, address, game, scheme, viewport):

@@ -133,7 +133,7 @@ def workplace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-# test_gallery.py runs the commands of the gallery, and compares their pictures.
+# Those of the gallery run below, where their pictures are compared.
 @pytest.mark.parametrize("document", [one for one in GUIDES if one.stem != "gallery"], ids=relative)
 @pytest.mark.usefixtures("workplace")
 def test_commands_in_documents_run(document: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -5,23 +5,17 @@ from functools import cache
 
 from hypothesis import strategies as st
 
+import heap_strategies
 from grundy.games.position import Move, Solved
-from grundy.heaps.codes import Code, Constraint
+from grundy.heaps.codes import Code
 from grundy.heaps.ruleset import HeapRuleset
 
 HeapMove = tuple[int, int, tuple[int, ...]]
 """The place of a heap, its size, and what it becomes."""
 
-CONSTRAINTS = [Constraint.ANY, Constraint.UNEQUAL, Constraint.NOT_ALL_EQUAL, Constraint.ALL_EQUAL]
 
-
-@st.composite
-def codes(draw: st.DrawFn, greatest: int = 15) -> Code:
-    first = draw(st.sampled_from([0, 4, 8, 12]))
-    digits = [first & greatest, *draw(st.lists(st.integers(0, greatest), max_size=4))]
-    tail = draw(st.lists(st.integers(0, greatest), max_size=3))
-    constraints = [draw(st.sampled_from(CONSTRAINTS)) for _ in [*digits, *tail]]
-    return Code(tuple(digits), tuple(tail), tuple(constraints))
+def codes(greatest: int = 15) -> st.SearchStrategy[Code]:
+    return heap_strategies.codes(greatest, 4)
 
 
 def wins(ruleset: HeapRuleset, start: tuple[int, ...], *, misere: bool) -> bool:

@@ -14,10 +14,7 @@ LONGEST = 0.3  # seconds that a call is expected to take in plain Python
 
 @contextlib.contextmanager
 def both_ways(longest: float = LONGEST) -> Iterator[set[str]]:
-    """Run all kernels both ways within the block; the names of those compared are filled in.
-
-    Calls for which plain Python is expected to take too long run compiled only.
-    """
+    """Run kernels both ways, but calls too long for plain Python; fill in the names of those compared."""
     compared: set[str] = set()
     alone = Kernel.__call__
 

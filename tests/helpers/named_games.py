@@ -46,10 +46,7 @@ def play(position: Position, chance: random.Random) -> Iterator[Position]:
 
 @cache
 def small(key: str) -> list[Small]:
-    """Return what the earliest position of some plays reaches that reaches at most 80 others.
-
-    Only the options are asked for here: no values, no canonical forms, no components.
-    """
+    """Return what the earliest positions of some plays reach, 80 others at most, by options alone."""
     found: dict[frozenset[object], Small] = {}
     for seed in range(2):
         path = list(play(start(key), random.Random(f"{key}{seed}")))

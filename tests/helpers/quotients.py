@@ -19,10 +19,7 @@ LIMITS = Limits(positions=1_000, seconds=5)
 
 
 def shape(monoid: Monoid, phi: Sequence[int]) -> Shape:
-    """Return a quotient with its elements in the order in which the heaps reach them.
-
-    Two quotients of the same heaps are the same just if their shapes are.
-    """
+    """Return a quotient by the order in which heaps reach its elements: the same for the same one."""
     reached = [0]
     for element in reached:
         for heap in phi:

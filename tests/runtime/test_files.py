@@ -153,10 +153,7 @@ def test_an_interrupt_at_any_moment_leaves_nothing_temporary(tmp_path, kind):
 
 @contextlib.contextmanager
 def interrupted_at(moment):
-    """Raise a KeyboardInterrupt so many instructions from now, unless what is given is called.
-
-    Only those of the module itself and of context managers and temporary files count.
-    """
+    """Interrupt so many instructions from now, of the module and those below, unless called off."""
     left = moment
 
     def trace(frame, event, _):

@@ -45,10 +45,7 @@ class StoppedError(OSError):
 
 @contextlib.contextmanager
 def stopped(monkeypatch: pytest.MonkeyPatch, behind: int, when: str) -> Iterator[list[int]]:
-    """Stop a run just before or just after its state number *behind* is put in place.
-
-    Gives a list that has how many states were written.
-    """
+    """Stop a run before or after its state of a number is put in place; yield how many were written."""
     whole_file, written = kept.whole_file, [0]
 
     @contextlib.contextmanager

@@ -126,10 +126,7 @@ def test_a_hint_has_three_steps(page, address):
 
 
 def test_mistakes_are_retried_one_by_one(page, address):
-    """After a loss the positions in which the win was given away come back, until a move keeps it.
-
-    Of 1 3 the only winning move is to take 2; taking 3 gives it away.
-    """
+    """The positions come back in which the win was given away: of 1 3 only taking 2 keeps it."""
     open_game(page, address, "nim 1 3", against="perfect", first="1")
     playwright.expect(page.get_by_role("button", name="Why did I lose?")).to_be_hidden()
     page.locator(".play-list").get_by_role("button", name="take 3 from 3").click()

@@ -143,10 +143,7 @@ SUMS = ["0.07 20 15 9", "kayles 9 9 9 9 9 9 9 8"]
 
 @contextmanager
 def misere_play(browser: Any, address: str, text: str, **options: Any) -> Iterator[Any]:
-    """Follow a link to a play against the computer, and wait until it is judged.
-
-    A search that a busy machine does not end in its seconds is asked for again.
-    """
+    """Open a play, and wait until it is judged: what a busy machine has not found is asked again."""
     fields = {"game": text, "play": "misere", "against": "perfect"}
     options = {"reduced_motion": "reduce"} | options
     with page_of(browser, f"{address}#{urlencode(fields)}", **options) as page:

@@ -209,10 +209,7 @@ def test_a_part_that_could_not_be_loaded_comes_by_itself(browser, address):
 
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])
 def test_what_moves_by_itself_comes_to_rest(browser, address, motion):
-    """Within five seconds, on the first page and for a place that a hint marks.
-
-    The line that fades in where an answer takes long moves nothing.
-    """
+    """Within five seconds; the line that fades in where an answer takes long moves nothing."""
     ends = """() => document.getAnimations().filter((one) => one.animationName !== "waiting")
         .map((one) => one.effect.getComputedTiming().endTime)"""
     with page_of(browser, address, reduced_motion=motion) as page:

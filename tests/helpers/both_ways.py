@@ -14,7 +14,7 @@ LONGEST = 0.3  # seconds that a call is expected to take in plain Python
 
 @contextlib.contextmanager
 def both_ways(longest: float = LONGEST) -> Iterator[set[str]]:
-    """Run kernels both ways, but calls too long for plain Python; fill in the names of those compared."""
+    """Run kernels both ways, but for calls too long for plain Python; fill in those compared."""
     compared: set[str] = set()
     alone = Kernel.__call__
 

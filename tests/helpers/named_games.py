@@ -46,7 +46,7 @@ def play(position: Position, chance: random.Random) -> Iterator[Position]:
 
 @cache
 def small(key: str) -> list[Small]:
-    """Return what the earliest positions of some plays reach, 80 others at most, by options alone."""
+    """Return what the earliest positions of some plays reach, at most 80, by options alone."""
     found: dict[frozenset[object], Small] = {}
     for seed in range(2):
         path = list(play(start(key), random.Random(f"{key}{seed}")))

@@ -19,7 +19,7 @@ LIMITS = Limits(positions=1_000, seconds=5)
 
 
 def shape(monoid: Monoid, phi: Sequence[int]) -> Shape:
-    """Return a quotient by the order in which heaps reach its elements: the same for the same one."""
+    """Return a quotient by the order in which heaps reach its elements: equal for equal ones."""
     reached = [0]
     for element in reached:
         for heap in phi:

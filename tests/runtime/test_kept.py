@@ -45,7 +45,7 @@ class StoppedError(OSError):
 
 @contextlib.contextmanager
 def stopped(monkeypatch: pytest.MonkeyPatch, behind: int, when: str) -> Iterator[list[int]]:
-    """Stop a run before or after its state of a number is put in place; yield how many were written."""
+    """Stop a run before or after one of its states is put in place; yield how many were."""
     whole_file, written = kept.whole_file, [0]
 
     @contextlib.contextmanager

@@ -143,7 +143,7 @@ SUMS = ["0.07 20 15 9", "kayles 9 9 9 9 9 9 9 8"]
 
 @contextmanager
 def misere_play(browser: Any, address: str, text: str, **options: Any) -> Iterator[Any]:
-    """Open a play, and wait until it is judged: what a busy machine has not found is asked again."""
+    """Open a play, and wait until it is judged; a search that was not done is asked for again."""
     fields = {"game": text, "play": "misere", "against": "perfect"}
     options = {"reduced_motion": "reduce"} | options
     with page_of(browser, f"{address}#{urlencode(fields)}", **options) as page:

@@ -1,4 +1,4 @@
-"""`grundy graph`, `table`, and `tabulate` with --table: as a user meets them, and what is behind."""
+"""`grundy graph`, `table` and `tabulate` with --table as a user meets them, and what is behind."""
 
 import csv
 import xml.etree.ElementTree as ET

@@ -22,12 +22,7 @@ from research.atlas.sweep_folder import Kept
 
 @dataclass
 class Done:
-    """What a run gave, and what it had to do for it.
-
-    Attributes:
-        result: What has to be the same however often it was stopped.
-        work: What was computed, in the order in which it was.
-    """
+    """What has to be the same however often a run was stopped, and what it computed, in order."""
 
     result: object
     work: list[object] = field(default_factory=list)

@@ -21,7 +21,6 @@ from grundy.cli.main import run
 from grundy.errors import GraphFormatError, LimitError, VerificationError
 from grundy.heaps.certificates import parse_certificate, read_certificate, verify_certificate
 from grundy.heaps.codes import Code, parse_code
-from grundy.heaps.kernels import splits as verify_splits_kernels
 from grundy.heaps.periods import verify, verify_splits
 from grundy.heaps.periods.certificate import (
     DIVISORS,
@@ -34,7 +33,6 @@ from grundy.heaps.periods.period import ALL_BUT, GUY_SMITH, SUBTRACTION
 from grundy.heaps.periods.verify import recomputed
 from grundy.heaps.rules import AllBut, Subtraction, TakeAndBreak
 from grundy.runtime.sealed import LARGEST_FILE
-from heap_strategies import parse_game
 from often import often
 
 GAMES = [
@@ -106,15 +104,6 @@ def test_a_false_certificate_fails(kayles, tmp_path, changes, condition):
     assert forged(tmp_path, kayles, **changes) == condition
 
 
-@pytest.mark.parametrize(
-    "command",
-    ["", "grundy serve", "grundy period kayles --stop 100000", "grundy period ' 0.770' --stop 167"],
-)
-def test_a_command_that_may_have_written_a_certificate(kayles, command):
-    """No command at all is right, and so is each that names the rule, or a game by its name."""
-    verify_certificate(replace(kayles, command=command))
-
-
 @pytest.mark.parametrize(("changes", "condition"), [
     ({"preperiod": 69, "heaps": 163}, "repetition"),
     ({"preperiod": 72, "heaps": 169}, "preperiod"), ({"period": 24, "heaps": 191}, "period"),
@@ -125,19 +114,6 @@ def test_a_false_claim_with_the_right_hash_fails(kayles, changes, condition):
     digest = hash_of(recomputed(parse_code("0.77"), changes["heaps"]))
 
     assert broken(replace(kayles, **changes, sha256=digest)) == condition
-
-
-def test_an_arithmetic_claim_needs_the_whole_state():
-    """All but {6}: values 0 .. 11 of heaps 6 .. 17 are a false p = 1; the state shows it."""
-    proof = certify(AllBut({6}), 60)
-    early = recomputed(AllBut({6}).code, 18)
-    false = replace(
-        proof, preperiod=6, period=1, saltus=1, heaps=18, sha256=hash_of(early),
-        first_values=tuple(early[:3].tolist()),
-    )  # fmt: skip
-
-    assert (proof.preperiod, proof.period, proof.saltus) == (0, 12, 6)
-    assert broken(false) == "repetition"
 
 
 @pytest.mark.parametrize("key", [
@@ -243,20 +219,6 @@ def test_claims_that_stand_are_the_values(digits, block, more, stop, threads):
     assert found == expected == list(reference.values(TakeAndBreak(code), stop))
 
 
-@pytest.mark.parametrize("heap", [9_000, 13_000])
-def test_what_refutes_a_claim_is_found(heap):
-    """A claim whose value is that of one split far from both ends is refuted by this split."""
-    values = np.zeros(14_000, np.uint8)
-    values[1:] = 8
-    values[4_200], values[heap] = 16, 24  # 24 = 16 ^ 8 is reached by one split alone
-
-    found = verify_splits_kernels.refute(
-        np.array([1]), values, values[::-1].copy(), 8_500, heap + 1, 20
-    )
-
-    assert found == (heap, 4_200, heap - 1 - 4_200) or found == (heap, heap - 1 - 4_200, 4_200)
-
-
 @pytest.mark.parametrize(("changes", "refusal"), [
     ({"heaps": 10**9}, VerificationError), ({"heaps": 10**18}, VerificationError),
     ({"heaps": 10**18, "period": 10**18 - 3}, VerificationError),
@@ -302,16 +264,6 @@ def test_a_number_of_thousands_of_digits(kayles, tmp_path, capsys, key):
     assert len(said) < len(str(path)) + 150
 
 
-@pytest.mark.parametrize("content", ["[]", '{"rule": "0.77", "period": 12}'])
-def test_json_that_is_neither_labels_nor_a_certificate(tmp_path, capsys, content):
-    """JSON of another kind is not taken for a graph."""
-    path = tmp_path / "c.json"
-    path.write_text(content)
-
-    assert run(["verify", str(path)]) == 2
-    assert "this is neither a certificate nor labels" in capsys.readouterr().err
-
-
 def test_bytes_of_a_file(kayles, tmp_path):
     """A byte order mark of another program is passed over; what is no text is refused."""
     path = tmp_path / "c.json"
@@ -321,22 +273,6 @@ def test_bytes_of_a_file(kayles, tmp_path):
     path.write_bytes(b'{"certificate": "\xff"}')
     with pytest.raises(GraphFormatError, match=r"c\.json: this is not text in UTF-8"):
         read_certificate(path)
-
-
-@pytest.mark.parametrize("text", ["0.77", "0.137", "{1,3,4}", "allbut{1,4}", "0.3"])
-def test_a_period_carries_its_proof(text, monkeypatch):
-    """A certificate writes down what a period was proved by; nothing is searched again."""
-    game, other = parse_game(text), parse_game(text)
-    again = certify(other, 500)
-    found = game.find_period(500)
-    monkeypatch.setattr("grundy.heaps.periods.period.candidates", None)
-
-    certificate = certify(game, 500)
-    assert certificate == again
-    assert (certificate.theorem, certificate.heaps) == (found.proof.theorem, found.proof.heaps)
-    assert certify(game, found.proof.heaps) == certificate
-    assert certify(game, found.proof.heaps - 1) is None
-    verify_certificate(certificate)
 
 
 @pytest.mark.parametrize("changes", [

@@ -56,25 +56,6 @@ def test_what_is_found_holds_far_beyond_what_was_seen(name: str) -> None:
     assert [form.text for form in forms if form.first_failure(values) is not None] == []
 
 
-def test_the_recurrences_are_what_the_text_says() -> None:
-    """G(4n) = G(n), … of a number or its half, read from the text and tested one by one."""
-    values = SEQUENCES["halves"]
-    form = next(iter(digit_forms.automatic(values[:SEEN], 0)))
-    rules = form.text.partition(": ")[2].split(", ")
-
-    assert "G(4n) = G(n)" in rules
-    for rule in rules:
-        left, right = (terms(side) for side in rule.split(" = "))
-        count = (len(values) - left[1]) // left[0]
-        n = np.arange(count)
-        assert (values[left[0] * n + left[1]] == values[right[0] * n + right[1]]).all(), rule
-
-
-def terms(text: str) -> tuple[int, int]:
-    scale, _, plus = text.removeprefix("G(").removesuffix(")").partition(" + ")
-    return int(scale.removesuffix("n") or 1), int(plus or 0)
-
-
 def divided_is_lost(n: int) -> bool:
     """Return who loses where even n are divided by powers of two, odd ones lose 1 (ALBOFACE)."""
     return n == 0 or (n % 4 > 0 and not divided_is_lost(n - 1 if n % 2 else n // 2))
@@ -147,18 +128,6 @@ def test_a_description_says_that_it_was_seen_and_how_likely_chance_is() -> None:
     assert re.search(
         r"heaps 0 … 999; not proved, but fits by chance once in 10\^\d\d only$", sentence
     )
-
-
-@pytest.mark.parametrize("low", range(2, 7))
-def test_runs_that_grow_are_known_by_their_starts(low: int) -> None:
-    """What 3,000 heaps of n // low, …, n // high show holds on 30,000: long runs say little."""
-    for high in range(low + 1, 10):
-        values = values_of(
-            lambda n, high=high: {n // m for m in range(low, high + 1)} - {n}, 30_000
-        )
-        for seen, looked in ((values, search), (values == 0, search_zeros)):
-            form = looked(values[:3_000]).holding
-            assert form is None or form.first_failure(seen.astype(np.int64)) is None, form.text
 
 
 def test_a_run_at_the_end_is_no_form_where_runs_grow() -> None:

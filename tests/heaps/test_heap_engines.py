@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 import reference
 from grundy import AllBut, HeapGame, Subtraction, TakeAndBreak
-from grundy.heaps.engines.codes import CodeEngine, TakeEngine
+from grundy.heaps.engines.codes import CodeEngine
 from grundy.heaps.engines.engine import Engine
 from grundy.heaps.engines.octal import OctalEngine
 from grundy.heaps.ruleset import HeapRuleset
@@ -80,28 +80,6 @@ def test_named_games(name):
 def test_longer_runs(text, stop):
     """Engines whose workspace has to grow on the way have the values of the definition."""
     check(parse_game(text), [stop // 3, stop])
-
-
-def test_many_amounts_past_the_first_255():
-    """A set with more amounts than a byte counts has wider values; {1, …, k} is n mod k + 1."""
-    amounts = tuple(range(1, 400))
-    engine = TakeEngine.of_set(amounts)
-
-    assert computed(engine, [900], 0) == [heap % 400 for heap in range(900)]
-
-
-@settings(max_examples=30)
-@given(codes(greatest=15, signs=False), st.integers(0, STOP))
-def test_engines_go_on_from_given_values(code, given_values):
-    """After restart an engine goes on from the values that somebody else has put in."""
-    ruleset = TakeAndBreak(code)
-    expected = reference.values(ruleset, STOP)
-    engine = engine_for(ruleset)
-    if engine.name == "formula":
-        return
-    engine.start_from(np.array(expected[:given_values], np.uint8))
-
-    assert computed(engine, [STOP], 0) == expected
 
 
 @pytest.mark.parametrize(

@@ -18,9 +18,8 @@ from grundy.errors import FolderError, LimitError
 from grundy.heaps.engines import blocks, sequence, summary
 from grundy.heaps.engines.blocks import BlockRun
 from grundy.heaps.engines.store import Checkpoint, Store
-from grundy.heaps.engines.summary import ChainedHash, Summary, hash_of
+from grundy.heaps.engines.summary import Summary, hash_of
 from grundy.heaps.kernels import blocks as pipeline_kernels
-from grundy.heaps.periods.certificate import hash_of as certificate_hash
 from grundy.runtime import folders as kept
 from grundy.runtime.limits import reporting
 from heap_strategies import parse_game
@@ -88,15 +87,6 @@ def test_the_cuts_do_not_show(values, cuts, piece):
         (n, v) for n, v in enumerate(listed) if v > max(listed[:n], default=-1)
     ]
     assert found.counts.tolist() == np.bincount(values).tolist()[: len(found.counts)]
-
-
-def test_the_hash_is_that_of_a_certificate_for_few_values():
-    """Up to 2^20 values it is their plain SHA-256, as in a certificate; then it goes on from it."""
-    values = np.arange(summary.PIECE + 1, dtype=np.uint32)
-
-    assert hash_of(values[:-1]) == certificate_hash(values[:-1])
-    assert hash_of(values) != certificate_hash(values)
-    assert ChainedHash().hexdigest() == hashlib.sha256(b"").hexdigest()
 
 
 @pytest.mark.parametrize("code", ["0.6", "0.77", "0.106", "{2,4,7}", "4.[3]"])

@@ -1,6 +1,5 @@
 """Blocks of heaps: their values, and the steps of two cores."""
 
-import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
@@ -10,13 +9,12 @@ import numpy as np
 import pytest
 
 from grundy.heaps.engines import blocks, octal
-from grundy.heaps.engines.block_tables import Plan
 from grundy.heaps.engines.blocks import BlockGame
 from grundy.heaps.engines.octal import OctalEngine
 from grundy.heaps.kernels import blocks as steps
 from grundy.heaps.kernels.windows import BLOCK, CHUNK, FAR
 from grundy.runtime.bits import lock, unlock
-from grundy.runtime.kernels import compiled, running
+from grundy.runtime.kernels import compiled
 
 pytestmark = pytest.mark.large
 FIRST = 131_072
@@ -103,20 +101,6 @@ def test_plain_steps_are_taken_by_one_thread_alone(soon):
     assert_right(engine)
 
 
-@pytest.mark.long
-def test_plain_steps_give_the_same_values():
-    """However often threads change."""
-    engine, before = begun(), sys.getswitchinterval()
-    sys.setswitchinterval(1e-5)
-    try:
-        with running(plain=True):
-            engine.extend(FIRST + CHUNK, never())
-    finally:
-        sys.setswitchinterval(before)
-
-    assert_right(engine)
-
-
 @pytest.mark.parametrize("digits", [(4,), (0, 6), (0, 0, 0, 4)])
 @pytest.mark.parametrize("last", range(-4, 3))
 def test_windows_reach_the_option_that_is_farthest_back(digits, last):
@@ -139,20 +123,6 @@ def test_blocks_serve_grundys_game():
 
     assert fast.name == "blocks"
     assert np.array_equal(slow.values[:stop], fast.values[:stop])
-
-
-def test_one_run_serves_steps_and_stops():
-    """A run that stopped between two chunks, or amid one, goes on without a new beginning."""
-    engine = begun()
-    engine.extend(FIRST + 5_000, never())
-    run = engine._run
-    engine.extend(STOP, never(control=1))
-    assert engine.filled < STOP
-    engine.extend(STOP, never())
-
-    assert engine._run is run
-    assert engine.filled == STOP
-    assert_right(engine)
 
 
 def test_the_arrays_of_the_last_heaps_are_moved_along(soon):
@@ -194,42 +164,6 @@ def test_blocks_fall_back_when_a_value_is_in_doubt(doubt, soon):
     assert not doubts
     assert slowly == [FIRST + doubt]
     assert engine.filled == STOP
-    assert_right(engine)
-
-
-def test_a_value_above_all_before_asks_for_more_rows(soon):
-    """Rows that were left out are asked for once a heap needs them."""
-    true_after = Plan.after
-    bounds = set()
-
-    def low(strip, least_bound):
-        plan = true_after(strip, least_bound)
-        bound = max(least_bound, 1)
-        bounds.add(bound)
-        return Plan(plan.dense, plan.is_sparse, bound)
-
-    soon.setattr(Plan, "after", low)
-    engine = begun()
-    engine.extend(FIRST + 9 * CHUNK, never())
-
-    assert {1, 2, 3, 4} < bounds
-    assert_right(engine)
-
-
-def test_a_game_that_needs_more_rows_than_there_are_falls_back(soon):
-    """Where no index is left the engine goes on one heap at a time."""
-
-    def failing(state, *_):
-        state[steps.FAILED] = 1
-        return True
-
-    failing.runs_plain = lambda *_: True
-    soon.setattr(steps, "work", failing)
-    engine = begun()
-
-    engine.extend(FIRST + 3_000, never())
-
-    assert engine.name == "sparse"
     assert_right(engine)
 
 
@@ -306,14 +240,6 @@ def test_what_comes_before_a_failure_is_settled(bad, ended, workers):
     """Whole chunks before a block without candidates, or before the first one in doubt, count."""
     for seed in range(20):
         assert Play(seed, 9, workers, bad=frozenset(bad)).end == ended
-
-
-@pytest.mark.parametrize("workers", [1, 2])
-def test_a_stop_settles_what_was_found(workers):
-    """After a stop no block is begun, and no whole chunk that was found is thrown away."""
-    for seed in range(20):
-        play = Play(seed, 50, workers, stop=40 + seed)
-        assert 0 < play.end[0] == len(play.done(steps.FIND)) // steps.HALVES < 50
 
 
 def test_a_lock_keeps_others_out():

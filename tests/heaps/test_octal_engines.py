@@ -15,7 +15,6 @@ from grundy.heaps.engines import engine as plain
 from grundy.heaps.engines import octal
 from grundy.heaps.engines.engine import best_mask
 from grundy.heaps.engines.octal import OctalEngine
-from grundy.heaps.periods.period import Period
 from heap_strategies import parse_game
 from often import often
 
@@ -64,21 +63,6 @@ def test_recursion_and_the_sparse_space_give_the_definition(
     assert engine.values[:300].tolist() == plain.plain_code_values(code, [], 300)
 
 
-@pytest.mark.parametrize(
-    ("digits", "unequal"),
-    [((0, 0, 4), False), ((0, 0, 6), False), ((0, 1, 0, 6), False), ((0, 5, 4), True)],
-)
-@pytest.mark.parametrize("rare", [1, 10**9])
-def test_comparisons_agree_with_marks(monkeypatch, digits, unequal, rare):
-    """Values guessed from some splits and compared with the others are those of all splits."""
-    marked = without_sparse(digits, 18_000, unequal=unequal)
-    for name, number in (("_ALL_SPLITS", 9_000), ("_PROBES", 200), ("_RARE", rare)):
-        monkeypatch.setattr(octal, name, number)
-    compared = without_sparse(digits, 18_000, unequal=unequal)
-
-    assert np.array_equal(compared.values[:18_000], marked.values[:18_000])
-
-
 @pytest.mark.parametrize("code", ["0.77", "0.106", "0.56", "4.0", "0.007"])
 def test_long_runs_agree_with_short_steps_of_the_definition(code):
     """The engines that a user gets agree with plain recursion past the point where they switch."""
@@ -120,15 +104,6 @@ def without_sparse(digits, stop, *, unequal=False):
     return engine
 
 
-def test_recursion_leaves_no_rare_heap_out():
-    """Where recursion went on past a choice of mask, the sparse space starts from a full list."""
-    engine = OctalEngine((0, 6))
-    for stop in (16_384, 40_000, 60_000):
-        engine.extend(stop, never())
-
-    assert np.array_equal(without_sparse((0, 6), 60_000).values[:60_000], engine.values[:60_000])
-
-
 @pytest.mark.parametrize("code", ["0.77", "0.07", "0.156", "0.31", "allbut{1,4}"])
 def test_a_proved_period_gives_the_values_after_it(code):
     """The shift gives what the engines would: they are asked as well."""
@@ -141,12 +116,6 @@ def test_a_proved_period_gives_the_values_after_it(code):
     assert shifted.sequence.engine == "shift"
     assert computed.sequence.engine != "shift"
     assert np.array_equal(values, computed.values(20_000))
-
-
-def test_only_a_proof_may_stand_for_values():
-    """An observed period is never used to fill in values."""
-    with pytest.raises(ValueError, match="proved"):
-        TakeAndBreak("0.77").sequence.adopt(Period(71, 12, 0, proved=False))
 
 
 def test_two_threads_on_one_game():

@@ -16,7 +16,6 @@ from forgeries import broken, forged
 from grundy.errors import GraphFormatError, VerificationError
 from grundy.heaps.certificates import parse_certificate, read_certificate, verify_certificate
 from grundy.heaps.codes import Code
-from grundy.heaps.kernels import splits
 from grundy.heaps.periods import verify, verify_splits
 from grundy.heaps.periods.certificate import RareHeaps, certify
 from grundy.heaps.periods.verify_splits import recomputed_by_rares
@@ -108,20 +107,6 @@ def test_the_last_heap_is_checked_as_well():
             recomputed_by_rares(moves_of(code), heap + 1, RareHeaps(1, False, rares[:place]))
 
 
-@pytest.mark.parametrize("code", ["0.376", "0.56", "0.644"])
-def test_values_from_rare_heaps_over_many_steps(code, monkeypatch):
-    """Claims, marks, vectors and what is left to look at one by one, with the usual sizes."""
-    monkeypatch.setattr(verify_splits, "_HEAD", 2_000)
-    monkeypatch.setattr(verify_splits, "_LONGEST", 4_096)
-    game = TakeAndBreak(code)
-    values = game.values(30_000)
-    mask = game.sequence.mask
-    assert mask is not None
-    rare = RareHeaps(mask, False, rares_among(values.tolist(), mask, False, 0))
-
-    assert np.array_equal(recomputed_by_rares(moves_of(game.code), 30_000, rare), values)
-
-
 def test_values_of_more_than_a_byte():
     """A value of 256 and more begins the check again with wider rows: so in 0.006."""
     game = TakeAndBreak("0.006")
@@ -133,28 +118,6 @@ def test_values_of_more_than_a_byte():
 
     assert found.dtype == np.uint16
     assert np.array_equal(found, values)
-
-
-def test_a_witness_that_is_missing_is_noticed():
-    """Of values that are not those of the game `unwitnessed` names the first that is in doubt."""
-    game, heaps = TakeAndBreak("0.356"), 6_000
-    values = game.values(heaps).copy()
-    rare = game.sequence.rare_heaps(heaps)
-    check = verify_splits._Check(moves_of(game.code), rare, np.array(rare.heaps), 256)
-    head = values[3_000:0:-1].copy()
-
-    def first_in_doubt(few, head):
-        row = np.zeros(256, np.uint8)
-        return splits.unwitnessed(
-            check._moves, check._kinds, check._rares, few, values, head, 1, heaps, row
-        )
-
-    common = np.flatnonzero(check._kinds[0] == 0)
-    for few, parts in ((8, head), (8, head[-9:]), (10_000, head)):
-        assert first_in_doubt(few, parts) == (-1, 0)
-    values[5_000] = common[-1]  # most rare values below it are no options
-    for few, parts in ((8, head), (8, head[-9:]), (10_000, head)):
-        assert first_in_doubt(few, parts)[0] == 5_000
 
 
 GAMES = [
@@ -183,16 +146,6 @@ def test_a_long_certificate_names_the_rare_heaps(tmp_path, code, preperiod, peri
     assert read_certificate(tmp_path / "forged.json") == found
     if found.heaps < 100_000:
         verify_certificate(replace(found, rare=None))
-
-
-def test_a_short_certificate_names_none():
-    """Where no sparse space is known, or is no help, the definition decides, as it did."""
-    treblecross = TakeAndBreak("0.007")
-
-    assert "rare" not in certify(TakeAndBreak("0.77"), 500).fields()
-    assert treblecross.sequence.rare_heaps(100) is None
-    treblecross.values(9_000)
-    assert treblecross.sequence.rare_heaps(9_000) is None
 
 
 def test_named_heaps_rise_and_lie_in_reach():

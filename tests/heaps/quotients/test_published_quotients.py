@@ -127,21 +127,3 @@ def test_a_search_has_what_the_quotient_leaves(other, monkeypatch):
     assert solved.rule == ""
     assert solved.outcome is position.outcome("misere", limits=Limits(seconds=300))
     assert asked[0] == 200
-
-
-@pytest.mark.parametrize(("code", "stop", "each", "first", "order", "p_count"), [
-    ("0.54", 43, lambda m: 7 * m, 3, lambda m: 2 * (m + 1) * (m + 3), lambda m: m * (m + 3) // 2),
-    ("0.145", 73, lambda m: 9 * m, 5, lambda m: 2 * m * m + 8 * m - 6,
-     lambda m: (m - 1) * (m + 2) // 2),
-    ("0.57", 30, lambda m: 4 * m + 1, 4, lambda m: 2 * (m - 2) ** 2 + 10,
-     lambda m: (m * m - 5 * m + 12) // 2),
-])  # fmt: skip
-def test_growth_that_the_results_page_observes(code, stop, each, first, order, p_count):
-    """The order grows by a square of the heap; further than here by hand, and proved by nobody."""
-    quotient = TakeAndBreak(code).misere_quotient(stop=stop)
-    steps = {heap: (elements, count) for heap, elements, count in quotient.growth}
-
-    seen = [m for m in range(first, stop) if each(m) < stop]
-    assert len(seen) > 3
-    for m in seen:
-        assert steps[each(m)] == (order(m), p_count(m))

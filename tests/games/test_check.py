@@ -147,18 +147,6 @@ def test_compiled_rules_are_compared(packed, said):
             grundy.check(heap, 9)
 
 
-def test_what_cannot_be_compiled_is_found():
-    """A rule is compiled for the check, though it would run plain where it is that small."""
-    numba = pytest.importorskip("numba")
-
-    def not_for_numba(word, data, out):
-        return len(bytearray(memoryview(bytes(word))).hex(":")) * 0
-
-    heap = grundy.game(packed=lambda heap: Packed(heap, not_for_numba))(lambda state: [])
-    with pytest.raises(numba.core.errors.NumbaError):
-        grundy.check(heap, 9)
-
-
 def test_starts_are_found_for_the_usual_shapes():
     """Numbers and short tuples are tried where no start is given; cycles do no harm."""
     countdown = grundy.game(lambda n: [n - take for take in (1, 2) if take <= n])

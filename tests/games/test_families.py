@@ -1,7 +1,5 @@
 """Games by declaration, vectors and coins: fast values against the plain search of their rules."""
 
-from functools import cache
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -12,7 +10,7 @@ from grundy.games.coins import Coins
 from grundy.games.coordinates import Coordinates
 from grundy.games.values.by_table import box_values
 from grundy.games.values.solver import Solver
-from grundy.runtime.limits import Limits, Watch
+from grundy.runtime.limits import Watch
 
 WYTHOFF = [(1, 0), (0, 1), (1, 1)]
 
@@ -45,33 +43,6 @@ def test_the_kernel_of_vectors_agrees_with_the_search(box, chunk):
     assert looked[-1] == len(found)
 
 
-@settings(max_examples=10)
-@given(st.lists(st.tuples(st.integers(0, 130), st.integers(0, 130)), min_size=1, max_size=6))
-def test_values_do_not_depend_on_what_was_asked_before(states):
-    """A table that grows keeps its values, and small states by search agree with it."""
-    wythoff, reference = Coordinates(WYTHOFF), wythoff_values()
-
-    for state in states:
-        assert wythoff.value(state) == reference[state]
-
-
-@cache
-def wythoff_values():
-    """Return the values to 130 by 130, made at once."""
-    return Coordinates(WYTHOFF).table(130, 130)
-
-
-def test_a_table_over_the_limit_says_so():
-    """A table with more states than the limit is refused before memory is taken."""
-    wythoff = Coordinates(WYTHOFF, text="wythoff")
-
-    with pytest.raises(LimitError, match=r"wythoff up to 100 by 100 has 10,201 values"):
-        wythoff.value((100, 100), limits=Limits(positions=10_000))
-    with pytest.raises(LimitError, match="values, over"):
-        wythoff.value((10**9, 10**9))
-    assert wythoff.value((100, 100), limits=Limits(positions=10_201)) == wythoff.value((100, 100))
-
-
 def test_an_interrupted_table_changes_nothing(monkeypatch):
     """Ctrl-C while a table is made leaves the old one, and the next question is answered."""
     wythoff = Coordinates(WYTHOFF)
@@ -102,17 +73,6 @@ def test_only_alike_coordinates_are_exchanged():
     """States that differ by order alone have one canonical form only where it is no difference."""
     assert Coordinates(WYTHOFF).canonical((5, 3)) == (3, 5)
     assert Coordinates([(1, 0), (0, 1)], [(2, 1)]).canonical((5, 3)) == (5, 3)
-
-
-def test_moves_of_vectors_are_named():
-    """A move says how many from which heaps; a vector that is a ray and a step is one move."""
-    game = Coordinates([(1, 1)], [(1, 1), (2, 1)])
-
-    assert list(game.moves((2, 2))) == [
-        ("take 1 from heaps 1 and 2", (1, 1)),
-        ("take 2 from heaps 1 and 2", (0, 0)),
-        ("take 2 from heap 1 and 1 from heap 2", (0, 1)),
-    ]
 
 
 vectors = st.tuples(st.integers(0, 4), st.integers(0, 4)).filter(any)

@@ -8,7 +8,6 @@ import signal
 import pytest
 
 import grundy
-from commands import called
 from grundy import HeapGame, LimitError, Limits
 from grundy.games.protocols import Theorem
 from grundy.games.ruleset import Ruleset
@@ -129,17 +128,6 @@ def test_a_clock_that_has_run_out_stops_every_search(monkeypatch):
     ):
         with pytest.raises(LimitError, match="is not done within 2 seconds"):
             ask()
-
-
-@pytest.mark.parametrize("heaps", ["9 8 7", "9 8 + 0.3122 7"])
-def test_a_limit_binds_one_game_as_it_binds_a_sum(heaps, capsys):
-    """The same heaps, written as a sum, keep the same limit: a game without a quotient."""
-    words = ["solve", "0.3122", *heaps.split(), "--play", "misere", "--limit"]
-
-    few = called(capsys, *words, "10")
-    assert few.status == 3
-    assert "raise the limit" in few.err
-    assert called(capsys, *words, "10000").status == 0
 
 
 def test_the_perfect_player_keeps_its_limits():
@@ -298,12 +286,6 @@ def test_options_are_looked_at_one_by_one_where_play_is_misere(clock):
     watch = Watch(Limits(seconds=3), "A search", {})
     with pytest.raises(LimitError, match="A search"):
         Positions(grundy.TakeAndBreak("0.77"), 10**6, watch).options(10_000)
-
-
-def test_a_heap_that_has_too_many_options_lists_none():
-    """A named rule lists them all at once, so it does not begin."""
-    with pytest.raises(LimitError, match="more than 1,000,000 options"):
-        grundy.catalogue.new("at-most-half").options(2_000_001)
 
 
 def test_no_value_is_looked_for_where_a_move_is_asked_for(monkeypatch):

@@ -148,27 +148,6 @@ def test_a_joint_quotient_says_what_recursion_says(parts):
         assert position.best_move("misere") in winning
 
 
-def test_a_board_beside_heaps():
-    """Any games that end may stand beside each other; a search of the whole agrees."""
-    position = grundy.read("kayles 5 + cram 2x3 + wythoff 1,2")
-    few = position.solve("misere", limits=Limits(positions=3_000))
-    boards = position + grundy.read("cram 3x3")
-
-    assert few.rule == "misère quotient"
-    assert boards.solve("misere").rule == "misère quotient"
-    assert few.outcome is grundy.misere_quotient([position]).outcome(position)
-
-
-def test_many_parts_of_several_games():
-    """Equal parts are looked at once: hundreds are answered like their element."""
-    position = grundy.read("kayles 3 4 + dawsons-kayles 4 + nim 2")
-    many = sum([position] * 30, Position())
-    quotient = grundy.misere_quotient([position])
-
-    assert many.outcome("misere") is quotient.outcome(many)
-    assert many.solve("misere").winning_move_count() == len(quotient.winning_moves(many))
-
-
 @pytest.mark.parametrize("limit", [None, 300_000])
 def test_where_no_quotient_is_in_reach_the_positions_are_searched(limit):
     """Play that need not end has no quotient; the answer says that it is a search."""

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import grundy
-from grundy import LimitError, Limits, RulesetError, catalogue
+from grundy import LimitError, Limits, RulesetError
 from grundy.games.values import packed as connected
 from grundy.games.values import packed as values_module
 from grundy.games.values.packed import Packed, PackedValues, empty_table
@@ -72,23 +72,6 @@ def test_the_table_of_connected_sets_has_the_values_of_the_plain_rules(make, gra
             assert table.value(packed.signed, watch()) == plain.value(state)
 
 
-@pytest.mark.parametrize(
-    ("key", "shape"),
-    [("grim", "grid:3x5"), ("node-kayles", "grid:5x6"), ("geography", "grid:4x5@a1")],
-)
-def test_the_solver_goes_on_by_compiled_rules_by_itself(key, shape):
-    """Nobody asks for it, the winning moves use the same table, and a small table agrees."""
-    game = type(catalogue[key])()
-    position = game[shape]
-    moves = position.winning_moves()
-
-    assert bool(moves) == (position.value() != 0)
-    assert game.solver._compiled._table is not None
-    assert all(move.option.value() == 0 for move in moves)
-    packed = game.packed(position.parts[0].state)
-    assert PackedValues(packed).value(packed.signed, watch()) == position.value()
-
-
 def halves(word, data, out):
     """Clear any bit, or all above it."""
     count = 0
@@ -128,19 +111,6 @@ def test_a_cycle_goes_to_the_labelling():
     assert game[0].value() == LoopyValue()
 
 
-def test_values_above_63_are_found():
-    """A state with a hundred options of different values has a greater one."""
-
-    def below(word, data, out):
-        for number in range(word):
-            out[number] = word - 1 - number
-        return word
-
-    rules = Packed(200, below, most=200)
-
-    assert empty_table(rules).value(200, watch()) == 200
-
-
 @pytest.mark.large
 @pytest.mark.parametrize("make", [PackedValues, connected.ConnectedSets])
 def test_a_limit_stops_the_search_and_a_second_call_goes_on(make):
@@ -154,14 +124,6 @@ def test_a_limit_stops_the_search_and_a_second_call_goes_on(make):
         make(rules).value(rules.word, Watch(Limits(positions=10), "A test", {}))
 
     assert table.value(rules.word, watch()) == 0
-
-
-def test_no_memory_is_a_limit():
-    """A table that would leave too little memory is not made."""
-    rules = Grim().packed(parse_graph("grid:5x5").graph)
-
-    with pytest.raises(LimitError, match="memory"):
-        PackedValues(rules).value(rules.word, Watch(Limits(free_memory=10**15), "A test", {}))
 
 
 class Interrupted(Watch):

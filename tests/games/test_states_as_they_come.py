@@ -109,14 +109,6 @@ def test_a_state_is_made_again_as_it_was(state):
     assert again is not state
 
 
-def test_an_array_keeps_its_type_and_shape():
-    """Also an empty one."""
-    for array in np.zeros((0, 3), np.int8), np.arange(6, dtype=np.uint16).reshape(2, 3):
-        again = thaw(freeze(array))
-        assert (again.dtype, again.tolist()) == (array.dtype, array.tolist())
-        assert again.shape == array.shape
-
-
 def test_duplicates_and_none_are_as_any_option():
     """None is a state, and an option that comes twice is one move."""
     ends = grundy.game(lambda state: [] if state is None else [None, None, *range(state)])
@@ -164,21 +156,6 @@ def test_hooks_take_as_many_arguments_as_they_name():
 
     assert (pairs[8, 12].value(), str(pairs.read("8|12"))) == (18, "8|12")
     assert [move.name for move in pairs[8, 12].winning_moves()] == ["to (6, 10)"]
-
-
-def test_two_numbers_are_compiled():
-    """The compiled rule of two numbers fills the same table."""
-    pytest.importorskip("numba")
-
-    @grundy.game(compiled=True)
-    def rook(a, b):
-        for i in range(a):
-            yield i, b
-        for i in range(b):
-            yield a, i
-
-    assert rook[144, 233].value() == 144 ^ 233
-    assert rook[100, 120].value() == 100 ^ 120
 
 
 @pytest.mark.parametrize("state", [3, (1, 2, 3), (), "ab", None])

@@ -92,21 +92,6 @@ def test_dominoes_cover_two_neighbouring_cells(board):
     assert Counter(named) == Counter(dominoes(board))
 
 
-@given(boards())
-def test_the_value_of_a_board_is_that_of_the_definition(board):
-    """Components, mirror images, copying and the search change no value."""
-    known = {0: 0}
-
-    def plain(free):
-        if free not in known:
-            options = Cram().options(board._replace(free=free))
-            known[free] = mex(plain(option.free) for option in options)
-        return known[free]
-
-    thinned = board._replace(free=board.free & 0x5F6FF)
-    assert Cram().value(thinned) == plain(thinned.free)
-
-
 # counted by Burnside's lemma
 @pytest.mark.parametrize(("rows", "columns", "count"), [(2, 3, 24), (3, 3, 102), (1, 4, 10)])
 def test_a_board_that_is_no_square_has_4_images_and_a_square_8(rows, columns, count):

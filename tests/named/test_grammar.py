@@ -2,8 +2,6 @@
 
 import subprocess
 import sys
-import threading
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import get_args
 
@@ -91,19 +89,6 @@ def test_only_so_many_games_are_kept():
     assert grundy.read_game("{1,1100}") is grundy.read_game("{1,1100}")
     assert grundy.read_game("{1,1000}") is not first
     assert grundy.read_game("{1,1000}") == first
-
-
-def test_threads_read_one_game():
-    """Threads that ask for a game at the same time get the same object."""
-    start = threading.Barrier(4)
-
-    def read(text):
-        start.wait()
-        return id(grundy.read_game(text))
-
-    with ThreadPoolExecutor(4) as pool:
-        for code in range(100, 200):
-            assert len(set(pool.map(read, [f"{{1,{code}}}"] * 4))) == 1
 
 
 def test_the_keys_with_parameters_are_those_of_the_type():

@@ -1,6 +1,6 @@
 """Games on undirected graphs: their rules, their text, and what is proved about them."""
 
-from itertools import combinations, product
+from itertools import combinations
 
 import networkx as nx
 import pytest
@@ -9,14 +9,13 @@ from hypothesis import strategies as st
 
 from grundy import catalogue
 from grundy.cli.game import read_position
-from grundy.errors import GraphFormatError, PositionError, UnknownNameError
+from grundy.errors import GraphFormatError, PositionError
 from grundy.graphs.io.formats import read_undirected
 from grundy.named.entry import GRAPHS
 from grundy.named.families import SHAPES
 from grundy.named.games.hackenbush import Hackenbush, Picture
-from grundy.named.graph_scenes import sketch
 from grundy.named.shapes import parse_graph
-from grundy.named.undirected import Graph, as_graph
+from grundy.named.undirected import Graph
 from grundy.nimbers import mex
 
 KEYS = [entry.game for entry in catalogue.families()[GRAPHS]]
@@ -90,18 +89,6 @@ def test_fusion_and_colon_give_the_values_of_hackenbush(edges):
     assert Hackenbush().value(picture) == PlainHackenbush().value(picture)
 
 
-@settings(max_examples=60)
-@given(graphs())
-def test_components_add_up_and_the_canonical_form_is_isomorphic(graph):
-    """A graph falls apart into its connected components; its canonical form has its shape."""
-    state = as_graph(graph)
-
-    assert sorted(len(part.names) for part in state.components()) == sorted(
-        map(len, nx.connected_components(graph))
-    )
-    assert nx.is_isomorphic(graph, networkx_of(state.canonical()[0]))
-
-
 def networkx_of(graph):
     found = nx.Graph()
     found.add_nodes_from(graph.names)
@@ -169,21 +156,6 @@ def test_boards_of_chessmen_join_the_cells_that_are_a_move_apart(piece):
     assert parse_graph(f"{piece}:4").graph == parse_graph(f"{piece}:4x4").graph
 
 
-@pytest.mark.parametrize("size", range(1, 5))
-def test_queens_that_do_not_attack_each_other_are_node_kayles(size):
-    """The values are those of queens that are placed where none attacks them."""
-
-    def value(free):
-        found = {
-            value([(c, r) for c, r in free if c != x and r != y and abs(c - x) != abs(r - y)])
-            for x, y in free
-        }
-        return mex(found)
-
-    board = list(product(range(size), repeat=2))
-    assert catalogue["node-kayles"].read(f"queens:{size}").value() == value(board)
-
-
 @pytest.mark.parametrize("key", KEYS)
 @pytest.mark.parametrize(("given_graph", "said"), [
     (nx.DiGraph([(1, 2)]), "directed"), ([("a", "b", "c")], "An edge is a pair"),
@@ -194,12 +166,6 @@ def test_what_is_no_undirected_graph_is_refused(key, given_graph, said):
     """A directed graph, a thing that is no pair or a name that stands twice is refused."""
     with pytest.raises(PositionError, match=said):
         catalogue.read(key)[given_graph]
-
-
-def test_an_unknown_start_is_named_with_the_nearest_names():
-    """The token cannot start where there is no vertex."""
-    with pytest.raises(UnknownNameError, match="alpha"):
-        catalogue["geography"][[("alpha", "beta")], "alpa"]
 
 
 FILES = {
@@ -254,10 +220,3 @@ def test_moves_have_the_vertices_names():
         "green-hackenbush": ["cut a-b", "cut b-c"],
         "geography": ["walk to b"],
     }
-
-
-def test_a_board_is_drawn_where_its_cells_stand():
-    """What is deleted leaves a hole."""
-    drawn = sketch(parse_graph("grid:2x3").graph.without(0b100))
-
-    assert drawn.splitlines() == ["   a   b   c", "1  o       o", "   |       |", "2  o---o---o"]

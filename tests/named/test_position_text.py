@@ -5,7 +5,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import grundy
-from commands import answered
 from grundy import catalogue, read
 from grundy.errors import CodeError, PositionError
 from grundy.named.entry import BOARDS
@@ -66,13 +65,6 @@ def test_text_that_is_no_position_is_refused(key, text, error, said):
         catalogue[key].legal(catalogue[key].parse(text))
 
 
-@pytest.mark.parametrize("state", [9, (("0",),), ((("",),),), (((0,),),), ((("0a",),),)])
-def test_what_is_no_state_of_sprouts_is_refused(state):
-    """The catalogue's nonsense is refused by every game; Sprouts has words of its own."""
-    with pytest.raises(PositionError):
-        catalogue["sprouts"][state]
-
-
 @given(st.text("|.#/,0123456789 x\naAbB-", max_size=9), st.sampled_from(KEYS))
 def test_any_text_parses_or_is_refused(text, key):
     """No text gives anything but a state that is printed and read again, or our errors."""
@@ -98,11 +90,6 @@ def test_text_is_read_back(arcs, data):
 
     assert len(text.split()) == 1
     assert game.parse(text) == found
-
-
-def test_arrows_of_two_signs_and_a_start_without_a_mark():
-    """a->b is a>b, and the token begins on the first vertex."""
-    assert read_token("a->b,b->a") == read_token("a>b,b>a@a")
 
 
 def test_a_large_digraph_belongs_in_a_file():
@@ -143,18 +130,6 @@ def test_a_shape_stays_a_shape(shape):
     assert position == read(f"node-kayles {written_graph(parse_graph(shape).graph)}")
     for option in position.options():
         assert ":" not in str(option).replace("vertex:", "")
-
-
-def test_answers_keep_the_shape(capsys):
-    """Grim path:15 stays that in the answer; the edges are the same position."""
-    out = answered(capsys, "solve", "grim", "path:15")
-
-    assert out.startswith("grim path:15, normal play")
-    edges = ",".join(f"{n}-{n + 1}" for n in range(14))
-    assert read(f"grim {edges}") == read("grim path:15")
-    assert hash(read(f"grim {edges}")) == hash(read("grim path:15"))
-    assert str(read("geography cycle:5@2")) == "cycle:5@2"
-    assert "grim path:5" in answered(capsys, "explain", "grim", "path:5")
 
 
 @pytest.mark.parametrize(("game", "words"), [

@@ -176,13 +176,3 @@ def test_winning_crosses_are_counted_by_their_squares(squares):
 
     assert solved.winning_move_count() == len(winning)
     assert sorted(name.removeprefix("square ") for name in names) == sorted(winning)
-
-
-@pytest.mark.parametrize("game", ["tree-coins", "tree-nimble", "tree-staircase"])
-def test_each_vertex_of_a_tree_is_drawn_with_its_name(game: str) -> None:
-    """The root, too: a coin stands on it, and moves name it."""
-    ((ruleset, state),) = parse_position(f"{game} a-b-c,a-d@a,b").parts
-
-    cells = ruleset.scene(state).cells
-
-    assert sorted(cell.text for cell in cells if cell.kind == "vertex") == ["a", "b", "c", "d"]

@@ -119,12 +119,6 @@ def test_a_position_is_written_without_what_is_dead(text, written):
     assert RULES.format(RULES.parse(text)) == written
 
 
-def test_a_mirrored_boundary_is_not_always_alike():
-    """Two boundaries of one region that turn the same way differ from two that do not."""
-    assert RULES.parse("112122,112122") != RULES.parse("112122,221211")
-    assert RULES.parse("112122,") == RULES.parse("221211,")
-
-
 @pytest.mark.parametrize(("text", "moves"), [
     ("1", {"loop at 1": "AB/AB"}),
     ("2", {"loop at 1": "0,AB/AB", "join 1 to 2": "1a1a"}),
@@ -148,26 +142,6 @@ def test_a_mirrored_boundary_is_not_always_alike():
 def test_moves_by_name(text, moves):
     """A move is named by the places that it joins and goes around."""
     assert {name: RULES.format(option) for name, option in RULES.moves(RULES.parse(text))} == moves
-
-
-def test_a_curve_is_walked_along_both_ways():
-    """On its two sides the ends of a curve are met in opposite orders."""
-    moves = dict(RULES.moves(RULES.parse("112112,")))
-
-    assert (
-        moves["join 1 to 4 around 2, 3"] == RULES.parse("A12BC/B12AC") != RULES.parse("A12BC/A12BC")
-    )
-
-
-def test_the_picture_has_the_places():
-    """Each region is a line, and the places of the moves stand below."""
-    assert RULES.draw(RULES.parse("0,0,1AB/AB")).splitlines() == [
-        "region 1:  0   0   1 A B",
-        "           1   2   3 4 5",
-        "region 2:  A B",
-        "           6 7",
-    ]
-    assert RULES.draw(()) == "(no move is left)"
 
 
 @pytest.mark.parametrize("text", ["3", "0,0,1a1a", "0,1a1a/2AB/AB", "0,0/AB/AB"])

@@ -1,7 +1,6 @@
 """NoGo, Clobber and Cannibal Clobber: held against the words of their rules."""
 
 import random
-import re
 from functools import cache
 from itertools import product
 
@@ -9,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grundy import catalogue, mex, nim_sum
+from grundy import catalogue, mex
 from grundy.errors import PositionError
 from grundy.games.values.one_value import Search
 from grundy.games.values.questions import NimberQueries
@@ -133,17 +132,6 @@ def test_compiled_rules_give_the_moves_and_the_parts(key):
             if not states:
                 break
             state = chance.choice(states)
-
-
-@often(20)
-@given(st.text("xo.", min_size=1, max_size=9).filter(lambda row: all_breathe((row,))))
-def test_a_row_of_nogo_depends_on_its_gaps_and_colours(row):
-    """Longer blocks and a cut where two colours meet change no value."""
-    expected = plain_value("nogo", (row,))
-    halves = re.sub("(?<=x)(?=o)|(?<=o)(?=x)", " ", row).split()
-
-    assert nim_sum(*(plain_value("nogo", (half,)) for half in halves)) == expected
-    assert NoGo()[row.replace("x", "xx")].value() == expected
 
 
 def test_cannibals_on_a_row_are_officers():

@@ -12,13 +12,11 @@ from grundy.games.multiples import ByParity
 from grundy.games.position import Position
 from grundy.games.rulebook import Valuer
 from grundy.games.values.one_value import Search
-from grundy.games.values.packed import ConnectedSets, PackedValues, fits
 from grundy.games.values.solver import Solver
 from grundy.games.winning_end import Ended
 from grundy.graphs.engines import endless, find_cycle
 from grundy.graphs.labelling import label
 from grundy.heaps.heap_values import HeapValuer
-from grundy.runtime.limits import Watch
 from grundy.values import LoopyValue, Value
 from named_games import KEYS, ruleset, small
 
@@ -162,21 +160,6 @@ def test_ranks_make_winning_play_end(key):
                         if some.value(way.ruleset, answer) == value
                     )
                     assert min(answers) < way.rank(state), (name, state, option)
-
-
-@pytest.mark.parametrize("key", [key for key in KEYS if ruleset(key).has_own("packed")])
-def test_compiled_rules_find_the_values_of_the_definition(key):
-    """So does the hash table, and on a graph the table of all connected sets."""
-    rules = ruleset(key)
-    for some in known(key):
-        for state in some.states():
-            packed = rules.packed(state)
-            tables = [PackedValues(packed)]
-            if packed.on_graph and fits(len(packed.data)):
-                tables.append(ConnectedSets(packed))
-            for table in tables:
-                found = table.value(packed.signed, Watch(None, "A test", {}))
-                assert found == some.value(rules, state), (type(table), state)
 
 
 def test_every_kind_of_way_is_there():

@@ -68,13 +68,6 @@ def test_the_comment_says_what_is_proved(text: str, comment: str) -> None:
     assert comment in written_out(catalogue.read(text), stop=500)
 
 
-def test_runs_that_grow_are_a_program() -> None:
-    names = run(written_out(middle(), stop=2_000))
-    rules = middle()
-
-    assert all(names["value"](heap) == rules[heap].value() for heap in range(3_000))
-
-
 @pytest.mark.parametrize("text", WITH_MOVES)
 def test_a_winning_move_is_one_of_the_rules(text: str) -> None:
     """It leaves a lost position; there is one whenever who moves wins."""

@@ -32,8 +32,3 @@ def test_what_nothing_shows_is_one_sentence():
         display.hook(label([("a", "b")]), "play")
 
 
-def test_a_class_of_a_name_that_grundy_has_is_no_class_of_grundy():
-    """Hooks go by the class and not by its name."""
-    Position = type("Position", (), {})  # noqa: N806
-    with pytest.raises(TypeError):
-        display.hook(Position(), "draw")

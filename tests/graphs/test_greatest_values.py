@@ -52,22 +52,6 @@ def test_every_engine_is_right_at_every_bound(greatest, engine, seed):
 
 
 @pytest.mark.parametrize("greatest", GREATEST)
-@pytest.mark.parametrize("engine", ["plain", "levels", "wide"])
-@pytest.mark.parametrize("seed", [None, 1, 2])
-def test_infinity_beside_every_bound(greatest, engine, seed):
-    """A loop above values up to 65 has them all in its K."""
-    graph = ladder(greatest, loop=True, seed=seed)
-
-    labelling = grundy.label(graph, engine=engine)
-
-    infinite = np.flatnonzero(labelling.value_array < 0)
-    assert len(infinite) == 1
-    assert labelling[graph.names[int(infinite[0])]].finite == frozenset(range(greatest + 1))
-    assert sorted(labelling.value_array.tolist()) == sorted([-1, *expected(greatest)])
-    labelling.verify()
-
-
-@pytest.mark.parametrize("greatest", GREATEST)
 @pytest.mark.parametrize("bits", [32, 64])
 @pytest.mark.parametrize("loop", [False, True])
 def test_a_kernel_says_where_it_ends(greatest, bits, loop):

@@ -126,21 +126,6 @@ def test_winning_moves_are_the_followers_that_are_p(followers):
         assert bool(expected) == (labelling.outcome(u) is Outcome.N)
 
 
-def test_large_labels_inside_cycles():
-    """Values past 62 that only the levels can find are found by the wide fallback."""
-    size = 70
-    followers = {n: list(range(n)) for n in range(size)}
-    for n in range(size):
-        u, detour = size + n, 2 * size + n
-        # the detour leads back to u, but also to a heap of value n: an answer, so u keeps n
-        followers |= {u: [*range(n), detour], detour: [u, n]}
-    labelling = grundy.label(followers, engine="levels")
-
-    assert reference.values(followers) == dict(labelling)
-    assert [labelling[size + n] for n in range(size)] == list(range(size))
-    labelling.verify()
-
-
 @pytest.mark.parametrize("play", PLAYS)
 def test_graphs_too_large_for_the_plain_path(play):
     """Above the size where kernels take over, the answers stay those of the small engine."""
@@ -187,16 +172,6 @@ def test_wrong_words_are_refused(arguments):
     """An unknown kind of play or engine is an error that says what would be right."""
     with pytest.raises(ValueError, match=r"normal|choose one of"):
         grundy.label({"a": []}, **arguments)
-
-
-def test_progress_is_reported_to_the_end():
-    """The progress function hears the stage, how far it is, and the total."""
-    heard = []
-    graph = grundy.random_graph(30_000, model="gnp", mean_out_degree=2, seed=1)
-
-    grundy.label(graph, progress=lambda *report: heard.append(report))
-
-    assert heard[-1][1:] == (30_000, 30_000)
 
 
 def _height(followers, vertex):

@@ -1,7 +1,5 @@
 """Random digraphs: the models, their degrees, and what they refuse."""
 
-import csv
-import io
 import math
 from collections import Counter
 
@@ -11,7 +9,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import grundy
-from commands import called_alone
 from grundy.cli.main import run
 from grundy.graphs.random import MODELS, check_parameters, draw_graph, random_graph
 
@@ -113,14 +110,6 @@ def test_bad_parameters_are_named_in_one_sentence(n, model, parameters, says):
     assert says in str(error.value)
 
 
-def test_an_unknown_model_brings_the_nearest_names():
-    """A slip in the model's name is answered with the name that was meant."""
-    with pytest.raises(grundy.UnknownNameError) as error:
-        random_graph(5, "gnp-dga", arc_probability=0.1)
-
-    assert "gnp-dag" in error.value.nearest
-
-
 def test_a_graph_beyond_the_memory_is_refused_before_it_is_drawn():
     """A graph of 10^16 arcs is a LimitError, at once."""
     with pytest.raises(grundy.LimitError):
@@ -139,13 +128,3 @@ def test_the_command_writes_the_graph_that_the_call_draws(tmp_path, ending):
     names = list(map(int, graph.names))
     assert {(names[i], names[j]) for i, j in arcs_of(graph)} == set(drawn)
     assert ending in ("csv", "parquet") or sorted(names) == list(range(12))
-
-
-def test_standard_output_is_an_edge_list_and_the_notes_go_elsewhere():
-    """With `-` the arcs come as CSV; a drawn seed and lost vertices are named on stderr."""
-    done = called_alone("random", "-n", "4", "--arc-probability", "0")
-
-    assert done.status == 0
-    assert list(csv.reader(io.StringIO(done.out))) == [["source", "target"]]
-    assert "--seed " in done.err
-    assert "4 vertices have no arc" in done.err

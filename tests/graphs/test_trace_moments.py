@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from grundy.graphs.graph import GameGraph
 from grundy.graphs.labelling import label
-from grundy.graphs.trace import LabelStep, TableStep, moments, trace
+from grundy.graphs.trace import LabelStep, moments, trace
 from grundy.values import LoopyValue
 
 graphs = st.integers(1, 7).flatmap(
@@ -29,25 +29,6 @@ def test_moments_give_each_vertex_its_label_once(graph, misere):
         assert moment.label == (None if isinstance(value, LoopyValue) else value)
     counters = [moment.counter for moment in given_ if moment.counter is not None]
     assert counters == list(range(len(counters)))
-
-
-@given(graphs)
-def test_a_table_moment_tells_all_that_changed(graph):
-    """Rows are those of the definition at every moment, not only at the end of a turn."""
-    if not isinstance(trace(graph)[0], TableStep):
-        return
-    rows = {}
-    for moment in moments(graph):
-        before = dict(rows)
-        rows |= dict(moment.rows)
-        labels = {v: row.label for v, row in rows.items()}
-        if moment.labelled:
-            assert before[moment.vertex].label is None
-            assert not rows[moment.vertex].remaining
-            assert moment.label not in rows[moment.vertex].labels
-        for row in rows.values():
-            assert set(row.labels) <= {value for value in labels.values() if value is not None}
-        assert all(labels[v] is not None for v in moment.queue)
 
 
 def test_the_queue_is_that_of_the_paper():

@@ -1,7 +1,6 @@
 """Graphs as people have them: files of other programs, packed files, arrays, frames, lists."""
 
 import bz2
-import gzip
 
 import numpy as np
 import pandas
@@ -60,18 +59,6 @@ def test_bzip2_is_unpacked(tmp_path):
         path.write_bytes(data)
         with pytest.raises(grundy.GraphFormatError, match=f"the bzip2 file is {word}"):
             grundy.read_graph(path)
-
-
-@pytest.mark.parametrize("name", ["graph.csv.gz", "graph.csv.bz2", "graph.csv"])
-@pytest.mark.parametrize("pack", [gzip.compress, bz2.compress])
-def test_a_packed_file_goes_through_memory(tmp_path, name, pack):
-    """The sizes choose memory for it; other engines refuse it, and say what to do."""
-    path = tmp_path / name
-    path.write_bytes(pack(b"0,1\n1,2\n"))
-    assert grundy.label_file(path).engine == "memory"
-    assert grundy.label_file(path, engine="memory").arcs == 2
-    with pytest.raises(grundy.GraphFormatError, match=r"packed.*unpack it, or use .*memory"):
-        grundy.label_file(path, engine="disk")
 
 
 def test_lists_of_followers_are_read_and_what_could_be_either_is_refused():

@@ -109,15 +109,6 @@ def test_a_genus_gives_the_values_beside_twos(ruleset, heaps):
     assert genus.value == ruleset.sum(heaps).value()
 
 
-def test_digits_beyond_nine_stand_in_brackets():
-    """A value of two digits is not taken for two values."""
-    heaps = []
-    for _ in range(13):
-        heaps.append(genus_of(heaps))
-
-    assert str(heaps[12]) == "12^(12)(14)"
-
-
 def test_forms_by_birthday():
     """There are 1, 2, 3, 5 and 22 games born by day 0 to 4 (Conway, ONAG chapter 12)."""
     known: set[Form] = set()
@@ -146,15 +137,3 @@ def test_positions_of_one_form_are_alike_in_all_company(ruleset):
         assert form.is_p != won(position)
 
     assert all(len(rows) == 1 for rows in alike.values())
-
-
-def test_forms_are_written_with_heaps_of_nim():
-    """A form is a number, or its options, the older first."""
-    zero = Form(frozenset())
-    one = canonical([zero])
-    two = canonical([zero, one])
-
-    assert [str(form) for form in (zero, one, two)] == ["0", "1", "2"]
-    assert str(canonical([canonical([two]), zero])) == "{{2}, 0}"
-    assert canonical([one]) == zero
-    assert canonical([two]) != zero

@@ -1,8 +1,5 @@
 """How quotients grow: two ways to the same, what a bound leaves, and what each step proves."""
 
-import time
-from collections import deque
-from dataclasses import replace
 from itertools import count
 
 import pytest
@@ -13,7 +10,7 @@ from grundy.errors import BoundError
 from grundy.heaps.quotients.quotient import MisereQuotient
 from grundy.heaps.quotients.tame import rows_of
 from grundy.misere.growth import Growth
-from grundy.misere.records import UNASKED, Bounds
+from grundy.misere.records import Bounds
 from often import often
 from quotients import grown_shape, plain_codes
 
@@ -101,16 +98,6 @@ def test_memory_is_a_bound() -> None:
         TakeAndBreak("0.77").misere_quotient(20, limits=Limits(free_memory=2**60))
 
 
-def test_who_waits_for_a_processor_has_not_sought_for_long() -> None:
-    """What is not found is not sought again: a busy machine must not decide it."""
-    bounds = Bounds(replace(UNASKED, seconds=0.3))
-    time.sleep(0.31)
-    bounds.look()
-
-    with pytest.raises(BoundError, match=r"0\.3 seconds"):
-        deque(bounds.look() for _ in count())
-
-
 def test_a_search_that_was_too_slow_goes_on_when_it_is_asked_again() -> None:
     """Until no more is found in the same time: who has to wait for a processor finds it later."""
     ticks = count()
@@ -124,16 +111,3 @@ def test_a_search_that_was_too_slow_goes_on_when_it_is_asked_again() -> None:
     found = kayles.covering(10**6)
     assert found is not None
     assert found.certificate() == TakeAndBreak("0.77").misere_quotient().certificate()
-
-
-def test_what_no_more_time_brings_is_not_sought_again() -> None:
-    """Two searches that end at the same heap are enough."""
-    ticks = count()
-    limits = Limits(positions=100, seconds=10**6, _clock=lambda: next(ticks))
-    known = TakeAndBreak("0.07").known_quotient
-    for _ in range(2):
-        assert known.covering(100, limits) is None
-    before = next(ticks)
-
-    assert known.covering(100, limits) is None
-    assert next(ticks) == before + 1

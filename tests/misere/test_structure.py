@@ -54,17 +54,6 @@ def test_quotients_as_books_print_them(code, text, latex):
     assert shown.element(0) == "1"
 
 
-def test_many_generators_have_numbers():
-    """Where letters do not do, generators are a₁, a₂ and so on."""
-    generators = tuple(range(1, 28))
-    one = tuple(int(place == 11) for place in range(27))
-    shown = Presentation(generators, (), (tuple([0] * 27), one))
-
-    assert shown.element(1) == "a₁₂"
-    assert shown.text(one, latex=True) == "a_{12}"
-    assert str(shown).startswith("⟨a₁, a₂, ")
-
-
 @settings(max_examples=40)
 @given(plain_codes())
 def test_the_kernel_is_the_least_ideal(ruleset):

@@ -143,17 +143,6 @@ def test_a_checker_refuses_what_is_not_so(checker, coqc):
     assert (ended.returncode, ended.stderr) == (0, "")
 
 
-def test_coq_refuses_the_file_of_a_wrong_period(coqc):
-    """A file whose numbers are changed is no proof."""
-    ruleset = read_game("0.45")
-    right = period_theorem(ruleset, ruleset.find_period(2_000)).decode()
-
-    ended = coqc(right.replace("498", "497"))
-
-    assert ended.returncode != 0
-    assert "check_octal" in ended.stderr
-
-
 def test_all_but_sets_are_accepted_with_their_own_numbers_alone(coqc):
     """Of random sets the claim that is proved passes, from the heaps that prove it on; no other."""
     chance, goals = random.Random(3), []
@@ -278,12 +267,3 @@ def test_verify_says_how_a_theorem_is_checked(tmp_path, capsys):
     assert done.status == 2
     assert f"coqc -Q proofs Grundy {file}" in done.err
     assert done.err.count("\n") == 1
-
-
-def test_a_description_has_the_same_theorem(tmp_path, capsys):
-    """By whichever command a proof is written, an ending in .v means Coq's."""
-    files = {name: tmp_path / f"{name}.v" for name in ("period", "describe")}
-    for name, file in files.items():
-        assert called(capsys, name, "{1,3,4}", "--certificate", str(file)).status == 0
-
-    assert files["period"].read_bytes() == files["describe"].read_bytes()

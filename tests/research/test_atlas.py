@@ -1,8 +1,6 @@
 """The atlas of octal games: standard forms, kept results, tables, and facts."""
 
 import json
-import signal
-import subprocess
 from collections import defaultdict
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, fields, replace
@@ -17,14 +15,12 @@ import reference
 from grundy.errors import FolderError
 from grundy.heaps.codes import Code
 from grundy.heaps.rules import TakeAndBreak
-from project import ROOT
 from research.atlas.normal import Row, Survey, codes, look_alikes, survey
 from research.atlas.published import PERIODS, PublishedPeriod, compare
 from research.atlas.row_reader import read_rows
 from research.atlas.standard_form import standard_form
 from research.atlas.sweep_folder import Kept
 from research_programs import atlas, program, run_atlas
-from waiting import LONGEST, wait_until
 
 ATLAS = program("atlas")
 
@@ -206,20 +202,3 @@ def test_a_false_table_is_refused(text, message, tmp_path, capsys):
 
     assert run_atlas(["--table", str(tmp_path / "a.csv")]) == 2
     assert message in capsys.readouterr().err
-
-
-@pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="needs POSIX signals")
-def test_an_interrupt_writes_what_is_done(tmp_path):
-    """Ctrl-C ends with status 130, and the table has the games that were finished."""
-    out = tmp_path / "atlas.csv"
-    command = [*ATLAS, "--digits", "3", "--stop", "2^17",
-               "--workers", "1", "--save", str(tmp_path / "save"),
-               "--output", str(out)]  # fmt: skip
-    with subprocess.Popen(command, stderr=subprocess.PIPE, cwd=ROOT) as process:
-        wait_until(lambda: len([*tmp_path.glob("save/result-*.json")]) > 2)
-        process.send_signal(signal.SIGINT)
-        said = process.communicate(timeout=LONGEST)[1]
-
-    assert process.returncode == 130
-    assert said.decode().strip().endswith("Interrupted.")
-    assert 2 <= len(out.read_text().splitlines()) < 512

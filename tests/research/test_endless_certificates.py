@@ -1,12 +1,10 @@
 """Certificates of infinite quotients: the one there is holds, and no changed one does."""
 
-from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache
 
 import pytest
 
-import grundy
 from forgeries import broken
 from grundy.errors import VerificationError
 from grundy.heaps.certificates import options_by_definition
@@ -77,17 +75,6 @@ def test_what_verify_says(capsys):
         "times 13 + 13.\n"
     ))  # fmt: skip
     assert certificate().summary["company"] == [29, 29, 27, 18]
-
-
-def test_the_quotient_before_has_a_certificate_too():
-    """Both hold, and nothing lies between the heaps that they are about."""
-    finite, endless = map(read_certificate, sorted(PROOFS.glob("misere/grundys-game-*.json")))
-    assert (finite.rule, len(finite.phi), len(endless.phi)) == (endless.rule, 29, 30)
-    verify_certificate(finite)
-    verify_certificate(endless)
-
-    quotient = grundy.GrundysGame().misere_quotient(29)
-    assert (quotient.order, quotient.p_count) == (finite.order, len(finite.p_portion))
 
 
 def test_a_changed_certificate_fails():
@@ -178,39 +165,6 @@ def test_a_game_equal_to_none_is_an_n_position():
         with pytest.raises(VerificationError):
             SameHeaps([(), (1,), (2,), form], rows.__getitem__)
     SameHeaps([(), (1,), (2,), ()], (rows | {3: [[1]]}).__getitem__)
-
-
-# Equal heaps beside any game: docs/results-misere-grundy.md, part 1 of the proof.
-EQUAL = {4: 0, 7: 0, 10: 0, 1: 0, 2: 0, 6: 3, 9: 3, 12: 3, 15: 3, 8: 5, 11: 5, 14: 5, 17: 5,
-         16: 13, 19: 13, 21: 18}  # fmt: skip
-
-
-def reduced(heaps: Iterable[int]) -> tuple[int, ...]:
-    """Write a sum with as few heaps as can be; two heaps of 3 are none."""
-    found = [EQUAL.get(heap, heap) for heap in heaps]
-    threes = found.count(3) % 2
-    return tuple(sorted([heap for heap in found if heap not in (0, 3)] + [3] * threes))
-
-
-@cache
-def is_lost(heaps: tuple[int, ...]) -> bool:
-    """Who has to move loses: there is a move, and each is to a position that is not lost."""
-    moves = {
-        reduced((*heaps[:place], *heaps[place + 1 :], part, heap - part))
-        for place, heap in enumerate(heaps)
-        for part in range(1, (heap + 1) // 2)
-    }
-    return bool(moves) and not any(map(is_lost, moves))
-
-
-@pytest.mark.parametrize(("many", "few", "lost"), [
-    (1, 1, False), pytest.param(2, 0, True, marks=pytest.mark.long),
-    pytest.param(2, 2, False, marks=pytest.mark.long),
-    pytest.param(3, 1, True, marks=pytest.mark.long),
-])  # fmt: skip
-def test_plain_recursion_says_the_same(many, few, lost):
-    """By nothing but the rule and the equal heaps, for few heaps of 25 and of 13."""
-    assert is_lost(reduced((29, 29, 27, 18, *[25] * many, *[13] * few))) == lost
 
 
 def test_a_made_up_element_is_refused():

@@ -1,6 +1,5 @@
 """The atlas of misère play: each row against the quotient of its own code."""
 
-import errno
 import json
 from functools import partial
 from pathlib import Path
@@ -86,24 +85,6 @@ def test_each_game_leaves_a_certificate(tmp_path):
         verify_certificate(certificate)
         assert (certificate.rule, len(certificate.phi)) == (code, done[code].heaps)
         assert (certificate.period is None) == (done[code].period is None)
-
-
-def test_no_game_is_done_before_its_certificate_is_there(tmp_path, monkeypatch):
-    """A run that ends while a certificate is written does that game again."""
-    done: dict[str, MisereResult] = {}
-
-    def full(certificate, path):
-        raise OSError(errno.ENOSPC, "No space left on device")
-
-    with Kept(tmp_path, {}) as kept, monkeypatch.context() as patched:
-        patched.setattr(MisereCertificate, "save", full)
-        with pytest.raises(OSError, match="No space left"):
-            compute(1, 60, done, seconds=600, kept=kept)
-    assert not done
-    with Kept(tmp_path, {}, resume=True) as kept:
-        compute(1, 60, done, seconds=600, kept=kept)
-        assert done.keys() == kept.results.keys()
-    assert len(list((tmp_path / "certificates").iterdir())) == len(done)
 
 
 @pytest.fixture

@@ -45,20 +45,6 @@ def test_an_older_certificate_of_another_game_goes(tmp_path, capsys):
     assert not (tmp_path / "oeis" / "certificate.json").exists()
 
 
-def test_a_function_of_the_user_has_a_draft_without_a_rule(tmp_path, capsys):
-    """What a move is has to be said by its author, and nothing is called proved."""
-    file, folder = tmp_path / "own.py", tmp_path / "oeis"
-    rule = "lambda n: [n - k for k in (1, 3) if k <= n]"
-    file.write_text(f"from grundy import HeapGame\ngame = HeapGame({rule})\n")
-    sizes = ["--terms", "30", "--stop", "90"]
-    answered_oeis(capsys, f"{file}:game", *sizes, "--output", str(folder))
-    draft = (folder / "draft.txt").read_text()
-
-    assert "(Say here what a move of" in draft
-    assert "Conjecture: a(n) = n mod 2 (fits for 0 <= n < 90)." in draft
-    assert "proved" not in draft
-
-
 def test_the_draft_tells_what_is_known():
     """Name, number, offset, formula, example, and the same values elsewhere."""
     draft = oeis_draft(grundy.read_game("0.07"), 40, stop=500)

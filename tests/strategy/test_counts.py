@@ -25,7 +25,6 @@ from grundy import (
     token,
     value_sum,
 )
-from grundy.heaps.periods.verify_digits import Automaton
 from grundy.strategy import counts
 
 GAMES = ("nim", "kayles", "{1,3,4}", "allbut{1,2}", "grundys-game", "mark")
@@ -68,16 +67,6 @@ def test_a_period_counts_as_the_values_do(text: str) -> None:
         assert lost_heap(game, k) == heap
 
 
-def test_games_without_a_period_are_looked_at_further() -> None:
-    """Grundy's game has lost heaps beyond those in which a period is looked for."""
-    game = catalogue["grundys-game"]
-    values = game.values(20_000).tolist()
-    lost = [heap for heap, value in enumerate(values) if value == 0]
-
-    assert lost_heap(game, len(lost)) == lost[-1]
-    assert value_sum(game, 15_000) == sum(values[:15_000])
-
-
 DIGITS = ("mark", "divide-2-3-6", "leave(n-1,n//2)", "leave(n-1,n//3)", "leave(n//2,n//3)")
 
 
@@ -105,15 +94,6 @@ def test_digits_count_heaps_of_any_size(text: str) -> None:
         heap = lost_heap(game, k)
         assert game.value(heap) == 0
         assert count_positions(game, 1, heap) == k - 1
-
-
-def test_an_automaton_may_have_few_zeros() -> None:
-    """Only 2 and 5 in base 2; and no number at all."""
-    steps = ((0, 1), (2, 6), (6, 3), (6, 6), (6, 6), (6, 6), (6, 6))
-    automaton = Automaton(2, steps, (1, 1, 0, 0, 1, 1, 1))
-
-    assert [counts._nth_lost(automaton, k) for k in (1, 2, 3)] == [2, 5, None]
-    assert counts._nth_lost(Automaton(2, ((0, 0),), (1,)), 1) is None
 
 
 @pytest.mark.parametrize("modulus", [None, 6])

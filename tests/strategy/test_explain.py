@@ -75,14 +75,6 @@ def test_the_highest_odd_column_gives_the_move():
     assert "17 xor 29 = 12 is less than 17, so C has a move to the value 12." in flat(found)
 
 
-def test_options_show_the_mex():
-    """Each value below a component's own is there, with an option that has it."""
-    (part,) = explained("wythoff 8,12").components
-    assert part.value == 18
-    assert set(range(18)) == {option.value for option in part.options}
-    assert {option.text for option in part.options if option.value == 0} == {"6,10"}
-
-
 @pytest.mark.parametrize(("text", "reason"), [
     ("nim 10^200", "G(n) is n (proved: C. L. Bouton, 1901)."),
     ("kayles 10^200", "repeat from heap 71 on with period 12 (proved), so this heap has the"),
@@ -203,15 +195,6 @@ def test_where_values_are_out_of_reach_a_theorem_says_who_wins(monkeypatch, text
     assert line in flat(found)
 
 
-def test_a_copied_move_has_the_same_name_where_there_is_one():
-    """The copy is the same move in the other component, not its mirror image."""
-    found = explained("grim path:4 path:4")
-    assert found.answers
-    for answer in found.answers:
-        assert answer.copies
-        assert (answer.move.name, answer.move.part) == (answer.answer.name, 1 - answer.answer.part)
-
-
 def test_the_rank_says_why_the_play_ends():
     """The rank falls with the winner's moves, and a bound on them is stated."""
     game = grundy.token(LOOP)
@@ -222,18 +205,6 @@ def test_the_rank_says_why_the_play_ends():
     assert "Why the play ends" in str(found)
     assert f"at most {found.best.potential} more moves of player 1" in str(found)
     assert found.mirrors == ""
-
-
-def test_cycles_out_of_reach_are_not_spoken_of():
-    """From d and e of a digraph with cycles the play ends by itself, and a pair is copied."""
-    game = grundy.token({"a": ["b", "t"], "b": ["a"], "d": ["e"], "e": ["f"], "f": [], "t": []})
-    found = explain(game["d"] + game["e"])
-
-    assert not found.endless
-    assert "cycles" not in str(found)
-    assert explain(game["d"] + game["d"]).mirrors == "pairs"
-    parts = explain(game["a"] + game["e"]).components
-    assert [part.endless for part in parts] == [True, False]
 
 
 def test_copying_is_not_claimed_with_cycles():

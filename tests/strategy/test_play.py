@@ -17,15 +17,13 @@ from grundy.games.position import Position
 from grundy.named.notation import parse_position
 from grundy.runtime.limits import Limits
 from grundy.strategy.match import Match, Screen
-from grundy.strategy.moves import each_move, exact_move, find_move
+from grundy.strategy.moves import each_move, find_move
 from grundy.strategy.play import play
 from grundy.strategy.session import (
     PerfectPlayer,
     RandomPlayer,
     Session,
     TeacherPlayer,
-    move_text,
-    picture,
     player,
     resist,
 )
@@ -56,21 +54,6 @@ def test_a_position_that_comes_three_times_is_a_draw():
 
     assert (session.drawn, session.over, session.winner) == (True, True, None)
     assert not session.undone().drawn
-
-
-def test_the_same_position_with_another_player_to_move_is_no_repetition():
-    """A position counts together with who is to move, and its parts in any order."""
-    three = grundy.token({0: [1], 1: [2], 2: [0]})
-    session = Session(three[0])
-    for _ in range(3):
-        session = session.after(next(session.position.moves()))
-
-    assert (str(session.position), session.player, session.repetitions) == ("0", 2, 1)
-
-    swapped = Session(three[0] + three[1])
-    for text in ("1 1", "1 2", "2 2", "2 0", "0 0", "1 0"):
-        swapped = swapped.after(find_move(swapped.position, text))
-    assert (str(swapped.position), swapped.player, swapped.repetitions) == ("1 + 0", 1, 2)
 
 
 # Where no move makes the board smaller, a smaller board.
@@ -245,17 +228,6 @@ def test_any_text_is_a_move_or_one_sentence(text):
         assert said.isprintable()
 
 
-def test_a_typed_move_is_one_that_the_rules_generate():
-    """Every legal move is found by what it leaves, and nothing else is."""
-    position = KAYLES[6] + LOOP["b"]
-    legal = {str(move.option): move for move in position.moves()}
-
-    for text, move in legal.items():
-        assert find_move(position, f"={text}").option == move.option
-        assert exact_move(position, move.name, text) == move
-    assert exact_move(position, "take 3 from 6", "3 + b") is None
-
-
 def played(position: Position, seed: int, rule: str = "normal") -> Session:
     session, chooser = Session(position, rule), RandomPlayer(seed)
     while not session.over:
@@ -329,19 +301,6 @@ def test_moves_cannot_be_added_left_out_or_exchanged(saved):
             read(data | {"moves": changed})
 
 
-def test_a_transcript_ends_with_the_third_repetition():
-    """After the draw by repetition no more moves are taken, legal as they are."""
-    loop = grundy.token({"a": ["b"], "b": ["a"]})["a"]
-    session = Session(loop)
-    while not session.over:
-        session = session.after(next(session.position.moves()))
-    longer = session.after(next(session.position.moves()))
-
-    assert transcript_of(session, "", ("human", "human")).session(loop).drawn
-    with pytest.raises(PositionError, match="after the end"):
-        transcript_of(longer, "", ("human", "human")).session(loop)
-
-
 @pytest.mark.parametrize("text", ["", "{", "[]", "[" * 100_000, "9" * 5000])
 def test_a_file_that_is_no_transcript_is_refused(saved, text):
     """Anything else than a transcript is refused in one sentence that names the file."""
@@ -395,13 +354,6 @@ def test_nonsense_without_end_ends():
     assert len(session.moves) > 0
 
 
-def test_a_line_without_end_is_nonsense():
-    """A line of a million signs is read, refused and shown shortened."""
-    session, shown = at_terminal(NIM[3], "x" * 1_000_000 + "\n=1\n")
-    assert len(shown) < 2_000
-    assert str(session.moves[0].option) == "1"
-
-
 def test_a_play_is_saved_however_it_ends(tmp_path):
     """The transcript is written at the end of the input, at quit, and at Ctrl-C."""
 
@@ -432,19 +384,3 @@ def test_a_position_that_is_too_large_to_search_is_played_all_the_same():
     assert output.getvalue().count("too large to search") == 2
     assert len(session.moves) == 3
     assert len(looked_at) < 2_000  # the limits bind the computer's whole thought
-
-
-def test_a_screen_shows_what_it_can():
-    """A screen of another encoding gets plain letters, and no control characters."""
-    raw = io.BytesIO()
-    target = io.TextIOWrapper(raw, encoding="ascii")
-    Screen(None, target).say("∞(0) → \x1b[31mred\nsecond")
-    target.flush()
-    assert raw.getvalue().decode() == "inf(0) -> ?[31mred\nsecond\n"
-
-
-def test_a_picture_is_short_for_many_parts():
-    """A sum of many parts is shown by its first ones."""
-    position = sum([NIM[5]] * 40, Position())
-    assert picture(position).splitlines()[-1] == "  and 28 more"
-    assert len(move_text(next(position.moves()), position)) < 300

@@ -33,21 +33,6 @@ def at_once(monkeypatch):
     monkeypatch.setattr(compiled_rule, "_FEW_POSITIONS", 10)
 
 
-def test_a_large_number_that_needs_few_others_has_no_array(monkeypatch):
-    """A search finds who wins, and the value."""
-    monkeypatch.setattr(compiled_rule, "_FEW", 1_000)
-    monkeypatch.setattr(compiled_rule, "_FEW_POSITIONS", 4_000)
-    compiled, plain = (
-        RuleGame(lambda n: {n // 2, n // 3} - {n}, compiled=each) for each in (True, False)
-    )
-
-    assert compiled.valuer.outcome(10**18) is plain.valuer.outcome(10**18)
-    assert [compiled.value(n) for n in (10**18, 10**17)] == [
-        plain.value(10**18),
-        plain.value(10**17),
-    ]
-
-
 def wythoff(state):
     """Lower one heap, or both by as much."""
     a, b = state

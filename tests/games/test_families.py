@@ -10,9 +10,6 @@ from grundy.games.coins import Coins
 from grundy.games.coordinates import Coordinates
 from grundy.games.values.by_table import box_values
 from grundy.games.values.solver import Solver
-from grundy.runtime.limits import Watch
-
-WYTHOFF = [(1, 0), (0, 1), (1, 1)]
 
 
 @st.composite
@@ -43,23 +40,6 @@ def test_the_kernel_of_vectors_agrees_with_the_search(box, chunk):
     assert looked[-1] == len(found)
 
 
-def test_an_interrupted_table_changes_nothing(monkeypatch):
-    """Ctrl-C while a table is made leaves the old one, and the next question is answered."""
-    wythoff = Coordinates(WYTHOFF)
-    before = wythoff.value((50, 50))
-
-    def interrupt(self, count, *, plain=True):
-        if count:
-            raise KeyboardInterrupt
-
-    with monkeypatch.context() as patch:
-        patch.setattr(Watch, "look", interrupt)
-        with pytest.raises(KeyboardInterrupt):
-            wythoff.table(600, 600)
-    assert wythoff.value((50, 50)) == before
-    assert wythoff.value((60, 60)) == Solver(Coordinates(WYTHOFF)).value((60, 60))
-
-
 @pytest.mark.parametrize(
     "vectors", [[], [(0, 0)], [(1, -1)], [(1, 0), (1,)], [()], [(1.5, 0)], ["ab"]]
 )
@@ -67,12 +47,6 @@ def test_vectors_that_make_no_game_are_refused(vectors):
     """No vector, one that stays or goes back, two lengths and no whole numbers are refused."""
     with pytest.raises(RulesetError):
         Coordinates(vectors)
-
-
-def test_only_alike_coordinates_are_exchanged():
-    """States that differ by order alone have one canonical form only where it is no difference."""
-    assert Coordinates(WYTHOFF).canonical((5, 3)) == (3, 5)
-    assert Coordinates([(1, 0), (0, 1)], [(2, 1)]).canonical((5, 3)) == (5, 3)
 
 
 vectors = st.tuples(st.integers(0, 4), st.integers(0, 4)).filter(any)

@@ -196,15 +196,6 @@ def test_a_table_grows_only_as_far_as_memory_allows(monkeypatch):
         sizes((20, 9))
 
 
-def test_a_table_beyond_all_addresses_is_refused_where_nothing_says_what_is_free(monkeypatch):
-    """A browser does not tell its free memory; the theorem of who wins answers all the same."""
-    monkeypatch.setattr("grundy.games.values.by_table.free_memory", lambda: None)
-    position = grundy.catalogue["wythoff"][10**40, 7]
-    with pytest.raises(LimitError, match="ask for a smaller one"):
-        position.value()
-    assert str(position.best_move().option) == "4,7"
-
-
 @pytest.mark.parametrize(("text", "numbers"), [
     ("10^4", (10_000,)), ("1e6,2**10", (10**6, 1_024)), ("-2^2,3", (-4, 3)), ("8 , 12,", (8, 12)),
 ])  # fmt: skip

@@ -17,7 +17,6 @@ from grundy.heaps.misere_search import Positions
 from grundy.heaps.rules import GrundysGame, Subtraction
 from grundy.runtime import limits as games_limits
 from grundy.runtime.limits import Watch
-from grundy.strategy.session import PerfectPlayer
 
 QUESTIONS = {
     "value": lambda position, play, limits: position.value(play, limits=limits),
@@ -128,13 +127,6 @@ def test_a_clock_that_has_run_out_stops_every_search(monkeypatch):
     ):
         with pytest.raises(LimitError, match="is not done within 2 seconds"):
             ask()
-
-
-def test_the_perfect_player_keeps_its_limits():
-    """Every search for a move is within the limits of the move."""
-    for position, play in ((Plain()[100], "misere"), (grundy.TakeAndBreak("0.77")[100], "normal")):
-        with pytest.raises(LimitError):
-            PerfectPlayer(Limits(positions=5)).choose(position, play)
 
 
 def test_a_rule_that_never_ends_is_stopped_by_time(monkeypatch):
@@ -250,15 +242,6 @@ def test_a_function_that_never_ends_is_stopped(function, ask):
     """Seconds bind also where the function of a heap game looks at nothing."""
     with pytest.raises(grundy.LimitError, match=r"0\.3 seconds"):
         getattr(grundy.HeapGame(function), ask)(10, limits=SHORT)
-
-
-def test_a_digraph_of_states_ends_by_time_where_no_limit_is_given(monkeypatch):
-    """The command looks for 20 seconds where nobody says how many states."""
-    from grundy.games import states
-
-    monkeypatch.setattr(states, "PLAIN_SECONDS", 0.2)
-    with pytest.raises(grundy.LimitError, match=r"0\.2 seconds"):
-        states.named_graph(grundy.game(lambda n: [n + 1])[0])
 
 
 @pytest.fixture

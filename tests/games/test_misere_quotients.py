@@ -59,15 +59,6 @@ def test_sums_that_differ_in_the_order_of_their_parts_are_one():
     assert len(SumGraph(nim.sum([1, 2, 3]), "misere")) == len(heaps)
 
 
-def test_nothing_to_move():
-    """Positions without a move are the identity: who cannot move has won."""
-    quotient = grundy.misere_quotient([Position()])
-
-    assert (quotient.order, quotient.p_count, quotient.p_portion) == (1, 0, frozenset())
-    assert quotient.outcome(Position()) is Outcome.N
-    assert quotient.winning_moves(Position()) == []
-
-
 def test_what_was_not_reached_is_refused():
     """A quotient answers for what it was made of, and names what it does not know."""
     quotient = grundy.misere_quotient([CRAM.read("2x3")])

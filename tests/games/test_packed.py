@@ -18,7 +18,6 @@ from grundy.named.games.geography import Geography
 from grundy.named.shapes import parse_graph
 from grundy.named.undirected import Graph
 from grundy.runtime.limits import Watch
-from grundy.values import LoopyValue
 from often import often
 
 GAMES = (Grim, NodeKayles, ArcKayles, Geography)
@@ -98,19 +97,6 @@ def test_a_users_function_is_compiled(places):
     assert empty_table(rules).value(rules.signed, watch()) == grundy.game(halved)[word].value()
 
 
-def ring(word, data, out):
-    """Go round among 10,000 numbers."""
-    out[0] = (word + 1) % 10_000
-    return 1
-
-
-def test_a_cycle_goes_to_the_labelling():
-    """Where the compiled search meets a cycle, the plain rules and the labelling answer."""
-    game = grundy.game(packed=lambda word: Packed(word, ring))(lambda word: [(word + 1) % 10_000])
-
-    assert game[0].value() == LoopyValue()
-
-
 @pytest.mark.large
 @pytest.mark.parametrize("make", [PackedValues, connected.ConnectedSets])
 def test_a_limit_stops_the_search_and_a_second_call_goes_on(make):
@@ -159,16 +145,6 @@ def test_a_graph_of_64_vertices_fits():
 
     assert PackedValues(rules).value(rules.signed, watch()) == game.value(graph) == 1
     assert game.packed(parse_graph("star:64").graph) is None
-
-
-@pytest.mark.parametrize("start", [0, 31, 32, 39])
-def test_the_token_may_be_on_any_of_58_vertices(start):
-    """The token's vertex is in the highest bits, the sign among them; it goes the longer way."""
-    game = Geography()
-    walk = game.legal(f"path:40@{start}")
-    rules = game.packed(walk)
-
-    assert PackedValues(rules).value(rules.signed, watch()) == game.value(walk)
 
 
 @pytest.mark.long

@@ -43,12 +43,6 @@ def test_a_position_with_no_part_is_lost():
     assert nothing.outcome("misere") is Outcome.N
 
 
-def test_a_kind_of_play_that_does_not_exist_is_refused():
-    """Play is normal or misere."""
-    with pytest.raises(ValueError, match='"normal" or "misere", not'):
-        NIM[3].best_move("reverse")
-
-
 @pytest.mark.parametrize("play", ["normal", "misere"])
 @pytest.mark.parametrize("position", [
     KAYLES[3] + KAYLES[4] + wythoff[1, 2],
@@ -202,17 +196,6 @@ def play_misere(position, most=400):
         replies = list(move.option.options())
         assert replies, "who cannot move wins"
         waiting += [(reply, depth + 1) for reply in replies]
-
-
-def test_only_the_infinite_part_can_win_beside_finite_ones_of_its_game():
-    """Parts of one digraph: the token of infinite value moves to the value of the rest."""
-    game = grundy.token(grundy.read_graph("examples/loopy.dot"))
-    position = game["i"] + game["f"] + game["e"] + game["e"]
-
-    assert str(position.value()) == "∞(0)"
-    assert [move.part for move in position.winning_moves()] == [0]
-    best = position.best_move()
-    assert best.part == 0
 
 
 @given(st.lists(st.integers(0, 9), min_size=1, max_size=200), st.randoms(use_true_random=False))

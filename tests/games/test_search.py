@@ -6,16 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grundy import (
-    CycleError,
-    LimitError,
-    Limits,
-    TakeAndBreak,
-    catalogue,
-    game,
-    search_value,
-    token,
-)
+from grundy import CycleError, TakeAndBreak, catalogue, game, search_value, token
 from grundy.games.values.one_value import Search
 from grundy.games.values.questions import NimberQueries
 from grundy.games.values.solver import Solver
@@ -74,17 +65,6 @@ def test_a_sum_of_all_kinds_of_parts():
     assert search_value(position) == position.value()
     assert search_value(position + loop["b"]) == (position + loop["b"]).value()
     assert search_value(walk({1: [2], 2: [1, 3], 3: []})[2]) == 1
-
-
-def test_the_search_stops_at_limits_and_goes_on():
-    """What is proved before a limit is reported, and known when the same is asked again."""
-    search = Search(Cram())
-    board = Board(3, 5, (1 << 15) - 1)
-
-    with pytest.raises(LimitError, match=r"The value of cram\[3,5\] is not done") as stopped:
-        search.value(board, limits=Limits(positions=63))
-    assert stopped.value.partial
-    assert search.value(board, limits=Limits(positions=100)) == 1  # 105 questions from nothing
 
 
 class CramSearch:

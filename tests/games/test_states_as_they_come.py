@@ -10,7 +10,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import grundy
-from grundy.cli.main import run
 from grundy.games.frozen import freeze, thaw
 
 
@@ -172,25 +171,3 @@ def test_a_rule_without_a_state_is_refused_where_it_stands():
     with pytest.raises(TypeError, match="takes no state"):
         grundy.game(lambda *, state: [])
     assert grundy.game(lambda state=3: range(state))[4].value() == 4
-
-
-def test_the_command_line_takes_such_rules(tmp_path, capsys):
-    """Numbers are read as the rule takes them: several arguments, a list, a tuple of one."""
-    (tmp_path / "mine.py").write_text(
-        "import grundy\n"
-        "@grundy.game\n"
-        "def rook(a, b):\n"
-        "    yield from ((i, b) for i in range(a))\n"
-        "    yield from ((a, i) for i in range(b))\n"
-        "@grundy.game\n"
-        "def piles(sizes):\n"
-        "    for at, size in enumerate(sizes):\n"
-        "        yield from (sizes[:at] + [left] + sizes[at + 1:] for left in range(size))\n"
-    )
-    asked = lambda game, *state: run(["solve", f"{tmp_path}/mine.py:{game}", *state])  # noqa: E731
-
-    assert (asked("rook", "3,5"), asked("piles", "3,5,7"), asked("piles", "4")) == (0, 0, 0)
-    said = capsys.readouterr().out
-    assert all(move in said for move in ("  to 3,3\n", "  to 2,5,7\n", "  to 0,\n"))
-    assert asked("rook", "3") == 2
-    assert capsys.readouterr().err.strip().endswith("rook[a, b]; found 3.")

@@ -5,14 +5,8 @@ from random import Random
 
 import pytest
 
-from grundy import Limits, Outcome, catalogue, game, read
-from grundy.games.symmetry import (
-    copying_move,
-    is_symmetric,
-    lost_by_symmetry,
-    mirror_of,
-    symmetry_of,
-)
+from grundy import Limits, Outcome, catalogue, read
+from grundy.games.symmetry import copying_move, is_symmetric, lost_by_symmetry, symmetry_of
 
 GRAPHS = ("node-kayles", "grim", "arc-kayles")
 SIGNS = {"cram": "..#", "clobber": "xxoo.", "cannibal-clobber": "xxx."}
@@ -92,15 +86,6 @@ def test_equal_components_are_copied_beside_symmetric_ones():
     assert symmetry_of(kayles[5] + kayles[5]) == "pairs"
     assert not is_symmetric(position + kayles[3])
     assert {copying_move(position, move).option.value() for move in position.moves()} == {0}
-
-
-def test_nothing_is_said_of_a_rule_without_a_ground():
-    @game
-    def plain(state):
-        yield from (state - {one} for one in state)
-
-    assert mirror_of(plain, frozenset("ab")) is None
-    assert not lost_by_symmetry(plain, frozenset("ab"))
 
 
 @pytest.mark.parametrize(

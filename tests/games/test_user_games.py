@@ -125,12 +125,3 @@ def test_a_rule_that_raises_shows_the_users_traceback(arguments, wrong, capsys):
         assert kind in error
         assert "line 1" in error
         assert "importlib" not in error
-
-
-@pytest.mark.parametrize("arguments", [["graph", "3"], ["table", "3"]])
-def test_a_game_that_never_ends_is_stopped(arguments, wrong, capsys):
-    """A search without an end stops at the limit, with status 3."""
-    command, *others = arguments
-    assert run([command, f"{wrong}:endless", *others, "--limit", "2000"]) == 3
-
-    assert "2,000 positions" in capsys.readouterr().err

@@ -178,20 +178,6 @@ def test_a_value_that_is_not_found_has_a_bound():
     assert 5 <= int(bound[1]) <= 20
 
 
-def test_a_board_that_is_not_decided_has_refuted_moves():
-    """What the compiled search has proved is said, and is true, however far it has come."""
-    board = read_game("cram").read("5,5")
-    options = [move.option for move in board.moves()]
-    assert options[3].value() > 0
-    with pytest.raises(LimitError, match="who wins cram") as caught:
-        board.outcome(limits=Limits(1))
-    assert re.match(r"Of its 40 moves \d+ |All its 40 moves are", caught.value.known)
-    found = [option.parts[0].ruleset.valuer.proved(option.parts[0].state) for option in options]
-    assert any(found)
-    for option, known in zip(options, found, strict=True):
-        assert option.value() == ~known if known < 0 else not known >> option.value() & 1
-
-
 @pytest.mark.parametrize(("key", "text", "code", "heap"), [
     ("node-kayles", "path:64", "0.137", 64),  # a word with its sign
     ("arc-kayles", "path:66", "0.07", 66),  # more than a word holds

@@ -162,12 +162,3 @@ def test_names_and_numbers():
         graph.index("nobody")
     with pytest.raises(grundy.UnknownNameError):
         GameGraph.from_arrays([0], [1]).index(2)
-
-
-def test_a_graph_says_whether_a_name_is_there():
-    """`in` finds names and numbers, and nothing that is not hashable."""
-    graph, numbered = GameGraph.from_edges([("a", "b")]), from_arrays([0], [1])
-
-    assert ["a" in graph, "c" in graph, ["a"] in graph] == [True, False, False]
-    assert [1 in numbered, 2 in numbered, "1" in numbered] == [True, False, False]
-    assert ["b" in grundy.label(graph), "c" in grundy.label(graph)] == [True, False]

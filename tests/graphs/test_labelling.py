@@ -149,14 +149,6 @@ def test_acyclic_shows_the_cycle():
     assert grundy.label([("a", "b")], acyclic=True)["a"] == 1
 
 
-def test_nothing_goes_wrong_without_vertices():
-    """The empty graph has an empty labelling that verifies."""
-    labelling = grundy.label({})
-
-    labelling.verify()
-    assert (dict(labelling), "0 vertices" in repr(labelling)) == ({}, True)
-
-
 def test_an_unknown_vertex_names_the_nearest():
     """Asking for a vertex that is not there gives the nearest names."""
     labelling = grundy.label([("start", "end")])

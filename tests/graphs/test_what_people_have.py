@@ -69,12 +69,6 @@ def test_lists_of_followers_are_read_and_what_could_be_either_is_refused():
     assert dict(grundy.label([["a", "b"], ["b", "c"]])) == {"a": 0, "b": 1, "c": 0}
 
 
-def test_a_name_of_the_other_type_is_explained():
-    """0 and "0" look alike in a sentence, so it says which of them is there."""
-    with pytest.raises(KeyError, match="of type str, not int: write '0'"):
-        grundy.label([("0", "a")])[0]
-
-
 def test_a_greatest_number_beyond_the_memory_is_refused(tmp_path, monkeypatch):
     """One arc with a great number is refused before arrays are made, by each engine."""
     from crews import CrewHere

@@ -264,17 +264,6 @@ def test_a_number_of_thousands_of_digits(kayles, tmp_path, capsys, key):
     assert len(said) < len(str(path)) + 150
 
 
-def test_bytes_of_a_file(kayles, tmp_path):
-    """A byte order mark of another program is passed over; what is no text is refused."""
-    path = tmp_path / "c.json"
-    path.write_text(kayles.to_json(), encoding="utf-8-sig")
-    assert read_certificate(path) == kayles
-
-    path.write_bytes(b'{"certificate": "\xff"}')
-    with pytest.raises(GraphFormatError, match=r"c\.json: this is not text in UTF-8"):
-        read_certificate(path)
-
-
 @pytest.mark.parametrize("changes", [
     {"version": "1." + "1" * 400_000 + "!"}, {"version": "1" + ".1" * 200_000 + "!"},
     {"command": "grundy period " + "a" * 8_000_000},

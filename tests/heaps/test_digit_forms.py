@@ -79,24 +79,6 @@ def test_64_values_are_enough_where_a_sequence_is_constant_or_another_turned_rou
     assert form.first_failure(lost.astype(np.int64)) is None
 
 
-def test_random_automata_are_found() -> None:
-    """Three states, base two: most are read off 400 values, and all that are found go on."""
-    draw = random.Random(5)
-    found = 0
-    for _ in range(20):
-        after = [[draw.randrange(3), draw.randrange(3)] for _ in range(3)]
-        output = [0, 1, draw.randrange(3)]
-        states = [0]
-        for n in range(1, AFTERWARDS):
-            states.append(after[states[n // 2]][n % 2])
-        values = np.array([output[state] for state in states])
-        form = search(values[:400]).holding
-        if form is not None and form.bits:
-            found += 1
-            assert form.first_failure(values) is None, form.text
-    assert found >= 3
-
-
 def test_what_is_drawn_at_random_has_no_form() -> None:
     """Neither values nor lost heaps, few or many, in long runs or not."""
     generator = np.random.default_rng(3)

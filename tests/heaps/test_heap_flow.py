@@ -21,7 +21,6 @@ from grundy.heaps.engines.store import Checkpoint, Store
 from grundy.heaps.engines.summary import Summary, hash_of
 from grundy.heaps.kernels import blocks as pipeline_kernels
 from grundy.runtime import folders as kept
-from grundy.runtime.limits import reporting
 from heap_strategies import parse_game
 
 KEPT = 131_072
@@ -110,17 +109,6 @@ def test_values_that_flow_are_those_that_are_kept(early, stop):
     assert same(found, officers()[:stop])
 
 
-def test_progress_goes_to_the_end_and_never_back(early):
-    """What is reported rises to the stop, through all stages of a run."""
-    seen = []
-    with reporting(lambda *said: seen.append(said[1:])):
-        known().sequence.summary(STOP)
-
-    assert seen == sorted(seen)
-    assert seen[-1] == (STOP, STOP)
-    assert {total for _, total in seen} == {STOP}
-
-
 def test_a_doubt_is_a_limit_with_what_is_known(early):
     """A value that needs parts that are not kept ends the run, with the summary up to there."""
     right, doubt = officers(), KEPT + 40_007
@@ -164,19 +152,6 @@ def test_rare_heaps_need_no_values_that_flow(early, tmp_path, capsys):
     odd = np.bitwise_count(values.astype(np.uint64) & np.uint64(answer["mask"])) & 1
     assert answer["heaps"] == np.flatnonzero(odd == 0).tolist()
     assert answer["values"] == values[answer["heaps"]].tolist()
-
-
-def test_a_run_with_all_values_goes_on_from_a_folder_without(early, tmp_path):
-    """Values that flowed by are computed again where somebody asks for them."""
-    with Store(tmp_path, "0.6") as store:
-        known().sequence.summary(200_000, store=store)
-    game = known()
-    with Store(tmp_path, "0.6", resume=True) as store:
-        game.sequence.resume(store)
-        values = game.sequence.values(190_000, store=store)
-        assert store.filled == 190_000
-
-    assert np.array_equal(values, officers()[:190_000])
 
 
 @pytest.mark.long

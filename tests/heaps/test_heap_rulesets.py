@@ -12,7 +12,6 @@ from grundy import (
     AllBut,
     CodeError,
     GrundysGame,
-    HeapGame,
     LimitError,
     PositionError,
     RulesetError,
@@ -101,16 +100,6 @@ def test_amounts_are_natural_numbers(amounts):
     for kind in (Subtraction, AllBut):
         with pytest.raises(RulesetError, match="needs"):
             kind(amounts)
-
-
-def test_numpy_integers_are_numbers():
-    """Amounts, heaps and stops may come from an array."""
-    game = Subtraction(np.array([1, 2, 3]))
-
-    assert game == Subtraction({1, 2, 3})
-    assert game.value(np.int64(7)) == 3
-    assert len(game.values(np.uint8(5))) == 5
-    assert HeapGame(lambda n: np.arange(n)).value(5) == 5
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if NAMES[name]().formula])

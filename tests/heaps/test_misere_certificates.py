@@ -155,7 +155,6 @@ def test_options_by_the_definition(code):
 
 
 KAYLES = certificate_of("0.77", 200)
-DAWSON = certificate_of("0.07", 20)
 FALSE = [
     ({"rule": "0.07"}, {"phi", "outcomes"}), ({"rule": "0.7"}, {"phi", "outcomes", "invariant"}),
     ({"rule": "kayles"}, {"rule"}), ({"rule": "0.7!7"}, {"period", "outcomes", "invariant"}),

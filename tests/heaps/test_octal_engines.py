@@ -1,8 +1,5 @@
 """The engines for octal codes: every one gives the values of the definition."""
 
-import threading
-from concurrent.futures import ThreadPoolExecutor
-
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -116,27 +113,6 @@ def test_a_proved_period_gives_the_values_after_it(code):
     assert shifted.sequence.engine == "shift"
     assert computed.sequence.engine != "shift"
     assert np.array_equal(values, computed.values(20_000))
-
-
-def test_two_threads_on_one_game():
-    """One thread asks for rares again and again while another computes; nothing goes wrong."""
-    game = GrundysGame()
-    done = threading.Event()
-
-    def ask():
-        while not done.is_set():
-            game.rares(5)
-
-    with ThreadPoolExecutor(1) as pool:
-        asking = pool.submit(ask)
-        try:
-            for stop in (33_000, 34_000, 50_000):
-                game.values(stop)
-        finally:
-            done.set()
-        asking.result()
-
-    assert np.array_equal(game.values(50_000), GrundysGame().values(50_000))
 
 
 def test_grundys_game_is_sparse():

@@ -1,9 +1,7 @@
 """The values of a heap game as files and as plots."""
 
-import io
 import json
 import re
-import sys
 from pathlib import Path
 
 import numpy as np
@@ -100,18 +98,6 @@ def test_the_size_of_pieces_does_not_show(format, tmp_path, monkeypatch):
     monkeypatch.setattr(output, "_CHUNK", 2)
 
     assert written(values(), format, tmp_path) == whole
-
-
-def test_standard_output(monkeypatch):
-    """`-` writes to standard output, and leaves it open."""
-    raw = io.BytesIO()
-    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(raw, write_through=True))
-
-    for format_ in FORMATS:
-        write_columns(zeros(), "-", format=format_)
-
-    assert raw.getvalue().startswith(b"heap\n0\n")
-    assert not sys.stdout.closed
 
 
 def test_endings_name_formats():

@@ -93,19 +93,6 @@ def test_compiled_functions_have_the_values_of_python(function):
     assert then == HeapGame(function).values(120).tolist()
 
 
-def test_short_answers_do_not_wait_for_the_compiler(monkeypatch):
-    """What Python does in less than a second is not compiled, and goes on where Python was."""
-    monkeypatch.setattr(rule_engine, "_SECONDS", 60)
-    game = compiled(CUTS["split"])
-    game.values(100)
-    assert game.sequence.engine == "definition"
-
-    monkeypatch.setattr(rule_engine, "_SECONDS", 0)
-
-    assert game.values(300).tolist() == [heap % 2 for heap in range(300)]
-    assert game.sequence.engine == "compiled definition"
-
-
 def test_integers_that_wrap_are_found():
     """A function that needs integers of more than 64 bits is refused, with the heap named."""
     game = compiled(lambda n: [n - 1 - (2**n // 3) % 2 * (n > 1)])
@@ -147,22 +134,6 @@ def test_functions_that_cannot_be_compiled(function, said):
     with pytest.raises(RulesetError, match=f"{said}.*leave out compiled=True") as failure:
         compiled(function).values(80)
     assert not re.search(r"\n|\$|infer|variable|imprecise|undefined", str(failure.value))
-
-
-def test_an_exception_of_the_function_is_its_own():
-    """What the function raises comes out with the function in its traceback; the rest is kept."""
-
-    def fails(n):
-        if n == 75:
-            raise ZeroDivisionError("seventy-five")
-        return [n - 1]
-
-    game = compiled(fails)
-
-    with pytest.raises(ZeroDivisionError, match="seventy-five") as failure:
-        game.values(100)
-    assert failure.traceback[-1].name == "fails"
-    assert game.values(75).tolist() == [heap % 2 for heap in range(75)]
 
 
 FILE = """

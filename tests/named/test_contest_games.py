@@ -7,13 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grundy import LimitError, Limits, catalogue, mex
+from grundy import catalogue, mex
 from grundy.errors import PositionError, UnknownNameError
 from grundy.games.values.solver import Solver
 from grundy.named.games.dudeney import Dudeney
 from grundy.named.games.hackenbush import Picture, RootedTree, hackenbush_value
 from grundy.named.games.passes import HeapsAndPasses, NimWithPass
-from grundy.named.notation import read
 
 TREE_GAMES = ["tree-coins", "tree-nimble", "tree-staircase"]
 
@@ -72,14 +71,6 @@ def test_the_period_of_the_rows_is_that_of_the_values(amounts):
 
     for heap in range(preperiod, preperiod + 3 * period, max(period // 40, 1)):
         assert plain[heap].value() == game[heap + period * 10**90].value()
-
-
-def test_a_last_take_is_one_of_the_set():
-    """Nobody can have taken what is not in the set; and a search keeps its limits."""
-    with pytest.raises(PositionError, match=r"is one of 1, 2, 3"):
-        read("dudeney(3) 9,4")
-    with pytest.raises(LimitError):
-        Dudeney({1, 999_983})[10**7].value(limits=Limits(positions=10_000))
 
 
 @pytest.mark.parametrize(("key", "least"), [("euclid-to-zero", 0), ("euclid-differences", 1)])

@@ -177,13 +177,6 @@ def test_values_of_a_twelfth_need_more_than_one_step():
         assert search(np.array(values)).holding is None  # the second is Codeforces 255E: 0 from 82
 
 
-def test_a_form_may_begin_late():
-    """What repeats after exceptions is found with the first heap from which it holds."""
-    found = search(np.array([7] * 40 + [n % 4 for n in range(40, 600)])).holding
-
-    assert (found.text, found.start) == ("n mod 4", 40)
-
-
 @pytest.mark.parametrize(("members", "text"), [
     ({GOLDEN.floor(k) for k in range(2_000)}, "⌊k·(1 + √5)/2⌋ for k = 0, 1, 2, …"),
     ({Quadratic(2, 1, 2, 1).floor(k) for k in range(2_000)}, "⌊k·(2 + √2)⌋ for k = 0, 1, 2, …"),

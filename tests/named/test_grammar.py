@@ -56,16 +56,6 @@ def test_every_command_takes_every_text(command, text, capsys):
     assert "Unknown" not in done.out + done.err
 
 
-def test_games_that_are_not_of_heaps_are_read_by_their_text_too():
-    """A game with parameters may be written with blanks, and is made once; `read` gives a sum."""
-    game = grundy.catalogue["moore(2)"]
-    kayles, wythoff = grundy.catalogue["kayles"], grundy.catalogue["wythoff"]
-
-    assert grundy.catalogue["moore(2)"] is grundy.read_game(" moore( 2 ) ") is game
-    assert game == grundy.catalogue["moore"](2)
-    assert grundy.read("kayles 5 7 + wythoff 8,12") == kayles[5] + kayles[7] + wythoff[8, 12]
-
-
 @pytest.mark.parametrize("text", ["game.py:rule", "graph.dot", "/etc/passwd", "examples/pins.py:x"])
 def test_no_file_is_opened_and_no_python_run(text, tmp_path, monkeypatch):
     """Texts that the command line would open are games that nobody knows, or no codes."""

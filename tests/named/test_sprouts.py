@@ -157,15 +157,3 @@ def test_every_move_can_be_clicked(text):
         assert set(places) == set(ways[0])
         assert all(len(way) == len(set(way)) == len(places) for way in ways)
         assert shown >= set().union(*ways)
-
-
-def test_spots_that_are_alike_can_stand_for_each_other():
-    """A move is listed once for equal spots; any of them can be clicked."""
-    sprouts = catalogue["sprouts"]
-    ways = dict(zip((name for name, _ in sprouts.moves(sprouts.legal(3))),
-                    sprouts.touches(sprouts.legal(3)), strict=True))  # fmt: skip
-    assert set(ways["loop at 1"]) == {("1",), ("2",), ("3",)}
-    assert len(ways["join 1 to 2"]) == 6
-    crosses = catalogue["brussels-sprouts"]
-    joined = next(iter(crosses.touches(crosses.legal(2))))
-    assert set(joined) == {("1.1", "1.2"), ("1.2", "1.1")}

@@ -15,14 +15,12 @@ import reference
 from grundy.errors import FolderError
 from grundy.heaps.codes import Code
 from grundy.heaps.rules import TakeAndBreak
-from research.atlas.normal import Row, Survey, codes, look_alikes, survey
+from research.atlas.normal import Row, codes, look_alikes
 from research.atlas.published import PERIODS, PublishedPeriod, compare
 from research.atlas.row_reader import read_rows
 from research.atlas.standard_form import standard_form
 from research.atlas.sweep_folder import Kept
-from research_programs import atlas, program, run_atlas
-
-ATLAS = program("atlas")
+from research_programs import atlas, run_atlas
 
 octal_digits = st.lists(st.integers(0, 7), min_size=1, max_size=5).filter(any)
 
@@ -144,15 +142,6 @@ def test_rows_do_not_depend_on_who_computes_them():
 
 def _timeless(rows):
     return [replace(row, seconds=0.0) for row in rows]
-
-
-def test_a_task_ends_when_its_time_is_over():
-    """What has been computed by then is reported, and the game stays open."""
-    found = survey(Survey("0.1337", 10**8, 0.3))
-
-    assert found.period is None
-    assert 0 < found.heaps < 10**8
-    assert found.hash is None
 
 
 def test_open_games_that_agree_so_far_are_listed(rows):

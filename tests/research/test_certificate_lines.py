@@ -182,11 +182,3 @@ def test_one_game_in_two_spellings_stands_there_once(codes, file, tmp_path):
 
     with pytest.raises(GraphFormatError, match="an earlier line is about this game already"):
         verify_lines(path)
-
-
-def test_lines_of_more_than_a_gigabyte_are_refused(file, monkeypatch):
-    """What a file unpacks to is bounded."""
-    monkeypatch.setattr(lines, "_LARGEST", 2_000)
-
-    with pytest.raises(GraphFormatError, match=r"line \d: unpacked, this file has more than 2 kB"):
-        verify_lines(file)

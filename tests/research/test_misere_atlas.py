@@ -8,11 +8,9 @@ from typing import Any
 import pytest
 
 from grundy import MisereCertificate, read_certificate, verify_certificate
-from grundy.heaps.codes import parse_code
 from grundy.heaps.rules import TakeAndBreak
 from research.atlas import misere as misere_atlas
 from research.atlas.misere import MisereResult, MisereSurvey, compute, games, survey, table
-from research.atlas.standard_form import last_cousin, standard_form
 from research.atlas.sweep_folder import Kept
 from research.certificate_lines import Proved, verify_lines
 from research.lines import read_lines
@@ -47,17 +45,6 @@ def test_a_solved_row_is_what_its_own_code_gives(found):
             assert (own.period.preperiod, own.period.period) == (row.preperiod, row.period), row
             assert own.first_wild == row.first_wild, row
             assert (row.kind == "wild") == (own.first_wild is not None)
-
-
-def test_cousins_stand_together_and_idle_bits_do_not(found):
-    """0.07 and 0.4 are one game; 0.501 is 0.5 under normal play only."""
-    by_code = {row.code: row for row in table(2, found)}
-
-    assert by_code["0.07"].equivalent_to == "0.4"
-    assert by_code["0.07"].offset == 1
-    five, idle = (parse_code(text) for text in ("0.5", "0.501"))
-    assert standard_form(five) == standard_form(idle)
-    assert last_cousin(five) != last_cousin(idle)
 
 
 def test_a_game_that_is_given_up_says_why():

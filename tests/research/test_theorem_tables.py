@@ -63,16 +63,6 @@ def test_what_takes_too_long_is_not_done(development, tmp_path, monkeypatch):
     assert theorems.check(claim, heaps=100, seconds=1).refused == "not done in 1 s"
 
 
-def test_what_takes_too_much_memory_is_not_done(development, tmp_path, monkeypatch):
-    """Coq needs more than 300 MB to begin, and is not said to have run out of time."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(theorems, "_MEGABYTES", 300)
-    head_of_the_atlas(tmp_path, 1)
-    (claim,) = theorems.period_claims("atlas.csv")
-
-    assert theorems.check(claim, heaps=100, seconds=60).refused == "not done in 300 MB"
-
-
 def test_the_quotients_of_the_atlas_are_statements():
     """Each certificate of the atlas of misère play is one statement, with its heaps."""
     claims = list(theorems.quotient_claims(str(QUOTIENTS)))

@@ -279,17 +279,6 @@ def test_misere_play_says_what_changes(text, winner, line):
     assert line in flat(found)
 
 
-def test_misere_answers_are_answers():
-    """In a lost misère position each move is answered by one that is lost again."""
-    found = explained("kayles 4", "misere")
-    assert found.answers
-    legal = moves_of(parse_position("kayles 4"))
-    for answer in found.answers:
-        left = legal[answer.move.part, answer.move.name]
-        lost = [str(m.option) for m in left.moves() if m.option.outcome("misere") is Outcome.P]
-        assert answer.answer.leaves in lost
-
-
 def test_names_are_text_never_markup():
     """A state that looks like markup is escaped in HTML, and loses its control characters."""
     game = grundy.token([("<b>x</b>", "y\x1b[31m")])
@@ -297,15 +286,3 @@ def test_names_are_text_never_markup():
     assert "&lt;b&gt;x" in found._repr_html_()
     assert "<b>" not in found._repr_html_()
     assert "\x1b" not in str(found)
-
-
-def test_a_limit_is_heard():
-    """A position out of reach is a LimitError, not a wait."""
-    with pytest.raises(grundy.LimitError):
-        explain(parse_position("chomp 9,9,9,8,8"), limits=grundy.Limits(positions=100))
-
-
-def test_a_wrong_turn_is_refused():
-    """The player to move is 1 or 2."""
-    with pytest.raises(ValueError, match="turn is 1 or 2"):
-        NIM[3].explain(turn=3)

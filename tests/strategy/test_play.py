@@ -301,13 +301,6 @@ def test_moves_cannot_be_added_left_out_or_exchanged(saved):
             read(data | {"moves": changed})
 
 
-@pytest.mark.parametrize("text", ["", "{", "[]", "[" * 100_000, "9" * 5000])
-def test_a_file_that_is_no_transcript_is_refused(saved, text):
-    """Anything else than a transcript is refused in one sentence that names the file."""
-    with pytest.raises(CodeError, match=r"changed\.json.*transcript"):
-        saved[1](text)
-
-
 def at_terminal(position, typed, **options):
     """Play with these lines typed; give the play and what was shown."""
     output = io.StringIO()

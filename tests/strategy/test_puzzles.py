@@ -13,9 +13,6 @@ from grundy.strategy.moves import each_move
 from grundy.strategy.puzzles import most_tempting, puzzle, puzzle_of_the_day
 from position_strategies import wins
 
-GAMES = ["nim", "kayles", "0.137", "{1,3,4}", "wythoff", "cram", "northcott", "welter", "chomp",
-         "geography", "nim 4 8 17 + wythoff 5,9"]  # fmt: skip
-
 
 @pytest.mark.parametrize("play", ["normal", "misere"])
 @pytest.mark.parametrize("game", ["nim", "0.137", "wythoff", "cram", "welter", "geography"])

@@ -3,7 +3,7 @@
 from itertools import combinations_with_replacement
 
 import pytest
-from hypothesis import assume, example, given, settings
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from grundy import Limits, TakeAndBreak
@@ -13,7 +13,7 @@ from grundy.heaps.quotients.quotient import MisereQuotient
 from grundy.heaps.quotients.tame import rows_of
 from grundy.misere.growth import solve
 from grundy.values import Outcome
-from heap_trees import HeapMove, all_winning_moves, codes, searched, wins
+from heap_trees import HeapMove, all_winning_moves, searched
 from often import often
 from quotients import plain_codes, shape, within_limits
 
@@ -37,17 +37,6 @@ def assert_outcomes(quotient: MisereQuotient, greatest: int, most: int) -> None:
 def test_outcomes_are_those_of_the_game_tree(ruleset):
     """A sum is lost under misère play just if its element is in the P-portion."""
     assert_outcomes(within_limits(ruleset, STOP), greatest=7, most=3)
-
-
-@settings(max_examples=30)
-@given(codes(), st.lists(st.integers(0, 6), max_size=3))
-def test_outcomes_for_codes_with_constraints_and_tails(code, heaps):
-    """Codes that no theorem on periods is about have quotients of as many heaps as are asked."""
-    ruleset = TakeAndBreak(code)
-    quotient = within_limits(ruleset, STOP)
-    assume(max(heaps, default=0) < quotient.stop)
-
-    assert (quotient.outcome(heaps) is Outcome.N) == wins(ruleset, tuple(heaps), misere=True)
 
 
 def listed(moves: list[Move], heaps: list[int]) -> set[HeapMove]:

@@ -12,10 +12,9 @@ from grundy.heaps.rules import TakeAndBreak
 pytest.importorskip("igraph")
 pytest.importorskip("rustworkx")
 
-from benchmarks import heaps, large, peers
+from benchmarks import heaps, peers
 from benchmarks.__main__ import main, sections
 from benchmarks.digraphs import random_arcs
-from benchmarks.growth import Curve, fitted, powers
 from benchmarks.measure import Spread, Timing, in_turn, short
 from project import ROOT
 
@@ -39,17 +38,6 @@ def test_a_ratio_is_of_calls_made_in_turn():
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize("exponent", [0.5, 1, 2])
-def test_the_exponent_of_a_power_is_found(exponent):
-    """Of c · n^e the fit gives c and e, and leaves out sizes before the last two decades."""
-    sizes = (10**3, 10**5, 10**6, 10**7)
-    seconds = tuple(3 * size**exponent for size in sizes)
-    assert fitted(sizes, seconds) == pytest.approx((3, exponent))
-
-    assert list(powers(3 * 10**5)) == [10**4, 10**5, 3 * 10**5]
-    curve = Curve("x", "arcs", list(sizes), [5.0, *seconds[1:]])
-    assert curve.exponent == pytest.approx(exponent)
-    assert Curve("x", "arcs", [10], [1.0]).exponent is None
 
 
 
@@ -78,11 +66,6 @@ def test_a_part_runs_and_writes_nothing(capsys, tmp_path):
     assert results.read_bytes() == before
 
 
-def test_short_memory_is_answered_by_disk():
-    """The rows are of runs in which memory was refused."""
-    numbers, names = (what for what, _, _ in large.short_of_memory(2_000))
-    assert "more than 50 kB of memory, and the vertices alone fit; engine disk" in numbers
-    assert names.endswith("more than 50 kB of memory; engine disk")
 
 
 def test_the_command_runs_the_benchmarks_of_the_clone():

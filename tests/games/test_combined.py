@@ -33,26 +33,6 @@ def test_a_join_has_the_moves_of_both(one, other):
         assert joined[state].value() == plain(options, state)
 
 
-def test_a_join_of_heaps_and_of_a_move_that_wins_at_once():
-    """Kayles or Nim; a heap that falls apart stays in the joined game."""
-
-    @cache
-    def value(heap):
-        parts = {(a, heap - take - a) for take in (1, 2) for a in range(heap - take + 1)}
-        parts |= {(left, 0) for left in range(heap)}
-        return grundy.mex([value(a) ^ value(b) for a, b in parts])
-
-    joined = grundy.join(grundy.catalogue["kayles"], grundy.catalogue["nim"])
-    assert [joined[heap].value() for heap in range(12)] == [value(heap) for heap in range(12)]
-
-    @grundy.game
-    def ends(number):
-        yield grundy.WON if number == 3 else 0
-
-    assert grundy.join(grundy.catalogue["nim"], ends)[3].value() == grundy.join(ends)[3].value()
-    assert str(joined[5].parts[0].ruleset.parse("5")) == "5"
-
-
 @settings(deadline=None, max_examples=60)
 @given(games=st.lists(tables(), min_size=1, max_size=3))
 def test_a_product_is_worth_the_sum(games):

@@ -113,26 +113,6 @@ def test_what_is_no_position_is_one_sentence():
         conjunctive(ends="both")
 
 
-@settings(deadline=None, max_examples=60)
-@given(one=tables(), other=tables())
-def test_two_players_with_their_own_moves(one, other):
-    """Who wins is that of the plain definition, whoever begins, under either play."""
-    size = min(len(one), len(other))
-    game = grundy.by_turns(lambda state, player: (one, other)[player - 1][state])
-
-    @cache
-    def winner(state, player, misere):
-        after = (one, other)[player - 1][state]
-        if not after:
-            return player if misere else 3 - player
-        won = (winner(option, 3 - player, misere) == player for option in after)
-        return player if any(won) else 3 - player
-
-    for state, (play, misere) in product(range(size), MISERE.items()):
-        expected = winner(state, 1, misere), winner(state, 2, misere)
-        assert game.who_wins(state, play=play) == expected
-
-
 def test_turns_of_rules_with_several_values():
     """The player is the last argument; a draw has no winner; a third player is refused."""
 

@@ -3,7 +3,6 @@
 import pytest
 
 import grundy
-from commands import answered
 from grundy import HeapGame
 from grundy.heaps.misere_search import misere_value
 from grundy.named.games.moore import Moore
@@ -62,13 +61,3 @@ def test_games_of_one_name_are_not_one_game():
     assert Moore(2) == Moore(2)
     assert Moore(2) != Moore(3)
     assert WindUp(7, {1}) == WindUp(7, [1]) != WindUp(7, {2})
-
-
-@pytest.mark.parametrize("name", ["divide-2-3-6", "mark", "to-divisor"])
-def test_words_of_a_move_are_those_of_its_rule(name, tmp_path, capsys):
-    """A user's game that takes tokens says so, whatever it is called."""
-    file = tmp_path / "own.py"
-    file.write_text(f"import grundy\nown = grundy.HeapGame(lambda n: [n - 1], {name!r})\n")
-
-    assert "take 1 from 3" in answered(capsys, "solve", f"{file}:own", "3")
-    assert "turn 3 into" in answered(capsys, "solve", name, "3")

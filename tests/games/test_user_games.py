@@ -79,6 +79,8 @@ def test_an_example_is_solved_on_disk(tmp_path, capsys, monkeypatch):
     (["graph", "pins.py:pins", "rb", "+", "digits.py:digits", "3"], "pins rb + digits 3"),
     (["solve", "pins.py:pins", "rrbbr"], "player 1 wins"),
     (["explain", "digits.py:digits", "47"], "47"),
+    (["values", "digits.py:digits", "--heap", "40"], "heap 40: value 0, P"),
+    (["describe", "digits.py:digits", "--stop", "99"], "not proved"),
 ])  # fmt: skip
 def test_the_commands_take_a_file_and_a_name(arguments, message, capsys, monkeypatch):
     """file.py:name is a game for every command that takes one."""

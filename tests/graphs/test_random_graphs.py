@@ -9,7 +9,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import grundy
-from grundy.cli.main import run
 from grundy.graphs.random import MODELS, check_parameters, draw_graph, random_graph
 
 # model, parameters at n vertices
@@ -114,17 +113,3 @@ def test_a_graph_beyond_the_memory_is_refused_before_it_is_drawn():
     """A graph of 10^16 arcs is a LimitError, at once."""
     with pytest.raises(grundy.LimitError):
         random_graph(10**8, "gnp", arc_probability=1)
-
-
-@pytest.mark.parametrize("ending", ["csv", "dot", "graphml", "parquet"])
-def test_the_command_writes_the_graph_that_the_call_draws(tmp_path, ending):
-    """`grundy random` writes files that are read back as the same arcs."""
-    drawn = arcs_of(random_graph(12, "gnp", mean_out_degree=2, seed=1))
-    words = "random -n 12 --model gnp --mean-out-degree 2 --seed 1 --output"
-    path = tmp_path / f"g.{ending}"
-
-    assert run([*words.split(), str(path)]) == 0
-    graph = grundy.read_graph(path)
-    names = list(map(int, graph.names))
-    assert {(names[i], names[j]) for i, j in arcs_of(graph)} == set(drawn)
-    assert ending in ("csv", "parquet") or sorted(names) == list(range(12))

@@ -15,7 +15,6 @@ from hypothesis import strategies as st
 
 import grundy
 import reference
-from commands import called
 from forgeries import broken, forged
 from grundy.cli.main import run
 from grundy.errors import GraphFormatError, LimitError, VerificationError
@@ -303,19 +302,6 @@ def test_a_certificate_holds_and_says_what_the_definition_says(game):
     verify_certificate(certificate)
     assert (certificate.preperiod, certificate.period, certificate.saltus) == FORMULAS[game]
     assert values == list(reference.values(rules, 80))
-
-
-@pytest.mark.parametrize("name", ["lasker", "take-a-prime", "take-a-power-of-two"])
-def test_period_writes_what_verify_accepts(name, tmp_path, capsys):
-    """The file is read back, and the sentence says that a formula proves it."""
-    file = tmp_path / "c.json"
-    done = called(capsys, "period", name, "--certificate", str(file))
-
-    assert (done.status, done.err) == (0, "")
-    assert ", proved." in done.out.splitlines()[0]
-    assert "the formula " in done.out
-    assert broken(read_certificate(file)) == ""
-    assert "proved by a formula" in called(capsys, "verify", str(file)).out
 
 
 EIGHT = (0, 1, 2, 4, 3, 5, 6, 8, 7)  # true of Lasker's Nim, and not the least period

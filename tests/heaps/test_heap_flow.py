@@ -12,11 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from commands import answered
 from grundy import TakeAndBreak
 from grundy.errors import FolderError, LimitError
 from grundy.heaps.engines import blocks, sequence, summary
-from grundy.heaps.engines.blocks import BlockRun
 from grundy.heaps.engines.store import Checkpoint, Store
 from grundy.heaps.engines.summary import Summary, hash_of
 from grundy.heaps.kernels import blocks as pipeline_kernels
@@ -129,29 +127,6 @@ def test_a_doubt_is_a_limit_with_what_is_known(early):
         known().sequence.summary(STOP)
     assert isinstance(caught.value.partial, Summary)
     assert same(caught.value.partial, right[:doubt])
-
-
-def test_rare_heaps_need_no_values_that_flow(early, tmp_path, capsys):
-    """--rares lets values flow, goes on from a checkpoint, and lists what the values say."""
-    begun = []
-    true_run = BlockRun.run
-
-    def run(this, *arguments):
-        begun.append(this.first)
-        return true_run(this, *arguments)
-
-    early.setattr(BlockRun, "run", run)
-    words = ["values", "0.6", "--rares", "--json", "--save", str(tmp_path / "kept"), "--resume"]
-    for stop in (200_000, STOP):
-        first = len(begun)
-        answer = json.loads(answered(capsys, *words, "--stop", str(stop)))
-        assert answer["stop"] == stop
-    assert begun[first] == 200_000
-
-    values = officers()
-    odd = np.bitwise_count(values.astype(np.uint64) & np.uint64(answer["mask"])) & 1
-    assert answer["heaps"] == np.flatnonzero(odd == 0).tolist()
-    assert answer["values"] == values[answer["heaps"]].tolist()
 
 
 @pytest.mark.long

@@ -11,7 +11,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import reference
-from commands import answered
 from forgeries import broken, forged
 from grundy.errors import GraphFormatError, VerificationError
 from grundy.heaps.certificates import parse_certificate, read_certificate, verify_certificate
@@ -191,15 +190,3 @@ def test_the_form_is_that_of_the_fields(form):
     del fields["rare"]
     with pytest.raises(GraphFormatError, match="these are the fields of format 1, not 2"):
         parse_certificate(json.dumps(fields), "c.json")
-
-
-def test_the_commands_name_and_use_them(tmp_path, monkeypatch, capsys):
-    """`grundy period` names the rare heaps by itself, and `grundy verify` uses them."""
-    file = tmp_path / "c.json"
-    answered(capsys, "period", "0.356", "--certificate", str(file))
-    assert len(json.loads(file.read_text())["rare"]["heaps"]) == 6
-
-    monkeypatch.setattr(verify, "recomputed", None)  # all splits of every heap
-    assert answered(capsys, "verify", str(file)) == (
-        "0.356: period 142 from heap 7315 on, proved by heaps 0 to 14915 (Guy and Smith 1956).\n"
-    )

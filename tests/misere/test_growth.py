@@ -75,23 +75,6 @@ def test_seconds_are_a_bound():
         TakeAndBreak("0.3122").misere_quotient(20, limits=Limits(seconds=0.001))
 
 
-def test_progress_is_reported_and_may_end_it():
-    """Progress hears of each heap; what it raises ends the search."""
-    report: list[tuple[str, int, int]] = []
-
-    def until_ten(stage, done, total):
-        report.append((stage, done, total))
-        if (stage, done) == ("heaps", 10):
-            raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        TakeAndBreak("0.77").misere_quotient(60, progress=until_ten)
-
-    assert [event for event in report if event[0] == "heaps"] == [
-        ("heaps", heap, 60) for heap in range(2, 11)
-    ]
-
-
 def test_memory_is_a_bound() -> None:
     """A search stops while more memory is to be kept free than there is."""
     with pytest.raises(LimitError, match="what memory is free"):

@@ -5,7 +5,6 @@ from itertools import product
 import numpy as np
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from grundy import TakeAndBreak
 from grundy.misere.quotient import Presentation, Word
@@ -90,30 +89,6 @@ def test_in_a_normal_kernel_misere_play_is_normal_play(code):
 def test_the_kernel_of_ones_is_not_normal():
     """Rows of one pin: who has an odd number of them loses, and the other way round in Nim."""
     assert not TakeAndBreak("0.3").misere_quotient().kernel.is_normal
-
-
-@settings(max_examples=200)
-@given(
-    st.lists(st.integers(0, 2), max_size=4), st.lists(st.integers(0, 2), min_size=1, max_size=3),
-    st.integers(1, 30), st.integers(1, 3), st.integers(1, 3),
-)  # fmt: skip
-def test_the_least_period_that_the_theorem_proves(head, turn, count, last, most):
-    """Followed heap by heap, the period is the one found by trying every pair."""
-    phi = np.array((head + turn * 30)[:count], np.int32)
-    watch = Repetition(last, most)
-    found = None
-    for heaps in range(1, count + 1):
-        found = watch.extended(phi[:heaps])
-
-    proved = [
-        (start, period)
-        for period in range(1, count)
-        for start in range(count - period + 1)
-        if count >= most * (max(start, 1) + period) + last - most + 1
-        and all(phi[heap] == phi[heap + period] for heap in range(start, count - period))
-    ]
-    least = min(proved, key=lambda pair: (pair[1], pair[0]), default=None)
-    assert found == least
 
 
 def test_a_quotient_that_grows_begins_anew():

@@ -1,37 +1,18 @@
 """Tame games: who wins by fickle and firm, and that the first wild heap is really wild."""
 
-from itertools import combinations_with_replacement
-
 import pytest
 from hypothesis import example, given
 
 from grundy import TakeAndBreak
 from grundy.errors import BoundError
 from grundy.heaps.quotients.tame import rows_of
-from grundy.misere.forms import Monoid, Tame, classify, tame_sum
+from grundy.misere.forms import Monoid, Tame, classify
 from grundy.misere.growth import Growth
 from grundy.misere.records import Bounds
-from heap_trees import searched
 from often import often
 from quotients import LIMITS, plain_codes, tame_by_definition, within_limits
 
 STOP = 10
-
-
-@often(20)
-@given(plain_codes())
-@example(TakeAndBreak("0.147"))
-@example(TakeAndBreak("4.12"))
-def test_sums_of_tame_by_definition(ruleset):
-    """Such a sum is lost when it is firm 0 or fickle 1; the values are those of normal play."""
-    known = tame_by_definition(ruleset, STOP)
-    won = searched(ruleset, misere=True)
-
-    assert [heap.value for heap in known] == ruleset.values(len(known)).tolist()
-    for count in range(4):
-        for sum_ in combinations_with_replacement(range(1, min(len(known), 8)), count):
-            value, is_firm = tame_sum(known[heap] for heap in sum_)
-            assert (value == (0 if is_firm else 1)) != won(sum_), sum_
 
 
 def is_quotient_of_nim(monoid: Monoid) -> bool:

@@ -320,19 +320,6 @@ def test_what_is_no_natural_number_is_refused(act, error, said):
         act()
 
 
-def test_nimbers_add_to_loopy_values():
-    """A nimber beside ∞(K) shifts K, on either side."""
-    shifted = LoopyValue({1, 2})
-
-    assert Nimber(1) + LoopyValue({0, 3}) == shifted
-    assert LoopyValue({0, 3}) + Nimber(1) == shifted
-    assert LoopyValue({0, 3}) ^ Nimber(1) == shifted
-    assert Nimber(1) ^ LoopyValue({0, 3}) == shifted
-    assert nim_sum(LoopyValue({0, 3}), Nimber(1)) == shifted
-    with pytest.raises(TypeError):
-        _ = Nimber(1) * LoopyValue({0})
-
-
 @pytest.mark.parametrize(("text", "expected"), [
     ("2*3 + 4", 5), ("4 + 8 + 17", 29), ("4 ^ 8 - 17", 29), ("2*(3 + 4)", nim_product(2, 7)),
     ("16 / 2 * 3", nim_product(nim_divide(16, 2), 3)), ("-3", 3), ("2**3", 1), ("4 ** -1", 15),

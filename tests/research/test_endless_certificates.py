@@ -17,7 +17,6 @@ from research.endless.claim import Family
 from research.endless.families import Families
 from research.endless.outcomes import Outcomes
 from research.endless.same import SameHeaps
-from research_programs import called_verify
 
 PROOFS = ROOT / "docs" / "proofs"
 FILE = PROOFS / "misere/grundys-game-29.json"
@@ -64,17 +63,6 @@ def test_the_certificate_holds(tmp_path):
     assert read_certificate(tmp_path / "c.json") == certificate()
     assert EndlessCertificate.of("4!.0", claim()) == certificate()
     assert condition(certificate()) == ""
-
-
-def test_what_verify_says(capsys):
-    """A sentence that says what is infinite, and a summary for machines."""
-    done = called_verify(capsys, str(FILE))
-    assert (done.status, done.out) == (0, (
-        "4!.0: the misère quotient of the heaps 0 to 29 is infinite, and so is that of more "
-        "heaps: n times 25 + 25, for n = 1, 2, …, are distinguished by 29 + 29 + 27 + 18 and n "
-        "times 13 + 13.\n"
-    ))  # fmt: skip
-    assert certificate().summary["company"] == [29, 29, 27, 18]
 
 
 def test_a_changed_certificate_fails():

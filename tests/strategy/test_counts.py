@@ -153,13 +153,8 @@ def test_what_there_is_not_is_said() -> None:
 
 
 POSITIONS = (
-    "kayles 3 4",
-    "nim 1 2 3",
-    "wythoff 2,3",
-    "kayles 4 + wythoff 1,2",
-    "chomp 2x3",
-    "nim 0",
-)
+    "kayles 3 4", "nim 1 2 3", "wythoff 2,3", "kayles 4 + wythoff 1,2", "chomp 2x3", "nim 0",
+)  # fmt: skip
 
 
 @pytest.mark.parametrize("text", POSITIONS)

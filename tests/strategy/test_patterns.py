@@ -1,9 +1,7 @@
 """What is seen in tables of two numbers, and that nothing is said where there is nothing."""
 
-import json
 import random
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,7 +10,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import grundy
-from grundy.cli.main import run
 from grundy.nimbers import mex, nim_product
 from grundy.strategy.patterns import ZEROS, Pattern, patterns
 
@@ -198,24 +195,3 @@ def test_outcomes_and_infinite_values() -> None:
     drawn = grundy.value_table(grundy.game(lambda pair: [pair]), 9, 9)
     assert drawn.patterns() == ()
     assert grundy.value_table(grundy.catalogue["kayles"], 40).patterns() == ()
-
-
-def test_the_command_tells_them(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Below the table, and in JSON; where the terminal lacks a sign, in words."""
-    monkeypatch.chdir(tmp_path)
-    Path("g.py").write_text(
-        "import grundy\n@grundy.game\ndef half(pair):\n    a, b = pair\n"
-        "    yield from ((a, i) for i in range(b // 2, b))\n",
-        encoding="utf-8",
-    )
-    assert run(["table", "g.py:half", "9", "30"]) == 0
-    shown: Any = capsys.readouterr().out.splitlines()
-    assert shown[-1].startswith("  G(a, b) looks like ")
-    assert shown[-1].endswith("for a ≤ 9 and b ≤ 30; not proved.")
-
-    assert run(["table", "g.py:half", "9", "30", "--json"]) == 0
-    (pattern,) = json.loads(capsys.readouterr().out)["patterns"]
-    assert pattern["sentence"] == shown[-1].strip(" .")
-    assert (pattern["about"], pattern["tested"]) == ("G(a, b)", "a ≤ 9 and b ≤ 30")

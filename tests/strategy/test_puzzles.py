@@ -1,6 +1,5 @@
 """Puzzles: exactly one move wins, by the plain definition; the same seed gives the same again."""
 
-import json
 from datetime import date, timedelta
 
 import pytest
@@ -100,19 +99,3 @@ def test_time_ends_it() -> None:
     """Without time left there is no puzzle, but a sentence that says so."""
     with pytest.raises(grundy.LimitError, match="within 0 seconds"):
         puzzle("nim", 9, 1, seconds=0)
-
-
-def test_the_command_draws_as_many_as_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
-    """With the seeds that follow; each position is one that solve reads."""
-    done = called(capsys, "puzzle", "kayles", "--seed", "3", "--count", "3", "--json")
-    message = json.loads(done.out)["puzzles"]
-
-    assert [one["seed"] for one in message] == [3, 4, 5]
-    for one in message:
-        (move,) = grundy.read(one["position"]).winning_moves()
-        assert move.name == one["winning"]["move"]
-    again = json.loads(called(capsys, "puzzle", "--day", "2026-11-26", "--json").out)
-    assert again["command"] == "grundy puzzle --day 2026-11-26"
-    shown = called(capsys, "puzzle", "kayles", "--seed", "3", "--solution").out
-    assert message[0]["position"] in shown
-    assert f"The winning move: {message[0]['winning']['move']}." in shown

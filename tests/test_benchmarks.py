@@ -38,10 +38,6 @@ def test_a_ratio_is_of_calls_made_in_turn():
     ]  # fmt: skip
 
 
-
-
-
-
 @pytest.mark.parametrize("peer", [peers.by_networkx, peers.by_rustworkx, peers.by_igraph])
 def test_peers_give_the_same_labels(peer):
     """What is compared answers the same question."""
@@ -49,8 +45,6 @@ def test_peers_give_the_same_labels(peer):
     values = grundy.label((sources, targets)).value_array
     assert np.array_equal(peer(sources, targets, 300)[: len(values)], values)
     assert heaps.plain_python(200) == TakeAndBreak("0.6").values(200).tolist()
-
-
 
 
 def test_a_part_runs_and_writes_nothing(capsys, tmp_path):
@@ -64,8 +58,6 @@ def test_a_part_runs_and_writes_nothing(capsys, tmp_path):
 
     assert "| heaps: plain recursion, all cores |" in capsys.readouterr().out
     assert results.read_bytes() == before
-
-
 
 
 def test_the_command_runs_the_benchmarks_of_the_clone():

@@ -1,6 +1,5 @@
 """Outcomes, loopy values, and how values add."""
 
-
 import numpy as np
 import pytest
 from hypothesis import given
@@ -83,8 +82,6 @@ def test_equal_sets_are_equal_values():
     assert len({LoopyValue([2, 0]), LoopyValue([0, 2])}) == 1
     assert LoopyValue({0}) != 0
     assert LoopyValue() != LoopyValue({0})
-
-
 
 
 @given(values, st.sampled_from(["∞", "inf"]))

@@ -1,12 +1,15 @@
 """Games on undirected graphs: their rules, their text, and what is proved about them."""
 
+from functools import cache
 from itertools import combinations
+from random import Random
 
 import networkx as nx
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import grundy
 from grundy import catalogue
 from grundy.cli.game import read_position
 from grundy.errors import GraphFormatError, PositionError
@@ -220,3 +223,118 @@ def test_moves_have_the_vertices_names():
         "green-hackenbush": ["cut a-b", "cut b-c"],
         "geography": ["walk to b"],
     }
+
+
+CODES = ["0.33", "0.03", "0.07", "0.77", "0.137", "0.5", "0.064"]
+
+
+def value_by_definition(code, graph):
+    """Delete r connected vertices where bit 0, 1 or 2 of digit r allows the rest of theirs."""
+    digits = [int(digit) for digit in code.partition(".")[2]]
+
+    @cache
+    def value(vertices):
+        found = set()
+        for taken, digit in enumerate(digits, 1):
+            for gone in combinations(sorted(vertices), taken):
+                if not nx.is_connected(graph.subgraph(gone)):
+                    continue
+                here = nx.node_connected_component(graph.subgraph(vertices), gone[0])
+                rest = graph.subgraph(here - set(gone))
+                parts = min(nx.number_connected_components(rest), 2)
+                if digit >> parts & 1:
+                    found.add(value(vertices - set(gone)))
+        return grundy.mex(found)
+
+    return value(frozenset(graph))
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_values_are_those_of_the_definition(code):
+    """On every graph of up to five vertices, connected or not."""
+    game = grundy.catalogue["graph-octal"](code)
+
+    for graph in nx.graph_atlas_g()[1:53]:
+        assert game[graph].value() == value_by_definition(code, graph), sorted(graph.edges)
+
+
+@pytest.mark.parametrize(("code", "shape", "stop"), [("0.77", "path", 14), ("0.07", "path", 14)])
+def test_paths_are_heaps(code, shape, stop):
+    """On a path it is the game of the code."""
+    game = grundy.catalogue["graph-octal"](code)
+    values = [game.read(f"{shape}:{n}").value() for n in range(1, stop)]
+
+    assert values == grundy.TakeAndBreak(code).values(stop).tolist()[1:]
+
+
+@pytest.mark.parametrize("code", ["0.[3]", "4.7", "hex:0.F"])
+def test_codes_that_say_nothing_on_a_graph_are_refused(code):
+    """Digits without end, splits without taking, more than two heaps."""
+    with pytest.raises(grundy.GrundyError, match="needs a code of some digits 0 to 7"):
+        grundy.catalogue["graph-octal"](code)
+
+
+Strings = frozenset[tuple[int, int]]
+_MOST = 4  # no value of so few strings is greater
+
+
+def random_graph(draw: Random) -> Strings:
+    """Return a graph of five coins at most and their strings, some of them to the ground."""
+    coins = draw.randint(1, 5)
+    pairs = [(a, b) for a in range(coins) for b in range(a)]
+    strings = {pair for pair in pairs if draw.random() < 0.5}
+    ends = 10
+    for coin in range(coins):
+        have = sum(coin in pair for pair in strings)
+        for _ in range(max(2 - have, draw.choice((0, 0, 1)))):
+            strings.add((coin, ends))
+            ends += 1
+    return frozenset(strings)
+
+
+@cache
+def wins(strings: Strings, heap: int) -> bool:
+    """Return whether who moves wins these strings beside a heap of Nim, where nobody has to cut."""
+    if any(not wins(strings, smaller) for smaller in range(heap)):
+        return True
+    for string in strings:
+        left = strings - {string}
+        freed = any(end < 10 and not any(end in other for other in left) for end in string)
+        if wins(left, heap) if freed else not wins(left, heap):
+            return True
+    return False
+
+
+def graph_of(strings: Strings) -> list[tuple[str, str]]:
+    return [(f"v{a}", f"v{b}") for a, b in sorted(strings)]
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_value_is_the_heap_beside_which_it_is_lost(seed: int) -> None:
+    """Of random graphs in which every coin has two strings or more."""
+    strings = random_graph(Random(seed))
+    if len(strings) > 9:
+        return
+    lost = [heap for heap in range(_MOST + 1) if not wins(strings, heap)]
+
+    assert lost == [catalogue["nimstring"][graph_of(strings)].value()]
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_cut_that_is_left_out_loses_whatever_stands_beside(seed: int) -> None:
+    """And each that is there leads to a position with the value of what is left of it."""
+    strings = random_graph(Random(100 + seed))
+    if len(strings) > 8:
+        return
+    rules = catalogue["nimstring"]
+    position = rules[graph_of(strings)]
+    kept = {move.name: move.option for move in position.moves()}
+    names = {f"cut v{min(one)}-v{max(one)}": one for one in strings}
+    for name, string in names.items():
+        lost = [heap for heap in range(_MOST + 1) if not wins(strings - {string}, heap)]
+        assert lost == ([kept[name].value()] if name in kept else [])
+
+
+def test_dots_and_boxes_has_a_line_for_each_string() -> None:
+    """An empty board of 2 × 3 boxes has 17 lines, and every first move is there."""
+    assert len(list(catalogue["nimstring"].read("boxes:2x3").moves())) == 17

@@ -1,4 +1,4 @@
-"""Labels of digraphs and misère quotients as theorems that Coq accepts; false ones it refuses."""
+"""Labels and misère quotients as theorems that Coq accepts, and what all theorems rest on."""
 
 import re
 
@@ -11,6 +11,7 @@ from grundy.answers.play_theorems import label_theorem, quotient_theorem
 from grundy.cli.main import run
 from grundy.errors import RulesetError
 from heap_strategies import parse_game
+from project import ROOT
 
 # Coq's primitive integers and arrays, and what its library says of them.
 PRIMITIVE = {
@@ -120,3 +121,53 @@ def test_what_has_no_theorem_is_refused(tmp_path, capsys):
     capsys.readouterr()
     assert run(["verify", theorem]) == 2
     assert "coqc" in capsys.readouterr().err
+
+
+CHECKERS = ("octal_period", "code_period", "subtraction_period", "all_but_period")
+OF_PLAY = (
+    "G_mex",
+    "G_unique",
+    "sprague_grundy",
+    "grundy_unique",
+    "outcome",
+    "guy_smith",
+    "closed_form",
+    "laskers_nim_values",
+    "values_by_divisors",
+    "repeats_all_but",
+)
+_NAMED = re.compile(r"^([\w.]+)(?= :|$)", re.MULTILINE)
+_IMPORTS = (
+    "From Grundy Require Import "
+    "Base SpragueGrundy Period Formulas Certificate AllBut AllButPeriod.\n"
+)
+
+
+def test_the_checkers_rest_on_primitive_integers_and_arrays_alone(coqc):
+    """Print Assumptions names the axioms that the page names, all of them Coq's own primitives."""
+    page = (ROOT / "docs" / "proofs.md").read_text()
+    listed = page.rsplit("```text\n", 1)[1].split("```")[0].split()
+
+    printed = coqc(_IMPORTS + "".join(f"Print Assumptions {name}.\n" for name in CHECKERS)).stdout
+
+    named = {name for name in _NAMED.findall(printed) if name != "Axioms"}
+    assert sorted(named) == sorted(listed)
+    assert {name.split(".")[0] for name in named} == {"PArray", "PrimInt63", "Uint63"}
+
+
+def test_the_theorems_on_play_rest_on_nothing(coqc):
+    """They are closed under the global context."""
+    printed = coqc(_IMPORTS + "".join(f"Print Assumptions {name}.\n" for name in OF_PLAY)).stdout
+
+    assert printed.splitlines() == ["Closed under the global context"] * len(OF_PLAY)
+
+
+def test_nothing_is_admitted():
+    """No file of the development leaves a proof out or adds an axiom, and all are built."""
+    folder = ROOT / "proofs"
+    files = sorted(folder.glob("*.v"))
+    text = "\n".join(file.read_text() for file in files)
+
+    assert not re.search(r"\b(Admitted|admit|Axiom|Axioms|Parameter|Conjecture)\b", text)
+    listed = re.findall(r"^(\w+\.v)$", (folder / "_CoqProject").read_text(), re.MULTILINE)
+    assert sorted(listed) == [file.name for file in files]

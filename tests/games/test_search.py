@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grundy import CycleError, TakeAndBreak, catalogue, game, search_value, token
+from grundy import CycleError, game, search_value
 from grundy.games.values.one_value import Search
 from grundy.games.values.questions import NimberQueries
 from grundy.games.values.solver import Solver
@@ -53,18 +53,6 @@ def test_a_cycle_is_shown_or_does_no_harm(followers):
             assert all(b in followers[a] for a, b in zip(path, path[1:] + path[:1], strict=True))
             continue
         assert not isinstance(expected, LoopyValue)
-
-
-def test_a_sum_of_all_kinds_of_parts():
-    """Parts with a way of their own take it: heaps, a token, a game with cycles."""
-    loop = token({"a": ["b"], "b": ["a", "t"], "t": []})
-    position = (
-        TakeAndBreak("0.77")[10**30] + catalogue["sticks"]["|||.||"] + catalogue["cram"][3, 5]
-    )
-
-    assert search_value(position) == position.value()
-    assert search_value(position + loop["b"]) == (position + loop["b"]).value()
-    assert search_value(walk({1: [2], 2: [1, 3], 3: []})[2]) == 1
 
 
 class CramSearch:

@@ -10,7 +10,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import grundy
-from grundy.games.frozen import freeze, thaw
 
 
 @dataclass
@@ -93,19 +92,6 @@ def test_sets_and_dicts_are_states(numbers):
     named = grundy.game(by_name)
     assert named[piles].value() == grundy.nim_sum(*piles.values(), 0)
     assert named[piles] == named[dict(reversed(piles.items()))]
-
-
-@pytest.mark.parametrize("state", [
-    [1, [2, {3}]], {"b": [1], "a": {2}}, Table([1], "x"), ([1], (2, [3])), [], [[]],
-])  # fmt: skip
-def test_a_state_is_made_again_as_it_was(state):
-    """What is kept is hashable, and gives back an equal object of the same type, a new one."""
-    kept = freeze(state)
-    again = thaw(kept)
-
-    assert hash(kept) == hash(freeze(state))
-    assert (again, type(again)) == (state, type(state))
-    assert again is not state
 
 
 def test_duplicates_and_none_are_as_any_option():

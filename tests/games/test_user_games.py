@@ -53,25 +53,6 @@ def test_the_examples_pass_the_fuzzer():
     assert all((DIGITS[n].value() == 0) == (n % 10 == 0) for n in range(200))
 
 
-def test_an_example_is_solved_on_disk(tmp_path, capsys, monkeypatch):
-    """The commands at the head of the example with numbered states do what they say."""
-    monkeypatch.chdir(EXAMPLES)
-    folder, game = str(tmp_path / "table"), "multiples.py:multiples"
-
-    assert run(["tabulate", game, "2..12", "--output", folder]) == 0
-    assert "2,048 positions" in capsys.readouterr().out
-    assert run(["solve", game, "5,6,10,12", "--table", folder]) == 0
-    assert "player 2 wins" in capsys.readouterr().out
-    assert run(["verify", folder, "--game", game]) == 0
-    assert "by the plain rules; all hold" in capsys.readouterr().out
-    assert run(["verify", folder]) == 2
-    assert f"name it yourself to have it run: {game}" in capsys.readouterr().err
-    table = grundy.open_table(folder, game=MULTIPLES)
-    for number in range(0, 2_048, 37):
-        state = table.rules.indexed.state_at(number)
-        assert table.value(state) == MULTIPLES[state].value()
-
-
 @pytest.mark.parametrize(("arguments", "message"), [
     (["table", "digits.py:digits", "19"], "digits, normal play: 20 states, 2 P, 18 N"),
     (["graph", "digits.py:digits", "47"], "47       1       N"),

@@ -71,24 +71,6 @@ def test_every_text_format_says_the_same(tmp_path, name):
     assert arcs(graph) == [("a", "a"), ("a", "a"), ("a", "b c"), ("b c", "a")]
 
 
-@pytest.mark.parametrize(("name", "text"), [
-    ("e.csv", "a,b\nb,c\n"),
-    ("e.csv", "start,end,note\na,b,x\nb,c,\n"),
-    ("e.csv", "id,Target,SOURCE\n1,b,a\n2,c,b\n"),
-    ("e.csv", "from;to;weight\r\na;b;1\r\nb;c;0.5\r\n"),
-    ("e.csv", '# comment\n"a", b, 3\n\n  b,c,-1e9 # why\n'),
-    ("e.tsv", "src\tdst\tweight\na\tb\nb\tc\t0,5"),
-    ("e.edges", "  a   b  1.5 \n\n# x\nb\tc\n"),
-    ("e.edgelist", "a b {'weight': 3, 'x': 4}\nb c {}\n"),
-])  # fmt: skip
-def test_edge_lists(tmp_path, name, text):
-    """Edge lists are split by commas, tabs or blanks; headers, weights and comments are skipped."""
-    graph = read_text(tmp_path, name, text)
-
-    assert graph.names == ("a", "b", "c")
-    assert arcs(graph) == [("a", "b"), ("b", "c")]
-
-
 @pytest.mark.parametrize(("text", "names"), [
     ("10 2\n2 0\n", (10, 2, 0)),
     ("10 2\n2 a\n", ("10", "2", "a")),
@@ -270,17 +252,6 @@ def test_fast_reader_numbers_by_first_appearance(edges):
 
     assert lists.read_edge_list(source, header=False).names == fast.names
     assert GameGraph.from_edges(edges).names == fast.names
-
-
-def test_a_large_list_is_read_by_columns_and_its_errors_carry_the_line(tmp_path, monkeypatch):
-    """Above the limit the fast reader runs, and an error still knows its line."""
-    monkeypatch.setattr(lists, "LARGE", 10)
-
-    assert (
-        read_text(tmp_path, "g.csv", "".join(f"{n},{n + 1}\n" for n in range(500))).arc_count == 500
-    )
-    with pytest.raises(GraphFormatError, match=r"g.csv, line 501: an edge needs two ends"):
-        read_text(tmp_path, "g.csv", "".join(f"{n},{n + 1}\n" for n in range(500)) + "7\n")
 
 
 names = st.one_of(

@@ -157,19 +157,6 @@ def test_work_that_does_not_fit_is_refused_before_it_begins(monkeypatch):
         _ = labelling.remoteness_array
 
 
-def test_names_and_numbers():
-    """Numbers follow first appearance, and any hashable name will do."""
-    graph = GameGraph.from_edges([((1, 2), None), (None, frozenset({3}))])
-
-    assert graph.names == ((1, 2), None, frozenset({3}))
-    assert graph.index(None) == 1
-    assert graph.followers((1, 2)) == [None]
-    with pytest.raises(grundy.UnknownNameError):
-        graph.index("nobody")
-    with pytest.raises(grundy.UnknownNameError):
-        GameGraph.from_arrays([0], [1]).index(2)
-
-
 # model, parameters at n vertices
 DENSITIES = [
     ("gnp-dag", {"arc_probability": 0.3}),

@@ -151,16 +151,6 @@ def test_acyclic_shows_the_cycle():
     assert grundy.label([("a", "b")], acyclic=True)["a"] == 1
 
 
-def test_an_unknown_vertex_names_the_nearest():
-    """Asking for a vertex that is not there gives the nearest names."""
-    labelling = grundy.label([("start", "end")])
-
-    with pytest.raises(grundy.UnknownNameError, match="Did you mean start"):
-        labelling["strat"]
-    with pytest.raises(KeyError):
-        labelling.best_move("nowhere")
-
-
 @pytest.mark.parametrize("arguments", [{"play": "miser"}, {"engine": "warp"}])
 def test_wrong_words_are_refused(arguments):
     """An unknown kind of play or engine is an error that says what would be right."""

@@ -112,19 +112,6 @@ def test_a_description_says_that_it_was_seen_and_how_likely_chance_is() -> None:
     )
 
 
-def test_a_run_at_the_end_is_no_form_where_runs_grow() -> None:
-    """From n to y with y² ≤ n ≤ y⁴ the last run ends at 6,724; 2(n − 2ᵏ) is one line from 32 on."""
-    values = values_of(lambda n: [y for y in range(n) if y * y <= n <= y**4], 3_000)
-    assert values[-1] == 0
-    assert search(values).holding is None
-
-    lines = np.array([2 * (n - (1 << n.bit_length() - 1)) if n else 0 for n in range(3_000)])
-    for size in (64, 128, 200, 256):
-        form = search(lines[:size]).holding
-        assert form is not None
-        assert form.first_failure(lines) is None
-
-
 @pytest.mark.parametrize(("rules", "few", "many"), [
     (15, 64, 800), *(pytest.param(*sizes, marks=pytest.mark.long)
                      for sizes in ((1_000, 64, 800), (1_000, SEEN, 2_000))),

@@ -13,11 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grundy import TakeAndBreak
-from grundy.errors import FolderError, LimitError
+from grundy.errors import FolderError
 from grundy.heaps.engines import blocks, sequence, summary
 from grundy.heaps.engines.store import Checkpoint, Store
 from grundy.heaps.engines.summary import Summary, hash_of
-from grundy.heaps.kernels import blocks as pipeline_kernels
 from grundy.runtime import folders as kept
 from heap_strategies import parse_game
 
@@ -105,28 +104,6 @@ def test_values_that_flow_are_those_that_are_kept(early, stop):
 
     assert game.sequence.filled == KEPT
     assert same(found, officers()[:stop])
-
-
-def test_a_doubt_is_a_limit_with_what_is_known(early):
-    """A value that needs parts that are not kept ends the run, with the summary up to there."""
-    right, doubt = officers(), KEPT + 40_007
-    true_work = pipeline_kernels.work
-
-    def work(state, chunks, control, start, *tables):
-        ended = bool(true_work(state, chunks, control, start, *tables))
-        chunk = (doubt - start) // blocks.CHUNK
-        if chunk < state[pipeline_kernels.SETTLED]:
-            state[pipeline_kernels.SETTLED] = state[pipeline_kernels.DOUBTED] = chunk
-            tables[3][3][chunk % pipeline_kernels.SLOTS] = doubt
-        return ended
-
-    early.setattr(blocks, "thread_count", lambda: 1)
-    early.setattr(blocks.pipeline_kernels, "work", work)
-
-    with pytest.raises(LimitError, match=r"0\.6: The value of heap 171,079 cannot be") as caught:
-        known().sequence.summary(STOP)
-    assert isinstance(caught.value.partial, Summary)
-    assert same(caught.value.partial, right[:doubt])
 
 
 @pytest.mark.long

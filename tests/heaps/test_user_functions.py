@@ -91,15 +91,6 @@ def test_compiled_functions_have_the_values_of_python(function):
     assert then == HeapGame(function).values(120).tolist()
 
 
-def test_integers_that_wrap_are_found():
-    """A function that needs integers of more than 64 bits is refused, with the heap named."""
-    game = compiled(lambda n: [n - 1 - (2**n // 3) % 2 * (n > 1)])
-    assert len(HeapGame(game.function).values(90)) == 90
-
-    with pytest.raises(RulesetError, match="Integers have 64 bits there; leave out compiled=True"):
-        game.values(90)
-
-
 def empty_by_return(n):
     """Grim on a path, with a list of its own for a path without a move."""
     if n < 2:

@@ -17,7 +17,7 @@ from grundy.named import games
 from grundy.named.catalogue import Entries, Parametric, _all_files
 from grundy.named.entry import BOARDS
 from grundy.named.families import SHAPES
-from grundy.named.games.token_walks import Digraph, PlacedToken, read_token
+from grundy.named.games.token_walks import Digraph, PlacedToken
 from grundy.named.notation import read_game, rule_of
 from grundy.named.shapes import parse_graph, written_graph
 
@@ -98,12 +98,6 @@ def test_text_is_read_back(arcs, data):
 
     assert len(text.split()) == 1
     assert game.parse(text) == found
-
-
-def test_a_large_digraph_belongs_in_a_file():
-    """Two thousand arcs are the most that a word holds."""
-    with pytest.raises(PositionError, match="2,500 arcs is too large"):
-        read_token(",".join(f"a>b{n}" for n in range(2_500)))
 
 
 def shown(position):
@@ -207,18 +201,6 @@ def test_no_file_is_opened_and_no_python_run(text, tmp_path, monkeypatch):
         grundy.read_game(text)
     with pytest.raises((grundy.UnknownNameError, grundy.CodeError)):
         grundy.read(f"{text} 5")
-
-
-def test_only_so_many_games_are_kept():
-    """Named games stay; of the others the last ones that were asked for."""
-    kayles, first = grundy.read_game("kayles"), grundy.read_game("{1,1000}")
-    for amount in range(1001, 1101):
-        grundy.read_game(f"{{1,{amount}}}")
-
-    assert grundy.read_game("kayles") is kayles
-    assert grundy.read_game("{1,1100}") is grundy.read_game("{1,1100}")
-    assert grundy.read_game("{1,1000}") is not first
-    assert grundy.read_game("{1,1000}") == first
 
 
 def test_the_keys_with_parameters_are_those_of_the_type():

@@ -39,15 +39,6 @@ def test_the_moves_are_those_of_a_drawing(spots, seed, lives):
     assert {state_of(option) for option in drawing.options()} == {*RULES.options(state_of(drawing))}
 
 
-@settings(max_examples=40)
-@given(st.integers(1, 6), seeds)
-def test_the_value_is_that_of_a_drawing(spots, seed):
-    """Late positions have the value of the definition, with every curve drawn."""
-    drawing = drawn(spots, seed, 4)
-
-    assert drawings.value(drawing) == RULES.value(state_of(drawing))
-
-
 @cache
 def lengths(state):
     """Return the least and the greatest number of moves until the end."""

@@ -11,7 +11,6 @@ from grundy.errors import GraphFormatError, VerificationError
 from grundy.heaps.periods.certificate import certify
 from grundy.runtime.limits import reporting
 from grundy.runtime.sealed import seal
-from project import ROOT
 from research import lines
 from research.certificate_lines import Proved, verify_lines
 from research.certificates import parse_certificate
@@ -160,16 +159,6 @@ def test_a_line_is_no_longer_than_a_certificate(file, monkeypatch):
 
     with pytest.raises(GraphFormatError, match="line 1: this line is too long"):
         list(lines.read_lines(file))
-
-
-def test_an_infinite_quotient_may_stand_there_too(tmp_path):
-    """It is counted as what it is."""
-    proof = ROOT / "docs/proofs/misere/grundys-game-29.json"
-    path = tmp_path / "some.jsonl"
-    path.write_bytes(json.dumps(json.loads(proof.read_text())).encode() + b"\n")
-
-    assert verify_lines(path) == Proved(infinite=1)
-    assert verify_lines(path).sentence == "1 certificate holds: 1 infinite misère quotient."
 
 
 @pytest.mark.parametrize("codes", [("0.77", "0.770"), ("0.33", "{1,2}")])

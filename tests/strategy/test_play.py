@@ -19,14 +19,7 @@ from grundy.runtime.limits import Limits
 from grundy.strategy.match import Match, Screen
 from grundy.strategy.moves import each_move, find_move
 from grundy.strategy.play import play
-from grundy.strategy.session import (
-    PerfectPlayer,
-    RandomPlayer,
-    Session,
-    TeacherPlayer,
-    player,
-    resist,
-)
+from grundy.strategy.session import PerfectPlayer, RandomPlayer, Session, TeacherPlayer, player
 from grundy.strategy.transcript import game_text, read_transcript, transcript_of
 
 KAYLES = grundy.TakeAndBreak("0.77")
@@ -127,15 +120,6 @@ def test_from_a_won_position_the_perfect_player_always_wins(key, rule):
     assert bool(won) == ((key, rule) not in ALL_DRAWN)
     for position in random.Random(key).sample(won, min(len(won), 1)):
         assert beats_every_opponent(position, rule), position
-
-
-def test_resistance_leaves_the_fewest_winning_answers():
-    """In a lost position the move is one that leaves the fewest winning answers."""
-    position = KAYLES[9] + KAYLES[1] + KAYLES[4] + KAYLES[4] + KAYLES[9] + KAYLES[1]
-    counts = {str(move.option): len(move.option.winning_moves()) for move in position.moves()}
-    assert position.outcome() is Outcome.P
-    assert len(set(counts.values())) > 1
-    assert counts[str(resist(position).option)] == min(counts.values())
 
 
 def test_a_teacher_blunders_at_the_set_rate():

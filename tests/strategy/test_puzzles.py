@@ -9,7 +9,7 @@ from commands import called
 from grundy.games.position import Position
 from grundy.named.notation import written
 from grundy.strategy.moves import each_move
-from grundy.strategy.puzzles import most_tempting, puzzle, puzzle_of_the_day
+from grundy.strategy.puzzles import puzzle, puzzle_of_the_day
 from position_strategies import wins
 
 
@@ -68,13 +68,6 @@ def test_a_size_or_play_that_is_none_is_refused(size: int, play: str) -> None:
     """By a ValueError that says what may be asked for."""
     with pytest.raises(ValueError, match=r"from 3 to 100|normal"):
         puzzle("nim", size, 1, play=play)  # type: ignore[arg-type]
-
-
-def test_of_a_few_candidates_the_most_tempting_is_taken() -> None:
-    """None of the next five seeds has more moves that look good."""
-    found = most_tempting("nim", 9, 20)
-    assert found.tempting == max(puzzle("nim", 9, seed).tempting for seed in range(20, 25))
-    assert puzzle("nim", 9, found.seed) == found
 
 
 def test_every_day_has_a_puzzle_of_its_own() -> None:

@@ -3,7 +3,7 @@
 import itertools
 import random
 import re
-from itertools import islice
+from itertools import islice, product
 
 import pytest
 from hypothesis import given
@@ -191,10 +191,11 @@ def test_a_row_is_won_as_its_heap(key, text, code, heap):
 def test_many_positions_at_once():
     """States, lists for sums, and positions; heaps are looked up all at once."""
     kayles, wythoff = grundy.catalogue["kayles"], grundy.catalogue["wythoff"]
-    heaps = [[random.Random(seed).randrange(50) for _ in range(seed % 5)] for seed in range(60)]
-    for play in ("normal", "misere"):
-        expected = [kayles.sum(some).outcome(play) for some in heaps]
-        assert kayles.outcomes(heaps, play) == expected
+    heaps = [random.Random(seed).choices(range(50), k=seed % 8) for seed in range(60)]
+    ones = [[1] * count for count in range(5)]
+    for heap_game, play in product((kayles, grundy.catalogue["nim"]), ("normal", "misere")):
+        expected = [heap_game.sum(some).outcome(play) for some in heaps + ones]
+        assert heap_game.outcomes(heaps + ones, play) == expected
     huge = [[10**30, 10**30], [10**30]]
     assert grundy.catalogue["nim"].outcomes(huge) == [Outcome.P, Outcome.N]
     mixed = [(1, 2), [(1, 2), (3, 5)], wythoff[4, 4]]

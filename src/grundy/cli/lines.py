@@ -18,8 +18,9 @@ from grundy.printable import repeat, with_head
 
 if TYPE_CHECKING:
     from grundy.games.position import Position
+    from grundy.heaps.ruleset import HeapRuleset
     from grundy.runtime.limits import Limits
-    from grundy.values import Play
+    from grundy.values import Outcome, Play
 
 _FEW_DIGITS = 19  # of a heap in many lines, answered all at once
 
@@ -88,8 +89,7 @@ def answer_lines(
     from grundy.runtime.delivery import csv_line
 
     brief = format != "jsonl" and question.options["moves"] is None
-    if brief and heaps and question.play == "normal" and _answer_heaps(lines, resolve, question,
-                                                                      format):  # fmt: skip
+    if brief and heaps and _answer_heaps(lines, resolve, question, format):
         return
     if format == "csv":
         click.echo(csv_line(COLUMNS))
@@ -117,31 +117,50 @@ def _answer_heaps(
     """Say who wins each of many lines of heaps of one game, all at once; False for others."""
     from grundy.answers.solved import COLUMNS, won_line, won_row
     from grundy.runtime.delivery import csv_bytes
-    from grundy.values import outcome_of
+    from grundy.values import Outcome
 
     game = lines[0][1][0]
     ruleset = heap_game(game, resolve)
     if ruleset is None or not all(words[0] == game and _are_heaps(words) for _, words in lines):
         return False
     try:
-        values = ruleset.nim_sums([list(map(int, words[1:])) for _, words in lines],
-                                  limits=question.limits)  # fmt: skip
+        sums = [list(map(int, words[1:])) for _, words in lines]
+        decided = _decided(ruleset, sums, question)
     except LimitError:
         return False  # line by line those before it are answered
-    winners = [question.turn if value else 3 - question.turn for value in values]
-    found = zip(lines, values, winners, strict=True)
+    if decided is None:
+        return False
+    values, outcomes = decided
+    winners = [question.turn if one is Outcome.N else 3 - question.turn for one in outcomes]
+    found = zip(lines, values, outcomes, winners, strict=True)
     if format == "text":
         click.echo("\n".join(
             f"{' '.join(words)}: {won_line(won, value, several=len(words) > 2)}"
-            for (_, words), value, won in found
+            for (_, words), value, _, won in found
         ))  # fmt: skip
         return True
     rows = (
-        (*won_row(number, " ".join(words), value, outcome_of(value), won), "", "")
-        for (number, words), value, won in found
+        (*won_row(number, " ".join(words), value, outcome, won), "", "")
+        for (number, words), value, outcome, won in found
     )
     click.echo(csv_bytes(COLUMNS, rows), nl=False)
     return True
+
+
+def _decided(
+    ruleset: HeapRuleset, sums: Sequence[Sequence[int]], question: Question
+) -> tuple[Sequence[int | None], Sequence[Outcome]] | None:
+    """Return values, where they decide, and who wins; None where no rule says it of all sums."""
+    from grundy.heaps.many_sums import misere_losses
+    from grundy.values import Outcome, outcome_of
+
+    if question.play == "normal":
+        values = ruleset.nim_sums(sums, limits=question.limits)
+        return values, list(map(outcome_of, values))
+    lost = misere_losses(ruleset, sums, question.limits)
+    if lost is None:
+        return None
+    return [None] * len(lost), [Outcome.P if one else Outcome.N for one in lost]
 
 
 def _are_heaps(words: Sequence[str]) -> bool:

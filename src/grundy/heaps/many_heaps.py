@@ -5,7 +5,6 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, reduce
-from itertools import chain
 from operator import xor
 from typing import Any, overload
 
@@ -35,7 +34,7 @@ class Heaps(Sequence[int]):
     @classmethod
     def of(cls, heaps: Iterable[int]) -> Heaps:
         """Copy heaps, each one checked."""
-        return heaps if isinstance(heaps, Heaps) else cls(_as_heaps(heaps))
+        return heaps if isinstance(heaps, Heaps) else cls(as_heaps(heaps))
 
     def __len__(self) -> int:
         return len(self.array)
@@ -56,7 +55,8 @@ class Heaps(Sequence[int]):
             yield from self.array[start : start + _CHUNK].tolist()
 
 
-def _as_heaps(heaps: Iterable[int]) -> Numbers:
+def as_heaps(heaps: Iterable[int]) -> Numbers:
+    """Return heaps as an array, each one checked."""
     if isinstance(heaps, np.ndarray) and heaps.ndim == 1 and np.issubdtype(heaps.dtype, np.integer):
         if len(heaps) and heaps.min() < 0:
             place = int(np.flatnonzero(heaps < 0)[0])
@@ -74,22 +74,6 @@ def _as_heaps(heaps: Iterable[int]) -> Numbers:
 
 def _bad_heap(place: int, heap: Any) -> PositionError:
     return PositionError(f"Heap {place + 1} is {number_text(heap)}; a heap is a natural number.")
-
-
-def nim_sums(
-    ruleset: HeapRules, sums: Sequence[Sequence[int]], limits: Limits | None = None
-) -> list[int]:
-    """Return the value of each of many sums of heaps: every distinct heap is looked up once."""
-    heaps = _as_heaps(chain.from_iterable(sums))
-    sizes, places = np.unique(heaps, return_inverse=True)
-    values = ValueLookup(ruleset, sizes, limits=limits).of_all(sizes)[places]
-    lengths = np.fromiter(map(len, sums), np.int64, len(sums))
-    some = np.flatnonzero(lengths)
-    totals: Numbers = np.zeros(len(sums), values.dtype)
-    if len(some):
-        totals[some] = np.bitwise_xor.reduceat(values, (lengths.cumsum() - lengths)[some])
-    found: list[int] = totals.tolist()
-    return found
 
 
 class HeapAnswers(Answers):

@@ -31,7 +31,7 @@ from grundy.heaps.options import (  # fmt: skip
 )
 from grundy.heaps.periods.period import Period, Theorem, find_period, theorem_of
 from grundy.runtime.limits import Limits, Progress, reports
-from grundy.values import outcome_of
+from grundy.values import Outcome, outcome_of
 
 if TYPE_CHECKING:
     from grundy.heaps.code_options import Numbers
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from grundy.heaps.quotients.known import CodeLine, KnownQuotient
     from grundy.heaps.quotients.quotient import MisereQuotient
     from grundy.misere.forms import Genus
-    from grundy.values import Outcome, Play
+    from grundy.values import Play
 
 
 class HeapRuleset(HeapValues, Ruleset):
@@ -183,8 +183,13 @@ class HeapRuleset(HeapValues, Ruleset):
         return Position.of_runs([Run(self, Heaps.of(states))])
 
     def _outcomes(self, positions: list[Any], play: Play, limits: Limits | None) -> list[Outcome]:
-        if play == "normal" and all(type(one) is list for one in positions):
-            return list(map(outcome_of, self.nim_sums(positions, limits=limits)))
+        if all(type(one) is list for one in positions):
+            if play == "normal":
+                return list(map(outcome_of, self.nim_sums(positions, limits=limits)))
+            from grundy.heaps.many_sums import misere_losses
+
+            if (lost := misere_losses(self, positions, limits)) is not None:
+                return [Outcome.P if one else Outcome.N for one in lost]
         return super()._outcomes(positions, play, limits)
 
     def nim_sums(self, sums: Sequence[Sequence[int]], *, limits: Limits | None = None) -> list[int]:
@@ -204,7 +209,7 @@ class HeapRuleset(HeapValues, Ruleset):
         >>> TakeAndBreak("0.77").nim_sums([[3, 3], [5, 7], []])
         [0, 6, 0]
         """
-        from grundy.heaps.many_heaps import nim_sums
+        from grundy.heaps.many_sums import nim_sums
 
         return nim_sums(self, sums, limits)
 

@@ -1,0 +1,93 @@
+"""Who wins each of many sums of heaps of one game, all at once, in arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import chain
+
+import numpy as np
+import numpy.typing as npt
+
+from grundy.heaps.code_options import Numbers, ValueLookup
+from grundy.heaps.many_heaps import as_heaps
+from grundy.heaps.misere_search import is_nim
+from grundy.heaps.numbers import HeapRules
+from grundy.misere.records import MOST_HEAPS, share
+from grundy.runtime.limits import Limits
+
+
+@dataclass(frozen=True)
+class _Sums:
+    """Many sums, one behind the other.
+
+    Attributes:
+        sizes: The distinct heaps, ascending.
+        places: Of each heap of each sum, its place in `sizes`.
+        lengths: How many heaps each sum has.
+    """
+
+    sizes: Numbers
+    places: npt.NDArray[np.intp]
+    lengths: npt.NDArray[np.int64]
+
+    @classmethod
+    def of(cls, sums: Sequence[Sequence[int]]) -> _Sums:
+        sizes, places = np.unique(as_heaps(chain.from_iterable(sums)), return_inverse=True)
+        return cls(sizes, places, np.fromiter(map(len, sums), np.int64, len(sums)))
+
+    def folded(self, operation: np.ufunc, values: Numbers) -> Numbers:
+        """Put together what is known of the distinct heaps; 0 for no heap."""
+        some = np.flatnonzero(self.lengths)
+        found: Numbers = np.zeros(len(self.lengths), values.dtype)
+        if len(some):
+            starts = (self.lengths.cumsum() - self.lengths)[some]
+            found[some] = operation.reduceat(values[self.places], starts)
+        return found
+
+    def products(self, table: npt.NDArray[np.int32], elements: Numbers) -> Numbers:
+        """Multiply the elements of each sum, neighbours first; the identity for no heap."""
+        lengths, factors = self.lengths, elements[self.places]
+        while lengths.max(initial=0) > 1:
+            starts = np.repeat(lengths.cumsum() - lengths, lengths)
+            first = np.flatnonzero((np.arange(len(factors)) - starts) % 2 == 0)
+            ends = starts[first] + np.repeat(lengths, (lengths + 1) // 2)
+            paired = first + 1 < ends
+            left = factors[first]
+            left[paired] = table[left[paired], factors[first[paired] + 1]]
+            factors, lengths = left, (lengths + 1) // 2
+        found = np.zeros(len(lengths), np.int64)
+        found[lengths > 0] = factors
+        return found
+
+
+def nim_sums(
+    ruleset: HeapRules, sums: Sequence[Sequence[int]], limits: Limits | None = None
+) -> list[int]:
+    """Return the value of each of many sums of heaps: every distinct heap is looked up once."""
+    given = _Sums.of(sums)
+    values = ValueLookup(ruleset, given.sizes, limits=limits).of_all(given.sizes)
+    found: list[int] = given.folded(np.bitwise_xor, values).tolist()
+    return found
+
+
+def misere_losses(
+    ruleset: HeapRules, sums: Sequence[Sequence[int]], limits: Limits | None = None
+) -> list[bool] | None:
+    """Return whether the mover loses each of many sums under misère play; None without a rule."""
+    given = _Sums.of(sums)
+    lost: list[bool]
+    if is_nim(ruleset):
+        large = given.folded(np.maximum, given.sizes) >= 2
+        total = given.folded(np.bitwise_xor, given.sizes)
+        lost = np.where(large, total == 0, total == 1).tolist()
+        return lost
+    largest = max(given.sizes.tolist(), default=0)
+    within = share(limits) if largest <= MOST_HEAPS else limits  # no search would end beyond
+    quotient = ruleset.known_quotient.covering(largest, within)
+    if quotient is None:
+        return None
+    elements = quotient.elements(given.sizes)
+    monoid = quotient.solution.monoid
+    lost = monoid.p_portion[given.products(monoid.table, elements)].tolist()
+    return lost

@@ -2,8 +2,6 @@
 
 import copy
 import pickle
-from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context
 
 import pytest
 
@@ -46,16 +44,3 @@ def test_every_error_is_among_the_examples() -> None:
     kinds = {kind for kind in vars(errors).values() if isinstance(kind, type)}
     ours = {kind for kind in kinds if issubclass(kind, GrundyError)}
     assert {type(error) for error in EXAMPLES} == ours
-
-
-def _ask_for_an_unknown_name() -> None:
-    raise errors.UnknownNameError("vertex", "appel", ["apple"])
-
-
-def test_an_error_comes_back_from_a_process_pool() -> None:
-    """What a worker raises is raised here; it does not break the pool."""
-    with (
-        ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool,
-        pytest.raises(errors.UnknownNameError, match=r"Did you mean apple\?"),
-    ):
-        pool.submit(_ask_for_an_unknown_name).result()

@@ -63,19 +63,6 @@ def test_a_period_is_found_without_a_stop() -> None:
     assert grundy.GrundysGame().find_period() is None
 
 
-def test_certificates_are_made_read_and_verified_by_the_public_names(tmp_path: Path) -> None:
-    """A certificate is read from its text and from its file."""
-    certificate = grundy.certify(grundy.TakeAndBreak("0.77"), 500)
-    assert certificate is not None
-    certificate.save(tmp_path / "kayles.json")
-
-    for source in (certificate.to_json(), tmp_path / "kayles.json", str(tmp_path / "kayles.json")):
-        assert grundy.read_certificate(source) == certificate
-        grundy.verify_certificate(source)
-    with pytest.raises(grundy.VerificationError):
-        grundy.verify_certificate(certificate.to_json().replace('"period": 12', '"period": 24'))
-
-
 @pytest.mark.parametrize(
     "room", ["graphs", "games", "heaps", "named", "large", "strategy", "drawing", "nimbers"]
 )

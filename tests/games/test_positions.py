@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import grundy
 from grundy import Outcome, Position
-from position_strategies import KAYLES, NIM, random_part, wins, wythoff
+from position_strategies import KAYLES, NIM, random_part, wythoff
 
 
 def test_positions_are_equal_by_their_parts():
@@ -41,30 +41,6 @@ def test_a_position_with_no_part_is_lost():
     assert (nothing.value(), nothing.outcome(), str(nothing)) == (0, Outcome.P, "nothing")
     assert (nothing.best_move(), nothing.winning_moves()) == (None, [])
     assert nothing.outcome("misere") is Outcome.N
-
-
-@pytest.mark.parametrize("play", ["normal", "misere"])
-@pytest.mark.parametrize("position", [
-    KAYLES[3] + KAYLES[4] + wythoff[1, 2],
-    NIM[1] + NIM[2] + NIM[3],
-    NIM[1] + NIM[1] + NIM[1],
-    wythoff[3, 4] + wythoff[1, 1],
-    KAYLES[6] + grundy.token([("a", "b"), ("b", "c"), ("a", "c")])["a"],
-], ids=str)  # fmt: skip
-def test_winning_moves_are_all_moves_to_lost_positions(position, play):
-    """Every legal move that leaves a lost position is listed, and no other."""
-    known = {}
-    expected = [
-        (move.part, move.option) for move in position.moves() if not wins(move.option, play, known)
-    ]
-
-    assert sorted(expected, key=str) == sorted(
-        ((move.part, move.option) for move in position.winning_moves(play)), key=str
-    )
-    won = wins(position, play, known)
-    assert position.outcome(play) is (Outcome.N if won else Outcome.P)
-    best = position.best_move(play)
-    assert best is None or not won or not wins(best.option, play, known)
 
 
 def test_two_moves_to_one_option_are_two_winning_moves():

@@ -94,15 +94,6 @@ def test_sets_and_dicts_are_states(numbers):
     assert named[piles] == named[dict(reversed(piles.items()))]
 
 
-def test_duplicates_and_none_are_as_any_option():
-    """None is a state, and an option that comes twice is one move."""
-    ends = grundy.game(lambda state: [] if state is None else [None, None, *range(state)])
-
-    assert ends[2].value() == 3
-    assert [move.name for move in ends[0].winning_moves()] == ["None"]
-    assert ends[None].outcome() is grundy.Outcome.P
-
-
 def test_a_state_in_ever_more_lists_is_one_sentence():
     """A rule that puts its state into a list at each move is stopped, and asked about it."""
     with pytest.raises(grundy.RulesetError, match=r"lists in lists, more than 100 deep; does"):

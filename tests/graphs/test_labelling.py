@@ -117,17 +117,6 @@ def test_best_move_wins_against_every_line_of_replies(followers, play):
             assert labelling.outcome(labelling.best_move(vertex)) is Outcome.D
 
 
-@given(digraphs())
-def test_winning_moves_are_the_followers_that_are_p(followers):
-    """winning_moves lists each P-follower once, and there is one exactly from N-positions."""
-    labelling = grundy.label(followers)
-
-    for u in followers:
-        expected = sorted({v for v in followers[u] if labelling.outcome(v) is Outcome.P})
-        assert labelling.winning_moves(u) == expected
-        assert bool(expected) == (labelling.outcome(u) is Outcome.N)
-
-
 @pytest.mark.parametrize("play", PLAYS)
 def test_graphs_too_large_for_the_plain_path(play):
     """Above the size where kernels take over, the answers stay those of the small engine."""

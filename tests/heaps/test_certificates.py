@@ -173,22 +173,6 @@ def test_a_field_of_the_wrong_kind(kayles, key, wrong):
         parse_certificate(json.dumps(fields), "c.json")
 
 
-@pytest.mark.parametrize(("code", "stop"), [
-    ("0.137", 60), ("4.0", 20), ("0.8", 40), ("0.5D", 40), ("0.G3", 30), ("0.03[3]", 40),
-    ("0.1", 10), ("0.0", 4),
-])  # fmt: skip
-def test_values_by_the_definition(monkeypatch, code, stop):
-    """The checker's values are mex over the rule's options, plain and compiled."""
-    game = TakeAndBreak("hex:0.8" if code == "0.8" else code)
-    expected = list(reference.values(game, stop))
-
-    assert recomputed(game.code, stop).tolist() == expected
-    monkeypatch.setattr(verify, "_SMALL", 0)
-    monkeypatch.setattr(verify, "_WIDTH", 2)  # rows have to be made wider on the way
-    monkeypatch.setattr(verify_splits, "_WIDTH", 2)
-    assert recomputed(game.code, stop).tolist() == expected
-
-
 @often(60)
 @given(
     digits=st.lists(st.integers(0, 7), min_size=1, max_size=4),

@@ -68,16 +68,6 @@ def test_parquet(tmp_path):
     assert {"version", "format"} <= about.keys()
 
 
-def test_json(tmp_path):
-    """JSON carries version, format and command, where the values start, and the values."""
-    answer = json.loads(written(values(4), "json", tmp_path))
-
-    assert {"version", "format", "command"} <= answer.keys()
-    assert (answer["game"], answer["from"], answer["stop"]) == ("0.77", 4, 12)
-    assert answer["values"] == KAYLES[4:].tolist()
-    assert json.loads(written(zeros(), "json", tmp_path))["heaps"] == [0, 1, 4, 12, 20]
-
-
 def test_latex(tmp_path):
     """Rows of ten, every row ended; more than a page holds have the head on every page."""
     text = written(values(9), "latex", tmp_path).decode()

@@ -1,7 +1,7 @@
 """Genera, canonical forms and tame games: published ones, and against the game tree."""
 
 from collections.abc import Callable, Hashable, Iterable
-from itertools import chain, combinations, combinations_with_replacement
+from itertools import chain, combinations
 
 import pytest
 from hypothesis import example, given, settings
@@ -11,10 +11,9 @@ from grundy import TakeAndBreak
 from grundy.errors import BoundError
 from grundy.heaps.misere_search import genera
 from grundy.heaps.quotients.tame import rows_of
-from grundy.misere.forms import Form, Genus, Monoid, Tame, canonical, classify, forms, genus_of
+from grundy.misere.forms import Form, Genus, Monoid, Tame, canonical, classify, genus_of
 from grundy.misere.growth import Growth
 from grundy.misere.records import Bounds
-from heap_trees import searched
 from often import often
 from quotients import LIMITS, plain_codes, tame_by_definition, within_limits
 
@@ -124,24 +123,6 @@ def test_forms_by_birthday():
         counts.append(len(known))
 
     assert counts == [1, 2, 3, 5, 22]
-
-
-@settings(max_examples=25)
-@given(plain_codes(longest=2))
-def test_positions_of_one_form_are_alike_in_all_company(ruleset):
-    """Where two heaps or sums have one canonical form, no third sum tells them apart."""
-    pairs: list[Hashable] = [
-        sum_ for n in range(3) for sum_ in combinations_with_replacement(range(1, 6), n)
-    ]
-    positions, options = closed(pairs, sums_of(ruleset))
-    won = searched(ruleset, misere=True)
-    alike: dict[Form, set[tuple[bool, ...]]] = {}
-    for position, form in zip(positions, forms(options), strict=True):
-        row = tuple(won(tuple(sorted((*position, *test)))) for test in pairs)
-        alike.setdefault(form, set()).add(row)
-        assert form.is_p != won(position)
-
-    assert all(len(rows) == 1 for rows in alike.values())
 
 
 STOP = 10

@@ -209,22 +209,6 @@ def test_a_file_that_is_no_undirected_graph_is_refused(name, text, said, tmp_pat
         read_position(["grim", str(tmp_path / name)])
 
 
-def test_moves_have_the_vertices_names():
-    """A person can read each move."""
-    edges = [("a", "b"), ("b", "c")]
-    named = {key: [move.name for move in catalogue.read(key)[edges].moves()] for key in KEYS}
-
-    assert named == {
-        "grim": ["delete a", "delete b", "delete c"],
-        "node-kayles": ["delete a with b", "delete b with a, c", "delete c with b"],
-        "arc-kayles": ["delete a-b", "delete b-c"],
-        "graph-octal(0.33)": ["delete a", "delete c", "delete a, b", "delete b, c"],
-        "nimstring": ["cut a-b", "cut b-c"],
-        "green-hackenbush": ["cut a-b", "cut b-c"],
-        "geography": ["walk to b"],
-    }
-
-
 CODES = ["0.33", "0.03", "0.07", "0.77", "0.137", "0.5", "0.064"]
 
 

@@ -10,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import grundy
-from commands import called
 from grundy import catalogue, read
 from grundy.errors import CodeError, PositionError
 from grundy.named import games
@@ -156,16 +155,6 @@ TEXTS = [
     ("{1,3,4}", "{4,3,1}"),
     ("take-a-fibonacci", "take-a-fibonacci"),
 ]
-COMMANDS = [
-    ["values", "GAME", "--stop", "10", "--json"],
-    ["period", "GAME", "--stop", "60", "--json"],
-    ["describe", "GAME", "--stop", "100", "--json"],
-    ["solve", "GAME", "5", "7", "--json"],
-    ["explain", "GAME", "5", "7", "--json"],
-    ["graph", "GAME", "5", "--json"],
-    ["table", "GAME", "9", "--json"],
-    ["games", "GAME", "--json"],
-]
 
 
 @pytest.mark.parametrize(("text", "same"), TEXTS)
@@ -176,18 +165,6 @@ def test_a_text_names_one_game(text, same):
     assert grundy.read_game(text) is game
     assert grundy.read_game(same) is game
     assert grundy.catalogue[text] is game
-
-
-@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[0])
-@pytest.mark.parametrize("text", [text for text, _ in TEXTS])
-def test_every_command_takes_every_text(command, text, capsys):
-    """Names, codes, sets and parameters are read alike, whatever is asked."""
-    arguments = [text if word == "GAME" else word for word in command]
-    done = called(capsys, *arguments)
-
-    # period 3: take-a-fibonacci has no theorem, and the search says so with its status
-    assert done.status == 0 or (command[0], text) == ("period", "take-a-fibonacci")
-    assert "Unknown" not in done.out + done.err
 
 
 @pytest.mark.parametrize("text", ["game.py:rule", "graph.dot", "/etc/passwd", "examples/pins.py:x"])

@@ -213,17 +213,6 @@ def test_nothing_that_a_user_names_is_in_a_file(tmp_path, capsys, coqc):
     assert file.read_bytes() == plain.read_bytes()
 
 
-@pytest.mark.parametrize("code", ["0.77 *) Admitted. (*", "0.7\n7", '{1,2} "Quit."'])
-def test_a_code_with_more_in_it_is_none(code, tmp_path, capsys):
-    """What is no code is refused before anything is written."""
-    file = tmp_path / "theorem.v"
-
-    done = called(capsys, "period", code, "--certificate", str(file))
-
-    assert done.status == 2
-    assert not file.exists()
-
-
 @pytest.mark.parametrize(("words", "why"), [
     ("describe at-most-half", "proofs/ has no theorem on such a game"),
     ("period 4!.0 --stop 50", "there is no proof"),

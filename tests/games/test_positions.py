@@ -147,33 +147,6 @@ def test_best_moves_win_sums_with_cycles_against_every_line_of_play(seed, count)
         longest_play(position, best)
 
 
-def test_misere_sums_with_cycles_are_won_too():
-    """Under misère play the quickest win of the whole digraph ends."""
-    rng = random.Random(5)
-    won = 0
-    while won < 15:
-        position = random_part(rng) + random_part(rng)
-        if position.outcome("misere") is Outcome.N and position.best_move("misere") is not None:
-            won += 1
-            play_misere(position)
-
-
-def play_misere(position, most=400):
-    """Play the best misère move against every reply, and see that a play ends."""
-    waiting, seen = [(position, 0)], set()
-    while waiting:
-        here, depth = waiting.pop()
-        assert depth < most
-        move = here.best_move("misere")
-        if move is None or here in seen:
-            continue
-        assert here.outcome("misere") is Outcome.N
-        seen.add(here)
-        replies = list(move.option.options())
-        assert replies, "who cannot move wins"
-        waiting += [(reply, depth + 1) for reply in replies]
-
-
 @given(st.lists(st.integers(0, 9), min_size=1, max_size=200), st.randoms(use_true_random=False))
 def test_sums_in_any_brackets_have_their_parts_in_order(sizes, chance):
     """A large sum keeps its summands until it is asked, however they were put together."""

@@ -1,17 +1,30 @@
-"""The search for one value: it agrees with the solver, stops at limits, and refuses cycles."""
+"""The search for one value and compiled rules on words find the values of the plain rules."""
 
 import random
+import threading
+from dataclasses import replace
+from itertools import combinations
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grundy import CycleError, game, search_value
+import grundy
+from grundy import CycleError, LimitError, Limits, RulesetError, game, search_value
+from grundy.games.values import packed as connected
+from grundy.games.values import packed as values_module
 from grundy.games.values.one_value import Search
+from grundy.games.values.packed import Packed, PackedValues, empty_table
 from grundy.games.values.questions import NimberQueries
 from grundy.games.values.solver import Solver
 from grundy.named.games.cram import Board, Cram
+from grundy.named.games.deletion import ArcKayles, Grim, NodeKayles
+from grundy.named.games.geography import Geography
+from grundy.named.shapes import parse_graph
+from grundy.named.undirected import Graph
+from grundy.runtime.limits import Watch
 from grundy.values import LoopyValue
+from often import often
 from strategies import digraphs
 
 
@@ -130,3 +143,140 @@ def test_published_values_of_large_boards(rows, columns, value):
     board = Board(rows, columns, (1 << rows * columns) - 1)
 
     assert CramSearch().value(board) == value
+
+
+GAMES = (Grim, NodeKayles, ArcKayles, Geography)
+
+
+@st.composite
+def graphs(draw):
+    names = [f"v{number}" for number in range(draw(st.integers(1, 9)))]
+    pairs = list(combinations(names, 2))
+    return Graph.of(draw(st.lists(st.sampled_from(pairs), max_size=20)) if pairs else [], names)
+
+
+def watch():
+    return Watch(None, "A test", {})
+
+
+def small_table(rules):
+    """Return a hash table that has to grow soon, and so has its stack."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(values_module, "FIRST_SLOTS", 4)
+        patch.setattr(values_module, "_FIRST_FRAMES", 1)
+        return PackedValues(rules)
+
+
+@pytest.mark.parametrize("make", GAMES)
+@often(25)
+@given(graph=graphs())
+def test_the_hash_table_has_the_values_of_the_plain_rules(make, graph):
+    """The compiled search agrees on the graph and on every option, disconnected ones too."""
+    game, plain = make(), make()
+    state = game.legal(graph)
+    table = None
+
+    for one in [state, *game.options(state)]:
+        packed = game.packed(one)
+        table = table or small_table(packed)
+        assert table.value(packed.signed, watch()) == plain.value(one)
+
+
+@pytest.mark.parametrize("make", GAMES[:3])
+@often(25)
+@given(graph=graphs(), small=st.integers(0, 9))
+def test_the_table_of_connected_sets_has_the_values_of_the_plain_rules(make, graph, small):
+    """So does the table that is filled from below, however it is cut into blocks."""
+    game, plain = make(), make()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(connected, "_SMALL", small)
+        for state in [graph, *game.options(graph)]:
+            packed = game.packed(state)
+            table = connected.ConnectedSets(replace(packed, parts=None, on_graph=True))
+            assert table.value(packed.signed, watch()) == plain.value(state)
+
+
+def halves(word, data, out):
+    """Clear any bit, or all above it."""
+    count = 0
+    for place in range(62):
+        if word >> place & 1:
+            out[count] = word & ~(1 << place)
+            out[count + 1] = word & (1 << place) - 1
+            count += 2
+    return count
+
+
+def halved(word):
+    out = [0] * 124
+    return out[: halves(word, None, out)]
+
+
+@settings(max_examples=40)
+@given(st.sets(st.integers(0, 61), max_size=8))
+def test_a_users_function_is_compiled(places):
+    """The hook of @game finds what the rule in Python finds."""
+    word = sum(1 << place for place in places)
+    rules = Packed(word, halves, most=124)
+
+    assert empty_table(rules).value(rules.signed, watch()) == grundy.game(halved)[word].value()
+
+
+@pytest.mark.large
+@pytest.mark.parametrize("make", [PackedValues, connected.ConnectedSets])
+def test_a_limit_stops_the_search_and_a_second_call_goes_on(make):
+    """Seconds and positions are limits, and what is found until then stays right."""
+    rules = Grim().packed(parse_graph("grid:4x5").graph)
+    table = make(rules)
+
+    with pytest.raises(LimitError, match="0 seconds"):
+        table.value(rules.word, Watch(Limits(seconds=0), "A test", {}))
+    with pytest.raises(LimitError, match="10 positions"):
+        make(rules).value(rules.word, Watch(Limits(positions=10), "A test", {}))
+
+    assert table.value(rules.word, watch()) == 0
+
+
+class Interrupted(Watch):
+    def look(self, count, *, plain=True):
+        raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize("make", [PackedValues, connected.ConnectedSets])
+def test_an_interrupt_is_heard(make):
+    """An exception in the caller's thread, such as Ctrl-C, ends the kernel soon."""
+    rules = Grim().packed(parse_graph("grid:5x6").graph)
+    table, threads = make(rules), threading.active_count()
+
+    with pytest.raises(KeyboardInterrupt):
+        table.value(rules.word, Interrupted(None, "A test", {}))
+
+    assert table.seen < 40_000_000
+    assert threading.active_count() == threads
+
+
+@pytest.mark.parametrize(("word", "most"), [(2**64, 64), (-(2**63) - 1, 64), (0, 0), (0, 10**6)])
+def test_what_does_not_fit_is_refused(word, most):
+    """A word has 64 bits, and a state a bounded number of options."""
+    with pytest.raises(RulesetError, match=r"fit 64 bits|most is from 1"):
+        Packed(word, halves, most=most)
+
+
+def test_a_graph_of_64_vertices_fits():
+    """The sign bit is a vertex like any other."""
+    graph = parse_graph("star:63").graph
+    game = NodeKayles()
+    rules = game.packed(graph)
+
+    assert PackedValues(rules).value(rules.signed, watch()) == game.value(graph) == 1
+    assert game.packed(parse_graph("star:64").graph) is None
+
+
+@pytest.mark.long
+def test_all_connected_sets_of_a_5_by_6_grid_are_found():
+    """There are 45,280,509 of them, and Grim on the whole grid is a P-position."""
+    game = Grim()
+
+    assert game["grid:5x6"].value() == 0
+    table = game.solver._compiled._table
+    assert table.seen == 45_280_509

@@ -3,7 +3,7 @@
 import itertools
 import random
 import re
-from itertools import islice, product
+from itertools import product
 
 import pytest
 from hypothesis import given
@@ -15,7 +15,6 @@ from grundy.games.states import SumGraph
 from grundy.games.values import orders
 from grundy.named.notation import read_game
 from grundy.strategy.session import PerfectPlayer
-from grundy.values import outcome_of
 
 
 @st.composite
@@ -202,27 +201,3 @@ def test_many_positions_at_once():
     assert wythoff.outcomes(mixed) == [Outcome.P, Outcome.P, Outcome.N]
     with pytest.raises(grundy.PositionError):
         kayles.outcomes([[3, -1]])
-
-
-def _from_the_start(key, count):
-    """Yield positions of a game of the catalogue, met in random plays from its start."""
-    entry = grundy.catalogue.entry(key)
-    rules = read_game(entry.game)
-    chance = random.Random(key)
-    met = 0
-    while met < count:
-        position = rules.read(entry.start)
-        while position is not None and met < count:
-            yield position
-            met += 1
-            moves = list(islice(position.moves(), 300))
-            position = chance.choice(moves).option if moves else None
-
-
-@pytest.mark.parametrize("key", list(grundy.catalogue))
-@pytest.mark.parametrize("count", [40, pytest.param(10_000, marks=pytest.mark.long)])
-def test_every_game_is_won_as_its_values_say(key, count):
-    """A game that was asked for no value says who wins as one that was."""
-    positions = {str(position): position for position in _from_the_start(key, count)}.values()
-    outcomes = [position.outcome() for position in positions]  # all, before any value is known
-    assert outcomes == [outcome_of(position.value()) for position in positions]

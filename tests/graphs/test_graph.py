@@ -212,24 +212,6 @@ def test_every_pair_has_the_same_chance(model, density, chance):
         assert abs(count - 2000 * chance) <= 4.5 * math.sqrt(2000 * chance * (1 - chance))
 
 
-@pytest.mark.parametrize(("n", "model", "density", "arcs"), [
-    (0, "gnp-dag", {"arc_probability": 0.5}, 0),
-    (1, "gnp", {"mean_out_degree": 3}, 0),
-    (1, "pairs", {"pairs": 50}, 0),
-    (6, "gnp-dag", {"arc_probability": 1}, 15),
-    (6, "gnp", {"arc_probability": 1.0}, 30),
-    (6, "gnp-dag", {"mean_out_degree": 100}, 15),
-    (6, "gnp", {"arc_probability": 0}, 0),
-    (4, "pairs-dag", {"pairs": 2000}, 6),
-    (np.int64(3), "gnp", {"arc_probability": np.float64(1)}, 6),
-])  # fmt: skip
-def test_ends_of_the_range(n, model, density, arcs):
-    """The empty graph, one vertex, no arcs and all arcs come out exactly."""
-    graph = random_graph(n, model, **density, seed=1)
-
-    assert (graph.vertex_count, graph.arc_count) == (n, arcs)
-
-
 @pytest.mark.parametrize(("n", "model", "parameters", "says"), [
     (5, "gnp-dag", {}, "needs arc_probability or mean_out_degree"),
     (5, "gnp", {"arc_probability": 0.1, "mean_out_degree": 1}, "both are given"),

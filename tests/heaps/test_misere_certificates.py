@@ -30,6 +30,7 @@ from grundy.misere.certificate import (
 )
 from grundy.misere.checker import check, multiplied
 from often import often
+from position_strategies import wins
 from quotient_conditions import check_plainly
 
 # rule, heaps, and whether a period is proved by them
@@ -61,26 +62,6 @@ def joint_certificate_of(words: str) -> JointCertificate:
     return grundy.misere_quotient([grundy.read(words)]).certificate()
 
 
-class Rules:
-    """Misère play by the rules of a certificate alone, by plain recursion."""
-
-    def __init__(self, certificate: JointCertificate) -> None:
-        self._codes = [certified_code(game.rule) for game in certificate.games]
-        self._wins: dict[Sum, bool] = {}
-
-    def is_win(self, position: Sum) -> bool:
-        """Return whether who has to move wins: who cannot move does."""
-        if position not in self._wins:
-            options = [
-                tuple(sorted((*position[:n], *position[n + 1 :],
-                              *((game, part) for part in row if part))))
-                for n, (game, heap) in enumerate(position)
-                for row in options_by_definition(self._codes[game], heap).tolist()
-            ]  # fmt: skip
-            self._wins[position] = not options or any(not self.is_win(o) for o in options)
-        return self._wins[position]
-
-
 def says_win(certificate: JointCertificate, position: Sum) -> bool:
     """Say what a reader of the certificate takes from it."""
     table = multiplied(certificate.claim())
@@ -94,9 +75,11 @@ def says_win(certificate: JointCertificate, position: Sum) -> bool:
 def assert_says_the_truth(certificate, data):
     """Hold a certificate that passes against plain recursion, by some sum of few heaps."""
     heaps = [(n, heap) for n, game in enumerate(certificate.games) for heap in game.heaps[:8]]
-    position = tuple(sorted(data.draw(st.lists(st.sampled_from(heaps), max_size=4), "sum")))
+    chosen = tuple(data.draw(st.lists(st.sampled_from(heaps), max_size=4), "sum"))
+    rules = [grundy.read_game(game.rule) for game in certificate.games]
+    position = sum((rules[n][heap] for n, heap in chosen), grundy.Position())
 
-    assert says_win(certificate, position) == Rules(certificate).is_win(position)
+    assert says_win(certificate, chosen) == wins(position, "misere", {})
 
 
 def holds(certificate):

@@ -164,21 +164,6 @@ def test_rare_heaps_serve_octal_codes_only(rule):
     assert broken(replace(claim, rare=RareHeaps(1, False, (1,)))) == "rare heaps"
 
 
-@pytest.mark.parametrize(("rare", "message"), [
-    (None, 'the field "rare" has to be a group of fields'),
-    ({"mask": 3, "by_position": False}, 'the field "heaps"'),
-    ({"mask": -3, "by_position": False, "heaps": []}, 'the field "mask"'),
-    ({"mask": 3, "by_position": 1, "heaps": []}, '"by_position" has to be true or false'),
-    ({"mask": 3, "by_position": False, "heaps": [], "more": 1}, 'the field "more" is unknown'),
-])  # fmt: skip
-def test_malformed_rare_heaps(rare, message):
-    """A field of the wrong kind is named, and no value of it is taken."""
-    fields = json.loads(certificate("0.356").to_json()) | {"rare": rare}
-
-    with pytest.raises(GraphFormatError, match=message):
-        parse_certificate(json.dumps(fields), "c.json")
-
-
 @pytest.mark.parametrize("form", [1, 3])
 def test_the_form_is_that_of_the_fields(form):
     """A certificate that names rare heaps is of format 2; an older program refuses it as that."""

@@ -80,11 +80,12 @@ def test_facts_hold(key, fact):
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_misere_outcomes_are_those_of_the_definition(key):
-    """Under misère play the outcome is that of the whole position, who cannot move wins."""
+def test_outcomes_are_those_of_the_definition(key):
+    """Under both plays the outcome is that of the whole position."""
     for some in small(key):
         names = some.misere.graph.names
         for position, name in list(zip(some.positions, names, strict=True))[::3]:
+            assert position.outcome() is some.normal.outcome(name), position
             assert position.outcome("misere") is some.misere.outcome(name), position
 
 

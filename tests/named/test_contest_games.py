@@ -137,15 +137,3 @@ def test_cuts_of_a_tree_are_found_in_one_walk(parents, wanted):
     cuts = dict(tree.cuts(wanted))
     assert sorted(cuts) == expected
     assert all(tree.without(top) == picture.cut(place) for place, top in cuts.items())
-
-
-@pytest.mark.parametrize(
-    ("key", "value"), [("tree-coins", 1), ("tree-nimble", 19_999), ("tree-staircase", 1)]
-)
-def test_coins_on_a_long_path_have_their_value(key, value):
-    """A tree of 20,001 vertices in a row is no deep recursion."""
-    edges = [(str(n), str(n + 1)) for n in range(20_000)]
-    position = catalogue[key][edges, ["1"]]
-
-    assert position.value() == value
-    assert position.best_move().option.value() == 0

@@ -304,21 +304,6 @@ def test_a_value_is_the_heap_beside_which_it_is_lost(seed: int) -> None:
     assert lost == [catalogue["nimstring"][graph_of(strings)].value()]
 
 
-@pytest.mark.parametrize("seed", range(12))
-def test_a_cut_that_is_left_out_loses_whatever_stands_beside(seed: int) -> None:
-    """And each that is there leads to a position with the value of what is left of it."""
-    strings = random_graph(Random(100 + seed))
-    if len(strings) > 8:
-        return
-    rules = catalogue["nimstring"]
-    position = rules[graph_of(strings)]
-    kept = {move.name: move.option for move in position.moves()}
-    names = {f"cut v{min(one)}-v{max(one)}": one for one in strings}
-    for name, string in names.items():
-        lost = [heap for heap in range(_MOST + 1) if not wins(strings - {string}, heap)]
-        assert lost == ([kept[name].value()] if name in kept else [])
-
-
 def test_dots_and_boxes_has_a_line_for_each_string() -> None:
     """An empty board of 2 × 3 boxes has 17 lines, and every first move is there."""
     assert len(list(catalogue["nimstring"].read("boxes:2x3").moves())) == 17

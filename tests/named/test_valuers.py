@@ -166,7 +166,7 @@ def test_every_kind_of_way_is_there():
     """These games have between them every class of valuers that there is, but for two.
 
     An end that wins has no label, and very many copies no small digraph: test_winning_ends.py and
-    test_multiples.py have theirs.
+    test_compounds.py have theirs.
     """
     offered = {type(way) for key in (*KEYS, *OTHERS) for way in ways(key).values()}
     found = {kind for kind in kinds(Valuer) if kind.__module__.startswith("grundy")}

@@ -1,11 +1,10 @@
 """The atlas of octal games: standard forms, kept results, tables, proofs and pages."""
 
-import json
 import re
 import shlex
 from collections import defaultdict
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, fields, replace
+from dataclasses import fields, replace
 from pathlib import Path
 
 import numpy as np
@@ -21,7 +20,6 @@ from grundy.heaps.periods.certificate import Certificate, certify
 from grundy.heaps.rules import AllBut, TakeAndBreak
 from project import ROOT
 from research.atlas.normal import Row, Survey, codes, look_alikes, survey
-from research.atlas.normal_page import page
 from research.atlas.proofs import checked, read_proofs
 from research.atlas.published import compare
 from research.atlas.row_reader import read_rows
@@ -152,31 +150,6 @@ def test_open_games_that_agree_so_far_are_listed(rows):
     assert look_alikes(further) == []
 
 
-def test_the_files_hold_the_rows(tmp_path, capsys):
-    """Parquet, CSV and JSON carry the same rows; the page names every game; rows are read back."""
-    import pyarrow.parquet
-
-    paths = {ending: tmp_path / f"atlas.{ending}" for ending in ("parquet", "csv", "json", "md")}
-    small = ["--digits", "2", "--stop", "500", "--workers", "1"]
-    written = [word for path in paths.values() for word in ("--output", str(path))]
-    assert run_atlas([*small, *written]) == 0
-    found = json.loads(paths["json"].read_text())
-    table = pyarrow.parquet.read_table(paths["parquet"])
-
-    assert table.to_pylist() == found["rows"]
-    head = json.loads(table.schema.metadata[b"grundy"])
-    assert head["command"] == found["command"]
-    assert head["command"] == "uv run python -m research.atlas --digits 2 --stop 500 --seconds 60"
-    assert [asdict(row) for row in read_rows(paths["csv"], Row)] == found["rows"]
-    text = paths["md"].read_text()
-    for row in found["rows"]:
-        if row["equivalent_to"] is None:
-            assert f"| {row['code']} |" in text
-    again = tmp_path / "again.md"
-    assert run_atlas([*small, "--table", str(paths["csv"]), "--output", str(again)]) == 0
-    assert again.read_text() == text
-
-
 @pytest.mark.parametrize(("text", "message"), [
     ("code,order\n0.1,2\n", "line 1: this is no table of the atlas; its columns have to be"),
     ("{head}\n0.1,,0,,0.1,solved,one,2,0,1,,64,0.1,\n", "line 2: this is no row of the atlas"),
@@ -225,23 +198,6 @@ def test_rare_heaps_are_counted_as_a_search_counts_them(tmp_path):
     found = checked(proof)
 
     assert (found.rares, found.greatest, found.heaps) == (694, 56, 93_166)
-
-
-def test_a_game_beyond_the_heaps_is_solved_by_its_certificate(tmp_path):
-    """Every code of the game has the period, each from its own heap on; the others are as ever."""
-    proofs = read_proofs(kept(tmp_path, "0.45"))  # its period begins at heap 498
-    plain = {row.code: row for row in atlas(2, 300, workers=1)}
-    rows = {row.code: row for row in atlas(2, 300, workers=1, proofs=proofs)}
-
-    assert plain["0.45"].status == "open"
-    changed = {
-        code for code, row in rows.items() if _without_time(row) != _without_time(plain[code])
-    }
-    assert changed == {code for code, row in plain.items() if row.standard_form == "0.177"}
-    assert (rows["0.45"].period, rows["0.45"].preperiod) == (20, 498)
-    text = page(list(rows.values()), command="x", stop=300)
-    assert re.search(r"\| 0\.45 \| 20 \| 498 \|", text)
-    assert "For 1 game the certificate was" in text
 
 
 def _without_time(row: Row) -> Row:

@@ -75,25 +75,6 @@ def test_sums_with_moves_that_win_at_once(cycles, data):
     assert outcome_of(add(position.values())) is position.outcome()
 
 
-def test_the_values_of_an_entailing_game():
-    """A state with a winning move is loony, and loony options count for nothing."""
-
-    @grundy.game
-    def line(cells):
-        """Fill a cell of a row; three filled side by side win: Treblecross as people say it."""
-        for at, cell in enumerate(cells):
-            if cell == ".":
-                row = cells[:at] + "x" + cells[at + 1 :]
-                yield grundy.WON if "xxx" in row else row
-
-    treblecross = grundy.catalogue["treblecross"]
-    for cells in range(3, 10):
-        assert line["." * cells].value() == treblecross[cells + 2].value()
-    assert line[".xx."].value() is LOONY
-    assert (line[".xx."] + line["....."]).outcome() is grundy.Outcome.N
-    assert (line["...."] + line["...."]).outcome() is grundy.Outcome.P
-
-
 def test_a_loony_value_is_itself_wherever_it_comes_from():
     """It is written, read, copied to another process, and added."""
     assert parse_value(str(LOONY)) is LOONY

@@ -24,38 +24,6 @@ def values_of(rule: Rule, stop: int) -> np.ndarray:
     return np.array(found, np.int64)
 
 
-def one_or_half(n: int) -> list[int]:
-    return [m for m in (n - 1, n // 2) if 0 <= m < n]
-
-
-def a_third_or_so(n: int) -> list[int]:
-    return [n // 2, n // 3, n // 4] if n else []
-
-
-SEQUENCES = {
-    "halves": values_of(one_or_half, AFTERWARDS),
-    "thirds": values_of(a_third_or_so, AFTERWARDS),
-    "digits": np.array([sum(map(int, str(n))) for n in range(AFTERWARDS)]),
-    "threes": np.array([np.base_repr(n, 3).count("2") % 3 for n in range(AFTERWARDS)]),
-    "ruler": np.array([(n & -n).bit_length() for n in range(AFTERWARDS)]),
-}
-
-
-@pytest.mark.parametrize("name", SEQUENCES)
-def test_what_is_found_holds_far_beyond_what_was_seen(name: str) -> None:
-    """Each family on its own, from two thirds of 200 values."""
-    values = SEQUENCES[name]
-    forms = [
-        form
-        for family in (digit_forms.runs, *digit_forms.FAMILIES)
-        for form in family(values[: SEEN * 2 // 3], 0)
-        if form.first_failure(values[:SEEN]) is None
-    ]
-
-    assert forms
-    assert [form.text for form in forms if form.first_failure(values) is not None] == []
-
-
 def divided_is_lost(n: int) -> bool:
     """Return who loses where even n are divided by powers of two, odd ones lose 1 (ALBOFACE)."""
     return n == 0 or (n % 4 > 0 and not divided_is_lost(n - 1 if n % 2 else n // 2))

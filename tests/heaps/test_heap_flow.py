@@ -21,7 +21,7 @@ from grundy.runtime import folders as kept
 from heap_strategies import parse_game
 
 KEPT = 131_072
-STOP = 300_000
+STOP = 220_000
 
 small_values = st.lists(st.integers(0, 600), max_size=80).map(lambda v: np.array(v, np.uint16))
 
@@ -94,7 +94,7 @@ def test_a_summary_is_that_of_the_values(code, stop):
 
 @pytest.mark.parametrize(
     "stop",
-    [KEPT + 1, STOP, *(pytest.param(stop, marks=pytest.mark.long) for stop in (KEPT, 262_144))],
+    [KEPT + 1, STOP, *(pytest.param(stop, marks=pytest.mark.long) for stop in (KEPT, 196_608))],
 )
 def test_values_that_flow_are_those_that_are_kept(early, stop):
     """Beyond the heaps that are kept the summary is the same, and no more is kept."""

@@ -67,6 +67,7 @@ def test_published_periods(code, period):
     assert quotient.first_wild is not None
 
 
+@pytest.mark.long
 def test_a_large_quotient():
     """Up to heap 30 that of 0.07 has 360 elements (Siegel, miseregames.wordpress.com, 2007)."""
     assert TakeAndBreak("0.07").misere_quotient(31).order == 360

@@ -200,8 +200,6 @@ def test_rare_heaps_are_counted_as_a_search_counts_them(tmp_path):
     assert (found.rares, found.greatest, found.heaps) == (694, 56, 93_166)
 
 
-
-
 def test_the_certificate_of_the_standard_form_is_preferred(tmp_path):
     """Two certificates of one game are one proof; rules that are no octal code have none."""
     kept(tmp_path, "0.07", "0.137", "0.4", "0.33")

@@ -30,8 +30,6 @@ BAD = [
     ("g.csv", b"a,b\n\xff,c\n", "g.csv, line 2: this is no UTF-8 text"),
     ("g.txt", "a b 1\nb c d\nc d e\n",
      'g.txt, line 2: an edge has two ends and at most a number, found "d"; where a vertex'),
-    ("g.edges", "a -- b\n",
-     'g.edges, line 1: an edge has two ends and at most a number, found "b"; leave "--" out'),
     ("g.edges", "a -> b\nb ->\n", "g.edges, line 2: an arrow stands between two names"),
     ("g.edges", "1 2 -3\n2 -3\n", "g.edges, line 2: -3 is no vertex number; numbers count from 0"),
     # adjacency lists
@@ -55,8 +53,6 @@ BAD = [
      "g.graphml, line 4: a second graph or one in a node is not read"),
     ("g.graphml", '<?xml version="1.0" encoding="klingon"?>\n' + XML,
      'g.graphml, line 1: the encoding "klingon" is not known; write UTF-8.'),
-    ("g.graphml", b'<?xml version="1.0" encoding="us-ascii"?>\n<graphml id="\xe9"/>',
-     "g.graphml, line 2: this is no us-ascii text; save the file as UTF-8"),
     ("g.graphml", XML.replace("directed", "undirected") + "</graph></graphml>", "undirected"),
     ("g.graphml",
      '<?xml version="1.0"?>\n<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]>\n<x>&b;</x>',
@@ -71,16 +67,12 @@ BAD = [
         " edge [\n source 0 target 5 ]\n]",
         "g.gml, line 5: this is no GML: edge #1 has undefined target 5.",
     ),
-    ("g.gml", "graph [ directed 1 node [ id 0 graph [ directed 1 node [ id 7 ] ] ] ]",
-     "a graph in a node is not read"),
     # Pajek
     ("g.net", "*Vertices 2\n1 a\n2 b\n*Arcs\n1\n",
      "g.net, line 5: an arc needs two ends, found on"),
     ("g.net", "*Vertices 2\n1 a\n2 b\n*Arcs\n1 2\n*Edges\n1 2\n",
      "g.net, line 7: this graph is und"),
     ("g.net", "*Vertices 2\n1 a\n2 b\n*Arcs\n1 9\n", 'g.net, line 5: an arc names the vertex "9"'),
-    ("g.net", "*Vertices 2\n1 a\n2 a\n*Arcs\n1 2\n",
-     "g.net, line 3: two vertices have the same label"),
     ("g.net", "*Vertices 2\n1 a\n1 b\n", "g.net, line 3: the vertex 1 stands here again"),
     ("g.net", '*Vertices 2\n1 "a\n', "g.net, line 2: no closing quotation; check the quotes."),
     # Matrix Market
@@ -93,7 +85,6 @@ BAD = [
     ("g.json", '{"vertices": [\n}', "g.json, line 2: this is no JSON: expecting value."),
     ("g.json", '{"vertices": [{"vertex": 1.5}], "arcs": []}', "vertex 1: write"),
     ("g.json", '{"vertices": [{"vertex": 1}, {"vertex": 1}], "arcs": []}', "Two vertices have"),
-    ("g.json", '{"format": 2, "vertices": [], "arcs": []}', "use a later version"),
     ("g.json", "[" * 100_000, "this is no JSON"),
     ("g.json", '{"arcs":\n[[1, 1],\n[1, 2]],\n"vertices" : [{"vertex": 1}]}',
      "g.json, line 3: arc 2: an end of [1, 2] is not among the vertices."),
@@ -101,8 +92,6 @@ BAD = [
     # archives
     ("g.parquet", b"PAR1", "this is no Parquet file"),
     ("g.csv.gz", gzip.compress(b"a,b\n" * 100, mtime=0)[:-12], "the gzip file is cut off"),
-    ("g.csv.gz", gzip.compress(b"a,b\n" * 100, mtime=0)[:-8] + b"12345678",
-     "the gzip file is damaged"),
     # no format
     ("g.doc", "a b", "the ending says no format; known are .dot, .gv, .graphml"),
 ]  # fmt: skip

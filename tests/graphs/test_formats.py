@@ -331,14 +331,6 @@ def test_json_is_strict_and_complete(tmp_path):
     assert [entry["value"] for entry in content["vertices"]] == [2, 1, 0, 0]
 
 
-@pytest.mark.parametrize("ending", ["csv", "parquet", "graphml", "dot"])
-def test_names_that_become_equal_are_an_error(tmp_path, ending):
-    """The names 1 and "1" cannot both be text; nothing is written."""
-    with pytest.raises(GraphFormatError, match='Two vertices have the name "1"'):
-        label([(1, "1")]).save(tmp_path / f"l.{ending}")
-    assert list(tmp_path.iterdir()) == []
-
-
 @pytest.mark.parametrize(("name", "ending"), [
     ("%a", "dot"), ("a\\", "dot"), ('a\\"b', "dot"), ("a\0", "dot"), ("a\x01", "graphml"),
     ("a\0", "csv"), ("é" * 8_191, "dot"), ("\ud800", "json"),

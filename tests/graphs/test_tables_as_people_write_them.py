@@ -133,15 +133,3 @@ def test_weights_and_times_behind_the_ends_are_left_out_and_it_is_said(tmp_path)
     with pytest.warns(UserWarning, match="the first two of 4 columns"):
         graph = read(tmp_path, "% asym\n1 2 1 1082040961\n2 3 1 1082040962\n", "g.txt")
     assert arcs(graph) == {(1, 2), (2, 3)}
-
-
-def test_columns_of_parquet_are_chosen(tmp_path):
-    """Parquet's columns are named as those of CSV are."""
-    pyarrow = pytest.importorskip("pyarrow")
-    import pyarrow.parquet as parquet
-
-    path = tmp_path / "graph.parquet"
-    parquet.write_table(pyarrow.table({"when": [5, 6], "a": [0, 1], "b": [1, 2]}), path)
-    assert arcs(grundy.read_graph(path, columns=("a", "b"))) == {(0, 1), (1, 2)}
-    for engine in ("memory", "disk"):
-        assert grundy.label_file(path, engine=engine, columns=("a", "b")).vertices == 3

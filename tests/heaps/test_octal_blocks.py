@@ -1,6 +1,5 @@
 """Blocks of heaps: their values, and the steps of two cores."""
 
-from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 
 import numpy as np
@@ -11,8 +10,6 @@ from grundy.heaps.engines.blocks import BlockGame
 from grundy.heaps.engines.octal import OctalEngine
 from grundy.heaps.kernels import blocks as steps
 from grundy.heaps.kernels.windows import BLOCK, CHUNK, FAR
-from grundy.runtime.bits import lock, unlock
-from grundy.runtime.kernels import compiled
 
 pytestmark = pytest.mark.large
 FIRST = 131_072
@@ -146,21 +143,3 @@ def test_blocks_fall_back_when_a_value_is_in_doubt(doubt, soon):
     assert slowly == [FIRST + doubt]
     assert engine.filled == STOP
     assert_right(engine)
-
-
-def test_a_lock_keeps_others_out():
-    """Two cores that count side by side under the lock lose nothing."""
-
-    @compiled
-    def count(shared, times):
-        for _ in range(times):
-            lock(shared, 0)
-            shared[1] += 1
-            unlock(shared, 0)
-
-    shared = np.zeros(2, np.int64)
-    count.machine(shared, 0)
-    with ThreadPoolExecutor(2) as pool:
-        for _ in range(2):
-            pool.submit(count.machine, shared, 2_000_000)
-    assert shared.tolist() == [0, 4_000_000]

@@ -1,7 +1,6 @@
 """The values of a heap game as files and as plots."""
 
 import json
-import re
 from pathlib import Path
 
 import numpy as np
@@ -139,13 +138,3 @@ def test_plots_are_written_and_the_same_twice(format, sign, size, tmp_path):
 
     assert files[0].read_bytes().startswith(sign)
     assert files[0].read_bytes() == files[-1].read_bytes()
-
-
-def test_a_plot_of_another_kind_is_refused(tmp_path):
-    """An ending that stands for no picture is named, and nothing is written."""
-    with pytest.raises(ValueError, match=re.escape("a.gif: no picture of this kind")):
-        plot_values("a.gif", KAYLES)
-    with pytest.raises(OSError, match="there"):
-        plot_values(tmp_path / "not" / "there.png", KAYLES)
-
-    assert list(tmp_path.iterdir()) == []

@@ -4,18 +4,13 @@ from collections.abc import Callable, Hashable, Iterable
 from itertools import chain, combinations
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grundy import TakeAndBreak
-from grundy.errors import BoundError
 from grundy.heaps.misere_search import genera
-from grundy.heaps.quotients.tame import rows_of
-from grundy.misere.forms import Form, Genus, Monoid, Tame, canonical, classify, genus_of
-from grundy.misere.growth import Growth
-from grundy.misere.records import Bounds
-from often import often
-from quotients import LIMITS, plain_codes, tame_by_definition, within_limits
+from grundy.misere.forms import Form, Genus, Tame, canonical, classify, genus_of
+from quotients import plain_codes
 
 
 def closed(starts, options):
@@ -123,36 +118,6 @@ def test_forms_by_birthday():
         counts.append(len(known))
 
     assert counts == [1, 2, 3, 5, 22]
-
-
-STOP = 10
-
-
-def is_quotient_of_nim(monoid: Monoid) -> bool:
-    """Return whether the quotient is T_k: 2^k + 2 elements (1, 2 for k < 2), two of them lost."""
-    squares = [monoid.power(x, 2) for x in range(monoid.order)]
-    alike = {int(monoid.table[x, square]) == x for x, square in enumerate(squares)}
-    small = monoid.order <= 2
-    counts = monoid.p_count == (monoid.order - 1 if small else 2)
-    return counts and alike == {True} and len(set(squares)) == (1 if small else 2)
-
-
-@often(20)
-@given(plain_codes())
-@example(TakeAndBreak("0.75"))
-@example(TakeAndBreak("0.77"))
-def test_the_first_wild_heap_makes_the_quotient_wild(ruleset):
-    """By both ways: quotients are those of Nim up to the first wild heap, and no longer with it."""
-    growth = Growth(rows_of(ruleset), Bounds(LIMITS))
-    wild = len(tame_by_definition(ruleset, STOP))
-    try:
-        while growth.count < STOP:
-            assert is_quotient_of_nim(growth.monoid) == (growth.count <= wild)
-            growth.advance()
-    except BoundError:
-        pass
-    quotient = within_limits(ruleset, growth.count)
-    assert quotient.first_wild == (None if quotient.stop <= wild else wild)
 
 
 @pytest.mark.parametrize(("options", "expected"), [

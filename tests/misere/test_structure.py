@@ -75,22 +75,6 @@ def test_the_kernel_is_the_least_ideal(ruleset):
         assert {int(table[x, y]) for y in elements} <= set(elements)
 
 
-@pytest.mark.parametrize("code", ["0.77", "0.312", "0.123", "0.75", "0.33"])
-def test_in_a_normal_kernel_misere_play_is_normal_play(code):
-    """A sum in the kernel is lost under misère play just if its nim-sum is 0."""
-    ruleset = TakeAndBreak(code)
-    quotient = ruleset.misere_quotient()
-    kernel = quotient.kernel
-    assert kernel.is_normal
-    met = 0
-    for heaps in product(range(1, 13), repeat=3):
-        element = quotient.element(heaps)
-        if element in kernel.elements:
-            met += 1
-            assert (element in quotient.p_portion) == (ruleset.sum(heaps).value() == 0)
-    assert met
-
-
 def test_the_kernel_of_ones_is_not_normal():
     """Rows of one pin: who has an odd number of them loses, and the other way round in Nim."""
     assert not TakeAndBreak("0.3").misere_quotient().kernel.is_normal

@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 
 import reference
 from grundy.heaps.conjectures import agreement, closed_form_of, repetition, search, search_zeros
-from grundy.heaps.periods.period import Period
 from grundy.heaps.rules import AllBut, HeapGame, Subtraction, TakeAndBreak
 from grundy.heaps.set_forms import Quadratic
 from grundy.heaps.subtraction import RULES
@@ -335,14 +334,3 @@ def test_agreement_decides(one, other, data):
     if needed is None:
         assert sequences[0] != sequences[1]
     assert math.lcm(one[1], other[1]) <= (needed or 36)
-
-
-def test_a_proof_looks_beyond_both_preperiods():
-    """A game that leaves Kayles at heap 300 and repeats from 400 on is not Kayles."""
-    game = HeapGame(
-        lambda n: [(k, n - t - k) for t in (1, 2) for k in range(n - t + 1) if n != 300]
-    )
-    period = Period(preperiod=400, period=12, saltus=0, proved=True)
-
-    assert [match.shift for match in same_values(game, 250)] == [0]
-    assert list(same_values(game, 450, period)) == []

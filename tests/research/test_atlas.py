@@ -3,7 +3,6 @@
 import re
 import shlex
 from collections import defaultdict
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import fields, replace
 from pathlib import Path
 
@@ -125,19 +124,6 @@ def test_published_periods_agree_where_they_are_reached(rows):
     assert different.keys() == {"0.27", "0.314", "0.161"}
     # as the README of octal-games says
     assert different["0.161"] == "heap 519 of 0.161 has the value 2, heap 519 of 0.36 has 4"
-
-
-def test_rows_do_not_depend_on_who_computes_them():
-    """Two processes and threads give the rows of one process."""
-    alone = _timeless(atlas(2, 300, workers=1))
-
-    assert _timeless(atlas(2, 300, workers=2)) == alone
-    with ThreadPoolExecutor(3) as threads:
-        assert _timeless(atlas(2, 300, executor=threads)) == alone
-
-
-def _timeless(rows):
-    return [replace(row, seconds=0.0) for row in rows]
 
 
 def test_open_games_that_agree_so_far_are_listed(rows):

@@ -147,15 +147,6 @@ def test_a_seed_repeats_what_a_player_does():
         assert chosen(level, 5) == chosen(level, 5) != chosen(level, 6)
 
 
-@pytest.mark.parametrize(
-    "wrong", [{"level": "good"}, {"first": "me"}, {"level": "teacher", "blunder": 2}]
-)
-def test_a_wrong_option_is_a_value_error(wrong):
-    """A level, a first player or a rate that is none is refused in one sentence."""
-    with pytest.raises(ValueError, match="found"):
-        play(NIM[1], input=io.StringIO(), output=io.StringIO(), **wrong)
-
-
 @pytest.mark.parametrize(("position", "typed", "left"), [
     (NIM[5] + NIM[7], "2", "3 + 7"),
     (NIM[5] + NIM[7], "Take 2  from 7", "5 + 5"),

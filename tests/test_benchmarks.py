@@ -1,8 +1,5 @@
 """The benchmarks: their arithmetic, that peers answer the same question, that a part runs."""
 
-import subprocess
-import sys
-
 import numpy as np
 import pytest
 
@@ -58,12 +55,3 @@ def test_a_part_runs_and_writes_nothing(capsys, tmp_path):
 
     assert "| heaps: plain recursion, all cores |" in capsys.readouterr().out
     assert results.read_bytes() == before
-
-
-def test_the_command_runs_the_benchmarks_of_the_clone():
-    """grundy-bench is python -m benchmarks."""
-    code = "from grundy.cli.start import bench; bench()"
-    done = subprocess.run(
-        [sys.executable, "-c", code, "--help"], capture_output=True, text=True, check=True
-    )
-    assert "usage: grundy-bench" in done.stdout

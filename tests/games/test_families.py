@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grundy.errors import LimitError, PositionError, RulesetError
+from grundy.errors import PositionError, RulesetError
 from grundy.games.coins import Coins
 from grundy.games.coordinates import Coordinates
 from grundy.games.values.by_table import box_values
@@ -79,26 +79,12 @@ def test_coins_agree_with_the_search(most, consecutive, first):
     assert solver.value(row) == game.value(row) == np.bitwise_xor.reduce(values[list(row)])
 
 
-def test_coins_in_any_number_are_binary_digits():
-    """Where any set of coins may be turned, a head is worth a power of two."""
-    game = Coins(None)
-
-    assert game.value((3, 100)) == 2**100 + 2**3
-    assert game.values(70)[69] == 2**69
-
-
 def test_known_games_of_coins():
     """Moebius, turned five at most, begins with its published values.
 
     Source: Winning Ways, ch. 14, table 4.
     """
     assert Coins(5).values(12).tolist() == [1, 2, 4, 8, 16, 31, 32, 64, 103, 128, 171, 213]
-
-
-def test_coins_with_values_too_large_are_a_limit():
-    """Values that outgrow the memory are a LimitError, not a crash."""
-    with pytest.raises(LimitError):
-        Coins(20).values(60)
 
 
 @pytest.mark.parametrize(

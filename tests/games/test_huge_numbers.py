@@ -94,14 +94,11 @@ class Unformed(Ruleset):
 
 POSITIONS = [
     ("moore(2)", str(2**63)),
-    ("moore(2)", f"{HUGE},{HUGE + 1}"),
     ("moore(2)", f"{HUGE},{HUGE + 5},9,77"),
     ("moore(1)", f"{HUGE},7"),
-    ("wythoff", f"{HUGE},7"),
     ("wythoff", f"{'9' * 3_999},7"),
     ("fibonacci-nim", str(HUGE)),
     ("ruler", str(HUGE)),
-    ("mock-turtles", str(HUGE)),
     ("mock-turtles", f"3,{HUGE}"),
     ("turning-turtles", f"5,{HUGE}"),
     ("turning-corners", f"{HUGE},{HUGE + 7}"),

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import grundy
-from grundy import CycleError, LimitError, Limits, RulesetError, game, search_value
+from grundy import CycleError, RulesetError, game, search_value
 from grundy.games.values import packed as connected
 from grundy.games.values import packed as values_module
 from grundy.games.values.one_value import Search
@@ -220,21 +220,6 @@ def test_a_users_function_is_compiled(places):
     rules = Packed(word, halves, most=124)
 
     assert empty_table(rules).value(rules.signed, watch()) == grundy.game(halved)[word].value()
-
-
-@pytest.mark.large
-@pytest.mark.parametrize("make", [PackedValues, connected.ConnectedSets])
-def test_a_limit_stops_the_search_and_a_second_call_goes_on(make):
-    """Seconds and positions are limits, and what is found until then stays right."""
-    rules = Grim().packed(parse_graph("grid:4x5").graph)
-    table = make(rules)
-
-    with pytest.raises(LimitError, match="0 seconds"):
-        table.value(rules.word, Watch(Limits(seconds=0), "A test", {}))
-    with pytest.raises(LimitError, match="10 positions"):
-        make(rules).value(rules.word, Watch(Limits(positions=10), "A test", {}))
-
-    assert table.value(rules.word, watch()) == 0
 
 
 class Interrupted(Watch):

@@ -11,7 +11,6 @@ from grundy.cli.main import run
 from grundy.errors import RulesetError
 from grundy.games.ruleset import Ruleset
 from grundy.games.states import MisereRule
-from grundy.games.values.packed import Packed
 from grundy.heaps.misere_search import misere_value
 from grundy.named.games.moore import Moore
 from grundy.named.games.wind_up import WindUp
@@ -274,50 +273,6 @@ def test_options_that_change_are_caught():
 
     with pytest.raises(RulesetError, match="others when asked again"):
         grundy.check(grundy.game(lambda state: range(next(asked) % 3)), 5)
-
-
-def kernel(word, data, out):
-    """Write the numbers below a heap."""
-    for left in range(word):
-        out[left] = left
-    return word
-
-
-def kernel_of_one(word, data, out):
-    """Write the heap below only."""
-    if word:
-        out[0] = word - 1
-    return min(word, 1)
-
-
-@pytest.mark.parametrize(("packed", "said"), [
-    (lambda heap: Packed(heap, kernel), None),
-    (lambda heap: Packed(heap, kernel_of_one), "but `packed` gives"),
-    (lambda heap: Packed(heap, kernel, most=4), "more than the 4 that `most` says"),
-])  # fmt: skip
-def test_compiled_rules_are_compared(packed, said):
-    """Compiled rules that differ, or write more than they say, are caught."""
-
-    @grundy.game(packed=packed)
-    def heap(state):
-        yield from range(state)
-
-    if said is None:
-        assert "packed" in grundy.check(heap, 9).checked
-    else:
-        with pytest.raises(RulesetError, match=said):
-            grundy.check(heap, 9)
-
-
-def test_starts_are_found_for_the_usual_shapes():
-    """Numbers and short tuples are tried where no start is given; cycles do no harm."""
-    countdown = grundy.game(lambda n: [n - take for take in (1, 2) if take <= n])
-    pair = grundy.game(lambda pair: [(left, pair[1]) for left in range(pair[0])])
-    clock = grundy.game(lambda n: [(n - step) % 7 for step in (1, 2, 5) if n])
-
-    assert grundy.check(countdown).states > 5
-    assert grundy.check(pair).states > 3
-    assert grundy.check(clock, 3).cyclic
 
 
 def test_no_start_is_said():

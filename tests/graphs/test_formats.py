@@ -115,19 +115,6 @@ def test_pajek_vertices_need_no_label(tmp_path, text, names, found):
     assert found == arcs(graph)
 
 
-@pytest.mark.parametrize(("name", "text"), [
-    ("empty.csv", ""), ("empty.edges", "# nothing\n\n"), ("empty.adj", ""), ("empty.tsv", ""),
-    ("empty.dot", "digraph {}"), ("empty.gml", "graph [ directed 1 ]"),
-    ("empty.net", "*Vertices 0\n"), ("empty.json", '{"vertices": [], "arcs": []}'),
-    ("empty.mtx", "%%MatrixMarket matrix coordinate pattern general\n0 0 0\n"),
-    ("empty.graphml", '<graphml xmlns="http://graphml.graphdrawing.org/xmlns">'
-                      '<graph edgedefault="directed"/></graphml>'),
-])  # fmt: skip
-def test_the_empty_graph_can_be_written_down(tmp_path, name, text):
-    """An empty list, one of comments, and formats that say what they hold can hold nothing."""
-    assert read_text(tmp_path, name, text).vertex_count == 0
-
-
 @pytest.mark.parametrize(("text", "names", "found"), [
     ("real general\n% comment\n3 3 4\n1 2 1.5\n2 3 -1\n2 3 1\n3 1 0\n",
      (1, 2, 3), [("1", "2"), ("2", "3"), ("2", "3")]),

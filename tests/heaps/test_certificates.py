@@ -276,7 +276,7 @@ def test_a_certificate_holds_and_says_what_the_definition_says(game):
 EIGHT = (0, 1, 2, 4, 3, 5, 6, 8, 7)  # true of Lasker's Nim, and not the least period
 FALSE_FORMULAS = [
     ("4.[3]", {"values": (0, 1, 2, 3, 4)}, {"splits", "values"}),
-    ("4.[3]", {"values": (0, 1, 2, 4)}, {"values"}), ("4.[3]", {"values": ()}, {"values"}),
+    ("4.[3]", {"values": (0, 1, 2, 4)}, {"values"}),
     ("4.[3]", {"values": (4, 1, 2, 0, 3)}, {"values"}),
     ("4.[3]", {"period": 1, "saltus": 1, "values": (0, 1)}, {"splits"}),
     ("4.[3]", {"period": 3, "saltus": 3, "values": (0, 1, 2, 3)}, {"period"}),
@@ -284,10 +284,8 @@ FALSE_FORMULAS = [
     ("4.[3]", {"period": 0, "saltus": 0}, {"period"}), ("4.[3]", {"saltus": 0}, {"saltus"}),
     ("4.[3]", {"preperiod": 0}, {"preperiod"}), ("4.[3]", {"theorem": DIVISORS}, {"theorem"}),
     ("4.[3]", {"rule": "0.[3]"}, {"rule"}), ("4.[3]", {"rule": "4!.[3]"}, {"rule"}),
-    ("4.[3]", {"command": "grundy period 0.77"}, {"command"}),
     ("take-a-prime", {"rule": "take-a-square"}, {"rule"}),
     ("take-a-prime", {"rule": "take-a-power-of-two"}, {"period"}),
-    ("take-a-prime", {"period": 3, "values": (0, 1, 2)}, {"period"}),
     ("take-a-prime", {"period": 6, "values": tuple(range(6))}, {"period"}),
     ("take-a-prime", {"values": (0, 1, 3, 2)}, {"values"}),
     ("take-a-prime", {"saltus": 4}, {"saltus"}),

@@ -1,6 +1,6 @@
 """How quotients grow, and what they are: presentations and kernels."""
 
-from itertools import count, product
+from itertools import product
 
 import numpy as np
 import pytest
@@ -154,18 +154,3 @@ def test_memory_is_a_bound() -> None:
     """A search stops while more memory is to be kept free than there is."""
     with pytest.raises(LimitError, match="what memory is free"):
         TakeAndBreak("0.77").misere_quotient(20, limits=Limits(free_memory=2**60))
-
-
-def test_a_search_that_was_too_slow_goes_on_when_it_is_asked_again() -> None:
-    """Until no more is found in the same time: who has to wait for a processor finds it later."""
-    ticks = count()
-    limits = Limits(positions=5_000, seconds=40, _clock=lambda: next(ticks))
-    kayles, stops = TakeAndBreak("0.77").known_quotient, []
-    while kayles.covering(10**6, limits) is None and len(stops) < 100:
-        stops.append(kayles.covering(5).stop)
-
-    assert stops == sorted(set(stops))
-    assert len(stops) > 1
-    found = kayles.covering(10**6)
-    assert found is not None
-    assert found.certificate() == TakeAndBreak("0.77").misere_quotient().certificate()

@@ -1,7 +1,5 @@
 """Games and positions as text: one grammar, what is refused with its column, how they are shown."""
 
-import subprocess
-import sys
 from pathlib import Path
 from typing import get_args
 
@@ -223,14 +221,3 @@ def test_a_file_that_is_added_is_a_game_that_is_known(tmp_path, monkeypatch):
     monkeypatch.undo()
     _all_files.cache_clear()
     assert "added" not in Entries()
-
-
-def test_a_question_about_heaps_imports_no_boards():
-    """Else each small question would wait for the rules of all games."""
-    asked = (
-        "import sys; from grundy.cli.main import run\n"
-        "for game in ('nim', 'kayles', '0.77', '{1,2,3}'): run(['solve', game, '3', '5'])\n"
-        "assert 'grundy.named.catalogue' in sys.modules\n"
-        "assert 'grundy.named.games.cram' not in sys.modules"
-    )
-    subprocess.run([sys.executable, "-c", asked], capture_output=True, check=True)

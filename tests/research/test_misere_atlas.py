@@ -47,17 +47,6 @@ def test_a_solved_row_is_what_its_own_code_gives(found):
             assert (row.kind == "wild") == (own.first_wild is not None)
 
 
-def test_a_game_that_is_given_up_says_why():
-    """0.16 has no small quotient: what was proved before is in the row."""
-    done: dict[str, MisereResult] = {}
-    compute(1, 1_000, done, seconds=600)
-
-    given_up = [result for result in done.values() if result.stopped]
-    assert given_up
-    assert all("at least" in (result.stopped or "") for result in given_up)
-    assert {row.status for row in table(1, done)} == {"solved", "open"}
-
-
 def test_each_game_leaves_a_certificate(tmp_path):
     """In the folder of a run each game has a file that is accepted, solved or open."""
     done: dict[str, MisereResult] = {}

@@ -118,14 +118,6 @@ def test_piles_of_nim_are_counted_by_their_bits(
             assert found == (listed[value] if modulus is None else listed[value] % modulus)
 
 
-def test_piles_of_nim_may_have_any_size() -> None:
-    """Of 2^60 sizes every value comes equally often."""
-    nim, size = catalogue["nim"], 2**60
-    assert count_positions(nim, 3, size) == size**2
-    assert count_positions(nim, 3, size, modulus=10**9 + 7) == size**2 % (10**9 + 7)
-    assert count_positions(nim, 2, 10**18, least=7) == 10**18 - 7
-
-
 def test_a_search_for_lost_heaps_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     """By the clock, by default too; what is known is said."""
 

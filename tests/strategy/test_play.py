@@ -15,8 +15,6 @@ import grundy
 from grundy import CodeError, Outcome, PositionError, catalogue, state_graph
 from grundy.games.position import Position
 from grundy.named.notation import parse_position
-from grundy.runtime.limits import Limits
-from grundy.strategy.match import Match, Screen
 from grundy.strategy.moves import each_move, find_move
 from grundy.strategy.play import play
 from grundy.strategy.session import PerfectPlayer, RandomPlayer, Session, TeacherPlayer, player
@@ -339,16 +337,3 @@ def test_a_play_is_saved_however_it_ends(tmp_path):
         session = play(NIM[3] + NIM[5], input=source, output=io.StringIO(), save=path)
         assert read_transcript(path).session(NIM[3] + NIM[5]) == session
         assert len(session.moves) == 2
-
-
-def test_a_position_that_is_too_large_to_search_is_played_all_the_same():
-    """Where the computer cannot search, it says so and makes a legal move."""
-    looked_at = set()
-    endless = grundy.game(name="endless")(lambda n: looked_at.add(n) or [n + 1, n + 2])
-    computer, output = PerfectPlayer(Limits(positions=100)), io.StringIO()
-    screen = Screen(io.StringIO("1\n"), output)
-    session = Match(Session(endless[0]), (computer, None), screen, game="endless 0").run()
-
-    assert output.getvalue().count("too large to search") == 2
-    assert len(session.moves) == 3
-    assert len(looked_at) < 2_000  # the limits bind the computer's whole thought

@@ -298,3 +298,18 @@ def test_an_explanation_looks_for_its_move_within_its_limits():
     position = grundy.catalogue.new("chomp").read("6,6,6,6")
     explained = position.explain(limits=Limits(positions=100))
     assert (explained.winner, explained.best) == (1, None)
+
+
+def test_the_searches_of_one_call_share_what_may_be_looked_at(monkeypatch):
+    """Each of these rows alone is looked at in time; all that the list needs are not."""
+
+    @grundy.game(name="rows")
+    def rows(row, n):
+        if row:
+            return [(row, n - 1)] if n else []
+        return [(place, 800) for place in range(1, 5)]
+
+    monkeypatch.setattr(games_limits, "PLAIN_POSITIONS", 1_000)
+    assert [rows[row, 800].outcome() for row in (1, 2)] == [grundy.Outcome.P] * 2
+    with pytest.raises(LimitError, match=r"moves of rows\[0,5\].* 1,000 positions \(1,0"):
+        rows[0, 5].winning_moves()

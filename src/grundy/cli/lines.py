@@ -15,11 +15,11 @@ from grundy.cli.inputs import standard_input
 from grundy.cli.output import show
 from grundy.errors import GrundyError, LimitError
 from grundy.printable import repeat, with_head
+from grundy.runtime.limits import Limits, one_question
 
 if TYPE_CHECKING:
     from grundy.games.position import Position
     from grundy.heaps.ruleset import HeapRuleset
-    from grundy.runtime.limits import Limits
     from grundy.values import Outcome, Play
 
 _FEW_DIGITS = 19  # of a heap in many lines, answered all at once
@@ -97,7 +97,7 @@ def answer_lines(
     shown = 0 if brief else question.shown
     for (number, words), position in zip(lines, read, strict=True):
         text = " ".join(words)
-        with _naming_line(number):
+        with _naming_line(number), one_question():
             solved = position.solve(question.play, limits=question.limits)
             if format == "text":
                 show([f"{text}: {solved_line(solved, question.turn, shown)}"])

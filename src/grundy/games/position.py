@@ -13,7 +13,7 @@ from grundy.games import winning
 from grundy.games.parts import Part, Parts, Run
 from grundy.games.so_far import add_what_is_known
 from grundy.games.sums import SolvedParts
-from grundy.runtime.limits import Limits, Progress, reports
+from grundy.runtime.limits import Limits, Progress, one_question, reports
 from grundy.values import Outcome, Play, Value
 
 if TYPE_CHECKING:
@@ -142,6 +142,7 @@ class Position(Parts[Move]):
 
     # ---- who wins ---------------------------------------------------------------------------
 
+    @one_question()
     def value(
         self,
         play: Play = "normal",
@@ -159,12 +160,14 @@ class Position(Parts[Move]):
         """
         return self.solve(play, limits=limits, progress=progress).value()
 
+    @one_question()
     def values(
         self, *, limits: Limits | None = None, progress: Progress | None = None
     ) -> list[Value]:
         """Return the value of each part under normal play, in the order of the parts."""
         return self.solve(limits=limits, progress=progress).values()
 
+    @one_question()
     def outcome(
         self,
         play: Play = "normal",
@@ -222,6 +225,7 @@ class Position(Parts[Move]):
         """Return the move of this name that turns the part at *place* into *option*."""
         return Move(name, self.after(place, option), place)
 
+    @one_question()
     def winning_moves(
         self,
         play: Play = "normal",
@@ -250,6 +254,7 @@ class Position(Parts[Move]):
         """
         yield from self.solve(play, limits=limits, progress=progress).winning_moves()
 
+    @one_question()
     def winning_move_count(
         self,
         play: Play = "normal",
@@ -269,6 +274,7 @@ class Position(Parts[Move]):
         return self.solve(play, limits=limits, progress=progress).winning_move_count()
 
     @reports
+    @one_question()
     def best_move(
         self,
         play: Play = "normal",

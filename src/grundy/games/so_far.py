@@ -10,7 +10,7 @@ from typing import Any
 
 from grundy.errors import LimitError
 from grundy.games.parts import Parts
-from grundy.games.state_text import shown
+from grundy.games.state_text import named, shown
 from grundy.games.values.proofs import combined, least_left
 from grundy.nimbers import mex
 from grundy.printable import counted
@@ -26,6 +26,19 @@ def add_what_is_known(error: LimitError, position: Parts[Any], play: Play) -> No
     known = "" if error.known else " ".join(_sentences(position, play))
     if known:
         error.add(known)
+
+
+@contextlib.contextmanager
+def naming_position(position: Parts[Any]) -> Iterator[None]:
+    """Let an error of a limit name the position whose winning moves are looked for."""
+    try:
+        yield
+    except LimitError as error:
+        name = named(*position.parts[0]) if position.part_count == 1 else shown(position)
+        if name in str(error) or shown(position) in str(error):
+            raise
+        sentence = f"The winning moves of {name} are not all found. {error}"
+        raise LimitError(sentence, partial=error.partial) from None
 
 
 def _sentences(position: Parts[Any], play: Play) -> Iterator[str]:

@@ -12,6 +12,7 @@ from grundy import markup
 from grundy.errors import LimitError, PositionError
 from grundy.games.parts import Move, Parts
 from grundy.games.protocols import Answers, HasRuns, Justification, State
+from grundy.games.so_far import naming_position
 from grundy.games.state_by_state import StateByState, is_known_lost, is_known_won, why
 from grundy.games.state_text import shown
 from grundy.games.states import NOT_ADDITIVE
@@ -28,7 +29,7 @@ _MOST_SHOWN = 40  # parts that a notebook has room for
 # What a value may take that nobody asks for: where less is asked of who wins, and where a theorem
 # says it. Rules in Python have time of the processor, so that a busy machine answers the same.
 _WITHIN = Limits(positions=200_000, seconds=1.0, _clock=thread_time)
-_BESIDE = Limits(positions=2_000_000, seconds=2.0)
+_BESIDE = Limits(positions=500_000, seconds=2.0)
 _AT_ONCE = replace(_WITHIN, positions=20_000, seconds=0.25)  # where it is said who wins
 
 
@@ -120,9 +121,8 @@ class SolvedParts(Generic[Move]):
             _ = self.outcome  # an error of it is passed on
         try:
             if self._limits is None and (asks_less or proved or copied):
-                within = _WITHIN if asks_less else _BESIDE
-                if copied or (proved and asks_less):
-                    within = _AT_ONCE
+                at_once = copied or (proved and asks_less)
+                within = _AT_ONCE if at_once else _WITHIN if asks_less else _BESIDE
                 SolvedParts(self.position, limits=within).value()
             return self.value()
         except LimitError:
@@ -183,6 +183,10 @@ class SolvedParts(Generic[Move]):
 
     def winning_moves(self) -> Iterator[Move]:
         """Yield every winning move, part by part and as they are found."""
+        with naming_position(self.position):
+            yield from self._winning_moves()
+
+    def _winning_moves(self) -> Iterator[Move]:
         if self.play == "misere" and not self._answers:
             yield from self._whole.winning_moves(self.position)
             return
@@ -237,9 +241,7 @@ class SolvedParts(Generic[Move]):
             return next(self.winning_moves(), None)
         stopped: LimitError | None = None
         for part in self._promising():
-            stretch = next(
-                one for one in self._stretches if one.part <= part < one.part + one.count
-            )
+            stretch = next(one for one in self._stretches if part < one.part + one.count)
             try:
                 found = next(self._moves(stretch, part - stretch.part), None)
             except LimitError as error:

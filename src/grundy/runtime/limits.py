@@ -52,6 +52,7 @@ def quiet_context() -> Context:
     """Return this context for another thread, where nobody listens: reports come from here."""
     context = copy_context()
     context.run(_listener.set, None)
+    context.run(_question.set, None)  # whose time is that of a thread
     return context
 
 
@@ -101,6 +102,8 @@ class _Spent:
         self._clock = clock or time.monotonic
         self._start = self._clock()
         self.positions = 0
+        self.looked_at = time.monotonic()
+        self.computing: float | None = None  # since when; to ask takes longer than small answers
 
     @property
     def seconds(self) -> float:
@@ -139,18 +142,29 @@ class Limits:
         return self if self._spent is not None else replace(self, _spent=_Spent(self._clock))
 
 
+_question: ContextVar[_Spent | None] = ContextVar("question", default=None)
+
+
+@contextlib.contextmanager
+def one_question() -> Iterator[None]:
+    """Let the searches inside for which no limits are given share those that hold then."""
+    token = _question.set(_question.get() or _Spent(None))
+    try:
+        yield
+    finally:
+        _question.reset(token)
+
+
 class Watch:
     """Watches one search: stops it at a limit, and reports how far it is."""
 
     def __init__(
         self, limits: Limits | None, purpose: str | Callable[[], str], known: Mapping[Any, Any]
     ) -> None:
-        self._limits = (limits or Limits()).for_one_question()
+        self._limits = (limits or Limits(_spent=_question.get())).for_one_question()
         self._purpose = purpose
         self._known = known
         self._counted = 0
-        self._said_at = time.monotonic()
-        self._computing: float | None = None  # since when; to ask takes longer than small answers
 
     @property
     def positions_left(self) -> float:
@@ -181,8 +195,8 @@ class Watch:
         if limits.seconds is not None and self._spent.seconds > limits.seconds:
             self._stop_by_time(limits.seconds, count)
         now = time.monotonic()
-        if now - self._said_at > _SECONDS_BETWEEN:
-            self._said_at = now
+        if now - self._spent.looked_at > _SECONDS_BETWEEN:
+            self._spent.looked_at = now
             self._check_resources(count, plain=plain)
 
     @property
@@ -207,10 +221,10 @@ class Watch:
         limits = self._limits
         unlimited = limits.seconds is None and limits.positions is None
         if plain and unlimited:
-            now = thread_time()
-            if now - (self._computing or now) > PLAIN_SECONDS:
+            now, spent = thread_time(), self._spent
+            if now - (spent.computing or now) > PLAIN_SECONDS:
                 self._stop_by_time(PLAIN_SECONDS, count)
-            self._computing = self._computing or now
+            spent.computing = spent.computing or now
         free = free_memory()
         if free is not None and free < limits.free_memory:
             self._stop("what memory is free", "a smaller position needs less", count)
@@ -228,8 +242,9 @@ class Watch:
 
     def _stop(self, limit: str, advice: str, count: int) -> None:
         purpose = self._purpose if isinstance(self._purpose, str) else self._purpose()
+        seen = self._spent.positions + count - self._counted
         raise LimitError(
-            f"{purpose} is not done within {limit} ({counted(count, 'position')} seen); "
+            f"{purpose} is not done within {limit} ({counted(seen, 'position')} seen); "
             f"{advice}, if the game ends at all.",
             partial=self._known,
         )

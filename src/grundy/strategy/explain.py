@@ -18,7 +18,7 @@ from grundy.games.symmetry import (
     symmetry_of,
 )
 from grundy.games.winning import potential
-from grundy.runtime.limits import Limits, Progress, reports
+from grundy.runtime.limits import Limits, Progress, one_question, reports
 from grundy.strategy.facts import Component, MoveFacts, live_components, reason, too_many_moves
 from grundy.strategy.move_answers import MoveDescriber, answers, part_labels
 from grundy.strategy.moves import game_name, written
@@ -38,6 +38,7 @@ _BESIDE = Limits(seconds=5)  # for values, and for a move, where who wins is kno
 
 
 @reports
+@one_question()
 def explain(
     position: Position,
     play: Play = "normal",

@@ -20,6 +20,7 @@ from grundy.errors import CodeError, LimitError, PositionError, RulesetError, Un
 from grundy.games.state_text import shown
 from grundy.printable import repeat
 from grundy.runtime.delivery import deliver_bytes
+from grundy.runtime.limits import Limits, one_question
 
 if TYPE_CHECKING:
     from grundy.games.position import Position, Solved
@@ -149,11 +150,12 @@ def solve(
         if guessed := guess_text(found, turn):
             show(guessed)
             return
-    solved = _solved(found, question, keep)
     again = repeat("solve", *words, **question.options)
-    proved = certificate is None or _certified(solved, certificate, again)
-    if certificate != "-" or not proved:
-        _answer(solved, words[0], question, again, as_json=as_json)
+    with one_question():
+        solved = _solved(found, question, keep)
+        proved = certificate is None or _certified(solved, certificate, again)
+        if certificate != "-" or not proved:
+            _answer(solved, words[0], question, again, as_json=as_json)
     if not proved:
         raise LimitError(_UNPROVED)
 
@@ -161,8 +163,6 @@ def solve(
 def _question(
     play: Play, turn: int, moves: str | None, limit: int | None, table: str | None
 ) -> Question:
-    from grundy.runtime.limits import Limits
-
     named = True if moves == "all" else moves
     options = {"play": play, "turn": turn, "limit": limit, "moves": named, "table": table}
     limits = None if limit is None else Limits(positions=limit)
@@ -300,7 +300,6 @@ def explain(
       grundy explain examples/loopy.dot a
     """
     from grundy.answers.games import explained_answer
-    from grundy.runtime.limits import Limits
     from grundy.strategy.explain import explain
 
     words = given_words("explain", game, position)

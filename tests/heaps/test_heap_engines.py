@@ -175,7 +175,7 @@ def test_recursion_and_the_sparse_space_give_the_definition(
     assert engine.values[:300].tolist() == plain.plain_code_values(code, [], 300)
 
 
-@pytest.mark.parametrize("code", ["0.77", "0.106", "0.56", "4.0", "0.007"])
+@pytest.mark.parametrize("code", ["0.77", "0.106", "4.0"])
 def test_long_runs_agree_with_short_steps_of_the_definition(code):
     """The engines that a user gets agree with plain recursion past the point where they switch."""
     game = TakeAndBreak(code)

@@ -128,11 +128,11 @@ def test_no_heap_is_lost_when_marks_are_gathered(size, top, seed):
 @pytest.mark.parametrize(
     ("format", "sign"), [("png", b"\x89PNG"), ("svg", b"<?xml"), ("pdf", b"%PDF")]
 )
-@pytest.mark.parametrize("size", [0, 1, 20_000])
+@pytest.mark.parametrize("size", [0, 20_000])
 def test_plots_are_written_and_the_same_twice(format, sign, size, tmp_path):
     """Any number of values gives a picture of its kind, the same bytes each time."""
     numbers = (np.arange(size) * 7919 % 97).astype(np.uint8)
-    files = [tmp_path / f"{name}.{format}" for name in "ab"[: 2 if size == 1 else 1]]
+    files = [tmp_path / f"{name}.{format}" for name in "ab"[: 1 if size else 2]]
     for file in files:
         plot_values(file, numbers, title="0.77 {a} $x$ <b>")
 

@@ -264,7 +264,7 @@ def test_cannibals_on_a_row_are_officers():
 
     assert game[1, 1000].value() == catalogue["officers"][1000].value()
     assert read("cannibal-clobber xxxx.xxo.x + officers 4 3").value() == 0
-    assert game[4, 5].value() == catalogue["grim"]["grid:4x5"].value()
+    assert game[3, 5].value() == catalogue["grim"]["grid:3x5"].value()
     misere = [game[1, n].outcome("misere") for n in range(1, 9)]
     assert misere == [catalogue["officers"][n].outcome("misere") for n in range(1, 9)]
 

@@ -47,7 +47,7 @@ _PARAMETERS = {"graph-octal": ("0.33",),
     "dudeney": (4,),
     "wind-up": (7, {1, 2, 5}), "leave": ("n-1", "n/2"),
 }  # fmt: skip
-_LARGER = {"cram": "3,5", "sprouts": "2"}
+_LARGER = {"cram": "3,5", "sprouts": "2", "nimstring": "boxes:1x3"}
 
 
 class Plain(Ruleset):

@@ -173,7 +173,7 @@ def all_breathe(rows):
 
 
 def options(key, rows):
-    """Return the boards_games after each move, by the words of the rule."""
+    """Return the stone_boards after each move, by the words of the rule."""
     found = []
     for y, x in product(range(len(rows)), range(len(rows[0]))):
         sign = rows[y][x]
@@ -194,7 +194,7 @@ def plain_value(key, rows):
 
 
 @st.composite
-def boards_games(draw, key):
+def stone_boards(draw, key):
     """Return a small board that is legal in a game."""
     rows, columns = draw(st.sampled_from([(1, 7), (2, 3), (3, 2), (2, 4), (3, 3), (5, 1), (1, 9)]))
     signs = {"nogo": ".....xo#", "clobber": "xxxooo."}.get(key, "xxxo.")
@@ -212,7 +212,7 @@ def boards_games(draw, key):
 @given(data=st.data())
 def test_values_are_those_of_the_words_of_the_rule(key, data):
     """Plain search, compiled search and moves agree with the definition on rows of signs."""
-    rows = data.draw(boards_games(key))
+    rows = data.draw(stone_boards(key))
     game = GAMES[key]()
     state = game.parse("/".join(rows))
     expected = plain_value(key, rows)
@@ -233,7 +233,7 @@ def test_values_are_those_of_the_words_of_the_rule(key, data):
 
 @pytest.mark.parametrize("key", ["nogo", "clobber"])
 def test_compiled_rules_give_the_moves_and_the_parts(key):
-    """On random plays of larger boards_games each word of an option is a word of `followers`."""
+    """On random plays of larger stone_boards each word of an option is a word of `followers`."""
     import numpy as np
 
     from grundy.games.kernels.packed import call

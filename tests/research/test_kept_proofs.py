@@ -143,11 +143,11 @@ def test_the_command_writes_the_file_byte_for_byte(tmp_path):
 
 PAGE = Path(__file__).parents[2] / "docs" / "contests.md"
 RULES = {rule.name: rule for rule in rules()}
-SLOW_CONTESTS = ("Codeforces 1451D Circle Game", "Nowcoder 34655 C Stone Game")  # a second each
+SLOW_RULES = ("Codeforces 1451D Circle Game", "Nowcoder 34655 C Stone Game")  # a second each
 
 
 @pytest.mark.parametrize("name", [
-    pytest.param(name, marks=[pytest.mark.long] * (name in SLOW_CONTESTS)) for name in RULES
+    pytest.param(name, marks=[pytest.mark.long] * (name in SLOW_RULES)) for name in RULES
 ])  # fmt: skip
 def test_a_rule_has_the_published_answer(name: str) -> None:
     """By the plain definition, far beyond what the finder sees."""

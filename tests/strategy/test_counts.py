@@ -118,6 +118,7 @@ def test_piles_of_nim_are_counted_by_their_bits(
             assert found == (listed[value] if modulus is None else listed[value] % modulus)
 
 
+@pytest.mark.usefixtures("few_heaps")  # so that the time is over among values one by one
 def test_a_search_for_lost_heaps_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     """By the clock, by default too; what is known is said."""
 
@@ -126,10 +127,10 @@ def test_a_search_for_lost_heaps_ends(monkeypatch: pytest.MonkeyPatch) -> None:
         yield from (n - int(digit) for digit in set(str(n)) - {"0"})
 
     with pytest.raises(LimitError, match=r"not found within the limits .* by digits is proved"):
-        lost_heap(digits, 10**18, limits=Limits(seconds=0.1))
+        lost_heap(digits, 10**18, limits=Limits(seconds=0.3))
     with pytest.raises(LimitError, match=r"no period .* not found within the limits: take fewer"):
-        value_sum(digits, 10**8, limits=Limits(seconds=0.1))
-    monkeypatch.setattr(counts, "_LIMITS", Limits(seconds=0.1))
+        value_sum(digits, 10**8, limits=Limits(seconds=0.3))
+    monkeypatch.setattr(counts, "_LIMITS", Limits(seconds=0.3))
     with pytest.raises(LimitError, match=r"within 20 seconds .*: Lost are the even heaps"):
         lost_heap(catalogue["totative"], 10**12)
 

@@ -152,6 +152,7 @@ FALSE = [
     ({"invariant": ((), *KAYLES.invariant[1:])}, {"invariant"}),
     ({"invariant": (("-0",), *KAYLES.invariant[1:])}, {"invariant"}),
     ({"invariant": (("f" * 11,), *KAYLES.invariant[1:])}, {"invariant"}),
+    ({"command": "grundy period 0.77"}, {"command"}),
     ({"command": "grundy quotient 0.07 --stop 200"}, {"command"}),
 ]  # fmt: skip
 

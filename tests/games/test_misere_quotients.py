@@ -139,6 +139,16 @@ def test_a_joint_quotient_says_what_recursion_says(parts):
         assert position.best_move("misere") in winning
 
 
+def test_many_parts_of_several_games():
+    """Equal parts are looked at once: hundreds are answered like their element."""
+    position = grundy.read("kayles 3 4 + dawsons-kayles 4 + nim 2")
+    many = sum([position] * 30, Position())
+    quotient = grundy.misere_quotient([position])
+
+    assert many.outcome("misere") is quotient.outcome(many)
+    assert many.solve("misere").winning_move_count() == len(quotient.winning_moves(many))
+
+
 @pytest.mark.parametrize("limit", [None, 300_000])
 def test_where_no_quotient_is_in_reach_the_positions_are_searched(limit):
     """Play that need not end has no quotient; the answer says that it is a search."""

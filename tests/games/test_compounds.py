@@ -76,6 +76,26 @@ def test_compounds_are_what_they_say(kind, games):
     assert position.value() == value(start)
 
 
+@pytest.mark.parametrize("amounts", [(1, 3, 4), (1, 5, 6)])
+@pytest.mark.parametrize("kind", KINDS)
+def test_pairs_of_heaps(kind, amounts):
+    """Also where the lengths of plays, when the winner hurries and when not, differ by one."""
+    compound, chosen = KINDS[kind]
+    heaps = grundy.Subtraction(amounts)
+
+    @cache
+    def wins(*state):
+        each = [[at - take for take in amounts if take <= at] for at in state]
+        return any(
+            not wins(*(at if to is None else to for at, to in zip(state, made, strict=True)))
+            for made in chosen(each)
+        )
+
+    for one, other in product(range(14), repeat=2):
+        won = compound(heaps[one], heaps[other]).outcome() is grundy.Outcome.N
+        assert won == wins(one, other), (one, other)
+
+
 @settings(deadline=None, max_examples=60)
 @given(games=st.lists(tables(), min_size=1, max_size=3))
 def test_the_colon_principle_is_the_value_of_an_ordinal_sum(games):

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import grundy
+from grundy.games.frozen import freeze, thaw
 
 
 @dataclass
@@ -94,6 +95,14 @@ def test_sets_and_dicts_are_states(numbers):
     assert named[piles] == named[dict(reversed(piles.items()))]
 
 
+def test_an_array_keeps_its_type_and_shape():
+    """Also an empty one."""
+    for array in np.zeros((0, 3), np.int8), np.arange(6, dtype=np.uint16).reshape(2, 3):
+        again = thaw(freeze(array))
+        assert (again.dtype, again.tolist()) == (array.dtype, array.tolist())
+        assert again.shape == array.shape
+
+
 def test_a_state_in_ever_more_lists_is_one_sentence():
     """A rule that puts its state into a list at each move is stopped, and asked about it."""
     with pytest.raises(grundy.RulesetError, match=r"lists in lists, more than 100 deep; does"):
@@ -139,6 +148,19 @@ def test_other_than_so_many_numbers_is_one_sentence(state):
     """A wrong state names the arguments."""
     with pytest.raises(grundy.PositionError, match=r"of wythoff is 2 values, wythoff\[a, b\]; fou"):
         wythoff[state]
+
+
+def test_text_is_read_as_the_rule_takes_it():
+    """Numbers are several arguments, a list, or a list of one."""
+    piles = grundy.game(
+        lambda sizes: [
+            sizes[:at] + [left] + sizes[at + 1 :]
+            for at, size in enumerate(sizes)
+            for left in range(size)
+        ]
+    )
+    assert piles.read("3,5,7") == piles[[3, 5, 7]]
+    assert (piles.read("4").value(), wythoff.read("8,12").value()) == (4, 18)
 
 
 def test_a_rule_without_a_state_is_refused_where_it_stands():

@@ -278,6 +278,20 @@ def test_a_piece_on_a_board_stays_on_its_squares(board, steps):
             played[hole]
 
 
+def test_a_board_is_drawn_with_the_piece_on_it():
+    """Rows of text; the rule may be a game, and a move may win at once."""
+
+    @grundy.game
+    def runner(row, column):
+        yield grundy.WON if column == 2 else (row, column + 1)
+
+    played = grundy.on_board(runner, "..#.\n....")
+    assert played.draw((1, 1)) == "..#.\n.o.."
+    assert played[0, 1].value() == 0
+    assert played[1, 1].winning_moves() == []
+    assert played[1, 2].best_move().name == "won"
+
+
 def test_what_is_no_game_is_one_sentence():
     """A number, nothing, a state too few."""
     with pytest.raises(TypeError, match="Rules come from games"):

@@ -278,18 +278,15 @@ def test_a_piece_on_a_board_stays_on_its_squares(board, steps):
             played[hole]
 
 
-def test_a_board_is_drawn_with_the_piece_on_it():
-    """Rows of text; the rule may be a game, and a move may win at once."""
+def test_a_join_has_a_move_that_wins_at_once():
+    """As the game has it that it comes from."""
 
     @grundy.game
-    def runner(row, column):
-        yield grundy.WON if column == 2 else (row, column + 1)
+    def ends(number):
+        yield grundy.WON if number == 3 else 0
 
-    played = grundy.on_board(runner, "..#.\n....")
-    assert played.draw((1, 1)) == "..#.\n.o.."
-    assert played[0, 1].value() == 0
-    assert played[1, 1].winning_moves() == []
-    assert played[1, 2].best_move().name == "won"
+    nim = grundy.catalogue["nim"]
+    assert grundy.join(nim, ends)[3].value() == grundy.join(ends)[3].value()
 
 
 def test_what_is_no_game_is_one_sentence():

@@ -255,13 +255,3 @@ def test_a_graph_of_64_vertices_fits():
 
     assert PackedValues(rules).value(rules.signed, watch()) == game.value(graph) == 1
     assert game.packed(parse_graph("star:64").graph) is None
-
-
-@pytest.mark.long
-def test_all_connected_sets_of_a_5_by_6_grid_are_found():
-    """There are 45,280,509 of them, and Grim on the whole grid is a P-position."""
-    game = Grim()
-
-    assert game["grid:5x6"].value() == 0
-    table = game.solver._compiled._table
-    assert table.seen == 45_280_509

@@ -100,14 +100,3 @@ def test_a_board_is_won_by_its_middle_without_a_search(text):
     move = position.best_move(limits=few)
     assert move is not None
     assert move.option.outcome(limits=few) is Outcome.P
-
-
-@pytest.mark.parametrize(("text", "seed"), [("cram 8x8", 0), ("cram 8x8", 1), ("sprouts 4 4", 0)])
-def test_a_board_that_can_be_copied_is_kept_won(text, seed):
-    """Whoever copies makes the last move, whatever the other one does."""
-    draw, position = Random(seed), read(text)
-    while moves := list(position.moves()):
-        position = draw.choice(moves).option
-        move = position.best_move(limits=Limits(positions=20_000))
-        assert move is not None
-        position = move.option

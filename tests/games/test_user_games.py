@@ -282,9 +282,3 @@ def test_no_start_is_said():
     with pytest.raises(RulesetError, match=r"give one: check\(game, state\)"):
         grundy.check(strange)
     assert grundy.check(strange, frozenset({1, 2, 3})).positions == 8
-
-
-def test_positions_of_another_game_are_refused():
-    """A start has to be a position of the game."""
-    with pytest.raises(RulesetError, match="is no position of heaps"):
-        grundy.check(Heaps(), grundy.catalogue["nim"][5])

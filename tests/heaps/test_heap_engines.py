@@ -6,7 +6,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import reference
-from grundy import AllBut, GrundysGame, HeapGame, Subtraction, TakeAndBreak
+from grundy import AllBut, HeapGame, Subtraction, TakeAndBreak
 from grundy.heaps.codes import Code, Constraint
 from grundy.heaps.engines import engine as plain
 from grundy.heaps.engines import octal
@@ -228,15 +228,3 @@ def test_a_proved_period_gives_the_values_after_it(code):
     assert shifted.sequence.engine == "shift"
     assert computed.sequence.engine != "shift"
     assert np.array_equal(values, computed.values(20_000))
-
-
-def test_grundys_game_is_sparse():
-    """Grundy's game has the mask 0xFE, and its values are those of its own definition."""
-    game = GrundysGame()
-
-    values = game.values(70_000)
-
-    assert game.sequence.engine == "sparse"
-    assert game.sequence.mask == 0xFE
-    assert values[:300].tolist() == reference.values(game, 300)
-    assert values[:14].tolist() == [0, 0, 0, 1, 0, 2, 1, 0, 2, 1, 0, 2, 1, 3]  # OEIS A002188

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import grundy
-from grundy import LimitError, catalogue, label, mex, state_graph
+from grundy import LimitError, catalogue, mex
 from grundy.errors import PositionError
 from grundy.games.values.one_value import Search
 from grundy.games.values.questions import NimberQueries
@@ -125,20 +125,6 @@ def test_every_play_of_brussels_sprouts_lasts_5n_minus_2_moves(crosses, rng):
 
     assert played == max(5 * crosses - 2, 0)
     assert rules.format(state) == "0"
-
-
-@pytest.mark.parametrize("text", ["1", "2", "3,2", "5,", "2/3,", "4,1,1", "2,2/1,1", "0"])
-def test_the_parity_of_the_moves_is_the_value(text):
-    """Values and misère outcomes by parity are those of the digraph of all positions."""
-    position = catalogue["brussels-sprouts"].read(text)
-    graph = state_graph(position)
-
-    assert label(graph).value_at(0) == position.value()
-    misere = label(graph, play="misere")
-    assert misere.outcome(graph.names[0]) is position.outcome("misere")
-    moves = position.winning_moves("misere")
-    assert {move.option.parts[0].state for move in moves} == {*misere.winning_moves(graph.names[0])}
-    assert len({move.name for move in moves}) == len(moves)
 
 
 GAMES = {"nogo": NoGo, "clobber": Clobber, "cannibal-clobber": CannibalClobber}

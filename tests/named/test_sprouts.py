@@ -2,7 +2,6 @@
 
 import random
 import re
-from functools import cache
 
 import pytest
 from hypothesis import given, settings
@@ -37,22 +36,6 @@ def test_the_moves_are_those_of_a_drawing(spots, seed, lives):
     drawing = drawn(spots, seed, lives)
 
     assert {state_of(option) for option in drawing.options()} == {*RULES.options(state_of(drawing))}
-
-
-@cache
-def lengths(state):
-    """Return the least and the greatest number of moves until the end."""
-    found = [lengths(option) for option in RULES.options(state)]
-    return (
-        min((1 + least for least, _ in found), default=0),
-        max((1 + most for _, most in found), default=0),
-    )
-
-
-@pytest.mark.parametrize("spots", [1, 2, 3])
-def test_the_shortest_and_the_longest_play(spots):
-    """A play of n spots lasts 2n moves at least and 3n - 1 at most (Winning Ways, ch. 17)."""
-    assert lengths(RULES.legal(spots)) == (2 * spots, 3 * spots - 1)
 
 
 @settings(max_examples=15)

@@ -151,16 +151,6 @@ def test_what_takes_too_long_is_not_done(development, tmp_path, monkeypatch):
     assert theorems.check(claim, heaps=100, seconds=1).refused == "not done in 1 s"
 
 
-def test_the_quotients_of_the_atlas_are_statements():
-    """Each certificate of the atlas of misère play is one statement, with its heaps."""
-    claims = list(theorems.quotient_claims(str(QUOTIENTS)))
-
-    assert len({claim.statement for claim in claims}) == len(claims) == 511
-    first = min(claims, key=lambda claim: claim.heaps)
-    assert b"Theorem quotient" in first.write()
-    assert theorems.check(first, heaps=first.heaps - 1, seconds=1).refused.startswith("not tried")
-
-
 def test_bad_use_is_one_sentence(tmp_path, monkeypatch, capsys):
     """What cannot be done is said before anything is checked."""
     monkeypatch.chdir(tmp_path)

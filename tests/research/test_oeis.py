@@ -99,7 +99,6 @@ def test_bad_use_is_one_sentence_and_status_2(program, words, said, tmp_path, mo
 
 
 FOUR = ROOT / "docs" / "atlas-four.csv"
-QUOTIENTS = ROOT / "docs" / "proofs" / "misere" / "atlas-four.jsonl.gz"
 
 
 def called_theorems(capsys, *arguments):

@@ -3,7 +3,7 @@
 import itertools
 import random
 import re
-from itertools import product
+from itertools import islice, product
 
 import pytest
 from hypothesis import given
@@ -15,6 +15,7 @@ from grundy.games.states import SumGraph
 from grundy.games.values import orders
 from grundy.named.notation import read_game
 from grundy.strategy.session import PerfectPlayer
+from grundy.values import outcome_of
 
 
 @st.composite
@@ -201,3 +202,49 @@ def test_many_positions_at_once():
     assert wythoff.outcomes(mixed) == [Outcome.P, Outcome.P, Outcome.N]
     with pytest.raises(grundy.PositionError):
         kayles.outcomes([[3, -1]])
+
+
+@pytest.mark.parametrize("key", [
+    "cram", "clobber", "nogo", "node-kayles", "sprouts", "geography", "chomp", "chocolate",
+    "nim-with-a-pass", "amazons", "green-hackenbush",
+])  # fmt: skip
+def test_equal_parts_of_a_game_that_ends_cancel(key):
+    """Who wins, and by which move, is what the parts left over say."""
+    chance = random.Random(key)
+    found = list(_from_the_start(key, 20))
+    for twice in chance.choices(found, k=5):
+        other = chance.choice(found) + grundy.catalogue["nim"][chance.randrange(4)]
+        whole = twice + other + twice
+        assert whole.solve().rest.part_count <= other.part_count
+        assert whole.outcome() is outcome_of(whole.value())
+        if whole.outcome() is Outcome.N:
+            move = whole.best_move()
+            assert move in list(whole.moves())
+            assert outcome_of(move.option.value()) is Outcome.P
+
+
+def test_equal_boards_are_lost_where_no_value_is_in_reach():
+    """The one left over is asked beside the value of the small parts of other games."""
+    cram = grundy.catalogue.new("cram")
+    two = cram.read("7x11") + cram.read("7x11")
+    within = grundy.Limits(positions=1_000)
+    assert two.outcome(limits=within) is Outcome.P
+    assert (two + grundy.catalogue["nim"][3]).best_move(limits=within).name == "take 3 from 3"
+    fibonacci = grundy.game(lambda n, most: [(n - k, 2 * k) for k in range(1, min(n, most) + 1)])
+    beside = fibonacci[89, 88] + grundy.catalogue["nim"][1]
+    assert beside.outcome(limits=grundy.Limits(positions=2_000)) is Outcome.N
+
+
+def _from_the_start(key, count):
+    """Yield positions of a game of the catalogue, met in random plays from its start."""
+    entry = grundy.catalogue.entry(key)
+    rules = read_game(entry.game)
+    chance = random.Random(key)
+    met = 0
+    while met < count:
+        position = rules.read(entry.start)
+        while position is not None and met < count:
+            yield position
+            met += 1
+            moves = list(islice(position.moves(), 300))
+            position = chance.choice(moves).option if moves else None

@@ -51,7 +51,8 @@ PROVED = (
     ("0.[30]", "n mod 2"),
 )
 AUTOMATA = ("mark", "divide-2-3-6", "leave(n-2^i)", "leave(n-1,n-2,n//2)", "leave(n-(2i+1))",
-            "leave(n-1,ceil(n/2))", "leave(n//3,ceil(n/3))", "leave(n-1,n/2)")  # fmt: skip
+            "leave(n-1,ceil(n/2))", "leave(n//3,ceil(n/3))", "leave(n-1,n/2)", "leave(n//2,n-3)",
+            "leave(n-1,n//5)", "leave(n-2,n//4)")  # fmt: skip
 
 some_terms = st.lists(st.sampled_from(sorted(TERMS)), min_size=1, max_size=3, unique=True)
 

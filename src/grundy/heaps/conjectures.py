@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from grundy.heaps import closed_forms, digit_forms, recurrences, set_forms
-from grundy.heaps.closed_forms import Family, Form, Values
+from grundy.heaps.closed_forms import Family, Form, Values, measured, surprise
 from grundy.heaps.periods.period import Period, observe
 
 FEWEST = 24  # heaps below which any form would fit
@@ -87,7 +87,8 @@ def _repeating(values: npt.NDArray[Any], wide: Values, fewest: int) -> Search:
     if period is None or not _outlasts(values, period):
         return Search(None, ())
     found = _search(CLOSED, wide, [period.preperiod], fewest)
-    return found if found.holding is not None else Search(repetition(period), ())
+    form = repetition(period)
+    return found if found.holding else Search(measured(form, wide[form.start :]), ())
 
 
 def _outlasts(values: npt.NDArray[Any], period: Period) -> bool:
@@ -164,8 +165,9 @@ def _search(
                 continue
             if heap is None:
                 rest = values[len(window) :]
-                tested = form.bits and len(rest) * digit_forms.surprise(rest)
-                return Search(replace(form, bits=form.bits + tested), _longest(failed))
+                more = form.counted and len(rest) * surprise(rest)
+                counted = replace(form, counted=form.counted + more)
+                return Search(measured(counted, values[form.start :]), _longest(failed))
             failed.append(Failure(form, heap, form.said(values, heap), int(values[heap])))
     return Search(None, _longest(failed))
 

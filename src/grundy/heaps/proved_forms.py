@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
@@ -11,13 +11,15 @@ import numpy as np
 from grundy.errors import LimitError, RulesetError, VerificationError
 from grundy.heaps.closed_forms import Form, Values
 from grundy.heaps.conjectures import search
-from grundy.heaps.digit_forms import automatic
+from grundy.heaps.digit_forms import automatic, regular
 from grundy.heaps.formulas import Formula
 from grundy.heaps.periods.verify_digits import DIGITS, Automaton, DigitsCertificate, check_mex
 from grundy.heaps.recurrences import Digits
 from grundy.heaps.terms import Term, terms_of
 
-_LOOKED_AT = 2_048  # heaps; as many as forms by digits are proposed from
+_LOOKED_AT = (2_048, 8_192)  # heaps: the first show most forms, in less time
+_LONGEST = 500  # signs of a form that is written out
+_MOST_SEQUENCES = 96  # more than of a form that stays a guess
 _MOST_STATES = 2_000
 _BASES = range(2, 17)
 
@@ -64,7 +66,7 @@ def proved_by_digits(rule: str) -> Proved | None:
     Forms of bounded values in bases to 16 are looked for: a period, or few different sequences
     n -> G(kⁱn + r).
 
-    Cost: the first 2,048 values by the definition, then that of the check.
+    Cost: the first 8,192 values by the definition at most, then that of the check.
 
     >>> print(proved_by_digits("leave(n-2^i)").text)
     n mod 3
@@ -75,15 +77,22 @@ def proved_by_digits(rule: str) -> Proved | None:
         return None
     if terms is None:
         return None
-    values = _first_values(terms)
     bases = [base for base in _BASES if all(term.amounts.fits(base) for term in terms)]
-    for form, automaton in _candidates(values, bases):
-        try:
-            check_mex(terms, automaton)
-        except (VerificationError, LimitError):
-            continue
-        return Proved(rule, form, automaton)
+    for stop in _LOOKED_AT if bases else ():
+        for form, automaton in _candidates(_first_values(terms, stop), bases):
+            try:
+                check_mex(terms, automaton)
+            except (VerificationError, LimitError):
+                continue
+            return Proved(rule, _shortly(form, automaton), automaton)
     return None
+
+
+def _shortly(form: Form, automaton: Automaton) -> Form:
+    if len(form.text) <= _LONGEST:
+        return form
+    states = f"an automaton of {len(automaton.outputs)} states"
+    return replace(form, text=f"what {states} says of the digits of n in base {automaton.base}")
 
 
 def formula_by_digits(rule: str) -> Formula | None:
@@ -98,9 +107,9 @@ def certificate_by_digits(rule: str, command: str) -> DigitsCertificate | None:
     return None if proved is None else proved.certificate(command)
 
 
-def _first_values(terms: Sequence[Term]) -> Values:
+def _first_values(terms: Sequence[Term], stop: int) -> Values:
     values: list[int] = []
-    for heap in range(_LOOKED_AT):
+    for heap in range(stop):
         reached = {values[rest] for term in terms for rest in term.rests(heap)}
         values.append(next(value for value in range(heap + 1) if value not in reached))
     return np.array(values, np.int64)
@@ -124,7 +133,9 @@ def _forms(values: Values) -> Iterator[Form]:
     if found is not None:
         yield found
     for start in (0, 1):
-        yield from (form for form in automatic(values, start) if not form.first_failure(values))
+        for form in (*automatic(values, start, _MOST_SEQUENCES), *regular(values, start)):
+            if form.first_failure(values) is None:
+                yield form
 
 
 def _repeating(period: tuple[int, int, int], values: Values, base: int) -> Automaton | None:

@@ -295,6 +295,7 @@ class StoneGame(NamedMoves):
 
     text: str
     signs: str
+    ends = True
 
     @abstractmethod
     def first_board(self, rows: int, columns: int) -> Stones:

@@ -85,6 +85,12 @@ class _Heaps:
                 weights = [int(output == value) for output in self.automaton.outputs]
                 found[value] = sum(s * _sum_below(self.automaton, weights, n) for s, n in bounds)
             return found
+        formula = self.ruleset.formula
+        if formula is not None and formula.counts is not None and self.below > _LOOKED_AT:
+            for sign, stop in bounds:
+                for value, count in formula.counts(stop).items():
+                    found[value] += sign * count
+            return found
         values, period, saltus = self.repeating()
         if saltus and self.below > len(values):
             values, period = self.one_by_one(), self.below

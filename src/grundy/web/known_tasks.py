@@ -79,7 +79,7 @@ def about(request: Values) -> Described:
 
 
 def code(request: Program) -> Written:
-    """Write what is proved or seen as a program: value, winner and, of a code, a winning move.
+    """Write what is proved or seen as a program: value, winner and winning move.
 
     At most the first 20,000 heaps are looked at.
     """

@@ -43,6 +43,7 @@ class Cram(Ruleset):
     """Cram. A state is a `Board`; a cell is named by the column's letter and the row's number."""
 
     text = "cram"
+    ends = True
 
     def options(self, state: Board) -> Iterator[Board]:
         for domino in _dominoes(state):

@@ -35,6 +35,7 @@ class DeletionGame(Ruleset):
 
     takes_graphs = True
     text: str
+    ends = True
 
     @abstractmethod
     def deletions(self, state: Graph) -> Iterator[tuple[str, int]]:

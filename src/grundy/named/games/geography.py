@@ -132,6 +132,7 @@ class Geography(Ruleset):
     """Walk along an edge; the vertex that the token leaves is deleted."""
 
     text = "geography"
+    ends = True
     packed_after = 128
     takes_graphs = True
 

@@ -239,6 +239,7 @@ class Hackenbush(Ruleset):
     """Cut an edge; what is then not connected to the ground falls off."""
 
     text = "green-hackenbush"
+    ends = True
     takes_graphs = True
     formula = staticmethod(hackenbush_value)
 

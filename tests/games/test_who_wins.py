@@ -248,3 +248,12 @@ def _from_the_start(key, count):
             met += 1
             moves = list(islice(position.moves(), 300))
             position = chance.choice(moves).option if moves else None
+
+
+@pytest.mark.parametrize("key", list(grundy.catalogue))
+@pytest.mark.parametrize("count", [40, pytest.param(10_000, marks=pytest.mark.long)])
+def test_every_game_is_won_as_its_values_say(key, count):
+    """A game that was asked for no value says who wins as one that was."""
+    positions = {str(position): position for position in _from_the_start(key, count)}.values()
+    outcomes = [position.outcome() for position in positions]  # all, before any value is known
+    assert outcomes == [outcome_of(position.value()) for position in positions]

@@ -1,4 +1,4 @@
-(* Certificates of periods of octal games, of finite sets and of all-but sets. *)
+(* Certificates of periods: of codes with finitely many digits, finite sets and all-but sets. *)
 open Common
 
 let keys =
@@ -38,12 +38,14 @@ type claim = { preperiod : int; period : int; saltus : int; heaps : int; theorem
 let enough = "heaps: the theorem asks for another number"
 let applies = "theorem: it is not about this claim"
 let most_tried = 2048
+let farthest = 65_536
 
 let check_code digits mask claim =
   let { preperiod; period; saltus; heaps; theorem } = claim in
   let last = List.length digits - 1 in
   let takes_only = List.for_all (fun d -> d = 0 || d = 3) digits in
-  let most = if List.exists (fun d -> d > 3) digits then 2 else 1 in
+  let rec log2 d = if d < 2 then 0 else 1 + log2 (d / 2) in
+  let most = List.fold_left max 1 (List.map log2 digits) in
   let needed = (most * (max preperiod 1 + period)) + last - most + 1 in
   require (saltus = 0 && (theorem = guy_smith || (theorem = last_values && takes_only))) applies;
   require (heaps = (if theorem = guy_smith then needed else preperiod + period + last)) enough;
@@ -64,7 +66,7 @@ let check_all_but barred claim =
   let least = preperiod + period + reach in
   require (theorem = all_but) applies;
   require (least <= heaps && heaps <= least + (period * (least + 1))) enough;
-  if heaps >= Parray.longest || saltus >= Parray.longest || reach > most_tried then
+  if heaps >= Parray.longest || saltus >= Parray.longest || reach > farthest then
     not_covered "so many heaps";
   let barred = List.map to_nat barred in
   widened 21 4 (fun width ->
@@ -103,20 +105,22 @@ let check found =
   if number "format" <> (if rare = None then 1 else 2) then Json.fail "the format is unknown";
   ignore (Json.naturals (field "first_values"), Json.text (field "sha256"));
   let encoding = Json.text (field "encoding") in
-  let barred = all_but_of_rule rule in
-  let digits = if barred = None then digits_of_rule rule else [] in
-  if List.exists (fun d -> d > 7) digits then not_covered "a hexadecimal code";
+  let { digits; tail } = rule_of rule in
   let added = if saltus > 0 then Printf.sprintf " and saltus %d" saltus else "" in
   Printf.printf "read: %s has period %d%s from heap %d on, by the values of heaps 0 to %d (%s)\n%!"
     rule period added preperiod (heaps - 1) theorem;
   check_seal found;
   require (period > 0) "period: it is at least 1";
   require (encoding = "each value as four bytes, little-endian") "encoding";
-  require (rare = None || barred = None) "rare heaps";
+  require (rare = None || (tail = [] && List.for_all (fun d -> d < 8) digits)) "rare heaps";
+  let takes_only = List.for_all (fun d -> d = 0 || d = 3) digits && List.hd digits = 0 in
   let values, holds =
-    match barred with
-    | Some barred -> check_all_but barred claim
-    | None -> check_code digits (Option.map fst rare) claim
+    match tail with
+    | [] -> check_code digits (Option.map fst rare) claim
+    | [ 3 ] when takes_only ->
+        let places = List.tl (List.mapi (fun r d -> (r, d)) digits) in
+        check_all_but (List.map fst (List.filter (fun (_, d) -> d = 0) places)) claim
+    | _ -> raise (False applies)
   in
   check_values found rare heaps values;
   require holds "repetition: the period is not proved, or not the least one"

@@ -33,6 +33,8 @@ let best_mask digits heaps =
   let masks = List.init (min 1024 (above 1)) Fun.id in
   snd (List.fold_left min (max_int, 0) (List.map (fun mask -> (rare mask, mask)) masks))
 
+(* Rare heaps: those of even parity, which changes with each counter where it is by position. *)
+type rare = { mask : int; by_position : bool; listed : int list }
 type claim = { preperiod : int; period : int; saltus : int; heaps : int; theorem : string }
 
 let enough = "heaps: the theorem asks for another number"
@@ -77,21 +79,33 @@ let read_rares found =
   | None -> None
   | Some group ->
       Json.only [ "mask"; "by_position"; "heaps" ] group;
-      if Json.field "by_position" group <> Bool false then not_covered "rare heaps by position";
-      Some (Json.natural (Json.field "mask" group), Json.naturals (Json.field "heaps" group))
+      let by_position =
+        match Json.field "by_position" group with
+        | Bool by_position -> by_position
+        | _ -> Json.fail "by_position is true or false"
+      in
+      let mask = Json.natural (Json.field "mask" group) in
+      Some { mask; by_position; listed = Json.naturals (Json.field "heaps" group) }
 
-let check_values found rare heaps values =
+let splits digits =
+  List.map fst (List.filter (fun (_, d) -> d land 4 > 0) (List.mapi (fun r d -> (r, d)) digits))
+
+let check_rares { mask; by_position; listed } digits heaps value =
+  let taken = splits digits in
+  require (taken <> []) "rare heaps: no move leaves two";
+  let first = List.hd taken in
+  let even r = (r - first) land 1 = 0 in
+  require (not by_position || List.for_all even taken) "mask: by position takes all even, or all odd";
+  let is_rare n = parity (value n land mask) = (by_position && not (even n)) in
+  require (listed = List.filter is_rare (List.init (heaps - 1) succ)) "rare heaps"
+
+let check_values found heaps values =
   let first = Json.naturals (Json.field "first_values" found) in
   let value n = Parray.get values n in
   let count = List.length first in
   require (first <> [] && count <= heaps && first = List.init count value) "first values";
   let hash = hash_of_values values heaps in
-  require (Json.text (Json.field "sha256" found) = hash) "hash: the values have another one";
-  match rare with
-  | None -> ()
-  | Some (mask, rares) ->
-      let is_rare n = not (parity (value n land mask)) in
-      require (rares = List.filter is_rare (List.init (heaps - 1) succ)) "rare heaps"
+  require (Json.text (Json.field "sha256" found) = hash) "hash: the values have another one"
 
 let check found =
   let field key = Json.field key found in
@@ -116,11 +130,14 @@ let check found =
   let takes_only = List.for_all (fun d -> d = 0 || d = 3) digits && List.hd digits = 0 in
   let values, holds =
     match tail with
-    | [] -> check_code digits (Option.map fst rare) claim
+    | [] ->
+        let useful = function { by_position = true; _ } -> None | { mask; _ } -> Some mask in
+        check_code digits (Option.bind rare useful) claim
     | [ 3 ] when takes_only ->
         let places = List.tl (List.mapi (fun r d -> (r, d)) digits) in
         check_all_but (List.map fst (List.filter (fun (_, d) -> d = 0) places)) claim
     | _ -> raise (False applies)
   in
-  check_values found rare heaps values;
+  check_values found heaps values;
+  Option.iter (fun rare -> check_rares rare digits heaps (Parray.get values)) rare;
   require holds "repetition: the period is not proved, or not the least one"

@@ -91,10 +91,11 @@ let rule_of text =
   require (List.hd found.digits land 3 = 0) "rule: d0 needs two heaps";
   shortened found
 
-let digits_of_rule text =
-  match rule_of text with
-  | { digits; tail = [] } -> digits
-  | _ -> not_covered "a rule whose digits repeat"
+(* The digits of a rule, which without an end are those that matter to heaps up to a largest one. *)
+let digits_up_to largest { digits; tail } =
+  let tail = Array.of_list tail and first = List.length digits in
+  let more = if tail = [||] then 0 else max 0 (largest + 1 - first) in
+  digits @ List.init more (fun r -> tail.(r mod Array.length tail))
 
 (* ---- the seal ---- *)
 

@@ -86,10 +86,10 @@ def test_a_file_states_the_quotient():
 
     assert "Definition rule : list N := (0::1::2::3::nil)%N." in whole
     assert "The misère quotient of the heaps of 0.123 has 20 elements." in whole
-    meant = f"Forall (MisereCheck.meant {len(found.phi)} 5%N)."
+    meant = f"Forall (MisereCertificate.meant {len(found.phi)} 5%N)."
     assert f"(* All heaps. *)\nDefinition meant := {meant}" in whole
     assert "generators 5%N 5%N elements." in whole
-    assert "(* The heaps 0 to 5. *)\nDefinition meant := Forall (MisereCheck.meant 6 0%N)." in some
+    assert "(* The heaps 0 to 5. *)\nDefinition meant := Forall (MisereCertificate.meant 6 0%N)." in some
     assert "The misère quotient of the heaps 0 to 5 of 0.77 has" in some
 
 

@@ -112,7 +112,7 @@ Definition element : list nat -> int := element_of {order} action generators {n0
 Definition is_p : int -> bool := is_p_element {order} p_elements.
 
 (* {meant} *)
-Definition meant := Forall (MisereCheck.meant {heaps} {period}).
+Definition meant := Forall (MisereCertificate.meant {heaps} {period}).
 
 (* The previous player wins the sums whose element is one of P-positions; and two sums have one
    element just if they can replace each other in every sum. *)
@@ -152,7 +152,7 @@ def quotient_theorem(certificate: MisereCertificate) -> bytes:
     )  # fmt: skip
     return theorem_file(
         f"The misère quotient of {about} has {counted(certificate.order, 'element')}.",
-        "Base SpragueGrundy Outcomes MisereCheck MisereCertificate",
+        "Base SpragueGrundy Outcomes MisereCertificate",
         "quotient",
         statement,
         "apply (misere_certificate _ _ _ _ _ _ _ _ _ sets).",

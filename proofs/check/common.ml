@@ -28,7 +28,6 @@ let digit c =
   | '0' .. '9' -> Char.code c - 48
   | 'A' .. 'V' -> Char.code c - 55
   | 'a' .. 'v' -> Char.code c - 87
-  | '!' | '?' | '=' -> not_covered "a rule that asks for equal or unequal parts"
   | _ -> raise (False "rule: it is none")
 
 let digits_of text = List.map digit (List.of_seq (String.to_seq text))
@@ -47,6 +46,8 @@ let begins text start = String.length text >= String.length start
 
 (* A code: the digits before the bracket, and those in it. *)
 let code_of text =
+  if String.exists (String.contains "!?=") text then
+    not_covered "a rule that asks for equal or unequal parts";
   let places, tail =
     match String.split_on_char '[' text with
     | [ places ] -> (places, [])

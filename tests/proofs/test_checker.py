@@ -39,6 +39,13 @@ CODES = (
 FORMULAS = ("4.[3]", "take-a-prime", "take-a-power-of-two")
 ALL_BUT = ("allbut{1,4}", "allbut{}", "allbut{2,3,7}", "0.0330[3]")
 MISERE = ("0.1", "0.15", "0.23", "0.31", "0.53", "0.75", "0.101", "0.123", "{1,2}", "{2,3}")
+JOINT = (
+    "kayles 5 + nim 3",
+    "0.123 5 + {1,2} 9",
+    "0.07 6 + {2} 5 + 0.F 4",
+    "{4} 9 + allbut{2} 5",
+    "4.07 5 + 0.[1] 4",
+)
 HOLDS, FALSE, UNREADABLE = "holds", "does not hold", "cannot be checked"
 
 
@@ -96,7 +103,10 @@ def quotients():
     """Certificates of misère quotients, for all heaps and for some."""
     for code in MISERE:
         yield parse_game(code).misere_quotient().certificate().to_json()
-    yield parse_game("0.77").misere_quotient(stop=12).certificate().to_json()
+    for code in ("0.77", "0.[3]", "allbut{2}"):
+        yield parse_game(code).misere_quotient(stop=9).certificate().to_json()
+    for words in JOINT:
+        yield grundy.misere_quotient([grundy.read(words)]).certificate().to_json()
 
 
 def labels(folder, chance, count=12):

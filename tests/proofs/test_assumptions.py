@@ -5,6 +5,13 @@ import re
 from project import ROOT
 
 CHECKERS = ("octal_period", "code_period", "subtraction_period", "all_but_period")
+EXTRACTED = (
+    "period_values_sound",
+    "formula_claim_sound",
+    "all_but_values_sound",
+    "misere_certificate",
+    "joint_certificate",
+)
 OF_PLAY = (
     "G_mex",
     "G_unique",
@@ -20,7 +27,8 @@ OF_PLAY = (
 _NAMED = re.compile(r"^([\w.]+)(?= :|$)", re.MULTILINE)
 _IMPORTS = (
     "From Grundy Require Import "
-    "Base SpragueGrundy Period Formulas Certificate AllBut AllButPeriod.\n"
+    "Base SpragueGrundy Period Formulas Certificate AllBut AllButPeriod PeriodValues "
+    "MisereCertificate MisereJoint.\n"
 )
 
 
@@ -34,6 +42,15 @@ def test_the_checkers_rest_on_primitive_integers_and_arrays_alone(coqc):
     named = {name for name in _NAMED.findall(printed) if name != "Axioms"}
     assert sorted(named) == sorted(listed)
     assert {name.split(".")[0] for name in named} == {"PArray", "PrimInt63", "Uint63"}
+
+
+def test_so_do_those_of_the_extracted_program(coqc):
+    """What grundy-check calls rests on the same primitives."""
+    printed = coqc(_IMPORTS + "".join(f"Print Assumptions {name}.\n" for name in EXTRACTED)).stdout
+
+    named = {name.split(".")[0] for name in _NAMED.findall(printed) if name != "Axioms"}
+    assert printed.count("Axioms:") == len(EXTRACTED)
+    assert named == {"PArray", "PrimInt63", "Uint63"}
 
 
 def test_the_theorems_on_play_rest_on_nothing(coqc):

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby, islice
+from dataclasses import dataclass
+from itertools import chain, groupby, islice
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, Self, TypeVar
 
 from grundy.display import hook
@@ -236,6 +237,40 @@ class Parts(Generic[Move]):
         more = self.part_count - len(parts)
         shown = hook(self, "write")(parts) + ([f"{more:,} more"] if more else [])
         return f"{type(self).__name__}({' + '.join(shown)})"
+
+
+# The parts of each game together.
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """Where the states of one run stand: the first part, their group, the first index there."""
+
+    part: int
+    group: int
+    index: int
+    count: int
+
+
+def grouped(position: Parts[Any]) -> tuple[list[Stretch], dict[Rulebook, Sequence[State]]]:
+    """Put the parts of each game together, and say where they stand."""
+    groups: dict[Rulebook, list[Sequence[State]]] = {}
+    counts: dict[Rulebook, int] = {}
+    numbers: dict[Rulebook, int] = {}
+    stretches: list[Stretch] = []
+    part = 0
+    for ruleset, states in position.runs:
+        number = numbers.setdefault(ruleset, len(numbers))
+        index = counts.get(ruleset, 0)
+        stretches.append(Stretch(part, number, index, len(states)))
+        groups.setdefault(ruleset, []).append(states)
+        counts[ruleset] = index + len(states)
+        part += len(states)
+    joined: dict[Rulebook, Sequence[State]] = {
+        ruleset: found[0] if len(found) == 1 else tuple(chain.from_iterable(found))
+        for ruleset, found in groups.items()
+    }
+    return stretches, joined
 
 
 # Components: what positions fall apart into, by number, for play that no values add up in.

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
-from itertools import chain, groupby, islice
-from typing import TYPE_CHECKING, Any, Generic
+from itertools import groupby, islice
+from typing import TYPE_CHECKING, Generic
 
 from grundy import markup
 from grundy.errors import LimitError, PositionError
-from grundy.games.parts import Move, Parts
+from grundy.games.parts import Move, Parts, Stretch, grouped
 from grundy.games.protocols import Answers, HasRuns, Justification, State
 from grundy.games.so_far import naming_position
 from grundy.games.state_by_state import StateByState, is_known_lost, is_known_won, why
@@ -33,16 +33,6 @@ _BESIDE = Limits(positions=500_000, seconds=2.0)
 _AT_ONCE = replace(_WITHIN, positions=20_000, seconds=0.25)  # where it is said who wins
 
 
-@dataclass(frozen=True, slots=True)
-class _Stretch:
-    """Where the states of one run stand: the first part, their group, the first index there."""
-
-    part: int
-    group: int
-    index: int
-    count: int
-
-
 class SolvedParts(Generic[Move]):
     """Who wins a position, and how: a `grundy.games.position.Solved` without its type."""
 
@@ -58,7 +48,7 @@ class SolvedParts(Generic[Move]):
         self.rule = ""
         self._limits = None if limits is None else limits.for_one_question()
         self._progress = progress  # for what is asked later, too
-        self._stretches, states = _grouped(position)
+        self._stretches, states = grouped(position)
         with reporting(progress):
             self._answers = self._asked(states)
         if play == "misere" and self._answers:
@@ -300,7 +290,7 @@ class SolvedParts(Generic[Move]):
                 sure = value ^ beside < value
             yield stretch.part + index, sure, self._moves(stretch, index)
 
-    def _each_part(self) -> Iterator[tuple[_Stretch, int]]:
+    def _each_part(self) -> Iterator[tuple[Stretch, int]]:
         if self.outcome is not Outcome.N:
             return
         for stretch in self._stretches:
@@ -308,7 +298,7 @@ class SolvedParts(Generic[Move]):
                 for index in range(stretch.count):
                     yield stretch, index
 
-    def _moves(self, stretch: _Stretch, index: int) -> Iterator[Move]:
+    def _moves(self, stretch: Stretch, index: int) -> Iterator[Move]:
         target = self._targets[stretch.group]
         assert target is not None  # noqa: S101 - nobody asks for such groups
         moved = self.position.moved
@@ -376,24 +366,3 @@ class SolvedParts(Generic[Move]):
     @cached_property
     def _whole(self) -> SearchedSum:
         return SearchedSum(self.position, self.play, self._limits)
-
-
-def _grouped(position: Parts[Any]) -> tuple[list[_Stretch], dict[Rulebook, Sequence[State]]]:
-    """Put the parts of each game together, and say where they stand."""
-    groups: dict[Rulebook, list[Sequence[State]]] = {}
-    counts: dict[Rulebook, int] = {}
-    numbers: dict[Rulebook, int] = {}
-    stretches: list[_Stretch] = []
-    part = 0
-    for ruleset, states in position.runs:
-        number = numbers.setdefault(ruleset, len(numbers))
-        index = counts.get(ruleset, 0)
-        stretches.append(_Stretch(part, number, index, len(states)))
-        groups.setdefault(ruleset, []).append(states)
-        counts[ruleset] = index + len(states)
-        part += len(states)
-    joined: dict[Rulebook, Sequence[State]] = {
-        ruleset: found[0] if len(found) == 1 else tuple(chain.from_iterable(found))
-        for ruleset, found in groups.items()
-    }
-    return stretches, joined

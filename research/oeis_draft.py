@@ -10,7 +10,7 @@ from operator import xor
 
 from grundy.cli.game import is_known
 from grundy.heaps.numbers import require_natural
-from grundy.heaps.periods.certificate import Certificate, written
+from grundy.heaps.periods.certificate import Certificate, proof_of
 from grundy.heaps.periods.period import Period
 from grundy.heaps.ruleset import HeapRuleset
 from grundy.named.description import (
@@ -112,7 +112,7 @@ def oeis_draft(
     period, certified = found.period, is_known(game)
     certificate = None
     if certified and period is not None and period.proof is not None:
-        certificate = written(game, period, period.proof, command=command)
+        certificate = proof_of(game, period, command)
     return OeisDraft(
         game=game.text,
         oeis=None if known is None else known.oeis,

@@ -14,8 +14,7 @@ from pathlib import Path
 
 import click
 
-from grundy.answers.play_theorems import quotient_theorem
-from grundy.answers.theorems import period_theorem
+from grundy.answers.theorems import period_theorem, quotient_theorem
 from grundy.cli.output import progress_bar
 from grundy.errors import GrundyError
 from grundy.heaps.periods.period import Period, Proof

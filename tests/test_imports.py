@@ -24,9 +24,8 @@ CHECKERS = {
         "heaps.kernels.splits heaps.periods.certificate runtime.limits runtime.sealed "
         "runtime.threads",
     "heaps/periods/verify_digits.py":
-        "_version errors heaps.codes heaps.periods.certificate heaps.terms runtime.limits "
+        "_version errors heaps.codes heaps.periods.certificate runtime.limits "
         "runtime.sealed",
-    "heaps/terms.py": "errors heaps.codes",
     "heaps/periods/certificate.py": "_version errors heaps.codes runtime.sealed",
     "heaps/certificates.py":
         "heaps.codes heaps.periods.certificate heaps.periods.verify heaps.periods.verify_digits "

@@ -13,7 +13,7 @@ import graph_reference as reference
 from commands import called
 from grundy import exercise_sheet
 from grundy.classroom import writers
-from grundy.classroom.problems import Graph
+from grundy.classroom.problems import Graph, Kind
 from grundy.classroom.sheet import FORMATS, TOPICS
 from grundy.errors import GraphFormatError, PositionError, UnknownNameError
 from grundy.strategy.moves import Table
@@ -211,14 +211,12 @@ def test_a_problem_with_its_picture_and_a_solution_stay_on_one_page(
     class Noted(writers._Pages):
         """Takes note of the pages of each problem and solution; a trial is written over."""
 
-        def heading(self, text: str) -> None:
-            self.under = pages[text] = set()
-            super().heading(text)
-            self.under.add(self.document.page)
-
-        def paragraph(self, text: str) -> None:
-            super().paragraph(text)
-            getattr(self, "under", set()).add(self.document.page)
+        def write(self, kind: Kind, text: str) -> None:
+            if kind == "heading":
+                self.under = pages[text] = set()
+            super().write(kind, text)
+            if kind in ("heading", "paragraph"):
+                getattr(self, "under", set()).add(self.document.page)
 
         def picture(self, graph: Graph) -> None:
             super().picture(graph)

@@ -151,6 +151,37 @@ BAD = [
     ("tabulate x.py:game 3 --output . --scheduler tcp://127.0.0.1:1",
      "one in a Python file is made here"),
     ("solve cram 3x3 --table .", "no table of a game"),
+    ("values 1 3 4 --stop 20", 'write a set in quotes, such as "{1,3,4}"'),
+    ("period allbut1 allbut4", 'write a set in quotes, such as "{1,3,4}"'),
+    ("solve kayles 5 + 1 3 9", 'write a set in quotes, such as "{1,3,4}"'),
+    *((f"solve {words}", f'--moves is "first" or "all", not "{words.split()[-1]}".') for words in (
+        "nim - --moves firts", "nim - --moves every", "nim 3 --moves fist",
+        "EXAMPLES/loopy.dot a --moves alle",
+    )),
+    ("solve nowhere.py 5", "there is no such file"),
+    ("table wythoff 60 60 --output t.tex", "at most 2,500 cells"),
+    ("solve nim 3 --draw b.gif", ".gif"),
+    ("nim '2 * (3 +'", '2 * (3 +: "(" at column 5 is never closed; add ")".'),
+    ("nim junk", "junk"),
+    ("nim \"__import__('os').system('true')\"", "__import__"),
+    ("nim '1\x1b[31m'", "�[31m"),
+    (f"nim {'1+' * 5000}1", "longer than 1000 characters"),
+    ("nim ''", "The expression is empty; write"),
+    ("nim", "Missing argument 'EXPRESSION...'"),
+    ("nim --nonsense 1", "--nonsense"),
+    ("serve --no-browser --host 0.0.0.0", "say with --allow-host NAME"),
+    ("serve --no-browser --host 'no such host'", "Cannot listen on no such host"),
+    ("serve --no-browser --host 203.0.113.7", "Cannot listen on 203.0.113.7"),
+    ("serve --no-browser --allow-host http://x", "write a name or an address without port"),
+    ("site no/folder/site", "there is no folder"),
+    ("site site --runtime .", "which Pyodide"),
+    ("site site --book .", "no book there; build it first"),
+    ("schema solv", "Did you mean solve"),
+    ("verify no.csv", "no.csv: there is no such file."),
+    ("verify - --graph -", "Only one of LABELS and --graph can be standard input."),
+    ("label EXAMPLES/lecture.csv --engine cluster", "needs a scheduler"),
+    ("label EXAMPLES/lecture.csv --engine disk --scheduler tcp://127.0.0.1:1",
+     "--scheduler is for the engine cluster"),
     ("verify .", "no table of a game"),
     *((f"experiment max-value {options}", "") for options in (
         "--n 0", "--n 5:3", "--n 5:", "--n 5:9:0", "--n x", "--n 1:99999999999", "--n 1,,2",
@@ -170,6 +201,10 @@ PIPED = [
     ("solve nim - --format csv --heaps x", b'3', "leave --format out"),
     ("solve nim - --format xml", b'3', "--format"),
     ("solve nim -", b' \n\n', "Standard input is empty; write such as: 4 8 17"),
+    *(("nim -", text, "xpression") for text in (b"", b"1+" * 10**6)),
+    *(("nim -", text, "has no meaning here") for text in (b"\xff\xfe1", b"\x00" * 100)),
+    *(("verify -", data, "this is no certificate; if it holds labels, write the format")
+      for data in (b"", b"[]", b'{"vertices": []}', b"\xff", b"a,b\n")),
 ]  # fmt: skip
 
 
@@ -191,4 +226,6 @@ def test_bad_use_is_one_sentence_and_status_2(command, stdin, said, folder, caps
     assert done.err.startswith("grundy: ")
     assert said in done.err
     assert done.err.count("\n") == 1
+    assert "\x1b" not in done.err
+    assert len(done.err) < 300
     assert list(folder.iterdir()) == []

@@ -37,7 +37,6 @@ ALL = {name: command for first in COMMANDS for name, command in commands(load(fi
 
 
 def test_every_option_that_writes_is_known():
-    """What names a file to write is called OUT, and those are the ones that are checked here."""
     found = {
         f"{name} {parameter.opts[0]}"
         for name, command in ALL.items()
@@ -118,7 +117,6 @@ def test_an_input_is_never_written_over(option, kind, tmp_path, capsys):
     "experiment max-value --n 5 --output ONE --plot OTHER",
 ])  # fmt: skip
 def test_two_outputs_are_two_files(command, kind, there, tmp_path, capsys):
-    """One file is not written twice: the sentence names both options, and nothing is written."""
     graph, one = tmp_path / "graph.csv", tmp_path / "out.svg"
     graph.write_text("0,1\n")
     if there:
@@ -136,7 +134,6 @@ def test_two_outputs_are_two_files(command, kind, there, tmp_path, capsys):
 
 
 def test_a_device_may_be_both_outputs(tmp_path):
-    """What is thrown away is not lost."""
     arcs = tmp_path / "e.csv"
     arcs.write_text("0,1\n")
     devices = ["--output", os.devnull, "--format", "csv", "--draw", os.devnull]
@@ -144,7 +141,6 @@ def test_a_device_may_be_both_outputs(tmp_path):
 
 
 def test_standard_input_from_a_file_is_an_input(tmp_path):
-    """What the shell sends to standard input is not written over either."""
     arcs = tmp_path / "e.csv"
     arcs.write_text("0,1\n")
     command = ["label", "-", "--input-format", "csv", "--output", str(arcs)]
@@ -158,7 +154,6 @@ def test_standard_input_from_a_file_is_an_input(tmp_path):
 
 
 def test_a_folder_is_not_destroyed_by_one_of_its_files(tmp_path):
-    """Labels do not go to a file of the folder that is read, from Python either."""
     folder = tmp_path / "edges"
     folder.mkdir()
     part = folder / "0.parquet"

@@ -18,7 +18,6 @@ from grundy.heaps.ruleset import HeapRuleset
     ("dawsons-chess", 34, 52), ("{1,3,4}", 7, 0),
 ])  # fmt: skip
 def test_what_a_proof_says(game, length, preperiod, capsys):
-    """A proof names period, preperiod, last exception and theorem."""
     lines = answered(capsys, "period", game, "--stop", "1000").splitlines()
 
     text = dict(line.strip().split("  ", 1) for line in lines[1:])
@@ -37,23 +36,7 @@ def test_the_limit_grows_by_itself(capsys):
     assert (answer["last_exception"], answer["stop"], answer["found"]) == (70, 10**6, True)
 
 
-@pytest.mark.parametrize(("few", "work", "found", "stop"), [
-    (600, 15 * 20_000, True, 20_000), (600, 10**12, True, 30_000), (600, 1, True, 9_000),
-    (3, 1, False, 5_000),
-])  # fmt: skip
-def test_the_fewer_heaps_are_rare_the_further_it_looks(few, work, found, stop, capsys, monkeypatch):
-    """0.156 has 15 rare heaps, and its last exception is heap 3,478, its period 349."""
-    for name, size in (("_USUAL", 5_000), ("_FAR", 9_000), ("_FARTHEST", 30_000)):
-        monkeypatch.setattr(period, name, size)
-    monkeypatch.setattr(period, "_FEW_RARES", few)
-    monkeypatch.setattr(period, "_WORK", work)
-
-    answer = as_json(capsys, "period", "0.156")
-    assert (answer["found"], answer["stop"]) == (found, stop)
-
-
 def test_a_search_can_be_stopped_and_resumed(capsys, monkeypatch, tmp_path):
-    """Ctrl-C says what is kept; --resume computes nothing of it again, and proves the period."""
     folder = str(tmp_path / "kept")
     arguments = ["period", "0.356", "--save", folder, "--save-every", "0", "--json"]
     compute, known = Sequence._compute, [0]
@@ -80,28 +63,22 @@ def test_a_search_can_be_stopped_and_resumed(capsys, monkeypatch, tmp_path):
     assert (answer["preperiod"], answer["period"], answer["proved"]) == (7_315, 142, True)
 
 
-def test_no_period_found(capsys):
-    """That none was found is an answer, status 0, and claims nothing about larger heaps."""
+def test_what_is_not_proved_is_never_called_so(capsys):
+    """No period found is an answer; a guess is what was observed; some games have no theorem."""
     text = answered(capsys, "period", "0.77", "--stop", "166")
     assert text.startswith("0.77: no period found up to 166.\n")
     answer = as_json(capsys, "period", "0.6", "--stop", "300")
     assert answer["found"] is False
     assert "period" not in answer
 
-
-def test_a_guess_is_called_one(capsys):
-    """--guess reports what was observed, and never says proved of it."""
-    text = answered(capsys, "period", "4.1[3]", "--stop", "200", "--guess")
-
+    asked = ("period", "4.1[3]", "--stop", "200", "--guess")
+    text = answered(capsys, *asked)
     assert text.startswith("4.1[3]: period 8, saltus 4, observed up to 200, not proved.")
     assert "theorem" not in text
-    answer = as_json(capsys, "period", "4.1[3]", "--stop", "200", "--guess")
+    answer = as_json(capsys, *asked)
     assert (answer["period"], answer["saltus"], answer["proved"]) == (8, 4, False)
     assert answer["command"].endswith("--stop 200 --guess")
 
-
-def test_a_game_without_a_theorem(capsys):
-    """Where nothing can be proved, that is said, and nothing is computed for it."""
     text = answered(capsys, "period", "grundys-game")
     assert "no theorem" in text
     assert "--guess" in text
@@ -110,7 +87,6 @@ def test_a_game_without_a_theorem(capsys):
 
 
 def test_no_proof_no_certificate(capsys, tmp_path):
-    """Without a proof no certificate is written, and a line says so."""
     file = tmp_path / "c.json"
     done = called(capsys, "period", "0.77", "--stop", "100", "--certificate", str(file))
     assert (done.status, "no certificate was written" in done.err) == (0, True)
@@ -137,7 +113,6 @@ mine = Mine()
 
 @pytest.fixture
 def rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Go to a folder with games of heaps in a Python file."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "rules.py").write_text(RULES, encoding="utf-8")
 
@@ -148,7 +123,6 @@ def rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     [("kayles", "0.77", "0.77: period 12"), ("amounts", "{2,4,7}", "{2,4,7}: period 3")],
 )
 def test_a_game_in_a_python_file_whose_text_says_its_rules(name, rule, first, capsys):
-    """A code or a set in a Python file has its proof and a certificate that holds."""
     text = answered(capsys, "period", f"rules.py:{name}", "--certificate", "c.json")
     assert text.startswith(f"{first}, proved.")
     assert json.loads(Path("c.json").read_text())["rule"] == rule
@@ -157,7 +131,6 @@ def test_a_game_in_a_python_file_whose_text_says_its_rules(name, rule, first, ca
 
 @pytest.mark.usefixtures("rules")
 def test_a_function_of_the_user_has_no_certificate(capsys):
-    """A function has no theorem; rules that a text only seems to say have no certificate."""
     guessed = answered(capsys, "period", "rules.py:game", "--stop", "100", "--guess")
     assert guessed.startswith("�[31mmine: period 7, observed up to 100, not proved.\n")
     status, out, err = called(capsys, "period", "rules.py:mine", "--certificate", "-")
@@ -169,8 +142,6 @@ def test_a_function_of_the_user_has_no_certificate(capsys):
     "grundy.heaps.periods.period.search_period", "grundy.heaps.ruleset.HeapRuleset.guess_period",
 ])  # fmt: skip
 def test_an_interrupted_search_says_how_far_it_came(searching, monkeypatch, capsys):
-    """Ctrl-C costs the search, for a proof or a guess, and not how the values grow."""
-
     def interrupted(ruleset: HeapRuleset, *_: object) -> None:
         ruleset.values(200)
         raise KeyboardInterrupt
@@ -185,7 +156,6 @@ def test_an_interrupted_search_says_how_far_it_came(searching, monkeypatch, caps
 @pytest.mark.parametrize("game", ["0.45", "0.156"])
 @pytest.mark.parametrize("looks", [0, 1, 4])
 def test_where_the_time_ends_the_heaps_before_are_all_tried(game, looks, monkeypatch, capsys):
-    """That no period was found up to a heap is what a search with that stop says, too."""
     clock = iter([0.0, *[0.0] * looks, *[99.0] * 10**6])
     monkeypatch.setattr(period.time, "monotonic", lambda: next(clock))
     said = as_json(capsys, "period", game)

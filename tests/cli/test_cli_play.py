@@ -1,23 +1,15 @@
 """`grundy play` as a user meets it."""
 
-import contextlib
 import json
-import os
-import pty
-import select
-import subprocess
 
 import pytest
 
 from commands import GRUNDY, called, ended
 from grundy import catalogue
-from waiting import LONGEST, wait_until
 
 
 @pytest.fixture
 def play(capsys):
-    """Run `grundy play` with these lines typed; give its status, output and error text."""
-
     def call(*arguments, typed=""):
         raw = typed if isinstance(typed, bytes) else typed.encode()
         return called(capsys, "play", *arguments, stdin=raw)
@@ -26,7 +18,6 @@ def play(capsys):
 
 
 def test_the_whole_play(play):
-    """A play shows the position, the moves, the answer of the computer, and who has won."""
     status, out, err = play("nim", "1", "2", typed="2 + 0\n1\n")
 
     assert (status, err) == (0, "")
@@ -53,7 +44,6 @@ def test_the_whole_play(play):
 
 @pytest.mark.parametrize("key", sorted(catalogue))
 def test_every_named_game_can_be_played_to_its_end(play, key):
-    """Each named game begins at its start and is played to its end against a random player."""
     status, out, err = play(key, "--level", "random", "--seed", "1", typed="1\n" * 300)
     assert (status, err) == (0, "")
     assert out.splitlines()[-1].endswith(("wins.", "win.", "draw."))
@@ -73,7 +63,6 @@ def test_every_named_game_can_be_played_to_its_end(play, key):
     (["nim", "0"], "", "You cannot move: the computer wins."),
 ])  # fmt: skip
 def test_what_a_play_says(play, arguments, typed, line):
-    """Sums, codes, sets, misère play, two people, hints: each says what belongs to it."""
     status, out, err = play(*arguments, typed=typed)
     assert (status, err) == (0, "")
     assert line in out
@@ -106,7 +95,6 @@ def test_a_python_file_is_a_game_too(play, tmp_path):
     ("return [1 // n, n - 1] if n < 4 else [n - 1]", "ZeroDivisionError"),
 ])  # fmt: skip
 def test_a_wrong_rule_is_named_and_the_play_is_kept(play, tmp_path, body, message):
-    """A rule that is none, or raises, ends the play with status 2, and the play is saved."""
     file, saved = tmp_path / "own.py", tmp_path / "play.json"
     file.write_text(f"import grundy\n@grundy.game\ndef down(n):\n    {body}\n")
     status, _, err = play(f"{file}:down", "5", "--two", "--save", str(saved), typed="1\n" * 9)
@@ -139,81 +127,21 @@ def test_a_play_is_saved_and_gone_through(play, tmp_path):
 
 
 @pytest.mark.parametrize(("change", "message"), [
-    (lambda data: data | {"game": "kayls 5"}, 'Unknown game "kayls"'),
-    (lambda data: data | {"result": "draw"}, 'The transcript says "draw"'),
-    (lambda data: [], "has to be an object"),
-    (lambda data: data | {"game": "evil.py:game 3"}, "name it yourself"),
+    ({"game": "kayls 5"}, 'Unknown game "kayls"'), ({"game": "evil.py:game 3"}, "name it yourself"),
+    ({"result": "draw"}, 'The transcript says "draw"'),
 ])  # fmt: skip
 def test_a_tampered_transcript_is_one_sentence(play, tmp_path, change, message):
-    """A transcript that is not what was played gets one sentence with the file, and status 2."""
     path = tmp_path / "play.json"
     play("nim", "3", "5", "--save", str(path), typed="1\n" * 9)
-    path.write_text(json.dumps(change(json.loads(path.read_text()))))
+    path.write_text(json.dumps(json.loads(path.read_text()) | change))
     status, out, err = play("--replay", str(path))
 
-    assert (status, out) == (2, "")
+    assert (status, out, err.count("\n")) == (2, "", 1)
     assert message in err
     assert "play.json" in err
-    assert err.count("\n") == 1
 
 
 def test_a_closed_input_is_an_input_at_its_end():
-    """With standard input closed the play says that it stops."""
     done = ended(["sh", "-c", '"$@" <&-', "sh", *GRUNDY, "play", "nim", "3"])
     assert (done.status, done.err) == (0, "")
     assert done.out.endswith("The input has ended, and the play stops here.\n")
-
-
-class Terminal:
-    def __init__(self, *arguments: str, **environment: str) -> None:
-        self._end, inner = pty.openpty()
-        self.process = subprocess.Popen(
-            [*GRUNDY, "play", *arguments],
-            stdin=inner, stdout=inner, stderr=inner, start_new_session=True,
-            env=os.environ | {"TERM": "xterm-256color"} | environment,
-        )  # fmt: skip
-        os.close(inner)
-        self.shown = ""
-
-    def wait_for(self, text: str) -> None:
-        def is_shown() -> bool:
-            if text not in self.shown:
-                self._read(1)
-            return text in self.shown
-
-        wait_until(is_shown)
-
-    def type(self, line: str) -> None:
-        os.write(self._end, line.encode() + b"\n")
-
-    def finish(self) -> int:
-        """Read to the end and give the exit status."""
-        with contextlib.suppress(OSError):
-            while self.process.poll() is None or select.select([self._end], [], [], 0)[0]:
-                self._read(0.2)
-        status = self.process.wait(LONGEST)
-        os.close(self._end)
-        return status
-
-    def _read(self, seconds: float) -> None:
-        if select.select([self._end], [], [], seconds)[0]:
-            self.shown += os.read(self._end, 65536).decode().replace("\r\n", "\n")
-
-
-@pytest.mark.parametrize("environment", [{}, {"NO_COLOR": "1"}])
-def test_a_person_at_a_terminal(tmp_path, environment):
-    """At a terminal a person plays, looks, saves and quits; nothing is repeated or coloured."""
-    saved = tmp_path / "here.json"
-    terminal = Terminal("sticks", "2 3", **environment)
-    for line in ("help", "why", "1", f"save {saved}", "quit"):
-        terminal.wait_for("> ")
-        terminal.shown, before = "", terminal.shown
-        assert "Traceback" not in before
-        terminal.type(line)
-    status = terminal.finish()
-
-    assert status == 0
-    assert "\x1b" not in terminal.shown
-    assert terminal.shown.endswith("quit\nThe play stops here.\n")
-    assert terminal.shown.count("quit") == 1
-    assert json.loads(saved.read_text())["result"] == "unfinished"

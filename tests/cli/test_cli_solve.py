@@ -18,8 +18,6 @@ from grundy import schemas
 
 @pytest.fixture
 def solve(capsys):
-    """Run `grundy solve`; give its status, output and error text."""
-
     def call(*arguments, stdin=b""):
         return called(capsys, "solve", *arguments, stdin=stdin)
 
@@ -63,14 +61,12 @@ def test_the_whole_answer(solve):
     (["{1,2,3}", "2", *["4"] * 12], "take 2 from heap 1 (2)\n"),
 ])  # fmt: skip
 def test_lines_of_answers(solve, arguments, line):
-    """Each answer words who wins and how."""
     status, out, _ = solve(*arguments)
     assert status == 0
     assert line in out
 
 
 def test_heaps_of_a_file(solve, tmp_path):
-    """Heaps come from a file or standard input, in any layout; a bad one has line and column."""
     path = tmp_path / "heaps.txt"
     path.write_text("4 8\n\n17\n")
     assert "take 5 from 17, leaving 4, 8, 12" in solve("nim", "--heaps", str(path))[1]
@@ -92,7 +88,6 @@ def test_heaps_of_a_file(solve, tmp_path):
 
 
 def test_very_many_heaps(solve):
-    """A hundred thousand heaps show the first ones, and the sum of all."""
     heaps = " ".join(map(str, range(100_000)))
     status, out, _ = solve("nim", "7", "--heaps", "-", stdin=heaps.encode())
 
@@ -105,7 +100,6 @@ def test_very_many_heaps(solve):
 
 
 def test_a_position_is_answered_alike_however_it_is_asked(solve):
-    """In one word or in several, and with an empty heap beside it; ∞(K) is text."""
     asked = [["nim", "4", "8"], ["nim 4 8"], ["nim", "4", "8", "+", "kayles", "0"]]
     several, quoted, beside = (json.loads(solve(*words, "--json").out) for words in asked)
 
@@ -127,7 +121,6 @@ def test_a_position_is_answered_alike_however_it_is_asked(solve):
 def test_the_command_in_json_repeats_the_answer(
     solve, tmp_path, monkeypatch, arguments, stdin, printed
 ):
-    """The command has the heaps, the play and the turn, and gives the same answer again."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "my heaps").write_text("4 6")
     answer = json.loads(solve("kayles", *arguments, "--json", stdin=stdin)[1])
@@ -157,7 +150,6 @@ def test_the_command_in_json_repeats_the_answer(
     (["allbut{1,4}", "10^200", "9"], ["2 winning moves:", "leaving 9, 9"]),
 ])  # fmt: skip
 def test_any_position_is_solved(solve, arguments, lines):
-    """Named games, sums, digraph files and text in quotes are answered in the same way."""
     status, out, err = solve(*arguments)
     assert (status, err) == (0, "")
     for line in lines:
@@ -169,7 +161,6 @@ def test_any_position_is_solved(solve, arguments, lines):
     "import sys, grundy\n@grundy.game\ndef countdown(state):\n    sys.exit(0)\n",
 ], ids=["file", "rule"])  # fmt: skip
 def test_a_users_rule_that_leaves_python(solve, tmp_path, text):
-    """It gives no answer, so it is no success: the place is shown, the status is 2."""
     file = tmp_path / "game.py"
     file.write_text(text)
     status, out, err = solve(f"{file}:countdown", "7")
@@ -177,15 +168,6 @@ def test_a_users_rule_that_leaves_python(solve, tmp_path, text):
     assert (status, out) == (2, "")
     assert err.startswith(f"{file} raised an error.\nTraceback")
     assert "SystemExit: 0" in err
-
-
-@pytest.mark.parametrize(
-    ("game", "sides", "same"),
-    [("chomp", "3x4", "4,4,4"), ("cram", "3x4", "3,4"), ("chocolate", "3×7", "3,7")],
-)
-def test_boards_are_written_by_their_sides(solve, game, sides, same):
-    """3x4 is the board of 3 rows and 4 columns."""
-    assert solve(game, sides) == solve(game, same)
 
 
 @pytest.mark.parametrize("name", ["pet.tgf", "pet.tgf@a"])
@@ -234,20 +216,7 @@ def test_text_has_one_line_for_each(capsys):
     assert slowly == [*brief, "nim 10^3: player 1 wins, value 1000"]
 
 
-@pytest.mark.parametrize("words", [
-    ("nim", "-", "--moves", "firts"), ("nim", "-", "--moves", "every"),
-    ("nim", "3", "--moves", "fist"),
-    ("examples/loopy.dot", "a", "--moves", "alle"),
-])  # fmt: skip
-def test_a_slip_in_what_moves_takes_is_named(solve, words):
-    """Not the word as a position, which --moves without a word of its own stands before."""
-    said = f'grundy: --moves is "first" or "all", not "{words[-1]}".\n'
-    assert solve(*words, stdin=b"3 4") == (2, "", said)
-    assert "--moves" not in solve("nim", "--moves", "x", stdin=b"3 4").err
-
-
 def test_a_search_that_gives_up_says_what_it_knows(solve, tmp_path):
-    """A bound and the moves are in the sentence on standard error, with status 3."""
     (tmp_path / "rules.py").write_text(
         "import grundy\n@grundy.game\ndef piles(state):\n"
         "    for at, pile in enumerate(state):\n"
@@ -273,7 +242,6 @@ def test_every_line_may_name_its_own_game(capsys):
 
 
 def test_json_lines_are_whole_answers(capsys):
-    """Each object has the form of solve --json, and its command gives the same answer."""
     validator = jsonschema.Draft202012Validator(schemas.schema("solve"))
     answers = called(capsys, "solve", "nim", "-", "--json", stdin=LINES)
     same = called(capsys, "solve", "nim", "-", "--format", "jsonl", stdin=LINES)
@@ -297,7 +265,6 @@ def test_one_line_alone_is_answered_at_length(capsys):
 
 
 def test_a_limit_names_its_line(capsys):
-    """Status 3, and the answers so far."""
     asked = ("solve", "0.3122", "-", "--play", "misere", "--limit", "100")
     done = called(capsys, *asked, stdin=b"4\n20 21\n")
     assert done.status == 3
@@ -306,7 +273,6 @@ def test_a_limit_names_its_line(capsys):
 
 
 def test_a_rule_in_a_file_is_run_once(capsys, tmp_path):
-    """The file of a game is loaded once for all lines, and its values are kept."""
     (tmp_path / "rule.py").write_text(
         "import grundy, pathlib\n"
         "with (pathlib.Path(__file__).parent / 'runs').open('a') as runs:\n    runs.write('x')\n"

@@ -1,15 +1,22 @@
-"""`grundy table` as a user meets it, and the table behind it."""
+"""`grundy graph`, `table` and `tabulate` with --table as a user meets them, and what is behind."""
 
 import csv
+import xml.etree.ElementTree as ET
+from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import grundy
-from commands import answered, called
+from commands import answered, as_json, called
 from grundy.cli.main import run
+from grundy.games.states import named_graph
 from grundy.runtime.limits import Limits
 from grundy.strategy.table import value_table
+from project import EXAMPLES
+from spoilt_tables import spoil
 
 NIM = grundy.TakeAndBreak("0.[3]")
 KAYLES = grundy.TakeAndBreak("0.77")
@@ -48,7 +55,6 @@ def test_the_table_of_the_lecture(capsys):
 @pytest.mark.parametrize("play", ["normal", "misere"])
 @pytest.mark.parametrize("key", [None, "wythoff", "euclid", "chomp", "welter", "nimble"])
 def test_a_cell_is_the_answer_for_its_position(key, play):
-    """Each cell says what the position says; one that there is not is blank."""
     game = grundy.catalogue[key] if key else queen
     values = value_table(game, 4, 5, play=play)
     outcomes = value_table(game, 4, 5, play=play, outcomes=True)
@@ -63,7 +69,6 @@ def test_a_cell_is_the_answer_for_its_position(key, play):
 
 
 def test_two_ends_of_a_heap_game_are_sums_of_two_heaps():
-    """The table of Nim is that of the nim-sum."""
     table = value_table(NIM, 7, 9)
 
     assert table.cells == [[a ^ b for b in range(10)] for a in range(8)]
@@ -74,7 +79,6 @@ def test_two_ends_of_a_heap_game_are_sums_of_two_heaps():
 
 
 def test_rows_without_positions_are_left_out():
-    """A bar of chocolate has at least one row and one column, so its table starts at 1."""
     table = value_table(grundy.catalogue["chocolate"], 3, 7)
     assert (table.rows, table.columns) == ([1, 2, 3], list(range(1, 8)))
     # docs/sources.md 2.9: the first row and the second
@@ -83,7 +87,6 @@ def test_rows_without_positions_are_left_out():
 
 
 def test_a_game_of_one_number_is_laid_out_in_tens(capsys):
-    """The heap of 15 stands in row 10 under +5; in CSV each heap has a line."""
     rows = [line.split() for line in answered(capsys, "table", "kayles", "15").splitlines()]
     assert rows[2][:2] == ["+0", "+1"]
     assert rows[-1] == ["10", "2", "6", "4", "1", "2", "7"]
@@ -92,8 +95,6 @@ def test_a_game_of_one_number_is_laid_out_in_tens(capsys):
 
 
 def test_cycles_have_their_values_in_a_table():
-    """A draw is a value ∞(K) and an outcome D."""
-
     @grundy.game
     def round_and_round(place: int) -> list[int]:
         return [1 - place] if place < 2 else [0, 1]
@@ -104,7 +105,6 @@ def test_cycles_have_their_values_in_a_table():
 
 
 def test_a_limit_leaves_a_part_of_the_table(capsys):
-    """What was found within the limit is printed, and the status is 3."""
     table = value_table(deep, 5, limits=Limits(positions=500))
     assert table.cells == [[0, 1, 2]]
     assert table.limit is not None
@@ -116,7 +116,6 @@ def test_a_limit_leaves_a_part_of_the_table(capsys):
 
 
 def test_csv_has_headings_and_plain_values(capsys):
-    """The CSV of the lecture's table reads back as its values."""
     text = answered(capsys, "table", "wythoff", "8", "12", "--output", "-")
     rows = list(csv.reader(text.splitlines()))
 
@@ -128,9 +127,132 @@ def test_csv_has_headings_and_plain_values(capsys):
 
 @pytest.mark.parametrize("ending", ["csv", "json", "txt", "svg", "png"])
 def test_files_are_the_same_bytes_twice(ending, tmp_path):
-    """The ending says the format, and the same table gives the same bytes."""
     one, two = tmp_path / f"one.{ending}", tmp_path / f"two.{ending}"
     for file in (one, two):
         assert run(["table", "wythoff", "1", "2", "--output", str(file)]) == 0
     assert one.read_bytes() == two.read_bytes()
     assert one.stat().st_size > 20
+
+
+Capsys = pytest.CaptureFixture[str]
+
+
+@pytest.fixture
+def wythoff(tmp_path: Path, capsys: Capsys) -> Path:
+    folder = tmp_path / "wythoff"
+    assert called(capsys, "tabulate", "wythoff", "5,6", "--output", str(folder)).status == 0
+    spoil(folder, "values", 1 * 7 + 1, 0)
+    return folder
+
+
+def test_a_table_is_shown_and_not_touched_unasked(tmp_path, capsys):
+    asked = ["tabulate", "cram", "3x4", "--output", str(tmp_path)]
+    first = called(capsys, *asked)
+    assert first.status == 0
+    assert first.out.splitlines()[0] == "cram 3,4: 1"
+    assert "4,096 positions, 4.1 kB in" in first.out
+    assert "4,096 positions in 1 block: 4.1 kB of disk" in first.err
+
+    again = called(capsys, *asked)
+    assert (again.status, again.out) == (2, "")
+    assert "a table of this game is kept here; add --resume" in again.err
+    gone_on = called(capsys, *asked, "--resume")
+    assert (gone_on.status, gone_on.out) == (0, first.out)
+
+
+@pytest.mark.parametrize(("command", "stdin", "said"), [
+    ("solve", None, "There is no winning move"),
+    ("explain", None, "is 0"),
+    ("play", b"hint\nquit\n", "So player 2 wins"),
+])  # fmt: skip
+def test_positions_are_answered_from_the_table(wythoff, capsys, command, stdin, said):
+    """The wrong value of the table is shown, where the game itself would name a winning move."""
+    plain = called(capsys, command, "wythoff", "1,1", stdin=stdin)
+    done = called(capsys, command, "wythoff", "1,1", "--table", str(wythoff), stdin=stdin)
+    assert done.status == plain.status == 0
+    assert said not in plain.out
+    assert said in done.out
+
+
+def test_sums_and_larger_states_are_answered(wythoff, capsys):
+    sum_of_three = ["wythoff", "1,1", "8,12", "+", "nim", "3"]
+    parts = as_json(capsys, "solve", *sum_of_three, "--table", str(wythoff))["parts"]
+    assert [part["value"] for part in parts] == [0, 18, 3]
+
+
+def test_verify_says_what_it_checked(tmp_path, capsys):
+    """Files, positions by the definition, and those compared with the plain rules."""
+    folder = str(tmp_path / "table")
+    called(capsys, "tabulate", "chomp", "3x4", "--output", folder)
+    done = called(capsys, "verify", folder)
+
+    assert done.status == 0
+    assert done.out == (
+        "chomp 4,4,4: 1 file, all 35 positions by the definition, 34 positions by the plain "
+        "rules; all hold.\n"
+    )
+    # a game that the table is not of is answered as ever
+    asked = ("solve", "cram", "3x4")
+    assert called(capsys, *asked, "--table", folder) == called(capsys, *asked)
+
+
+def test_wythoff_has_the_117_states_of_the_lecture(capsys):
+    """Piles of 8 and 12 reach 117 states; 8,12 has value 18 and wins only by 6,10."""
+    answer = as_json(capsys, "graph", "wythoff", "8,12")
+
+    vertices = {vertex["vertex"]: vertex for vertex in answer["vertices"]}
+    assert set(vertices) == {f"{a},{b}" for a in range(9) for b in range(13)}
+    assert next(iter(vertices)) == "8,12"
+    assert vertices["8,12"]["value"] == 18
+    assert vertices["8,12"]["winning_moves"] == ["6,10"]
+
+
+def test_a_vertex_of_a_digraph_file_is_a_position(capsys):
+    answer = as_json(capsys, "graph", str(EXAMPLES / "loopy.dot"), "g")
+    values = {vertex["vertex"]: vertex["value"] for vertex in answer["vertices"]}
+    assert values["g"] == "∞(1)"
+    assert "a" not in values  # which it cannot reach
+
+
+@settings(deadline=None, max_examples=40)
+@given(st.lists(st.integers(0, 4), min_size=1, max_size=3))
+def test_the_named_digraph_has_the_values_of_the_positions(heaps):
+    """A vertex's value is that of the position which its name stands for, in whatever order."""
+    labelling = grundy.label(named_graph(sum((NIM[heap] for heap in heaps), grundy.Position())))
+
+    seen = set()
+    for name, value in labelling.items():
+        parts = [int(part) for part in str(name).split(" + ") if part != "nothing"]
+        assert value == grundy.nim_sum(*parts)
+        seen.add(tuple(sorted(parts)))
+    assert len(seen) == len(labelling)
+
+
+def test_a_format_that_writes_two_states_alike_is_refused():
+    @grundy.game(format=lambda state: "same")
+    def countdown(state: int) -> list[int]:
+        return list(range(state))
+
+    with pytest.raises(grundy.RulesetError, match='"same"'):
+        named_graph(countdown[2])
+
+
+def drawn_texts(path: Path) -> list[str]:
+    return ["".join(node.itertext()) for node in ET.parse(path).iter() if node.tag.endswith("text")]  # noqa: S314
+
+
+def test_the_picture_of_the_lecture_stands_on_a_grid(tmp_path):
+    """All 117 states are drawn, each in its row and column, with the winning moves only."""
+    file = tmp_path / "wythoff.svg"
+    assert run(["graph", "wythoff", "8,12", "--draw", str(file)]) == 0
+
+    texts = drawn_texts(file)
+    assert {"8,12_18", "6,10_0", "0,0_0"} <= set(texts)
+    assert len([text for text in texts if "_" in text and "name" not in text]) == 117
+    assert any("only those that win" in text for text in texts)
+
+
+def test_a_position_draws_itself(tmp_path):
+    WYTHOFF[1, 2].draw(tmp_path / "python.svg")
+    assert run(["graph", "wythoff", "1,2", "--draw", str(tmp_path / "command.svg")]) == 0
+    assert (tmp_path / "python.svg").read_bytes() == (tmp_path / "command.svg").read_bytes()

@@ -24,32 +24,19 @@ pick = grundy.HeapGame(lambda n: [(n - 1,)] if n else [])
 
 @pytest.fixture
 def rules(tmp_path, monkeypatch):
-    """Write a file with a rule of tuples and a game made of a lambda."""
     file = tmp_path / "rules.py"
     file.write_text(RULES)
     monkeypatch.chdir(tmp_path)
     return file.name
 
 
-@pytest.mark.parametrize("words", [
-    "values 1 3 4 --stop 20", "period allbut1 allbut4", "solve kayles 5 + 1 3 9",
-])  # fmt: skip
-def test_a_set_that_the_shell_took_apart_is_recognised(words, capsys):
-    """The sentence says that braces need quotes."""
-    done = called(capsys, *words.split())
-    assert done.status == 2
-    assert 'write a set in quotes, such as "{1,3,4}"' in done.err
-
-
 def test_a_lambda_is_called_by_the_name_it_was_asked_by(rules, capsys):
-    """No answer calls a game <lambda>."""
     said = answered(capsys, "values", f"{rules}:pick", "--stop", "5")
     assert "rules.py:pick" in said
     assert "lambda" not in said
 
 
 def test_a_number_is_a_tuple_of_one_where_the_rules_take_only_tuples(rules, capsys):
-    """A number has no traceback, and the move that leaves nothing is said to."""
     said = answered(capsys, "solve", f"{rules}:lctr", "5")
     assert "lctr 5," in said
     assert said.endswith("1 winning move:\n  to nothing\n")
@@ -57,8 +44,6 @@ def test_a_number_is_a_tuple_of_one_where_the_rules_take_only_tuples(rules, caps
 
 @pytest.mark.parametrize("start", [(2, 1), "ab"])
 def test_check_takes_rules_whose_last_state_is_empty(start):
-    """The states () and "" are states like others."""
-
     @grundy.game
     def shorter(state):
         yield from (state[:at] + state[at + 1 :] for at in range(len(state)))
@@ -67,7 +52,6 @@ def test_check_takes_rules_whose_last_state_is_empty(start):
 
 
 def test_a_power_of_two_is_written_with_two_stars(capsys):
-    """The nim-sum of 2 and 64 is given, with a word on powers."""
     done = called(capsys, "nim", "2^64")
     assert (done.status, done.out) == (0, "66\n")
     assert "a power is written **" in done.err
@@ -103,7 +87,6 @@ def test_a_command_without_its_extra_is_one_sentence(command):
 
 
 def test_the_level_is_changed_within_a_play():
-    """The computer plays on at the level that is typed, and another word is refused."""
     out = io.StringIO()
     seats = (None, player("perfect"))
     session = Session(grundy.read("nim 3 4"), "normal")

@@ -1,4 +1,4 @@
-"""The documents are true: their commands run, their links lead somewhere, no name is forgotten."""
+"""The documents are true: commands run, links lead somewhere, pictures and proofs are theirs."""
 
 import doctest
 import re
@@ -7,7 +7,10 @@ import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
+import matplotlib.image
+import numpy as np
 import pytest
 
 import grundy
@@ -17,6 +20,8 @@ from grundy.graphs.engines import ENGINES
 from grundy.graphs.io.formats import FORMATS
 from grundy.graphs.io.label_writers import COLUMNS
 from grundy.graphs.random import MODELS
+from grundy.heaps.certificates import read_certificate
+from grundy.heaps.periods.certificate import Certificate
 from project import ROOT
 
 DECISIONS = ROOT / "docs" / "decisions"
@@ -39,14 +44,11 @@ _SHORTER = ["--repetitions", "1", "--workers", "1"]
 
 @dataclass(frozen=True)
 class Example:
-    """A command in a document, and the output that stands below it ("" when none does)."""
-
     line: str
     shown: str
 
 
 def relative(path: Path) -> str:
-    """Name a file from the top of the repository."""
     return str(path.relative_to(ROOT))
 
 
@@ -90,12 +92,10 @@ def runs_grundy(words: list[str]) -> bool:
 
 
 def pipelines_of_grundy(line: str) -> list[list[list[str]]]:
-    """Return the pipelines that end in grundy; those before them prepare a machine."""
     return [parts for parts in pipelines(line) if runs_grundy(parts[-1])]
 
 
 def run_pipeline(parts: list[list[str]], capsys: pytest.CaptureFixture[str]) -> tuple[int, str]:
-    """Run echo and grundy, each on what the one before printed; give status and output."""
     status, printed = 0, ""
     for words in parts:
         assert not any(_SIGNS.fullmatch(word) for word in words), f"the test cannot run {words}"
@@ -112,7 +112,6 @@ def run_pipeline(parts: list[list[str]], capsys: pytest.CaptureFixture[str]) -> 
 
 
 def check(example: Example, capsys: pytest.CaptureFixture[str], *, shorter: bool = True) -> None:
-    """Run an example; its status has to be 0, and its output what stands below it."""
     for parts in pipelines_of_grundy(example.line):
         cut = shorter and "experiment" in parts[-1]
         if cut:
@@ -129,17 +128,15 @@ def check(example: Example, capsys: pytest.CaptureFixture[str], *, shorter: bool
 
 @pytest.fixture
 def workplace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return a directory with a copy of the examples, and go there."""
     shutil.copytree(ROOT / "examples", tmp_path / "examples")
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
 
-# test_gallery.py runs the commands of the gallery, and compares their pictures.
+# Those of the gallery run below, where their pictures are compared.
 @pytest.mark.parametrize("document", [one for one in GUIDES if one.stem != "gallery"], ids=relative)
 @pytest.mark.usefixtures("workplace")
 def test_commands_in_documents_run(document: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Every grundy command in a document answers, and prints what stands below it."""
     for example in examples(document.read_text(encoding="utf-8")):
         check(example, capsys)
 
@@ -150,7 +147,6 @@ def test_commands_in_documents_run(document: Path, capsys: pytest.CaptureFixture
 def test_experiments_in_documents_run_in_full(
     document: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Every experiment in a document prints what stands below it."""
     for example in examples(document.read_text(encoding="utf-8")):
         if " experiment " in example.line:
             check(example, capsys, shorter=False)
@@ -158,28 +154,14 @@ def test_experiments_in_documents_run_in_full(
 
 @pytest.mark.usefixtures("workplace")
 def test_a_false_example_is_found(capsys: pytest.CaptureFixture[str]) -> None:
-    """A command that fails, or shows another output, does not pass the check."""
     check(Example('grundy nim "1 + 2"', "3\n"), capsys)
     for example in (Example('grundy nim "1 + 2"', "4\n"), Example("uv run grundy nim 1+", "")):
         with pytest.raises(AssertionError):
             check(example, capsys)
 
 
-def test_console_blocks_are_read_with_their_outputs() -> None:
-    """A block gives each command with the lines below it; other blocks give none."""
-    text = "```console\n$ a \\\n  b\none\ntwo\n$ c\n```\n```text\n$ d\n```\n```console\ne\n```\n"
-
-    found = [("a    b", "one\ntwo\n"), ("c", ""), ("e", "")]
-    assert [(example.line, example.shown) for example in examples(text)] == found
-    # only pipelines that end in grundy are run; a directory of that name is no command
-    line = "git clone x/grundy && cd grundy && .tools/bin/uv run grundy nim 2"
-
-    assert pipelines_of_grundy(line) == [[[".tools/bin/uv", "run", "grundy", "nim", "2"]]]
-
-
 @pytest.mark.parametrize("document", DOCUMENTS, ids=relative)
 def test_links_lead_somewhere(document: Path) -> None:
-    """A link names a file that exists, and a heading that is there; one to code its file."""
     for words, target in _LINK_TO_CODE.findall(document.read_text(encoding="utf-8")):
         assert target.endswith(f"/{words}")
     text = _FENCED.sub("", document.read_text(encoding="utf-8"))
@@ -194,7 +176,6 @@ def test_links_lead_somewhere(document: Path) -> None:
 
 
 def headings(document: Path) -> set[str]:
-    """Return the anchors of a document's headings, as GitHub makes them."""
     text = _FENCED.sub("", document.read_text(encoding="utf-8"))
     found = re.findall(r"^#+ (.*)", text, re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", title.lower()).strip().replace(" ", "-") for title in found}
@@ -210,7 +191,6 @@ def headings(document: Path) -> set[str]:
     ("random model", list(MODELS)),
 ], ids=lambda part: part if isinstance(part, str) else "")  # fmt: skip
 def test_the_reference_forgets_nothing(kind: str, names: list[str]) -> None:
-    """The reference has every public name, command, format, column, engine and model."""
     text = (ROOT / "docs" / "reference.md").read_text(encoding="utf-8")
     missing = [name for name in names if not re.search(rf"`{re.escape(name)}[`( ]", text)]
     assert not missing, f"{kind}: {missing}"
@@ -218,7 +198,6 @@ def test_the_reference_forgets_nothing(kind: str, names: list[str]) -> None:
 
 @pytest.mark.parametrize("name", ["index", "play", "explorer", "notebooks"])
 def test_the_chapters_on_the_page_show_it(name: str) -> None:
-    """Each has a picture of it, small and in words, too."""
     text = (ROOT / f"docs/{name}.md").read_text(encoding="utf-8")
     shown = re.findall(r"!\[(.+)\]\(images/((?:page.*|notebook)\.png)\)", text)
     assert shown
@@ -233,3 +212,88 @@ def test_decisions_are_numbered_without_gaps() -> None:
     assert [int(note.name[:4]) for note in notes] == list(range(1, len(notes) + 1))
     for note in notes:
         assert "Would change our mind." in note.read_text(encoding="utf-8"), note.name
+
+
+GALLERY = ROOT / "docs" / "gallery.md"
+IMAGES = ROOT / "docs" / "images"
+_PICTURED = re.compile(
+    r"^```console\n\$ grundy (.*?)\n\.\.\.\n```\n\n((?:^!\[.*\n)+)", re.MULTILINE
+)
+_PICTURE = re.compile(r"\]\(images/(.*?)\)")
+
+MADE = [
+    (command, _PICTURE.findall(pictures))
+    for command, pictures in _PICTURED.findall(GALLERY.read_text(encoding="utf-8"))
+]
+
+
+def test_every_picture_of_the_gallery_has_its_command() -> None:
+    """No picture stands in the gallery without a command, and each command names its picture."""
+    shown = _PICTURE.findall(GALLERY.read_text(encoding="utf-8"))
+    assert shown == [picture for _, pictures in MADE for picture in pictures]
+    assert len(shown) >= 12
+    for command, pictures in MADE:
+        assert pictures[0] in command.split()
+
+
+def long_if_it_takes_long(command: str, pictures: list[str]) -> Any:
+    marks = [pytest.mark.long] if command.startswith("experiment") else []
+    return pytest.param(command, pictures, id=pictures[0], marks=marks)
+
+
+@pytest.mark.parametrize(("command", "pictures"), [long_if_it_takes_long(*one) for one in MADE])
+def test_a_command_of_the_gallery_makes_its_picture(
+    command, pictures, tmp_path, monkeypatch, capsys
+):
+    words = [str(ROOT / word) if word.startswith("examples/") else word for word in command.split()]
+    monkeypatch.chdir(tmp_path)
+
+    status, _, message = called(capsys, *words)
+
+    assert status == 0, message
+    for picture in pictures:
+        assert same_picture(tmp_path / picture, IMAGES / picture), picture
+
+
+def same_picture(made: Path, kept: Path) -> bool:
+    if made.suffix == ".svg":
+        return made.read_text(encoding="utf-8") == kept.read_text(encoding="utf-8")
+    pixels, expected = matplotlib.image.imread(made), matplotlib.image.imread(kept)
+    return pixels.shape == expected.shape and float(np.abs(pixels - expected).mean()) < 0.002
+
+
+DOCS = Path(__file__).parents[2] / "docs"
+FILES = sorted((DOCS / "proofs").glob("*.json"))
+ROW = re.compile(
+    r"\| (\S+) \| ([\d,]+) \| ([\d,]+) \| ([\d,]+) \| ([\d,]+) \| \[.*\]\(proofs/(\S+)\) \|"
+)
+
+
+def certificate_of(path: Path) -> Certificate:
+    found = read_certificate(path)
+    assert isinstance(found, Certificate)
+    return found
+
+
+def test_the_page_says_what_the_certificates_say() -> None:
+    rows = ROW.findall((DOCS / "results-periods.md").read_text(encoding="utf-8"))
+    assert len(rows) == 6
+    for rule, *numbers, name in rows:
+        found = certificate_of(DOCS / "proofs" / name)
+        assert found.rare is not None
+        said = [int(number.replace(",", "")) for number in numbers]
+        assert (rule, said) == (
+            found.rule, [found.period, found.preperiod, found.heaps, len(found.rare.heaps)],
+        )  # fmt: skip
+
+
+def test_the_page_names_every_certificate() -> None:
+    text = (DOCS / "results-periods.md").read_text(encoding="utf-8")
+    assert len(FILES) >= 9
+    assert all(f"(proofs/{path.name})" in text for path in FILES)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_a_certificate_is_named_after_its_rule(path: Path) -> None:
+    """The seal holds, and the file says what game it is about."""
+    assert certificate_of(path).rule == path.stem

@@ -23,7 +23,6 @@ def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path]]:
 
 
 def test_a_position_is_played_in_a_notebook(lab: tuple[str, Path]) -> None:
-    """A hint comes from the kernel, a click makes a move, and Undo takes it back."""
     code = "import grundy\n(grundy.catalogue['nim'].sum([1, 3])).widget()"
     with shown(lab, "position", code) as page:
         status = page.locator(".grundy-widget .play-status")
@@ -77,7 +76,6 @@ def test_a_labelling_stands_as_a_game_on_the_page(edges, places):
 
 
 def test_a_labelling_is_looked_into_in_a_notebook(lab: tuple[str, Path]) -> None:
-    """A click on a vertex says why it has its value; the algorithm goes step by step."""
     code = "import grundy\ngrundy.label([('a', 'b'), ('b', 'a'), ('b', 't')]).widget()"
     with shown(lab, "labelling", code) as page:
         widget = page.locator(".grundy-widget")

@@ -1,9 +1,12 @@
-"""Pictures: what they show, how they say it, and that no name breaks them."""
+"""Pictures: what they show, how they say it, that no name breaks them; exercises."""
 
 import os
+import re
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
+from itertools import combinations
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -11,7 +14,7 @@ from hypothesis import strategies as st
 
 from grundy import GameGraph, label
 from grundy.drawing import graphviz
-from grundy.drawing.graph import draw, notebook_bundle, picture_bytes
+from grundy.drawing.graph import draw, notebook_bundle, picture_bytes, solutions_path
 from grundy.drawing.graph_scene import PALETTES, build_scene, shown, value_text
 from grundy.drawing.graphviz import dot_text
 from grundy.errors import GraphFormatError, LimitError, MissingExtraError, UnknownNameError
@@ -22,6 +25,7 @@ from grundy.graphs.random import random_graph
 from grundy.values import LoopyValue, Outcome
 
 pytest.importorskip("pygraphviz")
+
 
 # p 0 (P), n 1 (N), x ∞(0) (N), d ∞(1) and e ∞() (D): arcs into all three outcomes, and a self-loop.
 ALL_OUTCOMES = label({"p": [], "n": ["p"], "d": ["d", "n"], "x": ["p", "e"], "e": ["e"]})
@@ -34,12 +38,10 @@ AWKWARD = [
 
 
 def svg_text(labelling, **look) -> str:
-    """Return a picture as SVG."""
     return picture_bytes(labelling, "svg", **look).decode()
 
 
 def shapes(svg: str) -> dict[str, ET.Element]:
-    """Map the hint of each vertex and arc to its group; check that the SVG is XML."""
     root = ET.fromstring(svg)  # noqa: S314 - our own
     groups = [g for g in root.iter(tag("g")) if g.get("class") in ("node", "edge")]
     titled = [(g.findtext(tag("title")), g) for g in groups]
@@ -51,44 +53,32 @@ def tag(name: str) -> str:
 
 
 def texts(svg: str) -> list[str]:
-    """List the texts of an SVG in their order."""
     root = ET.fromstring(svg)  # noqa: S314 - our own
     return [element.text or "" for element in root.iter(tag("text"))]
 
 
-@pytest.fixture(scope="module")
-def colour() -> str:
-    return svg_text(ALL_OUTCOMES)
+# Source, section 3.2: U (P) red, D yellow, E (N) green; arcs into E red, "moves to avoid", into U
+# green, the others yellow.
+FILLS = {
+    "p: value 0, outcome P": "#f28b82", "d: value ∞(1), outcome D": "#ffe168",
+    "n: value 1, outcome N": "#8fd694", "x: value ∞(0), outcome N": "#8fd694",
+}  # fmt: skip
+LINES = {
+    "n → p": ("#188038", None), "x → p": ("#188038", None), "d → n": ("#c5221f", "1,5"),
+    "d → d": ("#a07000", "5,2"), "x → e": ("#a07000", "5,2"),
+}  # fmt: skip
 
 
-# Source, section 3.2: U (P) red, D yellow, E (N) green.
-@pytest.mark.parametrize(("hint", "fill"), [
-    ("p: value 0, outcome P", "#f28b82"),
-    ("d: value ∞(1), outcome D", "#ffe168"),
-    ("n: value 1, outcome N", "#8fd694"),
-    ("x: value ∞(0), outcome N", "#8fd694"),
-])  # fmt: skip
-def test_vertices_have_the_colour_of_their_outcome(colour, hint, fill):
-    """P is red, D yellow and N green."""
-    assert fill == shapes(colour)[hint].find(tag("ellipse")).get("fill")
-
-
-# Source, section 3.2: into E red, "moves to avoid"; into U green; the others yellow.
-@pytest.mark.parametrize(("hint", "stroke", "dashes"), [
-    ("n → p", "#188038", None),
-    ("x → p", "#188038", None),
-    ("d → n", "#c5221f", "1,5"),
-    ("d → d", "#a07000", "5,2"),
-    ("x → e", "#a07000", "5,2"),
-])  # fmt: skip
-def test_arcs_have_the_colour_of_where_they_lead(colour, hint, stroke, dashes):
-    """An arc into P is green and solid, into N red and dotted, into D dark yellow and dashed."""
-    path = shapes(colour)[hint].find(tag("path"))
-    assert (stroke, dashes) == (path.get("stroke"), path.get("stroke-dasharray"))
+def test_colours_are_those_of_outcomes_and_of_where_arcs_lead():
+    found = shapes(svg_text(ALL_OUTCOMES))
+    assert {hint: found[hint].find(tag("ellipse")).get("fill") for hint in FILLS} == FILLS
+    paths = {hint: found[hint].find(tag("path")) for hint in LINES}
+    assert {
+        hint: (path.get("stroke"), path.get("stroke-dasharray")) for hint, path in paths.items()
+    } == LINES
 
 
 def test_black_and_white_tells_outcomes_by_shape():
-    """P is a triangle, D a circle and N a rectangle, all white, and lines are black."""
     found = shapes(svg_text(ALL_OUTCOMES, color=False))
 
     assert found["p: value 0, outcome P"].find(tag("polygon")).get("points").count(",") == 4
@@ -121,17 +111,22 @@ def contrast(one: str, other: str) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
-def test_the_legend_shows_what_the_picture_has(colour):
-    """All three outcomes are in the legend here; without draws their rows are left out."""
-    assert "D: value ∞ without 0, a draw" in texts(colour)
-    assert {"p_0", "n_1", "d_∞(1)", "x_∞(0)"} <= set(texts(colour))
+def test_a_picture_has_a_legend_of_what_it_has_a_title_and_a_description():
+    svg = svg_text(ALL_OUTCOMES)
+    assert {"p_0", "n_1", "d_∞(1)", "x_∞(0)", "D: value ∞ without 0, a draw"} <= set(texts(svg))
+    root = ET.fromstring(svg)  # noqa: S314 - our own
+    assert [child.tag for child in root][:2] == [tag("title"), tag("desc")]
+    assert root[0].text == "Labelled digraph: 5 vertices, 6 arcs, normal play"
+    assert "1 P, 2 N, 2 D" in root[1].text
+    assert "d has value ∞(1), outcome D." in root[1].text
+    assert root.get("role") == "img"
+
     scene = build_scene(label([("a", "b")], play="misere"))
     assert scene.legend[0].text.startswith("Misère play: who cannot move wins.")
     assert "misère" in scene.title
     assert 'play="misere"' in dot_text(scene)
     assert texts(svg_text(label([("a", "b")] * 2), legend=False)) == ["a_1", "b_0", "×2"]
-    rows = [row.text for row in build_scene(label([("a", "b")])).legend]
-    assert rows == [
+    assert [row.text for row in build_scene(label([("a", "b")])).legend] == [
         "Normal play: who cannot move loses. A vertex shows name_value.",
         "P: value 0, who has to move loses",
         "N: value 1, 2, … or ∞(0,…), who has to move wins",
@@ -139,20 +134,9 @@ def test_the_legend_shows_what_the_picture_has(colour):
     ]
 
 
-def test_an_svg_has_a_title_and_a_description(colour):
-    """The description says what the picture shows, vertex by vertex when there are few."""
-    root = ET.fromstring(colour)  # noqa: S314 - our own
-
-    assert [child.tag for child in root][:2] == [tag("title"), tag("desc")]
-    assert root[0].text == "Labelled digraph: 5 vertices, 6 arcs, normal play"
-    assert "1 P, 2 N, 2 D" in root[1].text
-    assert "d has value ∞(1), outcome D." in root[1].text
-    assert root.get("role") == "img"
-
-
 @pytest.mark.parametrize("layout", sorted(set(graphviz.LAYOUTS) - {"grid"}))
 def test_every_layout_shows_every_vertex(layout):
-    """No layout loses a vertex or the legend, and each draws the same twice."""
+    """Each draws the same twice; on a circle, which is our own, no vertex covers another."""
     ring = label([(n, (n + step) % 50) for n in range(50) for step in (1, 2, 7)])
     picture = svg_text(ring, layout=layout)
     drawn = texts(picture)
@@ -160,22 +144,13 @@ def test_every_layout_shows_every_vertex(layout):
     assert picture == svg_text(ring, layout=layout)  # springs start at random, yet at the same
     assert len([text for text in drawn if "_" in text and text[0].isdigit()]) == 50
     assert any(text.startswith("Normal play") for text in drawn)
-
-
-def test_on_the_own_circle_no_vertex_covers_another():
-    """Where circo would take too long, neighbouring ellipses on the circle do not meet."""
-    ring = label([(n, (n + step) % 120) for n in range(120) for step in (1, 2)])
-    found = shapes(svg_text(ring, layout="circo", legend=False))
-    boxes = [
-        [float(g.find(tag("ellipse")).get(key)) for key in ("cx", "cy", "rx", "ry")]
-        for hint, g in found.items()
-        if "→" not in hint
-    ]
-
-    assert len(boxes) == 120
-    for i, (x, y, rx, ry) in enumerate(boxes):
-        for x2, y2, rx2, ry2 in boxes[:i]:
+    if layout == "circo":
+        found = shapes(svg_text(label([(n, (n + 1) % 120) for n in range(120)]), layout=layout))
+        ellipses = [g.find(tag("ellipse")) for hint, g in found.items() if ": value" in hint]
+        boxes = [[float(e.get(key)) for key in ("cx", "cy", "rx", "ry")] for e in ellipses]
+        for (x, y, rx, ry), (x2, y2, rx2, ry2) in combinations(boxes, 2):
             assert abs(x - x2) > 0.95 * (rx + rx2) or abs(y - y2) > 0.95 * (ry + ry2)
+        assert len(boxes) == 120
 
 
 @pytest.mark.parametrize(
@@ -183,24 +158,20 @@ def test_on_the_own_circle_no_vertex_covers_another():
     [("png", b"\x89PNG\r\n\x1a\n"), ("svg", b"<?xml"), ("pdf", b"%PDF-"), ("dot", b"digraph")],
 )
 def test_the_ending_says_the_format_and_the_bytes_repeat(tmp_path, ending, signature):
-    """Each format has its signature, and drawing twice gives the same bytes."""
+    """The date in a PDF is no real one, and the file stays as long as its table says."""
     first, second = tmp_path / f"one.{ending}", tmp_path / f"two.{ending.upper()}"
     ALL_OUTCOMES.draw(first)
     ALL_OUTCOMES.draw(second)
-    assert first.read_bytes().startswith(signature)
-    assert first.read_bytes() == second.read_bytes()
-
-
-def test_a_pdf_holds_no_time():
-    """The date in a PDF is no real one, and the file stays as long as its table says."""
-    drawn = picture_bytes(ALL_OUTCOMES, "pdf")
-    assert b"/CreationDate (D:19700101000000Z)" in drawn
-    place = int(drawn.split(b"startxref")[1].split()[0])
-    assert drawn[place : place + 4] == b"xref"
+    drawn = first.read_bytes()
+    assert drawn.startswith(signature)
+    assert drawn == second.read_bytes()
+    if ending == "pdf":
+        assert b"/CreationDate (D:19700101000000Z)" in drawn
+        place = int(drawn.split(b"startxref")[1].split()[0])
+        assert drawn[place : place + 4] == b"xref"
 
 
 def test_a_drawing_in_dot_is_a_graph_again(tmp_path):
-    """A .dot picture gives back the names and arcs, and carries values and outcomes."""
     path = tmp_path / "graph.dot"
     labelling = label({"a b": ['say "hi"', "<c>"], "<c>": ["a b"], 'say "hi"': []})
     draw(labelling, path)
@@ -216,23 +187,21 @@ def test_a_drawing_in_dot_is_a_graph_again(tmp_path):
     assert label(back).value_array.tolist() == labelling.value_array.tolist()
 
 
-@pytest.mark.parametrize("path", ["graph.gif", "graph", "a.svg.bak"])
-def test_another_ending_is_answered_with_the_endings(tmp_path, path):
-    """An unknown ending is refused with the known ones, and nothing is written."""
-    with pytest.raises(GraphFormatError, match=r"\.svg, \.pdf, \.tikz, \.tex or \.dot"):
-        draw(ALL_OUTCOMES, tmp_path / path)
+@pytest.mark.parametrize(("path", "options", "said"), [
+    *((path, {}, r"\.svg, \.pdf, \.tikz, \.tex or \.dot") for path in ("g.gif", "g", "g.svg.bak")),
+    ("x.svg", {"layout": "dto"}, r"Did you mean dot\?"),
+    ("x.svg", {"palette": "sfae"}, r"Did you mean safe\?"),
+    ("-", {"hide": "values"}, "one picture"), ("x.svg", {"hide": "names"}, "hide is"),
+])  # fmt: skip
+def test_what_cannot_be_drawn_is_refused(tmp_path, monkeypatch, path, options, said):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises((GraphFormatError, UnknownNameError, ValueError), match=said):
+        draw(ALL_OUTCOMES, path, **options)
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize("option", [{"layout": "dto"}, {"palette": "sfae"}])
-def test_an_unknown_layout_or_palette_names_the_nearest(tmp_path, option):
-    """A misspelt layout or palette is answered with the right one."""
-    with pytest.raises(UnknownNameError, match=r"Did you mean (dot|safe)\?"):
-        draw(ALL_OUTCOMES, tmp_path / "x.svg", **option)
-
-
 def test_a_large_graph_is_sent_to_the_table(tmp_path):
-    """Above 200 vertices the answer is a sentence, unless a larger limit is asked for."""
+    """Above 200 vertices, unless a larger limit is asked for."""
     large = label([(n, n + 1) for n in range(1233)])
     with pytest.raises(GraphFormatError, match=r"at most 200 vertices; this graph has 1,234\."):
         draw(large, tmp_path / "x.svg")
@@ -241,7 +210,6 @@ def test_a_large_graph_is_sent_to_the_table(tmp_path):
 
 
 def test_a_failure_leaves_the_old_file(tmp_path, monkeypatch):
-    """When Graphviz fails or is stopped, an older picture stays and no other file is there."""
     path = tmp_path / "x.svg"
     path.write_text("old", encoding="utf-8")
     for error in (KeyboardInterrupt, LimitError("too long")):
@@ -258,21 +226,18 @@ def test_a_failure_leaves_the_old_file(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("name", ["", "a\\", "a\\b", "x" * 1_000])
 def test_a_name_that_dot_cannot_hold(name):
-    """One such name, and all vertices are numbered in the DOT file; the labels keep the names."""
     text = picture_bytes(label(GameGraph.from_edges([(name, "b")])), "dot").decode()
     assert '"v0" -> "v1"' in text
     assert "label=" in text
 
 
 def test_a_layout_that_takes_too_long_is_stopped():
-    """Graphviz is stopped at the time limit, and the answer names faster layouts."""
     large = label(random_graph(120, model="gnp", mean_out_degree=4, seed=1))
     with pytest.raises(LimitError, match=r"takes more than 0\.02 s; neato and sfdp are faster"):
         graphviz.render(build_scene(large), "svg", seconds=0.02)
 
 
 def test_without_pygraphviz_the_extra_is_named(monkeypatch):
-    """A missing library gives one sentence with the extra; DOT needs none."""
     monkeypatch.setattr(graphviz, "find_spec", lambda _: None)
     with pytest.raises(MissingExtraError, match=r"grundy\[draw\].*pip install .*'pygraphviz>="):
         svg_text(ALL_OUTCOMES)
@@ -280,7 +245,6 @@ def test_without_pygraphviz_the_extra_is_named(monkeypatch):
 
 
 def test_a_machine_without_fonts_draws_the_same_picture(tmp_path):
-    """With an empty fontconfig and no home the PNG is the same as here, ∞ and all."""
     fonts = tmp_path / "fonts.conf"
     doctype = '<!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">'
     fonts.write_text(f'<?xml version="1.0"?>{doctype}<fontconfig></fontconfig>')
@@ -320,17 +284,11 @@ def test_no_name_breaks_a_picture():
 @settings(max_examples=40, deadline=None)
 @given(st.lists(st.one_of(st.text(), st.integers()), unique=True, max_size=5))
 def test_dot_text_always_parses(names):
-    """Whatever the names, the DOT text has as many vertices as the graph."""
     import pygraphviz
 
-    labelling = label(dict.fromkeys(names, names[:1]))
-    text = dot_text(build_scene(labelling))
-    found = pygraphviz.AGraph(string=text)
+    found = pygraphviz.AGraph(string=dot_text(build_scene(label(dict.fromkeys(names, names[:1])))))
     assert (len(names), len(names)) == (found.number_of_nodes(), found.number_of_edges())
-
-
-def test_names_are_shortened_in_the_middle():
-    """Long names keep their ends, and cost nothing; K is shown up to six members."""
+    # long names keep their ends, and cost nothing; K is shown up to six members
     assert shown("state-" + "0" * 10**6 + "-end") == "state-0000000000…000-end"
     assert (len(shown("x" * 25)), shown("x" * 24)) == (24, "x" * 24)
     assert value_text(LoopyValue(range(6))) == "∞(0,1,2,3,4,5)"
@@ -341,12 +299,51 @@ def test_a_notebook_shows_a_picture_or_a_table(monkeypatch):
     """A large labelling, or one without pygraphviz, is a table of its first rows, escaped."""
     bundle = ALL_OUTCOMES._repr_mimebundle_()
     assert bundle["text/plain"] == repr(ALL_OUTCOMES)
-    assert ">d<tspan" in bundle["text/html"]
+    html = bundle["text/html"]  # on a page of any colour
+    assert 'fill="white"' not in html
+    assert '>d<tspan dy="4" font-size="10">∞(1)</tspan>' in html
+    assert re.search(r'<text fill="currentColor" [^>]*>Normal play: who cannot', html)
+    ET.fromstring(html)  # noqa: S314 - our own
     large = notebook_bundle(label([(n, n + 1) for n in range(300)]))
     assert large["text/html"].count("<tr>") == 21
     assert "<svg" not in large["text/html"]
+    dense = label({n: list(range(n)) for n in range(30)})  # it would take long to draw
+    with monkeypatch.context() as patch:
+        patch.setattr(graphviz, "render", lambda *_, **__: pytest.fail("it was drawn"))
+        assert "<svg" not in notebook_bundle(dense)["text/html"]
 
     monkeypatch.setattr(graphviz, "installed", lambda: False)
     small = notebook_bundle(label([("<script>", "b")]))
     assert "&lt;script&gt;</td>" in small["text/html"]
     assert "<script>" not in small["text/html"]
+
+
+LOOP = [("p", "q"), ("q", "p"), ("q", "t"), ("r", "s"), ("s", "r")]
+SOLUTION = re.compile(r"_\d|∞|value \d|outcome|winning|#f28b82|#8fd694|#ffe168|K=|counter")
+
+
+@pytest.mark.parametrize("format", ["svg", "dot"])
+@pytest.mark.parametrize("play", ["normal", "misere"])
+@pytest.mark.parametrize("color", [True, False])
+def test_an_exercise_tells_no_value(format: str, play: str, color: bool):
+    labelling = label(LOOP, play=play)
+    text = picture_bytes(labelling, format, color=color, hide="values").decode()
+    solved = picture_bytes(labelling, format, color=color).decode()
+
+    assert SOLUTION.search(text) is None
+    assert SOLUTION.search(solved) is not None
+    assert "dash" not in text
+    assert "dotted" not in text
+    assert not re.search(r'triangle|shape="?(box|circle)', text)
+
+
+@pytest.mark.parametrize("ending", ["svg", "png", "pdf", "dot"])
+def test_solutions_stand_in_a_file_beside_it(tmp_path: Path, ending: str):
+    """They are what is drawn without hiding."""
+    labelling = label(LOOP)
+    draw(labelling, tmp_path / f"sheet.{ending}", hide="values")
+
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        f"sheet-solutions.{ending}", f"sheet.{ending}"]  # fmt: skip
+    assert (tmp_path / f"sheet-solutions.{ending}").read_bytes() == picture_bytes(labelling, ending)
+    assert solutions_path("a.b/c.svg") == Path("a.b/c-solutions.svg")

@@ -61,7 +61,6 @@ EQUAL = [
 
 @pytest.mark.parametrize(("code", "other", "later", "source"), EQUAL)
 def test_codes_that_the_oeis_calls_equal(code, other, later, source):
-    """The values of the other code are those of the first, after as many zeros."""
     stop = 500
     expected = [0] * later + grundy.TakeAndBreak(code).values(stop - later).tolist()
 

@@ -276,6 +276,37 @@ def test_many_positions_at_once():
         kayles.outcomes([[3, -1]])
 
 
+@pytest.mark.parametrize("key", [
+    "cram", "clobber", "nogo", "node-kayles", "sprouts", "geography", "chomp", "chocolate",
+    "nim-with-a-pass", "amazons", "green-hackenbush",
+])  # fmt: skip
+def test_equal_parts_of_a_game_that_ends_cancel(key):
+    """Who wins, and by which move, is what the parts left over say."""
+    chance = random.Random(key)
+    found = list(_from_the_start(key, 20))
+    for twice in chance.choices(found, k=5):
+        other = chance.choice(found) + grundy.catalogue["nim"][chance.randrange(4)]
+        whole = twice + other + twice
+        assert whole.solve().rest.part_count <= other.part_count
+        assert whole.outcome() is outcome_of(whole.value())
+        if whole.outcome() is Outcome.N:
+            move = whole.best_move()
+            assert move in list(whole.moves())
+            assert outcome_of(move.option.value()) is Outcome.P
+
+
+def test_equal_boards_are_lost_where_no_value_is_in_reach():
+    """The one left over is asked beside the value of the small parts of other games."""
+    cram = grundy.catalogue.new("cram")
+    two = cram.read("7x11") + cram.read("7x11")
+    within = grundy.Limits(positions=1_000)
+    assert two.outcome(limits=within) is Outcome.P
+    assert (two + grundy.catalogue["nim"][3]).best_move(limits=within).name == "take 3 from 3"
+    fibonacci = grundy.game(lambda n, most: [(n - k, 2 * k) for k in range(1, min(n, most) + 1)])
+    beside = fibonacci[89, 88] + grundy.catalogue["nim"][1]
+    assert beside.outcome(limits=grundy.Limits(positions=2_000)) is Outcome.N
+
+
 def _from_the_start(key, count):
     """Yield positions of a game of the catalogue, met in random plays from its start."""
     entry = grundy.catalogue.entry(key)

@@ -13,11 +13,17 @@ from commands import called
 from forgeries import broken
 from grundy import catalogue, verify_certificate
 from grundy.errors import LimitError, RulesetError, VerificationError
+from grundy.heaps.conjectures import proved_by_digits
 from grundy.heaps.periods import verify_digits
-from grundy.heaps.periods.verify_digits import Automaton, check_mex
-from grundy.heaps.proved_forms import proved_by_digits
+from grundy.heaps.periods.verify_digits import (
+    Automaton,
+    Powers,
+    Progression,
+    check_mex,
+    parse_terms,
+    terms_of,
+)
 from grundy.heaps.rules import HeapGame, Leave, TakeAndBreak
-from grundy.heaps.terms import Powers, Progression, parse_terms, terms_of
 from often import often
 
 # each term with its plain meaning
@@ -51,7 +57,8 @@ PROVED = (
     ("0.[30]", "n mod 2"),
 )
 AUTOMATA = ("mark", "divide-2-3-6", "leave(n-2^i)", "leave(n-1,n-2,n//2)", "leave(n-(2i+1))",
-            "leave(n-1,ceil(n/2))", "leave(n//3,ceil(n/3))", "leave(n-1,n/2)")  # fmt: skip
+            "leave(n-1,ceil(n/2))", "leave(n//3,ceil(n/3))", "leave(n-1,n/2)", "leave(n//2,n-3)",
+            "leave(n-1,n//5)", "leave(n-2,n//4)")  # fmt: skip
 
 some_terms = st.lists(st.sampled_from(sorted(TERMS)), min_size=1, max_size=3, unique=True)
 

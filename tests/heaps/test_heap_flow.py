@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 from commands import answered
 from grundy import TakeAndBreak
 from grundy.errors import FolderError, LimitError
-from grundy.heaps.engines import blocks, sequence, summary
+from grundy.heaps.engines import blocks, sequence
+from grundy.heaps.engines import store as values_kept
 from grundy.heaps.engines.blocks import BlockRun
-from grundy.heaps.engines.store import Checkpoint, Store
-from grundy.heaps.engines.summary import ChainedHash, Summary, hash_of
+from grundy.heaps.engines.store import ChainedHash, Checkpoint, Store, Summary, hash_of
 from grundy.heaps.kernels import blocks as pipeline_kernels
 from grundy.heaps.periods.certificate import hash_of as certificate_hash
 from grundy.runtime import folders as kept
@@ -35,7 +35,7 @@ small_values = st.lists(st.integers(0, 600), max_size=80).map(lambda v: np.array
 def early(monkeypatch):
     monkeypatch.setattr(sequence, "_KEPT", KEPT)
     monkeypatch.setattr(blocks, "REACH", KEPT // 2)
-    monkeypatch.setattr(summary, "PIECE", 65_536)
+    monkeypatch.setattr(values_kept, "PIECE", 65_536)
     return monkeypatch
 
 
@@ -67,7 +67,7 @@ def same(found: Summary, values: np.ndarray) -> bool:
 def test_the_cuts_do_not_show(values, cuts, piece):
     """The summary of values is that of the definition, in whatever pieces they come."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(summary, "PIECE", piece)
+        patch.setattr(values_kept, "PIECE", piece)
         found = Summary()
         for start, stop in pairwise(
             sorted({0, len(values), *(c for c in cuts if c < len(values))})
@@ -92,7 +92,7 @@ def test_the_cuts_do_not_show(values, cuts, piece):
 
 def test_the_hash_is_that_of_a_certificate_for_few_values():
     """Up to 2^20 values it is their plain SHA-256, as in a certificate; then it goes on from it."""
-    values = np.arange(summary.PIECE + 1, dtype=np.uint32)
+    values = np.arange(values_kept.PIECE + 1, dtype=np.uint32)
 
     assert hash_of(values[:-1]) == certificate_hash(values[:-1])
     assert hash_of(values) != certificate_hash(values)

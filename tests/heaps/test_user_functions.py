@@ -217,7 +217,7 @@ def test_what_is_no_game_of_one_number(rule, said):
     ("values g.py:countdown --stop 8", "countdown, heaps 0 to 7: 2 P-positions"),
     ("values g.py:countdown --heap 41", "heap 41: value 1, N"),
     ("period g.py:countdown --stop 99 --guess", "period 4, observed up to 99, not proved."),
-    ("describe g.py:countdown --stop 99", "G(n) looks like n mod 4 on heaps 0 … 98; not proved."),
+    ("describe g.py:countdown --stop 99", "G(n) looks like n mod 4 on heaps 0 … 98; not proved, "),
 ])  # fmt: skip
 def test_the_commands_for_heaps_take_them(words, said, capsys, tmp_path, monkeypatch):
     """Values, period and describe answer for a game of one number in a file of Python."""

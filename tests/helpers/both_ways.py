@@ -14,10 +14,7 @@ LONGEST = 0.3  # seconds that a call is expected to take in plain Python
 
 @contextlib.contextmanager
 def both_ways(longest: float = LONGEST) -> Iterator[set[str]]:
-    """Run all kernels both ways within the block; the names of those compared are filled in.
-
-    Calls for which plain Python is expected to take too long run compiled only.
-    """
+    """Run kernels both ways, but for calls too long for plain Python; fill in those compared."""
     compared: set[str] = set()
     alone = Kernel.__call__
 
@@ -46,7 +43,6 @@ def both_ways(longest: float = LONGEST) -> Iterator[set[str]]:
 
 
 def _copy(argument: Any, bases: dict[int, Any]) -> Any:
-    """Copy arrays; those that share memory go on sharing it."""
     if isinstance(argument, tuple):
         return tuple(_copy(each, bases) for each in argument)
     if not isinstance(argument, np.ndarray):

@@ -11,13 +11,11 @@ from project import ROOT
 
 
 def build_book(source: Path, output: Path) -> subprocess.CompletedProcess[str]:
-    """Build a book; every warning is an error."""
     sphinx = [sys.executable, "-m", "sphinx", "-q", "-W", "--keep-going", "-c", str(ROOT / "book")]
     return subprocess.run([*sphinx, str(source), str(output)], capture_output=True, text=True)
 
 
 def whole_book(output: Path) -> Path:
-    """Return the folder of the whole book's pages; `.ci/run` has built it, and says where."""
     if "GRUNDY_BOOK" in os.environ:
         return Path(os.environ["GRUNDY_BOOK"])
     done = build_book(ROOT, output)

@@ -45,14 +45,12 @@ def called(
 
 
 def answered(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    """Run a command that has to succeed, and give what it prints."""
     done = called(capsys, *arguments)
     assert done.status == 0, done.err
     return done.out
 
 
 def as_json(capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:
-    """Run a command with --json, and read what it prints."""
     return json.loads(answered(capsys, *arguments, "--json"))
 
 
@@ -62,13 +60,11 @@ def called_alone(*arguments: str, **options: Any) -> Called:
 
 
 def ended(command: list[str], **options: Any) -> Called:
-    """Run any program to its end."""
     done = subprocess.run(command, text=True, check=False, **{"capture_output": True} | options)
     return Called(done.returncode, done.stdout, done.stderr)
 
 
 def called_unheard(*arguments: str, typed: str = "") -> Called:
-    """Run a command whose reader goes away before it answers."""
     with subprocess.Popen(
         [*GRUNDY, *arguments], text=True,
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
@@ -80,7 +76,6 @@ def called_unheard(*arguments: str, typed: str = "") -> Called:
 
 
 def heavy_loaded_by(*commands: str) -> list[str]:
-    """Return the large libraries that some commands load; they have to succeed."""
     done = ended([sys.executable, "-c", _SAYS_WHAT_IT_LOADED, *commands])
     assert done.status == 0, done.err
     return done.out.splitlines()[-1].split()

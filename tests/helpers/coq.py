@@ -13,7 +13,6 @@ PROOFS = ROOT / "proofs"
 
 @pytest.fixture(scope="session")
 def development(tmp_path_factory):
-    """The folder of proofs/, built."""
     if shutil.which("coqc") is None:
         pytest.skip("coqc is not there; Debian's package coq has it")
     with FileLock(tmp_path_factory.getbasetemp().parent / "proofs.lock"):

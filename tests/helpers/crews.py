@@ -14,13 +14,11 @@ class CrewHere:
         self.renew(owners)
 
     def renew(self, owners: Owners) -> None:
-        """Have new members, who know nothing."""
         self.owners = owners
         self._members = [Member(number, owners) for number in range(owners.shares)]
         self._boxes: list[Inbox] = [[] for _ in self._members]
 
     def all(self, step: str, *arguments: Any) -> tuple[list[Any], bool]:
-        """Let every member do a step; bring what they tell each other."""
         boxes, self._boxes = self._boxes, [[] for _ in self._members]
         results = []
         for member, inbox in zip(self._members, boxes, strict=True):

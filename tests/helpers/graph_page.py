@@ -9,12 +9,10 @@ LAID_OUT = """() => [...document.querySelectorAll('.vertex')].every(
 
 
 def button(page: Any, name: str) -> Any:
-    """A button by its whole name."""
     return page.get_by_role("button", name=name, exact=True)
 
 
 def option(page: Any, label: str) -> Any:
-    """A choice under "More", which is opened."""
     box = page.locator(".options")
     if box.get_attribute("open") is None:
         box.locator("summary").click()
@@ -22,7 +20,6 @@ def option(page: Any, label: str) -> Any:
 
 
 def vertex(page: Any, name: str) -> Any:
-    """A vertex of the picture by its name."""
     return page.locator(f'.vertex[aria-label^="{name}:"]')
 
 
@@ -40,7 +37,6 @@ def shown(page: Any) -> dict[str, str]:
 
 
 def names(page: Any) -> list[str]:
-    """The names of the vertices, whether they have values or not."""
     titles = page.eval_on_selector_all(".vertex title", "all => all.map(one => one.textContent)")
     return [text.partition(":")[0] for text in titles]
 

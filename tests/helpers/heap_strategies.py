@@ -17,7 +17,6 @@ NAMES: dict[str, Callable[[], Any]] = {
 
 
 def parse_game(text: str) -> HeapRuleset:
-    """Make the heap game of a text, one that knows no values yet."""
     made = catalogue.new(text)
     assert isinstance(made, HeapRuleset)
     return made

@@ -5,24 +5,17 @@ from functools import cache
 
 from hypothesis import strategies as st
 
+import heap_strategies
 from grundy.games.position import Move, Solved
-from grundy.heaps.codes import Code, Constraint
+from grundy.heaps.codes import Code
 from grundy.heaps.ruleset import HeapRuleset
 
 HeapMove = tuple[int, int, tuple[int, ...]]
 """The place of a heap, its size, and what it becomes."""
 
-CONSTRAINTS = [Constraint.ANY, Constraint.UNEQUAL, Constraint.NOT_ALL_EQUAL, Constraint.ALL_EQUAL]
 
-
-@st.composite
-def codes(draw: st.DrawFn, greatest: int = 15) -> Code:
-    """Codes with splits, constraints and tails."""
-    first = draw(st.sampled_from([0, 4, 8, 12]))
-    digits = [first & greatest, *draw(st.lists(st.integers(0, greatest), max_size=4))]
-    tail = draw(st.lists(st.integers(0, greatest), max_size=3))
-    constraints = [draw(st.sampled_from(CONSTRAINTS)) for _ in [*digits, *tail]]
-    return Code(tuple(digits), tuple(tail), tuple(constraints))
+def codes(greatest: int = 15) -> st.SearchStrategy[Code]:
+    return heap_strategies.codes(greatest, 4)
 
 
 def wins(ruleset: HeapRuleset, start: tuple[int, ...], *, misere: bool) -> bool:
@@ -31,8 +24,6 @@ def wins(ruleset: HeapRuleset, start: tuple[int, ...], *, misere: bool) -> bool:
 
 
 def searched(ruleset: HeapRuleset, *, misere: bool) -> Callable[[tuple[int, ...]], bool]:
-    """Return what says of ascending heaps whether the player to move wins; it remembers them."""
-
     @cache
     def search(heaps: tuple[int, ...]) -> bool:
         replies = {
@@ -58,7 +49,6 @@ def all_winning_moves(
 
 
 def places(answer: Solved, move: HeapMove) -> int:
-    """Count the places of a row where a move can be made: those of crosses count each."""
     place, heap, option = move
     if answer.position.part(place).ruleset.text != "0.007":
         return 1
@@ -67,7 +57,6 @@ def places(answer: Solved, move: HeapMove) -> int:
 
 
 def assert_agrees(answer: Solved, expected: set[HeapMove]) -> None:
-    """Compare list, count, and the single move with the moves expected."""
     moves = heap_moves(answer)
     each = [move for move in expected for _ in range(places(answer, move))]
     assert sorted(moves) == sorted(each)
@@ -82,7 +71,6 @@ def heap_moves(answer: Solved) -> list[HeapMove]:
 
 
 def heap_move(answer: Solved, move: Move) -> HeapMove:
-    """Return one of them, read off the whole position that is left."""
     before, after = answer.position.parts, move.option.parts
     grown = len(after) - len(before) + 1
     assert (after[: move.part], after[move.part + grown :]) == (

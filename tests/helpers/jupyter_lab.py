@@ -23,7 +23,6 @@ RUN = """async () => {
 
 @contextmanager
 def jupyter_lab(folder: Path) -> Iterator[tuple[str, Path]]:
-    """Yield the address and the folder of a JupyterLab that keeps to that folder."""
     names = ("RUNTIME_DIR", "CONFIG_DIR", "DATA_DIR")
     apart = {f"JUPYTER_{name}": str(folder / name) for name in names}
     settings = {f"JUPYTERLAB_{name}_DIR": str(folder / name) for name in ("SETTINGS", "WORKSPACES")}
@@ -50,7 +49,6 @@ def jupyter_lab(folder: Path) -> Iterator[tuple[str, Path]]:
 
 @contextmanager
 def shown(lab: tuple[str, Path], name: str, code: str) -> Iterator[Any]:
-    """Run one cell of a notebook, and give its page when a widget stands there."""
     import nbformat
 
     address, folder = lab

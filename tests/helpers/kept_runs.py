@@ -10,7 +10,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import grundy
-from grundy.heaps.engines import blocks, sequence, summary
+from grundy.heaps.engines import blocks, sequence
+from grundy.heaps.engines import store as values_kept
 from grundy.heaps.engines.store import Store
 from grundy.large import run
 from grundy.runtime import folders as kept
@@ -21,12 +22,7 @@ from research.atlas.sweep_folder import Kept
 
 @dataclass
 class Done:
-    """What a run gave, and what it had to do for it.
-
-    Attributes:
-        result: What has to be the same however often it was stopped.
-        work: What was computed, in the order in which it was.
-    """
+    """What has to be the same however often a run was stopped, and what it computed, in order."""
 
     result: object
     work: list[object] = field(default_factory=list)
@@ -41,14 +37,14 @@ def values(folder: Path) -> Done:
     with Store(folder, "0.6", resume=True, save_every=0) as store:
         game.sequence.resume(store)
         first = game.sequence.filled
-        found = summary.hash_of(game.sequence.values(40_000, store=store))
+        found = values_kept.hash_of(game.sequence.values(40_000, store=store))
     return Done(found, list(range(first, 40_000)))
 
 
 def flow(folder: Path) -> Done:
     """Let the values of officers flow by, with checkpoints."""
     sequence._KEPT, sequence._STEP = 131_072, 1 << 14
-    blocks.REACH, summary.PIECE = 65_536, 65_536
+    blocks.REACH, values_kept.PIECE = 65_536, 65_536
     game = grundy.TakeAndBreak("0.6")
     with Store(folder, "0.6", resume=True, save_every=0) as store:
         game.sequence.resume(store)

@@ -28,17 +28,14 @@ class Small:
 
 @cache
 def ruleset(key: str) -> Ruleset:
-    """Return the game of an entry, with the parameters that it is described by."""
     return read_game(catalogue.entry(key).game)
 
 
 def start(key: str) -> Position:
-    """Return the position that an entry starts from."""
     return ruleset(key).read(catalogue.entry(key).start)
 
 
 def play(position: Position, chance: random.Random) -> Iterator[Position]:
-    """Yield the positions of a random play, of 60 moves at most."""
     for _ in range(60):
         yield position
         options = list(position.options())
@@ -49,10 +46,7 @@ def play(position: Position, chance: random.Random) -> Iterator[Position]:
 
 @cache
 def small(key: str) -> list[Small]:
-    """Return what the earliest position of some plays reaches that reaches at most 80 others.
-
-    Only the options are asked for here: no values, no canonical forms, no components.
-    """
+    """Return what the earliest positions of some plays reach, at most 80, by options alone."""
     found: dict[frozenset[object], Small] = {}
     for seed in range(2):
         path = list(play(start(key), random.Random(f"{key}{seed}")))
@@ -68,12 +62,10 @@ def small(key: str) -> list[Small]:
 
 
 def as_position(key: str, name: object) -> Position:
-    """Return the position that a vertex of a graph of states is."""
     return name if isinstance(name, Position) else ruleset(key).as_position(name)
 
 
 def reachable(position: Position) -> grundy.GameGraph | None:
-    """Return the graph of the positions below one, or None if they are more than 80."""
     try:
         return grundy.state_graph(position, limit=80)
     except LimitError:

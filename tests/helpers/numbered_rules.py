@@ -23,7 +23,6 @@ def digraph_game(
     bits: int = 0,
     name: str = "digraph",
 ) -> RuleGame:
-    """Return the game of a token on a digraph whose states are the vertices' numbers."""
     ranking = numbers(len(rows))
     pointers = 4 + len(rows) + 1 + np.cumsum([0, *map(len, rows)])
     heads = [to for row in rows for to in row]
@@ -41,10 +40,8 @@ def digraph_game(
 def numbered(
     options: Callable[[Any], Any], indexed: Callable[[Any], Indexed], name: str = "numbered"
 ) -> RuleGame:
-    """Return a game whose states are numbers."""
     return game(name=name, indexed=indexed, parse=int, format=str)(lambda state: options(state))
 
 
 def labelled(rows: Rows) -> Labelling:
-    """Label the same digraph as a whole, in memory."""
     return label({vertex: list(row) for vertex, row in enumerate(rows)})

@@ -6,5 +6,4 @@ from hypothesis import settings
 
 
 def often(examples: int) -> settings:
-    """Try so many examples, times GRUNDY_EXAMPLES, which CONTRIBUTING sets for the full fuzz."""
     return settings(max_examples=examples * int(os.environ.get("GRUNDY_EXAMPLES", "1")))

@@ -7,7 +7,6 @@ from grundy.web.tasks import answer
 
 
 def asked(name: str, **request: Any) -> tuple[int, Any]:
-    """Return the status and the answer: JSON, or bytes where it is none."""
     head, *content = answer(name, json.dumps(request).encode())
     status, whole = json.loads(head)["status"], b"".join(content)
     try:
@@ -17,7 +16,6 @@ def asked(name: str, **request: Any) -> tuple[int, Any]:
 
 
 def answer_to(name: str, **request: Any) -> Any:
-    """Return an answer that is none of an error."""
     status, found = asked(name, **request)
     assert status == 200, found
     return found

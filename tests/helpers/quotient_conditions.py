@@ -41,7 +41,6 @@ def _check_reduced(table: Table, is_p: list[bool]) -> None:
 
 
 def _kinds(table: Table, is_p: list[bool], claim: Claim, options: Options) -> Kinds:
-    """Return the kinds of heaps that have a move, from the rule."""
     order = range(claim.order)
     phi = claim.phi.tolist()
     masks = [sum(1 << y for y in order if is_p[table[y][z]]) for z in order]

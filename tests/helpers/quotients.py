@@ -19,10 +19,7 @@ LIMITS = Limits(positions=1_000, seconds=5)
 
 
 def shape(monoid: Monoid, phi: Sequence[int]) -> Shape:
-    """Return a quotient with its elements in the order in which the heaps reach them.
-
-    Two quotients of the same heaps are the same just if their shapes are.
-    """
+    """Return a quotient by the order in which heaps reach its elements: equal for equal ones."""
     reached = [0]
     for element in reached:
         for heap in phi:
@@ -35,17 +32,14 @@ def shape(monoid: Monoid, phi: Sequence[int]) -> Shape:
 
 
 def shape_of(quotient: MisereQuotient, first: int = 0) -> Shape:
-    """Return the shape of a quotient, of the heaps from one on."""
     return shape(quotient.solution.monoid, quotient.solution.phi[first:].tolist())
 
 
 def grown_shape(growth: Growth) -> Shape:
-    """Return the shape of the quotient that was grown so far."""
     return shape(growth.monoid, growth.phi.tolist())
 
 
 def within_limits(ruleset: HeapRuleset, stop: int, limits: Limits = LIMITS) -> MisereQuotient:
-    """Return the quotient of these heaps, or of as many as the limits allow."""
     try:
         return ruleset.misere_quotient(stop, limits=limits)
     except LimitError as error:
@@ -55,7 +49,6 @@ def within_limits(ruleset: HeapRuleset, stop: int, limits: Limits = LIMITS) -> M
 
 
 def tame_by_definition(ruleset: HeapRuleset, stop: int) -> list[Tame]:
-    """Classify one heap after another by all its options, up to the first wild one."""
     found: list[Tame] = []
     for heap in range(stop):
         one = classify({tame_sum(found[part] for part in row) for row in ruleset.options(heap)})
@@ -66,7 +59,6 @@ def tame_by_definition(ruleset: HeapRuleset, stop: int) -> list[Tame]:
 
 
 def is_reduced(monoid: Monoid) -> bool:
-    """Return whether a third element distinguishes any two."""
     rows = monoid.p_portion[monoid.table]
     return len(np.unique(rows, axis=0)) == monoid.order
 

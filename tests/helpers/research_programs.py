@@ -15,12 +15,10 @@ from research.program import run_program
 
 
 def program(name: str) -> list[str]:
-    """Return the words that run a program, in the top of the repository."""
     return [sys.executable, "-m", f"research.{name}"]
 
 
 def atlas(digits, stop, *, executor=None, workers=None, proofs=None):
-    """The rows of every octal code of up to so many digits."""
     done: dict[str, normal.GameResult] = {}
     with process_pool(workers) if executor is None else nullcontext(executor) as pool:
         normal.compute(digits, stop, done, executor=pool, proofs=proofs)
@@ -28,13 +26,11 @@ def atlas(digits, stop, *, executor=None, workers=None, proofs=None):
 
 
 def run_atlas(arguments: list[str]) -> int:
-    """Run the atlas, and return its exit status."""
     command = import_module("research.atlas.__main__").command
     return run_program("atlas", command, arguments)
 
 
 def called_atlas(capsys: pytest.CaptureFixture[str], *arguments: str) -> Called:
-    """Run the atlas, and return how it ended."""
     return called(capsys, *arguments, run=run_atlas)
 
 
@@ -44,12 +40,10 @@ def called_oeis(capsys: pytest.CaptureFixture[str], *arguments: str) -> Called:
 
 
 def answered_oeis(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    """Run that program, which has to succeed, and return what it prints."""
     done = called_oeis(capsys, *arguments)
     assert done.status == 0, done.err
     return done.out
 
 
 def called_verify(capsys: pytest.CaptureFixture[str], *arguments: str) -> Called:
-    """Run the check of certificates, and return how it ended."""
     return called(capsys, *arguments, run=partial(run_program, "verify", verify.command))

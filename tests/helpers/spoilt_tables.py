@@ -11,7 +11,6 @@ _KINDS = {"1": np.uint8, "2": np.uint16, "4": np.uint32}
 
 
 def entries(folder: Path, kind: str) -> np.ndarray:
-    """Return what the first block has of a kind: values, counters or remoteness."""
     path = _first(folder, kind)
     return np.fromfile(path, _KINDS[path.suffix[-1]])
 

@@ -9,7 +9,6 @@ Followers = dict[int, list[int]]
 
 @st.composite
 def digraphs(draw: st.DrawFn, *, most: int = 9, acyclic: bool | None = None) -> Followers:
-    """Draw a digraph as a mapping: loops, parallel arcs, isolated vertices, no vertex at all."""
     size = draw(st.integers(0, most))
     density = draw(st.sampled_from([0.05, 0.1, 0.2, 0.3, 0.5]))
     descending = draw(st.booleans()) if acyclic is None else acyclic

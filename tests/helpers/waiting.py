@@ -19,7 +19,6 @@ def wait_until(holds: Callable[[], object]) -> None:
 
 
 def is_running(pid: int) -> bool:
-    """Return whether a process has not ended; one that nobody has waited for has."""
     try:
         os.kill(pid, 0)
     except ProcessLookupError:
@@ -31,7 +30,6 @@ def is_running(pid: int) -> bool:
 
 
 def children_of(pid: int) -> list[int]:
-    """Return the processes that a process has started and that still are its own (Linux)."""
     found: list[int] = []
     for each in Path(f"/proc/{pid}/task").glob("*/children"):
         with contextlib.suppress(FileNotFoundError, ProcessLookupError):  # a thread that has ended
@@ -40,7 +38,6 @@ def children_of(pid: int) -> list[int]:
 
 
 def processor_seconds(pid: int) -> float:
-    """Return the processor time of a process and its children, or infinity where nobody tells."""
     try:
         user, system = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:13]
         children = children_of(pid)

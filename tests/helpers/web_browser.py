@@ -1,9 +1,11 @@
 """A headless Chromium for the tests of the page; they are skipped where there is none."""
 
+import re
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 
@@ -32,7 +34,6 @@ LOOKS = [
 
 @contextmanager
 def chromium() -> Iterator[Any]:
-    """Start the Chromium of this machine."""
     library = pytest.importorskip("playwright.sync_api")
     path = next(filter(None, map(shutil.which, BROWSERS)), None)
     if path is None:
@@ -48,7 +49,6 @@ def chromium() -> Iterator[Any]:
 
 @contextmanager
 def page_of(browser: Any, address: str, **options: Any) -> Iterator[Any]:
-    """Open a page that is watched."""
     with watched_page(browser, address, **options) as page:
         page.goto(address)
         yield page
@@ -84,7 +84,6 @@ def _note_foreign(url: str, address: str, said: list[str]) -> None:
 
 
 def violations(page: Any) -> list[str]:
-    """Return what axe-core finds wrong with the accessibility of the page."""
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
     found = axe.run(page).response["violations"]
     return [
@@ -94,9 +93,15 @@ def violations(page: Any) -> list[str]:
 
 
 def serves_everybody(page: Any) -> None:
-    """Require that axe finds nothing wrong, and that nothing is wider than the screen."""
     assert violations(page) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def open_game(page: Any, address: str, text: str, **settings: str | list[str]) -> None:
+    """Follow a link to a play."""
+    page.goto(f"{address}#{urlencode({'game': text} | settings, doseq=True)}")
+    page.locator(".play-status", has_text=re.compile(".")).first.wait_for()
+    page.locator("svg.play-board").first.wait_for()
 
 
 def says(page: Any, words: str) -> None:
@@ -107,7 +112,6 @@ def says(page: Any, words: str) -> None:
 
 
 def open_settings(page: Any) -> Any:
-    """Open who plays and by which rule, above the board; return them."""
     settings = page.locator(".play-setup")
     if settings.get_attribute("open") is None:
         settings.locator("summary").click()
@@ -115,7 +119,6 @@ def open_settings(page: Any) -> Any:
 
 
 def start(page: Any, text: str) -> None:
-    """Type a position and start."""
     settings = open_settings(page)
     settings.get_by_label("Position, such as").fill(text)
     settings.get_by_role("button", name="Start", exact=True).click()

@@ -45,21 +45,17 @@ class Running:
 
     @property
     def host(self) -> str:
-        """Host and port."""
         return urlsplit(self.address).netloc
 
     def workers(self) -> list[int]:
-        """Return the processes that the server started and that have not ended (Linux)."""
         return [child for child in children_of(self.process.pid) if is_running(child)]
 
     def connect(self) -> socket.socket:
-        """Open a connection, to send bytes as they are."""
         parts = urlsplit(self.address)
         assert parts.hostname is not None
         return socket.create_connection((parts.hostname, parts.port or 80), timeout=LONGEST)
 
     def interrupt(self) -> tuple[int, str]:
-        """Press Ctrl-C: what the terminal sends to the process and its children."""
         os.killpg(self.process.pid, signal.SIGINT)
         output, _ = self.process.communicate(timeout=LONGEST)
         return self.process.returncode, output
@@ -67,7 +63,6 @@ class Running:
 
 @contextmanager
 def running(*options: str, script: str = "") -> Iterator[Running]:
-    """Start `grundy serve`, or a script that does, and end it afterwards."""
     start = ["-c", script] if script else ["-m", "grundy", "serve", "--no-browser"]
     process = subprocess.Popen(
         [sys.executable, *start, *(options or ("--port", "0"))],

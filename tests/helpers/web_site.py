@@ -24,7 +24,6 @@ ASK = """async ([name, body]) => {
 
 
 def copy_runtime(folder: Path) -> None:
-    """Copy Python for the browser from the packages of npm; skip before `npm ci`."""
     for each in _RUNTIME:
         for name in {each.name, each.name.replace("pyemscripten", "pyodide")}:
             for package in PACKAGES[each.name.endswith(".whl") :]:
@@ -43,7 +42,6 @@ class Files(http.server.SimpleHTTPRequestHandler):
 
 @contextmanager
 def served(folder: Path) -> Iterator[str]:
-    """Serve a folder; yield its address."""
     handler = functools.partial(Files, directory=str(folder))
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()

@@ -19,7 +19,7 @@ from grundy.cli.main import run
 from grundy.errors import FolderError, GraphFormatError
 from grundy.graphs.io import edge_blocks, lists
 from grundy.large.arcs import arcs_of, graph_on_disk
-from grundy.large.edge_file import EdgeFile, Folder, choose, ends_of_text, look
+from grundy.large.edge_file import Folder, ends_of_text, look
 from large_graphs import (
     arcs_of_every_kind,
     complete_order,
@@ -34,7 +34,6 @@ KINDS = dict(arcs_of_every_kind())
 
 
 def both(path, play="normal"):
-    """Label a file by memory and on disk; the labels are right, and the counts are returned."""
     found = []
     for engine in ("memory", "disk"):
         labels = path.parent / f"labels of {engine}.csv"
@@ -46,7 +45,6 @@ def both(path, play="normal"):
 @pytest.mark.parametrize("engine", ["memory", "disk"])
 @pytest.mark.parametrize("play", ["normal", "misere"])
 def test_every_engine_gives_the_labels_of_memory(tmp_path, engine, play):
-    """Random graphs of every kind have the same values from each engine, with proof."""
     labels = tmp_path / "labels.parquet"
     for arcs in (side_by_side(KINDS.values()), KINDS["no arcs"], KINDS["loop"]):
         path = write_arcs(tmp_path / "edges.parquet", arcs)
@@ -61,22 +59,12 @@ def test_every_engine_gives_the_labels_of_memory(tmp_path, engine, play):
 
 
 def test_names_are_put_back_in_batches_of_any_size(tmp_path):
-    """More names than a batch holds come back each at its vertex."""
     path, labels = tmp_path / "edges.csv", tmp_path / "labels.parquet"
     path.write_text("".join(f"v{vertex},v{vertex // 2}\n" for vertex in range(1, 140_000)))
 
     grundy.label_file(path, engine="disk", output=labels)
 
     require_same(labels, path, "normal")
-
-
-def test_a_word_behind_numbers_makes_names_of_all(tmp_path):
-    """A text that begins with numbers, and has a word far behind, is one of names."""
-    path = tmp_path / "edges.csv"
-    path.write_text("0,1\n" * 20_000 + "2,end\n")
-
-    assert look(path).numbered
-    assert [found.vertices for found in both(path)] == [4, 4]
 
 
 def test_names_that_pass_the_memory_are_refused(tmp_path):
@@ -89,7 +77,6 @@ def test_names_that_pass_the_memory_are_refused(tmp_path):
 
 
 def test_numbered_names_are_used_again(tmp_path, monkeypatch):
-    """A run that goes on numbers no names and sorts no arcs again."""
     path, kept = tmp_path / "edges.csv", tmp_path / "kept"
     path.write_text("a,b\nb,c\nc,a\nc,d\n")
     found = grundy.label_file(path, engine="disk", save=kept, output=tmp_path / "first.csv")
@@ -106,45 +93,41 @@ def test_numbered_names_are_used_again(tmp_path, monkeypatch):
 
 
 def test_a_folder_of_files_is_one_graph(tmp_path, capsys):
-    """Parquet files of one folder are read together, by every engine."""
     tails, heads = KINDS["gnp-0"]
     (tmp_path / "edges").mkdir()
     for part in (0, 1):
         write_arcs(tmp_path / "edges" / f"{part}.parquet", (tails[part::2], heads[part::2]))
     whole = write_arcs(tmp_path / "whole.parquet", (tails, heads))
 
+    widths = tmp_path / "widths"  # integers of different widths, too
+    widths.mkdir()
+    for part, kind in enumerate((pa.int8(), pa.uint64())):
+        arcs = {end: pa.array([number + 300 * part], kind) for number, end in enumerate("st")}
+        pq.write_table(pa.table(arcs), widths / f"{part}.parquet")
+
     for engine in ("memory", "disk"):
         labels = tmp_path / f"{engine}.parquet"
         grundy.label_file(tmp_path / "edges", engine=engine, output=labels)
         require_same(labels, whole, "normal")
+        assert grundy.label_file(widths, engine=engine).vertices == 302
     assert run(["label", str(tmp_path / "edges"), "--engine", "memory", "--json"]) == 2
     assert "--json needs a graph in one file" in capsys.readouterr().err
 
 
-def test_the_same_bytes_whatever_the_threads(tmp_path):
-    """One thread or two write the same labels."""
+def test_threads_make_no_difference(tmp_path):
     path = write_arcs(tmp_path / "edges.parquet", long_path_and_cycles(50))
-    labels = [tmp_path / f"{threads}.parquet" for threads in (1, 2)]
 
-    for threads, output in enumerate(labels, 1):
+    def labelled(threads):
+        output = tmp_path / f"{threads}.parquet"
         grundy.label_file(path, engine="disk", threads=threads, output=output)
-    assert labels[0].read_bytes() == labels[1].read_bytes()
+        return output.read_bytes()
 
-
-def test_threads_label_at_once(tmp_path):
-    """Threads of a program may label graphs at the same time."""
-    names = ("any-1", "gnp-1", "any-2", "pairs-1")
-    paths = [write_arcs(tmp_path / f"{name}.parquet", KINDS[name]) for name in names]
-
-    def work(path):
-        return [grundy.label_file(path, engine=engine).values for engine in ("memory", "disk")]
-
-    with ThreadPoolExecutor(4) as pool:
-        assert list(pool.map(work, paths)) == list(map(work, paths))
+    with ThreadPoolExecutor(2) as pool:
+        one, two = pool.map(labelled, (1, 2))
+    assert one == two
 
 
 def test_values_beyond_a_mask(tmp_path):
-    """The disk engine has no bound on values, K included."""
     tails, heads = complete_order(70)
     # 70 has a loop, and K = {1, 64, 69}.
     arcs = np.append(tails, [70] * 4), np.append(heads, [70, 1, 64, 69])
@@ -201,7 +184,6 @@ print(found.arcs == parts * rows, found.infinite, sum(found.values.values()))
 
 @pytest.mark.long
 def test_more_arcs_than_memory(tmp_path):
-    """The disk engine labels a graph whose rows alone are larger than the memory it may have."""
     done = subprocess.run(
         [sys.executable, "-W", "ignore", "-c", UNDER_A_CAP, str(tmp_path)],
         capture_output=True, text=True, cwd=Path(large_graphs.__file__).parent, check=False,
@@ -212,7 +194,6 @@ def test_more_arcs_than_memory(tmp_path):
 
 
 def test_another_task_is_refused(tmp_path):
-    """A folder of another graph or another play is not gone on from."""
     path = write_arcs(tmp_path / "edges.parquet", KINDS["any-1"])
     other = write_arcs(tmp_path / "other.parquet", KINDS["any-2"])
     kept = {"engine": "disk", "save": tmp_path / "kept"}
@@ -277,7 +258,6 @@ SCHEMA = pa.schema(
     ("kind", "prefix"), [("parquet", ""), ("csv", ""), ("csv", "v"), ("csv", "1" + 25 * "0")]
 )
 def test_one_schema_whatever_the_engine(tmp_path, kind, prefix, play):
-    """Labels in Parquet have the same columns, types and rows from every engine and command."""
     arcs = side_by_side([KINDS["any-3"], KINDS["any-12"], KINDS["gnp-1"]])
     path = tmp_path / f"edges.{kind}"
     if kind == "parquet":
@@ -326,17 +306,7 @@ def test_moves_are_in_parquet_when_they_are_asked_for(tmp_path):
     assert run(["verify", str(labels), "--graph", str(path)]) == 0
 
 
-@pytest.mark.parametrize("text", ["a,-1\n", "-,1\n", "1-,-1\n", "00,1\n", "--1,2\n-2,0\n"])
-def test_among_words_a_sign_is_a_letter(tmp_path, text):
-    """Where one name is no integer, all are words to every engine."""
-    path = tmp_path / "edges.csv"
-    path.write_text(text)
-
-    assert len(both(path)) == 2
-
-
 def test_numbers_of_any_length_are_numbers(tmp_path, monkeypatch):
-    """Names with twenty digits are sorted by size, and are integers from every reader."""
     long = 99999999999999999999
     text = f"{long},7\n7,100\n"
     path = tmp_path / "edges.csv"
@@ -356,20 +326,6 @@ def test_numbers_of_any_length_are_numbers(tmp_path, monkeypatch):
             assert set(grundy.read_graph(tmp_path / f"g.{ending}").names) == {long, 7, 100}, ending
 
 
-@pytest.mark.parametrize(("sizes", "engine"), [
-    ({"arcs": 10**6, "greatest": 10**5}, "memory"),
-    ({"arcs": 10**8, "greatest": 10**6}, "disk"),
-    ({"arcs": 10**8, "greatest": 10**8}, "disk"),
-    ({"arcs": 10**8, "numbered": False}, "disk"),
-])  # fmt: skip
-def test_the_choice_goes_by_sizes(sizes, engine):
-    """Memory where all fits, else disk."""
-    file = EdgeFile("g", (Path(__file__),), "parquet", **sizes)
-
-    assert choose(file, memory=10**9).engine == engine
-    assert choose(file, "disk").why == "as asked"
-
-
 @pytest.mark.parametrize(("columns", "message"), [
     ({"source": [0, None], "target": [1, 2]}, "found a null"),
     ({"s": [0, -3, 5], "t": [1, 2, -7]}, ": -7 is no vertex number; numbers count from 0"),
@@ -379,7 +335,6 @@ def test_the_choice_goes_by_sizes(sizes, engine):
 ])  # fmt: skip
 @pytest.mark.parametrize("engine", ["memory", "disk"])
 def test_bad_files_are_one_sentence(tmp_path, columns, message, engine):
-    """A null, the least negative number, a fraction, a lone column, more than 63 bits."""
     path = tmp_path / "edges.parquet"
     pq.write_table(pa.table(columns), path, row_group_size=1)
 
@@ -407,9 +362,11 @@ def test_bad_files_are_one_sentence(tmp_path, columns, message, engine):
     ("x;from;to\n1;a;b\n2;b;a\n", 2),
     ("# a comment\n07,7\n", 2),  # 07 is a name
     ('"a,b",c\n', 2),
+    # where one name is no integer, all are words, however far behind, and a sign is a letter
+    ("0,1\n" * 20_000 + "2,end\n", 4),
+    ("a,-1\n", 2), ("-,1\n", 2), ("1-,-1\n", 2), ("00,1\n", 2), ("--1,2\n-2,0\n", 4),
 ])  # fmt: skip
 def test_a_text_means_the_same_to_every_engine(tmp_path, text, vertices):
-    """Headers, comments, quotes and the ends of lines give each engine the same labels."""
     path = tmp_path / "edges.csv"
     path.write_bytes(text.encode())
 
@@ -436,7 +393,6 @@ NO_NUMBER = "is no vertex number; numbers count from 0\\."
 ])  # fmt: skip
 @pytest.mark.parametrize("engine", ["memory", "disk"])
 def test_a_bad_text_is_the_same_sentence(tmp_path, text, message, engine):
-    """What is no arc is named with its line, by each engine alike."""
     path = tmp_path / "edges.csv"
     path.write_text(text)
 
@@ -446,7 +402,6 @@ def test_a_bad_text_is_the_same_sentence(tmp_path, text, message, engine):
 
 @pytest.mark.parametrize("block", [1, 7, 40, 1000])
 def test_blocks_of_any_size_give_the_same_arcs(tmp_path, monkeypatch, block):
-    """Rows by columns and rows read with care follow each other, and lines are counted on."""
     monkeypatch.setattr(edge_blocks, "_BLOCK", block)
     lines = [f"{i},{i + 1}" for i in range(20)]
     lines[5] += " # a comment"
@@ -481,7 +436,6 @@ def test_labels_are_sorted_and_quoted_alike(tmp_path):
 
 
 def test_a_folder_with_two_kinds_of_names(tmp_path, capsys):
-    """Integers in one file and text in another are named with the file and the column."""
     write_arcs(tmp_path / "a.parquet", KINDS["loop"])
     pq.write_table(pa.table({"source": [1], "target": ["x"]}), tmp_path / "b.parquet")
     report = f'{tmp_path / "b.parquet"}: its column "target" holds text, but integers in a.parquet'
@@ -491,16 +445,6 @@ def test_a_folder_with_two_kinds_of_names(tmp_path, capsys):
         error = capsys.readouterr().err
         assert report in error, engine
         assert error.count("\n") == 1, engine
-
-
-def test_integers_of_any_width(tmp_path):
-    """Files of a folder may have integers of different widths."""
-    for part, kind in enumerate((pa.int8(), pa.uint64())):
-        arcs = {end: pa.array([number + 300 * part], kind) for number, end in enumerate("st")}
-        pq.write_table(pa.table(arcs), tmp_path / f"{part}.parquet")
-
-    for engine in ("memory", "disk"):
-        assert grundy.label_file(tmp_path, engine=engine).vertices == 302
 
 
 @pytest.mark.parametrize("kind", ["parquet", "csv"])
@@ -542,13 +486,11 @@ def test_memory_says_that_it_keeps_nothing(tmp_path, capsys):
 
 
 def test_an_address_is_no_file():
-    """Only files of this machine are read; what names another place says what to do."""
     with pytest.raises(GraphFormatError, match="hdfs://g: this is an address; copy or mount"):
         grundy.label_file("hdfs://g")
 
 
 def test_the_command_counts_and_writes(tmp_path, capsys):
-    """`grundy label --engine` prints the counts, writes labels that verify, and says why."""
     path = str(write_arcs(tmp_path / "edges.parquet", KINDS["any-3"]))
     labels = str(tmp_path / "labels.parquet")
 

@@ -45,7 +45,6 @@ def edges(folder, arcs):
 
 
 def whole(folder, path):
-    """Put the parts of the labels together in one file."""
     tables = [pq.read_table(part) for part in sorted(folder.glob("part-*.parquet"))]
     pq.write_table(pa.concat_tables(tables).sort_by("vertex"), path)
     return path
@@ -53,7 +52,6 @@ def whole(folder, path):
 
 @pytest.mark.parametrize("play", ["normal", "misere"])
 def test_a_cluster_gives_the_labels_of_memory(tmp_path, cluster, play, capsys):
-    """Graphs of every kind have the same values on two workers, with proof."""
     arcs = side_by_side(arcs for _, arcs in arcs_of_every_kind())
     path, labels = edges(tmp_path, arcs), tmp_path / "labels.parquet"
     command = ["label", str(path), "--engine", "cluster", "--play", play, "--output", str(labels)]
@@ -70,7 +68,6 @@ def test_a_cluster_gives_the_labels_of_memory(tmp_path, cluster, play, capsys):
 
 
 def test_a_killed_worker_costs_what_was_since_the_checkpoint(tmp_path, cluster, monkeypatch):
-    """With a worker killed between two turns, and one in a turn, the labels are the same."""
     arcs = long_path_and_cycles(1000, seed=3)
     path, labels = edges(tmp_path, arcs), tmp_path / "labels"
     step, turns = run.Leader.step, []
@@ -127,44 +124,27 @@ def test_a_worker_that_is_too_small_is_one_sentence(tmp_path):
         grundy.label_file(path, scheduler=small.scheduler_address)
 
 
-@pytest.mark.parametrize(("columns", "message"), [
-    ({"source": [0, None], "target": [1, 2]}, "found a null"),
-    ({"source": [0, -1], "target": [1, 2]}, "-1"),
-    ({"source": ["a", None], "target": ["b", "c"]}, "found a null"),
+@pytest.mark.parametrize(("output", "said"), [
+    ("x.csv", "name a folder, with .parquet"), ("there.parquet", "name another output"),
+    ("new.parquet", "no Dask scheduler answers here"),
 ])  # fmt: skip
-def test_what_is_no_graph_for_it_is_one_sentence(tmp_path, cluster, columns, message):
-    """A worker's errors about the file are those of every engine."""
-    pq.write_table(pa.table(columns), tmp_path / "edges.parquet")
-
-    with pytest.raises(grundy.GraphFormatError, match=message):
-        grundy.label_file(tmp_path / "edges.parquet", scheduler=cluster.scheduler_address)
-
-
-NOWHERE = ["--scheduler", "tcp://127.0.0.1:1"]
-
-
-@pytest.mark.parametrize(("options", "said"), [
-    (["--engine", "cluster"], "needs a scheduler"),
-    (["--engine", "disk", *NOWHERE], "--scheduler is for the engine cluster"),
-    ([*NOWHERE, "--output", "x.csv"], "name a folder, with .parquet"),
-    ([*NOWHERE, "--output", "there.parquet"], "name another output"),
-    (NOWHERE, "no Dask scheduler answers here"),
-])  # fmt: skip
-def test_what_does_not_go_together(tmp_path, monkeypatch, capsys, options, said):
-    """Options and outputs that the engine cannot serve are refused before the work begins."""
+def test_an_output_that_it_cannot_write_is_refused(tmp_path, monkeypatch, capsys, output, said):
     monkeypatch.chdir(tmp_path)
     path = write_arcs(tmp_path / "graph.parquet", complete_order(5))
     (tmp_path / "there.parquet").write_text("mine")
 
+    options = ["--scheduler", "tcp://127.0.0.1:1", "--output", output]
     assert run_command(["label", str(path), *options]) == 2
     assert said in capsys.readouterr().err
     assert (tmp_path / "there.parquet").read_text() == "mine"
 
 
-@pytest.mark.parametrize("form", ["v{}", "{}", "é{}\n"])
-@pytest.mark.parametrize("kind", ["parquet", "csv"])
+@pytest.mark.parametrize(("form", "kind"), [("v{}", "parquet"), ("{}", "csv"), ("é{}\n", "csv")])
 def test_names_of_text_on_a_cluster(tmp_path, cluster, form, kind):
-    """Names are numbered in front, stand in the output, and are kept for a run that goes on."""
+    null = {"source": ["a", None], "target": ["b", "c"]}  # a worker's errors are every engine's
+    pq.write_table(pa.table(null), tmp_path / "null.parquet")
+    with pytest.raises(grundy.GraphFormatError, match="found a null"):
+        grundy.label_file(tmp_path / "null.parquet", scheduler=cluster.scheduler_address)
     ends = [[form.format(7 * end) for end in ends] for ends in long_path_and_cycles(150)]
     graph, labels = tmp_path / f"graph.{kind}", tmp_path / "labels.parquet"
     table = pa.table([pa.array(column) for column in ends], ["source", "target"])

@@ -23,7 +23,6 @@ from strategies import digraphs
 
 
 def edges(folder, arcs):
-    """Write arcs to a folder of three files, in small groups."""
     path = folder / "edges"
     path.mkdir()
     for part in range(3):
@@ -33,7 +32,6 @@ def edges(folder, arcs):
 
 
 def written(leader, folder, play):
-    """Have a crew write its labels, each part sorted; put them together as one file."""
     parts = folder / "parts"
     parts.mkdir()
     leader.write(str(parts), play)
@@ -45,7 +43,6 @@ def written(leader, folder, play):
 
 
 def require_labels_of_memory(arcs, owners, play):
-    """Check that shares give the labels of memory, with counters that prove them."""
     with TemporaryDirectory() as name:
         folder = Path(name)
         leader = Leader(CrewHere(owners), piece=5)
@@ -96,8 +93,6 @@ def test_a_label_by_levels_is_never_marked_again():
 
 
 class Losing(CrewHere):
-    """A crew that loses a member at certain steps."""
-
     def __init__(self, owners, steps):
         super().__init__(owners)
         self.steps = steps
@@ -105,7 +100,6 @@ class Losing(CrewHere):
         self.names = []
 
     def all(self, step, *arguments):
-        """Do a step, or lose a member in it."""
         self.count += 1
         self.names.append(step)
         if self.count in self.steps:
@@ -117,7 +111,6 @@ class Losing(CrewHere):
 @pytest.mark.parametrize("save", [False, True])
 @pytest.mark.parametrize("play", ["normal", "misere"])
 def test_a_lost_member_costs_what_was_since_the_checkpoint(tmp_path, save, play):
-    """Lost at any step, a crew ends with the labels of one that was not."""
     arcs = long_path_and_cycles(20, seed=1)
     path, graph = edges(tmp_path, arcs), write_arcs(tmp_path / "graph.parquet", arcs)
     steady = Losing(Owners(3, 1), set())
@@ -137,7 +130,6 @@ def test_a_lost_member_costs_what_was_since_the_checkpoint(tmp_path, save, play)
 
 
 def test_a_crew_goes_on_in_another_process(tmp_path):
-    """What was kept is gone on from by a new crew, with the shares that it was kept for."""
     arcs = long_path_and_cycles(20, seed=2)
     path = edges(tmp_path, arcs)
     steady = Losing(Owners(3, 1), set())

@@ -112,7 +112,8 @@ def test_published_formulas_are_found(game, text, start):
     assert found.proved is None
     (finding,) = found.conjectures
     assert (finding.text, finding.start, finding.proof) == (text, start, None)
-    assert str(finding) == f"G(n) looks like {text} on heaps {start} … 499; not proved"
+    said = f"G(n) looks like {text} on heaps {start} … 499; not proved, but fits by chance once in "
+    assert str(finding).startswith(said)
 
 
 def test_laskers_saltus_is_seen_without_the_formula():
@@ -313,7 +314,7 @@ def test_what_is_not_proved_is_never_called_so(game):
         assert not re.search(r"\bis\b", str(sentence)), sentence
     for sentence in found.conjectures:
         assert "looks like" in str(sentence)
-        assert str(sentence).endswith("; not proved")
+        assert "; not proved" in str(sentence)
 
 
 @pytest.mark.parametrize(("code", "known", "shift"), [

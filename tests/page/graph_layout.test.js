@@ -94,14 +94,12 @@ test("arrow keys lead to the next vertex that way, pages to every one", () => {
   assert.equal(reached([], null, "End"), null);
 });
 
-test("a name is cut where it would not fit, and a value goes below a long one", () => {
+test("a name is cut where it would not fit, and what stands below it has room", () => {
   const measure = (text) => 10 * text.length;
   assert.equal(shortened("abcdef", measure, 60), "abcdef");
   assert.equal(shortened("abcdefg", measure, 60), "abcde…");
-  assert.equal(written("a", "1", measure).below, false);
-  assert.equal(written("abcdefghij", "1", measure).below, true);
-  assert.equal(written("אב", "1", measure).below, true);
-  assert.equal(written("abcdefghij", "∞(0,1)", measure).half, 50);
+  assert.equal(written("abcdefghij", "1 N", measure).half, 50);
+  assert.equal(written("a", "∞(0,1) D", measure).half, 40);
 });
 
 test("a vertex is found by its name, the exact one first", () => {

@@ -6,8 +6,8 @@ import networkx as nx
 import pytest
 
 import grundy
-from grundy.answers import play_theorems
-from grundy.answers.play_theorems import label_theorem, quotient_theorem
+from grundy.answers import theorems
+from grundy.answers.theorems import label_theorem, quotient_theorem
 from grundy.cli.main import run
 from grundy.errors import RulesetError
 from heap_strategies import parse_game
@@ -118,7 +118,7 @@ def test_a_file_states_the_quotient():
 
 def test_what_no_array_holds_is_refused(monkeypatch):
     """As many entries as an array may have are taken, and no more; misère play needs one more."""
-    monkeypatch.setattr(play_theorems, "LONGEST_ARRAY", 9)
+    monkeypatch.setattr(theorems, "LONGEST_ARRAY", 9)
     found = parse_game("0.123").misere_quotient(stop=10).certificate()
 
     label_theorem(digraph(0, "normal"))

@@ -19,6 +19,7 @@ from commands import ended
 from grundy import recognise
 from grundy.errors import CodeError, VerificationError
 from grundy.heaps.codes import Code
+from grundy.recognition.formulas import fitting_forms
 from grundy.recognition.found_games import FoundGames, fits, least_heaps
 from grundy.recognition.given import Given, as_given, read_values
 from grundy.recognition.known import known_games, read_part
@@ -423,3 +424,16 @@ def test_values_that_the_game_does_not_have_are_never_named():
 def test_a_heading_stands_above_values():
     """One line of words above them is passed over."""
     assert read_values("heap value\n0 0\n1 1\n2 2\n").values == (0, 1, 2)
+
+
+def test_chance_is_said_where_chance_may_do_it() -> None:
+    """Of tosses of a coin few have a form that is called sure; 40 values of one that holds do."""
+    draw = random.Random(1)
+    tosses = [Given(tuple(draw.randrange(2) for _ in range(10))) for _ in range(60)]
+    bits = [fit.form.bits for toss in tosses for fit in fitting_forms(toss, 1)]
+    assert len(bits) > 5
+    assert sum(each >= 7 for each in bits) <= 1
+
+    ruler = recognise([(n & -n).bit_length() for n in range(1, 41)]).formulas[0]
+    assert ruler.tested == 40
+    assert 30 < ruler.bits < 80

@@ -15,7 +15,6 @@ from grundy.runtime.files import require_memory, whole_file, whole_folder
 
 
 def put(path, text):
-    """Write a text as the package writes its files."""
     with whole_file(path) as given:
         given.write_text(text, encoding="utf-8")
 
@@ -39,24 +38,21 @@ def test_nothing_stands_there_until_all_does(tmp_path, monkeypatch, older):
     assert [path.read_text() for path in tmp_path.iterdir()] == ([] if older is None else [older])
 
 
-def test_a_link_is_followed(tmp_path):
-    """What a link leads to is written, there or not yet there, and the link stays."""
-    for name in ("there", "not yet"):
-        real, link = tmp_path / "far" / name, tmp_path / f"link to {name}"
-        real.parent.mkdir(exist_ok=True)
-        if name == "there":
-            real.write_text("old")
-        link.symlink_to(real)
+@pytest.mark.parametrize("there", [True, False])
+def test_a_link_is_followed(tmp_path, there):
+    real, link = tmp_path / "real", tmp_path / "link"
+    if there:
+        real.write_text("old")
+    link.symlink_to(real)
 
-        put(link, "new")
+    put(link, "new")
 
-        assert link.is_symlink()
-        assert real.read_text() == "new"
+    assert link.is_symlink()
+    assert real.read_text() == "new"
 
 
-def test_a_pipe_is_written_to_and_stays_a_pipe(tmp_path):
-    """A named pipe hands what is written to its reader."""
-    pipe = tmp_path / "pipe.csv"
+def test_a_pipe_and_a_device_are_written_to_and_stay_what_they_are(tmp_path):
+    pipe, device = tmp_path / "pipe.csv", tmp_path / "null.csv"
     os.mkfifo(pipe)
     read = []
     reader = threading.Thread(target=lambda: read.append(pipe.read_text()))
@@ -67,25 +63,15 @@ def test_a_pipe_is_written_to_and_stays_a_pipe(tmp_path):
 
     assert read == ["through the pipe"]
     assert stat.S_ISFIFO(pipe.stat().st_mode)
-
-
-def test_a_device_stays_a_device(tmp_path):
-    """Writing to a device such as /dev/null writes to it, even when root asks."""
     # One of our own: a test that fails is not to cost the machine its /dev/null.
-    device = tmp_path / "null.csv"
-    try:
+    with contextlib.suppress(PermissionError):  # only root makes devices
         os.mknod(device, stat.S_IFCHR | 0o666, os.stat(os.devnull).st_rdev)
         device.write_bytes(b"")
-    except PermissionError:
-        pytest.skip("only root makes devices")
-
-    put(device, "nothing")
-
-    assert stat.S_ISCHR(device.stat().st_mode)
+        put(device, "nothing")
+        assert stat.S_ISCHR(device.stat().st_mode)
 
 
 def test_a_file_that_is_already_open_is_written_through_its_descriptor(tmp_path):
-    """/dev/fd/3 that leads to a file is that file, not a new one beside it."""
     target = tmp_path / "redirected"
     with target.open("wb") as stream:
         put(Path(f"/dev/fd/{stream.fileno()}"), "text")
@@ -96,7 +82,6 @@ def test_a_file_that_is_already_open_is_written_through_its_descriptor(tmp_path)
 
 @pytest.mark.parametrize("mode", [0o600, 0o664])
 def test_an_older_file_keeps_its_permissions(tmp_path, mode):
-    """What only its owner may read stays so."""
     target = tmp_path / "secret.csv"
     target.touch()
     target.chmod(mode)
@@ -127,7 +112,6 @@ def test_an_error_names_the_path_that_was_given(path, error, tmp_path, monkeypat
 
 
 def test_an_error_while_writing_names_the_path(tmp_path):
-    """A full disk has no name of its own; the file that was written has."""
     target = tmp_path / "x.csv"
 
     with pytest.raises(OSError, match=r"x\.csv") as full, whole_file(target):
@@ -139,7 +123,6 @@ def test_an_error_while_writing_names_the_path(tmp_path):
 
 
 def test_too_little_memory_is_a_sentence(monkeypatch):
-    """The error says for what, how much, how much there is, and what to do."""
     monkeypatch.setattr(files, "free_memory", lambda: 2 * 10**9)
     require_memory(2 * 10**9, "This")
 
@@ -170,10 +153,7 @@ def test_an_interrupt_at_any_moment_leaves_nothing_temporary(tmp_path, kind):
 
 @contextlib.contextmanager
 def interrupted_at(moment):
-    """Raise a KeyboardInterrupt so many instructions from now, unless what is given is called.
-
-    Only those of the module itself and of context managers and temporary files count.
-    """
+    """Interrupt so many instructions from now, of the module and those below, unless called off."""
     left = moment
 
     def trace(frame, event, _):

@@ -4,14 +4,11 @@ import pandas
 from hypothesis import given
 
 from grundy import LoopyValue, TakeAndBreak, catalogue, label, value_table
-from grundy.graphs.formats import read_graph
-from project import EXAMPLES
 from strategies import digraphs
 
 
 @given(digraphs())
 def test_the_rows_of_a_labelling_are_its_labels(graph):
-    """Each vertex has its value, K, outcome, counter, remoteness and moves, in both forms."""
     labelling = label(graph)
     rows = {row["vertex"]: row for row in labelling.to_arrow(moves=True).to_pylist()}
     frame = labelling.to_pandas(moves=True)
@@ -29,19 +26,10 @@ def test_the_rows_of_a_labelling_are_its_labels(graph):
         assert row["best_move"] == labelling.best_move(name)
         shown = frame.loc[name, "value"]
         assert pandas.isna(shown) if not finite else shown == value
-
-
-def test_integers_stay_integers():
-    """Where a value is missing the others are no floating-point numbers."""
-    frame = label(read_graph(EXAMPLES / "loopy.dot")).to_pandas()
-
-    assert str(frame["value"].dtype) == "Int32"
-    assert frame.columns.tolist() == ["value", "K", "outcome", "counter"]
-    assert frame["value"].isna().sum() == 3
+    assert not labelling or str(frame["value"].dtype) == "Int32"  # also where one is missing
 
 
 def test_a_sequence_is_a_series_by_heap():
-    """Heaps and values, as `values` gives them."""
     kayles = TakeAndBreak("0.77")
     series = kayles.to_pandas(100)
 
@@ -54,7 +42,6 @@ def test_a_sequence_is_a_series_by_heap():
 
 
 def test_a_table_is_a_frame_as_it_is_printed():
-    """Rows and columns by number; a row of the arrow table for each cell."""
     table = value_table(catalogue["wythoff"], 3, 4)
     frame = table.to_pandas()
 
@@ -66,7 +53,6 @@ def test_a_table_is_a_frame_as_it_is_printed():
 
 
 def test_printing_shows_values():
-    """Print gives a line a vertex, the cells of a table, and the games of the catalogue."""
     shown = str(label({"a": ["b", "t"], "b": ["a"], "t": [], "x": ["x"]})).splitlines()
     assert shown[0].startswith("Labelling(4 vertices")
     assert [line.split() for line in shown[2:]] == [
@@ -88,11 +74,7 @@ def test_printing_shows_values():
     ]
     assert str(value_table(TakeAndBreak("0.77"), 300, 30)).endswith("columns.")
 
-
-def test_the_catalogue_shows_its_games():
-    """Each key and name stands in print(catalogue), each key in its repr."""
     lines = str(catalogue).splitlines()
-
     for key in catalogue:
         assert any(line.split()[:1] == [key] for line in lines), key
         assert key in repr(catalogue)

@@ -17,7 +17,8 @@ import pytest
 import grundy
 import kept_runs
 from grundy.errors import FolderError, GrundyError
-from grundy.heaps.engines import blocks, sequence, summary
+from grundy.heaps.engines import blocks, sequence
+from grundy.heaps.engines import store as values_kept
 from grundy.runtime import files
 from grundy.runtime import folders as kept
 from grundy.runtime.folders import KeptFolder
@@ -33,9 +34,8 @@ MIDDLE = dict.fromkeys(RUNS, 2) | {"disk": 1, "flow": 15}
 
 @pytest.fixture(autouse=True)
 def _as_before(monkeypatch):
-    """Undo what a run of values that flow sets."""
     for module, name in (
-        (sequence, "_KEPT"), (sequence, "_STEP"), (blocks, "REACH"), (summary, "PIECE"),
+        (sequence, "_KEPT"), (sequence, "_STEP"), (blocks, "REACH"), (values_kept, "PIECE"),
     ):  # fmt: skip
         monkeypatch.setattr(module, name, getattr(module, name))
 
@@ -46,10 +46,7 @@ class StoppedError(OSError):
 
 @contextlib.contextmanager
 def stopped(monkeypatch: pytest.MonkeyPatch, behind: int, when: str) -> Iterator[list[int]]:
-    """Stop a run just before or just after its state number *behind* is put in place.
-
-    Gives a list that has how many states were written.
-    """
+    """Stop a run before or after one of its states is put in place; yield how many were."""
     whole_file, written = kept.whole_file, [0]
 
     @contextlib.contextmanager
@@ -68,13 +65,11 @@ def stopped(monkeypatch: pytest.MonkeyPatch, behind: int, when: str) -> Iterator
 
 
 def stop_run(monkeypatch: pytest.MonkeyPatch, kind: str, folder: Path, behind: int) -> None:
-    """Leave a folder as a run leaves it that is stopped behind some state."""
     with stopped(monkeypatch, behind, "after"), pytest.raises(StoppedError):
         RUNS[kind](folder)
 
 
 def require_refused_or_same(kind, folder, whole):
-    """Go on from a folder: the result of a whole run, or a sentence; say whether that."""
     try:
         found, said = RUNS[kind](folder).result, ""
     except GrundyError as error:
@@ -146,7 +141,6 @@ def test_a_failure_at_each_write_of_state(kind, when, tmp_path, monkeypatch):
     for kind in RUNS
 ])  # fmt: skip
 def test_a_killed_run_does_not_start_over(kind, tmp_path):
-    """Killed behind a checkpoint, a run goes on from it; meanwhile a second run is refused."""
     whole = RUNS[kind](tmp_path / "whole" / "kept")
     folder = tmp_path / "killed" / "kept"
     program = [sys.executable, kept_runs.__file__, kind, str(folder), str(MIDDLE[kind])]
@@ -215,8 +209,6 @@ def test_a_piece_is_never_written_twice(tmp_path):
 
 
 def test_a_piece_that_was_interrupted_is_written_again(tmp_path):
-    """Ctrl-C in the middle of a piece, here a folder: the last save still writes the same name."""
-
     def piece(path, name="whole"):
         path.mkdir()
         (path / name).touch()
@@ -269,7 +261,6 @@ def test_a_folder_in_which_nothing_was_written_goes(kind, tmp_path, monkeypatch)
 
 
 def test_left_overs_of_a_killed_writer_go_with_the_next(tmp_path):
-    """The next file that is written there removes what nobody has locked, and only that."""
     target = tmp_path / "lab.parquet"
     program = (
         "import sys; from grundy.runtime.files import whole_file, whole_folder\n"
@@ -294,9 +285,8 @@ def test_left_overs_of_a_killed_writer_go_with_the_next(tmp_path):
 
 @pytest.mark.parametrize("kind", RUNS)
 def test_a_state_of_many_brackets_is_one_sentence(kind, tmp_path):
-    """Depth is refused like any other damage."""
     RUNS[kind](tmp_path)
-    for text in ("[" * 100_000, '{"a":' * 100_000, "[" * 100_000 + "]" * 100_000):
+    for text in ("[" * 100_000, '{"a":' * 100_000):
         (tmp_path / "state.json").write_text(text)
         with pytest.raises(FolderError, match=NO_STATE):
             RUNS[kind](tmp_path)
@@ -306,7 +296,6 @@ def test_a_state_of_many_brackets_is_one_sentence(kind, tmp_path):
     ("values", None), ("values", 7), ("filled", "many"), ("checkpoint", []),
 ])  # fmt: skip
 def test_a_state_of_other_types_is_one_sentence(field, wrong, tmp_path):
-    """Its hash is right, and a field of it is of another type."""
     RUNS["values"](tmp_path)
     _forge(tmp_path, field, wrong)
 
@@ -316,7 +305,6 @@ def test_a_state_of_other_types_is_one_sentence(field, wrong, tmp_path):
 
 @pytest.mark.parametrize("wrong", [None, [], 3])
 def test_the_state_of_a_proof_of_other_types_is_one_sentence(wrong, tmp_path):
-    """Of the folder of a search, too: to go on from, and to verify."""
     with kept_questions(grundy.read("nogo 2x3"), tmp_path):
         grundy.read("nogo 2x3").value()
     _forge(tmp_path, "values", wrong)

@@ -19,7 +19,6 @@ FULL = np.uint64(2**64 - 1)
 
 @compiled
 def mixed(numbers, table, out):
-    """Multiply beyond 64 bits, wrap, and mark rows."""
     for place in range(len(numbers)):
         word = np.uint64(np.uint64(numbers[place]) * FULL)
         word = np.uint64(np.uint64(word << np.uint64(7)) - np.uint64(1))
@@ -30,7 +29,6 @@ def mixed(numbers, table, out):
 
 
 def test_words_wrap_alike():
-    """Products, differences and narrow stores are those of 64 bits, and nothing warns."""
     numbers = np.array([0, 1, 2**63, 2**64 - 1, 12_345_678_901], np.uint64)
     with both_ways() as compared:
         mixed(numbers, np.zeros((2, 4), np.uint8), np.zeros(5, np.uint16))
@@ -47,7 +45,6 @@ def summed(count):
 
 @pytest.mark.parametrize(("count", "plain"), [(10, True), (10**9, False)])
 def test_small_work_runs_plain(count, plain):
-    """A question that is answered sooner than a compiler has loaded loads none."""
     code = (
         "import sys; sys.path[:0] = ['tests', 'tests/helpers', 'tests/runtime']\n"
         f"from test_kernels import summed; print(summed({count}), 'numba' in sys.modules)"
@@ -57,7 +54,6 @@ def test_small_work_runs_plain(count, plain):
 
 
 def test_time_spent_counts(monkeypatch):
-    """Many small calls are as long as one large: then machine code is made."""
     choice = kernels._Choice()
     monkeypatch.setattr(kernels, "_choice", choice)
     again = compiled(steps=lambda of: 1)(summed.py_func)
@@ -67,7 +63,6 @@ def test_time_spent_counts(monkeypatch):
 
 
 def test_without_numba_large_work_says_what_would_help(monkeypatch):
-    """One sentence, once, with about how long it takes; the answer is the same."""
     said = []
     monkeypatch.setattr(kernels, "_choice", kernels._Choice())
     monkeypatch.setattr(kernels, "has_numba", lambda: False)

@@ -1,4 +1,4 @@
-"""Tasks on processes: killed ones cost their call, and a task that always kills is named."""
+"""Tasks on processes, of which some are killed; calls side by side, and how many cores they use."""
 
 import os
 import pickle
@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 
 from grundy.errors import LostWorkerError
+from grundy.runtime import threads
 from grundy.runtime.runner import Processes, process_pool, run
 from waiting import is_running, wait_until
 
 
 def _killed_once(task: tuple[Path, int]) -> int:
-    """Count calls in a folder; the first call for number 3 kills its process."""
     folder, number = task
     (folder / f"{number}-{os.getpid()}-{time.monotonic_ns()}").touch()
     if number == 3 and not (folder / "killed").exists():
@@ -27,7 +27,6 @@ def _killed_once(task: tuple[Path, int]) -> int:
 
 
 def test_a_killed_worker_costs_only_its_task(tmp_path):
-    """All tasks are answered, and only the one in the process that was killed is done again."""
     tasks = [(tmp_path, number) for number in range(12)]
 
     with process_pool(2) as pool:
@@ -48,7 +47,6 @@ with process_pool(2) as pool:
 
 @pytest.mark.skipif(os.name != "posix", reason="sends SIGKILL")
 def test_no_process_is_left_when_the_run_itself_is_killed():
-    """After kill -9 nobody sends tasks any more, and the processes end."""
     with subprocess.Popen(
         [sys.executable, "-c", _TELLS_ITS_WORKERS], stdout=subprocess.PIPE, text=True
     ) as process:
@@ -59,16 +57,20 @@ def test_no_process_is_left_when_the_run_itself_is_killed():
     wait_until(lambda: not any(map(is_running, workers)))
 
 
-def _unpicklable(number: int) -> object:
-    return lambda: number
+def _divided(number: int) -> object:
+    return 1 // number if number < 9 else lambda: number
 
 
-def test_a_result_that_cannot_be_sent_is_an_error_and_not_a_lost_worker():
-    """The caller hears why, and the process goes on."""
+def test_an_error_in_a_worker_or_on_the_way_reaches_the_caller():
+    """It is raised here, and says where it was in the worker, which goes on."""
     with Processes(2) as pool:
+        with pytest.raises(ZeroDivisionError) as error:
+            list(run(_divided, [1, 0, 1], pool))
+        assert "in _divided" in "".join(error.value.__notes__)
         with pytest.raises((AttributeError, TypeError, pickle.PicklingError)):
-            list(run(_unpicklable, [1], pool))
-        assert list(run(abs, [-1], pool)) == [(-1, 1)]
+            list(run(_divided, [9], pool))
+        assert pool.width == 4  # few tasks are handed out at a time
+        assert sorted(run(abs, range(-20, 0), pool)) == [(n, -n) for n in range(-20, 0)]
 
 
 def _always_killed(number: int) -> int:
@@ -88,8 +90,28 @@ def test_a_task_that_always_kills_its_worker_is_named_and_the_others_are_done():
     assert sorted(done) == [0, 2, 3, 4, 5]
 
 
-def test_processes_hand_out_few_tasks_at_a_time():
-    """When the caller stops, few tasks are at hand."""
-    with Processes(2) as pool:
-        assert pool.width == 4
-        assert sorted(run(abs, range(-20, 0), pool)) == [(n, -n) for n in range(-20, 0)]
+def test_cores_are_limited_inside_only():
+    """`limited` holds for what is called inside, never above the cores that there are."""
+    before = threads.thread_count()
+
+    with threads.limited(1):
+        assert threads.thread_count() == 1
+    with threads.limited(10**6):
+        assert threads.thread_count() == before
+    assert threads.thread_count() == before
+
+
+@pytest.mark.parametrize("cores", [1, 2, 3])
+def test_calls_in_parallel_are_all_made_and_given_in_order(cores, monkeypatch):
+    monkeypatch.setattr(threads, "_cores", lambda: cores)
+    for count in (0, 1, 2, 7):
+        calls = [lambda k=k: k * k for k in range(count)]
+        assert threads.in_parallel(calls) == [k * k for k in range(count)]
+    with pytest.raises(IndexError):
+        threads.in_parallel([lambda: [1][0], lambda: [1][1], lambda: [1][0]])
+
+
+def test_calls_in_parallel_inherit_the_limit(monkeypatch):
+    monkeypatch.setattr(threads, "_cores", lambda: 8)
+    with threads.limited(2):
+        assert set(threads.in_parallel([threads.thread_count] * 6)) == {2}

@@ -64,30 +64,11 @@ ASKED = [
     ("nim", ["nim", "--binary", "4 + 8 + 17"]),
     ("experiment", ["experiment", "max-value", "--n", "5:10:5", "--repetitions", "2"]),
 ]  # fmt: skip
-REFUSED = [
-    ["label", "no-such-file.dot"],
-    ["graph", "wythoff", "99,99", "--limit", "10"],
-    ["values", "0.79"],
-    ["period", "wythoff"],
-    ["recognise", "0", "1", "two"],
-    ["solve", "nim"],
-    ["solve", "grim", "grid:5x5", "+", "nim", "3", "--limit", "10"],
-    ["explain", "nim", "x"],
-    ["table", "wythoff", "3"],
-    ["sheet", "kayls"],
-    ["nim", "2 + *"],
-    ["experiment", "max-value", "--n", "x"],
-    ["verify", "no-such-file.json"],
-    ["play", "--replay", "no-such-file.json"],
-]
-
-
 # The forms whose version is no longer 1, by their titles
 NEWER_FORMS = {"certificate": ["of a period, with the rare heaps that make its check quick"]}
 
 
 def options(name):
-    """Return the options of a command, and of those below it."""
     context = click.Context(program)
     command = program.get_command(context, name)
     below = command.commands.values() if isinstance(command, click.Group) else ()
@@ -104,7 +85,6 @@ def require(name, text):
 
 @pytest.mark.parametrize("name", schemas.names())
 def test_schemas_are_schemas(name):
-    """Each file is a JSON Schema with a title, closed: a field that it does not know is wrong."""
     schema = schemas.schema(name)
 
     jsonschema.Draft202012Validator.check_schema(schema)
@@ -120,7 +100,6 @@ def test_schemas_are_schemas(name):
 
 @pytest.mark.parametrize(("name", "asked"), ASKED, ids=lambda part: " ".join(part)[-60:])
 def test_answers_have_their_form(name, asked, capsys):
-    """What --json prints is valid, and its command gives the answer again."""
     require(name, called(capsys, *asked, "--json").out)
 
 
@@ -137,17 +116,18 @@ def test_every_position_is_solved_in_one_form(position, play, capsys):
     require("solve", done.out)
 
 
-@pytest.mark.parametrize("asked", REFUSED, ids=lambda asked: " ".join(asked)[-60:])
+@pytest.mark.parametrize("asked", [
+    ["label", "no-such-file.dot"], ["values", "0.79"], ["graph", "nim", "99", "--limit", "10"],
+    ["solve", "grim", "grid:5x5", "+", "nim", "3", "--limit", "10"], ["sheet", "kayls"],
+    ["verify", "no-such-file.json"], ["play", "--replay", "no-such-file.json"],
+], ids=" ".join)  # fmt: skip
 def test_what_is_refused_prints_no_json(asked, capsys):
-    """An error or a limit is a sentence beside the answer: nothing half said is on the output."""
     done = called(capsys, *asked, "--json")
-
     assert done.status != 0
     assert not done.out
 
 
 def test_files_have_their_form(tmp_path, capsys):
-    """Label files, files of values, tables, certificates and plays, and the checks of them."""
     wrote = {
         "labels": ["label", LOOPY, "--output"],
         "values": ["values", "0.77", "--stop", "50", "--output"],
@@ -173,14 +153,7 @@ def test_files_have_their_form(tmp_path, capsys):
             path.write_text(done.out)
         require(name.split("-")[-1], path.read_text(encoding="utf-8"))
 
-    for checked in (
-        "labels",
-        "certificate",
-        "rare-certificate",
-        "digits-certificate",
-        "misere-certificate",
-        "joint-certificate",
-    ):
+    for checked in ("labels", *(name for name in wrote if name.endswith("certificate"))):
         done = called(capsys, "verify", str(tmp_path / f"{checked}.json"), "--json")
         assert require("verify", done.out)["holds"]
     replayed = called(capsys, "play", "--replay", str(tmp_path / "transcript.json"), "--json")
@@ -189,7 +162,6 @@ def test_files_have_their_form(tmp_path, capsys):
 
 @pytest.mark.parametrize("asked", [["cram", "2x3"], ["northcott", "1,3 1,4 rows:4"]])
 def test_tables_of_games_have_their_form(asked, tmp_path, capsys):
-    """A table that is made, what is answered from it, and its check, whether it holds or not."""
     folder = str(tmp_path / "table")
     made = called(capsys, "tabulate", *asked, "--output", folder, "--json")
     answer = require("tabulate", made.out)
@@ -204,37 +176,20 @@ def test_tables_of_games_have_their_form(asked, tmp_path, capsys):
     done = called(capsys, "verify", folder, "--json")
     assert done.status == 1
     assert not require("verify", done.out)["holds"]
-
-
-def test_the_table_of_a_search_has_its_form(tmp_path, capsys):
-    """The check of a table that `solve --keep` made."""
-    folder = str(tmp_path / "kept")
-    require("solve", called(capsys, "solve", "nogo", "1x10", "--keep", folder, "--json").out)
-    answer = require("verify", called(capsys, "verify", folder, "--json").out)
+    kept = str(tmp_path / "kept")  # a table of what a search has found
+    require("solve", called(capsys, "solve", "nogo", "1x10", "--keep", kept, "--json").out)
+    answer = require("verify", called(capsys, "verify", kept, "--json").out)
     assert (answer["holds"], answer["values"]) == (True, {"1x10": 2})
 
 
 def test_every_command_with_json_is_held_to_a_schema():
-    """A command that has --json is among those that are tested here."""
     with_json = {name for name in COMMANDS if "--json" in options(name)}
     tested = {asked[0] for _, asked in ASKED} | {"solve", "verify", "play", "tabulate"}
 
     assert with_json == tested
 
 
-def test_a_field_that_is_not_known_is_found(capsys):
-    """The schemas are closed: the check of an answer could fail."""
-    answer = json.loads(answered(capsys, "nim", "2*3", "--json"))
-
-    with pytest.raises(jsonschema.ValidationError):
-        jsonschema.validate(answer | {"more": 1}, schemas.schema("nim"))
-
-
 def test_schemas_are_listed_and_shown(capsys):
-    """`grundy schema` lists the names, with one it prints the file, and a wrong one is refused."""
     listed = answered(capsys, "schema")
-    shown = answered(capsys, "schema", "solve")
-
     assert all(name in listed for name in schemas.names())
-    assert json.loads(shown) == schemas.schema("solve")
-    assert "Did you mean solve" in called(capsys, "schema", "solv").err
+    assert json.loads(answered(capsys, "schema", "solve")) == schemas.schema("solve")

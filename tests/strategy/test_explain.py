@@ -12,6 +12,8 @@ from hypothesis import strategies as st
 import grundy
 from grundy import LoopyValue, Outcome, Position
 from grundy.answers.games import explained_answer
+from grundy.errors import LimitError
+from grundy.games.sums import SolvedParts
 from grundy.games.winning import potential
 from grundy.named.notation import parse_position
 from grundy.strategy.explain import Explanation, explain
@@ -338,3 +340,17 @@ def test_a_wrong_turn_is_refused():
     """The player to move is 1 or 2."""
     with pytest.raises(ValueError, match="turn is 1 or 2"):
         NIM[3].explain(turn=3)
+
+
+def test_what_copying_decides_is_explained_without_a_long_search(monkeypatch):
+    """A value that nobody needs is looked for within seconds, whatever its limit."""
+    asked = []
+
+    def noted(solved):
+        asked.append(solved._limits.seconds)
+        raise LimitError("No value is looked for here.")
+
+    monkeypatch.setattr(SolvedParts, "value", noted)
+    found = explain(parse_position("cram 6,7"), limits=grundy.Limits(seconds=1000))
+    assert found.best.name == "domino on d3-d4"
+    assert max(asked) < 10

@@ -40,7 +40,6 @@ VECTORS = [
 
 @pytest.mark.parametrize(("name", "start"), NUMBERED)
 def test_a_table_has_the_values_of_the_game(tmp_path, name, start):
-    """Its numbers pass the check, and every state of a small table has the value of the game."""
     game = grundy.read_game(name)
 
     assert "indexed" in grundy.check(game, game.read(start), positions=40).checked
@@ -49,7 +48,6 @@ def test_a_table_has_the_values_of_the_game(tmp_path, name, start):
 
 @pytest.mark.parametrize("game", VECTORS, ids=str)
 def test_tables_of_vectors_have_one_two_or_three_axes(tmp_path, game):
-    """Rays and steps of any dimension are compiled from the same function."""
     start = (5, 6, 4)[: game.dimension]
 
     grundy.check(game, start, positions=40)
@@ -73,7 +71,6 @@ def test_a_state_of_another_board_is_refused(name, start, other):
     ("northcott", "1,3 1,3 1,3 1,3 rows:1000000"),
 ])  # fmt: skip
 def test_what_is_too_large_has_no_numbers(name, start):
-    """A board whose states do not fit a word, or its moves an array, has no numbers."""
     game = grundy.read_game(name)
     (part,) = game.read(start).parts
 
@@ -81,7 +78,6 @@ def test_what_is_too_large_has_no_numbers(name, start):
 
 
 def test_a_product_of_tokens_is_their_loopy_sum(tmp_path):
-    """Each way to place two tokens has the value of the sum of the two, ∞(K) included."""
     game = token_product(_LOOP, _DRAW)
     table = tabulate(game, game["a", "x"], path=tmp_path, remoteness=True)
     one, other = token(_LOOP), token(_DRAW)
@@ -113,7 +109,6 @@ def test_won_plays_end_by_the_best_move(tmp_path, graphs):
 
 @pytest.mark.parametrize("state", [("a",), ("a", "x", "x"), "a"])
 def test_a_product_has_a_vertex_of_each_digraph(state):
-    """Too many or too few vertices are no state."""
     with pytest.raises(PositionError, match="each of 2 digraphs"):
         token_product(_LOOP, _DRAW)[state]
 
@@ -135,7 +130,6 @@ def _check_all_values(game, table):
 
 
 def _play_to_the_end(position, chance):
-    """Play best moves against random ones; fail when the play takes too long or is lost."""
     for _ in range(200):
         position = position.best_move().option
         replies = list(position.options())

@@ -26,7 +26,6 @@ _RANKINGS = st.lists(_ONE, min_size=1, max_size=3).map(
 
 @given(_RANKINGS, st.data())
 def test_a_word_and_its_number_are_each_others(ranking, data):
-    """Every number has a word whose number it is, and different numbers have different words."""
     number = data.draw(st.integers(0, ranking.count - 1))
     word = ranking.word(number)
 
@@ -37,7 +36,6 @@ def test_a_word_and_its_number_are_each_others(ranking, data):
 
 @given(_ONE, _ONE)
 def test_the_first_ranking_of_a_product_counts_most(one, other):
-    """The numbers of a product are those of the first, each for all of the second."""
     product = one * other
     places = [0, product.count // 2, product.count - 1]
 
@@ -49,7 +47,6 @@ def test_the_first_ranking_of_a_product_counts_most(one, other):
 
 @given(st.integers(0, 10).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n))))
 def test_all_sets_of_a_size_come_in_the_order_of_their_words(sizes):
-    """k_of_n has the words with k ones, the smallest first."""
     k, n = sizes
     ranking = k_of_n(k, n)
 
@@ -60,7 +57,6 @@ def test_all_sets_of_a_size_come_in_the_order_of_their_words(sizes):
 
 @given(st.integers(0, 3), st.integers(0, 5), st.randoms())
 def test_the_order_of_heaps_makes_no_difference(count, most, chance):
-    """All heaps in order are numbered, and others have the number of those in order."""
     ranking = multisets(count, most)
     split = [tuple(ranking.split(ranking.word(number))) for number in range(ranking.count)]
 
@@ -78,7 +74,6 @@ def test_the_order_of_heaps_makes_no_difference(count, most, chance):
     (multisets(2, 4), 0b101_000), (subsets(3), 8),
 ])  # fmt: skip
 def test_a_word_that_a_ranking_has_not_is_refused(ranking, word):
-    """What no field may hold has no number."""
     with pytest.raises(RulesetError, match="is none of"):
         ranking.rank(word)
 
@@ -93,13 +88,11 @@ def test_a_word_that_a_ranking_has_not_is_refused(ranking, word):
     (lambda: numbers(2, 2).join([1, 2]), "(1, 2) is none of"),
 ])  # fmt: skip
 def test_what_is_no_ranking_is_said_in_a_sentence(make, said):
-    """Sizes that make no sense, and words that are too long."""
     with pytest.raises(RulesetError, match=re.escape(said)):
         make()
 
 
 def test_large_rankings_are_exact():
-    """Near 2^62 numbers nothing overflows."""
     for ranking in (k_of_n(30, 62), multisets(12, 31), numbers(3, 1 << 60), subsets(62)):
         for number in (0, ranking.count // 3, ranking.count - 1):
             assert ranking.rank(ranking.word(number)) == number

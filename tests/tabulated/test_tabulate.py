@@ -1,6 +1,8 @@
-"""Tables of random rules beside the labels of all their states, found in memory."""
+"""Tables of random rules beside the labels of all their states, found in memory; a large one."""
 
 import random
+from functools import reduce
+from operator import xor
 
 import numpy as np
 import pytest
@@ -10,6 +12,8 @@ from hypothesis import strategies as st
 import grundy
 from grundy import LimitError, LoopyValue, RulesetError, open_table, tabulate
 from grundy.games import Indexed, Packed, numbers
+from grundy.games.values.questions import ByQuestions
+from grundy.named.games.cram import Board
 from numbered_rules import digraph_game, labelled, numbered
 
 _FEW = settings(max_examples=15)
@@ -17,7 +21,6 @@ _FEW = settings(max_examples=15)
 
 @st.composite
 def downward(draw):
-    """Rows of a digraph whose arcs lead to smaller numbers."""
     count = draw(st.integers(1, 60))
     chance = draw(st.randoms(use_true_random=False))
     return [chance.sample(range(v), min(v, chance.randrange(6))) for v in range(count)]
@@ -43,7 +46,6 @@ def staged(draw):
 @given(rows=downward())
 @_FEW
 def test_tables_of_falling_rules_have_the_labels(rows, tmp_path_factory):
-    """Values, remoteness and best moves are those of the whole digraph."""
     game = digraph_game(rows, "falls")
     folder = tmp_path_factory.mktemp("table")
     table = tabulate(game, len(rows) - 1, path=folder, remoteness=True)
@@ -54,7 +56,6 @@ def test_tables_of_falling_rules_have_the_labels(rows, tmp_path_factory):
 @given(rows=downward(), chance=st.randoms(use_true_random=False))
 @_FEW
 def test_any_digraph_with_cycles_has_its_labels(rows, chance, tmp_path_factory):
-    """One block of the engine for arcs: ∞(K) and the counters' order, with any arcs."""
     mixed = [sorted({*row, *chance.sample(range(len(rows)), len(rows) % 3)}) for row in rows]
     table = tabulate(digraph_game(mixed), 0, path=tmp_path_factory.mktemp("table"), remoteness=True)
 
@@ -64,7 +65,6 @@ def test_any_digraph_with_cycles_has_its_labels(rows, chance, tmp_path_factory):
 @given(made=staged())
 @_FEW
 def test_stages_with_cycles_have_the_labels_of_the_whole(made, tmp_path_factory):
-    """∞(K) and remoteness go over from stage to stage as if all were one digraph."""
     rows, stages = made
     game = digraph_game(rows, tier=stages.__getitem__, bits=2)
     table = tabulate(game, 0, path=tmp_path_factory.mktemp("table"), remoteness=True)
@@ -115,7 +115,6 @@ def test_a_block_with_large_values_has_two_bytes(tmp_path):
 
 
 def test_narrow_and_wide_blocks_stand_side_by_side(tmp_path):
-    """Each block has one byte a value or two, as it needs, and look-ups know which."""
     game = digraph_game(_nim(511), "falls", tier=lambda block: block, bits=7)
     table = tabulate(game, 511, path=tmp_path)
 
@@ -231,16 +230,6 @@ def _down_one(word, data, out):
     return 1 if word else 0
 
 
-@pytest.mark.parametrize(("game", "start", "error", "said"), [
-    ("kayles", "5", RulesetError, "does not number the states below 5"),
-    ("wythoff", "5,6 7,8", grundy.PositionError, "A table is of one state"),
-])  # fmt: skip
-def test_what_has_no_table_says_so(tmp_path, game, start, error, said):
-    """Most games number no states, and the values of sums follow from those of their parts."""
-    with pytest.raises(error, match=said):
-        tabulate(grundy.catalogue[game], start, path=tmp_path)
-
-
 def _agree(table, rows):
     """Compare a table with the labels of the whole digraph, and check it by the definition."""
     labelling = labelled(rows)
@@ -250,3 +239,23 @@ def _agree(table, rows):
         if table.plan.remoteness:
             assert table.remoteness(vertex) == labelling.remoteness(vertex), vertex
     table.verify()
+
+
+@pytest.mark.long
+def test_cram_on_five_by_six(tmp_path):
+    cram = grundy.catalogue["cram"]
+
+    table = grundy.tabulate(cram, "5x6", path=tmp_path / "cram")
+
+    assert table.value("5x6") == 2
+    numbers = np.random.default_rng(6).integers(0, 1 << 30, 10**6)
+    known: dict[Board, int] = {}
+    search = cram.valuer
+    assert isinstance(search, ByQuestions)
+    for number, entry in zip(numbers.tolist(), table.entries_of(numbers).tolist(), strict=True):
+        pieces = list(cram.components(Board(5, 6, number)))
+        for piece in pieces:
+            if piece not in known:
+                known[piece] = search.value(piece)
+        assert entry == reduce(xor, map(known.__getitem__, pieces), 0)
+    table.verify(sample=10**7)

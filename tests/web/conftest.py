@@ -22,7 +22,6 @@ def browser() -> Iterator[Any]:
 
 @pytest.fixture(scope="session")
 def server() -> Iterator[Running]:
-    """Yield an explorer as it starts by default, but for its patience."""
     with running(script=USUAL) as found:
         yield found
 
@@ -40,14 +39,12 @@ def strict() -> Iterator[Running]:
 
 @pytest.fixture(scope="module")
 def hasty() -> Iterator[Running]:
-    """Yield an explorer that gives an answer one second, and a stream two."""
     with running(*HASTY, script=SMALL) as found:
         yield found
 
 
 @pytest.fixture
 def opened(browser: Any, address: str) -> Iterator[Callable[..., Any]]:
-    """Open a part of the explorer; the console stays empty."""
     with ExitStack() as stack:
         yield lambda part, **options: stack.enter_context(
             page_of(browser, f"{address}#{part}", **options)
@@ -79,7 +76,6 @@ def site(runtime: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[st
 
 @pytest.fixture(scope="module")
 def visitor(browser: Any) -> Iterator[Any]:
-    """Yield one browser profile for the tests of a file."""
     context = browser.new_context(viewport=DESKTOP, reduced_motion="reduce")
     context.set_default_timeout(1_000 * LONGEST)
     yield context

@@ -5,13 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from web_browser import open_settings, says, start, violations
+from web_browser import open_settings, says, violations
 
 playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
 
 
 def test_back_takes_a_move_back_and_forward_makes_it_again(page, address):
-    """Against another person each move is a step of the browser's history."""
     page.goto(f"{address}#game=nim+2+3&against=person")
     says(page, "Player 1 is to move")
     page.locator(".play-list").get_by_role("button", name="take 1 from 2").click()
@@ -28,10 +27,7 @@ def test_back_takes_a_move_back_and_forward_makes_it_again(page, address):
     page.reload()
     says(page, "Player 1 played: take 1 from 2 in A.")
 
-
-def test_back_takes_the_computers_answer_back_with_the_move(page, address):
-    """After an answer the step before is the person's own turn, with the same board."""
-    page.goto(f"{address}#game=nim+1+2+3&against=perfect")
+    page.goto(f"{address}#game=nim+1+2+3&against=perfect")  # whose answer goes with the move
     says(page, "It is your turn.")
     page.locator(".play-list").get_by_role("button", name="take 3 from 3").click()
     says(page, "Ada played: take 1 from 2 in B. It is your turn.")
@@ -42,7 +38,6 @@ def test_back_takes_the_computers_answer_back_with_the_move(page, address):
 
 
 def test_keys_undo_and_redo_moves(page, address):
-    """Ctrl+Z and Ctrl+Y work wherever one is, but in a field that has an undo of its own."""
     page.goto(f"{address}#game=nim+2+3&against=person")
     page.locator(".play-list").get_by_role("button", name="take 1 from 2").click()
     says(page, "Player 1 played")
@@ -60,22 +55,7 @@ def test_keys_undo_and_redo_moves(page, address):
     says(page, "Player 1 played: take 1 from 2 in A.")
 
 
-def test_back_leads_to_the_game_before(page, address):
-    """Another game, and another part, are steps too."""
-    page.goto(f"{address}#game=nim+2+3&against=person")
-    says(page, "Player 1 is to move")
-    start(page, "kayles 5")
-    playwright.expect(page.locator(".play-head h2")).to_have_text(re.compile("Kayles"))
-    page.get_by_role("link", name="Nimbers").click()
-    playwright.expect(page.get_by_role("heading", name="Calculate with nimbers")).to_be_visible()
-    page.go_back()
-    playwright.expect(page.locator(".play-head h2")).to_have_text(re.compile("Kayles"))
-    page.go_back()
-    playwright.expect(page.locator(".play-head h2")).to_have_text("Nim")
-
-
 def test_a_link_to_no_game_opens_another_one_and_says_so(page, address):
-    """The buttons work on the game that is shown instead."""
     page.goto(f"{address}#game=nosuch+3")
     sentence = page.get_by_role("alert").filter(has_text="this link cannot be opened")
     playwright.expect(sentence).to_be_visible()
@@ -88,7 +68,6 @@ def test_a_link_to_no_game_opens_another_one_and_says_so(page, address):
 
 
 def test_a_link_with_a_bad_step_keeps_the_rest(page, address):
-    """The play goes as far as it can, in an open page, too; then the sentence goes."""
     page.goto(f"{address}#game=nim+3+4&m=1&m=foo&m=1")
     problem = page.locator(".play-table > .problem")
     playwright.expect(problem).to_contain_text(
@@ -106,19 +85,16 @@ def test_a_link_with_a_bad_step_keeps_the_rest(page, address):
     says(page, "Nobody can move here: choose a game, or a larger position.")
 
 
-def test_a_link_written_by_hand_names_moves_as_the_list_does(page, address):
-    """With the names of boards, which stay when others are gone."""
-    page.goto(f"{address}#game=nim 3 4 5&m=take 3 from 3 in A&m=take 3 from 4 in B&against=person")
-    says(page, "Player 2 played: take 3 from 4 in B. Player 1 is to move.")
-
-
-def test_a_link_to_no_part_opens_the_first_page(page, address):
+def test_a_link_to_no_part_or_of_a_later_format_says_so(page, address):
     """Names that every object of JavaScript has are no parts."""
     for name in ("nosuch", "__proto__", "toString=3"):
         page.goto("about:blank")
         page.goto(f"{address}#{name}")
         playwright.expect(page.locator("#toast")).to_contain_text("There is no part of that name")
         playwright.expect(page.locator('nav a[aria-current="page"]')).to_have_text("Start")
+    page.goto(f"{address}#game=nim+3+5&v=2")  # of what is there all is shown that can be
+    playwright.expect(page.locator("#toast")).to_contain_text("made by a later version")
+    says(page, "Player 1 is to move.")
 
 
 LINKS = [
@@ -128,22 +104,13 @@ LINKS = [
 
 
 def test_links_of_the_first_format_open(page, address):
-    """What a release has written opens in every later one."""
     for link, seen in LINKS:
         page.goto("about:blank")
         page.goto(f"{address}{link}")
         playwright.expect(page.locator("main")).to_contain_text(seen)
 
 
-def test_a_link_of_a_later_format_says_so(page, address):
-    """What can be shown of it is shown."""
-    page.goto(f"{address}#game=nim+3+5&v=2")
-    playwright.expect(page.locator("#toast")).to_contain_text("made by a later version")
-    says(page, "Player 1 is to move.")
-
-
 def test_a_position_is_shared(page, address):
-    """The dialog has the link, a frame for another page, and a code for a camera."""
     page.goto(f"{address}#game=kayles+5+7+%2B+wythoff+8%2C12")
     playwright.expect(page.locator(".play-head h2")).to_have_text(re.compile("Kayles"))
     page.get_by_role("button", name="Share").click()

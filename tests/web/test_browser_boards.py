@@ -1,20 +1,12 @@
 """Boards in their place, in a real browser: how large they are, what they are called."""
 
 from typing import Any
-from urllib.parse import urlencode
 
 import pytest
 
-from web_browser import DESKTOP, PHONE, page_of, says
+from web_browser import DESKTOP, PHONE, open_game, page_of, says
 
 playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
-
-
-def open_game(page: Any, address: str, text: str, **settings: str | list[str]) -> None:
-    """Follow a link to a play."""
-    page.goto(f"{address}#{urlencode({'game': text} | settings, doseq=True)}")
-    playwright.expect(page.locator(".play-status")).not_to_be_empty()
-    page.locator("svg.play-board").first.wait_for()
 
 
 @pytest.mark.parametrize("page", [DESKTOP, PHONE], indirect=True)
@@ -27,60 +19,35 @@ def test_boards_leave_room_for_what_is_said_below_them(page, address):
     assert max(pin["y"] + pin["height"] for pin in pins) <= words["y"]
 
 
-@pytest.mark.parametrize(("page", "least"), [(DESKTOP, 44), (PHONE, 44)], indirect=["page"])
-def test_the_first_game_fills_its_place(page, address, least):
-    """Stones of the first page grow with it."""
-    page.goto(address)
-    page.locator(".start-game .playable").first.wait_for()
-    sizes = [body.bounding_box()["width"] for body in page.locator(".play-cell .body").all()]
-    assert min(sizes) >= least
-
-
-@pytest.mark.parametrize("part", ["game=nim+3+4+5&m=3", "start"])
-def test_places_name_the_board_that_is_written_above_them(page, address, part):
-    """When A is gone, what is left of B is still called B to somebody who hears it."""
-    page.goto(f"{address}#{part}")
-    if part == "start":
-        page.get_by_role("button", name="stone 1: take 3 from 3 in A").click()
-        page.get_by_text("Ada played: take 1 from 5 in C.").wait_for()
-    page.get_by_role("button", name="stone 1: take 4 from 4 in B").wait_for()
-
-
-def test_names_of_boards_say_the_game_where_there_are_several(page, address):
-    """Heaps of one game have their letter and size alone; the heading names the game."""
+def test_boards_and_their_places_have_names(page, address):
+    """A heading names the game where there are several; when A is gone, B is still called B."""
     names = page.locator(".play-part figcaption")
     open_game(page, address, "nim 3 4")
     playwright.expect(names).to_have_text(["A 3", "B 4"])
     open_game(page, address, "nim 3 + kayles 4")
     playwright.expect(names).to_have_text(["A Nim 3", "B Kayles 4"])
+    page.goto(f"{address}#start")
+    page.get_by_role("button", name="stone 1: take 3 from 3 in A").click()
+    page.get_by_text("Ada played: take 1 from 5 in C.").wait_for()
+    page.get_by_role("button", name="stone 1: take 4 from 4 in B").wait_for()
 
 
-def test_a_drawing_is_drawn_on(page, address):
-    """What is said of a click below other boards is not said below a drawing."""
-    open_game(page, address, "sprouts 3")
-    playwright.expect(page.locator(".play-picked")).to_contain_text(
-        "3 moves: draw one, or choose it in the list."
-    )
-    place = page.locator(".play-table .play-boards").bounding_box()
-    paper = page.locator(".play-table svg.sprouts").bounding_box()
-    assert paper["width"] > 0.9 * place["width"] or paper["height"] > 0.7 * place["height"]
+@pytest.fixture
+def phone(browser: Any, address: str) -> Any:
+    with page_of(browser, address, viewport=PHONE, has_touch=True, is_mobile=True) as found:
+        yield found
 
 
-def test_games_are_chosen_by_finger(browser, address):
-    """Two tiles stand beside each other, with spots for Sprouts; no keyboard comes up over them."""
-    with page_of(
-        browser, f"{address}#game=nim+3", viewport=PHONE, has_touch=True, is_mobile=True
-    ) as page:
-        page.get_by_role("button", name="Choose a game").tap()
-        first, second = (page.locator(".play-game").nth(place) for place in range(2))
-        assert first.bounding_box()["y"] == second.bounding_box()["y"]
-        playwright.expect(page.get_by_label("Search by name or rule")).not_to_be_focused()
-        playwright.expect(page.locator(".play-game .sprout-spot").first).to_be_attached()
+def test_games_are_chosen_by_finger(phone, address):
+    open_game(phone, address, "nim 3")
+    phone.get_by_role("button", name="Choose a game").tap()
+    first, second = (phone.locator(".play-game").nth(place) for place in range(2))
+    assert first.bounding_box()["y"] == second.bounding_box()["y"]
+    playwright.expect(phone.get_by_label("Search by name or rule")).not_to_be_focused()
+    playwright.expect(phone.locator(".play-game .sprout-spot").first).to_be_attached()
 
 
 class Finger:
-    """A finger on a page."""
-
     def __init__(self, page: Any) -> None:
         self.page = page
         self.send = page.context.new_cdp_session(page).send
@@ -106,14 +73,7 @@ def middle(place: Any) -> tuple[float, float]:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
-@pytest.fixture
-def phone(browser: Any, address: str) -> Any:
-    with page_of(browser, address, viewport=PHONE, has_touch=True, is_mobile=True) as found:
-        yield found
-
-
 def test_a_piece_is_dragged_on_a_board_that_scrolls(phone, address):
-    """The queen follows the finger at once, although the board is wider than the phone."""
     open_game(phone, address, "wythoff 12,20", against="person")
     queen = phone.locator(".playable:has(.queen), .playable.queen").first
     x, y = middle(queen)
@@ -122,7 +82,6 @@ def test_a_piece_is_dragged_on_a_board_that_scrolls(phone, address):
 
 
 def test_a_finger_that_rests_swipes_and_one_that_does_not_scrolls(phone, address):
-    """Over a row of pins that is wider than the phone."""
     open_game(phone, address, "kayles 24", against="person")
     figure = phone.locator(".play-part")
     pins = phone.locator(".play-cell.pin")
@@ -132,3 +91,24 @@ def test_a_finger_that_rests_swipes_and_one_that_does_not_scrolls(phone, address
     Finger(phone).drag(middle(pins.nth(7)), middle(pins.nth(1)))
     phone.wait_for_function("() => document.querySelector('.play-part').scrollLeft > 40")
     says(phone, "Player 2 is to move.")
+
+
+@pytest.mark.parametrize("page", [{"width": 1024, "height": 700}], indirect=True)
+def test_boards_that_are_too_high_push_what_is_below_them_down(page, address):
+    """Boards of two games, as small as they may be, and the sentence below them."""
+    open_game(page, address, "kayles 5 7 + wythoff 8,12")
+    board = page.locator(".play-table .play-board").last.bounding_box()
+    words = page.locator(".play-table .play-picked").bounding_box()
+    assert board["y"] + board["height"] <= words["y"]
+
+
+def test_nobody_asks_for_a_hint_before_there_is_a_position(page, address):
+    """What is pressed while the position is still on its way would be lost."""
+    held: list[Any] = []
+    page.route("**/api/game/replay", lambda route: held.append(route))
+    page.goto(f"{address}#game=nim+3+4+5")
+    hint = page.get_by_role("button", name="Hint", exact=True)
+    playwright.expect(hint).to_be_disabled()
+    held[0].continue_()
+    hint.click()
+    playwright.expect(page.locator(".play-reason")).to_contain_text("A winning move is in A")

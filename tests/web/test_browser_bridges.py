@@ -12,7 +12,6 @@ playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is no
 
 
 def test_a_game_is_shown_as_graph_and_played_again(browser, address):
-    """Kayles 3 leads to three other positions; the graph's game has the same moves."""
     with page_of(browser, f"{address}#game=kayles+3") as page:
         page.get_by_role("heading", name="Kayles").wait_for()
         page.get_by_role("button", name="Show as graph").click()
@@ -29,7 +28,6 @@ def test_a_game_is_shown_as_graph_and_played_again(browser, address):
 
 
 def test_a_game_is_shown_as_sequence_and_played_again(browser, address):
-    """Only games of heaps have one."""
     with page_of(browser, f"{address}#game=kayles+5+7") as page:
         page.get_by_role("button", name="Show as sequence").click()
         page.get_by_text("All 1,000 values are computed.").wait_for()
@@ -40,7 +38,6 @@ def test_a_game_is_shown_as_sequence_and_played_again(browser, address):
 
 
 def printed(page: Any, at: str) -> list[str]:
-    """Make an exercise of what an address shows; return the titles of its pages."""
     page.evaluate("() => { window.print = () => { window.printed = true; }; }")
     page.evaluate("hash => { location.hash = hash; }", at)
     page.get_by_role("button", name="As exercise").click()
@@ -48,15 +45,11 @@ def printed(page: Any, at: str) -> list[str]:
     return list(page.locator(".sheet > section").evaluate_all("all => all.map(o => o.ariaLabel)"))
 
 
-def test_a_heap_game_is_made_an_exercise(browser, address):
-    """Its graph, and at once the sheet with the solutions."""
+def test_games_and_positions_are_made_exercises(browser, address):
+    """A graph, or boards with questions; then all winning moves and why, however many states."""
     with page_of(browser, address) as page:
         assert printed(page, "sequence=0.6&n=100") == ["Exercise", "Solutions"]
         page.wait_for_url("**/#graph=*")
-
-
-def test_any_position_is_made_an_exercise(browser, address):
-    """Its boards with questions, then all winning moves and why, however many states there are."""
     with page_of(browser, address) as page:
         assert printed(page, "game=nim+40+41+42") == ["Exercise", "Solutions"]
         exercise, solutions = page.locator(".sheet > section").all()
@@ -68,7 +61,6 @@ def test_any_position_is_made_an_exercise(browser, address):
 
 
 def test_a_position_whose_winner_is_not_known_is_an_exercise_too(browser, hasty):
-    """The boards and questions are printed; the solutions say what is not known."""
     large = "cram+%23......../" + "........./" * 7 + "........."
     with page_of(browser, hasty.address) as page:
         assert printed(page, f"game={large}&against=person") == ["Exercise", "Solutions"]
@@ -77,15 +69,10 @@ def test_a_position_whose_winner_is_not_known_is_an_exercise_too(browser, hasty)
         assert "Winning moves" not in solutions.text_content()
 
 
-@pytest.mark.parametrize(("game", "sentence"), [
-    ("cram+3x3", "The first 60 of 98 positions from here; Fit shows all."),
-    ("nim+40+41+42", "The first 60 positions from here; … stands for all others"),
-])  # fmt: skip
-def test_of_many_positions_the_first_are_shown(browser, address, game, sentence):
-    """The picture shows as many as can be read, and says so."""
-    with page_of(browser, f"{address}#game={game}") as page:
+def test_of_many_positions_the_first_are_shown(browser, address):
+    with page_of(browser, f"{address}#game=cram+3x3") as page:
         page.get_by_role("button", name="Show as graph").click()
-        page.get_by_text(sentence).wait_for()
+        page.get_by_text("The first 60 of 98 positions from here; Fit shows all.").wait_for()
         frame = page.locator(".board").bounding_box()
         first = page.locator(".vertex").first.bounding_box()
         assert frame["y"] < first["y"] < frame["y"] + frame["height"]
@@ -93,9 +80,9 @@ def test_of_many_positions_the_first_are_shown(browser, address, game, sentence)
 
 
 def test_the_value_of_what_hangs_on_what_is_left_out_is_that_of_the_game(browser, address):
-    """The start has it, in its row and its reasons; "…" is not known, and no draw."""
     with page_of(browser, f"{address}#game=nim+40+41+42", color_scheme="dark") as page:
         page.get_by_role("button", name="Show as graph").click()
+        page.get_by_text("The first 60 positions from here; … stands for all others").wait_for()
         start = page.locator(".vertex").first
         playwright.expect(start).to_have_accessible_name(re.compile("value 43, N"))
         playwright.expect(page.get_by_role("row", name="40 + 41 + 42 43 N")).to_be_attached()
@@ -125,7 +112,6 @@ def test_of_many_positions_those_that_can_be_read_are_shown_on_a_phone(browser, 
 
 
 def test_nimbers_are_kept_in_the_address(browser, address):
-    """Expression, operation and size; Back undoes a step."""
     rows = "wanted => document.querySelectorAll('.nim-table tbody tr').length === wanted"
     with page_of(browser, f"{address}#nimbers=2*3%2B4&op=sum&size=8") as page:
         page.get_by_text("= 5", exact=True).wait_for()

@@ -1,15 +1,19 @@
-"""A drawing is never lost: Back, Forward, undo, reloading, bad links; and the picture by keys."""
+"""A drawing is never lost: Back, undo, reloading, bad links; files, pictures and sheets of it."""
 
+import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
+from xml.etree import ElementTree
 
 import pytest
 
-from graph_page import button, names, shown, vertex, wait_for_names
+from graph_page import LAID_OUT, button, names, option, shown, use_edges, vertex, wait_for_names
 
 pytest.importorskip("starlette")
 playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+
 
 FIRST = ["a", "b", "t", "d", "c", "e"]
 
@@ -32,7 +36,6 @@ def add(page: Any, beside: str, expected: list[str]) -> None:
 
 
 def test_back_undoes_and_forward_does_again(opened):
-    """Each change is a step of the browser's history; Undo and Redo know of it."""
     page = begun(opened)
     add(page, "t", [*FIRST, "f"])
     drawn = page.url
@@ -54,9 +57,17 @@ def test_back_undoes_and_forward_does_again(opened):
     page.go_forward()
     wait_for_names(page, FIRST)
 
+    for key, expected in (("y", [*FIRST, "f"]), ("z", FIRST), ("Shift+z", [*FIRST, "f"])):
+        page.keyboard.press(f"Control+{key}")
+        wait_for_names(page, expected)
+    button(page, "Edges").click()
+    area = page.get_by_label("One edge a line")
+    area.press("x")
+    area.press("Control+z")  # which is an undo of the field's own
+    assert names(page) == [*FIRST, "f"]
+
 
 def test_back_never_takes_edits_and_their_undo(opened):
-    """Who goes to another part and comes back by Back finds what was there, by Undo at least."""
     page = begun(opened)
     add(page, "t", [*FIRST, "f"])
     drawn = page.url
@@ -95,7 +106,6 @@ def test_a_link_to_another_graph_can_be_undone(opened):
 
 @pytest.mark.parametrize("code", ["rubbish", "__proto__"])
 def test_a_bad_link_opens_the_first_graph(opened, code):
-    """With a notice; every button works then."""
     page = opened(f"graph={code}")
     page.get_by_text("The link does not hold a graph.").wait_for()
 
@@ -131,44 +141,7 @@ def test_a_drawing_is_offered_again(opened, address):
     anew.wait_for(state="hidden")
 
 
-def test_undo_by_keys_wherever_one_is(opened):
-    """Ctrl+Z, Ctrl+Y and Ctrl+Shift+Z; a field that one types in has an undo of its own."""
-    page = begun(opened)
-    add(page, "t", [*FIRST, "f"])
-    button(page, "Tokens").focus()
-    page.keyboard.press("Control+z")
-    wait_for_names(page, FIRST)
-    page.keyboard.press("Control+y")
-    wait_for_names(page, [*FIRST, "f"])
-    page.keyboard.press("Control+z")
-    wait_for_names(page, FIRST)
-    page.keyboard.press("Control+Shift+z")
-    wait_for_names(page, [*FIRST, "f"])
-    button(page, "Edges").click()
-    area = page.get_by_label("One edge a line")
-    area.press("End")
-    area.press("x")
-    area.press("Control+z")
-
-    assert names(page) == [*FIRST, "f"]
-
-
-def test_a_move_by_arrow_keys_is_undone_at_once(opened):
-    """A run of small moves is one step."""
-    page = begun(opened)
-    moved = playwright.expect(vertex(page, "d"))
-    place = vertex(page, "d").get_attribute("transform")
-    for _ in range(3):
-        vertex(page, "d").press("Shift+ArrowRight")
-    moved.not_to_have_attribute("transform", place)
-    page.keyboard.press("Control+z")
-
-    moved.to_have_attribute("transform", place)
-    playwright.expect(button(page, "Undo")).to_be_disabled()
-
-
 def test_the_picture_is_one_stop_of_tab(opened):
-    """Arrow keys lead from vertex to vertex, and Tab out again."""
     page = begun(opened)
 
     def reached() -> str:
@@ -186,3 +159,101 @@ def test_the_picture_is_one_stop_of_tab(opened):
     assert page.evaluate("!document.activeElement.closest('.board')")
     page.keyboard.press("Shift+Tab")
     assert reached() == "a"
+
+
+SVG = "{http://www.w3.org/2000/svg}"
+# Printing is what a person does in a window of the browser; here it is only noted.
+NOTED = "() => { window.printed = 0; window.print = () => { window.printed += 1; }; }"
+
+
+def exported(page: Any, kind: str) -> bytes:
+    with page.expect_download() as waiting:
+        option(page, "Export").select_option(kind)
+    return Path(waiting.value.path()).read_bytes()
+
+
+def fills(svg: bytes) -> set[str]:
+    tree = ElementTree.fromstring(svg)  # noqa: S314 - our own text
+    return {one.get("fill", "") for one in tree.iter()}
+
+
+@pytest.mark.parametrize("palette", ["bw", "value"])
+def test_pictures_are_light_whatever_the_theme(opened, palette):
+    files = []
+    for scheme in ("light", "dark"):
+        page = opened("graph=first", color_scheme=scheme)
+        shown(page)
+        page.wait_for_function(LAID_OUT)
+        option(page, "Colours").select_option(palette)
+        files.append(exported(page, "svg"))
+
+    assert files[0] == files[1]
+    texts = [one.text for one in ElementTree.fromstring(files[0]).iter(f"{SVG}text")]  # noqa: S314
+    assert "the player to move loses" in texts
+    assert "Normal play: who cannot move loses." in texts
+    assert ("value 2" in texts) == (palette == "value")
+    assert "rgb(255, 255, 255)" in fills(files[0])
+
+
+def test_a_painted_graph_is_exported_whole(opened):
+    page = opened("graph")
+    vertex(page, "t").wait_for()
+    use_edges(page, "\n".join(f"v{i} v{i // 2}" for i in range(1, 400)), 400)
+    page.wait_for_function(LAID_OUT)
+    page.wait_for_selector('.vertex[aria-label*="value"]')
+    svg = exported(page, "svg")
+    titles = [one.text for one in ElementTree.fromstring(svg).iter(f"{SVG}title")]  # noqa: S314
+
+    assert sum(": value" in (title or "") for title in titles) == 400
+    assert sum("→" in (title or "") for title in titles) == 399
+
+
+def sheet_of(page: Any) -> Any:
+    page.evaluate(NOTED)
+    option(page, "Export").select_option("sheet")
+    page.wait_for_function("() => window.printed === 1")
+    page.emulate_media(media="print")
+    return page.locator(".sheet")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_sheet_has_the_solutions_on_a_second_page(opened, scheme):
+    page = opened("graph", color_scheme=scheme)
+    shown(page)
+    option(page, "Example").select_option("draws")
+    vertex(page, "f").wait_for()
+    page.wait_for_function(LAID_OUT)
+    sheet = sheet_of(page)
+    exercise, solutions = sheet.get_by_role("region").all()
+
+    assert exercise.locator(".value, .letter, .vertex.P, .vertex.N, .vertex.D").count() == 0
+    assert exercise.locator(".arc:not(.plain)").count() == 0
+    assert re.search("value|∞", exercise.locator("svg").text_content()) is None
+    assert set(exercise.locator("td").all_inner_texts()) == {""}
+    assert solutions.locator(".vertex.P").count() == 1
+    assert "∞(2)" in solutions.locator("table").inner_text()
+    for height in ("29.7cm", "90cm"):  # on a long one both would have room
+        page.emulate_media(media="screen")
+        sheet_of(page)
+        page.emulate_media(media="print", color_scheme=scheme)
+        pdf = page.pdf(width="21cm", height=height)
+        assert pdf.count(b"/Type /Page\n") == 2
+        # What is printed goes when it is printed, whether or not a PDF counts as that here.
+        page.evaluate("dispatchEvent(new Event('afterprint'))")
+        page.locator(".sheet").wait_for(state="detached")
+
+
+def test_a_sheet_tells_nothing_of_the_algorithm_and_has_60_vertices_at_most(opened):
+    page = opened("graph")
+    shown(page)
+    button(page, "Steps").click()
+    button(page, "Last").click()
+    exercise = sheet_of(page).get_by_role("region", name="Exercise")
+    assert exercise.locator(".value, .letter, .current").count() == 0
+
+    page.emulate_media(media="screen")
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    use_edges(page, "\n".join(f"v{i} v{i // 2}" for i in range(1, 80)), 80)
+    shown(page)
+    option(page, "Export").select_option("sheet")
+    page.get_by_role("status").get_by_text("A sheet has 60 vertices at most").wait_for()

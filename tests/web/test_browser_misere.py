@@ -1,24 +1,25 @@
-"""The page's misère quotients in a real browser: rows of elements, products, the certificate."""
+"""Misère quotients in the page: rows, products, the certificate; sums of any size are played."""
 
 import json
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 
 from grundy.cli.main import run
-from web_browser import LOOKS, page_of, serves_everybody
+from web_browser import LOOKS, PHONE, page_of, says, serves_everybody
 
 playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+
 
 FOUND = "The misère quotient is checked."
 
 
 @contextmanager
 def quotient_of(browser: Any, address: str, game: str, **options: Any) -> Iterator[Any]:
-    """Open the misère view of a game, found to its end."""
     with page_of(browser, f"{address}#sequence", **options) as page:
         ask(page, game)
         page.get_by_text(FOUND).wait_for()
@@ -31,7 +32,6 @@ def ask(page: Any, game: str) -> None:
 
 
 def facts(page: Any) -> dict[str, str]:
-    """Return what stands beside the rows, by its names."""
     both = page.locator("dl.facts:visible").locator("dt, dd").all_inner_texts()
     return dict(zip(both[::2], both[1::2], strict=True))
 
@@ -41,7 +41,6 @@ def facts(page: Any) -> dict[str, str]:
     ("light", "rgb(51, 51, 51)"), ("dark", "rgb(207, 214, 218)"),
 ])  # fmt: skip
 def test_kayles_is_shown_whole(browser, address, scheme, edge):
-    """What is known stands in words; each heap is a square in the row of its element."""
     with quotient_of(browser, address, "kayles", color_scheme=scheme) as page:
         page.get_by_text("of 40 elements, 9 P-positions; proved for heaps").wait_for()
         known = facts(page)
@@ -71,7 +70,6 @@ def test_kayles_is_shown_whole(browser, address, scheme, edge):
 
 
 def test_products_are_shaded(browser, address):
-    """Of 0.75: eight elements, a and b² lost, and the kernel as a block at the end."""
     with quotient_of(browser, address, "0.75") as page:
         table = page.get_by_role("region", name="Multiplication table").locator("table")
         head = table.locator("thead th").all_inner_texts()
@@ -112,7 +110,6 @@ def test_the_certificate_is_one_for_the_command_line(browser, address, tmp_path)
 
 
 def test_stop_ends_the_search(browser, address):
-    """It says that nothing was found, and the next question is answered."""
     with page_of(browser, f"{address}#sequence") as page:
         page.route("**/api/sequence/quotient", lambda route: None)  # no answer
         ask(page, "4.[3]")
@@ -126,33 +123,89 @@ def test_stop_ends_the_search(browser, address):
         page.get_by_text(FOUND).wait_for()
 
 
-def test_a_late_quotient_replaces_nothing(browser, address):
-    """Who goes on to another game while one is sought sees the other."""
-    held: list[Any] = []
-    with page_of(browser, f"{address}#sequence") as page:
-        page.route(
-            "**/api/sequence/quotient",
-            lambda route: held.append(route) if not held else route.continue_(),
-        )
-        ask(page, "kayles")
-        page.get_by_text("The misère quotient of kayles is being looked for.").wait_for()
-        page.get_by_label("Game:").fill("0.75")
-        page.keyboard.press("Enter")
-        page.get_by_text("0.75: misère quotient of 8 elements").wait_for()
-        held[0].abort()
-        page.wait_for_timeout(300)
-
-        assert page.get_by_text("0.75: misère quotient of 8 elements").is_visible()
-        assert page.get_by_text(FOUND).is_visible()
-        assert page.locator(".problem:visible").count() == 0
-
-
 @pytest.mark.parametrize(("scheme", "viewport"), LOOKS)
 @pytest.mark.parametrize("game", ["kayles", "take-a-square"])
 def test_everybody_can_use_the_quotient(browser, address, game, scheme, viewport):
-    """Axe finds nothing wrong, and nothing is wider than the screen."""
     with quotient_of(browser, address, game, viewport=viewport, color_scheme=scheme) as page:
         page.wait_for_function("document.getAnimations().length === 0")
         serves_everybody(page)
         certificate = page.get_by_role("button", name="Certificate of the quotient")
         assert certificate.count() == (game == "kayles")  # no promise of a file that there is not
+
+
+JUDGED = """() => {
+  const words = document.querySelector(".play-judged").textContent;
+  return words && !words.startsWith("Who wins");
+}"""
+FAR = "kayles 1000000 12 7"
+SUMS = ["0.07 20 15 9", "kayles 9 9 9 9 9 9 9 8"]
+
+
+@contextmanager
+def misere_play(browser: Any, address: str, text: str, **options: Any) -> Iterator[Any]:
+    """Open a play, and wait until it is judged; a search that was not done is asked for again."""
+    fields = {"game": text, "play": "misere", "against": "perfect"}
+    options = {"reduced_motion": "reduce"} | options
+    with page_of(browser, f"{address}#{urlencode(fields)}", **options) as page:
+        for _ in range(10):
+            page.get_by_label("Say who wins").check()
+            page.wait_for_function(JUDGED)
+            if page.locator(".play-judged .badge").count():
+                break
+            page.reload()
+        yield page
+
+
+def hint(page: Any) -> str:
+    page.get_by_role("button", name="Hint", exact=True).click()
+    for step in ("Show the move", "Show the proof"):
+        page.get_by_role("button", name=step).click()
+    page.locator(".play-reason section").first.wait_for()
+    return str(page.locator(".play-reason").inner_text())
+
+
+@pytest.mark.parametrize("text", [FAR, *SUMS])
+def test_a_sum_of_any_size_is_played(browser, address, text):
+    with misere_play(browser, address, text) as page:
+        page.get_by_text("The player to move can win.").wait_for()
+        reason = hint(page)
+        page.get_by_role("button", name="Play it").click()
+        page.locator(".play-step").nth(2).wait_for()
+        page.get_by_text("The player to move can win.").wait_for()
+
+        assert "misère quotient" in reason
+        assert "A winning move:" in reason
+        says(page, "Ada played")
+        assert page.get_by_text("the win changes hands").count() == 0
+
+
+def test_a_long_row_is_marked_whole_and_its_number_read(browser, address):
+    with misere_play(browser, address, FAR, viewport=PHONE) as page:
+        page.get_by_label("Colour the moves").check()
+        page.get_by_text("Moves", exact=True).click()  # folded on a phone
+        page.locator(".play-move .badge").first.wait_for()
+        moves = page.locator(".play-move").count()
+        assert page.locator(".play-move .badge").count() == moves > 100
+        hint(page)
+        row = page.locator(".play-cell.stone.lit").first
+        frame, body, number, letter = (
+            row.locator(name).bounding_box() for name in (".halo", ".body", ".label", ".lead")
+        )
+
+        assert frame["x"] <= body["x"] + 1
+        assert frame["x"] + frame["width"] >= body["x"] + body["width"] - 1
+        assert (
+            number["x"] + number["width"] <= letter["x"]
+            or letter["y"] + letter["height"] <= (number["y"])
+        )
+
+
+@pytest.mark.parametrize(("scheme", "viewport"), LOOKS)
+def test_everybody_can_use_a_hint_of_the_quotient(browser, address, scheme, viewport):
+    options = {"viewport": viewport, "color_scheme": scheme}
+    with misere_play(browser, address, "0.75 1000000000 12 9", **options) as page:
+        page.get_by_label("Colour the moves").check()
+        page.locator(".play-move .badge").first.wait_for(state="attached")
+        hint(page)
+
+        serves_everybody(page)

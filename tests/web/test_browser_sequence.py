@@ -25,7 +25,6 @@ def compute(page: Any, game: str, stop: int) -> None:
 
 
 def test_what_was_computed_before_a_stop_is_shown(browser, address):
-    """Zeros, records, frequencies and files of the values that there are, and no certificate."""
     with page_of(browser, f"{address}#sequence") as page:
         compute(page, "0.4156", 5_000_000)
         page.wait_for_function("() => document.querySelector('progress.wide').value > 1000")
@@ -63,39 +62,42 @@ def test_the_rows_of_a_period_are_in_view_with_the_plot(browser, address, game, 
         assert plot.bounding_box()["y"] < check["y"]
 
 
-def test_forced_colours_leave_the_plot_its_own_and_mark_what_does_not_repeat(browser, address):
-    """A canvas has the colours of the page, and an exception a line around it."""
+def test_forced_colours_leave_the_plot_its_own_and_mark_part_and_exceptions(browser, address):
     colours = """() => import('/js/appearance.js').then(({ coloursAt }) =>
       coloursAt(document.querySelector('.plot'), ['--accent', '--panel']))"""
     with page_of(browser, f"{address}#sequence=kayles&n=500", forced_colors="active") as page:
-        exception = page.locator(".period-rows .exception").first
-        playwright.expect(exception).to_have_css("outline-style", "solid")
+        for marked in (".period-rows .exception", "nav a[aria-current]"):
+            playwright.expect(page.locator(marked).first).to_have_css("outline-style", "solid")
         assert page.evaluate(colours) == ["rgb(29, 95, 135)", "rgb(255, 255, 255)"]
 
 
-def test_colours_by_phase_are_offered_where_there_is_a_period(browser, address):
-    """The box comes with the period, and goes with it."""
+def test_a_period_has_a_theorem_to_take_home_and_colours_by_phase(browser, address):
+    """The file is that of `grundy period kayles --certificate kayles.v`; a formula has none."""
     with page_of(browser, f"{address}#sequence=kayles&n=500") as page:
         box = page.get_by_label("Colour by phase of the period")
         playwright.expect(box).to_be_visible()
+        with page.expect_download() as begun:
+            button(page, "Theorem for Coq").click()
+        assert begun.value.suggested_filename == "kayles-period.v"
+        kayles = grundy.TakeAndBreak("0.77")
+        written = period_theorem(kayles, kayles.find_period(500))
+        assert begun.value.path().read_bytes() == written
+        stated = page.get_by_text("no shorter period is one, and none begins earlier")
+        playwright.expect(stated).to_be_visible()
+        page.get_by_text("As the proof assistant Coq reads it").click()
+        file = page.locator(".presentation pre", has_text="Theorem period")
+        playwright.expect(file).to_be_visible()
+        assert file.text_content() == written.decode()
+
+        compute(page, "take-a-prime", 1_000)
+        page.locator(".found").get_by_text("proved by a formula for all values").wait_for()
+        assert button(page, "b-file").count() == 1
+        assert button(page, "Certificate of the period").count() == 0
         compute(page, "grundys-game", 500)
         playwright.expect(box).to_be_hidden()
 
 
-def test_a_proved_period_is_a_theorem_to_take_home(browser, address):
-    """The file is that of `grundy period kayles --certificate kayles.v`."""
-    with page_of(browser, f"{address}#sequence") as page:
-        compute(page, "kayles", 500)
-        with page.expect_download() as begun:
-            button(page, "Theorem for Coq").click()
-
-        assert begun.value.suggested_filename == "kayles-period.v"
-        kayles = grundy.TakeAndBreak("0.77")
-        assert begun.value.path().read_bytes() == period_theorem(kayles, kayles.find_period(500))
-
-
 def test_pasted_values_are_recognised(browser, address):
-    """As `grundy recognise` says it, with links to the games; a refusal is its sentence."""
     with page_of(browser, f"{address}#sequence", refused=True) as page:
         page.get_by_text("Which game has these values?").click()
         pasted = page.get_by_label("Values of consecutive heaps")
@@ -112,43 +114,7 @@ def test_pasted_values_are_recognised(browser, address):
         page.locator("details .problem").get_by_text("zwei").wait_for()
 
 
-def test_a_formula_has_no_certificate(browser, address):
-    """What proves the period is said, and no button promises a file that there is not."""
-    with page_of(browser, f"{address}#sequence") as page:
-        compute(page, "take-a-prime", 1_000)
-        page.locator(".found").get_by_text("proved by a formula for all values").wait_for()
-        assert button(page, "b-file").count() == 1
-        assert button(page, "Certificate of the period").count() == 0
-
-
-def test_a_late_table_does_not_replace_a_newer_one(browser, address):
-    """The table is the one that the two lists ask for."""
-    held: list[Any] = []
-    with page_of(browser, f"{address}#nimbers") as page:
-        cells = page.locator(".nim-table tbody tr")
-        page.wait_for_function(
-            "() => document.querySelectorAll('.nim-table tbody tr').length === 16"
-        )
-        page.route(
-            "**/api/nimbers/table",
-            lambda route: held.append(route) if not held else route.continue_(),
-        )
-        page.get_by_label("Size").select_option("64")
-        page.get_by_label("Operation").select_option("sum")
-        page.get_by_label("Size").select_option("8")
-        page.wait_for_function(
-            "() => document.querySelectorAll('.nim-table tbody tr').length === 8"
-        )
-        held[0].continue_()
-        page.wait_for_load_state("networkidle")
-        page.wait_for_timeout(300)
-
-        playwright.expect(cells).to_have_count(8)
-        playwright.expect(page.locator(".nim-table caption")).to_have_text("Nim-sums")
-
-
 def test_the_address_holds_what_is_shown_and_back_undoes_it(browser, address):
-    """Game, heaps, the second game and the axes; Back and Forward go through what was computed."""
     one, other = (catalogue[game].values(50) for game in ("0.6", "kayles"))
     sentence = f"they agree in {int((one == other).sum())} of 50 heaps"
     with page_of(browser, f"{address}#sequence=0.6&n=50&vs=kayles&y=log") as page:
@@ -168,46 +134,8 @@ def test_the_address_holds_what_is_shown_and_back_undoes_it(browser, address):
         page.get_by_text("All 60 values are computed.").wait_for()
 
 
-def test_an_unknown_game_leaves_no_empty_plot(browser, address):
-    """The sentence stands there, and no frame without points."""
-    with page_of(browser, f"{address}#sequence=0.77&n=50") as page:
-        page.get_by_text("All 50 values are computed.").wait_for()
-        compute(page, "kayls", 50)
-        page.get_by_role("alert").get_by_text("Did you mean kayles").wait_for()
-
-        playwright.expect(page.locator(".uplot")).to_have_count(0)
-        compute(page, "kayles", 50)
-        page.get_by_text("All 50 values are computed.").wait_for()
-        playwright.expect(page.locator(".uplot")).to_be_visible()
-
-
-def test_the_legend_hides_one_of_two_games_but_not_the_last(browser, address):
-    """A plot always shows a game."""
-    off = re.compile("u-off")
-    with page_of(browser, f"{address}#sequence=0.6&n=50&vs=kayles") as page:
-        page.get_by_text("0.6 as squares").wait_for()
-        series = page.locator(".u-series")
-        for clicked in (1, 2):
-            page.locator(".u-legend .u-label").nth(clicked).click()
-            playwright.expect(series.nth(1)).to_have_class(off)
-            playwright.expect(series.nth(2)).not_to_have_class(off)
-
-
-def test_the_plot_zooms_by_wheel_and_by_key(browser, address):
-    """Turned up the wheel comes nearer; so does + without a mouse."""
+def test_a_code_is_said_in_words_and_as_moves_beside_a_plot_that_zooms(browser, address):
     painted = "document.querySelector('.uplot canvas').toDataURL()"
-    with page_of(browser, f"{address}#sequence=0.77&n=1000") as page:
-        page.get_by_text("All 1,000 values are computed.").wait_for()
-        page.locator(".u-over").hover()
-        for zoom in (lambda: page.mouse.wheel(0, -200), lambda: page.keyboard.press("+")):
-            page.get_by_role("group", name="Plot of value against heap").focus()
-            before = page.evaluate(painted)
-            zoom()
-            page.wait_for_function(f"before => {painted} !== before", arg=before)
-
-
-def test_a_code_is_said_in_words_and_as_moves(browser, address):
-    """The rule stands beside the plot, and the moves of a small heap; all records are named."""
     with page_of(browser, f"{address}#sequence=0.77&n=2000") as page:
         known = page.locator(".card", has=page.get_by_role("heading", name="What is known"))
         rule = "0.77: take 1 or 2 tokens, and leave the rest in at most two heaps."
@@ -215,14 +143,25 @@ def test_a_code_is_said_in_words_and_as_moves(browser, address):
         known.get_by_text("The moves from a heap of 7").click()
         known.get_by_text("take 2 from 7 and split the rest into 1 and 4").wait_for()
         known.get_by_text("0 → 0, 1 → 1, 2 → 2, 3 → 3, 5 → 4, 11 → 6, 15 → 7, 27 → 8.").wait_for()
-        page.get_by_label("Game:").fill("grundys-game")
-        page.keyboard.press("Enter")
+
+        page.get_by_text("All 2,000 values are computed.").wait_for()
+        page.locator(".u-over").hover()
+        for zoom in (lambda: page.mouse.wheel(0, -200), lambda: page.keyboard.press("+")):
+            page.get_by_role("group", name="Plot of value against heap").focus()
+            before = page.evaluate(painted)
+            zoom()
+            page.wait_for_function(f"before => {painted} !== before", arg=before)
+
+        compute(page, "kayls", 2_000)
+        page.get_by_role("alert").get_by_text("Did you mean kayles").wait_for()
+        playwright.expect(page.locator(".uplot")).to_have_count(0)
+        compute(page, "grundys-game", 2_000)
         known.get_by_text("4!.0: split a heap into two unequal heaps.").wait_for()
         known.get_by_text("Not known: up to heap 1,999").wait_for()
+        playwright.expect(page.locator(".uplot")).to_be_visible()
 
 
 def test_the_check_of_a_certificate_is_played(browser, address):
-    """Each pair of heaps is a step; the last line says that it repeats for all larger heaps."""
     with page_of(browser, f"{address}#sequence=kayles&n=300") as page:
         button(page, "The proof, checked").click()
         button(page, "Check the certificate step by step").click()
@@ -254,14 +193,6 @@ def test_the_check_of_a_certificate_is_played(browser, address):
         page.get_by_label("Values from heap 0 on").wait_for()
 
 
-def test_what_is_proved_is_said_above_the_plot(browser, address):
-    """On a phone all that is known of the game stands far below."""
-    with page_of(browser, f"{address}#sequence=0.77&n=300", viewport=PHONE) as page:
-        said = page.get_by_text("All 300 values are computed. Period 12 from heap 71 on, proved.")
-        said.wait_for()
-        assert said.bounding_box()["y"] < page.locator("canvas").first.bounding_box()["y"]
-
-
 def test_what_is_proved_is_a_program_to_copy(browser, address):
     """The fold says what `grundy describe --code` says; a refusal is its sentence."""
     with page_of(browser, f"{address}#sequence=0.07&n=400", refused=True) as page:
@@ -285,8 +216,7 @@ def test_what_is_proved_is_a_program_to_copy(browser, address):
         playwright.expect(button(page, "Copy")).to_be_disabled()
 
 
-def test_the_fields_of_a_number_and_a_game_share_a_row_on_a_phone(browser, address):
-    """So that the rows of the period begin on the first screen, once the introduction is gone."""
+def test_what_is_proved_and_the_rows_are_on_the_first_screen_of_a_phone(browser, address):
     with page_of(browser, f"{address}#sequence", viewport=PHONE) as page:
         page.get_by_role("button", name="Got it").click()
         tops = {
@@ -294,5 +224,7 @@ def test_the_fields_of_a_number_and_a_game_share_a_row_on_a_phone(browser, addre
             for name in ("Heaps below", "Over it, another game")
         }
         assert len(tops) == 1
-        page.get_by_text("Period 12 from heap 71 on, proved.", exact=True).wait_for()
+        said = page.get_by_text("values are computed. Period 12 from heap 71 on, proved.")
+        said.wait_for()
+        assert said.bounding_box()["y"] < page.locator("canvas").first.bounding_box()["y"]
         playwright.expect(page.locator(".period-rows tr").nth(5)).to_be_in_viewport()

@@ -1,24 +1,14 @@
-"""The page and its server: what is refused, and a server that goes away and comes back."""
+"""The page and its server, which goes away and comes back; the first page and its small game."""
 
 from typing import Any
 
 import pytest
 
 from grundy.web.tasks import TASKS
-from web_browser import LOOKS, page_of, serves_everybody, start, watched_page
+from web_browser import DESKTOP, LOOKS, PHONE, page_of, serves_everybody, watched_page
 from web_server import running
 
-
-def test_a_refusal_is_an_answer(browser, address):
-    """An unknown game gets one sentence, and the browser's console stays empty."""
-    with page_of(browser, f"{address}#game=nim+3") as page:
-        page.get_by_role("heading", name="Nim").wait_for()
-        with page.expect_response("**/api/game/replay") as answered:
-            start(page, "kayle 5")
-        page.get_by_role("alert").get_by_text("Did you mean kayles").wait_for()
-
-        assert answered.value.status == 200
-        assert answered.value.headers["grundy-refused"] == "422"
+playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
 
 
 def test_what_waits_for_the_server_is_asked_again_by_itself(browser):
@@ -40,7 +30,6 @@ def test_what_waits_for_the_server_is_asked_again_by_itself(browser):
 
 
 def test_a_busy_server_is_asked_again(browser, address):
-    """A question that has to come back later does so, and nobody notices."""
     asked: list[str] = []
 
     def busy_at_first(route: Any) -> None:
@@ -62,7 +51,6 @@ def test_a_busy_server_is_asked_again(browser, address):
 
 @pytest.mark.parametrize(("scheme", "viewport"), LOOKS)
 def test_the_interface_has_a_page(browser, address, scheme, viewport):
-    """Every question stands there with an example, which can be sent; axe finds nothing wrong."""
     with watched_page(browser, address, viewport=viewport, color_scheme=scheme) as page:
         page.goto(f"{address}api.html")
         page.get_by_text("/api/nimbers/calculate").click()
@@ -90,3 +78,68 @@ def test_a_part_weighs_less_than_300_kilobytes(browser, address, part):
         loaded = page.evaluate(LOADED)
         assert 10_000 < loaded < MOST
         assert loaded < MOST / 2  # packed: about a quarter of what the files take
+
+
+def status(page: Any) -> Any:
+    return playwright.expect(page.locator(".start-status"))
+
+
+def take(page: Any, stone: int, heap: int) -> None:
+    boards = page.locator(".start-game .play-board").filter(has=page.get_by_role("button"))
+    board = boards.nth(heap)
+    board.get_by_role("button", name=f"stone {stone}:").click()
+
+
+@pytest.mark.parametrize("page", [DESKTOP, PHONE], indirect=True, ids=["desktop", "phone"])
+def test_the_first_page_is_a_game_that_the_beginner_can_win(page, address):
+    """Two stones of the heap of three leave 1 4 5, which is lost; a link leads on from there."""
+    page.goto(address)
+    status(page).to_contain_text("Click a stone")
+    serves_everybody(page)
+    sizes = [body.bounding_box()["width"] for body in page.locator(".play-cell .body").all()]
+    assert min(sizes) >= 44
+    about = page.get_by_role("region", name="What grundy is")
+    playwright.expect(about).to_contain_text("grundy solve kayles 5 7")
+    take(page, 2, 0)
+    status(page).to_contain_text("Ada played")
+    playwright.expect(page.get_by_role("button", name="Play again")).to_be_hidden()
+    playwright.expect(page.locator(".badge")).to_have_count(0)  # nobody says who wins
+
+    page.get_by_role("link", name="Hints, history").click()
+    playwright.expect(page.locator(".play-status").first).to_contain_text("Ada played")
+    playwright.expect(page.locator(".play-head h2")).to_have_text("Nim")
+    page.goto(f"{address}#graph")
+    page.get_by_role("button", name="No more of these").click()  # first words, said nowhere now
+    page.goto(f"{address}#nimbers")
+    page.get_by_label("Expression").wait_for()
+    playwright.expect(page.locator(".intro")).to_have_count(0)
+
+
+def test_the_small_game_ends_and_begins_again(page, address):
+    page.goto(address)
+    status(page).to_contain_text("Click a stone")
+    take(page, 1, 0)
+    status(page).to_contain_text("Ada played: take 1 from 5 in C.")
+    take(page, 1, 0)  # of 4 4 the first heap; the computer takes the other
+    status(page).to_have_text("Ada wins. Once more?")
+    page.get_by_role("link", name="Why did I lose?").click()
+    playwright.expect(page.locator(".play-retry")).to_contain_text("Mistake 1 of 1")
+    page.get_by_role("link", name="Start", exact=True).click()
+    status(page).to_have_text("Ada wins. Once more?")
+    page.get_by_role("button", name="Play again").click()
+    status(page).to_have_text("Click a stone: it goes, with those after it.")
+
+
+@pytest.mark.parametrize("part", ["graph", "sequence", "nimbers"])
+def test_a_card_opens_its_part_whose_first_words_are_said_once(page, address, part):
+    """The words stand above the part until they are read; they do not come again."""
+    page.goto(address)
+    page.locator(f'.start-card[href="#{part}"]').click()
+    words = page.get_by_role("complementary", name="First words")
+    playwright.expect(words).to_be_visible()
+    words.get_by_role("button", name="Got it").click()
+    playwright.expect(words).to_have_count(0)
+    page.reload()
+    playwright.expect(page.locator(f'nav a[data-part="{part}"][aria-current]')).to_have_count(1)
+    playwright.expect(page.locator("h2").first).to_be_attached()
+    playwright.expect(words).to_have_count(0)

@@ -1,13 +1,12 @@
 """Sprouts as drawn curves, in a real browser: drawn by hand, found for typed moves and answers."""
 
 import re
-from collections.abc import Iterator
 from typing import Any
 from urllib.parse import urlencode
 
 import pytest
 
-from web_browser import DESKTOP, PHONE, says, serves_everybody, watched_page
+from web_browser import DESKTOP, PHONE, says, serves_everybody
 
 playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
 
@@ -17,21 +16,12 @@ SPOTS = """() => [...document.querySelectorAll(".play-table .sprout-spot")].map(
 })"""
 
 
-@pytest.fixture
-def page(browser: Any, address: str, request: pytest.FixtureRequest) -> Iterator[Any]:
-    """Yield a fresh page, on which nothing may go wrong unseen."""
-    options = {"viewport": getattr(request, "param", DESKTOP), "reduced_motion": "reduce"}
-    with watched_page(browser, address, refused=True, **options) as found:
-        yield found
-
-
 def open_sprouts(page: Any, address: str, text: str, against: str = "person") -> None:
     page.goto(f"{address}#{urlencode({'game': text, 'against': against})}")
     playwright.expect(page.locator(".play-step")).to_have_count(1)
 
 
 def curves(page: Any) -> Any:
-    """Return the curves on the board; each that was drawn is two, with its spot between."""
     return page.locator(".play-table .sprout-curve")
 
 
@@ -55,8 +45,16 @@ def draw(page: Any, *points: int | tuple[float, float]) -> None:
     page.mouse.up()
 
 
+def drag_beside(page: Any, off: tuple[int, int], high: int) -> None:
+    (x, y), (right, other) = spots_of(page)
+    page.mouse.move(x + off[0], y + off[1])
+    page.mouse.down()
+    page.mouse.move((x + right) / 2, y + high, steps=8)
+    page.mouse.move(right - off[0], other + off[1], steps=8)
+    page.mouse.up()
+
+
 def test_a_drawn_curve_is_a_move_and_stays(page, address):
-    """Two spots are joined, and one is joined to itself round the third; the first curve stays."""
     open_sprouts(page, address, "sprouts 3")
     draw(page, 0, (60, 30), 1)
     says(page, "Player 1 played: join 1 to 2. Player 2 is to move.")
@@ -83,7 +81,6 @@ def test_a_drawn_curve_is_a_move_and_stays(page, address):
     ("sprouts 3", "perfect", 4), ("nim 2 + sprouts 2", "person", 2),
 ])  # fmt: skip
 def test_a_drawing_stays_when_the_other_moves(page, address, text, against, count):
-    """The computer draws its answer; a move of another part of a sum leaves the drawing."""
     open_sprouts(page, address, text, against=against)
     draw(page, 0, (100, 40), 1)
     if against == "perfect":
@@ -100,12 +97,7 @@ def test_a_drawing_stays_when_the_other_moves(page, address, text, against, coun
 def test_a_drawing_is_in_its_address(page, address, text, off):
     """A link and a reload show the curves where they were drawn; a picture of them is saved."""
     open_sprouts(page, address, text)
-    (x, y), (right, other) = spots_of(page)
-    page.mouse.move(x + off, y)
-    page.mouse.down()
-    page.mouse.move((x + right) / 2, y - 70, steps=8)
-    page.mouse.move(right - off, other, steps=8)
-    page.mouse.up()
+    drag_beside(page, (off, 0), -70)
     says(page, "Player 1 played: join")
     page.get_by_role("button", name=re.compile("^(join|cut|loop)")).first.click()
     playwright.expect(curves(page)).to_have_count(4)
@@ -121,7 +113,6 @@ def test_a_drawing_is_in_its_address(page, address, text, off):
 
 
 def test_a_curve_that_does_not_make_its_move_is_found_anew(page, address):
-    """A link with a curve that is none, or another move's, shows the play all the same."""
     for curve in ("0.0.1.zzzz", "0.0.0.6t2s8c2s8c4c", "0.9.1.6t2s", "x"):
         page.goto("about:blank")
         page.goto(f"{address}#game=sprouts+2&against=person&m=%3Djoin+1+to+2&c={curve}")
@@ -129,7 +120,6 @@ def test_a_curve_that_does_not_make_its_move_is_found_anew(page, address):
 
 
 def test_what_a_loop_goes_around_tells_the_move(page, address):
-    """A loop round a spot is another move than one round none."""
     open_sprouts(page, address, "sprouts 3")
     draw(page, 0, (60, 120), (120, 260), (230, 260), (230, 150), 0)
     says(page, "Player 1 played: loop at 1 around 2. Player 2 is to move.")
@@ -146,7 +136,6 @@ def test_what_a_loop_goes_around_tells_the_move(page, address):
     ((0, (12, 9), 0), "too short"),
 ])  # fmt: skip
 def test_a_curve_that_may_not_be_is_refused(page, address, points, sentence):
-    """The reason stands below the board, and nothing is asked of the server or changed."""
     open_sprouts(page, address, "sprouts 2")
     draw(page, 0, (100, 40), 1)
     says(page, "Player 2 is to move")
@@ -161,7 +150,6 @@ def test_a_curve_that_may_not_be_is_refused(page, address, points, sentence):
 
 
 def test_a_typed_move_gets_a_curve(page, address):
-    """A move of the list, and one that is typed, are drawn too; a link brings all of it back."""
     open_sprouts(page, address, "sprouts 3")
     page.locator(".play-list").get_by_role("button", name="loop at 1 around 2", exact=True).click()
     playwright.expect(curves(page)).to_have_count(2)
@@ -179,25 +167,22 @@ def test_a_typed_move_gets_a_curve(page, address):
 
 @pytest.mark.parametrize("page", [DESKTOP, PHONE], indirect=True, ids=["desktop", "phone"])
 def test_nothing_stands_in_the_way(page, address):
-    """Axe finds no violation on a drawing, and it is no wider than the window."""
     open_sprouts(page, address, "sprouts 3")
+    playwright.expect(page.locator(".play-picked")).to_contain_text(
+        "3 moves: draw one, or choose it in the list."
+    )
+    place = page.locator(".play-table .play-boards").bounding_box()
+    paper = page.locator(".play-table svg.sprouts").bounding_box()
+    assert paper["width"] > 0.9 * place["width"] or paper["height"] > 0.7 * place["height"]
     draw(page, 0, (20, 15), 1)
     says(page, "Player 2 is to move")
     serves_everybody(page)
 
 
 def test_crosses_are_joined_at_their_free_ends(page, address):
-    """In Brussels Sprouts a curve goes from end to end; the stroke across it has two new ones."""
     open_sprouts(page, address, "brussels-sprouts 2")
     playwright.expect(page.locator(".play-table .sprout-arm")).to_have_count(8)
-    spots = spots_of(page)
-    (x, y), (right, other) = spots
-    page.mouse.move(x + 14, y)
-    page.mouse.down()
-    page.mouse.move((x + right) / 2, y - 50, steps=8)
-    page.mouse.move(right - 14, other, steps=8)
-    page.mouse.up()
-
+    drag_beside(page, (14, 0), -50)
     says(page, "Player 1 played: join figures of 4 and 4 ends. Player 2 is to move.")
     playwright.expect(curves(page)).to_have_count(2)
     playwright.expect(page.locator(".play-table .sprout-arm")).to_have_count(8)
@@ -211,55 +196,32 @@ def test_a_curve_is_tinted_before_it_is_let_go(page, address):
     """Where who wins is shown, a hand that rests on a spot sees what its curve leads to."""
     open_sprouts(page, address, "sprouts 2")
     rubber, words = page.locator(".sprout-rubber"), page.locator(".sprout-words")
-    asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url))
-
-    def rest() -> tuple[float, float]:
-        (x, y), other = spots_of(page)
-        page.mouse.move(x, y)
-        page.mouse.down()
-        page.mouse.move(x + 100, y + 40, steps=8)
-        page.mouse.move(*other, steps=8)
-        return x + 60, y + 150  # a place without a spot
-
-    beside = rest()
-    page.wait_for_timeout(400)  # time to do something wrong
-    assert not [url for url in asked if "game/drawn" in url]  # nobody asked who wins
-    page.mouse.move(*beside)
-    page.mouse.up()
-
     page.get_by_label("Colour the moves").check()
     badges = page.locator(".play-moves .badge")
     playwright.expect(badges.first).to_have_text("loses")  # of two spots the answer always wins
-    beside = rest()
+    (x, y), other = spots_of(page)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 100, y + 40, steps=8)
+    page.mouse.move(*other, steps=8)
     playwright.expect(words).to_contain_text("This curve loses in")
     playwright.expect(rubber).to_have_class(re.compile("leads-N"))
-    page.mouse.move(*beside)
+    page.mouse.move(x + 60, y + 150)  # a place without a spot
     playwright.expect(rubber).not_to_have_class(re.compile("leads-"))
     playwright.expect(words).not_to_contain_text("This curve")
     page.mouse.up()
 
-    draw(page, 0, (100, 40), 1)
-    playwright.expect(curves(page)).to_have_count(2)
-
 
 @pytest.mark.parametrize("page", [PHONE], indirect=True)
 def test_a_finger_catches_a_spot_on_a_phone(page, address):
-    """Within 24 pixels of a spot a curve begins and ends; the numbers can be read."""
     open_sprouts(page, address, "sprouts 2")
-    (x, y), (right, other) = spots_of(page)
-    page.mouse.move(x + 14, y - 16)
-    page.mouse.down()
-    page.mouse.move((x + right) / 2, y + 40, steps=8)
-    page.mouse.move(right - 14, other - 16, steps=8)
-    page.mouse.up()
+    drag_beside(page, (14, -16), 40)
     says(page, "Player 1 played: join 1 to 2.")
     name = page.locator(".play-table .sprout-name").first.bounding_box()
     assert name["height"] >= 12
 
 
 def test_a_move_is_sketched_as_a_curve(page, address):
-    """The move of a hint, and one in the list that is pointed at, stand on the drawing."""
     open_sprouts(page, address, "sprouts 3")
     sketch = page.locator(".sprout-sketch")
     page.locator(".play-list").get_by_role("button", name="join 1 to 2").hover()

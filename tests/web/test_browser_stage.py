@@ -1,37 +1,30 @@
 """The stage of the part "Game" in a real browser: its size, its words, its hints, its looks."""
 
 import re
-from typing import Any
-from urllib.parse import urlencode
 
 import pytest
 
 from waiting import LONGEST, wait_until
-from web_browser import DESKTOP, PHONE, open_settings, page_of, says, serves_everybody
+from web_browser import DESKTOP, PHONE, open_game, open_settings, page_of, says, serves_everybody
 
 playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
 
 WIDE = {"width": 1920, "height": 1080}
 
 
-def open_game(page: Any, address: str, text: str, **settings: str | list[str]) -> None:
-    """Follow a link to a play."""
-    page.goto(f"{address}#{urlencode({'game': text} | settings, doseq=True)}")
-    playwright.expect(page.locator(".play-status")).not_to_be_empty()
-    page.locator("svg.play-board").first.wait_for()
-
-
 @pytest.mark.parametrize(
     ("page", "least"), [(DESKTOP, 80), (WIDE, 100), (PHONE, 50)], indirect=["page"]
 )
 def test_the_board_fills_its_place(page, address, least):
-    """Stones are large, and the board, the status and the buttons are in view together."""
     open_game(page, address, "nim 3 4 5")
     sizes = [body.bounding_box()["width"] for body in page.locator(".play-cell .body").all()]
     assert min(sizes) >= least
     if least > 50:
         for what in (".play-status", ".play-buttons", ".play-boards", ".play-setup"):
             playwright.expect(page.locator(what)).to_be_in_viewport(ratio=1)
+    switches = [page.get_by_label(name) for name in ("Say who wins", "Colour the moves")]
+    one, other = (switch.bounding_box()["y"] for switch in switches)
+    assert one == pytest.approx(other, abs=1)  # both in the bar, or both below it
     serves_everybody(page)
 
 
@@ -46,32 +39,13 @@ def test_the_line_above_the_board_says_the_rule(page, address):
 
 
 def test_a_lost_position_says_why_at_once(page, address):
-    """No move wins, for every column of the nim-sum is even already."""
     open_game(page, address, "nim 1 2 3")
     page.get_by_role("button", name="Hint", exact=True).click()
     reason = page.locator(".play-reason")
     playwright.expect(reason).to_contain_text("No move wins")
     playwright.expect(reason).to_contain_text("Every column is even.")
     playwright.expect(reason).not_to_contain_text("A winning move makes")
-
-
-def test_the_button_of_the_hint_goes_on(page, address):
-    """Pressed again it shows the move, and then why; the places to click are marked."""
-    open_game(page, address, "kayles 5 + nim 2")
-    hint = page.get_by_role("button", name="Hint", exact=True)
-    reason = page.locator(".play-reason")
-    hint.click()
-    playwright.expect(reason).to_contain_text("1 of 3")
-    playwright.expect(page.locator("figcaption > .pointed")).to_have_text("A Kayles 5")
-    hint.click()
-    playwright.expect(reason).to_contain_text("2 of 3")
-    assert 1 <= page.locator(".play-cell.lit").count() <= 2
-    hint.click()
-    playwright.expect(reason).to_contain_text("The nim-sum, bit by bit")
-    link = reason.get_by_role("link", name="Calculate with it").get_attribute("href")
-    assert link == "#nimbers=4+%2B+2"
-    page.get_by_role("region", name="Hint").get_by_role("button", name="Close").click()
-    playwright.expect(page.locator(".play-cell.lit, .pointed")).to_have_count(0)
+    playwright.expect(page.locator(".play-components svg")).to_have_count(3)  # with their values
 
 
 def test_the_proof_of_a_single_board_lays_values_over_it(page, address):
@@ -82,6 +56,7 @@ def test_the_proof_of_a_single_board_lays_values_over_it(page, address):
         hint.click()
     playwright.expect(page.locator(".play-reason")).to_contain_text("The board has the value")
     playwright.expect(page.locator(".worth")).to_have_count(5 + 7 + 5)
+    playwright.expect(page.locator(".play-components svg")).to_have_count(0)  # not drawn again
     zeros = page.locator(".play-cell", has=page.locator(".worth.zero")).all()
     names = [zero.get_attribute("aria-label").partition(":")[0] for zero in zeros]
     assert names == ["square 3,5", "square 4,7", "square 5,3"]
@@ -91,7 +66,6 @@ def test_the_proof_of_a_single_board_lays_values_over_it(page, address):
 
 @pytest.mark.parametrize("page", [PHONE], indirect=True)
 def test_a_hint_leaves_the_board_in_view_on_a_phone(page, address):
-    """The sheet comes from below; the board is above it."""
     open_game(page, address, "nim 3 4 5")
     page.get_by_role("button", name="Hint", exact=True).click()
     page.get_by_role("button", name="Show the move").click()
@@ -102,7 +76,6 @@ def test_a_hint_leaves_the_board_in_view_on_a_phone(page, address):
 
 
 def test_what_is_left_of_a_row_is_named_over_its_own_pins(page, address):
-    """A row of nine that has fallen apart into three and four: each name begins with its pins."""
     open_game(page, address, "kayles 9", m="=take 2 from 9 and split the rest into 3 and 4")
     names = page.locator(".play-part figcaption span")
     playwright.expect(names).to_have_text(["A1 3", "A2 4"])
@@ -113,7 +86,6 @@ def test_what_is_left_of_a_row_is_named_over_its_own_pins(page, address):
 
 
 def test_names_of_boards_never_change(page, address):
-    """What is left of C is C when B is gone, in the status, the moves, hints and what is typed."""
     open_game(page, address, "nim 3 4 5", m=["1", "=take 4 from 4"], against="person")
     playwright.expect(page.locator(".play-status")).to_contain_text("take 4 from 4 in B")
     names = page.locator(".play-part figcaption strong")
@@ -144,20 +116,7 @@ def test_the_numbers_of_a_rule_stand_on_the_board(page, address):
     ])  # fmt: skip
 
 
-def test_enter_takes_the_only_game_that_is_found(page, address):
-    """The games are tiles with their boards; the famous are first."""
-    open_game(page, address, "nim 3")
-    page.get_by_role("button", name="Choose a game").click()
-    playwright.expect(page.locator(".play-games h3").first).to_have_text("Famous")
-    assert page.locator(".play-game .tile svg").count() > 50
-    page.get_by_label("Search by name or rule").fill("same number from both")
-    playwright.expect(page.locator(".play-game")).to_have_count(1)
-    page.keyboard.press("Enter")
-    playwright.expect(page.locator(".play-head h2")).to_have_text("Wythoff's game")
-
-
 def test_escape_takes_a_pick_back(page, address):
-    """What is picked, and what a pick needs next, is said below the board."""
     open_game(page, address, "kayles 5")
     page.get_by_role("button", name="pin 2: pick", exact=True).click()
     words = page.locator(".play-picked")
@@ -185,7 +144,6 @@ def test_escape_takes_a_pick_back(page, address):
     ("nim 5", ["stone 1", "stone 2", "stone 3"], "take 3 from 5"),
 ])  # fmt: skip
 def test_pieces_are_dragged_and_places_swiped_over(page, address, text, over, said):
-    """A drag from a piece to its square is a move, and a swipe over all that goes; back is none."""
     open_game(page, address, text, against="person")
 
     def middle(name: str) -> tuple[float, float]:
@@ -221,7 +179,6 @@ def test_a_good_move_gets_a_word(page, address):
 
 
 def test_light_dark_and_large_are_kept(page, address):
-    """The reader's choice wins over the system's, and is there on the next visit."""
     open_game(page, address, "nim 3")
     page.locator(".looks-menu summary").click()
     page.get_by_label("Theme").select_option("dark")
@@ -252,10 +209,7 @@ def test_a_part_that_could_not_be_loaded_comes_by_itself(browser, address):
 
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])
 def test_what_moves_by_itself_comes_to_rest(browser, address, motion):
-    """Within five seconds, on the first page and for a place that a hint marks.
-
-    The line that fades in where an answer takes long moves nothing.
-    """
+    """Within five seconds; the line that fades in where an answer takes long moves nothing."""
     ends = """() => document.getAnimations().filter((one) => one.animationName !== "waiting")
         .map((one) => one.effect.getComputedTiming().endTime)"""
     with page_of(browser, address, reduced_motion=motion) as page:
@@ -270,18 +224,9 @@ def test_what_moves_by_itself_comes_to_rest(browser, address, motion):
         assert all(end <= 5000 for end in found)
 
 
-def test_forced_colours_mark_the_part_that_is_shown(browser, address):
-    """A line round it, for its colour is the system's."""
-    with page_of(browser, f"{address}#nimbers", forced_colors="active") as page:
-        current = page.locator("nav a[aria-current]")
-        current.wait_for()
-        assert current.evaluate("link => getComputedStyle(link).outlineStyle") == "solid"
-
-
 @pytest.mark.parametrize("page", [PHONE], indirect=True)
 @pytest.mark.parametrize("text", ["wythoff 12,14", "kayles 20", "cram 12,12"])
 def test_places_are_large_enough_for_a_finger(page, address, text):
-    """A cell has 24 pixels; a board that is wider scrolls, and its piece is in view."""
     open_game(page, address, text, against="person")
     cells = page.locator(".play-board .playable .halo").all()
     assert min(cell.bounding_box()["width"] for cell in cells) >= 24 - 2  # and a line between
@@ -292,7 +237,6 @@ def test_places_are_large_enough_for_a_finger(page, address, text):
 
 @pytest.mark.parametrize("page", [PHONE], indirect=True)
 def test_a_place_is_caught_within_24_pixels(page, address):
-    """A finger beside the cut between two stones means that cut."""
     open_game(page, address, "grundys-game 9", against="person")
     cut = page.get_by_role("button", name="cut after 4").bounding_box()
     page.mouse.click(cut["x"] + cut["width"] / 2, cut["y"] + cut["height"] + 8)
@@ -301,7 +245,6 @@ def test_a_place_is_caught_within_24_pixels(page, address):
 
 @pytest.mark.parametrize("page", [PHONE], indirect=True)
 def test_what_is_written_on_a_small_board_is_readable(page, address):
-    """Coordinates of a wide board on a phone have ten pixels at least, and the values laid over."""
     open_game(page, address, "wythoff 8,12")
     hint = page.get_by_role("button", name="Hint", exact=True)
     for _ in range(3):
@@ -315,42 +258,6 @@ def test_what_is_written_on_a_small_board_is_readable(page, address):
     assert min(sizes) >= 10
 
 
-@pytest.mark.parametrize(("text", "count"), [("wythoff 4,7", 0), ("nim 1 2 3", 3)])
-def test_the_proof_of_a_single_board_does_not_draw_it_again(page, address, text, count):
-    """The values lie over the board itself; of a sum each part is shown beside its value."""
-    open_game(page, address, text)
-    page.get_by_role("button", name="Hint", exact=True).click()
-    playwright.expect(page.locator(".play-components")).to_contain_text("has the value")
-    playwright.expect(page.locator(".play-components svg")).to_have_count(count)
-
-
-def test_what_a_move_leads_to_is_not_hidden_by_the_next_square(page, address):
-    """Each letter stands within its own square."""
-    open_game(page, address, "cram 2,3")
-    page.get_by_label("Colour the moves").check()
-    page.locator(".lead circle").nth(5).wait_for()
-    over = page.locator(".play-board").evaluate(
-        """svg => [...svg.querySelectorAll(".play-cell:has(.lead)")].map(cell => {
-               const [own, lead] = [".ground-square", ".lead circle"].map(
-                 name => cell.querySelector(name).getBoundingClientRect());
-               return Math.max(lead.right - own.right, own.top - lead.top);
-             })"""
-    )
-    assert len(over) == 6
-    assert max(over) <= 0
-
-
-@pytest.mark.parametrize(
-    ("text", "order"), [("kayles 3", ["halo", "look"]), ("wythoff 1,3", ["look", "halo"])]
-)
-def test_the_hint_marks_a_piece_without_cutting_it(page, address, text, order):
-    """The frame is behind a piece, and in front of a square."""
-    open_game(page, address, text)
-    cell = page.locator(".play-cell.playable").first
-    classes = cell.evaluate("cell => [...cell.children].map(one => one.classList[0])")
-    assert [name for name in classes if name in order] == order
-
-
 def test_the_history_names_moves_in_full_until_it_is_judged(page, address):
     """Its chart takes no room before there is something to be seen in it."""
     open_game(page, address, "kayles 12", m="=take 2 from 12 and split the rest into 4 and 6")
@@ -360,13 +267,3 @@ def test_the_history_names_moves_in_full_until_it_is_judged(page, address):
     page.get_by_label("Say who wins").check()
     playwright.expect(page.locator(".play-sides")).to_be_visible()
     wait_until(lambda: text.evaluate(width) < wide - 80)
-
-
-@pytest.mark.parametrize("page", [DESKTOP, PHONE], indirect=True)
-def test_the_switches_stay_together(page, address):
-    """Where the bar has no room for both, both go to the next line."""
-    open_game(page, address, "nim 1 2")
-    boxes = [
-        page.get_by_label(name).bounding_box()["y"] for name in ("Say who wins", "Colour the moves")
-    ]
-    assert boxes[0] == pytest.approx(boxes[1], abs=1)

@@ -35,8 +35,6 @@ LOOP = "a b\nb a\nb t\n"
 
 
 class Agent:
-    """A client of the protocol, whose questions wait for their answers."""
-
     def __init__(self, portal: Any, client: Client) -> None:
         self.client = client
         self._portal = portal
@@ -55,7 +53,6 @@ class Agent:
         return report
 
     def refusal(self, name: str, **arguments: Any) -> str:
-        """Call a tool that has to refuse, and give its sentence."""
         found = self.call(name, **arguments)
         assert found.is_error
         (content,) = found.content
@@ -77,23 +74,13 @@ def agent() -> Iterator[Agent]:
         yield found
 
 
-def test_each_tool_is_a_command(agent):
-    """A tool has the name of a command that answers to --json, and the form of its answer."""
-    tools = agent.tools()
-
+def test_tools_are_commands_and_described_by_the_tasks_of_the_server(agent):
+    report, tools = description(), agent.tools()
     asked = "label solve explain values period quotient recognise verify"
-    assert set(asked.split()) <= set(tools)
+    assert set(asked.split()) <= set(tools) <= set(COMMANDS)
     for name, tool in tools.items():
-        assert name in COMMANDS
         assert TOOLS[name].form in schemas.names()
         assert tool.annotations.read_only_hint
-
-
-def test_tools_are_described_by_the_tasks_of_the_server(agent):
-    """The words and the fields are those of the JSON interface."""
-    report = description()
-
-    for name, tool in agent.tools().items():
         operation = report["paths"][f"/api/command/{name}"]["post"]
         asked = operation["requestBody"]["content"]["application/json"]["schema"]["$ref"]
         schema = report["components"]["schemas"][asked.rpartition("/")[2]]
@@ -101,25 +88,11 @@ def test_tools_are_described_by_the_tasks_of_the_server(agent):
         assert operation["summary"] in tool.description
         assert operation["description"] in tool.description
         assert all(field["description"] for field in tool.input_schema["properties"].values())
-
-
-def test_the_schemas_of_tools_are_whole(agent):
-    """Each is an object whose references are within it; a command's own schema stands in it."""
-    for tool in agent.tools().values():
         for schema in (tool.input_schema, tool.output_schema):
             jsonschema.Draft202012Validator.check_schema(schema)
             assert schema["type"] == "object"
-            for part in _references(schema):
-                assert part.removeprefix("#/$defs/") in schema["$defs"]
-
-
-def _references(schema: object) -> Iterator[str]:
-    if isinstance(schema, dict):
-        for key, one in schema.items():
-            yield from [one] if key == "$ref" else _references(one)
-    elif isinstance(schema, list):
-        for one in schema:
-            yield from _references(one)
+            for part in re.findall(r'"\$ref": "#/\$defs/(\w+)"', json.dumps(schema)):
+                assert part in schema["$defs"]
 
 
 CALLS: list[tuple[str, dict[str, Any]]] = [
@@ -146,7 +119,6 @@ CALLS: list[tuple[str, dict[str, Any]]] = [
 
 @pytest.mark.parametrize(("name", "arguments"), CALLS, ids=str)
 def test_an_answer_is_that_of_the_command_line(name, arguments, agent, capsys):
-    """It has the command's form, and the command that it tells prints the same."""
     answer = agent.answered(name, **arguments)["answer"]
     command = shlex.split(answer["command"])
     stdin = arguments.get("graph", "").encode()
@@ -172,28 +144,27 @@ PROVED: list[tuple[str, dict[str, Any], int]] = [
     ("recognise", {"values": "0 1 2 3 1 4 3 2 1 4 2 6", "matches": 2}, 2),
     ("solve", {"position": "kayles 5 + nim 3", "play": "misere"}, 1),
     ("explain", {"position": "kayles 10^9 + nim 3", "play": "misere"}, 1),
+    ("solve", {"position": "kayles 5 + cram 2x2", "play": "misere"}, 0),
+    # what was observed, or computed, rests on none
+    ("period", {"game": "0.77", "stop": 150, "guess": True}, 0),
+    ("period", {"game": "0.6", "stop": 500}, 0),
+    ("values", {"game": "kayles", "stop": 200}, 0),
+    ("solve", {"position": "nim 3 5"}, 0),
 ]
 
 
 @pytest.mark.parametrize(("name", "arguments", "count"), PROVED, ids=str)
 def test_what_is_proved_comes_with_its_certificate(name, arguments, count, agent, tmp_path, capsys):
-    """Each certificate passes `grundy verify` and the tool of that name, as object and as text."""
     report = agent.answered(name, **arguments)
 
     assert len(report["certificates"]) == count
-    assert not report["note"]
+    assert ("cram has no certificate" in report["note"]) == ("cram" in str(arguments))
+    assert count or not report["answer"].get("proved", False)
     for certificate in report["certificates"]:
         (tmp_path / "proof.json").write_text(json.dumps(certificate))
         assert called(capsys, "verify", str(tmp_path / "proof.json")).status == 0
         for document in (certificate, json.dumps(certificate)):
             assert agent.answered("verify", document=document)["answer"]["holds"]
-
-
-def test_what_is_proved_without_a_certificate_says_why(agent):
-    """A board has no file, and the answer says so."""
-    report = agent.answered("solve", position="kayles 5 + cram 2x2", play="misere")
-    assert report["certificates"] == []
-    assert "cram has no certificate" in report["note"]
 
 
 def test_a_long_certificate_is_not_sent(monkeypatch):
@@ -207,19 +178,6 @@ def test_a_long_certificate_is_not_sent(monkeypatch):
     assert (len(long.certificates), long.note) == (1, "")
     assert short.certificates == []
     assert "too many to be sent; the command solve with --certificate FILE" in short.note
-
-
-@pytest.mark.parametrize(("name", "arguments"), [
-    ("period", {"game": "0.77", "stop": 150, "guess": True}),
-    ("period", {"game": "0.6", "stop": 500}),
-    ("values", {"game": "kayles", "stop": 200}),
-    ("solve", {"position": "nim 3 5"}),
-], ids=str)  # fmt: skip
-def test_what_is_not_proved_for_all_heaps_has_none(name, arguments, agent):
-    """What was observed, or computed, rests on no certificate."""
-    report = agent.answered(name, **arguments)
-    assert (report["certificates"], report["note"]) == ([], "")
-    assert not report["answer"].get("proved", False)
 
 
 def test_an_answer_depends_on_no_earlier_one():
@@ -255,20 +213,17 @@ def test_false_claims_do_not_hold(agent):
     ("solve", {}, "missing required field `position`"),
     ("solve", {"position": "nim 3", "engine": "disk"}, "unknown field `engine`"),
     ("solve", {"position": "kayls 3"}, "Did you mean kayles"),
-    ("solve", {"position": "nim x"}, '"x"'),
     ("solve", {"position": "nim " + "1 " * 100}, "60 parts at most"),
     ("label", {}, "either graph, the text of a file, or position"),
     ("label", {"graph": "a b", "position": "nim 3"}, "either graph"),
     ("label", {"graph": "a,b,c", "format": "doc"}, '"doc" is no format'),
     ("label", {"graph": "a b\na b c\n"}, "graph, line 2"),
     ("label", {"position": "nim 9 9 9 9 9 9"}, "2,000"),
-    ("values", {"game": "wythoff"}, "not played on heaps"),
     ("values", {"game": "kayles", "stop": 10**9}, "<= 5000000"),
     ("values", {"game": "kayles", "heaps": ["1e5", "-3"]}, 'The heap "-3"'),
     ("values", {"game": "kayles", "heaps": ["10^1001"]}, "1,000 digits at most"),
     ("values", {"game": "kayles", "heaps": [3], "show": "zeros"}, "heaps stands alone"),
     ("values", {"game": "grundys-game", "heaps": ["10^30"]}, "no period is proved"),
-    ("recognise", {"values": "0 1 x"}, "x"),
     ("recognise", {"values": ""}, "length >= 1"),
     ("verify", {"document": "hello"}, "not JSON"),
     ("verify", {"document": {}}, "neither a certificate nor labels"),
@@ -276,7 +231,6 @@ def test_false_claims_do_not_hold(agent):
     ("verify", {"document": str(EXAMPLES / "loopy.dot")}, "not JSON"),
 ], ids=str)  # fmt: skip
 def test_a_bad_question_is_answered_by_a_sentence(name, arguments, report, agent):
-    """The agent sees what is wrong and what would be right, and no traceback."""
     sentence = agent.refusal(name, **arguments)
     assert report in sentence
     assert sentence.endswith((".", "?"))
@@ -284,20 +238,17 @@ def test_a_bad_question_is_answered_by_a_sentence(name, arguments, report, agent
 
 
 def test_an_unknown_tool_is_named(agent):
-    """It is an error of the protocol, with the nearest names."""
     with pytest.raises(MCPError, match=r'Unknown tool "solv". Did you mean solve?'):
         agent.call("solv", position="nim 3")
 
 
 def test_long_answers_are_refused(agent):
-    """They would fill an agent's memory; the sentence has the command that gives them."""
     sentence = agent.refusal("values", game="kayles", stop=1_000_000)
     assert "500,000 are sent at most" in sentence
     assert "grundy values kayles --stop 1000000" in sentence
 
 
 def test_limits_hold():
-    """A request that is too long, and an answer that takes too long, end in a sentence."""
     settings = Settings(body=2_000, seconds=3.0)
     with agent_of(create_server(settings)) as agent:
         assert "2,000 bytes at most" in agent.refusal("label", graph="a b\n" * 1_000)
@@ -317,7 +268,6 @@ def test_a_client_starts_the_command(mode):
 
 
 def test_the_example_keeps_a_certificate(tmp_path, capsys):
-    """The client among the examples asks, and what it keeps passes `grundy verify`."""
     proof = tmp_path / "proof.json"
     done = ended([sys.executable, str(EXAMPLES / "ask_by_mcp.py"), str(proof)])
     assert done == (0, "period 12, proved: True\n", "")
@@ -345,7 +295,6 @@ MESSAGES: list[dict[str, Any]] = [
 
 @contextlib.contextmanager
 def at_work() -> Iterator[tuple[subprocess.Popen[bytes], list[int]]]:
-    """Start the server and let it work on a question; give its workers, too."""
     with subprocess.Popen(
         [*GRUNDY, "mcp"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as process:
@@ -383,7 +332,6 @@ def test_it_ends_quietly(sent, status):
 
 
 def test_without_a_client_it_ends(monkeypatch, capsys):
-    """An empty input is one that has ended; one that was never there has nobody to serve."""
     assert called_alone("mcp", stdin=subprocess.DEVNULL) == (0, "", "")
-    monkeypatch.setattr(sys, "stdin", None)
+    monkeypatch.setattr(sys, "stdin", None)  # there was never anybody to serve
     assert called(capsys, "mcp") == (0, "", "")

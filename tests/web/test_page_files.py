@@ -18,7 +18,6 @@ PLAIN = {"Accept-Encoding": "identity"}
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Return a small page; beside its folder stands a file that is nobody's business."""
     page = tmp_path / "page"
     (page / "js").mkdir(parents=True)
     (page / "index.html").write_text("<!doctype html>")
@@ -42,7 +41,6 @@ def page(folder: Path) -> Any:
 
 
 def test_a_file_comes_packed_or_plain_with_its_type(page):
-    """Both say the same; short files are not packed."""
     packed, plain = (asked(page, "/js/main.js", **one) for one in (PACKED, PLAIN))
 
     assert packed.text == plain.text == LONG

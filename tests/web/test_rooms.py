@@ -21,39 +21,27 @@ def ask(of: Rooms, by: str = "", **request: Any) -> tuple[int, Any]:
     return asyncio.run(of.answer(json.dumps(request).encode(), by))
 
 
-def test_a_room_holds_the_last_play_and_no_older_one(monkeypatch):
-    """A change counts only on what was known; without news the same comes again after a while."""
-    monkeypatch.setattr(rooms, "_SECONDS_WAITED", 0.01)
-    of = Rooms()
-    _, opened = ask(of, play=PLAY)
-    name = opened["room"]
-    assert ask(of, room=name, after=0) == (200, {"number": 1, "play": PLAY, "seat": 1})
-    assert ask(of, room=name, after=1, play=PLAY + "&m=1")[1]["number"] == 2
-    assert ask(of, room=name, after=1, play=PLAY + "&m=2") == (
-        200, {"number": 2, "play": PLAY + "&m=1", "seat": 1},
-    )  # fmt: skip
-    assert ask(of, room=name, after=2)[1]["number"] == 2
-
-
-def test_two_pages_have_a_seat_and_others_watch(monkeypatch):
-    """Who watches changes nothing; a seat is free again when its page was not heard of for long."""
+def test_a_room_holds_the_last_play_of_two_seats_and_others_watch(monkeypatch):
     now = [0.0]
     monkeypatch.setattr(rooms, "_SECONDS_WAITED", 0.01)
     of = Rooms(lambda: now[0])
     opened = ask(of, "one", play=PLAY)[1]
     name = opened["room"]
+    assert ask(of, "one", room=name, after=0) == (200, {"number": 1, "play": PLAY, "seat": 1})
     seats = [ask(of, by, room=name, after=0)[1]["seat"] for by in ("two", "three", "one")]
     assert [opened["seat"], *seats] == [1, 2, 0, 1]
     watched = ask(of, "three", room=name, after=1, play=PLAY + "&m=3")[1]
     assert watched == {"number": 1, "play": PLAY, "seat": 0}
     assert ask(of, "two", room=name, after=1, play=PLAY + "&m=1")[1]["number"] == 2
+    older = ask(of, "one", room=name, after=1, play=PLAY + "&m=2")[1]
+    assert older == {"number": 2, "play": PLAY + "&m=1", "seat": 1}
+    assert ask(of, "one", room=name, after=2)[1]["number"] == 2  # the same after a while
     now[0] = 200.0
     assert ask(of, "two", room=name, after=0)[1]["seat"] == 2
     assert ask(of, "three", room=name, after=0)[1]["seat"] == 1
 
 
 def test_rooms_end_after_a_time_and_are_bounded(monkeypatch):
-    """The oldest goes first; what is no room, or no play, is one sentence."""
     now = [0.0]
     of = Rooms(lambda: now[0])
     monkeypatch.setattr(rooms, "_MOST_ROOMS", 2)
@@ -70,7 +58,6 @@ def test_rooms_end_after_a_time_and_are_bounded(monkeypatch):
 
 
 def opened(one: Any) -> str:
-    """Open a room from a page; return its link."""
     one.get_by_role("button", name="Play on two phones").click()
     link = str(one.get_by_label("Link").input_value())
     assert "room=" in link
@@ -78,29 +65,7 @@ def opened(one: Any) -> str:
     return link
 
 
-def test_one_page_follows_the_other(browser, address):
-    """A link brings a second page into the game; moves go both ways, and Leave ends it."""
-    with page_of(browser, f"{address}#game=nim+3+4&against=person") as one:
-        link = opened(one)
-        with page_of(browser, link) as other:
-            other.get_by_text("You are Player 2.").wait_for()
-            one.get_by_role("button", name="take 1 from 4 in B", exact=True).click()
-            says(other, "Player 1 played: take 1 from 4 in B. It is your turn.")
-            other.get_by_role("button", name="take 2 from 3 in A", exact=True).click()
-            says(one, "Player 2 played: take 2 from 3 in A. It is your turn.")
-            one.get_by_role("button", name="Undo").click()
-            playwright.expect(other.locator(".play-status")).to_contain_text("It is your turn")
-            one.get_by_role("button", name="Undo").click()
-            playwright.expect(other.locator(".play-status")).to_have_text("Player 1 is to move.")
-            other.get_by_role("button", name="Leave").click()
-            one.get_by_role("button", name="take 3 from 3 in A", exact=True).click()
-            says(one, "take 3 from 3 in A")
-            playwright.expect(other.locator(".play-status")).to_have_text("Player 1 is to move.")
-            assert "room=" not in other.url
-
-
 def test_each_page_moves_for_its_side_and_a_third_one_watches(browser, address):
-    """Nobody moves for the other; a seat stays after a reload, and who watches changes nothing."""
     mine = ".play-cell.playable"
     with page_of(browser, f"{address}#game=nim+3+4&against=person") as one:
         link = opened(one)
@@ -114,6 +79,7 @@ def test_each_page_moves_for_its_side_and_a_third_one_watches(browser, address):
                 playwright.expect(page.locator(".play-status")).to_have_text("Player 1 is to move.")
                 playwright.expect(page.locator(mine)).to_have_count(0)
             one.get_by_role("button", name="take 1 from 4 in B", exact=True).click()
+            says(other, "Player 1 played: take 1 from 4 in B. It is your turn.")
             playwright.expect(other.locator(mine)).to_have_count(6)
             other.reload()
             playwright.expect(other.locator(mine)).to_have_count(6)
@@ -121,7 +87,15 @@ def test_each_page_moves_for_its_side_and_a_third_one_watches(browser, address):
             third.get_by_role("button", name="Undo").click()
             says(third, "Player 1 played: take 1 from 4 in B. Player 2 is to move.")
             other.get_by_role("button", name="take 3 from 3 in A", exact=True).click()
-            says(third, "Player 2 played: take 3 from 3 in A. Player 1 is to move.")
+            for page in (one, third):
+                says(page, "Player 2 played: take 3 from 3 in A.")
+            one.get_by_role("button", name="Undo").click()
+            playwright.expect(other.locator(".play-status")).to_contain_text("It is your turn")
+            other.get_by_role("button", name="Leave").click()
+            one.get_by_role("button", name="Undo").click()
+            says(third, "Player 1 is to move.")
+            says(other, "Player 1 played: take 1 from 4 in B.")
+            assert "room=" not in other.url
 
 
 def test_a_page_works_without_https(browser, address):
@@ -141,7 +115,6 @@ def test_a_page_without_a_server_says_what_it_needs():
 
 
 def test_a_room_that_is_gone_is_a_sentence(browser, address):
-    """The game of the link is there all the same."""
     with page_of(browser, f"{address}#game=nim+3+4&against=person&room=gone") as page:
         page.get_by_text("This game is over here").wait_for()
         page.get_by_role("button", name="take 1 from 4 in B", exact=True).click()

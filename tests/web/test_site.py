@@ -25,39 +25,39 @@ from project import EXAMPLES
 from web_browser import DESKTOP, PHONE, serves_everybody
 from web_site import ASK, READY, visited
 
-# ---- what is written ------------------------------------------------------------------------
+
+@pytest.fixture(scope="module")
+def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("written")
+    done = called_alone("site", "public", "--address", "https://example.org/games", cwd=folder)
+    assert done.status == 0, done
+    return folder / "public"
 
 
-def test_the_site_names_where_python_comes_from(tmp_path: Path) -> None:
+def test_the_site_names_where_python_comes_from(written: Path) -> None:
     """Without --offline each file of Python has an address, a hash and a size."""
-    done = called_alone("site", "public", cwd=tmp_path)
-
-    assert done[0] == 0, done
-    found = json.loads((tmp_path / "public/runtime/runtime.json").read_text())
+    found = json.loads((written / "runtime/runtime.json").read_text())
     by_name = {row["name"]: row for row in found["files"]}
     for each in _RUNTIME:
-        assert by_name[each.name]["url"].startswith("https://cdn.jsdelivr.net/")
-        assert (
-            b64decode(by_name[each.name]["integrity"].removeprefix("sha256-")).hex() == each.sha256
-        )
+        row = by_name[each.name]
+        assert row["url"].startswith("https://cdn.jsdelivr.net/")
+        assert b64decode(row["integrity"].removeprefix("sha256-")).hex() == each.sha256
     for row in (by_name["grundy.tgz"], found["rest"]):
-        library = (tmp_path / "public/runtime" / row["url"]).read_bytes()
+        library = (written / "runtime" / row["url"]).read_bytes()
         stated = row["integrity"].removeprefix("sha256-")
         assert b64decode(stated) == hashlib.sha256(library).digest()
-    page = (tmp_path / "public/index.html").read_text()
+    page = (written / "index.html").read_text()
     assert "Content-Security-Policy" in page
     assert "api.html" not in page
 
 
-def names_in(folder: Path, name: str) -> set[str]:
-    with tarfile.open(folder / "public/runtime" / name) as archive:
-        return set(archive.getnames())
+def names_in(archive: Path) -> set[str]:
+    with tarfile.open(archive) as opened:
+        return set(opened.getnames())
 
 
-def test_what_a_first_answer_does_not_need_comes_later(tmp_path: Path) -> None:
-    """Each module is in one of two archives; the first has no games that nobody has asked for."""
-    write_site(tmp_path / "public")
-    first, rest = names_in(tmp_path, "grundy.tgz"), names_in(tmp_path, "rest.tgz")
+def test_what_a_first_answer_does_not_need_comes_later(written: Path) -> None:
+    first, rest = (names_in(written / f"runtime/{name}.tgz") for name in ("grundy", "rest"))
 
     assert not first & rest
     assert {"grundy/__init__.py", "grundy/__init__.pyi", "grundy/heaps/ruleset.py"} < first
@@ -88,25 +88,21 @@ def test_the_rest_is_unpacked_for_a_module_of_it(tmp_path: Path) -> None:
     assert asked == [1]
 
 
-def test_a_phone_and_a_preview_have_their_pictures(tmp_path: Path) -> None:
-    """Icons of the sizes that the manifest says, and a picture at its whole address."""
-    write_site(tmp_path / "public", address="https://example.org/games")
-
-    manifest = json.loads((tmp_path / "public/manifest.webmanifest").read_text())
+def test_a_phone_and_a_preview_have_their_pictures(written: Path) -> None:
+    manifest = json.loads((written / "manifest.webmanifest").read_text())
     drawn = [icon for icon in manifest["icons"] if icon["src"].endswith(".png")]
     assert {icon["sizes"] for icon in drawn} == {"192x192", "512x512"}
     sizes = {icon["src"]: icon["sizes"] for icon in drawn} | {"preview.png": "1200x630"}
     for name, size in sizes.items():
-        head = (tmp_path / "public" / name).read_bytes()[:24]
+        head = (written / name).read_bytes()[:24]
         assert head.startswith(b"\x89PNG")
         assert "{}x{}".format(*struct.unpack(">II", head[16:])) == size
-    page = (tmp_path / "public/index.html").read_text()
+    page = (written / "index.html").read_text()
     assert '"og:image" content="https://example.org/games/preview.png"' in page
     assert '<link rel="apple-touch-icon" href="icon-192.png">' in page
 
 
 def test_hashes_are_those_of_the_packages(runtime: Path) -> None:
-    """The core files of the development package are those whose hashes a browser checks."""
     for each in _RUNTIME:
         if not each.name.endswith(".whl"):
             assert hashlib.sha256((runtime / each.name).read_bytes()).hexdigest() == each.sha256
@@ -114,7 +110,6 @@ def test_hashes_are_those_of_the_packages(runtime: Path) -> None:
 
 
 def test_an_earlier_site_is_replaced_and_nothing_else(tmp_path: Path) -> None:
-    """A folder with other things stays as it is."""
     target = tmp_path / "public"
     write_site(target)
     (target / "old.txt").write_text("of the earlier site")
@@ -132,31 +127,10 @@ def test_an_earlier_site_is_replaced_and_nothing_else(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not Path("/proc").is_dir(), reason="a folder in which nobody can write")
 def test_an_error_names_the_folder_that_was_asked_for() -> None:
-    """Not the hidden one in which the site is put together."""
     done = called_alone("site", "/proc/site")
 
     assert done.status == 2
     assert done.err.startswith("grundy: /proc/site: ")
-
-
-@pytest.mark.parametrize(
-    ("arguments", "sentence"),
-    [
-        (("no/folder/site",), "there is no folder"),
-        (("site", "--runtime", "."), "which Pyodide"),
-        (("site", "--book", "."), "no book there; build it first"),
-    ],
-)
-def test_bad_use_is_one_sentence(arguments: tuple[str, ...], sentence: str, tmp_path: Path) -> None:
-    """Status 2, and nothing is written."""
-    status, _, errors = called_alone("site", *arguments, cwd=tmp_path)
-
-    assert status == 2
-    assert sentence in errors
-    assert list(tmp_path.iterdir()) == []
-
-
-# ---- in a browser ---------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
@@ -182,7 +156,6 @@ DOT = (
 
 
 def questions() -> list[tuple[str, dict[str, Any]]]:
-    """About a hundred: the examples of all tasks, and a question on each game of the catalogue."""
     found = [
         (name, dict(task.example))
         for name, task in TASKS.items()
@@ -207,7 +180,6 @@ def by_python(name: str, body: dict[str, Any]) -> list[Any]:
 
 
 def test_answers_are_those_of_this_machine(page: Any) -> None:
-    """Each question has the same answer in the browser."""
     asked = questions()
     assert len(asked) > 90
     for name, body in asked:
@@ -215,7 +187,6 @@ def test_answers_are_those_of_this_machine(page: Any) -> None:
 
 
 def test_streams_and_files_arrive(page: Any) -> None:
-    """A stream comes line by line to its end, a file whole."""
     lines = page.evaluate("""async () => {
         const { stream, fetchFile } = await import("./js/api.js");
         const lines = [];
@@ -229,7 +200,6 @@ def test_streams_and_files_arrive(page: Any) -> None:
 
 
 def test_a_question_that_is_left_keeps_no_other_waiting(page: Any) -> None:
-    """One whose answer has no end is left, and the next one is answered by a new worker."""
     found = page.evaluate("""async () => {
         const { ask } = await import("./js/api.js");
         const leaving = new AbortController();
@@ -254,7 +224,6 @@ def test_the_first_game_is_played_before_python_is_there(visitor: Any, site: str
 
 
 def test_a_second_visit_needs_no_network(visitor: Any, site: str, page: Any) -> None:
-    """The service worker has kept the page, Python and the library."""
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     visitor.set_offline(True)
     try:
@@ -273,7 +242,6 @@ def test_a_second_visit_needs_no_network(visitor: Any, site: str, page: Any) -> 
     ("sequence=0.77", ".plot canvas"), ("nimbers", ".nim-table td"), ("python", "#rule"),
 ])  # fmt: skip
 def test_on_a_phone_nothing_breaks_a_rule(page: Any, address: str, seen: str) -> None:
-    """Axe finds nothing, and nothing is wider than the screen."""
     page.set_viewport_size(PHONE)
     page.evaluate("address => { location.hash = address; }", address)
     page.locator(seen).first.wait_for()
@@ -283,7 +251,6 @@ def test_on_a_phone_nothing_breaks_a_rule(page: Any, address: str, seen: str) ->
 
 @pytest.mark.long
 def test_memory_stays_flat(page: Any) -> None:
-    """After five hundred answers the page holds no more than after a hundred."""
     grown = []
     for _ in range(5):
         page.evaluate("""async () => {

@@ -75,7 +75,6 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def root(runtime: Path, book: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Yield the address of a site with that book."""
     folder = tmp_path_factory.mktemp("site") / "public"
     write_site(folder, runtime=runtime, book=book)
     with served(folder) as address:
@@ -91,7 +90,6 @@ def tab(browser: Any, root: str) -> Iterator[Any]:
 
 @pytest.fixture
 def page(tab: Any, root: str) -> Any:
-    """Return the page of the book in the site."""
     tab.goto(f"{root}book/docs/index.html")
     tab.get_by_role("button", name="Run").first.wait_for()
     return tab
@@ -102,13 +100,11 @@ def cell(page: Any, number: int) -> Any:
 
 
 def output(page: Any, number: int) -> Any:
-    """Return what an example has said, once it is done."""
     cell(page, number).get_by_role("button", name="Run").wait_for()
     return cell(page, number).locator("[aria-live]")
 
 
 def run(page: Any, number: int, source: str) -> Any:
-    """Type into an example that has run, run it by the keyboard, and return what it says."""
     code = cell(page, number).get_by_label("Python")
     code.fill(source)
     code.press("Shift+Enter")
@@ -116,7 +112,6 @@ def run(page: Any, number: int, source: str) -> Any:
 
 
 def test_without_the_site_the_book_is_as_ever(browser: Any, book: Path) -> None:
-    """Its page has no button and asks for nothing outside the book."""
     with served(book) as address, watched_page(browser, address) as page:
         asked: list[str] = []
         page.on("request", lambda request: asked.append(request.url))
@@ -128,7 +123,6 @@ def test_without_the_site_the_book_is_as_ever(browser: Any, book: Path) -> None:
 
 
 def test_an_example_runs_after_those_above_it(page: Any, root: str) -> None:
-    """It shows all that it says; the one above shows nothing, and commands have no button."""
     assert page.get_by_role("button", name="Run").count() == 3
     assert page.get_by_text("Not in a browser: this example needs a compiler.").count() == 1
     assert not page.evaluate("performance.getEntriesByType('resource').map(one => one.name)"
@@ -169,7 +163,6 @@ def test_an_edited_example_runs_as_edited(page: Any) -> None:
 
 
 def test_an_example_without_end_is_stopped(page: Any) -> None:
-    """Python is started again, and with it the examples above run again."""
     cell(page, 1).get_by_role("button", name="Run").click()
     output(page, 1)
     cell(page, 1).get_by_label("Python").fill("total = 8\nwhile total == 8: pass")
@@ -183,7 +176,6 @@ def test_an_example_without_end_is_stopped(page: Any) -> None:
 
 
 def test_an_example_serves_everybody(page: Any) -> None:
-    """Axe finds nothing, nothing is wider than the screen, and a frame follows the theme."""
     cell(page, 3).get_by_role("button", name="Run").click()
     assert output(page, 3).inner_text().split() == ["4", "7"]
     frame = run(page, 3, "grundy.catalogue['kayles'][5].explain()").locator("iframe")
@@ -234,7 +226,6 @@ CELLS = """() => Array.from(document.querySelectorAll(".cell:has(textarea)"), (c
 def test_all_examples_of_the_book_run(
     browser: Any, runtime: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    """Each ends as its page says: with a value, or with the error that stands there."""
     folder = tmp_path_factory.mktemp("site") / "public"
     write_site(folder, runtime=runtime, book=whole_book(tmp_path_factory.mktemp("book")))
     pages = {path.relative_to(folder): path.read_text(encoding="utf-8")

@@ -44,7 +44,6 @@ def written(stream):
 
 
 def packed() -> str:
-    """Return the command line, its libraries and the examples as a ZIP file in base 64."""
     folders = {"grundy/cli": Path(grundy.__file__).parent / "cli", "examples": EXAMPLES}
     for name in LIBRARIES:
         spec = find_spec(name)

@@ -14,7 +14,6 @@ TAKE = "import grundy\n\n@grundy.game\ndef take(n):\n    yield from range(max(0,
 
 @pytest.fixture(scope="module")
 def tab(visitor: Any, site: str) -> Iterator[Any]:
-    """One tab for all tests: Python takes seconds to start."""
     with visited(visitor, f"{site}#python") as found:
         yield found
 
@@ -27,7 +26,6 @@ def page(tab: Any) -> Any:
 
 
 def run(page: Any, text: str) -> Any:
-    """Type a rule and run it; return the place of what it gives."""
     page.get_by_label("The rule").fill(text)
     page.keyboard.press("Control+Enter")
     return output(page)
@@ -44,7 +42,6 @@ def says(place: Any, text: str) -> None:
 
 
 def test_a_typed_rule_has_values(page: Any) -> None:
-    """What is printed, the last value as text, an explanation as HTML; each run begins anew."""
     found = run(page, TAKE + "print('so:')\n[take[n].value() for n in range(6)]")
     says(found, "so:\n[0, 1, 2, 0, 1, 2]")
 
@@ -59,7 +56,6 @@ def test_a_typed_rule_has_values(page: Any) -> None:
 
 
 def test_all_examples_run(page: Any) -> None:
-    """Each gives something, and no error; Undo brings back what stood there."""
     for name, words in (("Take away", "Lost: [0, 2, 7"), ("Queen", "[0]"), ("Digits", "nim-sum")):
         page.get_by_role("button", name=name).click()
         page.get_by_role("button", name="Run").click()
@@ -88,7 +84,6 @@ def test_no_html_of_a_rule_reaches_the_page(visitor: Any, site: str) -> None:
 
 
 def test_an_error_marks_its_line(page: Any) -> None:
-    """In the editor; the mark goes when the text is another."""
     from playwright.sync_api import expect
 
     rule = page.get_by_label("The rule")
@@ -105,7 +100,6 @@ def test_an_error_marks_its_line(page: Any) -> None:
 
 
 def test_an_endless_rule_is_stopped(page: Any) -> None:
-    """At once; Python starts again of what is there, and answers the next."""
     asked: list[str] = []
     page.context.on("request", lambda request: asked.append(request.url))
     run(page, "while True: pass")
@@ -119,7 +113,6 @@ def test_an_endless_rule_is_stopped(page: Any) -> None:
 
 
 def test_python_that_breaks_starts_again(visitor: Any, site: str) -> None:
-    """The run that broke it is answered, and so is the next."""
     page = visitor.new_page()  # not watched: Pyodide says on the console that it has broken
     page.goto(f"{site}#python")
     says(run(page, "import os; os.abort()"), "Python has broken off here, and starts again.")
@@ -128,7 +121,6 @@ def test_python_that_breaks_starts_again(visitor: Any, site: str) -> None:
 
 
 def test_a_link_shows_a_rule_and_does_not_run_it(page: Any, visitor: Any, site: str) -> None:
-    """Share puts the text into the address, in which it is opened, read, and only then run."""
     text = "print('é∞')\n6 * 7\n"
     page.get_by_label("The rule").fill(text)
     page.get_by_role("button", name="Share").click()
@@ -193,7 +185,6 @@ def test_a_rule_is_kept_saved_and_opened(page: Any, tmp_path: Path) -> None:
 
 
 def test_on_a_phone_an_output_breaks_no_rule(page: Any) -> None:
-    """Axe finds nothing beside a picture or an error, and nothing is wider than the screen."""
     page.set_viewport_size(PHONE)
     run(page, TAKE + "take[9].explain()")
     page.wait_for_selector("iframe[height]")
@@ -203,23 +194,18 @@ def test_on_a_phone_an_output_breaks_no_rule(page: Any) -> None:
 
 
 def test_a_server_runs_nothing_that_is_typed(opened: Any) -> None:
-    """There the part is neither in the navigation nor in the address."""
     page = opened("python=abc")
 
     says(page.locator("#toast"), "There is no part of that name")
     assert page.locator("nav a[data-part=python]").count() == 0
 
 
-def test_a_rule_reaches_neither_network_nor_store(page: Any) -> None:
-    """What a stranger's rule could use to speak to others, or to change the site, is not there."""
+def test_a_rule_reaches_neither_network_nor_store_nor_javascript(page: Any) -> None:
+    """What could import() a script of a stranger is refused by the policy, in the worker, too."""
     source = """import js
 [name for name in ("fetch", "caches", "indexedDB", "XMLHttpRequest", "WebSocket", "Worker",
  "importScripts") if hasattr(js, name)]"""
     assert page.evaluate(ASK, ["cell/run", {"source": source}])[1] == {"value": "[]"}
-
-
-def test_a_rule_turns_no_text_into_javascript(page: Any) -> None:
-    """What could import() a script of a stranger is refused by the policy, in the worker, too."""
     for source in (
         "import js\njs.eval('1')",
         "import js\njs.Function.new('return import(`https://example.org/x.js`)')()",

@@ -1,4 +1,4 @@
-"""The JSON interface: it is what its description says, and no request makes it fail."""
+"""The JSON interface: it is what its description says, requests are read as their schemas say."""
 
 import builtins
 import contextlib
@@ -7,6 +7,7 @@ import hashlib
 import json
 import re
 from collections.abc import Iterator
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from grundy.errors import CodeError, GrundyError, LimitError
+from grundy.errors import CodeError, GrundyError, LimitError, NoJsonError, RequestError
+from grundy.named.catalogue import catalogue
+from grundy.web import tasks
+from grundy.web.records import as_json, from_json
+from grundy.web.schemas import description, request_schema
+from grundy.web.sequence_tasks import heap_game
+from grundy.web.tasks import TASKS, answer
 from project import ROOT
 from waiting import LONGEST
 from web_server import HEADERS
@@ -23,25 +30,17 @@ httpx = pytest.importorskip("httpx")
 pytest.importorskip("starlette")
 jsonschema = pytest.importorskip("jsonschema")
 
-from grundy.named.catalogue import catalogue  # noqa: E402
-from grundy.web import tasks  # noqa: E402
-from grundy.web.schemas import description  # noqa: E402
-from grundy.web.sequence_tasks import heap_game  # noqa: E402
-from grundy.web.tasks import TASKS, answer  # noqa: E402
-
 STATIC = ROOT / "src" / "grundy" / "web" / "static"
 
 DEFECT = "Something went wrong in the server; its terminal says what."
 
 
 def asked(name: str, body: object) -> tuple[dict[str, Any], bytes]:
-    """Do a task in this process: the head of the answer, and its content."""
     head, *content = answer(name, json.dumps(body).encode())
     return json.loads(head), b"".join(content)
 
 
 def schema_of(name: str, status: str) -> dict[str, Any]:
-    """The schema of an answer, with what it refers to."""
     document = description()
     content = document["paths"][f"/api/{name}"]["post"]["responses"][status]["content"]
     (found,) = content.values()
@@ -49,7 +48,6 @@ def schema_of(name: str, status: str) -> dict[str, Any]:
 
 
 def test_the_description_is_valid():
-    """Each schema is JSON Schema, and every reference leads to one."""
     document = description()
     names = set(re.findall(r'"#/components/schemas/(\w+)"', json.dumps(document)))
 
@@ -64,7 +62,6 @@ def test_the_description_is_valid():
 
 @pytest.mark.parametrize("name", sorted(TASKS))
 def test_examples_are_requests_that_are_answered_as_described(name):
-    """What the description shows can be sent; a stream is as described line by line."""
     task, described = TASKS[name], description()
     content = described["paths"][f"/api/{name}"]["post"]["requestBody"]["content"]
     schema = {**content["application/json"]["schema"], "components": described["components"]}
@@ -113,41 +110,30 @@ ERRORS = [
 @pytest.mark.parametrize(
     ("error", "status", "sentence"), ERRORS, ids=lambda one: type(one).__name__
 )
-@pytest.mark.parametrize("name", ["nimbers/calculate", "sequence/file"])
+@pytest.mark.parametrize("name", ["nimbers/calculate", "sequence/file", "sequence/values"])
 def test_an_error_in_a_task_is_a_status_and_a_sentence(
     name, error, status, sentence, monkeypatch, capsys
 ):
-    """A limit says that it is one; a defect of ours tells the client nothing, the terminal all."""
+    """The last line of a stream; a defect of ours tells the client nothing, the terminal all."""
 
     def fail(request: object) -> None:
         raise error
 
-    _, decoder = tasks._ready(name)
-    monkeypatch.setattr(tasks, "_ready", lambda name: (fail, decoder))
-    head, content = asked(name, TASKS[name].example)
-
-    assert (head["status"], json.loads(content)) == (status, sentence)
-    said = capsys.readouterr().err
-    assert (PRIVATE in said) == (status == 500)
-    jsonschema.validate(json.loads(content), schema_of(name, "422"))
-
-
-@pytest.mark.parametrize(
-    ("error", "status", "sentence"), ERRORS, ids=lambda one: type(one).__name__
-)
-def test_an_error_in_the_middle_of_a_stream_is_its_last_line(error, status, sentence, monkeypatch):
-    """What came before stays, and the last line is the sentence."""
-
-    def fail(request: object) -> Iterator[dict[str, int]]:
+    def fail_late(request: object) -> Iterator[dict[str, int]]:
         yield {"first": 0}
         raise error
 
-    _, decoder = tasks._ready("sequence/values")
-    monkeypatch.setattr(tasks, "_ready", lambda name: (fail, decoder))
-    head, content = asked("sequence/values", TASKS["sequence/values"].example)
+    streams = TASKS[name].streams
+    _, decoder = tasks._ready(name)
+    monkeypatch.setattr(tasks, "_ready", lambda name: (fail_late if streams else fail, decoder))
+    head, content = asked(name, TASKS[name].example)
 
-    assert head["status"] == 200
-    assert [json.loads(line) for line in content.splitlines()] == [{"first": 0}, sentence]
+    assert head["status"] == (200 if streams else status)
+    *before, last = map(json.loads, content.splitlines())
+    assert (before, last) == ([{"first": 0}] * streams, sentence)
+    said = capsys.readouterr().err
+    assert (PRIVATE in said) == (status == 500)
+    jsonschema.validate(last, schema_of(name, "422"))
 
 
 def test_infinite_values_carry_their_set():
@@ -170,7 +156,6 @@ TEXTS = [
 
 @pytest.mark.parametrize("text", TEXTS)
 def test_no_text_opens_anything(text, monkeypatch):
-    """No text is a path or a module: nothing is opened, run or imported by it."""
     questions: list[tuple[str, dict[str, Any]]] = [
         ("command/solve", {"position": f"{text} 3"}),
         ("command/solve", {"position": f"grim {text}"}),
@@ -205,7 +190,6 @@ def test_any_text_is_a_game_or_one_sentence(text):
 
 
 def test_the_page_needs_no_other_host():
-    """No file of the page names an address that it would load from."""
     own = [path for path in STATIC.rglob("*") if path.suffix in (".js", ".html", ".css", ".svg")]
     own = [path for path in own if "vendor" not in path.parts]
     named = [
@@ -217,7 +201,6 @@ def test_the_page_needs_no_other_host():
 
 
 def test_libraries_of_the_page_are_what_they_say():
-    """Each has its licence, and is the file whose sum stands in the list."""
     listed = (STATIC / "vendor" / "README.md").read_text()
     for folder in (path for path in (STATIC / "vendor").iterdir() if path.is_dir()):
         assert (folder / "LICENSE").stat().st_size > 500
@@ -231,8 +214,9 @@ def described() -> Any:
     return pytest.importorskip("schemathesis").openapi.from_dict(description())
 
 
-def fuzz(address: str, name: str, examples: int) -> None:
-    """Send requests made from the description, good and bad; none may be answered by a 5xx."""
+@pytest.mark.parametrize("examples", [5, pytest.param(500, marks=pytest.mark.long)])
+@pytest.mark.parametrize("name", sorted(TASKS))
+def test_no_request_makes_the_server_fail(address, name, examples):
     schemathesis = pytest.importorskip("schemathesis")
     operation = described()[f"/api/{name}"]["POST"]
     modes = list(schemathesis.GenerationMode)
@@ -244,9 +228,9 @@ def fuzz(address: str, name: str, examples: int) -> None:
         database=None, derandomize=True,
     )  # fmt: skip
     def send(case: Any) -> None:
-        content = (
-            case.body if isinstance(case.body, bytes) else json.dumps(_plain(case.body)).encode()
-        )
+        plain = (dict, list, str, int, float, bool)
+        body = case.body if isinstance(case.body, (bytes, *plain)) else None
+        content = body if isinstance(body, bytes) else json.dumps(body).encode()
         reply = httpx.post(
             f"{address}api/{name}", content=content, headers=HEADERS, timeout=LONGEST
         )
@@ -257,18 +241,80 @@ def fuzz(address: str, name: str, examples: int) -> None:
     send()
 
 
-def _plain(body: Any) -> Any:
-    return body if isinstance(body, (dict, list, str, int, float, bool, type(None))) else None
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False)
+    | st.text(max_size=5) | st.sampled_from(["", "P", "svg", "x" * 201]),
+    lambda inner: st.lists(inner, max_size=3)
+    | st.dictionaries(st.text(max_size=3), inner, max_size=2),
+    max_leaves=4,
+)  # fmt: skip
 
 
-@pytest.mark.parametrize("name", sorted(TASKS))
-def test_no_request_makes_the_server_fail(address, name):
-    """A few requests for each task, good and bad."""
-    fuzz(address, name, 5)
+def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    inner = (
+        value.items()
+        if isinstance(value, dict)
+        else enumerate(value)
+        if isinstance(value, list)
+        else ()
+    )
+    return [path, *(place for key, part in inner for place in places(part, (*path, key)))]
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("name", sorted(TASKS))
-def test_no_request_of_many_makes_the_server_fail(address, name):
-    """Many requests for each task."""
-    fuzz(address, name, 500)
+def changed(value: Any, path: tuple[Any, ...], fresh: Any) -> Any:
+    if not path:
+        return fresh
+    copy = deepcopy(value)
+    target = copy
+    for key in path[:-1]:
+        target = target[key]
+    target[path[-1]] = fresh
+    return copy
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.data())
+def test_what_is_read_is_what_the_schema_accepts(data: st.DataObject) -> None:
+    """Something else at any place of an example is refused by both, or by none."""
+    task = TASKS[data.draw(st.sampled_from(sorted(TASKS)))]
+    example = json.loads(json.dumps(task.example))
+    place = data.draw(st.sampled_from(places(example)))
+    asked = changed(example, place, data.draw(JSON))
+    validator = jsonschema.Draft202012Validator(request_schema(task))
+
+    try:
+        read = from_json(task.request_type(), json.dumps(asked).encode())
+    except RequestError:
+        # JSON Schema takes 1.0 for an integer
+        assert not validator.is_valid(asked) or re.search(r"\d\.0|e\+?\d", json.dumps(asked))
+    else:
+        assert validator.is_valid(asked)
+        assert from_json(task.request_type(), as_json(read)) == read
+
+
+@pytest.mark.parametrize(
+    ("name", "body", "message"),
+    [
+        ("game/answer", {"position": 3}, "Expected `str`, got `int` - at `$.position`."),
+        ("game/answer", {}, "Object missing required field `position`."),
+        ("game/answer", {"position": "nim 3", "x": 1}, "Object contains unknown field `x`."),
+        ("game/puzzle", {"game": "nim", "size": 2}, "Expected `int` >= 3 - at `$.size`."),
+        ("game/puzzle", {"game": "", "size": 3}, "Expected `str` of length >= 1 - at `$.game`."),
+        ("game/puzzle", {"game": "nim", "size": True}, "Expected `int`, got `bool` - at `$.size`."),
+        ("game/puzzle", {"game": "nim", "seed": "1"}, "Expected `int | null`, got `str`"),
+        ("nimbers/table", {"operation": "x"}, 'Invalid value "x", expected "sum" or "product"'),
+        ("graph/label", {"graph": {"vertices": ["a"], "arcs": [[0]]}}, "2 - at `$.graph.arcs[0]`"),
+        ("game/position", {"position": "\ud800"}, "Half of a character in a `str`"),
+        ("game/position", [], "Expected `object`, got `array`."),
+    ],
+)  # fmt: skip
+def test_a_refusal_says_what_and_where(name: str, body: Any, message: str) -> None:
+    with pytest.raises(RequestError, match=re.escape(message)):
+        from_json(TASKS[name].request_type(), json.dumps(body).encode())
+
+
+@pytest.mark.parametrize("body", [b"", b"{", b"\xff", b'{"n": NaN}', b"[" * 100_000, b"1" * 5_000])
+def test_what_is_no_json(body: bytes) -> None:
+    """It is said, whatever it is."""
+    with pytest.raises(NoJsonError, match="The request is no JSON"):
+        from_json(TASKS["graph/random"].request_type(), body)

@@ -15,7 +15,6 @@ from page_tasks import asked
     ([["1a1a"]], "ABCD/ABCD", [0, 2], [1]),
 ])  # fmt: skip
 def test_a_curve_is_found_by_what_it_makes(regions, to, ends, around):
-    """The ends are places of the drawing; around is one side of the curve."""
     status, found = asked("game/curve", regions=regions, to=to)
     assert status == 200, found
     assert found["curves"][0]["ends"] == ends
@@ -23,7 +22,6 @@ def test_a_curve_is_found_by_what_it_makes(regions, to, ends, around):
 
 
 def test_every_move_has_a_curve():
-    """For each option of some positions a curve is found, and it leads there."""
     sprouts = catalogue["sprouts"]
     for text in ("3", "0,1a1a", "1a2a", "0,AB/AB", "1AB/AB,0"):
         (part,) = sprouts.read(text).parts
@@ -47,14 +45,15 @@ def test_every_move_has_a_curve():
     ([["01"]], "boundary of its own"),
 ])  # fmt: skip
 def test_what_cannot_be_is_refused_in_a_sentence(regions, sentence):
-    """A drawing that is none, and a position that no curve makes."""
     status, found = asked("game/curve", regions=regions, to="4")
     assert status == 422
     assert sentence in found["error"]
+    for part, other in ((1, [["0", "0"]]), (0, [["0"]]), (2, [["0"]])):
+        drawn = asked("game/drawn", position="nim 3 + sprouts 3", part=part, regions=other)
+        assert drawn[0] == 422
 
 
 def test_a_drawn_curve_is_a_move_of_its_part():
-    """The regions after it, in any order and with dead ones, tell the move; in a sum too."""
     position = "nim 3 + sprouts 3"
     regions = [["AB"], ["0", "AB", "0"]]
     status, found = asked("game/drawn", position=position, part=1, regions=regions)
@@ -72,7 +71,6 @@ def test_a_drawn_curve_is_a_move_of_its_part():
 
 
 def test_every_move_of_crosses_has_a_curve():
-    """For each option of some positions there is a curve that leaves so many ends on a side."""
     crosses = catalogue["brussels-sprouts"]
     for text in ("2", "3", "4,3/2,1"):
         (part,) = crosses.read(text).parts
@@ -85,12 +83,3 @@ def test_every_move_of_crosses_has_a_curve():
                 start, end = one["ends"]
                 assert start != end
                 assert not {start, end} & set(one["around"])
-
-
-@pytest.mark.parametrize(("part", "regions"), [
-    (1, [["0", "0"]]), (0, [["0"]]), (2, [["0"]]),
-])  # fmt: skip
-def test_what_is_no_move_is_refused(part, regions):
-    """Regions that no curve leaves, a part of another game, and one that is not there."""
-    status, _ = asked("game/drawn", position="nim 3 + sprouts 3", part=part, regions=regions)
-    assert status == 422

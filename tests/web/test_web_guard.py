@@ -96,7 +96,6 @@ LATE = [
 
 
 def sent(explorer: Running, first: str, headers: str, body: str) -> tuple[int, list[str], bytes]:
-    """Send bytes as they are; give status, header lines and content of the answer."""
     head = f"{first} HTTP/1.1\r\n{headers.format(host=explorer.host)}Connection: close\r\n\r\n"
     with explorer.connect() as raw:
         raw.sendall((head + body).encode())
@@ -108,7 +107,6 @@ def sent(explorer: Running, first: str, headers: str, body: str) -> tuple[int, l
 
 @pytest.mark.parametrize(("first", "headers", "body", "status"), TABLE)
 def test_each_request_has_its_status_and_all_headers(strict, first, headers, body, status):
-    """Refused or not, an answer says once, and exactly, what the browser may do with it."""
     check(*sent(strict, first, headers, body), status)
 
 
@@ -121,7 +119,6 @@ def test_what_takes_too_long_has_its_status_and_all_headers(hasty, first, header
 
 
 def check(found: int, lines: list[str], content: bytes, status: int) -> None:
-    """Require a status, every header once, and of a refusal one sentence."""
     assert found == status
     pairs = [line.split(": ", 1) for line in lines]
     for name, value in HEADERS.items():
@@ -137,7 +134,6 @@ def check(found: int, lines: list[str], content: bytes, status: int) -> None:
 
 
 def test_only_as_many_wait_as_may():
-    """One works, one waits; all others hear at once when to come back."""
     tried_for_long = SMALL.replace("waiting=1", "waiting=1, moment=600")
     with running(*PATIENT, script=tried_for_long) as busy:
         asked = (

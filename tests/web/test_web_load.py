@@ -15,7 +15,6 @@ pytestmark = [
 
 
 def test_fifty_clients_for_a_minute(capsys):
-    """No error, and the memory of the second half is that of the first."""
     from benchmarks.load import run
 
     found = run(clients=50, seconds=60)
@@ -29,7 +28,6 @@ def test_fifty_clients_for_a_minute(capsys):
 
 
 def test_ten_minutes_of_play_leave_no_memory_behind(page, address):
-    """Plays of some hundred moves, on boards, with hints, and on a drawing: all of it is let go."""
     page.goto(address)
     session = page.context.new_cdp_session(page)
 

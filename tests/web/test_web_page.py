@@ -11,9 +11,9 @@ from xml.etree import ElementTree
 import pytest
 
 import grundy
-from graph_page import LAID_OUT, button, names, option, shown, vertex, wait_for_names
+from graph_page import LAID_OUT, button, names, option, shown, vertex
 from graph_page import use_edges as paste_edges
-from web_browser import DESKTOP, LOOKS, PHONE, serves_everybody
+from web_browser import LOOKS, PHONE, serves_everybody
 
 pytest.importorskip("starlette")
 playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
@@ -45,7 +45,6 @@ HOLD = """name => {
 
 
 def hold(page: Any, name: str) -> None:
-    """Hold answers of the server back from now on."""
     page.evaluate(HOLD, name)
 
 
@@ -55,7 +54,6 @@ def wait_until_held(page: Any) -> None:
 
 
 def let_go(page: Any) -> None:
-    """Let the page have the answers, and see what it does with them."""
     page.evaluate("() => { openGate(); return new Promise(done => setTimeout(done)); }")
 
 
@@ -65,14 +63,12 @@ def open_file(page: Any, name: str, content: str) -> None:
 
 
 def downloaded(page: Any, act: Callable[[], object]) -> tuple[str, bytes]:
-    """Do something that saves a file; give its name and content."""
     with page.expect_download() as waiting:
         act()
     return waiting.value.suggested_filename, Path(waiting.value.path()).read_bytes()
 
 
 def test_pasted_edges_are_labelled_and_explained(opened):
-    """Values stand in the picture; a click gives followers, the mex worked out, and moves."""
     page = opened("graph")
     use_edges(page, "a b\nb a\nb t\na c\nc t\nd c\nd t")
 
@@ -86,7 +82,6 @@ def test_pasted_edges_are_labelled_and_explained(opened):
 
 
 def test_a_graph_is_drawn_with_the_mouse(opened):
-    """Two clicks, a drag and an undo: vertices, an arc, and back."""
     page = opened("graph")
     shown(page)
     button(page, "New").click()
@@ -130,43 +125,7 @@ def test_a_graph_is_edited_by_keyboard_alone(opened):
     assert shown(page) == {"b": "0", "c": "1"}
 
 
-def test_a_graph_is_edited_by_finger(opened):
-    """On a phone: a tap for a vertex, two taps for an arc, one to see why."""
-    page = opened("graph", viewport=PHONE, has_touch=True, is_mobile=True)
-    shown(page)
-    button(page, "New").tap()
-    button(page, "Vertex").first.tap()
-    board = page.locator(".board")
-    board.tap(position={"x": 90, "y": 100})
-    board.tap(position={"x": 250, "y": 220})
-    shown(page)
-    button(page, "Arc").tap()
-    vertex(page, "a").tap()
-    vertex(page, "b").tap()
-    page.wait_for_selector('.vertex[aria-label^="a: value 1"]')
-    button(page, "Move").tap()
-    vertex(page, "a").tap()
-
-    page.get_by_text("a has value 1").wait_for()
-
-
-def test_tokens_are_added(opened):
-    """The sum of two tokens, its value, and a winning move that is played by a click."""
-    page = opened("graph")
-    use_edges(page, "a b\na c\nb c")
-    for name in ("a", "b"):
-        vertex(page, name).focus()
-        page.keyboard.press("t")
-    button(page, "Tokens").click()
-
-    page.get_by_text("value 3").wait_for()
-    playwright.expect(page.locator("pre")).to_contain_text("nim-sum")
-    button(page, "a → b").click()
-    page.get_by_text("There is no winning move.").wait_for()
-
-
 def test_the_graph_is_exported(opened, address, tmp_path):
-    """PNG, SVG with title and description, JSON that the library reads, a link that restores."""
     page = opened("graph")
     use_edges(page, "x y\ny z\nx z")
     page.wait_for_function(LAID_OUT)
@@ -192,53 +151,17 @@ def test_the_graph_is_exported(opened, address, tmp_path):
     assert places == [one.get_attribute("transform") for one in again.locator(".vertex").all()]
 
 
-@pytest.mark.parametrize(
-    ("name", "content"),
-    [
-        ("g.csv", "a,b\nb,c\n"),
-        ("g.json", json.dumps({"vertices": [{"vertex": "a"}, {"vertex": "b"}, {"vertex": "c"}],
-                               "arcs": [["a", "b"], ["b", "c"]]})),
-    ],
-)  # fmt: skip
-def test_a_file_is_opened(opened, name, content):
-    """Files of `grundy label` open in the page."""
+def test_a_file_is_opened(opened):
     page = opened("graph")
     shown(page)
     button(page, "Edges").click()
-    open_file(page, name, content)
+    vertices = [{"vertex": name} for name in "abc"]
+    open_file(page, "g.json", json.dumps({"vertices": vertices, "arcs": [["a", "b"], ["b", "c"]]}))
     page.wait_for_function("() => document.querySelectorAll('.vertex').length === 3")
-
     assert shown(page) == {"a": "0", "b": "1", "c": "0"}
 
 
-def test_edges_that_are_being_written_stay(opened):
-    """New labels fill the panel anew, but for a text that was not used yet."""
-    page = opened("graph")
-    shown(page)
-    button(page, "Edges").click()
-    page.locator("#edges").fill("p n\nn z")
-    option(page, "Play").focus()
-    with page.expect_response("**/graph/label"):
-        option(page, "Play").select_option("misere")
-    shown(page)
-    assert page.locator("#edges").input_value() == "p n\nn z"
-
-    button(page, "Use these edges").click()
-    wait_for_names(page, ["p", "n", "z"])
-    button(page, "Undo").click()
-    page.wait_for_function("() => !document.getElementById('edges').value.startsWith('p n')")
-
-
-def test_names_are_text(opened):
-    """Markup in a name is shown, never obeyed."""
-    page = opened("graph")
-    use_edges(page, "<img/src=x/onerror=alert(1)> <script>alert(1)</script>")
-    assert page.locator(".board img, .board script").count() == 0
-    assert "<script>alert(1)</script>" in shown(page)
-
-
 def test_the_colours_are_the_sources_and_never_alone(opened):
-    """P red, D yellow, N green, arcs by their targets; shapes, letters and lines say it too."""
     page = opened("graph")
     use_edges(page, "p n\nn z\nd e\ne f\nf d")
     page.wait_for_selector(".vertex.D")
@@ -258,31 +181,6 @@ def test_the_colours_are_the_sources_and_never_alone(opened):
     assert len({look[1] for look in looks.values()}) == 3
     assert [look[2] for look in looks.values()] == ["P", "D", "N"]
     assert len({look[3] for look in looks.values()}) == 3
-
-
-def choose_example(page: Any) -> None:
-    option(page, "Example").select_option("loop")
-
-
-def use_other_edges(page: Any) -> None:
-    page.get_by_label("One edge a line").fill("a b\nb a\nb t")
-    button(page, "Use these edges").click()
-
-
-@pytest.mark.parametrize("act", [choose_example, use_other_edges])
-def test_a_file_that_comes_late_replaces_nothing(opened, act):
-    """What was done after a file was chosen stays."""
-    page = opened("graph")
-    shown(page)
-    button(page, "Edges").click()
-    hold(page, "graph/read")
-    open_file(page, "x.csv", "x,y\n")
-    wait_until_held(page)
-    act(page)
-    let_go(page)
-
-    assert names(page) == ["a", "b", "t"]
-    assert page.get_by_label("One edge a line").input_value() == "a b\nb a\nb t"
 
 
 def choose_misere(page: Any) -> None:
@@ -313,7 +211,6 @@ def test_values_are_those_of_this_graph_and_this_play(opened, act):
 
 
 def test_a_late_labelling_of_another_graph_is_dropped(opened):
-    """Labels come for the graph that is there, not for the one that was."""
     page = opened("graph")
     use_edges(page, "a b\nb c")
     hold(page, "graph/label")
@@ -330,106 +227,46 @@ def test_a_late_labelling_of_another_graph_is_dropped(opened):
     assert shown(page) == {"a": "0", "b": "1", "c": "0"}
 
 
-def test_a_layout_leaves_what_was_said_meanwhile(opened):
-    """A layout that comes late does not wipe out the reason of a refusal; new labels do."""
-    page = opened("graph", refused=True)
-    use_edges(page, "a b\nb c")
-    reason = page.locator("p.status")
-    page.evaluate(
-        """() => { // a worker that answers when it is let go
-          const post = Worker.prototype.postMessage;
-          const gate = new Promise(open => { window.openGate = open; });
-          Worker.prototype.postMessage = function (...all) {
-            gate.then(() => post.apply(this, all));
-          };
-        }"""
-    )
-    option(page, "Layout").select_option("force")
-    page.route("**/graph/label", lambda route: route.fulfill(status=422, json={"error": "No."}))
-    choose_misere(page)
-    reason.get_by_text("No.", exact=True).wait_for()
-    assert page.locator(".vertex.unknown").count() == 3
-    places = page.locator(".vertex").first.get_attribute("transform")
-    page.evaluate("openGate()")
-    page.wait_for_function(
-        "old => document.querySelector('.vertex').getAttribute('transform') !== old", arg=places
-    )
-    assert reason.inner_text() == "No."
-
-    page.unroute("**/graph/label")
-    option(page, "Play").select_option("normal")
-    assert shown(page) == {"a": "0", "b": "1", "c": "0"}
-    assert reason.inner_text() == ""
-
-
-def test_moves_are_those_of_the_tokens_that_stand(opened):
-    """Once a token is taken off, the moves found with it are gone."""
+def test_tokens_are_added_moved_and_taken_off(opened):
+    """Their sum, its value, and a winning move by a click; the moves go with a token."""
     page = opened("graph")
-    use_edges(page, "d b\nd t\nb t\nd c\nc t\nc b")
-    for name in ("d", "b"):
+    use_edges(page, "a b\na c\nb c")
+    for name in ("a", "b"):
         vertex(page, name).press("t")
     button(page, "Tokens").click()
-    button(page, "d → b").wait_for()
-    hold(page, "graph/label")
-    button(page, "Take the token off d").click()
 
+    page.get_by_text("value 3").wait_for()
+    playwright.expect(page.locator("pre")).to_contain_text("nim-sum")
+    button(page, "a → b").click()
+    page.get_by_text("There is no winning move.").wait_for()
+    vertex(page, "a").press("t")
+    button(page, "a → c").wait_for()
+    hold(page, "graph/label")
+    button(page, "Take the token off a").click()
     assert page.get_by_role("button", name="→").count() == 0
-    button(page, "Take the token off b").click()
-    assert page.get_by_role("button", name="Take the token off").count() == 0
-    assert names(page) == ["d", "b", "t", "c"]
+    for _ in range(2):
+        button(page, "Take the token off b").first.click()
+    assert names(page) == ["a", "b", "c"]
     assert page.locator(".token").count() == 0
 
-
-def test_the_panel_is_that_of_the_chosen_vertex(opened):
-    """When the chosen vertex is deleted, the panel names none, and none is chosen."""
-    page = opened("graph")
-    use_edges(page, "a b\nb c")
-    vertex(page, "a").press("Enter")
-    hold(page, "graph/label")
+    button(page, "Vertex").last.click()
+    vertex(page, "a").press("Enter")  # when the chosen vertex is deleted, none is chosen
     button(page, "Delete").last.click()
-
     assert names(page) == ["b", "c"]
     assert page.get_by_label("Name", exact=True).count() == 0
-    assert page.locator(".vertex.selected").count() == 0
     wait_until_held(page)
     let_go(page)
     shown(page)
     assert page.locator(".vertex.selected").count() == 0
 
 
-def test_an_arc_begins_where_it_was_begun(opened):
-    """A deletion or undo elsewhere does not move an arc's beginning; its own end gives it up."""
+def test_names_are_text_in_the_page_and_its_files(opened):
+    """Markup is shown, never obeyed; what XML forbids becomes the sign that says so."""
     page = opened("graph")
-    use_edges(page, "a\nb\nc\nd")
-    page.wait_for_function(LAID_OUT)
-    status = page.locator(".status")
-    vertex(page, "b").press("a")
-    vertex(page, "a").press("Delete")
-    vertex(page, "d").press("a")
-    assert status.inner_text() == "Arc from b to d added."
-
-    vertex(page, "c").press("a")
-    button(page, "Undo").click()
-    button(page, "Undo").click()
-    vertex(page, "d").press("a")
-    assert status.inner_text() == "Arc from c to d added."
-
-    vertex(page, "b").press("a")
-    vertex(page, "b").press("Delete")
-    assert status.inner_text() == ""
-    vertex(page, "d").press("a")
-    assert status.inner_text().startswith("An arc begins at d")
-    choose_example(page)
-    shown(page)
-    page.wait_for_function(LAID_OUT)
-    vertex(page, "t").press("a")
-    assert status.inner_text().startswith("An arc begins at t")
-
-
-def test_a_picture_is_xml_whatever_the_names(opened):
-    """Characters that XML forbids become the one that says so."""
-    page = opened("graph")
-    use_edges(page, "a\u0007 b\ufffe\na\u0007 😀")
+    markup = "<img/src=x/onerror=alert(1)> <script>alert(1)</script>"
+    use_edges(page, markup + "\na\u0007 b\ufffe\na\u0007 😀")
+    assert page.locator(".board img, .board script").count() == 0
+    assert "<script>alert(1)</script>" in shown(page)
 
     _, svg = downloaded(page, lambda: option(page, "Export").select_option("svg"))
     tree = ElementTree.fromstring(svg)  # noqa: S314 - our own text
@@ -440,31 +277,22 @@ def test_a_picture_is_xml_whatever_the_names(opened):
     assert png.startswith(b"\x89PNG")
 
 
-@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
-def test_long_names_stay_on_the_page(opened, viewport):
-    """A name of 200 letters makes no panel wider than the screen."""
-    page = opened("graph", viewport=viewport)
+def test_long_names_stay_on_the_page(opened):
+    """A name of 200 letters makes no panel wider than the screen of a phone."""
+    page = opened("graph", viewport=PHONE)
     first, second = "x" * 200, "y" * 200
     use_edges(page, f"{first} {second}")
     page.wait_for_function(LAID_OUT)
-    wide = []
-
-    def look(text: str) -> None:
+    for act, text in (
+        (lambda: button(page, "Vertex").last.click(), "All vertices"),
+        (lambda: vertex(page, first).press("Enter"), "Followers"),
+        (lambda: vertex(page, first).press("a"), "An arc begins at"),
+        (lambda: (vertex(page, first).press("t"), button(page, "Tokens").click()), "Winning moves"),
+        (lambda: button(page, "Steps").click(), "Algorithm 1"),
+    ):
+        act()
         page.get_by_text(text).last.wait_for()
-        wide.append(page.evaluate("document.documentElement.scrollWidth - innerWidth"))
-
-    button(page, "Vertex").last.click()
-    look("All vertices")
-    vertex(page, first).press("Enter")
-    look("Followers")
-    vertex(page, first).press("a")
-    look("An arc begins at")
-    vertex(page, first).press("t")
-    button(page, "Tokens").click()
-    look("Winning moves")
-    button(page, "Steps").click()
-    look("Algorithm 1")
-    assert max(wide) <= 0
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), text
 
 
 def sequence(page: Any, game: str, stop: int) -> None:
@@ -474,7 +302,6 @@ def sequence(page: Any, game: str, stop: int) -> None:
 
 
 def test_a_sequence_is_computed_with_its_period(opened):
-    """Values, a proved period, zeros, frequencies and equal games stand there."""
     page = opened("sequence")
     sequence(page, "0.07", 1_000)
     page.get_by_text("Period 34 from heap 53 on, proved.", exact=True).wait_for()
@@ -503,7 +330,6 @@ def test_a_sequence_is_computed_with_its_period(opened):
 
 
 def test_a_sequence_is_downloaded(opened, tmp_path):
-    """File names have no odd signs, and the content is that of the command line."""
     page = opened("sequence")
     sequence(page, "allbut{1,4}", 500)
     page.locator("section .found").get_by_text(", proved.").wait_for()
@@ -540,7 +366,6 @@ def test_nimbers_are_calculated(opened):
 
 
 def test_a_table_of_nimbers_shows_where_one_points(opened):
-    """Row and column are lit, with their heads; a nim-sum can be played as heaps of Nim."""
     page = opened("nimbers")
     table = page.locator(".nim-table")
     table.locator("tbody tr").nth(5).locator("td").nth(6).hover()
@@ -555,7 +380,6 @@ def test_a_table_of_nimbers_shows_where_one_points(opened):
 @pytest.mark.parametrize(("scheme", "viewport"), LOOKS)
 @pytest.mark.parametrize("part", ["graph", "sequence", "nimbers"])
 def test_everybody_can_use_it(opened, part, scheme, viewport):
-    """Axe finds nothing wrong, and nothing is wider than the screen."""
     page = opened(part, viewport=viewport, color_scheme=scheme)
     page.wait_for_load_state("networkidle")
     page.wait_for_function("document.getAnimations().length === 0")
@@ -567,7 +391,6 @@ def test_everybody_can_use_it(opened, part, scheme, viewport):
 
 
 def test_parts_are_reached_by_keyboard(opened):
-    """Tab and Enter go from part to part, and the link to the content comes first."""
     page = opened("graph")
     shown(page)
     page.keyboard.press("Tab")

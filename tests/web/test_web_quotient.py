@@ -26,7 +26,6 @@ def quotient(game: str, stop: int = 1_000) -> dict[str, Any]:
 
 
 def test_it_is_the_answer_of_the_command_line(capsys):
-    """All that `grundy quotient --json` says stands in the page's answer, and is the same."""
     said = as_json(capsys, "quotient", "0.75")
     found = quotient("0.75", 200)
 
@@ -37,7 +36,6 @@ def test_it_is_the_answer_of_the_command_line(capsys):
 
 
 def test_what_is_out_of_reach_is_proved_as_far_as_it_goes():
-    """Dawson's Kayles: the heaps that are proved, and how many elements there are at least."""
     found = quotient("0.07")
 
     assert not found["proved_for_all"]
@@ -70,7 +68,6 @@ def test_a_certificate_is_of_the_heaps_that_were_shown(game, tmp_path, monkeypat
 
 
 def test_a_rule_that_no_file_holds_has_no_certificate():
-    """The answer says so, and gives the reason to whoever asks for one."""
     assert not quotient("take-a-prime", 100)["certificate"]
     status, content = asked("sequence/quotient-certificate", game="take-a-prime", stop=100)
     assert status == 422

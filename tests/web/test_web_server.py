@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from commands import called
+import grundy
+from spoilt_tables import spoil
 from waiting import LONGEST, is_running, wait_until
 from web_server import PATIENT, SMALL, Running, running
 
@@ -43,7 +44,6 @@ def test_a_stream_that_takes_too_long_says_so_in_its_last_line(hasty):
 
 
 def test_memory_has_a_limit():
-    """A worker whose memory ends costs one answer; the server lives."""
     with running(str(350 << 20), *PATIENT[1:], script=SMALL) as small:
         answer = posted(small, "sequence/file", game="nim", stop=5_000_000, format="csv")
         after = posted(small, "nimbers/calculate", expression="1")
@@ -53,7 +53,6 @@ def test_memory_has_a_limit():
 
 @pytest.mark.parametrize("limit", ["_TASKS_A_WORKER = 5", "_BYTES_A_WORKER = 1"])
 def test_a_tired_worker_is_replaced_while_it_goes_on(limit):
-    """After so many tasks, or bytes, a fresh process takes over; no request fails or waits."""
     tiring = f"from grundy.web import pool\npool.{limit}\n{SMALL}"
     with running(*PATIENT, script=tiring) as found:
 
@@ -68,7 +67,6 @@ def test_a_tired_worker_is_replaced_while_it_goes_on(limit):
 
 
 def test_a_stream_that_is_left_frees_its_worker(strict):
-    """One worker serves one stream after the other, and keeps no short answer waiting."""
     for _ in range(2):
         with stream(strict) as answer:
             assert next(answer.iter_lines())  # it has begun, so the one worker was free
@@ -78,7 +76,6 @@ def test_a_stream_that_is_left_frees_its_worker(strict):
 
 
 def test_a_busy_port_means_the_next_one():
-    """The address that is printed is the one that is answered."""
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
@@ -92,7 +89,6 @@ def test_a_busy_port_means_the_next_one():
 
 @pytest.mark.parametrize("kind", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_it_ends_cleanly_in_the_middle_of_work(kind):
-    """No traceback, and no process is left behind that computes on, also under a stream."""
     with running() as server, stream(server) as answer:
         assert next(answer.iter_lines())
         workers = server.workers()
@@ -108,7 +104,6 @@ def test_it_ends_cleanly_in_the_middle_of_work(kind):
 
 
 def test_other_machines_need_a_name():
-    """On every address, the server answers the names that were given, and localhost."""
     with running("--host", EVERYWHERE, "--port", "0", "--allow-host", "Board.example") as server:
         name, _, port = server.host.partition(":")
         assert name.lower() == "board.example"
@@ -119,15 +114,15 @@ def test_other_machines_need_a_name():
             assert httpx.get(f"http://127.0.0.1:{port}/", headers=headers).status_code == status
 
 
-@pytest.mark.parametrize(("arguments", "sentence"), [
-    (["--host", EVERYWHERE], "say with --allow-host NAME"),
-    (["--host", "no such host"], "Cannot listen on no such host"),
-    (["--host", "203.0.113.7"], "Cannot listen on 203.0.113.7"),
-    (["--allow-host", "http://x"], "write a name or an address without port"),
-])  # fmt: skip
-def test_a_bad_address_is_one_sentence(arguments, sentence, capsys):
-    """No traceback, and what would be right."""
-    done = called(capsys, "serve", "--no-browser", *arguments)
-    assert done.status == 2
-    assert sentence in done.err
-    assert done.err.count("grundy: ") == 1
+def test_a_judge_reads_the_table(tmp_path):
+    grundy.tabulate(grundy.catalogue["wythoff"], "5,6", path=tmp_path)
+    spoil(tmp_path, "values", 1 * 7 + 2, 7)
+
+    with running("--port", "0", "--table", str(tmp_path)) as server:
+        answers = [
+            posted(server, "game/judge", position=position, moves=False).json()
+            for position in ("wythoff 1,2", "wythoff 8,12", "wythoff 1,2 + nim 7")
+        ]
+
+    assert [each["value"] for each in answers] == ["7", "18", "0"]
+    assert [each["outcome"] for each in answers] == ["N", "N", "P"]

@@ -1,10 +1,8 @@
-"""Who answers a question: a quick worker for a moment, then a searcher."""
+"""Who answers a question: a quick worker for a moment, then a searcher; places in turns."""
 
 import asyncio
 import json
 import os
-import subprocess
-import sys
 import time
 from collections import deque
 from collections.abc import Iterator
@@ -13,11 +11,14 @@ from itertools import count
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from grundy.errors import LimitError
+from grundy.errors import BusyError, LimitError
 from grundy.runtime.limits import Watch
 from grundy.web import hurry
 from grundy.web import pool as pool_module
+from grundy.web.pool import FairQueue
 from grundy.web.settings import Settings
 from grundy.web.tasks import LATER
 from page_tasks import asked
@@ -27,13 +28,13 @@ from web_server import PATIENT, SMALL, running
 httpx = pytest.importorskip("httpx")
 pytest.importorskip("starlette")
 
+
 SPROUTS = {"position": "sprouts 8", "moves": True}
 MINUTES = {"game": "0.007", "stop": 5_000_000, "format": "csv"}
 
 
 @pytest.fixture
 def hurried() -> Iterator[None]:
-    """Let this process hurry as a quick worker does."""
     hurry.hurry(0.1)
     yield
     hurry.hurry(None)
@@ -47,27 +48,23 @@ def hurried() -> Iterator[None]:
 ])  # fmt: skip
 @pytest.mark.usefixtures("hurried")
 def test_a_search_that_takes_long_is_left_to_a_searcher(name, body):
-    """A worker in a hurry gives no half answer: it says that it is for another."""
     assert asked(name, **body)[0] == LATER
 
 
 @pytest.mark.usefixtures("hurried")
 def test_a_limit_of_positions_leaves_nothing_to_the_searchers():
-    """How long a play lasts is not known of many heaps, but who wins is, and is said at once."""
     hurry.hurry(5.0)  # less than a search has, and more than this one takes
     assert asked("game/judge", position="0.07 30 40", moves=True)[0] == 200
 
 
+@pytest.mark.usefixtures("hurried")
 def test_a_limit_that_is_passed_in_time_is_not_one_of_the_hurry():
-    """A search that had less time than it would have is cut short only when that time is over."""
     hurry.hurry(1_000)
-    try:
-        hurry.limits(2_000)
-        assert not hurry.was_truncated()
-    finally:
-        hurry.hurry(None)
+    hurry.limits(2_000)
+    assert not hurry.was_truncated()
 
 
+@pytest.mark.usefixtures("hurried")
 def test_a_length_that_is_not_soon_seen_leaves_nothing_to_the_searchers(monkeypatch):
     """On a busy machine the time may be over before the length of a play is seen."""
 
@@ -77,15 +74,11 @@ def test_a_length_that_is_not_soon_seen_leaves_nothing_to_the_searchers(monkeypa
 
     hurry.hurry(5)
     monkeypatch.setattr("grundy.games.states.SumGraph", late)
-    try:
-        assert asked("game/judge", position="kayles 5", moves=True)[0] == 200
-    finally:
-        hurry.hurry(None)
+    assert asked("game/judge", position="kayles 5", moves=True)[0] == 200
 
 
 @pytest.mark.usefixtures("hurried")
 def test_who_waits_for_a_processor_has_not_searched_for_long():
-    """Beside many others a search of a moment takes longer; what it computes is counted."""
     hurry.hurry(0.3)
     watch = Watch(hurry.limits(5), "The search", {})
     time.sleep(0.31)
@@ -98,7 +91,6 @@ def test_who_waits_for_a_processor_has_not_searched_for_long():
 
 @pytest.mark.usefixtures("hurried")
 def test_what_has_no_search_is_answered_in_a_hurry_too():
-    """A limit that has nothing to do with time is an answer; so is all that is quick."""
     assert asked("game/judge", position="nim 2 3", moves=True)[0] == 200
     assert asked("game/judge", position="nosuch 3")[0] == 422
     never = {"game": "kayles", "stop": 10, "format": "certificate"}
@@ -106,7 +98,6 @@ def test_what_has_no_search_is_answered_in_a_hurry_too():
 
 
 def test_a_quick_question_is_answered_while_a_long_one_is_searched():
-    """With one quick worker and one searcher, minutes of work keep no calculation waiting."""
     with (
         running(*PATIENT, script=SMALL) as server,
         ThreadPoolExecutor(1) as thread,
@@ -133,7 +124,6 @@ def _post(client: Any, name: str, body: dict[str, Any]) -> int:
 
 
 def test_only_a_page_hears_of_a_refusal_with_status_200(address):
-    """The same sentence; the status that a program gets is in a header."""
     bad, asked_at = {"expression": "+"}, f"{address}api/nimbers/calculate"
     program, page = (
         httpx.post(asked_at, json=bad, headers=headers, timeout=LONGEST)
@@ -174,21 +164,114 @@ def test_the_first_process_is_ready_before_the_others_begin(pause, monkeypatch):
     asyncio.run(start())
 
 
-_AFTER_THE_FIRST = """
-import sys
-from grundy.web import graph_tasks, pool, tasks
-assert pool.TASKS[pool._FIRST[0]]
-frames = list(tasks.answer(*pool._FIRST))
-assert b'"status": 200' in frames[0], frames
-loaded = set(sys.modules)
-for name in ("game/position", "game/judge", "game/explain"):
-    frames = list(tasks.answer(name, b'{"position": "kayles 5 7 + nim 3"}'))
-    assert b'"status": 200' in frames[0], frames
-print([name for name in sys.modules if name not in loaded and name.startswith("grundy")])
-"""
+def order_of(asked: str, *, most_each: int | None = None) -> str:
+    async def play() -> str:
+        places: FairQueue[int] = FairQueue(most_each)
+        served: list[str] = []
+
+        async def ask(client: str) -> None:
+            place = await places.take(client)
+            served.append(client)
+            await asyncio.sleep(0)
+            places.give(place, client)
+
+        places.give(7)
+        held = await places.take("held")
+        waiting = [asyncio.ensure_future(ask(client)) for client in asked]
+        await asyncio.sleep(0)
+        assert (places.free, places.waiting) == (0, len(asked))
+        places.give(held, "held")
+        late = asyncio.ensure_future(ask("z"))
+        await asyncio.gather(*waiting, late)
+        assert (places.free, places.waiting) == (1, 0)
+        return "".join(served)
+
+    return asyncio.run(play())
 
 
-def test_a_worker_that_has_begun_has_loaded_what_heaps_need():
-    """The first person who asks about heaps waits for no module."""
-    command = [sys.executable, "-c", _AFTER_THE_FIRST]
-    assert subprocess.check_output(command, text=True) == "[]\n"
+def test_who_waits_longest_is_served_first_and_nobody_comes_in_between():
+    async def play() -> list[int]:
+        places: FairQueue[int] = FairQueue()
+        waiting = [asyncio.ensure_future(places.take("a")) for _ in range(3)]
+        await asyncio.sleep(0)
+        for place in range(3):
+            places.give(place)
+        return await asyncio.gather(*waiting)
+
+    assert order_of("abc") == "abcz"
+    assert asyncio.run(play()) == [0, 1, 2]
+
+
+@given(asked=st.text("abcd", max_size=20))
+def test_between_two_turns_of_a_client_each_other_that_waits_has_one(asked):
+    """However they ask, nobody is served twice while another waits."""
+    served = order_of(asked)
+    for client in set(asked):
+        first = served.index(client)
+        assert len(set(served[:first])) == first  # who came before it came once
+        assert asked.count(client) == served.count(client)
+
+
+def test_one_client_leaves_a_place_to_others():
+    """Of two places a client has one at most, though nobody else asks; the next client has it."""
+
+    async def play() -> tuple[int, int]:
+        places: FairQueue[int] = FairQueue(most_each=1)
+        places.give(1)
+        places.give(2)
+        first = await places.take("a")
+        second = asyncio.ensure_future(places.take("a"))
+        await asyncio.sleep(0)
+        assert (places.free, places.waiting) == (1, 1)
+        other = await places.take("b")
+        places.give(first, "a")
+        return other, await second
+
+    assert asyncio.run(play()) == (1, 2)
+
+
+def test_a_full_line_refuses_the_client_who_fills_it():
+    """Where three may wait, the third question of one client makes room for another's first."""
+    refused: list[str] = []
+
+    async def play() -> None:
+        places: FairQueue[int] = FairQueue(most_waiting=3)
+
+        async def ask(name: str) -> None:
+            try:
+                await places.take(name[0])
+            except BusyError:
+                refused.append(name)
+
+        asking = []
+        for name in ("a1", "a2", "a3", "a4", "b1", "c1", "d1"):
+            asking.append(asyncio.ensure_future(ask(name)))
+            await asyncio.sleep(0)
+        assert places.waiting == 3
+        for place in range(3):
+            places.give(place)
+        await asyncio.gather(*asking)
+
+    asyncio.run(play())
+    assert refused == ["a4", "a3", "a2", "d1"]
+
+
+def test_a_place_given_to_somebody_who_has_left_goes_on():
+    """Who is cancelled while waiting, or just when served, leaves the place to the others."""
+
+    async def play() -> int:
+        places: FairQueue[int] = FairQueue()
+        first, second = (asyncio.ensure_future(places.take(client)) for client in "ab")
+        gone = asyncio.ensure_future(places.take("c"))
+        await asyncio.sleep(0)
+        gone.cancel()
+        await asyncio.sleep(0)
+        places.give(1)
+        first.cancel()  # it has been served, and does not know yet
+        place = await second
+        await asyncio.gather(first, gone, return_exceptions=True)
+        assert places.waiting == 0
+        places.give(place, "b")
+        return places.free
+
+    assert asyncio.run(play()) == 1

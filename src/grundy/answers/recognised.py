@@ -8,10 +8,12 @@ from dataclasses import asdict
 from typing import Annotated, Any, TypedDict
 
 from grundy.answers.forms import Natural, OeisNumber, Positive
+from grundy.heaps.closed_forms import chance
 from grundy.heaps.periods.period import Period
 from grundy.named.description import Counterexample, Description, KnownMatch
 from grundy.named.description import Finding as FoundFinding
 from grundy.printable import repeat, short_title
+from grundy.recognition.formulas import FittingForm
 from grundy.recognition.recognise import Choice, Match, Recognition, first_matches, proof_text
 
 
@@ -40,8 +42,19 @@ class MatchAnswer(TypedDict):
         "begins before heap 0.",
     ]
     formula: Annotated[str | None, "Of the value of heap n; null for a game."]
+    tested: Annotated[Natural, "How many of the values the formula was tested on; 0 for a game."]
+    bits: Annotated[float, "Values drawn at random would fit the formula once in 2 to this."]
     next_values: list[Natural]
     period: MatchPeriod | None
+
+
+class LostAnswer(TypedDict):
+    """A form of the heaps with value 0, where the values themselves have none."""
+
+    text: str
+    shift: Annotated[Natural, "The heap of the first value."]
+    tested: Annotated[Natural, "How many values it was tested on."]
+    bits: Annotated[float, "Values drawn at random would fit once in 2 to this."]
 
 
 class Recognised(TypedDict):
@@ -61,6 +74,7 @@ class Recognised(TypedDict):
         "Games, fewest digits first, then smallest shift; then formulas. A family that few values "
         "fit comes after the other games.",
     ]
+    lost: LostAnswer | None
 
 
 def recognised_answer(found: Recognition, most: int) -> Recognised:
@@ -70,7 +84,13 @@ def recognised_answer(found: Recognition, most: int) -> Recognised:
         "games": found.games,
         "deciding": found.deciding,
         "matches": [_match(match) for match in first_matches(found, most)],
+        "lost": None if found.lost is None else _lost(found.lost),
     }
+
+
+def _lost(found: FittingForm) -> LostAnswer:
+    bits = round(found.form.bits, 1)
+    return {"text": found.text, "shift": found.shift, "tested": found.tested, "bits": bits}
 
 
 def _match(match: Match) -> MatchAnswer:
@@ -81,6 +101,8 @@ def _match(match: Match) -> MatchAnswer:
         "oeis": None if known is None else known.oeis,
         "shift": match.shift,
         "formula": match.formula,
+        "tested": match.tested,
+        "bits": round(match.bits, 1),
         "next_values": list(match.next_values),
         "period": None
         if period is None
@@ -112,6 +134,15 @@ def recognised_text(found: Recognition, most: int) -> Iterator[str]:
     for formula in found.formulas:
         yield f"Formula: G(n) = {formula.formula}, with the first value at heap {formula.shift}."
         yield f"  next    {_numbers(formula)}"
+        yield _tested(formula.tested, formula.bits)
+    if found.lost is not None:
+        heap = found.lost.shift
+        yield f"Lost heaps: {found.lost.text}, with the first value at heap {heap}."
+        yield _tested(found.lost.tested, found.lost.form.bits)
+
+
+def _tested(count: int, bits: float) -> str:
+    return f"  tested  on {count:,} values; not proved, {chance(bits)}"
 
 
 def _first(choice: Choice, found: Recognition) -> Iterator[str]:
@@ -189,6 +220,7 @@ class Finding(_Statement):
 
     stop: Natural | None
     proof: str | None
+    bits: Annotated[float, "Values drawn at random would fit once in 2 to this; 0 with a proof."]
 
 
 class Failure(_Statement):
@@ -272,6 +304,4 @@ def described_answer(found: Description) -> dict[str, Any]:
 
 
 def _with_sentence(part: FoundFinding | Counterexample | KnownMatch) -> dict[str, Any]:
-    said = asdict(part)
-    said.pop("chance", None)  # the sentence has it
-    return {"sentence": str(part)} | said
+    return {"sentence": str(part)} | asdict(part)

@@ -7,15 +7,7 @@ from collections.abc import Iterator
 from itertools import islice, repeat
 from typing import Annotated, NotRequired, TypedDict
 
-from grundy.answers.forms import (
-    JsonValue,
-    Natural,
-    OutcomeName,
-    Player,
-    Positive,
-    Winner,
-    json_value,
-)
+from grundy.answers import forms
 from grundy.errors import LimitError, RulesetError
 from grundy.games.position import Move, Position
 from grundy.games.position import Solved as SolvedPosition
@@ -34,13 +26,13 @@ class SolvedPart(TypedDict):
 
     game: str
     state: str
-    value: NotRequired[JsonValue | None]
+    value: NotRequired[forms.JsonValue | None]
 
 
 class WinningMove(TypedDict):
     """A move: the part that it is made in, its name, and what it leaves of the whole."""
 
-    part: Natural
+    part: forms.Natural
     name: str
     option: str
 
@@ -49,17 +41,17 @@ class Solved(TypedDict):
     """Who wins a position, and by which moves: solve --json."""
 
     line: NotRequired[
-        Annotated[Positive, "The line of standard input, in answers to many positions."]
+        Annotated[forms.Positive, "The line of standard input, in answers to many positions."]
     ]
     position: str
     play: Play
-    turn: Player
+    turn: forms.Player
     parts: list[SolvedPart]
-    value: NotRequired[JsonValue | None]
-    outcome: OutcomeName
+    value: NotRequired[forms.JsonValue | None]
+    outcome: forms.OutcomeName
     because: Annotated[str, "Why it is won or lost, in a sentence, where no value says it."]
-    winner: Winner
-    winning_move_count: Natural | None
+    winner: forms.Winner
+    winning_move_count: forms.Natural | None
     message: NotRequired[str]
     winning_moves: list[WinningMove]
 
@@ -72,7 +64,7 @@ def solved_answer(solved: SolvedPosition, turn: int, shown: int | None) -> Solve
         "play": solved.play,
         "turn": turn,
         "parts": [],
-        "value": json_value(value),
+        "value": forms.json_value(value),
         "outcome": str(solved.outcome),
         "because": solved.because.short if value is None else "",
         "winner": winner(solved, turn),
@@ -122,7 +114,11 @@ def solved_parts(solved: SolvedPosition) -> Iterator[SolvedPart]:
     values = solved.each_value() if known else repeat(None)
     each = ((ruleset, state) for ruleset, states in solved.position.runs for state in states)
     for (ruleset, state), value in zip(each, values, strict=False):
-        yield {"game": ruleset.text, "state": ruleset.format(state), "value": json_value(value)}
+        yield {
+            "game": ruleset.text,
+            "state": ruleset.format(state),
+            "value": forms.json_value(value),
+        }
 
 
 def winner(solved: SolvedPosition, turn: int) -> int | None:
@@ -335,7 +331,7 @@ def won_row(
     line: int, position: str, value: Value | None, outcome: Outcome, won: int | None
 ) -> tuple[object, ...]:
     """Return the first cells of `COLUMNS`, without moves."""
-    known = "" if value is None else json_value(value)
+    known = "" if value is None else forms.json_value(value)
     return line, position, known, outcome, "" if won is None else won
 
 

@@ -18,6 +18,7 @@ from grundy.values import Outcome, Play
 
 _LOST = 0.35  # of the problems, about; at random far fewer would be
 _MOST_MOVES = 5  # that win; more are no pleasure to write
+_MOST_OPTIONS = 12  # of which a table is shown
 _TRIED = 2_000
 _KEYS = {"0.[3]": "nim", "0.77": "kayles"}
 
@@ -189,17 +190,13 @@ def _values(explanation: Explanation) -> Iterator[Block]:
         yield f"{named}: a heap of n in Nim has the value n."
     for part in others:
         yield f"{part.label} ({part.text}) has the value {part.value}: {part.reason}"
-        if part.options and _is_small(part):
+        if 0 < len(part.options) <= _MOST_OPTIONS:
             yield option_table(part)
 
 
 def _game(explanation: Explanation, part: Component) -> str:
     text = explanation.position.part(part.part).ruleset.text
     return _KEYS.get(text, text)
-
-
-def _is_small(part: Component) -> bool:
-    return len(part.options) <= 12
 
 
 def _wythoff(explanation: Explanation) -> Iterator[Block]:

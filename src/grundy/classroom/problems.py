@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from string import ascii_lowercase
 from typing import Any, Literal
@@ -75,6 +75,9 @@ def listed(values: Iterable[int]) -> str:
     return "{" + ", ".join(map(str, sorted(set(values)))) + "}"
 
 
+Kind = Literal["title", "note", "heading", "answer", "paragraph", "made_by"]
+
+
 class Writer(ABC):
     """Writes a sheet piece by piece, from the top to the bottom."""
 
@@ -83,64 +86,40 @@ class Writer(ABC):
 
     def problems(self) -> None:
         """Write the problems."""
-        self.title(self.sheet.title)
-        self.note(f"Level {self.sheet.level}, seed {self.sheet.seed}")
-        self.paragraph(f"Name: {'_' * 30}")
+        self.write("title", self.sheet.title)
+        self.write("note", f"Level {self.sheet.level}, seed {self.sheet.seed}")
+        self.write("paragraph", f"Name: {'_' * 30}")
         self.blocks(self.sheet.intro)
         for number, problem in enumerate(self.sheet.problems, 1):
-            self.problem(f"Problem {number}", problem.question)
+            self.group(f"Problem {number}", problem.question)
 
     def solutions(self) -> None:
         """Write the solutions, and the command that makes the sheet again."""
-        self.title(f"{self.sheet.title}: solutions")
+        self.write("title", f"{self.sheet.title}: solutions")
         for number, problem in enumerate(self.sheet.problems, 1):
-            self.solution(f"Solution {number}", problem.stated, problem.reason)
-        self.made_by(self.sheet.command)
+            self.group(f"Solution {number}", problem.reason, answer=problem.stated)
+        self.write("made_by", self.sheet.command)
 
-    def problem(self, heading: str, question: Sequence[Block]) -> None:
-        """Write one problem."""
-        self.heading(heading)
-        self.blocks(question)
-
-    def solution(self, heading: str, stated: str, reason: Sequence[Block]) -> None:
-        """Write one solution: the answer, and why it is so."""
-        self.heading(heading)
-        self.answer(stated)
-        self.blocks(reason)
+    def group(self, heading: str, blocks: Sequence[Block], *, answer: str = "") -> None:
+        """Write one problem, or one solution: the answer, and why it is so."""
+        self.write("heading", heading)
+        if answer:
+            self.write("answer", answer)
+        self.blocks(blocks)
 
     def blocks(self, blocks: Iterable[Block]) -> None:
         """Write paragraphs, tables and pictures."""
         for block in blocks:
             if isinstance(block, str):
-                self.paragraph(block)
+                self.write("paragraph", block)
             elif isinstance(block, Table):
                 self.table(block)
             elif isinstance(block, Graph):
                 self.picture(block)
 
     @abstractmethod
-    def title(self, text: str) -> None:
-        """Write what stands above problems or solutions."""
-
-    @abstractmethod
-    def note(self, text: str) -> None:
-        """Write small print."""
-
-    @abstractmethod
-    def made_by(self, command: str) -> None:
-        """Write the command that makes the sheet again."""
-
-    @abstractmethod
-    def heading(self, text: str) -> None:
-        """Write what stands above one problem or solution."""
-
-    @abstractmethod
-    def answer(self, text: str) -> None:
-        """Write an answer, so that it stands out."""
-
-    @abstractmethod
-    def paragraph(self, text: str) -> None:
-        """Write sentences."""
+    def write(self, kind: Kind, text: str) -> None:
+        """Write a text; an answer stands out, a note is in small print."""
 
     @abstractmethod
     def table(self, table: Table) -> None:
@@ -152,11 +131,18 @@ class Writer(ABC):
 
 
 class LineWriter(Writer):
-    """Writes lines of text."""
+    """Writes lines of text, by the form of each kind."""
 
-    def __init__(self, sheet: Sheet) -> None:
+    def __init__(
+        self, sheet: Sheet, forms: Mapping[Kind, str], escaped: Callable[[str], str]
+    ) -> None:
         super().__init__(sheet)
         self.lines: list[str] = []
+        self._forms, self._escaped = forms, escaped
+
+    def write(self, kind: Kind, text: str) -> None:
+        """Add a line."""
+        self.lines.append(self._forms[kind] % self._escaped(text))
 
 
 def mex_problem(choose: random.Random, level: int) -> Problem:

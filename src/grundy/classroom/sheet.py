@@ -12,6 +12,7 @@ from typing import Any
 from grundy.classroom import position_problems, problems
 from grundy.classroom.problems import Block, Problem, Sheet
 from grundy.errors import PositionError, UnknownNameError
+from grundy.heaps.rules import TakeAndBreak
 from grundy.printable import counted, with_head
 from grundy.runtime.delivery import deliver_bytes, require_format
 from grundy.strategy.moves import Table
@@ -31,7 +32,6 @@ class Topic:
 
 
 def _kayles_values(level: int) -> tuple[Block, ...]:
-    from grundy.heaps.rules import TakeAndBreak
 
     if level == 1:
         return ()

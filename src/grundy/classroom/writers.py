@@ -9,7 +9,7 @@ from html import escape
 from typing import Any
 
 from grundy import markup
-from grundy.classroom.problems import Block, Graph, LineWriter, Sheet, Writer
+from grundy.classroom.problems import Block, Graph, Kind, LineWriter, Sheet, Writer
 from grundy.errors import MissingExtraError
 from grundy.strategy.moves import Table, html_of
 
@@ -33,6 +33,16 @@ section {{ break-inside: avoid; }}
 """
 
 
+_HTML: dict[Kind, str] = {
+    "title": "<h1>%s</h1>",
+    "note": '<p class="note">%s</p>',
+    "made_by": '<p class="note">Made by <code>%s</code>.</p>',
+    "heading": "<section><h2>%s</h2>",
+    "answer": "<p><strong>%s</strong></p>",
+    "paragraph": "<p>%s</p>",
+}
+
+
 def written_html(sheet: Sheet) -> str:
     """Write a page of its own."""
     return _PAGE.format(title=escape(f"{sheet.title}, level {sheet.level}"), body=body(sheet))
@@ -40,7 +50,7 @@ def written_html(sheet: Sheet) -> str:
 
 def body(sheet: Sheet) -> str:
     """Write what stands on the page."""
-    page = _Page(sheet)
+    page = _Page(sheet, _HTML, escape)
     page.problems()
     page.lines.append('<div class="solutions">')
     page.solutions()
@@ -49,31 +59,9 @@ def body(sheet: Sheet) -> str:
 
 
 class _Page(LineWriter):
-    def title(self, text: str) -> None:
-        self.lines.append(f"<h1>{escape(text)}</h1>")
-
-    def note(self, text: str) -> None:
-        self.lines.append(f'<p class="note">{escape(text)}</p>')
-
-    def made_by(self, command: str) -> None:
-        self.lines.append(f'<p class="note">Made by <code>{escape(command)}</code>.</p>')
-
-    def problem(self, heading: str, question: Sequence[Block]) -> None:
-        super().problem(heading, question)
+    def group(self, heading: str, blocks: Sequence[Block], *, answer: str = "") -> None:
+        super().group(heading, blocks, answer=answer)
         self.lines.append("</section>")
-
-    def solution(self, heading: str, stated: str, reason: Sequence[Block]) -> None:
-        super().solution(heading, stated, reason)
-        self.lines.append("</section>")
-
-    def heading(self, text: str) -> None:
-        self.lines.append(f"<section><h2>{escape(text)}</h2>")
-
-    def answer(self, text: str) -> None:
-        self.lines.append(f"<p><strong>{escape(text)}</strong></p>")
-
-    def paragraph(self, text: str) -> None:
-        self.lines.append(html_of(text))
 
     def table(self, table: Table) -> None:
         self.lines.append(html_of(table))
@@ -81,10 +69,9 @@ class _Page(LineWriter):
     def picture(self, graph: Graph) -> None:
         """Draw a digraph where pygraphviz is there; else a table of moves says the same."""
         from grundy.drawing import graphviz
-        from grundy.drawing import graphviz as svg
 
         if graphviz.installed():
-            self.lines.append(svg.on_page(graph.drawn("svg").decode()))
+            self.lines.append(graphviz.on_page(graph.drawn("svg").decode()))
         else:
             self.lines.append("" if graph.instead is None else html_of(graph.instead))
 
@@ -105,9 +92,19 @@ _HEAD = r"""\documentclass[a4paper,11pt]{article}
 _TOGETHER = r"\medskip\begin{minipage}{\linewidth}\setlength{\parskip}{6pt}"  # on one page
 
 
+_LATEX: dict[Kind, str] = {
+    "title": "\\section*{%s}",
+    "note": "{\\small %s}\n",
+    "made_by": "{\\small Made by \\texttt{%s}.}",
+    "heading": "\\subsection*{%s}",
+    "answer": "\\textbf{%s}\n",
+    "paragraph": "%s\n",
+}
+
+
 def written_latex(sheet: Sheet) -> str:
     """Write a document: the problems, and on a new page the solutions."""
-    document = _Document(sheet)
+    document = _Document(sheet, _LATEX, markup.latex_text)
     document.problems()
     document.lines.append("\\newpage")
     document.solutions()
@@ -115,33 +112,10 @@ def written_latex(sheet: Sheet) -> str:
 
 
 class _Document(LineWriter):
-    def title(self, text: str) -> None:
-        self.lines.append(f"\\section*{{{markup.latex_text(text)}}}")
-
-    def note(self, text: str) -> None:
-        self.lines.append(f"{{\\small {markup.latex_text(text)}}}\n")
-
-    def made_by(self, command: str) -> None:
-        self.lines.append(f"{{\\small Made by \\texttt{{{markup.latex_text(command)}}}.}}")
-
-    def problem(self, heading: str, question: Sequence[Block]) -> None:
+    def group(self, heading: str, blocks: Sequence[Block], *, answer: str = "") -> None:
         self.lines.append(_TOGETHER)
-        super().problem(heading, question)
+        super().group(heading, blocks, answer=answer)
         self.lines.append("\\end{minipage}\n")
-
-    def solution(self, heading: str, stated: str, reason: Sequence[Block]) -> None:
-        self.lines.append(_TOGETHER)
-        super().solution(heading, stated, reason)
-        self.lines.append("\\end{minipage}\n")
-
-    def heading(self, text: str) -> None:
-        self.lines.append(f"\\subsection*{{{markup.latex_text(text)}}}")
-
-    def answer(self, text: str) -> None:
-        self.lines.append(f"\\textbf{{{markup.latex_text(text)}}}\n")
-
-    def paragraph(self, text: str) -> None:
-        self.lines.append(markup.latex_text(text) + "\n")
 
     def table(self, table: Table) -> None:
         self.lines.append(_table(table))
@@ -155,9 +129,9 @@ class _Document(LineWriter):
 
 def _table(table: Table) -> str:
     """Set a table; its last columns may hold sentences, which are broken into lines."""
-    last = len(table.header) - 1
+    last, is_long = len(table.header) - 1, any(len(row[-1]) > 45 for row in table.rows)
     columns = [
-        "r" if name.endswith(" ") else "p{8cm}" if at == last and _is_long(table) else "l"
+        "r" if name.endswith(" ") else "p{8cm}" if at == last and is_long else "l"
         for at, name in enumerate(table.header)
     ]
     rows = [" & ".join(map(markup.latex_text, row)) + r" \\" for row in table.rows]
@@ -168,14 +142,12 @@ def _table(table: Table) -> str:
     return f"{{\\small\\begin{{tabular}}{{{''.join(columns)}}}\n{body}\n\\end{{tabular}}}}\n"
 
 
-def _is_long(table: Table) -> bool:
-    return any(len(row[-1]) > 45 for row in table.rows)
-
-
 # An exercise sheet as PDF, its digraphs drawn by Graphviz; the same sheet gives the same bytes.
 
 
 _FONT = "DejaVu"
+_STYLES = {"title": ("B", 17), "heading": ("B", 12), "answer": ("B", 10), "paragraph": ("", 10),
+           "note": ("", 8), "made_by": ("", 8)}  # fmt: skip
 _MARGIN, _LINE = 18.0, 5.2  # millimetres
 _WIDEST, _HIGHEST = 120.0, 55.0  # of a picture
 _DOTS = 150 / 25.4  # a millimetre
@@ -215,11 +187,8 @@ class _Pages(Writer):
         self.document = _new_document()
         self.document.set_title(f"{sheet.title}, level {sheet.level}")
 
-    def problem(self, heading: str, question: Sequence[Block]) -> None:
-        self._on_one_page(lambda: super(_Pages, self).problem(heading, question))
-
-    def solution(self, heading: str, stated: str, reason: Sequence[Block]) -> None:
-        self._on_one_page(lambda: super(_Pages, self).solution(heading, stated, reason))
+    def group(self, heading: str, blocks: Sequence[Block], *, answer: str = "") -> None:
+        self._on_one_page(lambda: super(_Pages, self).group(heading, blocks, answer=answer))
 
     def _on_one_page(self, write: Callable[[], None]) -> None:
         """Write on this page; where it does not fit there, on the next one."""
@@ -234,30 +203,14 @@ class _Pages(Writer):
             document.add_page()
         write()
 
-    def title(self, text: str) -> None:
-        self.document.add_page()
-        self._written(text, size=17, style="B")
-
-    def note(self, text: str) -> None:
-        self._written(text, size=8)
-
-    def made_by(self, command: str) -> None:
-        self.note(f"Made by {command}.")
-
-    def heading(self, text: str) -> None:
-        # It never stands alone at the foot of a page.
-        if self.document.will_page_break(6 * _LINE):
+    def write(self, kind: Kind, text: str) -> None:
+        # A heading never stands alone at the foot of a page.
+        if kind == "title" or (kind == "heading" and self.document.will_page_break(6 * _LINE)):
             self.document.add_page()
-        self.document.ln(2)
-        self._written(text, size=12, style="B")
-
-    def answer(self, text: str) -> None:
-        self._written(text, style="B")
-
-    def paragraph(self, text: str) -> None:
-        self._written(text)
-
-    def _written(self, text: str, *, size: float = 10, style: str = "") -> None:
+        if kind == "heading":
+            self.document.ln(2)
+        style, size = _STYLES[kind]
+        text = f"Made by {text}." if kind == "made_by" else text
         self.document.set_font(_FONT, style, size)
         self.document.multi_cell(0, _LINE * max(1.0, size / 11), text, align="L",
                                  new_x="LMARGIN", new_y="NEXT")  # fmt: skip

@@ -12,15 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from grundy import errors
 from grundy.cli.inputs import as_text, refuse_split_braces, standard_input
-from grundy.errors import (
-    GraphFormatError,
-    GrundyError,
-    PositionError,
-    RulesetError,
-    UnknownNameError,
-    UserCodeError,
-)
 from grundy.games.state_text import parse_number
 from grundy.printable import printable
 
@@ -51,33 +44,33 @@ def load_game(file: str, name: str, advice: str = MAKE_GAME) -> Ruleset:
             found.text = f"{file}:{name}"
         return found
     if not hasattr(module, name):
-        raise UnknownNameError(f"game in {file}:", name, games)
-    raise RulesetError(f"{name} in {file} is no game; {advice}.")
+        raise errors.UnknownNameError(f"game in {file}:", name, games)
+    raise errors.RulesetError(f"{name} in {file} is no game; {advice}.")
 
 
-def refuse_file(file: str) -> RulesetError:
+def refuse_file(file: str) -> errors.RulesetError:
     """Return the error for a Python file without a name behind it; the file is read, not run."""
     import ast
 
     path = Path(file)
     if not path.is_file():
-        return RulesetError(f"{file}: there is no such file.")
+        return errors.RulesetError(f"{file}: there is no such file.")
     try:
         body = ast.parse(path.read_text(encoding="utf-8")).body
     except (SyntaxError, ValueError):
-        return RulesetError(f"{file}: this is no Python that can be read.")
+        return errors.RulesetError(f"{file}: this is no Python that can be read.")
     named = [node.name for node in body if isinstance(node, (ast.FunctionDef, ast.ClassDef))]
     targets = [node.targets[0] for node in body if isinstance(node, ast.Assign)]
     named += [target.id for target in targets if isinstance(target, ast.Name)]
     listed = f"; it defines {', '.join(named[:8])}" if named else ""
-    return RulesetError(
+    return errors.RulesetError(
         f"{file}: write which game in it is meant, as in {file}:{(named or ['name'])[0]}{listed}."
     )
 
 
 def user_traceback(error: BaseException) -> list[str] | None:
     """Return the lines of the traceback of an error from the user's own code, None for another."""
-    if isinstance(error, UserCodeError):
+    if isinstance(error, errors.UserCodeError):
         return [str(error), *_lines(error.__cause__ or error)]
     tb = error.__traceback__
     while tb is not None:
@@ -107,7 +100,7 @@ def _run(path: Path) -> Any:
     try:
         spec.loader.exec_module(module)
     except (Exception, SystemExit) as error:
-        raise UserCodeError(f"{path} raised an error.") from error
+        raise errors.UserCodeError(f"{path} raised an error.") from error
     finally:
         sys.path.pop(0)
     return module
@@ -142,7 +135,7 @@ def _require_heaps(given: Ruleset, text: str) -> HeapRuleset:
     ruleset = as_heaps(given)
     if ruleset is None:
         made = f"{_MAKE_HEAPS}, or " if ".py:" in text else ""
-        raise RulesetError(
+        raise errors.RulesetError(
             f"{text.strip()} is no game of heaps, as values, period and describe need one; "
             f"{made}use solve, explain, table, graph or play."
         )
@@ -155,7 +148,7 @@ def is_known(ruleset: HeapRuleset) -> bool:
 
     try:
         return read_game(ruleset.text) == ruleset
-    except GrundyError:
+    except errors.GrundyError:
         return False
 
 
@@ -176,7 +169,7 @@ def write_certificate(
     if is_theorem(target):
         try:
             deliver_bytes(target, period_theorem(ruleset, found))
-        except RulesetError as error:
+        except errors.RulesetError as error:
             return str(error)
         return None
     if proof is None:
@@ -235,7 +228,7 @@ def _on_graphs(game: str) -> bool:
 
     try:
         return read_game(game).takes_graphs
-    except GrundyError:
+    except errors.GrundyError:
         return False  # the game itself is read again, and reported, later
 
 
@@ -247,7 +240,7 @@ def _graph_as_word(word: str) -> str:
     path, at, mark = word.partition("@") if not Path(word).is_file() else (word, "", "")
     if not is_graph_file(path):
         if Path(path).is_file():
-            raise GraphFormatError(
+            raise errors.GraphFormatError(
                 f"{path} is a file of no kind that is read here; undirected graphs are read from "
                 "edge lists (.csv, .tsv, .txt), adjacency lists, DOT, GraphML, GML, graph6 and "
                 "sparse6."
@@ -361,7 +354,7 @@ def _heap(text: str, place: str) -> int:
     cut = printable(text if len(text) <= 40 else text[:39] + "…")
     negative = re.fullmatch(r"[-−][0-9_]+", text) is not None
     problem = "is negative" if negative else "is no natural number"
-    raise PositionError(f'{place}, "{cut}", {problem}; write such as 17, 1e6 or 10^200.')
+    raise errors.PositionError(f'{place}, "{cut}", {problem}; write such as 17, 1e6 or 10^200.')
 
 
 def _named_again(arguments: list[str], file: str | None, heaps: Position) -> list[str]:

@@ -16,11 +16,11 @@ from grundy.cli.output import show
 from grundy.errors import GrundyError, LimitError
 from grundy.printable import repeat, with_head
 from grundy.runtime.limits import Limits, one_question
+from grundy.values import Outcome, Play, outcome_of
 
 if TYPE_CHECKING:
     from grundy.games.position import Position
     from grundy.heaps.ruleset import HeapRuleset
-    from grundy.values import Outcome, Play
 
 _FEW_DIGITS = 19  # of a heap in many lines, answered all at once
 
@@ -117,7 +117,6 @@ def _answer_heaps(
     """Say who wins each of many lines of heaps of one game, all at once; False for others."""
     from grundy.answers.solved import COLUMNS, won_line, won_row
     from grundy.runtime.delivery import csv_bytes
-    from grundy.values import Outcome
 
     game = lines[0][1][0]
     ruleset = heap_game(game, resolve)
@@ -152,7 +151,6 @@ def _decided(
 ) -> tuple[Sequence[int | None], Sequence[Outcome]] | None:
     """Return values, where they decide, and who wins; None where no rule says it of all sums."""
     from grundy.heaps.many_sums import misere_losses
-    from grundy.values import Outcome, outcome_of
 
     if question.play == "normal":
         values = ruleset.nim_sums(sums, limits=question.limits)

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from grundy.tabulated.game_table import GameTable
     from grundy.web.settings import Settings
 
-__all__ = ["number", "parse_number"]
-
 
 # Large natural numbers as people write them: 1e8, 1_000_000, 10^8, 10**6.
 
@@ -77,24 +75,17 @@ def _limit(context: click.Context, parameter: click.Parameter, count: int | None
         context.with_resource(limited(count))
 
 
-def threads_option(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command the option: what it calls uses at most so many cores."""
-    return click.option(
-        "--threads",
-        type=click.IntRange(1),
-        metavar="N",
-        callback=_limit,
-        expose_value=False,
-        help="Cores to use.  [default: all]",
-    )(command)
+threads_option = click.option(
+    "--threads", type=click.IntRange(1), metavar="N", callback=_limit, expose_value=False,
+    help="Cores to use.  [default: all]",
+)  # fmt: skip
+"""Gives a command the option: what it calls uses at most so many cores."""
 
-
-def tables_option(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command the option, as the argument *tables*."""
-    return click.option(
-        "--table", "tables", multiple=True, metavar="DIR",
-        help="Answer from a table of grundy tabulate; several are allowed.",
-    )(command)  # fmt: skip
+tables_option = click.option(
+    "--table", "tables", multiple=True, metavar="DIR",
+    help="Answer from a table of grundy tabulate; several are allowed.",
+)  # fmt: skip
+"""Gives a command the option, as the argument *tables*."""
 
 
 def settings_with(tables: tuple[str, ...], book: Path | None = None) -> Settings | None:
@@ -148,11 +139,9 @@ def require_picture(path: str | None) -> None:
 # --table DIR: positions answered from the table of a solved game.
 
 
-def table_option(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the option --table DIR."""
-    return click.option(
-        "--table", "table", metavar="DIR", help="Answer from a table that grundy tabulate made."
-    )(command)
+table_option = click.option(
+    "--table", "table", metavar="DIR", help="Answer from a table that grundy tabulate made."
+)
 
 
 def reader(folder: str | None, words: Iterable[str]) -> Callable[[str], Ruleset]:

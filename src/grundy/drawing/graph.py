@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-import sys
 from itertools import islice
+from operator import methodcaller
 from pathlib import Path
 from typing import Any, Literal
 
@@ -14,9 +14,8 @@ from grundy.drawing.graph_scene import Arcs, build_scene, shown, value_text, wit
 from grundy.errors import GraphFormatError, GrundyError
 from grundy.games.position import Position
 from grundy.games.states import named_graph
-from grundy.graphs.graph import GameGraph
 from grundy.graphs.labelling import Labelling, label
-from grundy.runtime.files import whole_file
+from grundy.runtime.delivery import deliver_named
 from grundy.values import Play, outcome_of
 
 MAX_VERTICES = 200
@@ -96,26 +95,13 @@ def draw(
     if hide is not None:
         pictures[solutions_path(path)] = drawn(None)
     for file, picture in pictures.items():
-        _write(file, picture)
+        deliver_named(file, methodcaller("write", picture))
 
 
 def solutions_path(path: str | os.PathLike[str]) -> Path:
     """Return where the solutions of an exercise go."""
     whole = Path(path)
     return whole.with_name(f"{whole.stem}-solutions{whole.suffix}")
-
-
-def _write(path: str | os.PathLike[str], picture: bytes) -> None:
-    if os.fspath(path) == "-":
-        sys.stdout.buffer.write(picture)
-        sys.stdout.buffer.flush()
-        return
-    try:
-        with whole_file(path) as temporary:
-            temporary.write_bytes(picture)
-    except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise GraphFormatError(f"cannot be written: {reason}.", file=os.fspath(path)) from None
 
 
 def picture_bytes(
@@ -236,19 +222,10 @@ def draw_labelled(
 ) -> None:
     """Draw labelled states to a file; see `draw_states`."""
     graph = labelling.graph
-    chosen = layout or usual_layout(graph)
-    draw(labelling, path, layout=chosen, arcs=arcs or usual_arcs(graph), **options)
-
-
-def usual_layout(graph: GameGraph) -> str:
-    """Return the layout for states: "grid" for many arcs between pairs of numbers, else "dot"."""
     pairs = graph.arc_count > _LAYERS and graph_scene.fits(list(map(str, graph.names)))
-    return "grid" if pairs else "dot"
-
-
-def usual_arcs(graph: GameGraph) -> Arcs:
-    """Return which arcs to draw: of a great many only the winning moves."""
-    return "all" if graph.arc_count <= _EVERY_ARC else "winning"
+    layout = layout or ("grid" if pairs else "dot")
+    arcs = arcs or ("all" if graph.arc_count <= _EVERY_ARC else "winning")
+    draw(labelling, path, layout=layout, arcs=arcs, **options)
 
 
 def require_few(count: int, limit: int = MAX_VERTICES) -> None:

@@ -135,13 +135,10 @@ def vertex_lines(name: Hashable, value: Value) -> tuple[str, ...]:
 def identifiers(names: Sequence[Hashable]) -> list[str]:
     """Return each vertex an identifier of its own in a DOT file: its name where that works."""
     texts = [clean(name) for name in names]
-    if len(set(texts)) == len(texts) and all(_fits(text) for text in texts):
+    fitting = (text and "\\" not in text and len(text) < 1_000 for text in texts)
+    if len(set(texts)) == len(texts) and all(fitting):
         return texts
     return [f"v{number}" for number in range(len(texts))]
-
-
-def _fits(text: str) -> bool:
-    return bool(text) and "\\" not in text and len(text) < 1_000
 
 
 def _allowed(character: str) -> str:
@@ -231,15 +228,21 @@ def build_scene(
     """Describe the picture of a labelling."""
     if arcs not in ("all", "winning"):
         raise ValueError(f'arcs is "all" or "winning", not {arcs!r}.')
-    look = _palette_named("bw" if not color else palette or "source")
+    chosen = "bw" if not color else palette or "source"
+    if chosen not in PALETTES:
+        raise UnknownNameError("palette", chosen, PALETTES)
+    look = PALETTES[chosen]
     names = labelling.graph.names
     outcomes = [labelling.outcome_at(number) for number in range(len(names))]
     vertices = tuple(
-        _vertex(labelling, number, name, identifier, outcome, look.vertices[outcome])
-        for number, (name, identifier, outcome) in enumerate(
-            zip(names, identifiers(names), outcomes, strict=True)
+        Vertex(
+            identifier, shown(name, _HINT), vertex_lines(name, value), value, outcome,
+            labelling.counter(name), look.vertices[outcome],
         )
-    )
+        for (name, value), identifier, outcome in zip(
+            labelling.items(), identifiers(names), outcomes, strict=True
+        )
+    )  # fmt: skip
     sources, targets = labelling.graph.arcs()
     counted = Counter(zip(sources.tolist(), targets.tolist(), strict=True))
     drawn = tuple(
@@ -276,12 +279,6 @@ def without_values(scene: Scene) -> Scene:
     )
 
 
-def _palette_named(name: str) -> Palette:
-    if name not in PALETTES:
-        raise UnknownNameError("palette", name, PALETTES)
-    return PALETTES[name]
-
-
 def _legend(
     play: Play, look: Palette, present: set[Outcome], entered: set[Outcome], drawn: Arcs
 ) -> tuple[LegendRow, ...]:
@@ -293,21 +290,6 @@ def _legend(
     vertices = [LegendRow(look.vertices[o], _VERTEX_MEANINGS[o]) for o in order if o in present]
     arcs = [LegendRow(look.arcs[o], _ARC_MEANINGS[o]) for o in order if o in entered]
     return heading, *vertices, *arcs
-
-
-def _vertex(
-    labelling: Labelling,
-    number: int,
-    name: Hashable,
-    identifier: str,
-    outcome: Outcome,
-    style: VertexStyle,
-) -> Vertex:
-    value = labelling.value_at(number)
-    lines = vertex_lines(name, value)
-    return Vertex(
-        identifier, shown(name, _HINT), lines, value, outcome, labelling.counter(name), style
-    )
 
 
 def _title(labelling: Labelling) -> str:

@@ -79,13 +79,7 @@ def dot_text(
     pen: float = 1.0,
 ) -> str:
     """Write a scene as a DOT text."""
-    defaults = {
-        "charset": "UTF-8",
-        "bgcolor": "white",
-        "fontname": FONT,
-        "play": scene.play,
-        **(graph or {}),
-    }
+    defaults = {**_GRAPH, "play": scene.play, **(graph or {})}
     if numbered:
         identifiers = [f"v{number}" for number in range(len(scene.vertices))]
     else:
@@ -111,18 +105,12 @@ def dot_text(
 
 def vertex_attributes(style: VertexStyle) -> dict[str, str]:
     """Return a vertex style as DOT attributes."""
-    drawn = {
-        "shape": _SHAPES[style.shape],
-        "fillcolor": style.fill,
-        "color": style.outline,
-        "margin": "0.07,0.04",
-        "width": "0.5",
-        "height": "0.4",
-    }
-    if style.shape == "triangle":
-        # A triangle holds its text low down; without a margin it stays small.
-        drawn["margin"] = "0,0.04"
-    return drawn
+    # A triangle holds its text low down; without a margin it stays small.
+    margin = "0,0.04" if style.shape == "triangle" else "0.07,0.04"
+    return {
+        "shape": _SHAPES[style.shape], "fillcolor": style.fill, "color": style.outline,
+        "margin": margin, "width": "0.5", "height": "0.4",
+    }  # fmt: skip
 
 
 def arc_attributes(style: ArcStyle, pen: float = 1.0) -> dict[str, str]:

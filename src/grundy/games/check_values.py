@@ -99,6 +99,8 @@ class PlainValues:
             return None
         normal, misere = label(graph), label(graph, play="misere")
         self.cyclic |= find_cycle(graph) is not None
+        if self.cyclic and self._game.ends:
+            raise RulesetError(f"A play of {self._game.text} need not end; `ends` has to be False.")
         names = cast("tuple[Position, ...]", graph.names)
         for number, name in enumerate(names):
             self._known[name] = Judged(normal.value_at(number), misere.outcome_at(number))

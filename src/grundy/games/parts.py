@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import chain, groupby, islice
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, Self, TypeVar
 
 from grundy.display import hook
-from grundy.errors import RulesetError
-from grundy.games.state_text import require_options
+from grundy.errors import LimitError, RulesetError
+from grundy.games.state_text import named, require_options, shown
 
 if TYPE_CHECKING:
     from grundy.games.protocols import State
@@ -208,13 +209,13 @@ class Parts(Generic[Move]):
                 yield self.after(place, option)
 
     def after(self, place: int, option: State) -> Self:
-        """Return what is there when the component at *place* has become *option*."""
+        """Return what is there when the component at *place* has become *option*, or a sum."""
         self._settle()
         if self._parts is not None:
-            placed = self._parts[place].ruleset.as_position(option).parts
+            placed = _placed(self._parts[place].ruleset, option).parts
             return type(self)((*self._parts[:place], *placed, *self._parts[place + 1 :]))
         ruleset, states, index = self._at(place)
-        placed_runs = ruleset.as_position(option).runs
+        placed_runs = _placed(ruleset, option).runs
         number = next(n for n, run in enumerate(self.runs) if run.states is states)
         around = Run(ruleset, states[:index]), Run(ruleset, states[index + 1 :])
         left, right = self.runs[:number], self.runs[number + 1 :]
@@ -237,6 +238,23 @@ class Parts(Generic[Move]):
         more = self.part_count - len(parts)
         shown = hook(self, "write")(parts) + ([f"{more:,} more"] if more else [])
         return f"{type(self).__name__}({' + '.join(shown)})"
+
+
+def _placed(ruleset: Rulebook, option: State) -> Parts[Any]:
+    return option if isinstance(option, Parts) else ruleset.as_position(option)
+
+
+@contextmanager
+def naming_position(position: Parts[Any]) -> Iterator[None]:
+    """Let an error of a limit name the position whose winning moves are looked for."""
+    try:
+        yield
+    except LimitError as error:
+        name = named(*position.parts[0]) if position.part_count == 1 else shown(position)
+        if name in str(error) or shown(position) in str(error):
+            raise
+        sentence = f"The winning moves of {name} are not all found. {error}"
+        raise LimitError(sentence, partial=error.partial) from None
 
 
 # The parts of each game together.

@@ -246,7 +246,8 @@ def game(
     unknown = set(hooks) - _HOOKS
     if unknown:
         raise TypeError(
-            f"{min(unknown)!r} is no hook of a game; the hooks are {', '.join(sorted(_HOOKS))}."
+            f"{min(unknown)!r} is no hook of a game; the hooks are {', '.join(sorted(_HOOKS))}; a "
+            "move that wins at once is said by the rule: yield grundy.WON."
         )
     if options is None:
         return lambda function: RuleGame(function, name, hooks, compiled=compiled)

@@ -10,7 +10,7 @@ from typing import Any
 
 from grundy.errors import LimitError
 from grundy.games.parts import Parts
-from grundy.games.state_text import named, shown
+from grundy.games.state_text import shown
 from grundy.games.values.proofs import combined, least_left
 from grundy.nimbers import mex
 from grundy.printable import counted
@@ -28,19 +28,6 @@ def add_what_is_known(error: LimitError, position: Parts[Any], play: Play) -> No
         error.add(known)
 
 
-@contextlib.contextmanager
-def naming_position(position: Parts[Any]) -> Iterator[None]:
-    """Let an error of a limit name the position whose winning moves are looked for."""
-    try:
-        yield
-    except LimitError as error:
-        name = named(*position.parts[0]) if position.part_count == 1 else shown(position)
-        if name in str(error) or shown(position) in str(error):
-            raise
-        sentence = f"The winning moves of {name} are not all found. {error}"
-        raise LimitError(sentence, partial=error.partial) from None
-
-
 def _sentences(position: Parts[Any], play: Play) -> Iterator[str]:
     """Say how small the value cannot be, and which moves are refuted."""
     proved: Callable[[Parts[Any]], int] = _proved
@@ -51,7 +38,7 @@ def _sentences(position: Parts[Any], play: Play) -> Iterator[str]:
         least = max(least_left(max(proved(position), 0)), mex(looked.values))
         if least:
             yield f"The value is at least {least}, so the player to move wins."
-    yield from looked.sentences()
+    yield from looked.sentences("its" if position.part_count == 1 else "the sum's")
 
 
 def _proved(position: Parts[Any]) -> int:
@@ -81,13 +68,14 @@ class _Looked:
         else:
             self.open = self.open or shown(name)
 
-    def sentences(self) -> Iterator[str]:
+    def sentences(self, whose: str) -> Iterator[str]:
         """Say which moves win or are refuted."""
-        its = "its first" if self.more else "its"
+        its = f"{whose} first" if self.more else whose
         if self.winning:
             yield f"A move that wins is {self.winning}."
         elif self.open and not self.refuted:
-            yield f"None of {its} {counted(self.count, 'move')} is refuted."
+            if self.count > 1 or not self.more:
+                yield f"None of {its} {counted(self.count, 'move')} is refuted."
         elif self.open:
             are = "is" if self.refuted == 1 else "are"
             yield (
@@ -95,7 +83,7 @@ class _Looked:
                 f"is not is {self.open}."
             )
         elif self.count and not self.more:
-            yield f"All its {counted(self.count, 'move')} are refuted, so the player to move loses."
+            yield f"All {its} {counted(self.count, 'move')} are refuted: the player to move loses."
 
 
 def _looked_at(position: Parts[Any], proved: Callable[[Parts[Any]], int]) -> _Looked:

@@ -58,19 +58,28 @@ class StateByState(Answers):
 
     @cached_property
     def outcome(self) -> Outcome:
+        return self.outcome_beside(0)
+
+    def outcome_beside(self, beside: Value) -> Outcome:
+        """Return who wins the states beside parts of this value: the last is asked, not valued."""
         if "_values" in vars(self):
-            return outcome_of(self._total)
+            return outcome_of(add([self._total, beside]))
         left = [state for state in self._states if not is_known_lost(self._ruleset, state)]
         if not left:
-            return Outcome.P
-        if len(left) == 1 and is_known_won(self._ruleset, left[0]):
+            return outcome_of(beside)
+        if len(left) == 1 and beside == 0 and is_known_won(self._ruleset, left[0]):
             return Outcome.N
         *others, last = sorted(left, key=self._width) if len(left) > 1 else left
         limits = self._limits
-        beside = add([self._ruleset.value(state, limits=limits) for state in others])
-        if isinstance(beside, LoopyValue):
-            return outcome_of(self._total)
-        return self._ruleset.valuer.outcome(last, beside, limits=limits)
+        total = add([beside, *(self._ruleset.value(state, limits=limits) for state in others)])
+        if isinstance(total, LoopyValue):
+            return outcome_of(add([self._total, beside]))
+        return self._ruleset.valuer.outcome(last, total, limits=limits)
+
+    @cached_property
+    def width(self) -> int:
+        """The moves of the widest state, up to some: it is asked last."""
+        return max(map(self._width, self._states), default=0)
 
     def _width(self, state: State) -> int:
         """Count the options of a state, up to some."""

@@ -10,13 +10,12 @@ from typing import TYPE_CHECKING, Generic
 
 from grundy import markup
 from grundy.errors import LimitError, PositionError
-from grundy.games.parts import Move, Parts, Stretch, grouped
+from grundy.games.parts import Move, Parts, Stretch, grouped, naming_position
 from grundy.games.protocols import Answers, HasRuns, Justification, State
-from grundy.games.so_far import naming_position
 from grundy.games.state_by_state import StateByState, is_known_lost, is_known_won, why
 from grundy.games.state_text import shown
 from grundy.games.states import NOT_ADDITIVE
-from grundy.games.symmetry import is_wide
+from grundy.games.symmetry import BY_PAIRS, is_wide, unpaired
 from grundy.games.values.misere_search import SearchedSum
 from grundy.runtime.limits import Limits, Progress, Watch, reporting, thread_time
 from grundy.values import LOONY, LoopyValue, Outcome, Play, Value, add, outcome_of
@@ -67,16 +66,35 @@ class SolvedParts(Generic[Move]):
         with reporting(self._progress):
             if not self._answers:
                 return self._whole.outcome(self.position)
-            if self.play == "misere" or len(self._answers) == 1:
+            if self.play == "misere":
                 return self._answers[0].outcome
+            if self.rest is not self.position:
+                return SolvedParts(self.rest, limits=self._limits).outcome
+            return self._answers[0].outcome if len(self._answers) == 1 else self._by_one_question()
+
+    def _by_one_question(self) -> Outcome:
+        """Who wins parts of several games: only of the widest the value need not be known."""
+        asked = [answers for answers in self._answers if isinstance(answers, StateByState)]
+        if not asked:
             return outcome_of(self._total)
+        last = max(asked, key=lambda answers: answers.width)
+        return last.outcome_beside(add([one.value() for one in self._answers if one is not last]))
+
+    @cached_property
+    def rest(self) -> Parts[Move]:
+        """The parts that are left, under normal play, where equal ones cancel; maybe all."""
+        places = unpaired(self.position)
+        if places is None:
+            return self.position
+        return type(self.position)(self.position.part(place) for place in places)
 
     @property
     def because(self) -> Justification:
         """Why it is won or lost, in sentences, where no value says it."""
         if self.play == "normal":
-            parts = self.position.first_parts(_MOST_SHOWN)
-            sentences = tuple(dict.fromkeys(why(*part) for part in parts))
+            parts = self.rest.first_parts(_MOST_SHOWN)
+            paired = [] if self.rest is self.position else [BY_PAIRS]
+            sentences = tuple(dict.fromkeys([*paired, *(why(*part) for part in parts)]))
             return Justification(" ".join(sentences), sentences)
         return self._answers[0].because if self._answers else self._whole.because
 
@@ -141,16 +159,19 @@ class SolvedParts(Generic[Move]):
     @cached_property
     def needs_no_search(self) -> bool:
         """Whether a theorem or a symmetry says who wins."""
-        parts = self.position.first_parts(_MOST_SHOWN)
-        return len(parts) == self.position.part_count and all(
+        parts = self.rest.first_parts(_MOST_SHOWN)
+        return len(parts) == self.rest.part_count and all(
             is_known_lost(*part) or (len(parts) == 1 and is_known_won(*part)) for part in parts
         )
 
     @property
     def decided_at_once(self) -> bool:
-        """Whether it is known who wins one board of so many moves that a search may not end."""
-        parts = self.position.first_parts(2)
-        return len(parts) == 1 and is_wide(*parts[0]) and self.needs_no_search
+        """Whether it is known who wins, with a board of so many moves that a search may not end."""
+        if not any(is_wide(*part) for part in self.position.first_parts(_MOST_SHOWN)):
+            return False
+        cancelled = self.rest is not self.position
+        narrow = cancelled and not any(is_wide(*part) for part in self.rest.parts)
+        return narrow or self.needs_no_search
 
     def values(self) -> list[Value]:
         """Return the value of each part, in their order."""

@@ -18,6 +18,9 @@ BY_COPYING = (
     "The position is symmetric, with no part in the way of its image, so each move can be copied: "
     "the image of the same move is always there."
 )
+BY_PAIRS = (
+    "Equal parts cancel: whatever a player does in one of a pair, the other does in its twin."
+)
 _MOST_PARTS = 200
 _MANY_MOVES = 48
 _MOST_REPLIES = 400
@@ -98,6 +101,23 @@ def components(position: Parts[Any]) -> list[tuple[int, Part]]:
         for place, part in enumerate(position.parts)
         for state in part.ruleset.components(part.state)
     ]
+
+
+def unpaired(position: Parts[Any]) -> list[int] | None:
+    """Return the places of the parts left where equal ones cancel, as plays end; or None."""
+    if position.part_count not in range(2, _MOST_PARTS) or not any(
+        run.ruleset.ends for run in position.runs
+    ):
+        return None
+    waiting: dict[Part, int] = {}
+    left = dict.fromkeys(range(position.part_count))
+    for place, (ruleset, state) in enumerate(position.parts):
+        alike = Part(ruleset, ruleset.canonical(state)) if ruleset.ends else None
+        if alike in waiting:
+            del left[place], left[waiting.pop(alike)]
+        elif alike is not None:
+            waiting[alike] = place
+    return list(left) if len(left) < position.part_count else None
 
 
 def equal_pairs(parts: list[Part]) -> list[tuple[int, int]]:

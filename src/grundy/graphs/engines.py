@@ -97,12 +97,8 @@ def _choose(graph: GameGraph) -> str:
 
 
 def _plain(graph: GameGraph, misere: bool) -> Solution:
-    if graph.descending:
-        return _plain_sweep(graph, misere)
-    return _by_stamps(graph, misere, plain=True)
-
-
-def _plain_sweep(graph: GameGraph, misere: bool) -> Solution:
+    if not graph.descending:
+        return _by_stamps(graph, misere, plain=True)
     forward, n = graph.forward, graph.vertex_count
     label = [0] * n
     wide.sweep(forward.pointers.tolist(), forward.indices.tolist(), misere, label, [-1] * (n + 2))

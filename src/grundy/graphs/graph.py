@@ -305,11 +305,15 @@ def _integers(values: npt.ArrayLike, what: str) -> IntegerArray:
 
 def _vertex_count(sources: IntegerArray, targets: IntegerArray, stated: int | None) -> int:
     if stated is not None:
-        stated = _whole(stated)
-        if 0 <= stated <= MAX_VERTICES:
-            return stated
+        number = as_int_or_none(stated)
+        if number is None:
+            raise GraphFormatError(
+                f"vertex_count has to be a whole number, found {_shown(stated)}."
+            )
+        if 0 <= number <= MAX_VERTICES:
+            return number
         raise GraphFormatError(
-            f"{stated} is no possible number of vertices; give 0 to {MAX_VERTICES}."
+            f"{number} is no possible number of vertices; give 0 to {MAX_VERTICES}."
         )
     if not len(sources):
         return 0
@@ -317,13 +321,6 @@ def _vertex_count(sources: IntegerArray, targets: IntegerArray, stated: int | No
     if min(lows) < 0 or max(highs) >= MAX_VERTICES:
         raise _out_of_range(sources, targets, MAX_VERTICES)
     return max(highs) + 1
-
-
-def _whole(stated: object) -> int:
-    number = as_int_or_none(stated)
-    if number is None:
-        raise GraphFormatError(f"vertex_count has to be a whole number, found {_shown(stated)}.")
-    return number
 
 
 def _require_names(names: Sequence[Hashable], count: int) -> None:

@@ -14,10 +14,11 @@ import numpy.typing as npt
 from grundy.display import hook
 from grundy.errors import CycleError
 from grundy.graphs import engines
-from grundy.graphs.formats import as_graph
+from grundy.graphs.formats import as_graph, write_labelling
 from grundy.graphs.graph import GameGraph
 from grundy.graphs.kernels import wide
 from grundy.printable import counted
+from grundy.runtime.delivery import frame_of, pandas
 from grundy.runtime.limits import Progress, reports
 from grundy.values import LoopyValue, Outcome, Play, Value
 
@@ -263,8 +264,6 @@ class Labelling(Mapping[Hashable, Value]):
         self, path: str | os.PathLike[str], *, format: str | None = None, moves: bool = False
     ) -> None:
         """Write the labels to a file; see `grundy.graphs.formats.write_labelling`."""
-        from grundy.graphs.formats import write_labelling
-
         write_labelling(self, path, format=format, moves=moves)
 
     def __repr__(self) -> str:
@@ -308,8 +307,6 @@ class Labelling(Mapping[Hashable, Value]):
         Raises:
             MissingExtraError: If pandas or pyarrow is not installed (the extra ``frames``).
         """
-        from grundy.runtime.delivery import frame_of, pandas
-
         pandas()  # says what is missing before the work
         return frame_of(self.to_arrow(moves=moves), "vertex")
 

@@ -182,7 +182,8 @@ def generator(seed: Seed) -> np.random.Generator:
 def draw_graph(recipe: Recipe, rng: np.random.Generator) -> GameGraph:
     """Draw a graph from checked parameters."""
     n, acyclic = recipe.vertex_count, recipe.model.acyclic
-    first = _first_numbers(n, acyclic)
+    vertices = np.arange(n + 1, dtype=np.int64)
+    first = vertices * (vertices - 1) // 2 if acyclic else vertices * (n - 1)
     if recipe.probability is None:
         chosen = _drawn_with_repetition(rng, n, recipe.draws, first, acyclic=acyclic)
     else:
@@ -199,11 +200,6 @@ def draw_graph(recipe: Recipe, rng: np.random.Generator) -> GameGraph:
 
 def _pair_count(n: int, model: Model) -> int:
     return n * (n - 1) // 2 if model.acyclic else n * (n - 1)
-
-
-def _first_numbers(n: int, acyclic: bool) -> INT64:
-    vertices = np.arange(n + 1, dtype=np.int64)
-    return vertices * (vertices - 1) // 2 if acyclic else vertices * (n - 1)
 
 
 def _rows(chosen: INT64, first: INT64, *, acyclic: bool) -> Csr:

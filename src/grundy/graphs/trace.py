@@ -207,18 +207,14 @@ def _level_moments(graph: GameGraph, misere: bool) -> Iterator[Moment]:
         terminal = misere and not followers[vertex] and value == 0
         return terminal or any(values.get(v, -1) == value for v in followers[vertex])
 
+    def ready(level: int) -> int | None:
+        may = (u for u in sorted(unlabelled) if not has(u, level)
+               and all(has(v, level) for v in followers[u] if values.get(v) is None))  # fmt: skip
+        return next(may, None)
+
     yield Moment(0, None, "No vertex has a label yet", level=level)
     while unlabelled:
-        while True:
-            ready = [
-                u
-                for u in sorted(unlabelled)
-                if not has(u, level)
-                and all(has(v, level) for v in followers[u] if values.get(v) is None)
-            ]
-            if not ready:
-                break
-            vertex = ready[0]
+        while (vertex := ready(level)) is not None:
             reason = _finite_reason(graph, followers[vertex], values, level)
             values[vertex] = level
             unlabelled.discard(vertex)

@@ -24,12 +24,7 @@ import numpy as np
 import numpy.typing as npt
 
 from grundy.heaps.codes import Code, Constraint
-from grundy.heaps.periods.certificate import (
-    Certificate,
-    FormulaCertificate,
-    certified_code,
-    check_record,
-)
+from grundy.heaps.periods import certificate as records
 from grundy.heaps.periods.verify import recomputed, verify_formula, verify_period
 from grundy.heaps.periods.verify_digits import DigitsCertificate, verify_digits
 from grundy.misere.certificate import FOR_EVER, HEAPS_ONLY, JointGame
@@ -150,8 +145,8 @@ _ENTRY_BYTES = 40  # an entry of the table: the table, its copies, its marks
 
 def verify_quotient(certificate: MisereCertificate) -> None:
     """Raise `VerificationError` unless everything that a certificate claims is true."""
-    code = certified_code(certificate.rule)
-    check_record(certificate, [code], "quotient")
+    code = records.certified_code(certificate.rule)
+    records.check_record(certificate, [code], "quotient")
     claim = certificate.claim()
     theorem = HEAPS_ONLY if claim.period is None else FOR_EVER
     require(certificate.theorem == theorem, "theorem", f"it has to be: {theorem}")
@@ -213,8 +208,8 @@ _BYTES = 16  # an option of a heap: the heaps that are left, at most so many for
 def verify_joint(certificate: JointCertificate) -> None:
     """Raise `VerificationError` unless everything that a certificate claims is true."""
     games = certificate.games
-    codes = [certified_code(game.rule) for game in games]
-    check_record(certificate, codes, "solve", "explain")
+    codes = [records.certified_code(game.rule) for game in games]
+    records.check_record(certificate, codes, "solve", "explain")
     ever = any(game.period is not None for game in games)
     theorem = FOR_EVER if ever else HEAPS_ONLY
     require(certificate.theorem == theorem, "theorem", f"it has to be: {theorem}")
@@ -272,12 +267,16 @@ class _Numbered:
 
 
 AnyCertificate = (
-    Certificate | FormulaCertificate | DigitsCertificate | MisereCertificate | JointCertificate
+    records.Certificate
+    | records.FormulaCertificate
+    | DigitsCertificate
+    | MisereCertificate
+    | JointCertificate
 )
 
 _CHECKS: dict[type[AnyCertificate], Callable[[Any], None]] = {
-    Certificate: verify_period,
-    FormulaCertificate: verify_formula,
+    records.Certificate: verify_period,
+    records.FormulaCertificate: verify_formula,
     DigitsCertificate: verify_digits,
     MisereCertificate: verify_quotient,
     JointCertificate: verify_joint,

@@ -6,8 +6,9 @@ Each family reads its numbers off the first values and proposes; it claims nothi
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -20,8 +21,9 @@ Values = npt.NDArray[np.int64]
 class Form:
     """A rule that may hold for the value of every heap from some heap on.
 
-    Of some it is known how little values drawn at random would fit them: once in 2 to the *bits*;
-    and the *recurrence* that a program is written from.
+    Values drawn at random would fit once in 2 to the *bits*, which `measured` says; a family may
+    have *counted* them. A program is written from the *recurrence*, or from *code*: an expression
+    of n in Python that says the value or, of a set, whether n belongs to it.
     """
 
     text: str
@@ -29,12 +31,9 @@ class Form:
     start: int = 0
     period: tuple[int, int, int] | None = None
     bits: float = 0.0
+    counted: float = 0.0
     recurrence: object = None
-
-    @property
-    def chance(self) -> str:
-        """How often values drawn at random would fit, where that is known; empty where not."""
-        return f"by chance once in 10^{int(self.bits * math.log10(2))}" if self.bits else ""
+    code: str = ""
 
     def first_failure(self, values: Values) -> int | None:
         """Return the least heap whose value is another than the rule says, or None."""
@@ -44,6 +43,59 @@ class Form:
     def said(self, values: Values, heap: int) -> int:
         """Return what the rule says about one heap."""
         return int(self.predict(values[: heap + 1])[heap])
+
+
+def surprise(values: Values) -> float:
+    """Return the bits that one more value tells, if it were drawn as these are."""
+    if len(values) < 2:
+        return 0.0
+    _, counts = np.unique(values, return_counts=True)
+    drawn = -np.log2(np.sum((counts / len(values)) ** 2))
+    runs = np.count_nonzero(np.diff(values)) * np.log2(len(values)) / len(values)
+    return float(min(drawn, runs))  # values in long runs tell where these begin, and no more
+
+
+def told(values: Values) -> float:
+    """Return the bits that values tell: once in 2 to these, values drawn as often are the same.
+
+    Of one value alone it is told how often it came (Laplace), of long runs where they begin.
+    """
+    if len(values) < 2:
+        return 0.0
+    _, counts = np.unique(values, return_counts=True)
+    drawn = -float(np.sum(counts * np.log2(counts / len(values))))
+    runs = np.count_nonzero(np.diff(values)) * math.log2(len(values))
+    return max(min(drawn, runs), math.log2(len(values) + 1))
+
+
+_KINDS = 8.0  # bits: which of the families, and from which heap on
+
+
+def length(text: str) -> float:
+    """Return the bits that it takes to say a form: its kind and its numbers."""
+    numbers = map(int, re.findall("[0-9]+", text))
+    return _KINDS + sum(2 * (number + 1).bit_length() - 1 for number in numbers)  # Elias' gamma
+
+
+def measured(form: Form, seen: Values) -> Form:
+    """Return a form with its bits: what the values tell that it explains, less what it says."""
+    if form.counted:
+        return replace(form, bits=form.counted)
+    says = length(form.text)
+    if form.period is not None:  # or one turn is read off
+        turn = length(str(form.period)) + sum(form.period[:2]) * surprise(seen)
+        says = min(says, turn)
+    return replace(form, bits=told(seen) - says)
+
+
+def chance(bits: float) -> str:
+    """Say how often values drawn at random would fit; ends what begins with "not proved"."""
+    if bits < SURE:
+        return "and chance may do it"
+    return f"but fits by chance once in 10^{int(bits * math.log10(2))} only"
+
+
+SURE = 7.0  # bits: once in more than a hundred
 
 
 Family = Callable[[Values, int], Iterable[Form]]
@@ -57,6 +109,7 @@ def closed(
     of_heaps: Callable[[Values], Any],
     start: int = 0,
     period: tuple[int, int, int] | None = None,
+    code: str = "",
 ) -> Form:
     """Return a form that is a function of the heap alone."""
 
@@ -64,7 +117,7 @@ def closed(
         said = of_heaps(np.arange(len(values), dtype=np.int64))
         return np.asarray(said, dtype=np.int64)
 
-    return Form(text, predict, start, period)
+    return Form(text, predict, start, period, code=code)
 
 
 def plus(number: int) -> str:
@@ -94,11 +147,7 @@ def _quotient(values: Values, start: int, m: int, a: int) -> Iterator[Form]:
     if a < 0 or low >= high:
         return
     c = min(max(0, low), high - 1)
-
-    def predict(n: Values) -> Values:
-        return (a * n + c) // m
-
-    yield closed(_quotient_text(a, c, m), predict, start, (start, m, a))
+    yield closed(_quotient_text(a, c, m), lambda n: (a * n + c) // m, start, (start, m, a))
 
 
 def _quotient_text(a: int, c: int, m: int) -> str:
@@ -194,6 +243,9 @@ def root(n: Values) -> Values:
     return found
 
 
+_CODES = {"⌊√{}⌋": "root({})",
+          "the greatest k with k(k + 1)/2 ≤ {}": "(root(8 * Wide({}) + 1) - 1) // 2",
+          "the number of prime factors (with repeats) of {}": "factors({})"}  # fmt: skip
 # text with {} for the argument, function, least argument
 _LIBRARY: tuple[tuple[str, Callable[[Values], Values], int], ...] = (
     ("the exponent of 2 in {}", exponent_of_two, 1),
@@ -223,7 +275,8 @@ def library(values: Values, start: int) -> Iterator[Form]:
                 continue
             added = ("", "1 + ", "−1 + ")[b]
             named = added + text.format(f"(n{plus(c)})" if c else "n")
-            yield closed(named, _moved(function, c, b), first)
+            code = _CODES.get(text, "") and _CODES[text].format(f"n + {c}") + f" + {b}"
+            yield closed(named, _moved(function, c, b), first, code=code)
 
 
 def _moved(function: Callable[[Values], Values], c: int, b: int) -> Callable[[Values], Values]:
@@ -234,7 +287,7 @@ def xor_with_number(values: Values, start: int) -> Iterator[Form]:
     """Propose n xor c."""
     c = int(values[start]) ^ start
     if c:
-        yield closed(f"n xor {c}", lambda n: n ^ c, start)
+        yield closed(f"n xor {c}", lambda n: n ^ c, start, code=f"n ^ {c}")
 
 
 FAMILIES = (quotients, remainders, xor_with_number, library)

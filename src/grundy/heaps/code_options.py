@@ -12,10 +12,10 @@ import numpy.typing as npt
 from grundy.errors import LimitError
 from grundy.heaps.codes import ANY, Code, Constraint
 from grundy.heaps.numbers import HeapRules, Within
+from grundy.runtime.limits import Limits
 
 if TYPE_CHECKING:
     from grundy.heaps.formulas import Option
-    from grundy.runtime.limits import Limits
 
 # Up to here an array of all values is cheaper than asking heap by heap.
 _MOST_IN_ARRAY = 10_000_000

@@ -171,7 +171,10 @@ class _Reader:
             self.fail(
                 f"a code has at most {LONGEST} characters, this has {len(self.text)}", LONGEST
             )
-        self._skip_prefix()
+        self.hexadecimal = self.text.lower().startswith(_HEX_PREFIX)
+        self.at = len(_HEX_PREFIX) if self.hexadecimal else 0
+        if self.at >= self.end:
+            self.fail("a code begins with a digit and a point, such as 0.77", self.at)
         head = [self._first()]
         while self.at < self.end and self.peek() != "[":
             head.append(self._digit_with_sign())
@@ -180,13 +183,6 @@ class _Reader:
             self._check_octal([*head, *tail])
         signs = tuple(sign for _, sign in (*head, *tail))
         return Code(tuple(d for d, _ in head), tuple(d for d, _ in tail), signs)
-
-    def _skip_prefix(self) -> None:
-        self.hexadecimal = self.text.lower().startswith(_HEX_PREFIX)
-        if self.hexadecimal:
-            self.at = len(_HEX_PREFIX)
-        if self.at >= self.end:
-            self.fail("a code begins with a digit and a point, such as 0.77", self.at)
 
     def _first(self) -> tuple[int, Constraint]:
         start = self.at

@@ -1,21 +1,30 @@
-"""Look for forms that fit values: propose from the first heaps, test on all.
-
-A form that fits is a conjecture and no more: whoever reports one says on which heaps it was
-tested.
-"""
+"""Formulas that are seen in the values of a heap game, and those of them that are proved."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from grundy.errors import LimitError, RulesetError, VerificationError
 from grundy.heaps import closed_forms, digit_forms, recurrences, set_forms
-from grundy.heaps.closed_forms import Family, Form, Values
+from grundy.heaps.closed_forms import Family, Form, Values, measured, surprise
+from grundy.heaps.digit_forms import automatic, regular
+from grundy.heaps.formulas import Formula
 from grundy.heaps.periods.period import Period, observe
+from grundy.heaps.periods.verify_digits import (
+    DIGITS,
+    Automaton,
+    DigitsCertificate,
+    Term,
+    check_mex,
+    terms_of,
+)
+from grundy.heaps.recurrences import Digits
 
 FEWEST = 24  # heaps below which any form would fit
 _WINDOW = 64  # heaps that a form is proposed from
@@ -27,8 +36,8 @@ _GROWTH = 3  # a run may be as long as the one before it to the power of this, a
 _LASTED = 100  # heaps, before a failure is worth telling
 
 CLOSED: tuple[Family, ...] = (*closed_forms.FAMILIES, set_forms.beatty_values)
-DIGITS: tuple[Family, ...] = digit_forms.FAMILIES
-DIGITS_OF_SETS: tuple[Family, ...] = tuple(map(digit_forms.of_set, DIGITS))
+BY_DIGITS: tuple[Family, ...] = digit_forms.FAMILIES
+DIGITS_OF_SETS: tuple[Family, ...] = tuple(map(digit_forms.of_set, BY_DIGITS))
 RUNS: tuple[Family, ...] = (digit_forms.runs,)  # these are few, and the later ones test the first
 RUNS_OF_SETS: tuple[Family, ...] = (digit_forms.of_set(digit_forms.runs),)
 SELF_SIMILAR: tuple[Family, ...] = recurrences.SELF_SIMILAR
@@ -78,7 +87,7 @@ def search_digits(values: npt.NDArray[Any], first: int = 0, fewest: int = FEWEST
     """Look for a form by the digits of n, or by runs that grow."""
     wide = values.astype(np.int64)
     found = _search(RUNS, wide, [first], fewest, None)
-    return found if found.holding else _search(DIGITS, wide, [first], fewest, _WINDOW_OF_DIGITS)
+    return found if found.holding else _search(BY_DIGITS, wide, [first], fewest, _WINDOW_OF_DIGITS)
 
 
 def _repeating(values: npt.NDArray[Any], wide: Values, fewest: int) -> Search:
@@ -87,7 +96,8 @@ def _repeating(values: npt.NDArray[Any], wide: Values, fewest: int) -> Search:
     if period is None or not _outlasts(values, period):
         return Search(None, ())
     found = _search(CLOSED, wide, [period.preperiod], fewest)
-    return found if found.holding is not None else Search(repetition(period), ())
+    form = repetition(period)
+    return found if found.holding else Search(measured(form, wide[form.start :]), ())
 
 
 def _outlasts(values: npt.NDArray[Any], period: Period) -> bool:
@@ -164,8 +174,9 @@ def _search(
                 continue
             if heap is None:
                 rest = values[len(window) :]
-                tested = form.bits and len(rest) * digit_forms.surprise(rest)
-                return Search(replace(form, bits=form.bits + tested), _longest(failed))
+                more = form.counted and len(rest) * surprise(rest)
+                counted = replace(form, counted=form.counted + more)
+                return Search(measured(counted, values[form.start :]), _longest(failed))
             failed.append(Failure(form, heap, form.said(values, heap), int(values[heap])))
     return Search(None, _longest(failed))
 
@@ -189,3 +200,165 @@ def _longest(failed: Sequence[Failure]) -> tuple[Failure, ...]:
         if failure.heap >= _LASTED:
             by_heap.setdefault(failure.heap, failure)
     return tuple(by_heap[heap] for heap in sorted(by_heap, reverse=True)[:_MOST_FAILED])
+
+
+_LOOKED_AT = (2_048, 8_192)  # heaps: the first show most forms, in less time
+_LONGEST = 500  # signs of a form that is written out
+_MOST_SEQUENCES = 96  # more than of a form that stays a guess
+_MOST_STATES = 2_000
+_BASES = range(2, 17)
+
+
+@dataclass(frozen=True)
+class Proved:
+    """A form of the values of a rule, and the automaton that gives them for all heaps."""
+
+    rule: str
+    form: Form
+    automaton: Automaton
+
+    @property
+    def text(self) -> str:
+        """The form, with the heap from which it is meant."""
+        return self.form.text + (f" for n ≥ {self.form.start}" if self.form.start else "")
+
+    @property
+    def source(self) -> str:
+        """What proves it."""
+        return (
+            f"{DIGITS}: an automaton of {len(self.automaton.outputs)} states in base "
+            f"{self.automaton.base}"
+        )
+
+    @property
+    def formula(self) -> Formula:
+        """The values in closed form."""
+        period, automaton = self.form.period, self.automaton
+        return Formula(
+            automaton, self.text, self.source, automaton.array, period, certificate=self.certificate
+        )
+
+    def certificate(self, command: str = "") -> DigitsCertificate:
+        """Return what `grundy verify` can check."""
+        base, steps, outputs = self.automaton.base, self.automaton.steps, self.automaton.outputs
+        return DigitsCertificate(self.rule, DIGITS, base, steps, outputs, command=command)
+
+
+@lru_cache(64)
+def proved_by_digits(rule: str) -> Proved | None:
+    """Return a form that holds for all heaps of a rule by arithmetic; None where none is proved.
+
+    Forms of bounded values in bases to 16 are looked for: a period, or few different sequences
+    n -> G(kⁱn + r).
+
+    Cost: the first 8,192 values by the definition at most, then that of the check.
+
+    >>> print(proved_by_digits("leave(n-2^i)").text)
+    n mod 3
+    """
+    try:
+        terms = terms_of(rule)
+    except RulesetError:
+        return None
+    if terms is None:
+        return None
+    bases = [base for base in _BASES if all(term.amounts.fits(base) for term in terms)]
+    for stop in _LOOKED_AT if bases else ():
+        for form, automaton in _candidates(_first_values(terms, stop), bases):
+            try:
+                check_mex(terms, automaton)
+            except (VerificationError, LimitError):
+                continue
+            return Proved(rule, _shortly(form, automaton), automaton)
+    return None
+
+
+def _first_values(terms: Sequence[Term], stop: int) -> Values:
+    values: list[int] = []
+    for heap in range(stop):
+        reached = {values[rest] for term in terms for rest in term.rests(heap)}
+        values.append(next(value for value in range(heap + 1) if value not in reached))
+    return np.array(values, np.int64)
+
+
+def _shortly(form: Form, automaton: Automaton) -> Form:
+    if len(form.text) <= _LONGEST:
+        return form
+    states = f"an automaton of {len(automaton.outputs)} states"
+    return replace(form, text=f"what {states} says of the digits of n in base {automaton.base}")
+
+
+def formula_by_digits(rule: str) -> Formula | None:
+    """Return the formula that an automaton proves, or None."""
+    proved = proved_by_digits(rule)
+    return None if proved is None else proved.formula
+
+
+def certificate_by_digits(rule: str, command: str) -> DigitsCertificate | None:
+    """Return the certificate of a form that is proved, or None."""
+    proved = proved_by_digits(rule)
+    return None if proved is None else proved.certificate(command)
+
+
+def _candidates(values: Values, bases: Sequence[int]) -> Iterator[tuple[Form, Automaton]]:
+    for form in _forms(values):
+        digits = form.recurrence
+        if isinstance(digits, Digits) and digits.base in bases:
+            automaton = _by_digits(digits, values)
+        elif form.period is not None and not form.period[2] and bases:
+            automaton = _period_automaton(form.period, values, bases[0])
+        else:
+            continue
+        if automaton is not None:
+            yield form, automaton
+
+
+def _forms(values: Values) -> Iterator[Form]:
+    found = search(values).holding
+    if found is not None:
+        yield found
+    for start in (0, 1):
+        for form in (*automatic(values, start, _MOST_SEQUENCES), *regular(values, start)):
+            if form.first_failure(values) is None:
+                yield form
+
+
+def _period_automaton(period: tuple[int, int, int], values: Values, base: int) -> Automaton | None:
+    """Return the automaton whose states are the heaps of the preperiod and of one period."""
+    preperiod, length, _ = period
+    states = range(preperiod + length)
+    if len(states) > _MOST_STATES:
+        return None
+
+    def folded(heap: int) -> int:
+        return heap if heap < preperiod else preperiod + (heap - preperiod) % length
+
+    steps = (tuple(folded(base * n + digit) for digit in range(base)) for n in states)
+    return Automaton(base, tuple(steps), tuple(values[: len(states)].tolist()))
+
+
+def _by_digits(digits: Digits, values: Values) -> Automaton | None:
+    """Return the automaton whose states are the values of all sequences for the digits so far."""
+    base, bound = digits.base, digits.bound
+
+    def row(heap: int) -> tuple[int, ...]:
+        return (*(int(values[scale * heap + r]) for scale, r in digits.places), 1)
+
+    numbers: dict[tuple[int, tuple[int, ...]], int] = {(0, row(0)): 0}  # heap below bound, or -1
+    waiting, steps = list(numbers), []
+    for heap, here in waiting:
+        if len(waiting) > _MOST_STATES:
+            return None
+        row_of_steps = []
+        for digit in range(base):
+            after = base * heap + digit
+            if 0 <= after < bound:
+                following = after, row(after)
+            else:
+                following = -1, tuple((digits.steps[digit] @ np.array(here)).tolist())
+            if following not in numbers:
+                numbers[following] = len(numbers)
+                waiting.append(following)
+            row_of_steps.append(numbers[following])
+        steps.append(tuple(row_of_steps))
+    return Automaton(base, tuple(steps), tuple(here[0] for _, here in waiting))

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from grundy.heaps.closed_forms import Family, Form, Values, plus
+from grundy.heaps.closed_forms import Family, Form, Values, plus, surprise
 from grundy.heaps.recurrences import Digits
 
 MOST_SEQUENCES = 24
@@ -31,16 +31,6 @@ _MOST_EARLY = 7  # runs that may begin as they like
 
 Row = tuple[int, ...]
 """Of each sequence how often it is in a sum; then the constant."""
-
-
-def surprise(values: Values) -> float:
-    """Return the bits that one more value tells, if it were drawn as these are."""
-    if len(values) < 2:
-        return 0.0
-    _, counts = np.unique(values, return_counts=True)
-    drawn = -np.log2(np.sum((counts / len(values)) ** 2))
-    runs = np.count_nonzero(np.diff(values)) * np.log2(len(values)) / len(values)
-    return float(min(drawn, runs))  # values in long runs tell where these begin, and no more
 
 
 # The sequences n -> G(scale·n + r), each found as a sum of those before, or kept as a new one.
@@ -98,7 +88,7 @@ class _Kernel:
         """Return the form, which reads all values off the first few."""
         steps = tuple(self._step(digit) for digit in range(self.base))
         digits = Digits(self.base, self.bound, tuple(self.places), steps)
-        return Form(self._text(), digits.predict, bits=self.bits - _GUESSES, recurrence=digits)
+        return Form(self._text(), digits.predict, counted=self.bits - _GUESSES, recurrence=digits)
 
     def _step(self, digit: int) -> npt.NDArray[np.int64]:
         """Return how one digit leads from all sequences to all; the last place is that of 1."""
@@ -177,24 +167,24 @@ def _as_sum(kernel: _Kernel, terms: Values) -> Row | None:
     return tuple(whole.tolist()) if np.array_equal(columns @ whole, wanted) else None
 
 
-def automatic(values: Values, start: int) -> Iterator[Form]:
+def automatic(values: Values, start: int, most: int = MOST_SEQUENCES) -> Iterator[Form]:
     """Propose that few sequences n -> G(kⁱn + r) are different, for k = 2, 3, …."""
-    each = surprise(values)
-    for base in _BASES:
-        for least in range(start, 3):
-            kernel = _Kernel(values, each, base, least, MOST_SEQUENCES)
-            if kernel.is_whole(_as_one):
-                yield kernel.form()
-                break
+    return _by_kernels(values, start, _as_one, most)
 
 
 def regular(values: Values, start: int) -> Iterator[Form]:
     """Propose that the sequences n -> G(kⁱn + r) are sums of few of them, for k = 2, 3, …."""
+    return _by_kernels(values, start, _as_sum, _MOST_SUMMANDS)
+
+
+def _by_kernels(
+    values: Values, start: int, summed: Callable[[_Kernel, Values], Row | None], most: int
+) -> Iterator[Form]:
     each = surprise(values)
     for base in _BASES:
         for least in range(start, 3):
-            kernel = _Kernel(values, each, base, least, _MOST_SUMMANDS)
-            if kernel.is_whole(_as_sum):
+            kernel = _Kernel(values, each, base, least, most)
+            if kernel.is_whole(summed):
                 yield kernel.form()
                 break
 
@@ -251,7 +241,7 @@ def runs(values: Values, start: int) -> Iterator[Form]:
                 more = tuple(np.roll(more, first + between - len(kept)).tolist())
                 added = int(found[turn] - found[0])
                 runs = Runs(kept.tolist(), values[kept].tolist(), m, more, turn, added)
-                yield Form(runs.text(values), runs.predict, bits=bits, recurrence=runs)
+                yield Form(runs.text(values), runs.predict, counted=bits, recurrence=runs)
                 return
 
 

@@ -33,7 +33,7 @@ class Formula:
     """The value of heap n in closed form; `array` for whole arrays, int64[…] to int64[…].
 
     *certificate* makes the file that proves it, for a command that asked for it; *total* is the
-    sum of the values of the heaps below a number.
+    sum of the values of the heaps below a number, *counts* how many of these have each value.
     """
 
     value: Callable[[int], int]
@@ -44,6 +44,7 @@ class Formula:
     options: KnownOptions | None = None
     certificate: Callable[[str], Any] | None = None  # None, too, where no proof is found
     total: Callable[[int], int] | None = None
+    counts: Callable[[int], dict[int, int]] | None = None
 
     def __call__(self, heap: int) -> int:
         """Return the value of a heap."""
@@ -98,6 +99,13 @@ def at_most_half_total(below: int) -> int:
 def trailing_zeros(heap: int) -> int:
     """Aliquot: the exponent of 2 in n; 0 for the empty heap."""
     return (heap & -heap).bit_length() - 1 if heap else 0
+
+
+def trailing_zeros_counts(below: int) -> dict[int, int]:
+    """Return how many heaps below a number have each exponent; heap 0 has 0."""
+    last = max(below - 1, 0)
+    counts = {k: (last >> k) - (last >> k + 1) for k in range(last.bit_length())}
+    return counts | {0: counts.get(0, 0) + (below > 0)}
 
 
 def trailing_zeros_array(heaps: Heaps) -> Heaps:
@@ -287,7 +295,8 @@ ALIQUOT = Formula(
     "D. E. Iannucci and U. Larsson, 2021",
     trailing_zeros_array,
     options=KnownOptions(_aliquot, complete=False),
-    total=lambda below: max(below - 1, 0) - max(below - 1, 0).bit_count(),  # A.-M. Legendre, 1808
+    total=lambda below: sum(value * count for value, count in trailing_zeros_counts(below).items()),
+    counts=trailing_zeros_counts,
 )
 DIVIDE = Formula(
     divide, "that of n // 12 from 12 on", "GeeksforGeeks; by induction on n", divide_array

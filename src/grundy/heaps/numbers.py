@@ -14,7 +14,6 @@ from grundy.runtime.limits import Limits, Progress, Watch, listener, reporting
 from grundy.values import as_int_or_none
 
 if TYPE_CHECKING:
-    from grundy.heaps.codes import Code
     from grundy.heaps.formulas import Formula, KnownOptions, Option
 
 

@@ -43,7 +43,8 @@ class Digits:
 
 
 _MOST_DIVISOR = 16
-_MOST_RESIDUES = 4
+_MOST_RESIDUES = 8
+_FEW_RESIDUES = 4  # with more than these, each needs more values to bear it out
 _MOST_BACK = 8
 
 
@@ -85,6 +86,23 @@ class _Rule(NamedTuple):
         return ("k" if self.factor == 1 else f"{self.factor}k") + plus(self.added)
 
 
+@dataclass(frozen=True, slots=True)
+class Remainders:
+    """What n = mk + r says, from *first* on, where a rule may be more than the last digit."""
+
+    first: int
+    rules: tuple[_Rule, ...]
+
+    @property
+    def has_chains(self) -> bool:
+        """Whether each heap gives its value to one larger heap, so that few heaps have a value."""
+        onward = [rule for rule in self.rules if rule.scale]
+        places = sorted(rule.place for rule in onward)
+        constant = any(rule.scale == rule.factor == 0 or rule.factor < 0 for rule in self.rules)
+        even = all(rule.scale == len(onward) and not rule.added for rule in onward)
+        return even and places == list(range(len(onward))) and not constant
+
+
 def _by_last_digit(first: int, rules: Sequence[_Rule]) -> Digits:
     """Return what gives G(k) + b or b for n = mk + r from *first* on."""
     steps = (np.array([[rule.scale, rule.added], [0, 1]], np.int64) for rule in rules)
@@ -104,20 +122,30 @@ def by_multiples(values: Values, start: int) -> Iterator[Form]:
 def _by_remainder(values: Values, start: int, most: int) -> Iterator[Form]:
     for m in range(2, _MOST_RESIDUES + 1):
         first = max(start, m)
-        rules = [_rule(values, first, m, r, most) for r in range(m)]
-        found = [rule for rule in rules if rule is not None]
-        if len(found) == m and any(rule.scale for rule in found):
+        found = _rules(values, first, m, most)
+        if any(rule.scale for rule in found):
             texts = [f"{rule.text} for n = {m}k{plus(r)}" for r, rule in enumerate(found)]
             known = all(rule.goes_by_digits for rule in found)
-            digits = _by_last_digit(first, found) if known else None
-            yield Form(", ".join(texts), _interleave(found), first, recurrence=digits)
+            source = _by_last_digit(first, found) if known else Remainders(first, tuple(found))
+            yield Form(", ".join(texts), _interleave(found), first, recurrence=source)
+
+
+def _rules(values: Values, first: int, m: int, most: int) -> list[_Rule]:
+    """Return the rule of each residue; none where one has none."""
+    found = []
+    for r in range(m):
+        rule = _rule(values, first, m, r, most)
+        if rule is None:
+            return []
+        found.append(rule)
+    return found
 
 
 def _rule(values: Values, first: int, m: int, r: int, most: int) -> _Rule | None:
     k = np.arange(len(values))[r::m] // m
     k = k[m * k + r >= first]
     seen = values[m * k + r]
-    if len(seen) < 4:
+    if len(seen) < (4 if m <= _FEW_RESIDUES else 8):
         return None
     a = int(seen[1] - seen[0])
     rules = [_Rule(a, int(seen[0]) - a * int(k[0]))]

@@ -14,8 +14,10 @@ from grundy.games.ruleset import Ruleset
 from grundy.games.state_text import named, pass_on, shown
 from grundy.heaps import formulas
 from grundy.heaps.codes import Code, looks_like_code, parse_code, parse_set
+from grundy.heaps.engines.codes import FunctionEngine, RuleEngine
 from grundy.heaps.engines.engine import Engine
 from grundy.heaps.formulas import Formula
+from grundy.heaps.options import too_many_options
 from grundy.heaps.ruleset import HeapRuleset, as_heap_game
 from grundy.heaps.subtraction import RULES, AllBut, NamedRule, Subtraction, one_heap
 from grundy.runtime.threads import has_numba
@@ -66,7 +68,7 @@ class TakeAndBreak(HeapRuleset):
         known = _FORMULAS.get(str(self._code))
         if known is not None or self._code.is_finite or self.period_theorem is not None:
             return known
-        from grundy.heaps.proved_forms import formula_by_digits
+        from grundy.heaps.conjectures import formula_by_digits
 
         return formula_by_digits(self.text)
 
@@ -166,8 +168,6 @@ class HeapGame(HeapRuleset):
 
     def rule_engine(self) -> Engine:
         """Make what computes the values from the options, with the function compiled on request."""
-        from grundy.heaps.engines.codes import FunctionEngine, RuleEngine
-
         return RuleEngine(self) if self.compiled and has_numba() else FunctionEngine(self)
 
     def options(self, heap: int) -> Iterator[tuple[int, ...]]:
@@ -322,7 +322,7 @@ class Leave(HeapRuleset):
     """Turn a heap of n into a smaller one that a term gives.
 
     Where an automaton is found that gives all values by the digits of n, and its check succeeds,
-    they have a formula and heaps have any size; see `grundy.heaps.proved_forms`.
+    they have a formula and heaps have any size; see `grundy.heaps.conjectures`.
 
     Args:
         terms: Each is n-c, n-ki, n-(ki+c), n-k^i or n-c*k^i for i = 0, 1, 2, …, n//k and
@@ -340,7 +340,7 @@ class Leave(HeapRuleset):
     turns = True
 
     def __init__(self, *terms: str) -> None:
-        from grundy.heaps.terms import Progression, parse_terms
+        from grundy.heaps.periods.verify_digits import Progression, parse_terms
 
         words = tuple(str(term).replace(" ", "").lower() for term in terms)
         self._terms = parse_terms(words)
@@ -352,15 +352,13 @@ class Leave(HeapRuleset):
     def options(self, heap: int) -> Iterator[tuple[int, ...]]:
         """Return each option of a heap once: () or one smaller heap."""
         if heap > self.largest_listed:
-            from grundy.heaps.options import too_many_options
-
             raise too_many_options(heap)
         return map(one_heap, sorted({rest for term in self._terms for rest in term.rests(heap)}))
 
     @cached_property
     def formula(self) -> Formula | None:
         """What the digits of the heap say, if an automaton proves it."""
-        from grundy.heaps.proved_forms import formula_by_digits
+        from grundy.heaps.conjectures import formula_by_digits
 
         return formula_by_digits(self.text)
 

@@ -19,31 +19,23 @@ from grundy.games.ruleset import Ruleset
 from grundy.games.scenes import Scene, Way, heaps_drawn, heaps_scene
 from grundy.games.state_text import parse_number
 from grundy.games.state_text import shown as shown_text
+from grundy.heaps import options as heap_options
+from grundy.heaps.code_options import Numbers
+from grundy.heaps.codes import Code
+from grundy.heaps.formulas import Formula, KnownOptions
 from grundy.heaps.heap_values import HeapValuer, HeapValues
 from grundy.heaps.numbers import Within, require_heap, require_natural, short, words_of_move
-from grundy.heaps.options import (  # fmt: skip
-    CROSSES,
-    LARGE,
-    look_of,
-    moves_leaving,
-    squares_of,
-    ways_of,
-)
 from grundy.heaps.periods.period import Period, Theorem, find_period, theorem_of
 from grundy.runtime.limits import Limits, Progress, reports
-from grundy.values import Outcome, outcome_of
+from grundy.values import Outcome, Play, outcome_of
 
 if TYPE_CHECKING:
-    from grundy.heaps.code_options import Numbers
-    from grundy.heaps.codes import Code
     from grundy.heaps.engines.engine import Engine
     from grundy.heaps.engines.sequence import Sequence as Values
-    from grundy.heaps.formulas import Formula, KnownOptions
     from grundy.heaps.many_heaps import HeapAnswers, Heaps
     from grundy.heaps.quotients.known import CodeLine, KnownQuotient
     from grundy.heaps.quotients.quotient import MisereQuotient
     from grundy.misere.forms import Genus
-    from grundy.values import Play
 
 
 class HeapRuleset(HeapValues, Ruleset):
@@ -79,23 +71,21 @@ class HeapRuleset(HeapValues, Ruleset):
         Raises:
             LimitError: If the options are too many to list.
         """
-        from grundy.heaps.options import bounded_options
-
-        for option in bounded_options(self, heap):
+        for option in heap_options.bounded_options(self, heap):
             for name in self.move_names(heap, option):
                 yield name, option
 
     @property
     def is_by_place(self) -> bool:
         """Whether moves at different places of a row count each, though they leave the same."""
-        return self.text == CROSSES
+        return self.text == heap_options.CROSSES
 
     def move_names(self, heap: int, option: tuple[int, ...]) -> tuple[str, ...]:
         """The names of the moves from a heap to an option: one, or one for each place."""
         name = words_of_move(heap, option, short(heap))
         if not self.is_by_place:
             return (name,)
-        return tuple(f"square {square}: {name}" for square in squares_of(heap, option))
+        return tuple(f"square {square}: {name}" for square in heap_options.squares_of(heap, option))
 
     def lists_moves(self, state: int) -> bool:
         """Return whether the options of a heap can be asked for in finite time."""
@@ -103,7 +93,11 @@ class HeapRuleset(HeapValues, Ruleset):
 
     def moves_to(self, state: int, words: Sequence[str]) -> Iterable[tuple[str, tuple[int, ...]]]:
         """Return the one move from a large heap that leaves these heaps, if there is one."""
-        return moves_leaving(self, state, words) if state > LARGE else self.moves(state)
+        return (
+            heap_options.moves_leaving(self, state, words)
+            if state > heap_options.LARGE
+            else self.moves(state)
+        )
 
     def legal(self, state: Any) -> int | tuple[int, ...]:
         """Return one heap as an int, or several, whose sum is meant, as a tuple."""
@@ -133,11 +127,11 @@ class HeapRuleset(HeapValues, Ruleset):
         """Return the stones of a heap, or of several below each other; of a row its pins."""
         if isinstance(state, tuple):
             return heaps_scene(state)
-        return look_of(self, state)
+        return heap_options.look_of(self, state)
 
     def touches(self, state: int) -> Iterator[tuple[Way, ...]]:
         """Return the stones that each move takes; from a row that may fall apart, at either end."""
-        return ways_of(self, state)
+        return heap_options.ways_of(self, state)
 
     def as_position(self, state: int | tuple[int, ...]) -> Position:
         """The position of one heap, or the sum of several, unchecked."""
@@ -235,11 +229,9 @@ class HeapRuleset(HeapValues, Ruleset):
         >>> list(TakeAndBreak("0.[3]").known_options().options(10**200, 7))
         [(7,)]
         """
-        from grundy.heaps.options import options_by_period
-
         if self.formula is not None and self.formula.options is not None:
             return self.formula.options
-        return options_by_period(self)
+        return heap_options.options_by_period(self)
 
     def make_engine(self) -> Engine:
         """Make what computes the values: by the formula for whole arrays, else by the rule."""

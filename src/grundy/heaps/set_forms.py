@@ -6,9 +6,11 @@ The families read an array with 1 for each heap of value 0, and 0 for the others
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
+from typing import Any
 
 import numpy as np
 
@@ -37,6 +39,17 @@ class Quadratic:
         if self.b < 0:
             root = -root - (k > 0)
         return (self.a * k + root) // self.c
+
+    @property
+    def inverse(self) -> Quadratic:
+        """1/α."""
+        norm = self.a * self.a - self.b * self.b * self.d
+        sign = 1 if norm > 0 else -1
+        return Quadratic(sign * self.c * self.a, -sign * self.c * self.b, self.d, sign * norm)
+
+    def code(self, function: str, n: str) -> str:
+        """Return a call of a function of n and this number, as programs have it."""
+        return f"{function}({n}, {self.a}, {self.b}, {self.d}, {self.c})"
 
     def __repr__(self) -> str:
         times = "" if abs(self.b) == 1 else str(abs(self.b))
@@ -83,7 +96,8 @@ def beatty_values(values: Values, start: int) -> Iterator[Form]:
         def floors(n: Values, number: Quadratic = number) -> Values:
             return np.array([number.floor(k) for k in n.tolist()], np.int64)
 
-        yield closed(f"⌊n·{as_factor(number)}⌋", floors, start)
+        code = number.code("floors", "n")
+        yield closed(f"⌊n·{as_factor(number)}⌋", floors, start, code=code)
 
 
 def beatty_remainders(values: Values, start: int) -> Iterator[Form]:
@@ -102,14 +116,16 @@ def beatty_remainders(values: Values, start: int) -> Iterator[Form]:
             def floors(n: Values, number: Quadratic = number) -> Values:
                 return np.array([number.floor(k) % m for k in n.tolist()], np.int64)
 
-            yield closed(f"⌊n·{as_factor(number)}⌋ mod {m}", floors)
+            code = f"{number.code('floors', 'n')} % {m}"
+            yield closed(f"⌊n·{as_factor(number)}⌋ mod {m}", floors, code=code)
 
 
 def parity_of_beatty(members: Values, start: int) -> Iterator[Form]:
     """Propose the heaps n with even ⌊n·α⌋."""
     for form in beatty_remainders(1 - members, start):
         text = f"the heaps n with even {form.text.removesuffix(' mod 2')}"
-        yield closed(text, lambda n, form=form: 1 - form.predict(n))  # type: ignore[misc]
+        even = lambda n, form=form: 1 - form.predict(n)  # noqa: E731
+        yield closed(text, even, code=f"{form.code} == 0")
 
 
 def beatty_set(members: Values, start: int) -> Iterator[Form]:
@@ -142,7 +158,11 @@ def _set(number: Quadratic, first: int, s: int, g: int) -> Form:
 
     times = f"{g}·" if g > 1 else ""
     numbers = f"k = {first}, {first + 1}, {first + 2}, …"
-    return closed(f"{times}⌊k·{as_factor(number)}⌋{plus(-s)} for {numbers}", indicator)
+    n = f"n // {g}" if g > 1 else f"n + {s}"
+    k = number.inverse.code("floors", n) + " + 1"  # the only k that may be, but for n = 0
+    code = f"{number.code('floors', k)} == {n}" + f" and n % {g} == 0" * (g > 1)
+    code = code if first else f"n == 0 or ({code})"
+    return closed(f"{times}⌊k·{as_factor(number)}⌋{plus(-s)} for {numbers}", indicator, code=code)
 
 
 def as_factor(number: Quadratic) -> str:
@@ -177,28 +197,30 @@ def _residues(members: Values, start: int, m: int) -> Form:
         text = f"the heaps n = {m}k" + (f" + {kept[0]}" if kept[0] else "")
     else:
         text = f"the heaps n with n mod {m} in {{{', '.join(map(str, kept))}}}"
-    return closed(text, lambda n: one_turn[n % m], start, (start, m, 0))
+    return closed(text, lambda n: one_turn[n % m], start, (start, m, 0), f"has({kept}, n % {m})")
 
 
 def digit_sets(members: Values, start: int) -> Iterator[Form]:
     """Propose sets described by binary digits."""
     del members
-    yield closed("{0}", lambda n: n == 0, start)
-    for parity, word in ((0, "even"), (1, "odd")):
-        yield closed(
-            f"0 and the heaps with an {word} number of zeros at the end of binary n",
-            lambda n, parity=parity: (n == 0) | (exponent_of_two(n) % 2 == parity),  # type: ignore[misc]
-            start,
-        )
-        yield closed(
-            f"the heaps with an {word} number of ones in binary",
-            lambda n, parity=parity: ones(n) % 2 == parity,  # type: ignore[misc]
-            start,
-        )
-    yield closed("0 and the powers of two", lambda n: n & (n - 1) == 0, start)
-    yield closed("0 and the powers of four", lambda n: (n & (n - 1) == 0) & (n % 3 < 2), start)
-    yield closed("the numbers 2^i − 1", lambda n: n & (n + 1) == 0, start)
-    yield closed("the squares", lambda n: np.round(np.sqrt(n)) ** 2 == n, start)
+    for text, indicator, code in _DIGIT_SETS:
+        yield closed(text, indicator, start, code=code)
+
+
+_DIGIT_SETS: tuple[tuple[str, Callable[[Values], Any], str], ...] = (
+    ("{0}", lambda n: n == 0, "n == 0"),
+    *((f"0 and the heaps with an {word} number of zeros at the end of binary n",
+       lambda n, parity=parity: (n == 0) | (exponent_of_two(n) % 2 == parity),
+       f"n == 0 or ones((n & -n) - 1) % 2 == {parity}") for parity, word in enumerate(_PARITIES)),
+    *((f"the heaps with an {word} number of ones in binary",
+       lambda n, parity=parity: ones(n) % 2 == parity,
+       f"ones(n) % 2 == {parity}") for parity, word in enumerate(_PARITIES)),
+    ("0 and the powers of two", lambda n: n & (n - 1) == 0, "(n & (n - 1)) == 0"),
+    ("0 and the powers of four", lambda n: (n & (n - 1) == 0) & (n % 3 < 2),
+     "(n & (n - 1)) == 0 and n % 3 < 2"),
+    ("the numbers 2^i − 1", lambda n: n & (n + 1) == 0, "(n & (n + 1)) == 0"),
+    ("the squares", lambda n: np.round(np.sqrt(n)) ** 2 == n, "root(n) * root(n) == n"),
+)  # fmt: skip
 
 
 def later_residues(members: Values, start: int) -> Iterator[Form]:
@@ -229,7 +251,8 @@ def _later(members: Values, first: int, m: int) -> Form:
     parts = [str(heap) for heap in early.tolist()]
     if kept:
         parts.append(_from(m, kept, since))
-    return closed(_listed(parts), indicator)
+    code = f"has({early.tolist()}, n) or (n >= {first} and has({kept}, n % {m}))"
+    return closed(_listed(parts), indicator, code=code)
 
 
 def _from(m: int, kept: list[int], since: int) -> str:
@@ -267,7 +290,7 @@ def _recurrent(first: list[int], back: int, c: int, bits: float) -> Form:
 
     before = f"x(i − 1) + x(i − {back}){plus(c)}"
     form = closed(f"{', '.join(map(str, first))}, and then x(i) = {before}", indicator)
-    return replace(form, bits=bits)
+    return replace(form, counted=bits, code=f"in_sums(n, {first}, {back}, {c})")
 
 
 def one_parity_or(members: Values, start: int) -> Iterator[Form]:
@@ -286,7 +309,10 @@ def one_parity_or(members: Values, start: int) -> Iterator[Form]:
                 if form.first_failure(others) is None:
                     plus_one = "" if parity else " + 1"
                     text = f"the {word}{since}, and n = 2k{plus_one} for k in the set: {form.text}"
-                    yield closed(text, _either(form, parity, first))
+                    other = re.sub(r"\bn\b", "(n // 2)", form.code)
+                    code = f"(n % 2 == {parity} and n >= {2 * first}) or "
+                    code += f"(n % 2 != {parity} and ({other}))"
+                    yield closed(text, _either(form, parity, first), code=code)
 
 
 def _either(form: Form, parity: int, first: int) -> Callable[[Values], Values]:

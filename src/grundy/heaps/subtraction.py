@@ -18,6 +18,7 @@ from grundy.heaps.codes import LONGEST, Code, NumberSet
 from grundy.heaps.engines.codes import AllButEngine, DivisorEngine, TakeEngine
 from grundy.heaps.engines.engine import Engine
 from grundy.heaps.formulas import Formula, KnownOptions, LostHeaps, primes_below
+from grundy.heaps.options import too_many_options
 from grundy.heaps.periods.period import Theorem, all_but_theorem, subtraction_theorem
 from grundy.heaps.ruleset import HeapRuleset
 from grundy.runtime.sealed import SealedFile
@@ -219,8 +220,6 @@ class NamedRule(HeapRuleset):
     def options(self, heap: int) -> Iterator[tuple[int, ...]]:
         """Return each option of a heap once: () or one smaller heap."""
         if heap > self.largest_listed:
-            from grundy.heaps.options import too_many_options
-
             raise too_many_options(heap)
         return (one_heap(rest) for rest in sorted(set(self.rule.moves(heap))))
 
@@ -285,7 +284,7 @@ def _set_rule(
 
 
 def _certificate(name: str, command: str) -> SealedFile | None:
-    from grundy.heaps.proved_forms import certificate_by_digits
+    from grundy.heaps.conjectures import certificate_by_digits
 
     return certificate_by_digits(name, command)
 

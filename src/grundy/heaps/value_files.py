@@ -18,12 +18,12 @@ from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from grundy.heaps.engines.summary import Summary, counts_of
+from grundy.errors import LimitError
+from grundy.heaps.engines.store import Summary, counts_of
 from grundy.printable import with_head
 from grundy.runtime.delivery import arrow, deliver, format_of
 
 if TYPE_CHECKING:
-    from grundy.errors import LimitError
     from grundy.heaps.numbers import HeapRules
 
 FORMATS: Mapping[str, tuple[str, ...]] = {

@@ -9,6 +9,7 @@ need the memory.
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
@@ -23,6 +24,7 @@ from grundy.graphs.csr import Csr
 from grundy.graphs.graph import MAX_VERTICES, GameGraph
 from grundy.graphs.io.source import no_vertex_number, tidy
 from grundy.large.edge_file import VERTEX, EdgeFile, Folder, ends_of_text
+from grundy.large.kernels import arcs as kernels
 from grundy.runtime.files import byte_size, free_memory
 from grundy.runtime.limits import report
 
@@ -153,8 +155,6 @@ def _forward(pieces: Pieces, target: _Target, out_of: INT32, memory: int) -> Csr
 
 def _require_graph(directory: Path, reverse: Csr, out_of: INT32) -> None:
     """Raise `FolderError` where sorted arcs are none that the kernels may index by."""
-    from grundy.large.kernels import arcs as kernels
-
     _require_rows(directory / "predecessors.int32", reverse, len(out_of))
     counts = np.zeros(len(out_of), np.int32)
     kernels.count(reverse.indices, counts)
@@ -196,8 +196,6 @@ def require_room_for(file: str, vertices: int, room: int | None, *, workers: int
 
 def _count(name: str, pieces: Pieces, room: int | None) -> tuple[INT32, INT32]:
     """Count the arcs into and out of each vertex."""
-    from grundy.large.kernels import arcs as kernels
-
     into, out_of = np.zeros(0, np.int32), np.zeros(0, np.int32)
     vertices = arcs = 0
     for tails, heads in pieces():
@@ -223,8 +221,6 @@ def _longer(array: INT32, length: int) -> INT32:
 
 def _sort(pieces: Pieces, path: Path, pointers: INT64, memory: int) -> None:
     """Write the tails by their heads, row after row, and then where the rows begin."""
-    from grundy.large.kernels import arcs as kernels
-
     total = int(pointers[-1])
     bounds = _bounds(pointers, max(memory // _SORTED, total // _MOST_PILES, 1))
     indices = _mapped(path.with_suffix(".int32"), total, "w+")
@@ -264,12 +260,10 @@ def _changed() -> GraphFormatError:
 
 def _deal(pieces: Pieces, path: Path, bounds: INT64, total: int) -> list[Path]:
     """Write arcs (head, tail) into piles by the ranges of their heads."""
-    from grundy.large.kernels import arcs as kernels
-
     piles = [path.with_suffix(f".pile-{number}") for number in range(len(bounds) - 1)]
-    streams = [pile.open("wb") for pile in piles]
     arcs = 0
-    try:
+    with contextlib.ExitStack() as stack:
+        streams = [stack.enter_context(pile.open("wb")) for pile in piles]
         for tails, heads in pieces():
             _require_below(int(bounds[-1]), tails, heads)
             pairs, ends = np.empty((len(heads), 2), np.int32), np.zeros(len(piles), np.int64)
@@ -280,9 +274,6 @@ def _deal(pieces: Pieces, path: Path, bounds: INT64, total: int) -> list[Path]:
                 start = end
             arcs += len(tails)
             report("dealing arcs", arcs, total)
-    finally:
-        for stream in streams:
-            stream.close()
     return piles
 
 

@@ -114,11 +114,9 @@ class CrewOnDask:
         """Have new members, who know nothing; wait for workers, if some are lost."""
         for _ in range(_TRIES):
             try:
-                self._place_members(owners)
+                return self._place_members(owners)
             except WorkerLostError as error:
                 lost = error
-            else:
-                return
         raise ClusterError(f"{_TRIES} times in a row a worker was lost: {lost}")
 
     def _place_members(self, owners: Owners) -> None:
@@ -159,7 +157,7 @@ class CrewOnDask:
         return answer.result()
 
     def _all_there(self) -> bool:
-        return set(self._places) <= set(_workers(self._client))
+        return set(self._places) <= set(workers_of(self._client))
 
     def _lost(self, error: Exception) -> Exception:
         """Return what an error means: a lost worker, or what it says itself."""
@@ -187,14 +185,15 @@ class CrewOnDask:
 
     def _abandon(self) -> None:
         """Tell the seats that are left to wait for nobody."""
-        workers = _workers(self._client)
+        workers = workers_of(self._client)
         for seat, place in zip(self._seats, self._places, strict=False):
             if place in workers:
                 with contextlib.suppress(Exception):
                     seat.abandon().result(timeout=_LOOK)
 
 
-def _workers(client: Any) -> list[str]:
+def workers_of(client: Any) -> list[str]:
+    """Return the addresses of the workers."""
     return sorted(client.scheduler_info(n_workers=-1).get("workers", ()))
 
 
@@ -208,7 +207,7 @@ def _threads(client: Any, worker: str) -> int:
 def _wait_for_workers(client: Any, wanted: int) -> list[str]:
     """Return the workers that are there: all that are wanted, or those that came in time."""
     end = time.monotonic() + _PATIENCE
-    while len(found := _workers(client)) < wanted and time.monotonic() < end:
+    while len(found := workers_of(client)) < wanted and time.monotonic() < end:
         time.sleep(_PAUSE)
     if not found:
         raise ClusterError("The cluster has no workers; start some.")
@@ -219,14 +218,9 @@ def _wait_for_workers(client: Any, wanted: int) -> list[str]:
 def client_of(scheduler: str) -> Iterator[Any]:
     """Yield a client of a scheduler that has a worker at least."""
     with dask_client(scheduler) as client, client.as_current():  # which actors ask for
-        if not _workers(client):
+        if not workers_of(client):
             raise ClusterError(f"{scheduler}: this scheduler has no workers; start some.")
         yield client
-
-
-def worker_count(client: Any) -> int:
-    """Return how many workers there are."""
-    return len(_workers(client))
 
 
 def memory_limit(client: Any) -> int | None:

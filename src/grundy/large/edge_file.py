@@ -9,12 +9,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, ClassVar
 
-from grundy.errors import GraphFormatError, GrundyError, MissingExtraError
+from grundy.errors import GraphFormatError, GrundyError
 from grundy.graphs.io.edge_blocks import BlockReader, Shape, find_shape
 from grundy.graphs.io.edge_rows import BLANKS, header_columns, named_columns
 from grundy.graphs.io.formats import find_format
 from grundy.graphs.io.source import Source, no_vertex_number, tidy
-from grundy.runtime.delivery import fields_of_any_length, is_packed
+from grundy.runtime.delivery import fields_of_any_length, is_packed, library
 from grundy.runtime.files import byte_size, free_memory
 from grundy.runtime.folders import KeptFolder
 
@@ -28,11 +28,6 @@ class Folder(KeptFolder):
         "names.parquet", "numbered.parquet", "spill",
         "predecessors.*", "followers.*", "out_degrees.npy", "rows-*.npz", "share-*.npz",
     )  # fmt: skip
-
-    def __init__(
-        self, path: str | os.PathLike[str], task: dict[str, Any], *, resume: bool = False
-    ) -> None:
-        super().__init__(path, task, resume=resume)
 
 
 # A file of arcs that is looked at, not read: its columns, how many arcs, what names vertices.
@@ -143,10 +138,7 @@ def _parquet(name: str, files: tuple[Path, ...], wanted: tuple[str, str] | None)
 
 def _footer(file: Path) -> tuple[tuple[str, ...], dict[str, str], int, dict[str, int | None]]:
     """The columns of a Parquet file, the kind of each, the rows, and the greatest numbers."""
-    try:
-        import pyarrow.parquet as parquet
-    except ImportError:
-        raise MissingExtraError("pyarrow", "large", "Reading Parquet") from None
+    parquet = library("pyarrow.parquet", "large", "Reading Parquet")
     try:
         opened = parquet.ParquetFile(file)
     except Exception as error:  # the library's own errors are of any kind
@@ -229,10 +221,7 @@ def _text(
 
 def ends_of_text(file: EdgeFile) -> Iterator[Any]:
     """Stream the ends of the arcs of a text as arrow batches of text, columns s and d."""
-    try:
-        import pyarrow  # noqa: F401 - asked for before the work begins
-    except ImportError:
-        raise MissingExtraError("pyarrow", "large", "Reading a large text") from None
+    library("pyarrow", "large", "Reading a large text")  # before the work begins
     with fields_of_any_length(), file.files[0].open("rb") as stream:
         yield from BlockReader(file.name, file.shape, stream).batches()
 

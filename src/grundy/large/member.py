@@ -16,7 +16,7 @@ import numpy.typing as npt
 from grundy.errors import FolderError, GraphFormatError
 from grundy.graphs.io.columns import Batch
 from grundy.graphs.io.source import tidy
-from grundy.large.arcs import numbers_of
+from grundy.large.arcs import numbers_of, require_room_for
 from grundy.large.edge_file import EdgeFile
 from grundy.large.output import Counts, deliver, names_at
 from grundy.large.share import Arcs, Inbox, Outbox, Owners, Rows, Share, with_asked
@@ -160,8 +160,6 @@ class Member:
 
     def build(self, inbox: Inbox, below: int, file: str) -> tuple[None, Outbox]:
         """Build the rows, of a graph of the vertices 0 .. below - 1; ask the others for copies."""
-        from grundy.large.arcs import require_room_for
-
         require_room_for(file, below, None, workers=self.owners.shares)
         self._rows, outbox = self._arcs.build(below)
         return None, outbox

@@ -16,14 +16,14 @@ import numpy as np
 import numpy.typing as npt
 
 from grundy._version import __version__
-from grundy.errors import GraphFormatError, GrundyError, LimitError, MissingExtraError
+from grundy.errors import GraphFormatError, GrundyError, LimitError
 from grundy.graphs.graph import MAX_VERTICES
 from grundy.graphs.io.columns import COLUMNS, Batch, cells_of, sets_of, write_parquet
 from grundy.graphs.io.formats import find_format
 from grundy.graphs.io.label_writers import VERSION
 from grundy.graphs.io.source import tidy
 from grundy.large.edge_file import VERTEX, EdgeFile, Folder, ends_of_text, look, negative_in
-from grundy.runtime.delivery import arrow, packer, require_folder
+from grundy.runtime.delivery import arrow, library, packer, require_folder
 from grundy.runtime.files import byte_size, free_memory, whole_file, whole_folder
 from grundy.runtime.limits import report
 
@@ -230,10 +230,7 @@ def number_names(
     folder: Folder | None = None,
 ) -> NumberedNames:
     """Write the names of a file in order, and its arcs between their places in it."""
-    try:
-        import duckdb
-    except ImportError:
-        raise MissingExtraError("duckdb", "large", "Numbering names of text") from None
+    duckdb = library("duckdb", "large", "Numbering names of text")
     report("numbering names", 0, 0)
     with _sentences(file, directory, memory), duckdb.connect(":memory:") as database:
         database.execute("SET temp_directory = ?", [str(directory / "spill")])

@@ -16,15 +16,9 @@ import numpy as np
 from grundy.errors import GraphFormatError, LimitError, NamesFoundError
 from grundy.graphs.graph import MAX_VERTICES, GameGraph
 from grundy.graphs.io.columns import label_batches
+from grundy.graphs.io.edge_blocks import graph_of_words
+from grundy.large import output as outputs
 from grundy.large.edge_file import VERTEX, Choice, EdgeFile, Folder, choose, look
-from grundy.large.output import (
-    Counts,
-    NumberedNames,
-    deliver,
-    labels_folder,
-    require_folder_of_labels,
-    require_output,
-)
 from grundy.runtime import threads as cores
 from grundy.runtime.files import byte_size, free_memory, is_part_of, whole_folder
 from grundy.runtime.limits import Progress, report, reports
@@ -62,7 +56,7 @@ class Answer:
     """What every engine gives."""
 
     arcs: int
-    counts: Counts
+    counts: outputs.Counts
     waves: int | None = None
     workers: int | None = None
     exchanged: int | None = None
@@ -90,8 +84,6 @@ def _in_rows(job: Job) -> GameGraph:
     from grundy.large.arcs import arcs_of, names_of
 
     if not job.file.numbered:
-        from grundy.graphs.io.edge_blocks import graph_of_words
-
         return graph_of_words(names_of(job.file))
     parts = list(arcs_of(job.file)())
     tails = np.concatenate([part[0] for part in parts] or [np.zeros(0, np.int64)])
@@ -104,7 +96,6 @@ def _in_rows(job: Job) -> GameGraph:
 
 def _on_disk(job: Job) -> Answer:
     from grundy.large.arcs import require_room_for
-    from grundy.large.output import kept_names
 
     free = shutil.disk_usage(job.workplace).free
     if _DISK * job.file.arcs > free:
@@ -114,7 +105,7 @@ def _on_disk(job: Job) -> Answer:
         )
     if job.file.greatest is not None and job.file.greatest < MAX_VERTICES:
         require_room_for(job.file.name, job.file.greatest + 1, job.room)
-    names = kept_names(job.workplace, job.folder)
+    names = outputs.kept_names(job.workplace, job.folder)
     if names is None and job.file.numbered:
         with contextlib.suppress(NamesFoundError):  # a word, behind many numbers
             return _labelled(job, _sorted(job, job.file))
@@ -122,11 +113,9 @@ def _on_disk(job: Job) -> Answer:
     return _labelled(job, _sorted(job, names.arcs), names)
 
 
-def _numbered(job: Job, bytes_each: int) -> NumberedNames:
+def _numbered(job: Job, bytes_each: int) -> outputs.NumberedNames:
     """Number the names of a file, each of which takes so much memory later."""
-    from grundy.large.output import number_names
-
-    return number_names(
+    return outputs.number_names(
         job.file, job.workplace, bytes_each=bytes_each, memory=job.memory // 2, room=job.room,
         threads=job.threads, folder=job.folder,
     )  # fmt: skip
@@ -141,14 +130,14 @@ def _sorted(job: Job, file: EdgeFile) -> GameGraph:
     )  # fmt: skip
 
 
-def _labelled(job: Job, graph: GameGraph, names: NumberedNames | None = None) -> Answer:
+def _labelled(job: Job, graph: GameGraph, names: outputs.NumberedNames | None = None) -> Answer:
     from grundy.graphs.labelling import label
 
     labelling = label(graph, play=job.play)
     rows = label_batches(
         graph, labelling.value_array, labelling.counter_array, occurring=job.file.text
     )
-    counts = deliver(rows if names is None else names.put_into(rows), job.output, job.play)
+    counts = outputs.deliver(rows if names is None else names.put_into(rows), job.output, job.play)
     return Answer(graph.arc_count, counts)
 
 
@@ -158,20 +147,19 @@ def _labelled(job: Job, graph: GameGraph, names: NumberedNames | None = None) ->
 def _on_cluster(job: Job) -> Answer:
     from grundy.large import cluster
     from grundy.large.leader import Leader, label, owners_of
-    from grundy.large.output import kept_names
 
     assert job.scheduler is not None  # noqa: S101 - the choice asked for it
     with cluster.client_of(job.scheduler) as client:
-        file, names = job.file, kept_names(job.workplace, job.folder)
+        file, names = job.file, outputs.kept_names(job.workplace, job.folder)
         if file.text or not file.numbered:
             names = names or _numbered(job, 0)
             file = names.arcs
-        owners = owners_of(file, cluster.worker_count(client))
+        owners = owners_of(file, len(cluster.workers_of(client)))
         cluster.say_need(file, owners.shares, cluster.memory_limit(client))
         crew = cluster.CrewOnDask(client, owners)
         leader = Leader(crew)
         state = label(leader, file, misere=job.misere, folder=job.folder, save_every=job.save_every)
-        with labels_folder(job.output) as folder:
+        with outputs.labels_folder(job.output) as folder:
             counts = leader.write(folder, job.play, None if names is None else str(names.names))
         return Answer(state.arcs, counts, state.turn, crew.owners.shares, crew.exchanged)
 
@@ -288,9 +276,9 @@ def label_file(
     where = None if output is None else os.fspath(output)
     if where is not None:
         if choice.engine == "cluster":
-            require_folder_of_labels(where)
+            outputs.require_folder_of_labels(where)
         else:
-            require_output(where)
+            outputs.require_output(where)
         if any(is_part_of(part, where) for part in file.files):
             raise GraphFormatError("its arcs are read; name another output.", file=where)
     room = None if memory is None else max(memory, _LEAST_MEMORY)

@@ -106,17 +106,11 @@ class Stones(NamedTuple):
 
     def around(self, cells: int) -> int:
         """Return the cells beside some cells, and these."""
-        first = first_column(self.rows, self.columns)
-        last = first << self.columns - 1
-        across = (cells & ~last) << 1 | (cells & ~first) >> 1
-        return (cells | across | cells << self.columns | cells >> self.columns) & self.full
+        return around(self.rows, self.columns, cells) & self.full
 
     def spread(self, cells: int, within: int) -> int:
         """Return all cells of *within* connected to some of them."""
-        cells &= within
-        while (grown := self.around(cells) & within) != cells:
-            cells = grown
-        return cells
+        return spread(self.rows, self.columns, cells, within)
 
     def name(self, cell: int) -> str:
         """Name a cell, which is one bit."""
@@ -130,6 +124,21 @@ class Stones(NamedTuple):
                 signs[cell.bit_length() - 1] = sign
         joined = "".join(signs)
         return [joined[at : at + self.columns] for at in range(0, len(joined), self.columns)]
+
+
+def around(rows: int, columns: int, cells: int) -> int:
+    """Return some cells and those beside them, a row above the board and one below it too."""
+    first = first_column(rows, columns)
+    across = (cells & ~(first << columns - 1)) << 1 | (cells & ~first) >> 1
+    return cells | across | cells << columns | cells >> columns
+
+
+def spread(rows: int, columns: int, cells: int, within: int) -> int:
+    """Return all cells of *within* connected to some of them."""
+    cells &= within
+    while (grown := around(rows, columns, cells) & within) != cells:
+        cells = grown
+    return cells
 
 
 def each(cells: int) -> Iterator[int]:
@@ -198,12 +207,18 @@ def cut_out(state: Stones, cells: int) -> Stones:
         for columns_before, row in zip(
             range(0, state.rows * state.columns, state.columns), state.text_rows(), strict=True)
     ]  # fmt: skip
+    return of_rows(trimmed(rows))
+
+
+def trimmed(rows: list[str]) -> list[str]:
+    """Return the rows of a board without those at its rims that have only walls."""
+    rows = list(rows)
     while set(rows[0]) == {WALL}:
         del rows[0]
     while set(rows[-1]) == {WALL}:
         del rows[-1]
-    kept = [place for place in range(state.columns) if any(row[place] != WALL for row in rows)]
-    return of_rows([row[kept[0] : kept[-1] + 1] for row in rows])
+    kept = [place for place in range(len(rows[0])) if any(row[place] != WALL for row in rows)]
+    return [row[kept[0] : kept[-1] + 1] for row in rows]
 
 
 def least_form(state: Stones) -> Stones:
@@ -295,6 +310,7 @@ class StoneGame(NamedMoves):
 
     text: str
     signs: str
+    ends = True
 
     @abstractmethod
     def first_board(self, rows: int, columns: int) -> Stones:

@@ -19,6 +19,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any, Literal, overload
 
+from grundy import markup
 from grundy.errors import CodeError, GrundyError, UnknownNameError
 from grundy.games.ruleset import Ruleset
 from grundy.games.state_text import read_numbers, shown
@@ -40,23 +41,20 @@ def make_game(text: str, entries: Mapping[str, Entry]) -> Ruleset:
             "The game is missing; write a code (0.77), a set ({1,3,4}) or a name (kayles)."
         )
     if key in entries:
-        return _without_parameters(text, entries[key])
+        entry = entries[key]
+        if entry.parameters:
+            raise CodeError(
+                f"{entry.key} needs its parameters; write such as {entry.game}.",
+                text=text,
+                column=len(text.rstrip()) + 1,
+            )
+        return entry.make()
     if call := _CALL.fullmatch(text):
         return _with_parameters(text, call, entries)
     found = parse_notation(text)
     if found is None:
         raise UnknownNameError("game", shown(text.strip(), 40), entries)
     return found
-
-
-def _without_parameters(text: str, entry: Entry) -> Ruleset:
-    if entry.parameters:
-        raise CodeError(
-            f"{entry.key} needs its parameters; write such as {entry.game}.",
-            text=text,
-            column=len(text.rstrip()) + 1,
-        )
-    return entry.make()
 
 
 def _with_parameters(text: str, call: re.Match[str], entries: Mapping[str, Entry]) -> Ruleset:
@@ -260,7 +258,6 @@ class Catalogue(Mapping[str, Any]):
         )
 
     def _repr_html_(self) -> str:
-        from grundy import markup
 
         tables = (
             markup.paragraph(family)

@@ -13,6 +13,7 @@ import numpy as np
 
 from grundy.games.ruleset import Ruleset
 from grundy.heaps import conjectures as forms
+from grundy.heaps.closed_forms import chance
 from grundy.heaps.conjectures import Failure
 from grundy.heaps.numbers import Within
 from grundy.heaps.periods.period import Period, search_period
@@ -147,14 +148,17 @@ WINNER = "who wins"
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One sentence about the values of a game."""
+    """One sentence about the values of a game.
+
+    What is not proved would fit values drawn at random once in 2 to the *bits*.
+    """
 
     about: str
     text: str
     start: int
     stop: int | None
     proof: str | None
-    chance: str = ""
+    bits: float = 0.0
 
     def __str__(self) -> str:
         """Return the sentence: "is" with a proof, else "looks like"."""
@@ -164,8 +168,8 @@ class Finding:
             since = f" for all n ≥ {self.start:,}" if self.start else ""
             return f"{self.about} is {self.text}{since} (proved: {self.proof})"
         heaps = f"{self.start:,} … {(self.stop or 0) - 1:,}"
-        chance = f", but fits {self.chance} only" if self.chance else ""
-        return f"{self.about} looks like {self.text} on heaps {heaps}; not proved{chance}"
+        said = f"{self.about} looks like {self.text} on heaps {heaps}"
+        return f"{said}; not proved, {chance(self.bits)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,7 +246,7 @@ def describe(
     G(n) is n mod 2 (proved: repetition of the last max(S) values)
     >>> odd = HeapGame(lambda n: [n - k for k in range(1, n + 1, 2)])
     >>> print(describe(odd, 500).conjectures[0])
-    G(n) looks like n mod 2 on heaps 0 … 499; not proved
+    G(n) looks like n mod 2 on heaps 0 … 499; not proved, but fits by chance once in 10^141 only
     """
     if as_heap_game(ruleset) is None and ruleset.theorem is not None:
         return Description(ruleset.text, 0, _winner(ruleset), None, (), (), ())
@@ -293,11 +297,11 @@ def _conjectured(
     values = ruleset.values(stop)
     found = forms.search(values)
     conjectures, failed = _findings(VALUES, found, stop)
-    if found.holding is not None and not found.holding.bits:
+    if found.holding is not None and not found.holding.counted:
         return conjectures, failed
     in_zeros = forms.search_zeros(values)
     zeros, failed_zeros = _findings(ZEROS, in_zeros, stop)
-    if conjectures and in_zeros.holding is not None and in_zeros.holding.bits:
+    if conjectures and in_zeros.holding is not None and in_zeros.holding.counted:
         return conjectures, failed  # the digits say both
     return (*zeros, *conjectures), (*failed, *failed_zeros)
 
@@ -309,7 +313,7 @@ def _findings(
     form = found.holding
     if form is None:
         return (), failed
-    return (Finding(about, form.text, form.start, stop, None, form.chance),), failed
+    return (Finding(about, form.text, form.start, stop, None, form.bits),), failed
 
 
 def _failed(about: str, failure: Failure) -> Counterexample:

@@ -140,20 +140,15 @@ def _small(ruleset: Ruleset, start: Position) -> Iterator[Position]:
     state: Any = start.parts[0].state
     if isinstance(state, int):
         yield from _legal(ruleset, range(_SMALL))
-    elif _few_numbers(state, str(start.parts[0])):
+    elif (
+        isinstance(state, tuple)  # a few numbers, which is written as these
+        and len(state) <= _NUMBERS
+        and str(start.parts[0]) == ",".join(map(str, state))
+    ):
         small = product(range(6), repeat=len(state))
         yield from _legal(ruleset, sorted(small, key=lambda numbers: (sum(numbers), numbers)))
     else:
         yield from _varied(_met_in_play(start))
-
-
-def _few_numbers(state: Any, text: str) -> bool:
-    """Whether a state is a few numbers, and is written as these."""
-    return (
-        isinstance(state, tuple)
-        and len(state) <= _NUMBERS
-        and text == ",".join(str(number) for number in state)
-    )
 
 
 def _legal(ruleset: Ruleset, states: Iterable[Any]) -> Iterator[Position]:

@@ -4,42 +4,43 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
+from grundy.heaps.periods.verify_digits import Powers, Progression, parse_terms, terms_of
 from grundy.heaps.rules import Leave
+from grundy.heaps.ruleset import HeapRuleset
 from grundy.heaps.subtraction import NamedRule
-from grundy.heaps.terms import Powers, Progression, parse_terms, terms_of
-
-if TYPE_CHECKING:
-    from grundy.heaps.ruleset import HeapRuleset
 
 Language = Literal["python", "cpp"]
 _TWO_HEAPS = 7  # the digits above leave three heaps or more
 
 
 def move_lines(
-    ruleset: HeapRuleset, language: Language, repeating: tuple[int, int] | None
+    ruleset: HeapRuleset, language: Language, repeating: tuple[int, int] | None, *, chains: bool
 ) -> list[str]:
     """Return the lines; values that repeat are as many as the first number, and rise by the other.
 
     Winning moves are found where the moves are those of a code of finitely many digits, take any
-    amount but some, or are few by arithmetic.
+    amount but some, are few by arithmetic, or where the heaps of a value are few: *chains*. Of
+    other rules who calls the function gives the options.
     """
-    options = _option_lines(ruleset, language)
+    options = option_lines(ruleset, language)
     if options:
         return _first_that_wins(options, language)
+    if chains:
+        return _of_few(_ALLOWED.get(ruleset.text) if _is_named(ruleset) else None, language)
     code = ruleset.code
     if code is None or code.constraints or max(code.digits) > _TWO_HEAPS:
-        return WHO_WINS[language]
+        return _OF_GIVEN[language]
     if code.tail:
         if code.tail != (3,) or not {0, 3}.issuperset(code.digits) or not (repeating or (0, 0))[1]:
-            return WHO_WINS[language]
+            return _OF_GIVEN[language]
         kept = [taken for taken, digit in enumerate(code.digits) if not digit]
         return _all_but(listed("NEVER", kept, language), language)
     if not any(digit & 4 for digit in code.digits):
         return _Moves(code.digits, 0).lines(language)
     if repeating is None or repeating[1]:
-        return WHO_WINS[language]
+        return _OF_GIVEN[language]
     # Where both heaps are greater, one can give a period to the other: the values stay.
     return _Moves(code.digits, repeating[0]).lines(language)
 
@@ -121,10 +122,22 @@ _ENOUGH = {  # of each smaller value these options have one
 _HALVES: _Option = ("taken < heap and heap % taken == 0", "heap - taken", 2)
 
 
-def _option_lines(ruleset: HeapRuleset, language: Language) -> list[str]:
-    """Return the lines that list options by arithmetic; none where there are others, or many."""
-    if not isinstance(ruleset, (Leave, NamedRule)):
-        return []  # the name of a user's rule says nothing
+def _is_named(ruleset: HeapRuleset) -> bool:
+    return isinstance(ruleset, (Leave, NamedRule))  # the name of a user's rule says nothing
+
+
+def option_lines(ruleset: HeapRuleset, language: Language) -> list[str]:
+    """Return the function that lists options by arithmetic; none for others, or many."""
+    lines = _listings(ruleset, language) if _is_named(ruleset) else []
+    if not lines:
+        return []
+    if language == "python":
+        return ["", "", "def options(heap):", *lines]
+    head = ["", "std::vector<Heap> options(Heap heap) {", "    std::vector<Heap> found;"]
+    return [*head, *lines, "    return found;", "}"]
+
+
+def _listings(ruleset: HeapRuleset, language: Language) -> list[str]:
     if ruleset.text == "aliquot":
         return _listing(1, _HALVES, language)
     enough = _ENOUGH.get(ruleset.text)
@@ -176,7 +189,6 @@ def _listing(first: int, option: _Option, language: Language) -> list[str]:
 def _first_that_wins(options: list[str], language: Language) -> list[str]:
     if language == "python":
         return [
-            *("", "", "def options(heap):"),
             *options,
             *WHO_WINS["python"],
             *("", ""),
@@ -186,9 +198,7 @@ def _first_that_wins(options: list[str], language: Language) -> list[str]:
             "                return place, (left,) if left else ()",
         ]
     return [
-        *("", "std::vector<Heap> options(Heap heap) {", "    std::vector<Heap> found;"),
         *options,
-        *("    return found;", "}"),
         *WHO_WINS["cpp"],
         *_CPP_MOVE,
         "        for (Heap left : options(heaps[place])) {",
@@ -231,6 +241,42 @@ def _all_but(never: str, language: Language) -> list[str]:
     ]
 
 
+def _of_few(allowed: str | None, language: Language) -> list[str]:
+    """Return the lines that try the heaps with the value that is wanted."""
+    if language == "python":
+        rule = ["", "", "def may(heap, left):", f"    return {allowed}"] if allowed else []
+        head = [*_PYTHON_MOVE] if allowed else [_PYTHON_MOVE[0].replace(")", ", may)"),
+                                                *_PYTHON_MOVE[1:]]  # fmt: skip
+        return [
+            *rule,
+            *WHO_WINS["python"],
+            *("", ""),
+            *head,
+            "        for left in heaps_with(total ^ value(heap), heap) if total else ():",
+            "            if may(heap, left):",
+            "                return place, (left,) if left else ()",
+        ]
+    rule = ["", f"bool may(Heap heap, Heap left) {{ return {allowed}; }}".replace("//", "/")]
+    return [
+        *(rule if allowed else []),
+        *WHO_WINS["cpp"],
+        *(_CPP_MOVE if allowed else _given("May may")),
+        "        for (Heap left : heaps_with(wanted, heaps[place]))",
+        "            if (may(heaps[place], left))",
+        "                return {{place, left ? Heaps{left} : Heaps{}}};",
+        *_CPP_END[1:],
+    ]
+
+
+def _given(what: str) -> list[str]:
+    """Return the head of the function in C++ that takes what a rule allows, too."""
+    kind = what.split()[0]
+    lines = [line.replace("& heaps)", f"& heaps, {what})") for line in _CPP_MOVE]
+    at = next(i for i, line in enumerate(lines) if line.startswith("std::optional"))
+    return [*lines[:at], f"template <class {kind}>", *lines[at:]]
+
+
+_ALLOWED = {"at-most-half": "heap - left <= heap // 2"}
 _PYTHON_MOVE = [
     "def winning_move(heaps):",
     '    """Return (which heap, what it becomes), or None."""',
@@ -272,5 +318,23 @@ WHO_WINS: dict[Language, list[str]] = {
         "}",
         "",
         "bool wins(const std::vector<Heap>& heaps) { return nim_sum(heaps) != 0; }",
+    ],
+}
+_OF_GIVEN: dict[Language, list[str]] = {
+    "python": [
+        *WHO_WINS["python"],
+        *("", ""),
+        _PYTHON_MOVE[0].replace(")", ", options)"),
+        *_PYTHON_MOVE[1:],
+        "        for left in options(heap) if total else ():",
+        "            if xor(left) == total ^ value(heap):",
+        "                return place, tuple(left)",
+    ],
+    "cpp": [
+        *WHO_WINS["cpp"],
+        *_given("Options options"),
+        "        for (const Heaps& left : options(heaps[place]))",
+        "            if (nim_sum(left) == wanted) return {{place, left}};",
+        *_CPP_END[1:],
     ],
 }

@@ -1,30 +1,27 @@
 """What is proved or seen of a heap game, as a program of a few lines in Python or C++.
 
-The program gives the value of a heap, who wins some heaps, and where `written_moves` has lines
-for the moves, a winning move. Where a form of the lost heaps is all there is, it says who wins one
-heap. Names of a user's stand in its comments only.
+The program gives the value of a heap, who wins some heaps, and a winning move: by the moves of the
+rule where `written_moves` has lines for them, else by those that are given to it. Where a form of
+the lost heaps is all there is, it says so of one heap. Names of a user's stand in comments only.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from grundy.errors import RulesetError
+from grundy.games.ruleset import Ruleset
 from grundy.games.state_text import shown
-from grundy.heaps.conjectures import repetition, search, search_digits, search_zeros
+from grundy.heaps import conjectures
+from grundy.heaps.closed_forms import Form, Values, chance
 from grundy.heaps.digit_forms import Runs
 from grundy.heaps.periods.period import search_period
-from grundy.heaps.proved_forms import Proved, proved_by_digits
-from grundy.heaps.recurrences import Digits
+from grundy.heaps.recurrences import Digits, Remainders
 from grundy.heaps.rules import require_heaps
-from grundy.named.written_moves import WHO_WINS, Language, listed, move_lines
-
-if TYPE_CHECKING:
-    from grundy.games.ruleset import Ruleset
-    from grundy.heaps.closed_forms import Form, Values
-    from grundy.heaps.ruleset import HeapRuleset
+from grundy.heaps.ruleset import HeapRuleset
+from grundy.named.written_code import ByCode, ByRemainders, LostHeaps
+from grundy.named.written_moves import Language, listed, move_lines, option_lines
 
 _MOST_VALUES = 20_000  # that are written into a program
 _LONGEST = 60  # signs of a game's name
@@ -46,16 +43,14 @@ def written_out(ruleset: Ruleset, language: Language = "python", stop: int = 3_0
     if period is not None:
         theorem = heaps.period_theorem
         known = f"proved: {theorem.name if theorem else formula.source if formula else ''}"
-        found = _program(heaps, repetition(period))
+        found = _program(heaps, conjectures.repetition(period))
     elif (digits := _by_digits(heaps)) is not None:
         known = f"proved: {digits.source}"
         found = _program(heaps, digits.form)
     else:
         known = f"seen on heaps below {stop:,}, not proved"
-        if formula is not None:
-            known += f"; proved is that G(n) is {formula.text}: {formula.source}"
         values = heaps.values(stop)
-        forms = (search(values).holding, search_digits(values).holding)
+        forms = (conjectures.search(values).holding, conjectures.search_digits(values).holding)
         found = next(filter(None, (_program(heaps, form) for form in forms)), None)
         found = found or _who_wins(values)
     if found is None:
@@ -64,32 +59,43 @@ def written_out(ruleset: Ruleset, language: Language = "python", stop: int = 3_0
             "program could be written; --stop looks at more."
         )
     form, source = found
+    if known.startswith("seen"):
+        known += f", {chance(form.bits)}"
+        if formula is not None:
+            known += f"; proved is that G(n) is {formula.text}: {formula.source}"
     since = f" for n >= {form.start:,}" if form.start else ""
-    about = "the P-positions are" if isinstance(source, _OneHeap) else "G(n) is"
+    about = "the P-positions are" if isinstance(source, LostHeaps) else "G(n) is"
     comment = [f"{shown(heaps.text, _LONGEST)}: {about} {form.text}{since}", f"({known})."]
-    lines = source.python() if language == "python" else source.cpp()
-    if isinstance(source, _OneHeap):
-        comment.append("Who wins several heaps, and a winning move, are not known from that.")
-        return _joined(language, comment, lines, [])
-    repeating = None
-    if isinstance(source, _Repeating):
-        repeating = len(source.values), source.saltus
-    moves = move_lines(heaps, language, repeating)
-    if moves == WHO_WINS[language]:
-        comment.append("No winning move is written: the options of these rules may be too many.")
+    if isinstance(source, LostHeaps):
+        comment.append("Who wins several heaps is not known from that.")
+        lines, moves = source.lines(language, option_lines(heaps, language)), []
+    else:
+        lines = source.python() if language == "python" else source.cpp()
+        repeating = source.repeating if isinstance(source, _Repeating) else None
+        chains = isinstance(source, ByRemainders) and source.remainders.has_chains
+        moves = move_lines(heaps, language, repeating, chains=chains)
+    comment += _given_to(lines + moves)
     return _joined(language, comment, lines, moves)
 
 
-def _by_digits(ruleset: HeapRuleset) -> Proved | None:
+def _given_to(lines: Sequence[str]) -> Iterator[str]:
+    """Say what a winning move asks for, where it is not known how the rule moves."""
+    head = next((line for line in lines if "winning_move(" in line), "")
+    if head.endswith(("may):", "may) {")):
+        yield "You write may(heap, left): whether a move leaves the one of the other."
+    elif head.endswith(("options):", "options) {")):
+        left = "lists of the heaps" if "heaps, " in head else "the heaps"
+        yield f"You write options(heap): {left} that moves leave of one."
+
+
+def _by_digits(ruleset: HeapRuleset) -> conjectures.Proved | None:
     """Return the form that an automaton proves, where that is how the rule's values are known."""
     if ruleset.formula is None or ruleset.formula.certificate is None:
         return None
-    return proved_by_digits(ruleset.text)
+    return conjectures.proved_by_digits(ruleset.text)
 
 
-def _program(
-    ruleset: HeapRuleset, form: Form | None
-) -> tuple[Form, _Repeating | _ByDigits | _ByRuns | _OneHeap] | None:
+def _program(ruleset: HeapRuleset, form: Form | None) -> tuple[Form, _Values | LostHeaps] | None:
     """Return a form with what gives its values; None where it says of the values alone."""
     if form is None:
         return None
@@ -102,16 +108,28 @@ def _program(
     if form.period is not None and sum(form.period[:2]) <= _MOST_VALUES:
         preperiod, period, saltus = form.period
         return form, _Repeating(ruleset.values(preperiod + period).tolist(), period, saltus)
-    return None
+    first = ruleset.values(form.start).tolist()
+    if isinstance(form.recurrence, Remainders):
+        return form, ByRemainders(form.recurrence, first)
+    return (form, ByCode(first, form.code)) if form.code else None
 
 
-def _who_wins(values: Values) -> tuple[Form, _OneHeap] | None:
-    """Return a form of the lost heaps that repeats, with what says who wins one heap."""
-    form = search_zeros(values).holding
-    if form is None or form.period is None or sum(form.period[:2]) > _MOST_VALUES:
+def _who_wins(values: Values) -> tuple[Form, LostHeaps] | None:
+    """Return a form of the lost heaps, with what says who wins one heap."""
+    form = conjectures.search_zeros(values).holding
+    if form is None:
         return None
-    preperiod, period, _ = form.period
-    return form, _OneHeap((values[: preperiod + period] != 0).astype(int).tolist(), period)
+    members = (values == 0).astype(int).tolist()
+    source = form.recurrence
+    if isinstance(source, Digits):
+        written: _ByDigits | _ByRuns = _ByDigits(source, members)
+    elif isinstance(source, Runs):
+        written = _ByRuns(source)
+    else:
+        early = [heap for heap in range(form.start) if members[heap]]
+        code = f"has({early}, n) or (n >= {form.start} and ({form.code}))"
+        return form, LostHeaps(code if form.start else form.code)
+    return form, LostHeaps("member(n) == 1", (("python", written.python()), ("cpp", written.cpp())))
 
 
 def _joined(
@@ -124,7 +142,10 @@ def _joined(
 
 _PLAIN = str.maketrans("\\−", "/-", "\r\n")  # in C++ a line goes on after \
 _INCLUDES = [
-    *(f"#include <{name}>" for name in ("algorithm", "cstdint", "optional", "utility", "vector")),
+    *(
+        f"#include <{name}>"
+        for name in ("algorithm", "cmath", "cstdint", "optional", "utility", "vector")
+    ),
     "",
     "using Heap = std::int64_t;",
 ]
@@ -137,6 +158,10 @@ class _Repeating:
     values: list[int]
     period: int
     saltus: int
+
+    @property
+    def repeating(self) -> tuple[int, int]:
+        return len(self.values), self.saltus
 
     def python(self) -> list[str]:
         return [
@@ -158,38 +183,6 @@ class _Repeating:
             "    Heap size = FIRST.size();",
             "    Heap turns = heap < size ? 0 : (heap - size + PERIOD) / PERIOD;",
             "    return FIRST[heap - turns * PERIOD] + turns * ADDED;",
-            "}",
-        ]
-
-
-@dataclass(frozen=True)
-class _OneHeap:
-    """Who wins one heap: 1 for who is to move, repeating from some heap on."""
-
-    wins: list[int]
-    period: int
-
-    def python(self) -> list[str]:
-        return [
-            listed("WINS", self.wins, "python"),
-            f"PERIOD = {self.period}",
-            "",
-            "",
-            "def wins(heap):",
-            '    """Return whether the player to move wins one heap."""',
-            "    turns = max(0, heap - len(WINS) + PERIOD) // PERIOD",
-            "    return WINS[heap - turns * PERIOD] == 1",
-        ]
-
-    def cpp(self) -> list[str]:
-        return [
-            listed("WINS", self.wins, "cpp"),
-            f"const Heap PERIOD = {self.period};",
-            "",
-            "bool wins(Heap heap) {",
-            "    Heap size = WINS.size();",
-            "    Heap turns = heap < size ? 0 : (heap - size + PERIOD) / PERIOD;",
-            "    return WINS[heap - turns * PERIOD] == 1;",
             "}",
         ]
 
@@ -287,3 +280,6 @@ class _ByRuns:
             "    return values[at];",
             "}",
         ]  # fmt: skip
+
+
+_Values = _Repeating | _ByDigits | _ByRuns | ByCode | ByRemainders

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from grundy.heaps.closed_forms import Form, Values
-from grundy.heaps.conjectures import repetition, search
+from grundy.heaps.closed_forms import SURE, Form, Values, measured
+from grundy.heaps.conjectures import repetition, search, search_zeros
 from grundy.heaps.periods.period import Period
 from grundy.recognition.given import Given
 
@@ -104,13 +104,13 @@ class FittingForm:
     form: Form
     shift: int
     next_values: tuple[int, ...]
+    tested: int
 
     @property
     def text(self) -> str:
         """The form in words, with the heaps that it speaks about."""
         since = f" for n ≥ {self.form.start:,}" if self.form.start > self.shift else ""
-        chance = f" ({self.form.chance})" if self.form.chance else ""
-        return self.form.text + since + chance
+        return self.form.text + since
 
 
 def fitting_forms(given: Given, ahead: int) -> Iterator[FittingForm]:
@@ -132,6 +132,17 @@ def fitting_forms(given: Given, ahead: int) -> Iterator[FittingForm]:
             fitting = _fitting(repetition(period), _filled(given, period), 0, ahead)
             if fitting is not None:
                 yield fitting
+
+
+def fitting_set(given: Given) -> FittingForm | None:
+    """Return a form of the heaps with value 0 where chance would not do it; heap 0 is one."""
+    shift = int(given.values[0] != 0)
+    if len(given.known) < len(given.values):
+        return None
+    form = search_zeros(np.concatenate((np.zeros(shift, np.int64), given.numbers))).holding
+    if form is None or form.bits < SURE:
+        return None
+    return FittingForm(form, shift, (), len(given.values))
 
 
 def _is_closed(form: Form, values: Values) -> bool:
@@ -159,7 +170,9 @@ def _fitting(form: Form, given: Given, shift: int, ahead: int) -> FittingForm | 
         return None
     if form.period is not None and not len(wrong) and _is_closed(form, values):
         form = replace(form, start=shift)  # it was read off a later part
-    return FittingForm(form, shift, tuple(values[shift + len(given.values) :].tolist()))
+    explained = given.numbers[heaps >= form.start]
+    next_values = tuple(values[shift + len(given.values) :].tolist())
+    return FittingForm(measured(form, explained), shift, next_values, len(explained))
 
 
 def _period_with_gaps(given: Given) -> Period | None:

@@ -16,7 +16,7 @@ from grundy.heaps.numbers import require_natural
 from grundy.heaps.periods.period import Period, search_period
 from grundy.heaps.ruleset import HeapRuleset
 from grundy.named.description import KnownGame
-from grundy.recognition.formulas import fitting_forms, position_text
+from grundy.recognition.formulas import FittingForm, fitting_forms, fitting_set, position_text
 from grundy.recognition.found_games import FoundGames, deciding_terms
 from grundy.recognition.given import Given, as_given, read_values
 from grundy.recognition.known import known_games
@@ -42,6 +42,8 @@ class Match:
             what the formula says. Of a family only those that are in the table.
         known: What is known of a game with a name, else None.
         rules: The game itself, or None for a formula and a family.
+        tested: How many of the given values a formula was tested on.
+        bits: Values drawn at random would fit a formula once in 2 to this.
     """
 
     text: str
@@ -50,6 +52,8 @@ class Match:
     next_values: tuple[int, ...]
     known: KnownGame | None = None
     rules: HeapRuleset | None = field(default=None, repr=False, compare=False)
+    tested: int = field(default=0, repr=False)
+    bits: float = field(default=0.0, repr=False)
 
     @cached_property
     def period(self) -> Period | None:
@@ -113,6 +117,7 @@ class Recognition(Sequence[Match]):
     Attributes:
         values: The values looked for, None for a gap.
         formulas: The formulas.
+        lost: Where there is none, a form of the heaps with value 0 that chance would not do.
         ahead: How many of the values that come next a match says.
     """
 
@@ -120,6 +125,7 @@ class Recognition(Sequence[Match]):
     formulas: tuple[Match, ...]
     ahead: int
     _found: FoundGames = field(repr=False)
+    lost: FittingForm | None = None
 
     @property
     def games(self) -> int:
@@ -275,13 +281,17 @@ def recognise(
     ahead = require_natural(ahead, "ahead")
     given = read_values(values) if isinstance(values, str) else as_given(values)
     formulas = tuple(
-        Match("", form.shift, form.text, form.next_values) for form in fitting_forms(given, ahead)
+        Match("", fit.shift, fit.text, fit.next_values, tested=fit.tested, bits=fit.form.bits)
+        for fit in fitting_forms(given, ahead)
     )
     for known in _beginnings(given):
         games = FoundGames.of(known_games(known), known)
         if len(games):
-            return Recognition(known.values, formulas, ahead, games)
-    return Recognition(given.values, formulas, ahead, games)
+            break
+    else:
+        known = given
+    lost = None if formulas else fitting_set(given)
+    return Recognition(known.values, formulas, ahead, games, lost)
 
 
 def _beginnings(given: Given) -> Iterator[Given]:

@@ -12,6 +12,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
@@ -88,6 +89,20 @@ def deliver(path: str | os.PathLike[str], put: Callable[[BinaryIO], object]) -> 
         put(stream)
 
 
+def deliver_named(path: str | os.PathLike[str], put: Callable[[BinaryIO], object]) -> None:
+    """Do as `deliver`; what the system refuses is said of the file, in one sentence."""
+    is_file = os.fspath(path) != "-"
+    if not is_file and sys.stdout is None:
+        raise GraphFormatError("it is closed; open it, or name a file.", file="standard output")
+    try:
+        deliver(path, put)
+    except OSError as error:
+        if not is_file:
+            raise
+        reason = (error.strerror or str(error)).lower()
+        raise GraphFormatError(f"cannot be written: {reason}.", file=os.fspath(path)) from None
+
+
 def deliver_bytes(path: str | os.PathLike[str], data: bytes) -> None:
     """Write bytes to a file, or to standard output when *path* is "-"."""
     deliver(path, lambda stream: stream.write(data))
@@ -146,13 +161,17 @@ def parquet_bytes(columns: Mapping[str, Any], head: Mapping[str, Any] | None = N
     return data.getvalue()
 
 
+def library(name: str, extra: str, purpose: str) -> Any:
+    """Import an optional library, or say which extra brings it."""
+    try:
+        return import_module(name)
+    except ImportError:
+        raise MissingExtraError(name.partition(".")[0], extra, purpose) from None
+
+
 def arrow(extra: str = "formats", purpose: str = "Writing Parquet") -> Any:
     """Import pyarrow, or say which extra brings it."""
-    try:
-        import pyarrow
-    except ImportError:
-        raise MissingExtraError("pyarrow", extra, purpose) from None
-    return pyarrow
+    return library("pyarrow", extra, purpose)
 
 
 # Rows of any kind as CSV, JSON or Parquet: one dataclass a row, and what they are about.
@@ -178,11 +197,7 @@ def encoded(
 
 def pandas() -> Any:
     """Import pandas, or say which extra brings it."""
-    try:
-        import pandas
-    except ImportError:
-        raise MissingExtraError("pandas", "frames", "A data frame") from None
-    return pandas
+    return library("pandas", "frames", "A data frame")
 
 
 def natural_column(numbers: Sequence[Any]) -> Any:

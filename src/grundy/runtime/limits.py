@@ -213,9 +213,7 @@ class Watch:
         limits = self._limits
         if limits.seconds is not None and self._spent.seconds > limits.seconds:
             self._stop_by_time(limits.seconds, count)
-        free = free_memory()
-        if free is not None and free < limits.free_memory:
-            self._stop("what memory is free", "a smaller position needs less", count)
+        self.require_memory(0, count)
 
     def _check_resources(self, count: int, *, plain: bool) -> None:
         limits = self._limits
@@ -225,9 +223,7 @@ class Watch:
             if now - (spent.computing or now) > PLAIN_SECONDS:
                 self._stop_by_time(PLAIN_SECONDS, count)
             spent.computing = spent.computing or now
-        free = free_memory()
-        if free is not None and free < limits.free_memory:
-            self._stop("what memory is free", "a smaller position needs less", count)
+        self.require_memory(0, count)
         report("positions", count, 0)
 
     def _stop_by_time(self, seconds: float, count: int) -> None:

@@ -22,7 +22,8 @@ from multiprocessing.reduction import ForkingPickler
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from grundy.errors import ClusterError, LostWorkerError, MissingExtraError
+from grundy.errors import ClusterError, LostWorkerError
+from grundy.runtime.delivery import library
 from grundy.runtime.limits import quiet_context
 from grundy.runtime.threads import thread_count
 
@@ -248,13 +249,9 @@ def dask_executor(address: str) -> Iterator[Executor]:
 @contextlib.contextmanager
 def dask_client(address: str) -> Iterator[Any]:
     """Yield a client of a Dask scheduler; see `dask_executor`."""
-    try:
-        import distributed
-    except ImportError:
-        raise MissingExtraError("distributed", "cluster", "A Dask cluster") from None
+    distributed = library("distributed", "cluster", "A Dask cluster")
     _require_scheduler(address)
-    connect: Any = distributed.Client  # its own types are incomplete
-    client = connect(address, timeout=_SECONDS, set_as_default=False)
+    client = distributed.Client(address, timeout=_SECONDS, set_as_default=False)
     try:
         yield client
     finally:

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from grundy.errors import LimitError, PositionError
+from grundy.heaps.conjectures import proved_by_digits
 from grundy.heaps.numbers import require_natural
 from grundy.heaps.periods.period import Period, search_period
-from grundy.heaps.proved_forms import proved_by_digits
 from grundy.heaps.rules import require_heaps
 from grundy.printable import counted
 from grundy.runtime.files import require_memory
@@ -84,6 +84,12 @@ class _Heaps:
             for value in set(self.automaton.outputs):
                 weights = [int(output == value) for output in self.automaton.outputs]
                 found[value] = sum(s * _sum_below(self.automaton, weights, n) for s, n in bounds)
+            return found
+        formula = self.ruleset.formula
+        if formula is not None and formula.counts is not None and self.below > _LOOKED_AT:
+            for sign, stop in bounds:
+                for value, count in formula.counts(stop).items():
+                    found[value] += sign * count
             return found
         values, period, saltus = self.repeating()
         if saltus and self.below > len(values):

@@ -107,7 +107,7 @@ def _without_values(
     position = solved.position
     moves: list[Move] = []
     count = None
-    if solved.outcome is Outcome.N and solved.lists_soon:
+    if solved.outcome is Outcome.N and position.solve().lists_soon:
         moves = list(islice(solved.winning_moves(), _MOST_MOVES + 1))
         count = len(moves) if len(moves) <= _MOST_MOVES else None
     elif solved.outcome is Outcome.N:

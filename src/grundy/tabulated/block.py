@@ -23,7 +23,6 @@ from grundy.runtime.limits import listener, reporting
 from grundy.runtime.threads import Control
 from grundy.tabulated.folder import Mapped, Plan, name_of, page_hashes
 from grundy.tabulated.kernels import fill
-from grundy.tabulated.kernels import fill as filling
 
 if TYPE_CHECKING:
     from grundy.tabulated.verify import Rules
@@ -53,8 +52,8 @@ def label_block(
         graph = graph_on_disk(inside.by_value, work / "values", memory=memory)
         labelling = label(graph)
         values = labelling.value_array[: stop - first]
-        counters = labelling.counter_array[: stop - first]
-        found = {"values": _entries(values, inside.missing), "counters": _counters(counters)}
+        placed = labelling.counter_array[: stop - first].clip(0).astype(np.uint32)
+        found = {"values": _entries(values, inside.missing), "counters": placed}
         del graph, labelling
         shutil.rmtree(work / "values")
         if plan.remoteness:
@@ -84,7 +83,7 @@ class _Inside:
         room = max(_ARCS, 2 * len(buffer))
         tails, heads = np.zeros(room, np.int64), np.zeros(room, np.int64)
         while state[fill.AT] < self.stop:
-            count = filling.arcs(
+            count = fill.arcs(
                 *self.rules.arguments, self.first, self.stop, tails, heads, buffer, state
             )
             if count < 0:
@@ -138,7 +137,7 @@ class _Inside:
         # a value is at most the number of options, so a bit for each of these is enough
         words = (self.rules.indexed.packed.most >> 6) + 1
         masks = np.zeros((len(numbers), words), np.uint64)
-        filling.finite_options(
+        fill.finite_options(
             *self.rules.arguments, *self.mapped.table, numbers, self.rules.buffer(), masks
         )
         return [mask.tobytes() for mask in masks]
@@ -200,10 +199,6 @@ def _entries(values: np.ndarray, missing: np.ndarray) -> np.ndarray:
     return entries
 
 
-def _counters(counters: np.ndarray) -> np.ndarray:
-    return np.where(counters < 0, 0, counters).astype(np.uint32)
-
-
 def _lengths(remoteness: np.ndarray) -> np.ndarray:
     if int(remoteness.max(initial=0)) >= fill.DRAWN:
         raise LimitError("A play lasts more than 65,534 moves; leave the remoteness out.")
@@ -258,9 +253,7 @@ def _values(
     entries: np.ndarray = np.zeros(stop - first, np.uint8)
     buffer, state = rules.buffer(), np.zeros(2, np.int64)
     while True:
-        ended = filling.fill(
-            *rules.arguments, *mapped.table, first, entries, buffer, state, control
-        )
+        ended = fill.fill(*rules.arguments, *mapped.table, first, entries, buffer, state, control)
         if ended == fill.DONE:
             return entries
         if ended == fill.STOPPED:
@@ -285,7 +278,7 @@ def _remoteness(
     addresses[block], wide[block] = values.ctypes.data, values.itemsize == 2
     lengths = np.zeros(len(values), np.uint16)
     buffer, state = rules.buffer(), np.zeros(2, np.int64)
-    ended = filling.hurry(
+    ended = fill.hurry(
         *rules.arguments, plan.shift, addresses, wide, mapped.remoteness,
         first, lengths, buffer, state, control,
     )  # fmt: skip

@@ -23,7 +23,7 @@ from grundy.printable import counted
 from grundy.runtime.limits import Limits
 from grundy.tabulated.folder import Mapped, Plan, plan, read_manifest
 from grundy.tabulated.kernels import fill
-from grundy.tabulated.verify import Rules
+from grundy.tabulated.verify import Rules, verify_table
 from grundy.values import LoopyValue, Outcome, Value
 
 # A game and a state that bounds it, with the numbers of all states below.
@@ -322,8 +322,6 @@ class GameTable:
         Raises:
             VerificationError: If a block is not what was written, or a value is wrong.
         """
-        from grundy.tabulated.verify import verify_table
-
         verify_table(self.path, self.rules, sample=sample, seed=seed)
 
     @cached_property

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from grundy.errors import FolderError, PositionError, VerificationError
+from grundy.games.rulebook import Rulebook
 from grundy.games.values.packed import HALF, Packed
 from grundy.games.values.questions import NimberQueries, Table, empty_table
 from grundy.runtime.folders import KeptFolder, read_state, require_form
@@ -25,7 +26,6 @@ from grundy.runtime.threads import watched
 if TYPE_CHECKING:
     from grundy.games.position import Position
     from grundy.games.protocols import State
-    from grundy.games.rulebook import Rulebook
 
 _COLUMNS = ("keys", "excluded", "exact")
 _KIND = "questions"

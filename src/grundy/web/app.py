@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import json
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
@@ -88,7 +88,8 @@ class Guard:
             return 421, f"This server answers under these names only: {allowed}."
         if any(origin.lower() != f"http://{named[0]}" for origin in headers.getlist("origin")):
             return 403, _OTHER_SITE
-        if not _from_here(headers) and not _is_link(headers, scope):
+        from_here = headers.get("sec-fetch-site", "none") in ("same-origin", "none")
+        if not from_here and not _is_link(headers, scope):
             return 403, _OTHER_SITE
         length = headers.get("content-length", "0")
         if not re.fullmatch("[0-9]{1,15}", length) or int(length) > self._settings.body:
@@ -97,10 +98,6 @@ class Guard:
 
     def _too_large(self) -> str:
         return f"A request may have {self._settings.body:,} bytes at most."
-
-
-def _from_here(headers: Headers) -> bool:
-    return headers.get("sec-fetch-site", "none") in ("same-origin", "none")
 
 
 def _is_link(headers: Headers, scope: Scope) -> bool:
@@ -117,15 +114,12 @@ def _refusal(status: int, sentence: str) -> JSONResponse:
 def _with_headers(send: Send) -> Send:
     async def sending(message: Message) -> None:
         if message["type"] == "http.response.start":
-            _set(MutableHeaders(scope=message), _HEADERS.items())
+            headers = MutableHeaders(scope=message)
+            for name, value in _HEADERS.items():
+                headers.setdefault(name, value)
         await send(message)
 
     return sending
-
-
-def _set(headers: MutableHeaders, pairs: Iterable[tuple[str, str]]) -> None:
-    for name, value in pairs:
-        headers.setdefault(name, value)
 
 
 # One answer: what a worker finds, sent while the client is there.
@@ -176,12 +170,18 @@ class Answer(Response):
 
     async def _work(self, scope: Scope, receive: Receive, send: Send) -> None:
         run = self._stream if TASKS[self._name].streams else self._whole
-        sending = _Begun(send)
+        begun = False
+
+        async def sending(message: Any) -> None:
+            nonlocal begun
+            begun = True
+            await send(message)
+
         try:
             await run(scope, receive, sending)
         except (BusyError, TimeoutError, WorkerLostError) as error:
             status, problem = refusal(error, self._seconds)
-            if sending.begun:
+            if begun:
                 await _send(send, json.dumps(problem).encode() + b"\n", more=False)
             else:
                 retry = {"Retry-After": "1"} if status == 503 else {}
@@ -201,18 +201,6 @@ class Answer(Response):
             async for frame in content:
                 await _send(send, frame, more=True)
         await _send(send, b"", more=False)
-
-
-class _Begun:
-    """Sends, and remembers that something was sent."""
-
-    def __init__(self, send: Send) -> None:
-        self._send = send
-        self.begun = False
-
-    async def __call__(self, message: Any) -> None:
-        self.begun = True
-        await self._send(message)
 
 
 def _shown(status: int, *, page: bool) -> tuple[int, dict[str, str]]:
@@ -256,23 +244,18 @@ def create_app(settings: Settings | None = None, workers: Workers | None = None)
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        if workers is not None:  # whoever made them ends them
-            yield
-            return
-        async with asked.running():  # the page itself need not wait for them
+        # Whoever made the workers ends them; the page itself need not wait for ours.
+        async with asked.running() if workers is None else contextlib.nullcontext():
             yield
 
     post = ["POST"]
     routes = [Route(f"/api/{name}", _route(name, asked, chosen), methods=post) for name in TASKS]
     room = Route("/api/room", _room_route(Rooms(), chosen), methods=post)
     described = Route("/api/openapi.json", _openapi)
-    page = [Mount("/", PageFiles(STATIC))]
+    foot = None if chosen.book is None else f"{BOOK} · {FOOT}"
+    page = [Mount("/", PageFiles(STATIC, foot=foot))]
     if chosen.book is not None:
-        foot = f"{BOOK} · {FOOT}"
-        page = [
-            Mount("/book", book_files(chosen.book, _POLICY)),
-            Mount("/", PageFiles(STATIC, foot=foot)),
-        ]
+        page.insert(0, Mount("/book", book_files(chosen.book, _POLICY)))
     return Starlette(
         routes=[*routes, room, described, *page],
         middleware=[Middleware(Guard, settings=chosen)],

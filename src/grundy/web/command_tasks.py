@@ -19,21 +19,26 @@ from grundy.answers.recognised import recognised_answer
 from grundy.answers.values import single_values
 from grundy.errors import GraphFormatError, GrundyError, LimitError
 from grundy.games.state_text import parse_number
+from grundy.games.states import named_graph
+from grundy.graphs.io.formats import FORMATS, find_format, read_source
+from grundy.graphs.io.label_writers import json_of
+from grundy.graphs.io.saved_labelling import read_saved
+from grundy.graphs.io.source import Source
+from grundy.graphs.labelling import label as labelled
+from grundy.heaps.certificates import parse_certificate, verify_certificate
+from grundy.heaps.periods.certificate import proof_of
+from grundy.heaps.periods.period import search_period
 from grundy.heaps.ruleset import HeapRuleset
+from grundy.heaps.value_files import SequenceAnswer, column_bytes
 from grundy.printable import repeat, with_head
+from grundy.recognition.given import read_values
+from grundy.recognition.recognise import first_matches
+from grundy.recognition.recognise import recognise as recognised
 from grundy.values import Play
-from grundy.web import hurry
+from grundy.web import hurry, sequence_tasks
 from grundy.web.game_tasks import Typed, read_position
 from grundy.web.graph_tasks import require_small
 from grundy.web.records import Answer, Request
-from grundy.web.sequence_tasks import (
-    MOST_ELEMENTS,
-    MOST_QUOTIENT_HEAPS,
-    Game,
-    Stop,
-    heap_game,
-    reached,
-)
 
 MOST_DIGITS = 1_000  # of a heap
 
@@ -43,7 +48,7 @@ PositionText = Annotated[
     '"nim 4 8 17", "kayles 5 7 + wythoff 8,12", "0.137 20", "{1,3,4} 9".',
 ]
 GameText = Annotated[
-    Game,
+    sequence_tasks.Game,
     "A game on heaps: a take-and-break code (0.77, 4.[3]), what may be taken "
     "({1,3,4}) or may not (allbut{1,4}), or a name (kayles, grundys-game).",
 ]
@@ -86,7 +91,7 @@ class AskValues(Request):
     """A game on heaps, and the heaps: a range and what is shown of it, or single ones."""
 
     game: GameText
-    stop: Annotated[Stop, "Heaps below this number."] = 100
+    stop: Annotated[sequence_tasks.Stop, "Heaps below this number."] = 100
     from_: Annotated[int, ("minimum", 0), "The first heap that is shown."] = 0
     show: Annotated[
         Literal["values", "zeros", "records", "frequencies", "rares", "hash"],
@@ -105,7 +110,7 @@ class AskPeriod(Request):
     """A game on heaps, and how far its period is looked for."""
 
     game: GameText
-    stop: Annotated[Stop, "Heaps below this number."] = 100_000
+    stop: Annotated[sequence_tasks.Stop, "Heaps below this number."] = 100_000
     guess: Annotated[bool, "Report a period that is only observed, too."] = False
 
 
@@ -116,7 +121,7 @@ class AskMisereQuotient(Request):
     stop: Annotated[
         int,
         ("minimum", 1),
-        ("maximum", MOST_QUOTIENT_HEAPS),
+        ("maximum", sequence_tasks.MOST_QUOTIENT_HEAPS),
         "Heaps below this number, where fewer prove no period.",
     ] = 200
 
@@ -175,12 +180,6 @@ def label(request: LabelFile) -> CommandAnswer:
     The labels hold the digraph, so that verify can check the whole answer. Play may go round for
     ever: then a vertex may be a draw (D), and its value ∞(K).
     """
-    from grundy.games.states import named_graph
-    from grundy.graphs.io.formats import FORMATS, find_format, read_source
-    from grundy.graphs.io.label_writers import json_of
-    from grundy.graphs.io.source import Source
-    from grundy.graphs.labelling import label as labelled
-
     if bool(request.graph.strip()) == bool(request.position.strip()):
         raise GraphFormatError("Give either graph, the text of a file, or position.")
     if request.position.strip():
@@ -230,10 +229,9 @@ def explain(request: AskPosition) -> CommandAnswer:
 
 def values(request: AskValues) -> CommandAnswer:
     """Compute the Grundy values of heaps 0, 1, 2, … of a game, or of single heaps of any size."""
-    ruleset = heap_game(request.game, anew=True)
+    ruleset = sequence_tasks.heap_game(request.game, anew=True)
     if request.heaps:
         return _single_values(request, ruleset)
-    from grundy.heaps.value_files import SequenceAnswer, column_bytes
 
     if request.from_ > request.stop:
         raise GrundyError(f"from {request.from_:,} is beyond stop {request.stop:,}.")
@@ -274,10 +272,7 @@ def period(request: AskPeriod) -> CommandAnswer:
     A proved period comes with its certificate. That none was found says nothing about larger
     heaps; one that is only observed is asked for by guess, and says proved: false.
     """
-    from grundy.heaps.periods.certificate import proof_of
-    from grundy.heaps.periods.period import search_period
-
-    ruleset = heap_game(request.game, anew=True)
+    ruleset = sequence_tasks.heap_game(request.game, anew=True)
     found = search_period(ruleset, request.stop)
     if found is None and request.guess:
         found = ruleset.guess_period(request.stop)
@@ -294,9 +289,9 @@ def quotient(request: AskMisereQuotient) -> CommandAnswer:
     It is proved for all heaps (proved_for_all) or for those below stop; the certificate holds the
     proof. Where a limit ended it early, message says so, and the rest is what was proved by then.
     """
-    ruleset = heap_game(request.game, anew=True)
-    found, message = reached(ruleset, request.stop)
-    most = None if message is None else MOST_ELEMENTS
+    ruleset = sequence_tasks.heap_game(request.game, anew=True)
+    found, message = sequence_tasks.reached(ruleset, request.stop)
+    most = None if message is None else sequence_tasks.MOST_ELEMENTS
     command = repeat("quotient", request.game, stop=request.stop, limit=most)
     return _answer(
         command, quotient_answer(found, message), certificates.of_quotient(found, command)
@@ -311,10 +306,6 @@ def recognise(request: AskRecognise) -> CommandAnswer:
     shift is its first n, and only next values that are known are listed. The field deciding says
     how many values decide.
     """
-    from grundy.recognition.given import read_values
-    from grundy.recognition.recognise import first_matches
-    from grundy.recognition.recognise import recognise as recognised
-
     given = read_values(request.values).values
     found = recognised(given, ahead=request.ahead)
     words = ["?" if value is None else str(value) for value in given]
@@ -332,10 +323,6 @@ def verify(request: VerifyDocument) -> CommandAnswer:
     The field holds says whether all that is claimed is true; else condition and message say what
     is not.
     """
-    from grundy.graphs.io.saved_labelling import read_saved
-    from grundy.graphs.io.source import Source
-    from grundy.heaps.certificates import parse_certificate, verify_certificate
-
     document = request.document
     data = (document if isinstance(document, str) else json.dumps(document)).encode()
     try:

@@ -8,23 +8,15 @@ from typing import Annotated, Literal
 
 from grundy.errors import PositionError
 from grundy.games.state_text import shown
+from grundy.named import sprouts_form
 from grundy.named.games.sprouts import BrusselsSprouts, Sprouts
-from grundy.named.sprouts_form import (
-    MOST,
-    Land,
-    is_land,
-    lives,
-    require_consistent,
-    settled,
-    spread,
-)
 from grundy.named.sprouts_moves import curves
 from grundy.web.game_tasks import MOST_PARTS, GameMove, Text, move_answer, read_position
 from grundy.web.records import Answer, Request
 
 _MOST_CURVES = 60  # that are listed: some have more room in a drawing than others
-_MOST_ENDS = 4 * MOST
-_MOST_LIVES = 6 * MOST  # a life of a vertex that is met in two regions counts in both
+_MOST_ENDS = 4 * sprouts_form.MOST
+_MOST_LIVES = 6 * sprouts_form.MOST  # a life of a vertex that is met in two regions counts in both
 
 Boundary = Annotated[
     str, ("minLength", 1), ("maxLength", 100), ("pattern", "^[0-9]{1,3}$|^[0-2A-Za-z]+$")
@@ -86,7 +78,7 @@ def curve(request: FindCurve) -> FoundCurves:
 def _curves_of_spots(request: FindCurve) -> Iterator[FoundCurve]:
     wanted = Sprouts().parse(request.to)
     for one in curves(_land(request.regions)):
-        if tuple(sorted(settled(one.words))) == wanted:
+        if tuple(sorted(sprouts_form.settled(one.words))) == wanted:
             yield FoundCurve(one.ends, list(one.around))
 
 
@@ -102,7 +94,7 @@ def drawn(request: FindDrawn) -> GameMove:
     ruleset, state = found.parts[request.part]
     if isinstance(ruleset, Sprouts | BrusselsSprouts):
         left = (
-            settled(spread(_land(request.regions)))
+            sprouts_form.settled(sprouts_form.spread(_land(request.regions)))
             if isinstance(ruleset, Sprouts)
             else ruleset.legal(_figures(request.regions))
         )
@@ -112,18 +104,18 @@ def drawn(request: FindDrawn) -> GameMove:
     raise PositionError("This curve is no legal move here.")
 
 
-def _land(regions: list[list[str]]) -> Land:
+def _land(regions: list[list[str]]) -> sprouts_form.Land:
     """Return the regions as the rules take them.
 
     Raises:
         PositionError: If they are none of a drawing.
     """
     land = tuple(map(tuple, regions))
-    if not is_land(land):
+    if not sprouts_form.is_land(land):
         raise PositionError(f"{shown(regions)} are no regions of a drawing.")
-    require_consistent(land)
-    if sum(map(lives, land)) > _MOST_LIVES:
-        raise PositionError(f"The drawing has more lives than one of {MOST} spots.")
+    sprouts_form.require_consistent(land)
+    if sum(map(sprouts_form.lives, land)) > _MOST_LIVES:
+        raise PositionError(f"The drawing has more lives than one of {sprouts_form.MOST} spots.")
     return land
 
 
@@ -143,7 +135,9 @@ def _figures(regions: list[list[str]]) -> list[list[int]]:
     if not all(word.isdecimal() and int(word) > 0 for word in words):
         raise PositionError(f"{shown(regions)} are no numbers of free ends.")
     if sum(map(int, words)) > _MOST_ENDS:
-        raise PositionError(f"The drawing has more free ends than one of {MOST} crosses.")
+        raise PositionError(
+            f"The drawing has more free ends than one of {sprouts_form.MOST} crosses."
+        )
     return [[int(word) for word in region] for region in regions]
 
 

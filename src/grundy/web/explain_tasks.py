@@ -95,11 +95,8 @@ def explain(request: ExplainPosition) -> Explained:
     except LimitError:
         hurry.defer_to_searcher()
         raise LimitError(UNKNOWN) from None
-    best = (
-        None
-        if explanation.best is None
-        else exact_move(found, explanation.best.name, explanation.best.leaves)
-    )
+    named = explanation.best
+    best = None if named is None else exact_move(found, named.name, named.leaves)
     return Explained(
         text=str(explanation),
         outcome=str(explanation.outcome),
@@ -113,9 +110,8 @@ def explain(request: ExplainPosition) -> Explained:
 def _valued(position: Position, explanation: Explanation) -> list[ValuedPart]:
     """Return the components with their boards, where they are few and each is known as a part."""
     parts = [part for _, part in components(position)]
-    if not 0 < len(explanation.components) <= _MOST_DRAWN or len(parts) != len(
-        explanation.components
-    ):
+    count = len(explanation.components)
+    if not 0 < count <= _MOST_DRAWN or len(parts) != count:
         return []
     return [
         ValuedPart(

@@ -9,10 +9,12 @@ from typing import Annotated, Literal, cast
 from grundy.answers.graphs import arc_pairs
 from grundy.errors import GraphFormatError
 from grundy.graphs.graph import GameGraph
+from grundy.graphs.io.formats import FORMATS, find_format, read_source
+from grundy.graphs.io.source import Source
 from grundy.graphs.kernels.wide import DRAWN, NEXT, PREVIOUS
 from grundy.graphs.labelling import best_of
 from grundy.graphs.labelling import label as solve
-from grundy.graphs.random import MODELS, Model
+from grundy.graphs.random import MODELS, Model, check_parameters, draw_graph, generator
 from grundy.graphs.trace import LabelStep, Moment, TableStep, algorithm_text, moments, trace
 from grundy.nimbers.nimber import mex
 from grundy.values import LoopyValue, Play, Value
@@ -207,9 +209,6 @@ def read(request: ReadGraph) -> Read:
 
     Nothing is opened: the name only says the format.
     """
-    from grundy.graphs.io.formats import FORMATS, find_format, read_source
-    from grundy.graphs.io.source import Source
-
     name = request.name or "graph.csv"
     entry = find_format(name, request.format or None, tuple(FORMATS))
     try:
@@ -277,8 +276,6 @@ def draw_random(request: RandomGraph) -> Drawn:
     It is refused before it is drawn when it would be too large for the page.
     """
     import secrets
-
-    from grundy.graphs.random import check_parameters, draw_graph, generator
 
     seed = secrets.randbelow(1 << 32) if request.seed is None else request.seed
     recipe = check_parameters(

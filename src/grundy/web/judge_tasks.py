@@ -13,23 +13,14 @@ from typing import Annotated, Literal
 from grundy.errors import LimitError, PositionError
 from grundy.games.position import Move, Position
 from grundy.games.ruleset import Ruleset
+from grundy.games.states import SumGraph
 from grundy.games.symmetry import is_symmetric, symmetry_of
 from grundy.heaps.ruleset import as_heap_game
 from grundy.named.notation import entry_by_text, read_game, written
 from grundy.runtime.limits import Limits
 from grundy.strategy.moves import each_move
 from grundy.values import Outcome, Play
-from grundy.web import hurry
-from grundy.web.game_tasks import (
-    MOST_PARTS,
-    GameMove,
-    Text,
-    Typed,
-    listed_moves,
-    move_answer,
-    read_position,
-    with_ways,
-)
+from grundy.web import game_tasks, hurry
 from grundy.web.records import Answer, Letter, Request
 
 _MOST_JUDGED = 20_000  # parts of a position of which only the value is asked
@@ -49,7 +40,7 @@ _COPIED = {
 class JudgePosition(Request):
     """A position, and whether its moves are judged too."""
 
-    position: Text
+    position: game_tasks.Text
     play: Play = "normal"
     moves: bool = False
 
@@ -57,7 +48,7 @@ class JudgePosition(Request):
 class ChooseMove(Request):
     """The computer is to move: how well it plays, and how often the teacher blunders."""
 
-    position: Text
+    position: game_tasks.Text
     play: Play = "normal"
     level: Literal["perfect", "teacher", "random"] = "perfect"
     blunder: Annotated[float, ("minimum", 0), ("maximum", 1)] = 0.25
@@ -70,7 +61,7 @@ class DrawPuzzle(Request):
     With a day, such as 2026-11-26, it is that day's puzzle, and the rest does not count.
     """
 
-    game: Typed = "nim"
+    game: game_tasks.Typed = "nim"
     size: Annotated[int, ("minimum", 3), ("maximum", 60)] = 12
     play: Play = "normal"
     seed: Annotated[int, ("minimum", 0), ("maximum", 2**53 - 1)] | None = None
@@ -97,7 +88,7 @@ class Judged(Answer):
     lasts: list[int | None] = field(default_factory=list)
 
 
-class Chosen(GameMove):
+class Chosen(game_tasks.GameMove):
     """The computer's move; not sure when it could not find out who wins, and took any.
 
     Lost is whether it was found that no move wins or draws: what was played before was good. The
@@ -120,7 +111,7 @@ class PuzzleAnswer(Answer):
     moves: int
     tempting: int
     seed: int
-    winning: GameMove
+    winning: game_tasks.GameMove
 
 
 def judge(request: JudgePosition) -> Judged:
@@ -129,7 +120,9 @@ def judge(request: JudgePosition) -> Judged:
     The moves are those that game/position lists, in the same order; they are not judged where
     the position itself is out of reach.
     """
-    found = read_position(request.position, MOST_PARTS if request.moves else _MOST_JUDGED)
+    found = game_tasks.read_position(
+        request.position, game_tasks.MOST_PARTS if request.moves else _MOST_JUDGED
+    )
     limits = hurry.limits(_SECONDS)
     judged = Judged(outcome=None, value=None, values=[], leads=[], message="")
     copied = _by_copying(found) if request.play == "normal" else None
@@ -162,7 +155,7 @@ def answer(request: ChooseMove) -> Chosen:
     """
     from grundy.strategy.session import PerfectPlayer, RandomPlayer, player
 
-    found = read_position(request.position)
+    found = game_tasks.read_position(request.position)
     if next(each_move(found), None) is None:
         raise PositionError("The play is over: there is no move.")
     chooser = (
@@ -180,7 +173,7 @@ def answer(request: ChooseMove) -> Chosen:
     except LimitError:
         hurry.defer_to_searcher()
         chosen, sure = RandomPlayer(request.seed).choose(found, request.play), False
-    ways = with_ways(found, chosen)
+    ways = game_tasks.with_ways(found, chosen)
     return Chosen(chosen.name, chosen.part, written(chosen.option), ways, sure, lost, reason)
 
 
@@ -208,13 +201,15 @@ def puzzle(request: DrawPuzzle) -> PuzzleAnswer:
         moves=found.move_count,
         tempting=found.tempting,
         seed=found.seed,
-        winning=move_answer(found.move),
+        winning=game_tasks.move_answer(found.move),
     )
 
 
 def _game_of(text: str) -> Ruleset | Position:
     """Return the game that a text names, or that its position is of; else the position."""
-    given: Ruleset | Position = read_game(text) if len(text.split()) == 1 else read_position(text)
+    given: Ruleset | Position = (
+        read_game(text) if len(text.split()) == 1 else game_tasks.read_position(text)
+    )
     if isinstance(given, Position):
         rulesets = {part.ruleset for part in given.parts}
         if len(rulesets) == 1:
@@ -239,7 +234,7 @@ def of_each_move(
     until = hurry.clock() + hurry.at_most(seconds)
     found: list[str] = []
     message = ""
-    for move, _ in listed_moves(position):
+    for move, _ in game_tasks.listed_moves(position):
         left = until - hurry.clock()
         try:
             if left <= 0:
@@ -257,7 +252,7 @@ def _by_copying(position: Position) -> Judged | None:
     solved = position.solve()
     if not solved.decided_at_once:
         return None
-    moves = [move for move, _ in listed_moves(position)]
+    moves = [move for move, _ in game_tasks.listed_moves(position)]
     if solved.outcome is Outcome.P:
         return Judged("P", "0", ["0"], ["N" for _ in moves], "")
     leads = ["P" if is_symmetric(move.option) else "" for move in moves]
@@ -266,9 +261,7 @@ def _by_copying(position: Position) -> Judged | None:
 
 def _lasting(position: Position, play: Play, *, moves: bool) -> tuple[int | None, list[int | None]]:
     """Return how long a play lasts from here and after each listed move, if that is soon seen."""
-    from grundy.games.states import SumGraph
-
-    found = [move for move, _ in listed_moves(position)]
+    found = [move for move, _ in game_tasks.listed_moves(position)]
     listed = [move.option for move in found]
     if len(listed) > _MOST_LASTING // 10 or _surely_many(Counter(move.part for move in found)):
         return None, []

@@ -371,16 +371,12 @@ class Workers:
         mark = blake2b(name.encode() + b"\0" + body, digest_size=16).digest()
         if mark not in self._long:
             moment = min(self._settings.moment, self._settings.seconds)
-            try:
+            with contextlib.suppress(TimeoutError):
                 head, content = await _whole(self.quick.task(name, body, moment, client))
-            except TimeoutError:
-                pass
-            else:
                 if head.status != LATER:
                     return head, content
             self._long[mark] = None
-        if mark in self._long:
-            self._long.move_to_end(mark)
+        self._long.move_to_end(mark)
         while len(self._long) > _REMEMBERED:
             self._long.popitem(last=False)
         seconds = self._settings.seconds_of(patient=TASKS[name].patient)

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import islice
 from typing import Annotated, Literal
 
 import numpy as np
 
 from grundy.answers.periods import Quotient, quotient_answer
+from grundy.answers.theorems import period_theorem
 from grundy.errors import LimitError, PositionError, RulesetError
-from grundy.heaps.periods.certificate import rule_of
+from grundy.heaps.numbers import code_words
+from grundy.heaps.periods.certificate import certified_code, certify, rule_of
 from grundy.heaps.periods.period import Period
 from grundy.heaps.quotients.quotient import MisereQuotient, facts_of, find_quotient, size_of
 from grundy.heaps.ruleset import HeapRuleset, as_heap_game
@@ -142,7 +145,6 @@ def values(request: Values) -> Iterator[Line]:
 
 
 def _rule(ruleset: HeapRuleset) -> str:
-    from grundy.heaps.numbers import code_words
     from grundy.named import notation
 
     if ruleset.code is None:
@@ -172,7 +174,7 @@ def file(request: SequenceFile) -> tuple[str, bytes]:
     if request.format == "certificate":
         return "application/json", _certificate(ruleset, request.stop)
     if request.format == "theorem":
-        return "text/plain", _theorem(ruleset, ruleset.find_period(request.stop))
+        return "text/plain", period_theorem(ruleset, ruleset.find_period(request.stop))
     values = ruleset.values(request.stop)
     columns = Columns(("heap", "value"), (range(len(values)), values))
     kind = "text/csv" if request.format == "csv" else "text/plain"
@@ -185,7 +187,6 @@ def check(request: Values) -> CheckedPeriod:
     The values are those that the check worked out anew, by the definition; of a rule that needs
     more than 20,000 of them nothing is shown step by step.
     """
-    from grundy.heaps.periods.certificate import certified_code, certify
     from grundy.heaps.periods.verify import recomputed, verify_period
 
     ruleset = heap_game(request.game)
@@ -234,7 +235,6 @@ def heap_game(text: str, *, anew: bool = False) -> HeapRuleset:
 
 
 def _certificate(ruleset: HeapRuleset, stop: int) -> bytes:
-    from grundy.heaps.periods.certificate import certify
 
     if ruleset.period_theorem is None:
         raise LimitError(
@@ -246,17 +246,12 @@ def _certificate(ruleset: HeapRuleset, stop: int) -> bytes:
     return found.to_json().encode()
 
 
-def _theorem(ruleset: HeapRuleset, found: Period | None) -> bytes:
-    from grundy.answers.theorems import period_theorem
-
-    return period_theorem(ruleset, found)
-
-
-def _has_theorem(ruleset: HeapRuleset, found: Period | None) -> bool:
+def _can_be(make: Callable[[], object]) -> bool:
     try:
-        return bool(_theorem(ruleset, found))
+        make()
     except RulesetError:
         return False
+    return True
 
 
 def _summary(ruleset: HeapRuleset, stop: int) -> Summary:
@@ -268,7 +263,7 @@ def _summary(ruleset: HeapRuleset, stop: int) -> Summary:
     return Summary(
         period=None if period is None else _period(period),
         certificate=period is not None and ruleset.period_theorem is not None,
-        theorem=_has_theorem(ruleset, period),
+        theorem=_can_be(partial(period_theorem, ruleset, period)),
         guess=None if guess is None else _period(guess),
         zero_count=len(zeros),
         zeros=zeros[:_LISTED].tolist(),
@@ -331,7 +326,7 @@ def quotient(request: AskQuotient) -> QuotientOnPage:
         "text": f"{ruleset.text}: {size_of(found)}",
         "facts": facts_of(found),
         "table": found.table.tolist() if found.order <= MOST_ELEMENTS_SHOWN else None,
-        "certificate": _has_certificate(ruleset),
+        "certificate": _can_be(partial(rule_of, ruleset)),
     }
 
 
@@ -357,11 +352,3 @@ def reached(ruleset: HeapRuleset, stop: int) -> tuple[MisereQuotient, str | None
         if not isinstance(error.partial, MisereQuotient):
             raise
         return error.partial, str(error)
-
-
-def _has_certificate(ruleset: HeapRuleset) -> bool:
-    try:
-        rule_of(ruleset)
-    except RulesetError:
-        return False
-    return True

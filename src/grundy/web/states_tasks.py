@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import field
-from itertools import product
+from itertools import chain, product
 
 from grundy.answers.graphs import arc_pairs
 from grundy.errors import GraphFormatError, LimitError, PositionError
@@ -83,13 +83,16 @@ def _known(positions: Sequence[object], play: Play) -> list[KnownVertex | None]:
     """Return who wins each position, as far as a second goes, and its value where it has one."""
     until = hurry.clock() + hurry.at_most(_SECONDS_KNOWN)
     found: list[KnownVertex | None] = [None] * len(positions)
-    # Who wins before any value, and what is left of a play before the whole: that is found sooner.
-    for wants_value, vertex in product((False, True), reversed(range(len(positions)))):
+    # What takes no search comes first, values last, and what is left of a play before the whole.
+    last = range(len(positions))[::-1]
+    for step, vertex in chain(product(("proved",), last[::-1]), product(("won", "value"), last)):
         one, known = positions[vertex], found[vertex]
         left = min(until - hurry.clock(), _SECONDS_EACH)
-        if not isinstance(one, Position) or left <= 0 or (wants_value and known is None):
+        if not isinstance(one, Position) or left <= 0 or (step == "value") is (known is None):
             continue
         solved = one.solve(play, limits=hurry.limits(left))
+        if step == "proved" and not solved.needs_no_search:
+            continue
         with suppress(LimitError, PositionError):
             if known is None:
                 outcome = solved.outcome

@@ -92,10 +92,10 @@ TASKS = {
     ),
     "sequence/values": Task("sequence_tasks:values", {"game": "0.77", "stop": 300}, streams=True),
     "sequence/games": Task("sequence_tasks:games", {}),
-    "sequence/about": Task("known_tasks:about", {"game": "0.07", "stop": 300}),
-    "sequence/code": Task("known_tasks:code", {"game": "kayles", "stop": 300}),
+    "sequence/about": Task("number_tasks:about", {"game": "0.07", "stop": 300}),
+    "sequence/code": Task("number_tasks:code", {"game": "kayles", "stop": 300}),
     "sequence/recognise": Task(
-        "known_tasks:recognise", {"values": "0 1 2 3 1 4 3 2 1 4 2 6"}, patient=True
+        "number_tasks:recognise", {"values": "0 1 2 3 1 4 3 2 1 4 2 6"}, patient=True
     ),
     "sequence/file": Task(
         "sequence_tasks:file",
@@ -118,14 +118,14 @@ TASKS = {
     "game/graph": Task("states_tasks:graph", {"position": "kayles 5"}),
     "game/puzzle": Task("judge_tasks:puzzle", {"game": "kayles", "size": 9, "seed": 1}),
     "game/explain": Task("explain_tasks:explain", {"position": "nim 4 8 17"}),
-    "nimbers/calculate": Task("nimber_tasks:calculate", {"expression": "4 + 8 + 17"}),
-    "nimbers/table": Task("nimber_tasks:table", {"operation": "product", "size": 4}),
+    "nimbers/calculate": Task("number_tasks:calculate", {"expression": "4 + 8 + 17"}),
+    "nimbers/table": Task("number_tasks:table", {"operation": "product", "size": 4}),
     "game/drawn": Task(
         "curve_tasks:drawn",
         {"position": "nim 3 + sprouts 3", "part": 1, "regions": [["AB"], ["0", "AB", "0"]]},
     ),
     "link/code": Task(
-        "link_tasks:code",
+        "number_tasks:draw_link",
         {"link": "http://localhost/#game=nim+3+5+7"},
         media_types=("image/svg+xml",),
     ),

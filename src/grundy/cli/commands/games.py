@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from grundy import schemas
 from grundy.cli.output import print_json, print_table, screen_width, show
 from grundy.printable import repeat
 
@@ -86,8 +87,6 @@ def schema(name: str | None) -> None:
       grundy schema
       grundy schema solve
     """
-    from grundy import schemas
-
     if name is not None:
         click.echo(schemas.text(name.strip().lower()), nl=False)
         return

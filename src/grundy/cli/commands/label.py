@@ -8,33 +8,21 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
+from grundy.cli import labels
 from grundy.cli.game import read_position
-from grundy.cli.labels import (
-    Options,
-    choose_engine,
-    engine_options,
-    label_large,
-    label_options,
-    looks,
-    refuse,
-    require_endings,
-    require_looks,
-    require_option,
-    say_written,
-    stated_of_table,
-)
 from grundy.cli.options import threads_option
 from grundy.cli.output import print_json, progress_bar, show
 from grundy.errors import GrundyError
 from grundy.printable import repeat
 from grundy.runtime.delivery import deliver_bytes
+from grundy.runtime.limits import report
 from grundy.runtime.threads import limited
+from grundy.values import Play
 
 if TYPE_CHECKING:
     from grundy.drawing.graph_scene import Arcs
     from grundy.graphs.graph import GameGraph
     from grundy.graphs.labelling import Labelling
-    from grundy.values import Play
 
 
 @click.command("label")
@@ -42,7 +30,7 @@ if TYPE_CHECKING:
 @click.option(
     "--input-format", metavar="NAME", help="Format of FILE, where its ending does not say."
 )
-@label_options
+@labels.label_options
 @click.option(
     "--layout", type=click.Choice(["dot", "circo", "neato", "sfdp"]),
     help="How --draw places the vertices.  [default: dot]",
@@ -56,7 +44,7 @@ if TYPE_CHECKING:
 @click.option("--acyclic", is_flag=True, help="Refuse a graph with a cycle, and show the cycle.")
 @click.option("--start", metavar="VERTEX", help="Say who wins from this vertex, and how.")
 @click.option("--turn", type=click.IntRange(1, 2), help="Who moves first at --start.  [default: 1]")
-@engine_options
+@labels.engine_options
 def label(
     file: str,
     input_format: str | None,
@@ -91,15 +79,15 @@ def label(
       grundy label examples/loopy.dot --certificate loopy.v
       grundy label edges.parquet --engine disk --output labels.parquet
     """
-    require_looks(("--layout", "--hide"))
+    labels.require_looks(("--layout", "--hide"))
     _require_sense(click.get_current_context().params)
-    options = Options.of(given)
-    large, options = choose_engine(file, input_format, options)
+    options = labels.Options.of(given)
+    large, options = labels.choose_engine(file, input_format, options)
     if large is not None:
-        refuse(click.get_current_context().params, large)
-        label_large(file, input_format, large, options, play=play, output=output)
+        labels.refuse(click.get_current_context().params, large)
+        labels.label_large(file, input_format, large, options, play=play, output=output)
         return
-    require_endings(output, output_format, draw)
+    labels.require_endings(output, output_format, draw)
 
     from grundy.answers.graphs import labels_text, trace_text
     from grundy.graphs.formats import read_graph, write_labelling
@@ -108,19 +96,20 @@ def label(
     with limited(options.threads):
         read = partial(read_graph, file, format=input_format, header=header, columns=columns)
         labelling = _labelled(read, play, acyclic, options.engine, drawn=draw is not None)
-        stated = {"input_format": input_format, **stated_of_table(columns, header), "play": play}
+        of_table = labels.stated_of_table(columns, header)
+        stated = {"input_format": input_format, **of_table, "play": play}
         again = repeat("label", file, **stated)
         if output is not None:
             write_labelling(labelling, output, format=output_format, command=again, moves=moves)
     if certificate is not None:
-        from grundy.answers.play_theorems import label_theorem
+        from grundy.answers.theorems import label_theorem
 
         deliver_bytes(certificate, label_theorem(labelling))
     if draw is not None:
-        labelling.draw(draw, layout=layout or "dot", hide=hide, **looks(given))
+        labelling.draw(draw, layout=layout or "dot", hide=hide, **labels.looks(given))
     quiet = as_json or "-" in (output, draw)  # standard output is for one document
     if not quiet:
-        say_written(output, draw, hide)
+        labels.say_written(output, draw, hide)
     if as_json and start is None:
         write_labelling(labelling, "-", format="json", command=again)
     if not quiet and trace:
@@ -159,7 +148,7 @@ def _require_sense(given: Mapping[str, Any]) -> None:
     if hide and any(shows.values()):
         claim = next(option for option, value in shows.items() if value)
         raise click.UsageError(f"--hide and {claim} exclude each other: values would be seen.")
-    require_option("--start", start, {"--turn": given["turn"]})
+    labels.require_option("--start", start, {"--turn": given["turn"]})
     claims = {"--output -": output == "-", "--draw -": draw == "-", "--start": start}
     claiming = [option for option, present in claims.items() if present not in (None, False)]
     if len(claiming) > 1:
@@ -172,7 +161,6 @@ def _labelled(
     read: Callable[[], GameGraph], play: Play, acyclic: bool, engine: str | None, *, drawn: bool
 ) -> Labelling:
     from grundy.graphs.labelling import label
-    from grundy.runtime.limits import report
 
     kernel = "auto" if engine in (None, "memory") else engine
 
@@ -197,7 +185,7 @@ def _labelled(
 
 @click.command("graph")
 @click.argument("words", nargs=-1, required=True, metavar="GAME POSITION...")
-@label_options
+@labels.label_options
 @click.option(
     "--layout",
     type=click.Choice(["dot", "circo", "neato", "sfdp", "grid"]),
@@ -237,8 +225,8 @@ def graph(
       grundy graph kayles 3 2 + "{1,2}" 2
       grundy graph wythoff 8,12 --draw wythoff.png --output wythoff.csv
     """
-    require_looks(("--layout", "--arcs"))
-    require_endings(output, output_format, draw)
+    labels.require_looks(("--layout", "--arcs"))
+    labels.require_endings(output, output_format, draw)
 
     from grundy.answers.graphs import labels_text
     from grundy.graphs.formats import write_labelling
@@ -250,11 +238,11 @@ def graph(
     if draw is not None:
         from grundy.drawing.graph import draw_labelled
 
-        draw_labelled(labelling, draw, layout=layout, arcs=arcs, **looks(given))
+        draw_labelled(labelling, draw, layout=layout, arcs=arcs, **labels.looks(given))
     if as_json:
         write_labelling(labelling, "-", format="json", command=again)
     if not (as_json or "-" in (output, draw)):
-        say_written(output, draw)
+        labels.say_written(output, draw)
         show(labels_text(labelling, written=output is not None))
 
 

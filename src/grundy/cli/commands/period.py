@@ -10,17 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from grundy.cli import options
 from grundy.cli.game import read_heap_game, write_certificate
-from grundy.cli.options import (
-    Folder,
-    folder_options,
-    number,
-    rares_found,
-    require_countable,
-    require_folder,
-    threads_option,
-    value_folder,
-)
 from grundy.cli.output import print_json, progress_bar, show
 from grundy.errors import LimitError
 from grundy.printable import counted, repeat
@@ -45,14 +36,14 @@ _SECONDS = 20.0  # where nobody says how far to look, nor keeps the values
 
 @click.command("period")
 @click.argument("game")
-@click.option("--stop", type=number, metavar="N",
+@click.option("--stop", type=options.number, metavar="N",
               help="Look among heaps below N: 1000, 1e8, 10^6.  "
               "[default: 10^6, or up to 5*10^8 where few heaps are rare, for 20 s]")  # fmt: skip
 @click.option("--guess", is_flag=True, help="Report a period that is only observed, too.")
-@folder_options
+@options.folder_options
 @click.option("--certificate", metavar="OUT",
               help="Write what `grundy verify FILE` can check; OUT.v is for Coq.")  # fmt: skip
-@threads_option
+@options.threads_option
 @click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
 def period(
     game: str, stop: int | None, guess: bool, certificate: str | None, as_json: bool, **given: Any
@@ -75,10 +66,10 @@ def period(
 
     ruleset = read_heap_game(game)
     if stop is not None:
-        require_countable(stop)
-    folder = Folder.of(given)
-    require_folder(ruleset, folder)
-    with value_folder(ruleset, folder) as store:
+        options.require_countable(stop)
+    folder = options.Folder.of(given)
+    options.require_folder(ruleset, folder)
+    with options.value_folder(ruleset, folder) as store:
         found, stop = _search(ruleset, stop, store, guess=guess)
     again = repeat("period", game, stop=stop)
     proof = proof_of(ruleset, found, again)
@@ -99,7 +90,7 @@ def _search(
     ruleset: HeapRuleset, stop: int | None, store: Store | None, *, guess: bool
 ) -> tuple[Period | None, int]:
     """Look for a proof, and then for something to guess from; say up to which heap."""
-    with progress_bar("values", lambda: rares_found(ruleset)):
+    with progress_bar("values", lambda: options.rares_found(ruleset)):
         try:
             found, limit = _proved(ruleset, stop, store)
             if found is None and guess:
@@ -170,7 +161,7 @@ def _how_far(ruleset: HeapRuleset) -> str:
 
 @click.command("quotient")
 @click.argument("game")
-@click.option("--stop", type=number, metavar="N", default="200", show_default=True,
+@click.option("--stop", type=options.number, metavar="N", default="200", show_default=True,
               help="Heaps below N, where fewer prove no period.")  # fmt: skip
 @click.option("--limit", type=click.IntRange(1), metavar="M",
               help="Elements of a candidate, at most.  [20000]")  # fmt: skip
@@ -209,14 +200,13 @@ def quotient(
       grundy quotient 0.15 --latex
     """
     from grundy.answers.periods import quotient_answer, quotient_latex, quotient_text
-    from grundy.answers.play_theorems import quotient_theorem
-    from grundy.answers.theorems import is_theorem
+    from grundy.answers.theorems import is_theorem, quotient_theorem
     from grundy.heaps.periods.certificate import rule_of
     from grundy.runtime.limits import Limits
 
     if resume and save is None:
         raise click.UsageError("--resume goes on from a folder; name it with --save DIR.")
-    require_countable(stop)
+    options.require_countable(stop)
     ruleset = read_heap_game(game)
     rule = "" if certificate is None and save is None else rule_of(ruleset)
     limits = Limits(positions=limit, seconds=seconds)

@@ -17,12 +17,12 @@ from grundy.cli.output import print_json, show
 from grundy.errors import GrundyError, PositionError
 from grundy.games.state_text import shown
 from grundy.printable import counted, repeat
+from grundy.values import Play
 
 if TYPE_CHECKING:
     from grundy.games.position import Position
     from grundy.strategy.match import Screen
     from grundy.strategy.transcript import Transcript
-    from grundy.values import Play
 
 
 @click.command("play")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import re
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -12,9 +11,10 @@ import click
 from grundy.cli.inputs import format_option
 from grundy.cli.options import chosen_format, number
 from grundy.cli.output import print_json, progress_bar, show
-from grundy.errors import GraphFormatError, MissingExtraError
+from grundy.errors import GraphFormatError
 from grundy.printable import Table, repeat
-from grundy.runtime.delivery import csv_bytes, deliver_bytes, parquet_bytes, require_format
+from grundy.runtime.delivery import FORMATS as ROW_FORMATS
+from grundy.runtime.delivery import csv_bytes, deliver_bytes, library, parquet_bytes, require_format
 
 if TYPE_CHECKING:
     from grundy.experiments.max_value import MaxValueExperiment, SizeSummary
@@ -118,22 +118,15 @@ def _as_csv(graph: GameGraph) -> bytes:
 
 
 def _as_dot(graph: GameGraph) -> bytes:
-    agraph = _library("pygraphviz", "Writing DOT").AGraph(directed=True, strict=False)
+    agraph = library("pygraphviz", "formats", "Writing DOT").AGraph(directed=True, strict=False)
     return str(_filled(graph, agraph).to_string()).encode()
 
 
 def _as_graphml(graph: GameGraph) -> bytes:
-    networkx = _library("networkx", "Writing GraphML")
+    networkx = library("networkx", "formats", "Writing GraphML")
     data = io.BytesIO()
     networkx.write_graphml(_filled(graph, networkx.DiGraph()), data)
     return data.getvalue()
-
-
-def _library(name: str, purpose: str) -> Any:
-    try:
-        return import_module(name)
-    except ImportError:
-        raise MissingExtraError(name, "formats", purpose) from None
 
 
 def _filled(graph: GameGraph, empty: Any) -> Any:
@@ -222,7 +215,6 @@ def max_value(
         plot_max_values,
         write_rows,
     )
-    from grundy.runtime.delivery import FORMATS as ROW_FORMATS
 
     if scheduler is not None and workers is not None:
         raise click.UsageError("--workers is for this machine; leave it out with --scheduler.")

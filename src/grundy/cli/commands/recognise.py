@@ -86,9 +86,11 @@ def _given(words: tuple[str, ...]) -> Given:
 @click.argument("game")
 @click.option("--stop", type=number, metavar="N", default="3000", show_default=True,
               help="Look at heaps below N: 1000, 1e5, 10^5.")  # fmt: skip
-@click.option("--code", type=click.Choice(("python", "cpp")),
-              help="Give what is found as a program: value, winner and, where moves are few or "
-                   "known by a formula, a winning move.")  # fmt: skip
+@click.option(
+    "--code",
+    type=click.Choice(("python", "cpp")),
+    help="Give what is found as a program: value, winner and winning move.",
+)
 @click.option("--certificate", metavar="OUT", help="Write what `grundy verify FILE` can check.")
 @threads_option
 @click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")

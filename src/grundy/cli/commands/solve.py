@@ -21,10 +21,10 @@ from grundy.games.state_text import shown
 from grundy.printable import repeat
 from grundy.runtime.delivery import deliver_bytes
 from grundy.runtime.limits import Limits, one_question
+from grundy.values import Play
 
 if TYPE_CHECKING:
     from grundy.games.position import Position, Solved
-    from grundy.values import Play
 
 _MOVES_SHOWN = 10
 _FORMATS = ("text", "csv", "jsonl")
@@ -182,7 +182,7 @@ def _solved(position: Position, question: Question, keep: str | None) -> Solved:
 def _certified(solved: Solved, path: str, again: str) -> bool:
     """Write the certificate of the misère quotient that decides; say no after a search."""
     from grundy.answers.certificates import sum_certificate
-    from grundy.answers.play_theorems import sum_theorem
+    from grundy.answers.joint_theorems import sum_theorem
     from grundy.answers.theorems import is_theorem
     from grundy.heaps.quotients.play import QuotientAnswers
 

@@ -14,10 +14,10 @@ from grundy.cli.options import chosen_format, number, play_option, threads_optio
 from grundy.cli.output import print_json, progress_bar, screen_width, show
 from grundy.printable import printable, repeat
 from grundy.runtime.delivery import deliver_bytes
+from grundy.values import Play
 
 if TYPE_CHECKING:
     from grundy.strategy.tables import Table
-    from grundy.values import Play
 
 _FORMATS = ("csv", "json", "txt", "png", "svg", "pdf", "tikz", "tex")
 _PICTURES = ("png", "svg", "pdf", "tikz", "tex")

@@ -7,30 +7,19 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
+from grundy.cli import options as shared
 from grundy.cli.game import read_heap_game
 from grundy.cli.inputs import FormatOption
-from grundy.cli.options import (
-    Folder,
-    folder_options,
-    number,
-    play_option,
-    rares_found,
-    require_countable,
-    require_folder,
-    require_picture,
-    threads_option,
-    value_folder,
-)
 from grundy.cli.output import print_json, progress_bar, show, table_columns
 from grundy.errors import LimitError
 from grundy.printable import repeat, short_title
+from grundy.values import Play, outcome_of
 
 if TYPE_CHECKING:
     from grundy.answers.values import Text
     from grundy.heaps.quotients.quotient import MisereQuotient
     from grundy.heaps.ruleset import HeapRuleset
     from grundy.heaps.value_files import Columns, SequenceAnswer
-    from grundy.values import Play
 
 _VIEWS = ("zeros", "records", "frequencies", "rares", "hash_")
 _USUAL = 100  # heaps, where --stop does not say how many
@@ -47,13 +36,15 @@ class _Answer(NamedTuple):
 
 @click.command("values")
 @click.argument("game")
-@click.option("--stop", type=number, metavar="N", help="Heaps below N: 1000, 1e8, 10^6. [100]")
-@click.option("--from", "start", type=number, metavar="K", help="Show heaps from K.  [0]")
-@click.option("--heap", "heaps", type=number, metavar="N", multiple=True,
+@click.option(
+    "--stop", type=shared.number, metavar="N", help="Heaps below N: 1000, 1e8, 10^6. [100]"
+)
+@click.option("--from", "start", type=shared.number, metavar="K", help="Show heaps from K.  [0]")
+@click.option("--heap", "heaps", type=shared.number, metavar="N", multiple=True,
               help="The value of one heap, however large: 10^200.")  # fmt: skip
 @click.option("--guess", is_flag=True,
               help="With --heap: go by a period that is only observed, and say so.")  # fmt: skip
-@play_option("misere: the elements of heaps in the misère quotient.")
+@shared.play_option("misere: the elements of heaps in the misère quotient.")
 @click.option("--genus", is_flag=True, help="With --play misere: the genus of each heap, 1^031.")
 @click.option("--zeros", is_flag=True, help="The P-positions: heaps of value 0.")
 @click.option("--records", is_flag=True, help="Heaps whose value is greater than all before.")
@@ -65,8 +56,8 @@ class _Answer(NamedTuple):
               help="Of OUT: csv, npy, parquet, b-file, latex, json, or oeis: 0, 1, 2.")  # fmt: skip
 @click.option("--plot", metavar="OUT", help="Plot value against heap: .png .svg .pdf")
 @click.option("--plot-frequencies", metavar="OUT", help="Plot how many heaps have each value.")
-@folder_options
-@threads_option
+@shared.folder_options
+@shared.threads_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON rather than a table.")
 def values(
     game: str,
@@ -99,7 +90,7 @@ def values(
       grundy values kayles --stop 40 --format oeis
     """
     chosen = _only_one(given)
-    folder = Folder.of(given)
+    folder = shared.Folder.of(given)
     _require_sense(click.get_current_context().params, chosen, folder)
     ruleset = read_heap_game(game)
     if heaps:
@@ -107,10 +98,10 @@ def values(
         return
     if output_format == "oeis" and output is None:
         output = "-"  # one line to copy
-    require_folder(ruleset, folder)
+    shared.require_folder(ruleset, folder)
     file_format = _format_of(output, output_format)
     for picture in (plot, plot_frequencies):
-        require_picture(picture)
+        shared.require_picture(picture)
     start = start or 0
     stop = start + _USUAL if stop is None else stop
     plots = plot is not None or plot_frequencies is not None
@@ -151,7 +142,7 @@ def _only_one(given: Mapping[str, Any]) -> str | None:
     return chosen[0] if chosen else None
 
 
-def _require_sense(given: Mapping[str, Any], chosen: str | None, folder: Folder) -> None:
+def _require_sense(given: Mapping[str, Any], chosen: str | None, folder: shared.Folder) -> None:
     """Refuse options that say nothing together."""
     misere, heaps = given["play"] == "misere", given["heaps"]
     if given["guess"] and (not heaps or given["as_json"] or misere):
@@ -161,14 +152,16 @@ def _require_sense(given: Mapping[str, Any], chosen: str | None, folder: Folder)
         )
     if given["genus"] and not misere:
         raise click.UsageError("--genus is that of misère play; add --play misere.")
-    if misere and (chosen is not None or folder != Folder()):
+    if misere and (chosen is not None or folder != shared.Folder()):
         raise click.UsageError(
             "--play misere takes --stop, --from, --heap, --genus, --output, --format, --plot, "
             "--plot-frequencies and --json; a quotient is kept by grundy quotient --save."
         )
     ranged = ("stop", "start", "output", "plot", "plot_frequencies", "output_format")
     many = [chosen, *(given[name] for name in ranged)]
-    if heaps and (given["genus"] or folder != Folder() or any(one is not None for one in many)):
+    if heaps and (
+        given["genus"] or folder != shared.Folder() or any(one is not None for one in many)
+    ):
         raise click.UsageError("--heap stands alone; --stop and the like are for many heaps.")
     if given["output"] is not None and chosen == "hash":
         raise click.UsageError("--hash gives one line and no columns for --output; use --json.")
@@ -177,7 +170,7 @@ def _require_sense(given: Mapping[str, Any], chosen: str | None, folder: Folder)
 def _require_range(start: int, stop: int, *, keeps: bool) -> None:
     if start > stop:
         raise click.UsageError(f"--from {start} is beyond --stop {stop}; K is at most N.")
-    require_countable(stop)
+    shared.require_countable(stop)
     if keeps:
         from grundy.runtime.files import require_memory
 
@@ -221,7 +214,7 @@ def _normal(
     start: int,
     stop: int,
     chosen: str | None,
-    folder: Folder,
+    folder: shared.Folder,
     *,
     keeps: bool,
     hashed: bool,
@@ -245,7 +238,7 @@ def _normal(
             plot_values(path, values[start:], start=start, title=title)
         if frequencies is not None:
             from grundy.drawing.sequence import plot_frequencies
-            from grundy.heaps.engines.summary import counts_of
+            from grundy.heaps.engines.store import counts_of
 
             counts = counts_of(values[start:])
             plot_frequencies(frequencies, counts, mask=_mask_of_values(ruleset), title=title)
@@ -254,15 +247,15 @@ def _normal(
 
 
 def _compute(
-    ruleset: HeapRuleset, stop: int, view: str, folder: Folder, *, keeps: bool
+    ruleset: HeapRuleset, stop: int, view: str, folder: shared.Folder, *, keeps: bool
 ) -> SequenceAnswer:
     """Compute the values and keep them, or only what the view needs."""
     from grundy.heaps.value_files import SequenceAnswer
 
     sequence = ruleset.sequence
     with (
-        value_folder(ruleset, folder) as store,
-        progress_bar("values", lambda: rares_found(ruleset)),
+        shared.value_folder(ruleset, folder) as store,
+        progress_bar("values", lambda: shared.rares_found(ruleset)),
     ):
         try:
             if keeps:
@@ -328,7 +321,6 @@ def _print_single(
 ) -> None:
     """Print the values of single heaps, each with who wins; under misère play their elements."""
     from grundy.answers.solved import guessed_value
-    from grundy.values import outcome_of
 
     misere = ("--play", "misere") if play == "misere" else ()
     again = repeat("values", game, *misere, *(f"--heap={heap}" for heap in heaps))

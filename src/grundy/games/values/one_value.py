@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import reduce
+from itertools import islice
 from operator import xor
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +20,9 @@ from grundy.values import LoopyValue, Outcome, Value, add
 
 if TYPE_CHECKING:
     from grundy.games.protocols import State
+
+
+_MOST_WEIGHED = 1_000  # options that are counted to guess the work that a state makes
 
 
 class ByFormula(Valuer[Rules]):
@@ -216,7 +220,7 @@ class Search(Valuer[Rulebook]):
         if atom not in self._weights:
             options = self.ruleset.options(atom)
             require_iterable(self.ruleset, atom, options)
-            self._weights[atom] = sum(1 for _ in options)
+            self._weights[atom] = sum(1 for _ in islice(options, _MOST_WEIGHED))
         return self._weights[atom]
 
     def _prover(self, purpose: str, state: State, limits: Limits | None) -> Prover:

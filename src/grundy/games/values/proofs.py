@@ -26,7 +26,8 @@ Question = tuple[Atom, int]
 """Has this component this value?"""
 
 NONE: Any = object()
-_AT_ONCE = 4_096  # options of one state between two looks at the limits
+# Options of one state between two looks at the limits: as they are, or weighed, one by one.
+_AT_ONCE, _WEIGHED_AT_ONCE = 4_096, 64
 
 
 class Proofs:
@@ -145,7 +146,8 @@ class Proofs:
         options = iter(self.options(atom))
         left: list[Any] = []
         whole, known, has, met = self.weigh is None, self.known.get, ~n, NONE
-        more: Iterable[Any] = islice(options, _AT_ONCE)
+        each = _AT_ONCE if whole else _WEIGHED_AT_ONCE
+        more: Iterable[Any] = islice(options, each)
         while True:
             for met in more:
                 if whole:
@@ -163,7 +165,7 @@ class Proofs:
             first = next(options, NONE)
             if first is NONE:
                 break
-            more = chain((first,), islice(options, _AT_ONCE))
+            more = chain((first,), islice(options, each))
             watch.again()
         if met is NONE and self.end_wins:
             return None

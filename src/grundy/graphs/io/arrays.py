@@ -14,6 +14,7 @@ from grundy.errors import GraphFormatError, GrundyError, MissingExtraError
 from grundy.graphs.graph import MAX_VERTICES, GameGraph
 from grundy.graphs.io.edge_rows import header_columns, named_columns
 from grundy.graphs.io.source import Source, require_room, tidy
+from grundy.runtime.delivery import library
 from grundy.runtime.threads import thread_count
 
 _NPY = b"\x93NUMPY"
@@ -21,22 +22,19 @@ _NPY = b"\x93NUMPY"
 
 def read_matrix_market(source: Source) -> GameGraph:
     """Read a square Matrix Market matrix: an entry (u, v) that is not zero is an arc."""
-    try:
-        from scipy.io import mminfo, mmread
-    except ImportError:
-        raise MissingExtraError("scipy", "formats", "Reading Matrix Market") from None
+    scipy = library("scipy.io", "formats", "Reading Matrix Market")
     source.text()  # refuses what is no text
     # scipy's reader runs past the end of a last line that is too long and not ended.
     data = source.data + b"\n"
     try:
-        rows, columns, entries, layout, _, _ = mminfo(io.BytesIO(data))
+        rows, columns, entries, layout, _, _ = scipy.mminfo(io.BytesIO(data))
         _check_matrix(source, rows, columns)
         # An entry takes at least "1 1" and a line end; an array's takes a digit and one.
         least = 4 if layout == "coordinate" else 2
         if entries > len(source.data) // least + 1:
             raise source.error(f"the file promises {entries} entries and is too short for them.")
         require_room(source.name, 12 * rows + 40 * entries)
-        matrix = mmread(io.BytesIO(data), spmatrix=False)
+        matrix = scipy.mmread(io.BytesIO(data), spmatrix=False)
     except GrundyError:
         raise
     except Exception as error:  # the library's own errors are of any kind
@@ -116,11 +114,8 @@ def _why(error: Exception) -> str:
 
 
 def _load_matrix(source: Source) -> Any:
-    try:
-        from scipy.sparse import load_npz
-    except ImportError:
-        raise MissingExtraError("scipy", "formats", "Reading a scipy matrix") from None
-    matrix = load_npz(io.BytesIO(source.data))
+    sparse = library("scipy.sparse", "formats", "Reading a scipy matrix")
+    matrix = sparse.load_npz(io.BytesIO(source.data))
     _check_matrix(source, *matrix.shape)
     if hasattr(matrix, "check_format"):
         # The constructor looks at the lengths only; a wrong index would be read past the end.
@@ -216,11 +211,9 @@ def _is_name(kind: Any) -> bool:
 
 def open_parquet(source: Source) -> Any:
     """Open a Parquet file by its footer."""
-    try:
-        import pyarrow
-        import pyarrow.parquet as parquet
-    except ImportError:
-        raise MissingExtraError("pyarrow", "formats", "Reading Parquet") from None
+    parquet = library("pyarrow.parquet", "formats", "Reading Parquet")
+    import pyarrow
+
     try:
         return parquet.ParquetFile(pyarrow.BufferReader(source.data))
     except Exception as error:  # the library's own errors are of any kind

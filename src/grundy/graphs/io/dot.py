@@ -17,9 +17,10 @@ from collections.abc import Iterator, Sequence
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from grundy.errors import GraphFormatError, MissingExtraError
+from grundy.errors import GraphFormatError
 from grundy.graphs import io as formats
-from grundy.graphs.io.source import DIRECTED, UNDIRECTED, NamedArcs, Source, tidy
+from grundy.graphs.io.source import NamedArcs, Source, tidy
+from grundy.runtime.delivery import library
 
 _ENCODING = re.compile(rb"""<\?xml[^>]*?\sencoding\s*=\s*["']([A-Za-z][A-Za-z0-9._-]*)["']""")
 
@@ -39,12 +40,8 @@ def parse_graphml(source: Source, *, directed: bool = True) -> NamedArcs:
     found.read(text)
     if found.directed is None:
         raise source.error("this is no GraphML: it holds no graph.")
-    if found.directed != directed:
-        raise source.error(
-            f'{UNDIRECTED}; write edgedefault="directed" in <graph>.'
-            if directed
-            else f'{DIRECTED}; write edgedefault="undirected" in <graph>.'
-        )
+    stated = 'write edgedefault="{}directed" in <graph>'
+    source.require_direction(found.directed, directed, stated.format(""), stated.format("un"))
     return NamedArcs(list(found.nodes), found.arcs())
 
 
@@ -148,12 +145,10 @@ def parse_dot(source: Source, *, directed: bool = True) -> NamedArcs:
         )
     if found.directed is None:
         raise source.error("this holds no graph; write digraph { a -> b }.")
-    if found.directed != directed:
-        raise source.error(
-            f"{UNDIRECTED}; write digraph for graph, and -> for --."
-            if directed
-            else f"{DIRECTED}; write graph for digraph, and -- for ->."
-        )
+    source.require_direction(
+        found.directed, directed,
+        "write digraph for graph, and -> for --", "write graph for digraph, and -- for ->",
+    )  # fmt: skip
     _require_one_graph(source, text)
     _require_names(source, found.names)
     return NamedArcs(list(found.names), list(found.arcs))
@@ -183,10 +178,7 @@ def _without_attributes(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _by_pygraphviz(text: str) -> _Found:
-    try:
-        from pygraphviz import graphviz
-    except ImportError:
-        raise MissingExtraError("pygraphviz", "formats", "Reading DOT") from None
+    graphviz = library("pygraphviz.graphviz", "formats", "Reading DOT")
     with _ONE_AT_A_TIME:
         handle, complaints = _read(graphviz, text)
         if handle is None:

@@ -18,7 +18,7 @@ from grundy.errors import GraphFormatError
 from grundy.graphs.graph import GameGraph
 from grundy.graphs.io.label_writers import COLUMNS, VERSION, json_text
 from grundy.graphs.io.source import Source, require_different, tidy
-from grundy.runtime.delivery import fields_of_any_length
+from grundy.runtime.delivery import arrow, fields_of_any_length
 from grundy.runtime.files import require_memory
 
 
@@ -61,8 +61,6 @@ def is_in_parts(path: str | os.PathLike[str]) -> bool:
 
 def load_parts(path: str | os.PathLike[str]) -> Source:
     """Read a folder of labels as one file of Parquet, sorted by vertex."""
-    from grundy.runtime.delivery import arrow
-
     pyarrow = arrow("formats", "Reading Parquet")
     import pyarrow.parquet as parquet
 
@@ -86,7 +84,9 @@ def _read_csv(source: Source) -> Statement:
     try:
         header = next(reader, [])
         require_columns(source, header)
-        _require_each_once(source, header)
+        for key in COLUMNS:
+            if header.count(key) > 1:
+                raise source.error(f"there are {header.count(key)} columns {key}; keep one.", 1)
         for row in reader:
             if not row:
                 continue
@@ -100,12 +100,6 @@ def _read_csv(source: Source) -> Statement:
         raise source.error(f"{tidy(error)}; check the quotes.", reader.line_num) from None
     cells = {key: [row[place] for row in rows] for place, key in enumerate(header)}
     return Statement({key: cells[key] for key in COLUMNS if key in cells}, lines=lines)
-
-
-def _require_each_once(source: Source, header: list[str]) -> None:
-    for key in COLUMNS:
-        if header.count(key) > 1:
-            raise source.error(f"there are {header.count(key)} columns {key}; keep one.", 1)
 
 
 def _read_parquet(source: Source) -> Statement:

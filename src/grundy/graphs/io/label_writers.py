@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import sys
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -21,7 +20,7 @@ from grundy.graphs.csr import Csr
 from grundy.graphs.io import columns
 from grundy.graphs.io.columns import Labels
 from grundy.graphs.io.source import different_texts, require_different, tidy
-from grundy.runtime.delivery import arrow, deliver, packer
+from grundy.runtime.delivery import arrow, deliver_named, packer
 
 COLUMNS = (
     "vertex", "value", "K", "outcome", "counter", "remoteness", "winning_moves", "best_move",
@@ -52,7 +51,7 @@ def write(
 ) -> None:
     """Write a labelling to a file, or to standard output for "-", in one of the formats."""
     if format == "parquet":
-        _deliver(path, partial(_put_parquet, labelling, command, moves))
+        deliver_named(path, partial(_put_parquet, labelling, command, moves))
         return
     table = Table.of(labelling)
     pieces = _WRITERS[format](table, command)
@@ -65,25 +64,12 @@ def write(
         with packer(stream) as contents:
             put(contents)  # type: ignore[arg-type]
 
-    _deliver(path, put_packed if packed else put)
+    deliver_named(path, put_packed if packed else put)
 
 
 def json_of(labelling: Labels, command: str) -> str:
     """Return the labels as the text of a JSON file, arcs included."""
     return "".join(_json(Table.of(labelling), command))
-
-
-def _deliver(path: str | os.PathLike[str], put: Callable[[BinaryIO], object]) -> None:
-    if os.fspath(path) == "-":
-        if sys.stdout is None:
-            raise GraphFormatError("it is closed; open it, or name a file.", file="standard output")
-        deliver(path, put)
-        return
-    try:
-        deliver(path, put)
-    except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise GraphFormatError(f"cannot be written: {reason}.", file=os.fspath(path)) from None
 
 
 @dataclass(frozen=True)

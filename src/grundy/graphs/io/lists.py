@@ -11,15 +11,9 @@ import numpy.typing as npt
 
 from grundy.graphs.graph import MAX_VERTICES, GameGraph
 from grundy.graphs.io import edge_rows
+from grundy.graphs.io import source as sources
 from grundy.graphs.io.edge_blocks import read_fast
 from grundy.graphs.io.edge_rows import ARROW, BLANKS, Columns, Row
-from grundy.graphs.io.source import (
-    Source,
-    natural_if_all,
-    negative_number,
-    no_vertex_number,
-    require_room,
-)
 from grundy.runtime.delivery import fields_of_any_length
 
 INT64 = npt.NDArray[np.int64]
@@ -30,7 +24,7 @@ LARGE = 4_000_000
 
 @fields_of_any_length()
 def read_edge_list(
-    source: Source,
+    source: sources.Source,
     *,
     kind: str = "edgelist",
     header: bool | None = None,
@@ -73,15 +67,17 @@ def read_edge_list(
     return _named_graph(names, tails, heads)
 
 
-def _without_arrows(source: Source, text: str, delimiter: str) -> Iterator[Row]:
+def _without_arrows(source: sources.Source, text: str, delimiter: str) -> Iterator[Row]:
     for line, row in edge_rows.rows_of(source, text, delimiter):
         if delimiter == BLANKS and ARROW in row:
-            _take_arrow_out(source, line, row)
+            if len(row) < 3 or row.index(ARROW) != 1:
+                raise source.error("an arrow stands between two names, as in a -> b.", line)
+            del row[1]
         yield line, row
 
 
 @fields_of_any_length()
-def read_adjacency_list(source: Source) -> GameGraph:
+def read_adjacency_list(source: sources.Source) -> GameGraph:
     """Read a vertex and its followers a line; a vertex that stands alone has none there."""
     text = source.text()
     delimiter = edge_rows.find_delimiter(source, text, "adjlist")
@@ -101,7 +97,7 @@ def read_adjacency_list(source: Source) -> GameGraph:
     return _named_graph(list(number), tails, heads)
 
 
-def _neighbours(source: Source, text: str, delimiter: str) -> Iterator[Row]:
+def _neighbours(source: sources.Source, text: str, delimiter: str) -> Iterator[Row]:
     """Yield the rows of an adjacency list; ``a: b c`` is one of ``a``, where all are like it."""
     rows = list(edge_rows.rows_of(source, text, delimiter))
     marked = [row[0][-1:] == ":" and len(row[0]) > 1 for _, row in rows]
@@ -148,7 +144,7 @@ def _is_counted(row: list[str]) -> bool:
 def _named_graph(
     texts: list[str], tails: Sequence[int] | INT64, heads: Sequence[int] | INT64
 ) -> GameGraph:
-    names: list[Hashable] = natural_if_all(texts)
+    names: list[Hashable] = sources.natural_if_all(texts)
     return GameGraph.from_arrays(
         np.array(tails, np.int32), np.array(heads, np.int32),
         vertex_count=len(names), names=names,
@@ -156,26 +152,19 @@ def _named_graph(
 
 
 def _require_no_negative(
-    source: Source,
+    source: sources.Source,
     text: str,
     delimiter: str,
     number: dict[str, int],
     columns: Columns | None = None,
 ) -> None:
     """Raise an error when all vertices are integers and one is negative; look for its line."""
-    negative = negative_number(list(number))
+    negative = sources.negative_number(list(number))
     if negative is not None:
         rows = edge_rows.rows_of(source, text, delimiter)
         named = ((line, columns.ends(row) if columns else row) for line, row in rows)
         line = next(line for line, names in named if negative in names)
-        raise source.error(no_vertex_number(negative), line)
-
-
-def _take_arrow_out(source: Source, line: int, row: list[str]) -> None:
-    """Make an edge of two names from one with an arrow between them."""
-    if len(row) < 3 or row.index(ARROW) != 1:
-        raise source.error("an arrow stands between two names, as in a -> b.", line)
-    del row[1]
+        raise source.error(sources.no_vertex_number(negative), line)
 
 
 _FORMS = (
@@ -185,7 +174,7 @@ _FORMS = (
 _NATURAL = re.compile(r"[0-9]{1,18}\Z")
 
 
-def read_judge(source: Source) -> GameGraph:
+def read_judge(source: sources.Source) -> GameGraph:
     """Read ``n m`` and m arcs, ``n`` and arcs, or ``n`` and n rows of a count and followers."""
     (line, counts), *rows = _judge_rows(source)
     if len(counts) == 1 and rows and len(rows[0][1]) == 1 and rows[0][1][0] == len(rows) - 1:
@@ -208,13 +197,13 @@ def read_judge(source: Source) -> GameGraph:
             raise source.error(f"a vertex is {base} to {n + base - 1}.", line)
     if n > MAX_VERTICES:
         raise source.error(f"there are at most {MAX_VERTICES:,} vertices.", line)
-    require_room(source.name, 100 * n)
+    sources.require_room(source.name, 100 * n)
     arcs = np.array([end[1:] for end in ends], np.int64).reshape(-1, 2) - base
     names = list(range(base, n + base))
     return GameGraph.from_arrays(arcs[:, 0], arcs[:, 1], vertex_count=n, names=names)
 
 
-def _judge_rows(source: Source) -> list[tuple[int, list[int]]]:
+def _judge_rows(source: sources.Source) -> list[tuple[int, list[int]]]:
     rows = []
     for line, text in enumerate(source.text().splitlines(), 1):
         words = text.split()

@@ -10,10 +10,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from grundy.errors import GraphFormatError, MissingExtraError
+from grundy.errors import GraphFormatError
 from grundy.graphs.graph import MAX_VERTICES, GameGraph
 from grundy.graphs.io.source import (
-    DIRECTED,
     UNDIRECTED,
     NamedArcs,
     Source,
@@ -21,6 +20,7 @@ from grundy.graphs.io.source import (
     require_room,
     tidy,
 )
+from grundy.runtime.delivery import library
 
 _GML_PLACE = re.compile(r" at \((\d+), \d+\)")
 _GML_ITEM = re.compile(r"(node|edge) #(\d+) ")
@@ -30,7 +30,7 @@ _GML_START = re.compile(r'"[^"]*"|^\s*#[^\n]*|\b(node|edge)\s*\[', re.MULTILINE)
 
 def parse_gml(source: Source, *, directed: bool = True) -> NamedArcs:
     """Parse GML; nodes are named by their labels, or by their ids where they have none."""
-    networkx = import_networkx("GML")
+    networkx = library("networkx", "formats", "Reading GML")
     # The library takes ASCII with character references only.
     text = source.text().encode("ascii", "xmlcharrefreplace").decode("ascii")
     if not text.strip():
@@ -41,12 +41,10 @@ def parse_gml(source: Source, *, directed: bool = True) -> NamedArcs:
         raise source.error(
             f"this is no GML: {tidy(_GML_PLACE.sub('', str(error)))}.", _gml_line(text, str(error))
         ) from None
-    if graph.is_directed() != directed:
-        raise source.error(
-            f"{UNDIRECTED}; write directed 1 in graph [ … ]."
-            if directed
-            else f"{DIRECTED}; leave directed 1 out of graph [ … ]."
-        )
+    source.require_direction(
+        graph.is_directed(), directed,
+        "write directed 1 in graph [ … ]", "leave directed 1 out of graph [ … ]",
+    )  # fmt: skip
     if any("graph" in data for _, data in graph.nodes(data=True)):
         raise source.error("a graph in a node is not read; keep one graph.")
     names = [str(name) for name in graph.nodes()]
@@ -89,15 +87,6 @@ def _named_by_labels(networkx: Any, graph: Any) -> Any:
     names = {node: data.get("label", node) for node, data in graph.nodes(data=True)}
     require_different([str(name) for name in names.values()])
     return networkx.relabel_nodes(graph, names)
-
-
-def import_networkx(purpose: str) -> Any:
-    """Import networkx, or say which extra brings it."""
-    try:
-        import networkx
-    except ImportError:
-        raise MissingExtraError("networkx", "formats", f"Reading {purpose}") from None
-    return networkx
 
 
 _START = "a Pajek file starts with *Vertices and their number"
@@ -238,7 +227,7 @@ def parse_graph6(source: Source, number: int | None = None) -> NamedArcs:
     body = _body(source, line, text, kind)
     count, data = _vertex_count(source, line, body.removeprefix(":"))
     require_room(source.name, _BYTES_A_VERTEX * count)
-    networkx = import_networkx(kind)
+    networkx = library("networkx", "formats", f"Reading {kind}")
     if kind == "graph6":
         _require_length(source, line, len(data), count * (count - 1) // 2)
     read = networkx.from_graph6_bytes if kind == "graph6" else networkx.from_sparse6_bytes

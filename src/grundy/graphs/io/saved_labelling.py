@@ -145,9 +145,9 @@ def _order(source: Source, stated: Statement, rows: list[str], texts: list[str])
         row_of[text] = row
     missing = [text for text in texts if text not in row_of]
     if missing:
+        others = f", and neither have {len(missing) - 1} others" if len(missing) > 1 else ""
         raise source.error(
-            f'the vertex "{tidy(missing[0])}" of the graph has no label here'
-            f"{_and_more(len(missing) - 1)}."
+            f'the vertex "{tidy(missing[0])}" of the graph has no label here{others}.'
         )
     if len(rows) > len(texts):
         known = set(texts)
@@ -306,7 +306,3 @@ def _natural(cell: Any) -> int:
     if isinstance(cell, (bool, float)) or not 0 <= number <= _GREATEST:
         raise ValueError(cell)
     return number
-
-
-def _and_more(count: int) -> str:
-    return f", and neither have {count} others" if count > 0 else ""

@@ -99,6 +99,12 @@ class Source:
         """Make the error that names this file."""
         return GraphFormatError(message, file=self.name, line=line)
 
+    def require_direction(self, found: bool, wanted: bool, direct: str, undirect: str) -> None:
+        """Raise `GraphFormatError` where a graph is not directed as wanted; say what to write."""
+        if found != wanted:
+            advice = f"{UNDIRECTED}; {direct}." if wanted else f"{DIRECTED}; {undirect}."
+            raise self.error(advice)
+
     def text(self, declared: str | None = None) -> str:
         """Decode the contents."""
         encoding = declared or "UTF-8"

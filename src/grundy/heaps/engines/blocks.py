@@ -21,7 +21,7 @@ import numpy.typing as npt
 
 from grundy.errors import LimitError
 from grundy.heaps.engines import block_tables
-from grundy.heaps.engines.summary import Numbers, Values
+from grundy.heaps.engines.store import Numbers, Values
 from grundy.heaps.kernels import blocks as pipeline_kernels
 from grundy.heaps.kernels.blocks import DOUBTED, FAILED, SETTLED, SLOTS, SPARSES, STATE, SUB
 from grundy.heaps.kernels.windows import BLOCK, CHUNK, FAR, INDICES, MIDDLE, SHARE

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from grundy.heaps.codes import Code, Constraint
-from grundy.heaps.engines.summary import counts_of
+from grundy.heaps.engines.store import counts_of
 from grundy.runtime.threads import Control
 
 if TYPE_CHECKING:

@@ -12,14 +12,13 @@ import numpy as np
 
 from grundy.errors import LimitError
 from grundy.heaps.engines.engine import Engine, Values
-from grundy.heaps.engines.summary import EVERYTHING, Summary
+from grundy.heaps.engines.store import EVERYTHING, Checkpoint, Store, Summary
 from grundy.runtime.files import require_memory
 from grundy.runtime.limits import listener, reporting
 from grundy.runtime.threads import Control, watched
 
 if TYPE_CHECKING:
     from grundy.heaps.engines.blocks import Flow
-    from grundy.heaps.engines.store import Store
     from grundy.heaps.numbers import HeapRules
     from grundy.heaps.periods.certificate import RareHeaps
     from grundy.heaps.periods.period import Period
@@ -161,7 +160,6 @@ class Sequence:
                 raise LimitError(f"{self.ruleset.text}: {error}", partial=found) from None
 
         def save(store: Store) -> None:
-            from grundy.heaps.engines.store import Checkpoint
 
             store.save_checkpoint(Checkpoint(flow.first, flow.tail, found.arrays()))
 

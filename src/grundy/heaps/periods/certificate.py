@@ -20,7 +20,7 @@ from grundy.runtime.sealed import FORMAT, SealedFile, require
 
 if TYPE_CHECKING:
     from grundy.heaps.numbers import HeapRules
-    from grundy.heaps.periods.period import Period, Proof
+    from grundy.heaps.periods.period import Period
     from grundy.runtime.limits import Limits
 
 
@@ -263,26 +263,21 @@ def certify(
         found = ruleset.find_period(stop, limits=limits)
     if found is None or found.proof is None or found.proof.heaps > stop:
         return None
-    return written(ruleset, found, found.proof, command=command)
-
-
-def written(ruleset: HeapRules, period: Period, proof: Proof, *, command: str = "") -> Certificate:
-    """Return the certificate of a period with its proof, which is not repeated."""
-    values = ruleset.values(proof.heaps)
-    return Certificate(
-        ruleset.text, proof.theorem, period.preperiod, period.period, period.saltus, proof.heaps,
-        sha256=hash_of(values),
-        first_values=tuple(values[:_SHOWN].tolist()),
-        command=command,
-        rare=ruleset.sequence.rare_heaps(proof.heaps),
-    )  # fmt: skip
+    return proof_of(ruleset, found, command)
 
 
 def proof_of(ruleset: HeapRules, found: Period | None, command: str) -> Certificate | None:
     """Return the certificate of a period that a theorem proves; None for a formula or a guess."""
     if found is None or found.proof is None:
         return None
-    return written(ruleset, found, found.proof, command=command)
+    proof, values = found.proof, ruleset.values(found.proof.heaps)
+    return Certificate(
+        ruleset.text, proof.theorem, found.preperiod, found.period, found.saltus, proof.heaps,
+        sha256=hash_of(values),
+        first_values=tuple(values[:_SHOWN].tolist()),
+        command=command,
+        rare=ruleset.sequence.rare_heaps(proof.heaps),
+    )  # fmt: skip
 
 
 def of_formula(ruleset: HeapRules, found: Period | None, *, command: str = "") -> SealedFile | None:

@@ -12,15 +12,16 @@ from grundy.heaps.numbers import HeapRules, require_heap
 from grundy.heaps.quotients.elements import ElementsOfHeaps
 from grundy.heaps.quotients.play import QuotientAnswers
 from grundy.heaps.quotients.tame import reach_of, rows_of, tame_solution
+from grundy.misere.certificate import MisereCertificate, of_solution
+from grundy.misere.checker import check
 from grundy.misere.forms import fingerprint
 from grundy.misere.growth import Solution, solve
 from grundy.printable import counted
+from grundy.runtime.limits import Limits
 from grundy.values import Outcome
 
 if TYPE_CHECKING:
     from grundy.games.position import Move
-    from grundy.misere.certificate import MisereCertificate
-    from grundy.runtime.limits import Limits
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,7 +94,6 @@ class MisereQuotient(ElementsOfHeaps):
             RulesetError: If the rule of the game is a function, which no file can hold.
         """
         from grundy.heaps.periods.certificate import rule_of
-        from grundy.misere.certificate import of_solution
 
         return of_solution(rule_of(self.ruleset), self.solution, command=command)
 
@@ -132,7 +132,6 @@ def find_quotient(
 def checked(ruleset: HeapRules, solution: Solution) -> MisereQuotient:
     """Return the quotient, which the checker has accepted."""
     from grundy.heaps.certificates import check_tame, is_long_and_tame
-    from grundy.misere.checker import check
 
     claim = solution.claim()
     if ruleset.code is not None and is_long_and_tame(claim, ruleset.code):

@@ -25,6 +25,7 @@ class Amazons(NamedMoves):
     """Impartial Amazons. A state is text: ``x`` an amazon, ``#`` an arrow, ``.`` free."""
 
     text = "amazons"
+    ends = True
 
     def moves(self, state: str) -> Iterator[tuple[str, str]]:
         columns = _columns(state)

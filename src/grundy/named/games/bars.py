@@ -38,6 +38,7 @@ class Chocolate(NamedMoves):
     """Bars of chocolate: cut one in two, eat an inner row or column of it, or eat its rim."""
 
     text = "chocolate"
+    ends = True
 
     def moves(self, state: Bar) -> Iterator[tuple[str, tuple[Bar, ...]]]:
         rows, columns = state
@@ -208,6 +209,7 @@ class Chomp(NamedMoves, OfNumbers):
     """Chomp: bite off all squares below and to the right of one; the first square is poisoned."""
 
     text = "chomp"
+    ends = True
 
     def moves(self, state: tuple[int, ...]) -> Iterator[tuple[str, tuple[int, ...]]]:
         for row, length in enumerate(state):

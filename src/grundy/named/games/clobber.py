@@ -19,11 +19,11 @@ from grundy.heaps.rules import TakeAndBreak
 from grundy.named import boards
 from grundy.named.boards import BLACK, MOST_PACKED, WHITE, StoneGame, Stones, board_data, each
 from grundy.named.entry import BOARDS, OURS, Entry, formula, values_of
+from grundy.runtime.limits import Limits
 from grundy.values import Value, add
 
 if TYPE_CHECKING:
     from grundy.games.indexed import Indexed
-    from grundy.runtime.limits import Limits
 
 
 class Clobber(StoneGame):

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache, cached_property
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
 
 from grundy.errors import PositionError
 from grundy.games.protocols import Ground, Theorem
@@ -12,16 +14,17 @@ from grundy.games.ruleset import Ruleset
 from grundy.games.scenes import Kind, Scene, Way, board_scene
 from grundy.games.state_text import read_numbers, shown, sides
 from grundy.games.symmetry import half_turn, of_cells
+from grundy.games.values.packed import Packed
 from grundy.games.values.questions import ByQuestions
 from grundy.heaps.rules import TakeAndBreak
-from grundy.named.boards import cell_name, drawn, letters, read_rows, sized
+from grundy.named import boards
+from grundy.named.boards import cell_name, drawn, first_column, letters, read_rows, sized, spread
 from grundy.named.entry import BOARDS, Entry, formula, value_of, values_of
+from grundy.runtime.limits import Limits
 from grundy.values import Outcome, Value
 
 if TYPE_CHECKING:
     from grundy.games.indexed import Indexed
-    from grundy.games.values.packed import Packed
-    from grundy.runtime.limits import Limits
 
 
 _MOST_INDEXED = 62
@@ -43,6 +46,7 @@ class Cram(Ruleset):
     """Cram. A state is a `Board`; a cell is named by the column's letter and the row's number."""
 
     text = "cram"
+    ends = True
 
     def options(self, state: Board) -> Iterator[Board]:
         for domino in _dominoes(state):
@@ -56,7 +60,7 @@ class Cram(Ruleset):
     def components(self, state: Board) -> Iterator[Board]:
         left = state.free
         while left:
-            piece = _piece_around(state, left & -left)
+            piece = spread(*state[:2], left & -left, state.free)
             left ^= piece
             if piece & (piece - 1):
                 yield _cut_out(state, piece)
@@ -106,8 +110,7 @@ class Cram(Ruleset):
             return self.legal(sides(text) or read_numbers(text))
         rows = read_rows(text, ".#", ". for a free cell, # for a taken one")
         sized(len(rows), len(rows[0]))
-        bits = "".join(rows).replace(".", "1").replace("#", "0")
-        return Board(len(rows), len(rows[0]), int(bits[::-1], 2))
+        return _of_rows(rows)
 
     def format(self, state: Board) -> str:
         if state.free == (1 << state.rows * state.columns) - 1:
@@ -134,13 +137,11 @@ class Cram(Ruleset):
         cells = rows * columns
         if cells > _MOST_INDEXED:
             return None
-        import numpy as np
 
         from grundy.games.indexed import Indexed, same_board, subsets
-        from grundy.games.values.packed import Packed
         from grundy.named.kernels.tables import cram
 
-        not_last = (1 << cells) - 1 & ~_column(rows, columns, columns - 1)
+        not_last = (1 << cells) - 1 & ~(first_column(rows, columns) << columns - 1)
         return Indexed(
             Packed(free, cram, data=np.array([columns, not_last], np.int64), most=2 * cells),
             subsets(cells),
@@ -150,8 +151,6 @@ class Cram(Ruleset):
         )
 
     def packed(self, state: Board) -> Packed | None:
-        from grundy.games.values.packed import Packed
-        from grundy.named.boards import board_data
         from grundy.named.kernels import cram, tables
 
         rows, columns, free = state
@@ -165,7 +164,7 @@ class Cram(Ruleset):
             return None
         if rows * columns > _MOST_PACKED:
             return packed_wide(state)
-        data = board_data(rows, columns)
+        data = boards.board_data(rows, columns)
         return Packed(free, tables.cram, cram.pieces_on, data, _DOMINOES,
                       weigh=cram.count_dominoes_on)  # fmt: skip
 
@@ -205,18 +204,17 @@ class CramValuer(ByQuestions["Cram"]):
 
 def packed_wide(state: Board) -> Packed:
     """Return a board of up to 126 cells, in rows of up to 63, as two words."""
-    from grundy.games.values.packed import Packed
-    from grundy.named.boards import wide_board_data
     from grundy.named.kernels import wide_boards
 
     rows, columns, free = state
-    return Packed(free, wide_boards.dominoes, wide_boards.pieces, wide_board_data(rows, columns),
-                  2 * rows * columns, weigh=wide_boards.count_dominoes, words=2)  # fmt: skip
+    data = boards.wide_board_data(rows, columns)
+    return Packed(free, wide_boards.dominoes, wide_boards.pieces, data, 2 * rows * columns,
+                  weigh=wide_boards.count_dominoes, words=2)  # fmt: skip
 
 
 def _dominoes(state: Board) -> Iterator[int]:
     rows, columns, free = state
-    across = free & (free >> 1) & ~_column(rows, columns, columns - 1)
+    across = free & (free >> 1) & ~(first_column(rows, columns) << columns - 1)
     down = free & (free >> columns)
     for starts, step in (across, 1), (down, columns):
         left = starts
@@ -226,28 +224,11 @@ def _dominoes(state: Board) -> Iterator[int]:
             yield first | first << step
 
 
-@cache
-def _column(rows: int, columns: int, column: int) -> int:
-    return sum(1 << columns * row + column for row in range(rows))
-
-
-def _piece_around(state: Board, piece: int) -> int:
-    rows, columns, free = state
-    not_first = ~_column(rows, columns, 0)
-    not_last = ~_column(rows, columns, columns - 1)
-    grown = 0
-    while grown != piece:
-        grown = piece
-        beside = (piece & not_last) << 1 | (piece & not_first) >> 1
-        piece |= (beside | piece << columns | piece >> columns) & free
-    return piece
-
-
 def _without_copied(rules: Cram, state: Board) -> Board:
     """Take away the pieces on which each move can be copied: they are 0."""
     free, left = state.free, state.free
     while left:
-        piece = _piece_around(state, left & -left)
+        piece = spread(*state[:2], left & -left, state.free)
         left ^= piece
         if half_turn(rules.ground(_cut_out(state, piece))):
             free ^= piece
@@ -255,15 +236,12 @@ def _without_copied(rules: Cram, state: Board) -> Board:
 
 
 def _cut_out(state: Board, piece: int) -> Board:
-    rows = _text_rows(state._replace(free=piece))
-    while "." not in rows[0]:
-        del rows[0]
-    while "." not in rows[-1]:
-        del rows[-1]
-    used = [column for column in range(state.columns) if any(row[column] == "." for row in rows)]
-    bits = "".join(row[used[0] : used[-1] + 1] for row in rows)
-    bits = bits.replace(".", "1").replace("#", "0")
-    return Board(len(rows), used[-1] - used[0] + 1, int(bits[::-1], 2))
+    return _of_rows(boards.trimmed(_text_rows(state._replace(free=piece))))
+
+
+def _of_rows(rows: list[str]) -> Board:
+    bits = "".join(rows).replace(".", "1").replace("#", "0")
+    return Board(len(rows), len(rows[0]), int(bits[::-1], 2))
 
 
 def _bits(state: Board) -> str:

@@ -12,6 +12,7 @@ from grundy.games.protocols import Ground
 from grundy.games.ruleset import Ruleset
 from grundy.games.scenes import Scene, Way
 from grundy.games.symmetry import bits, without_neighbours
+from grundy.games.values.packed import Packed
 from grundy.heaps.codes import parse_code
 from grundy.heaps.rules import TakeAndBreak
 from grundy.heaps.ruleset import HeapRuleset
@@ -24,7 +25,6 @@ from grundy.values import Value
 
 if TYPE_CHECKING:
     from grundy.games.indexed import Indexed
-    from grundy.games.values.packed import Packed
 
 
 _PACKED_VERTICES = 64
@@ -35,6 +35,7 @@ class DeletionGame(Ruleset):
 
     takes_graphs = True
     text: str
+    ends = True
 
     @abstractmethod
     def deletions(self, state: Graph) -> Iterator[tuple[str, int]]:
@@ -106,7 +107,6 @@ class CompiledDeletion(DeletionGame):
     def packed(self, state: Graph) -> Packed | None:
         if len(state.rows) > _PACKED_VERTICES:
             return None
-        from grundy.games.values.packed import Packed
         from grundy.named.kernels import tables as graph_kernels
 
         left = self.frame.place(state)
@@ -123,7 +123,6 @@ class CompiledDeletion(DeletionGame):
         if vertices > undirected.MOST_INDEXED:
             return None
         from grundy.games.indexed import Indexed, other_board, subsets
-        from grundy.games.values.packed import Packed
         from grundy.named.kernels import tables as graph_kernels
 
         def word_of(left: Graph) -> int:

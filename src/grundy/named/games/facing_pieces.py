@@ -18,10 +18,12 @@ from grundy.games.position import Position
 from grundy.games.ruleset import NamedMoves, Ruleset
 from grundy.games.scenes import Cell, Kind, Scene, board_scene, strip_drawn, strip_scene
 from grundy.games.state_text import shown
+from grundy.games.states import reach
 from grundy.games.values.one_value import ByFormula
 from grundy.games.values.packed import MOST, Packed
 from grundy.named.entry import OURS, Entry, Fact, formula, value_of, word_error
 from grundy.named.kernels import tables
+from grundy.runtime.limits import Watch
 from grundy.values import Value, integer
 
 Pair = tuple[int, int]
@@ -298,9 +300,7 @@ def red_blue_indexed(board: Facing) -> Indexed | None:
 
 def _never_infinite(ruleset: Ruleset) -> str | None:
     """Label the whole board of 2 columns and 5 rows as a digraph, without the formula."""
-    from grundy.games.states import reach
     from grundy.graphs.labelling import label
-    from grundy.runtime.limits import Watch
 
     pairs = list(combinations(range(1, 6), 2))
     states = [Facing(columns, turn, 5) for columns in product(pairs, pairs) for turn in (1, 2)]

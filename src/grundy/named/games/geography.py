@@ -11,6 +11,7 @@ from grundy.games.protocols import Theorem
 from grundy.games.ruleset import Ruleset
 from grundy.games.scenes import Scene, Way
 from grundy.games.symmetry import bits
+from grundy.games.values.packed import Packed
 from grundy.named.entry import GRAPHS, Entry, family, values_of
 from grundy.named.graph_scenes import graph_scene, sketch, started
 from grundy.named.shapes import coded, written_graph
@@ -18,7 +19,6 @@ from grundy.named.undirected import Frame, Graph, part_of, words
 
 if TYPE_CHECKING:
     from grundy.games.indexed import Indexed
-    from grundy.games.values.packed import Packed
 
 
 def left_out(rows: tuple[int, ...]) -> int:
@@ -132,6 +132,7 @@ class Geography(Ruleset):
     """Walk along an edge; the vertex that the token leaves is deleted."""
 
     text = "geography"
+    ends = True
     packed_after = 128
     takes_graphs = True
 
@@ -202,7 +203,6 @@ class Geography(Ruleset):
     def packed(self, state: Walk) -> Packed | None:
         if len(state.graph.rows) > _PACKED_WALK:
             return None
-        from grundy.games.values.packed import Packed
         from grundy.named.kernels import tables as graph_kernels
 
         left = self.frame.place(state.graph)
@@ -218,7 +218,6 @@ class Geography(Ruleset):
         if vertices > _PACKED_WALK - 2:
             return None
         from grundy.games.indexed import Indexed, numbers, other_board, subsets
-        from grundy.games.values.packed import Packed
         from grundy.named.kernels import tables as graph_kernels
 
         def word_of(walk: Walk) -> int:

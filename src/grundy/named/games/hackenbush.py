@@ -239,6 +239,7 @@ class Hackenbush(Ruleset):
     """Cut an edge; what is then not connected to the ground falls off."""
 
     text = "green-hackenbush"
+    ends = True
     takes_graphs = True
     formula = staticmethod(hackenbush_value)
 
@@ -286,11 +287,8 @@ class Hackenbush(Ruleset):
     def scene(self, state: Picture) -> Scene | None:
         if len(state.names) > MOST_PLACED or len(state.edges) > MOST_LINES:
             return None
-        around: list[list[int]] = [[] for _ in state.names]
-        for one, other in state.edges:
-            around[one].append(other)
-            around[other].append(one)
-        points = layers(around, state.ground)
+        around = _around(state.edges)
+        points = layers([around.get(v, []) for v in range(len(state.names))], state.ground)
         cells = (
             Cell(name, x, y, "ground" if vertex == state.ground else "vertex", name)
             for vertex, (name, (x, y)) in enumerate(zip(state.names, points, strict=True))

@@ -36,6 +36,7 @@ class NimWithPass(NamedMoves):
     """Nim in which one pass is there for both players together."""
 
     text = "nim-with-a-pass"
+    ends = True
 
     def moves(self, state: HeapsAndPasses) -> Iterator[tuple[str, HeapsAndPasses]]:
         heaps, passes = state

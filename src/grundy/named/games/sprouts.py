@@ -40,6 +40,7 @@ class Sprouts(Ruleset):
     """
 
     text = "sprouts"
+    ends = True
 
     def options(self, state: form.State) -> Iterator[form.State]:
         return iter(dict.fromkeys(option for _, _, option in self._curves(state)))

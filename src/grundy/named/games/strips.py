@@ -9,17 +9,9 @@ from itertools import chain, combinations
 from operator import xor
 from typing import Any
 
+from grundy.games import scenes
 from grundy.games.protocols import Answers
 from grundy.games.ruleset import NamedMoves
-from grundy.games.scenes import (
-    MOST_STONES,
-    Cell,
-    Kind,
-    Scene,
-    heaps_drawn,
-    strip_drawn,
-    strip_scene,
-)
 from grundy.games.state_text import distinct, naturals, shown
 from grundy.games.states import MisereRule
 from grundy.named.entry import COINS, OURS, Entry, OfNumbers, formula, values_of
@@ -59,25 +51,25 @@ class Staircase(NamedMoves, OfNumbers):
         return super().parse(text)
 
     def draw(self, state: Squares) -> str:
-        rows = heaps_drawn(state).split("\n")
+        rows = scenes.heaps_drawn(state).split("\n")
         steps = [f"step {step}: {row}" for step, row in enumerate(rows, start=1)]
         return "\n".join(reversed(steps))
 
-    def scene(self, state: Squares) -> Scene:
-        cells = [Cell("ground", 0, -0.2, "mark", "ground")]
+    def scene(self, state: Squares) -> scenes.Scene:
+        cells = [scenes.Cell("ground", 0, -0.2, "mark", "ground")]
         for step, coins in enumerate(state, start=1):
             across = _WIDE * step
-            cells.append(Cell(f"step {step}", across, -step, "step", str(step)))
-            if coins > MOST_STONES:
-                cells.append(Cell(f"step {step} coin heap", across, -step - 0.5, "stone",
+            cells.append(scenes.Cell(f"step {step}", across, -step, "step", str(step)))
+            if coins > scenes.MOST_STONES:
+                cells.append(scenes.Cell(f"step {step} coin heap", across, -step - 0.5, "stone",
                                   shown(coins, 24)))  # fmt: skip
                 continue
             cells += (
-                Cell(f"step {step} coin {coin + 1}", across + coin % _WIDE - 1,
+                scenes.Cell(f"step {step} coin {coin + 1}", across + coin % _WIDE - 1,
                      -step - 0.5 - coin // _WIDE, "stone")
                 for coin in range(coins)
             )  # fmt: skip
-        return Scene(tuple(cells))
+        return scenes.Scene(tuple(cells))
 
     @property
     def formula(self) -> Callable[[Squares], int]:
@@ -153,14 +145,14 @@ class Strip(NamedMoves, OfNumbers):
             square: "o" if count == 1 else str(count) if count < 10 else "*"
             for square, count in counts.items()
         }
-        return strip_drawn(signs, max(state, default=0) + 1)
+        return scenes.strip_drawn(signs, max(state, default=0) + 1)
 
-    def scene(self, state: Squares) -> Scene | None:
+    def scene(self, state: Squares) -> scenes.Scene | None:
         counts = {square: state.count(square) for square in state}
-        coins: dict[int, tuple[Kind, str]] = {
+        coins: dict[int, tuple[scenes.Kind, str]] = {
             square: ("coin", "" if count == 1 else str(count)) for square, count in counts.items()
         }
-        return strip_scene(coins, max(state, default=0) + 1)
+        return scenes.strip_scene(coins, max(state, default=0) + 1)
 
 
 def _left(state: Squares, place: int, target: int) -> tuple[str, Squares]:

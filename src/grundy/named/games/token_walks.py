@@ -14,6 +14,7 @@ from grundy.games.ruleset import Ruleset
 from grundy.games.scenes import Scene, Way
 from grundy.games.state_text import shown
 from grundy.games.tokens import Token
+from grundy.graphs.graph import GameGraph
 from grundy.named.entry import Entry, formula, values_of, word_error
 from grundy.named.shapes import alone, coded, read_name, read_walk
 from grundy.runtime.limits import Limits
@@ -33,8 +34,6 @@ class Digraph:
     @cached_property
     def token(self) -> Token:
         """The game whose states are the vertices; it labels the digraph once."""
-        from grundy.graphs.graph import GameGraph
-
         return Token(GameGraph.from_edges(self.arcs, vertices=self.names))
 
 

@@ -17,7 +17,7 @@ from grundy.games.scenes import Kind, Scene, board_scene
 from grundy.games.state_text import naturals, read_numbers, search_of_moves, written
 from grundy.games.values.one_value import ByFormula
 from grundy.named.entry import COINS, Entry, formula, values, values_of
-from grundy.nimbers import Nimber
+from grundy.nimbers import Nimber, nim_product
 from grundy.runtime.limits import Limits, Watch, each_looked_at, reports
 from grundy.values import Value
 
@@ -104,8 +104,6 @@ class TurningCorners(NamedMoves):
         self, rows: int, columns: int, *, limits: Limits | None = None, progress: Any = None
     ) -> npt.NDArray[np.int64]:
         """Return the values of one head at (0 .. rows, 0 .. columns)."""
-        from grundy.nimbers import nim_product
-
         Watch(limits, "A table of turning-corners", {}).look((rows + 1) * (columns + 1))
         products = nim_product(np.arange(rows + 1)[:, None], np.arange(columns + 1)[None, :])
         return products.astype(np.int64)

@@ -24,6 +24,9 @@ export class Bar {
     this.hint = button("Hint", act.hint);
     this.again = button("Play again", act.again);
     this.go = button("", act.go);
+    const waiting = [this.undo, this.redo, this.hint, this.again, this.go];
+    for (const one of waiting) one.disabled = true; // until a play has begun
+    this.go.hidden = true;
     this.element = h(
       "div",
       { class: "bar play-buttons" },
@@ -49,6 +52,7 @@ export class Bar {
     this.undo.disabled = play.at === 0;
     this.redo.disabled = play.at >= play.line.length - 1;
     this.hint.disabled = play.over;
+    this.again.disabled = this.go.disabled = false;
     this.go.textContent = `${play.name(play.player)}, move`;
     this.go.hidden = !(play.computersTurn && !play.busy && !play.over);
     this.again.classList.toggle("main", play.over && this.offer.hidden);

@@ -1,6 +1,10 @@
 // The card "Moves": all moves of the position, found by words or typed, folded on a phone.
 import { h, isPhone } from "../dom.js";
 import { moveList } from "./panels.js";
+import { isSprouts } from "./sprouts/known.js";
+
+const WRITTEN =
+  "The numbers count the spots of the position as it is written. Point at a move, and its curve is dashed in the drawing.";
 
 export class Moves {
   /** @type {any[]} */
@@ -46,7 +50,9 @@ export class Moves {
     const fits = (move) => words.every((word) => called(move).toLowerCase().includes(word));
     this.candidates = isMine ? choosing.candidates.filter(fits) : [];
     const focused = this.hasFocus ? this.buttons.indexOf(document.activeElement) : -1;
+    const isDrawn = isMine && position.parts.some(isSprouts);
     this.list.replaceChildren(
+      isDrawn ? h("p", { class: "quiet" }, WRITTEN) : "",
       isMine
         ? moveList(position.moves, {
             candidates: this.candidates,

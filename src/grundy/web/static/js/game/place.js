@@ -48,6 +48,7 @@ export class Place {
     const drawn = this.boards.filter(Boolean);
     const { clientWidth } = this.element;
     if (!drawn.length || !clientWidth) return;
+    this.element.classList.remove("high");
     for (const board of drawn) board.grow(1); // what else is in its figure is measured beside that
     const found = scale(drawn.map(sizes), clientWidth, this.high(this.element));
     for (const board of drawn) {
@@ -57,6 +58,9 @@ export class Place {
       figure.classList.toggle("wide", isWide);
       if (isWide) showPiece(figure);
     }
+    // Boards that are as small as they may be, and still too high, push what stands below them down.
+    const isHigh = this.element.scrollHeight > this.element.clientHeight;
+    this.element.classList.toggle("high", isHigh);
   }
 }
 

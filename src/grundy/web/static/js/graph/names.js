@@ -3,8 +3,7 @@
 const FAMILY = 'system-ui, "Segoe UI", Roboto, "Noto Sans", sans-serif';
 const MOST = 100; // pixels of a name in its vertex
 const LARGE = 15; // size of a name
-const SMALL = 12; // size of a value beside it
-const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}]/u;
+const SMALL = 13; // size of what stands below it
 
 /** @type {CanvasRenderingContext2D | null} */
 let context = null;
@@ -46,16 +45,14 @@ export function shortened(name, measure = widthOf, most = MOST) {
 }
 
 /**
- * What stands in a vertex: its name with the value as its index, or below it where the name is
- * long, or where it runs from right to left and the value would stand on the wrong side.
+ * What stands in a vertex: its name, and half of the width that it and a line below it need.
+ *
+ * Values stand below names, never beside them: beside the name "2 + 3" one reads as a part of it.
  *
  * @param {string} name
- * @param {string} text the value, "" for none
- * @returns {{name: string, text: string, below: boolean, half: number}} half of the width
+ * @param {string} below the second line, "" for none
  */
-export function written(name, text, measure = widthOf) {
+export function written(name, below, measure = widthOf) {
   const short = shortened(name, (part) => measure(part, LARGE));
-  const [first, second] = [measure(short, LARGE), text === "" ? 0 : measure(text, SMALL) + 2];
-  const below = text !== "" && (first + second > MOST || RIGHT_TO_LEFT.test(short));
-  return { name: short, text, below, half: (below ? Math.max(first, second) : first + second) / 2 };
+  return { name: short, half: Math.max(measure(short, LARGE), measure(below, SMALL)) / 2 };
 }

@@ -177,18 +177,11 @@ export class Painter {
     const { second, first, under } = lines(look, this.view.plain);
     context.fillStyle = this.colours.ink;
     context.textBaseline = "middle";
-    context.font = font(15);
-    const value = look.below ? "" : look.text;
-    const name = context.measureText(look.name).width;
-    context.font = font(12);
-    const wide = name + (value ? context.measureText(value).width + 2 : 0);
-    context.textAlign = "left";
-    if (value) context.fillText(value, -wide / 2 + name + 2, first + 5);
     context.textAlign = "center";
-    if (second) context.fillText(second, 0, under);
     context.font = font(15);
-    context.textAlign = "left";
-    context.fillText(look.name, -wide / 2, first);
+    context.fillText(look.name, 0, first);
+    context.font = font(13, 700);
+    if (second) context.fillText(second, 0, under);
   }
   #tokens(look) {
     const { context } = this;

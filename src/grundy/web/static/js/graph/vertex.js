@@ -6,7 +6,6 @@ import { outline, RADIUS } from "./shapes.js";
  * @typedef {object} Look what a vertex looks like
  * @property {string} name as it stands in the vertex
  * @property {string} text its value, "?" or ""
- * @property {boolean} below whether the value stands below the name
  * @property {string} outcome P, N, D or "unknown"
  * @property {string} tone the class of its colour, where that is by value
  * @property {number} wide half of its width
@@ -16,12 +15,15 @@ import { outline, RADIUS } from "./shapes.js";
  * @property {boolean} current whether the algorithm is at it
  */
 
-/** Where the lines stand: the name above the letter, unless there is no letter. */
+/** The letter of an outcome, "" where it is not known. */
+export const letterOf = (outcome) => (outcome === "unknown" ? "" : outcome);
+
+/** Where the lines stand: the name above value and letter, unless there are none. */
 export function lines(look, plain) {
   const lower = plain && look.outcome === "P" ? 2 : 0; // a triangle is widest below
-  const letter = look.outcome === "unknown" ? "" : look.outcome;
-  const second = [look.below ? look.text : "", letter].filter(Boolean).join(" ");
-  return { second, first: second ? (lower ? -3 : -6) : lower, under: lower ? 13 : 12 };
+  const letter = letterOf(look.outcome);
+  const second = [look.text, letter].filter(Boolean).join(" ");
+  return { second, letter, first: second ? (lower ? -5 : -8) : lower, under: lower ? 11 : 10 };
 }
 
 /**
@@ -30,10 +32,9 @@ export function lines(look, plain) {
  */
 export function vertexElement(look, number, { plain = false, reached = false } = {}) {
   const { outcome, wide, text, tokens } = look;
-  const { second, first, under } = lines(look, plain);
+  const { letter, first, under } = lines(look, plain);
   const names = ["vertex", outcome, look.tone, look.selected && "selected"];
   if (look.current) names.push("current");
-  const beside = text !== "" && !look.below;
   return s(
     "g",
     {
@@ -47,25 +48,15 @@ export function vertexElement(look, number, { plain = false, reached = false } =
     s("title", {}, look.words),
     outline(outcome, wide, "ring", { more: 6, plain }),
     outline(outcome, wide, "shape", { plain }),
+    s("text", { y: first }, look.name),
     s(
       "text",
-      { y: first },
-      look.name,
-      beside ? s("tspan", { dy: 5, dx: 2, class: "value" }, text) : null,
+      { y: under, class: "second" },
+      text ? s("tspan", { class: "value" }, text) : null,
+      letter ? s("tspan", { class: "letter", dx: text ? 6 : null }, letter) : null,
     ),
-    second ? secondLine(look, under) : null,
     tokens ? s("circle", { class: "token", cx: wide - 4, cy: RADIUS - 4, r: 10 }) : null,
     tokens ? s("text", { class: "token-count", x: wide - 4, y: RADIUS - 4 }, String(tokens)) : null,
-  );
-}
-
-function secondLine(look, y) {
-  const letter = look.outcome === "unknown" ? null : look.outcome;
-  return s(
-    "text",
-    { y, class: "second" },
-    look.below ? s("tspan", { class: "value" }, look.text) : null,
-    letter ? s("tspan", { class: "letter", dx: look.below ? 5 : null }, letter) : null,
   );
 }
 

@@ -12,7 +12,7 @@ import { Painting } from "./painting.js";
 import { UNKNOWN } from "./rest.js";
 import { RADIUS, roomFor } from "./shapes.js";
 import { toneOf } from "./tones.js";
-import { vertexElement, vertexOf } from "./vertex.js";
+import { letterOf, vertexElement, vertexOf } from "./vertex.js";
 
 export const OUTCOMES = {
   P: "P, the player to move loses",
@@ -228,15 +228,15 @@ export class View {
     const { names, ids, tokens } = this.model;
     const { walk } = this;
     const { text, outcome, current = false } = this.#shown(vertex, steps);
-    const { name, below, half, text: written_ } = written(names[vertex], shortValue(text));
+    const short = shortValue(text);
+    const { name, half } = written(names[vertex], `${short} ${letterOf(outcome)}`.trim());
     const label = steps ? null : (this.labels?.vertices[vertex] ?? null);
     const words = label
       ? `${names[vertex]}: value ${valueText(label)}, ${OUTCOMES[label.outcome]}`
       : `${names[vertex]}${text && text !== "?" ? `: ${text}` : ""}`;
     return {
       name,
-      text: written_,
-      below,
+      text: short,
       outcome,
       tone: this.byValue ? toneOf(label) : "",
       wide: roomFor(half, { plain: this.plain }),

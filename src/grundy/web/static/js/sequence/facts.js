@@ -27,10 +27,11 @@ export function rule(line) {
 /** What all the values show, as the server tells it; problem(text) is called when a file cannot be had. */
 export function summary(wanted, found, problem) {
   const name = nameOf(wanted.game);
+  const file = (format) => fetchFile("sequence/file", { ...wanted, format });
   const save = (format, ending, text) =>
     saving(text, async () => {
       try {
-        download(`${name}${ending}`, await fetchFile("sequence/file", { ...wanted, format }));
+        download(`${name}${ending}`, await file(format));
       } catch (error) {
         problem(error.message);
       }
@@ -43,7 +44,35 @@ export function summary(wanted, found, problem) {
       : null,
     found.theorem ? save("theorem", "-period.v", "Theorem for Coq") : null,
   ];
-  return facts(verdict(wanted, found), buttons, wanted.stop, found);
+  const stated = found.theorem ? theorem(found.period, () => file("theorem")) : [];
+  return facts(verdict(wanted, found), [...stated, downloads(buttons)], wanted.stop, found);
+}
+
+/** What the theorem on a period says; its file, as Coq reads it, is fetched when it is opened. */
+function theorem({ preperiod, period, saltus }, file) {
+  const rise = saltus ? ` + ${many(saltus)}` : "";
+  const text = h("pre", { tabindex: "0" }, "…");
+  const read = async () => {
+    try {
+      text.textContent = await (await file()).text();
+    } catch (error) {
+      text.textContent = error.message;
+    }
+  };
+  return [
+    h(
+      "p",
+      { class: "theorem" },
+      h("strong", {}, "Theorem. "),
+      `G(n + ${many(period)}) = G(n)${rise} for every heap n\u00a0≥\u00a0${many(preperiod)}; no shorter period is one, and none begins earlier.`,
+    ),
+    h(
+      "details",
+      { ontoggle: ({ target }) => target.open && text.textContent === "…" && read() },
+      h("summary", {}, "As the proof assistant Coq reads it"),
+      h("div", { class: "presentation" }, text),
+    ),
+  ];
 }
 
 /** What the values show that were there when the computation was stopped; all of it stands in the page. */
@@ -59,18 +88,21 @@ export function partial(wanted, values) {
   ];
   return facts(
     `Stopped after ${many(values.length)} values, before a period was looked for.`,
-    buttons,
+    [downloads(buttons)],
     values.length,
     values.summary(),
   );
 }
 
-function facts(statement, buttons, stop, found) {
+const downloads = (buttons) =>
+  h("div", { class: "bar", role: "group", "aria-label": "Download" }, buttons);
+
+function facts(statement, proof, stop, found) {
   const often = [...found.frequencies].sort((a, b) => b[1] - a[1]);
   const zeros = found.zero_count;
   return [
     h("p", { class: "found" }, statement),
-    h("div", { class: "bar", role: "group", "aria-label": "Download" }, buttons),
+    ...proof,
     h("h3", {}, "Zeros"),
     h(
       "p",

@@ -75,7 +75,7 @@ export async function routed(drawing, game, to) {
       const [start, end] = ends.map((place) => places[place]);
       const near = new Set(around.map((place) => places[place].walk));
       near.delete(start.walk);
-      for (const points of routes(drawing, start, end, near)) {
+      for await (const points of routes(drawing, start, end, near)) {
         const next = withCurve(drawing, start.corner.spot, end.corner.spot, points);
         if (await isOf(next, game, to)) return next;
       }

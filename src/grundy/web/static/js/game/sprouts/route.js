@@ -1,5 +1,6 @@
 // A way for a curve that nobody has drawn: on a grid, clear of all other curves, with the figures
 // that are to be on one side of it on that side.
+import { sleep } from "../../patience.js";
 import { cross, distance, fromLine, meetsItself, simplify, smooth } from "./geometry.js";
 import { tip } from "./crosses.js";
 import { HEIGHT, problem, WIDTH, withCurve } from "./drawing.js";
@@ -18,10 +19,20 @@ const STARTS = [22, 13]; // how far from a spot the way on the grid begins, if t
 const ARM_STARTS = [28, 21]; // and that of a curve from the end of an arm
 const LOOP_STARTS = [60, 44, 30, 22]; // and that of a loop, which is round then
 const CLEAR = 8; // steps from other curves beyond which it makes no difference how far they are
-const DIAGONAL = 14;
-const STRAIGHT = 10;
+/** Steps from a point of the grid, and what each costs. */
+const DIRECTIONS = [-1, 0, 1]
+  .flatMap((dy) =>
+    [-1, 0, 1].map((dx) => ({ dx, by: dx + dy * COLUMNS, price: dx && dy ? 14 : 10 })),
+  )
+  .filter(({ by }) => by);
+/** The points that have all their neighbours on the grid: a curve stays on them. */
+const INNER = Uint8Array.from({ length: COLUMNS * ROWS }, (_, at) => {
+  const [column, row] = [at % COLUMNS, Math.floor(at / COLUMNS)];
+  return Number(column > 0 && column < COLUMNS - 1 && row > 0 && row < ROWS - 1);
+});
 const NEAR_COST = [400, 90, 60, 40, 25, 15, 8, 3, 0];
 const MOST_FIGURES = 7;
+const BIT = 30_000; // points that are looked at between two pauses
 
 /**
  * Find curves between two places of a drawing, the best first; none where there is no room.
@@ -34,32 +45,34 @@ const MOST_FIGURES = 7;
  * @param {Place} end
  * @param {Set<any>} near the walks of the region that are on the side where the walk goes on from
  *   start to end
- * @returns {Point[][]}
+ * @returns {AsyncGenerator<Point[]>} one that is looked for with pauses, so that the page never waits
  */
-export function routes(drawing, start, end, near) {
+export async function* routes(drawing, start, end, near) {
   const [a, b] = [start.corner.spot, end.corner.spot];
   const isCut = start.walk === end.walk;
   const others = isCut ? figures(drawing, start, end, near) : [];
-  if (others.length > MOST_FIGURES) return [];
+  if (others.length > MOST_FIGURES) return;
   const border = isCut ? along(drawing, start.walk, start.corner, end.corner) : [];
   const fixed = parity(border, others);
   const wanted = others.reduce((mask, one, k) => mask | (one.isNear ? 1 << k : 0), 0);
   const all = (1 << others.length) - 1;
   const grid = distances(drawing);
-  const found = [];
   /** @type {[any, any]} */
   const ends = [drawing.spots[a], drawing.spots[b]];
   for (const target of others.length ? [wanted ^ fixed, wanted ^ fixed ^ all] : [0]) {
-    for (const away of starts(start, end)) {
-      const fits = first(beginnings(drawing, start, end, away), ([from, to]) => {
-        const line = way(grid, others, from, to, target, ends, away - 4);
-        return line && fitting(drawing, a, b, [ends[0], ...line, ends[1]]);
-      });
-      if (fits) found.push(fits);
+    for (const { away, from, to } of tries(drawing, start, end)) {
+      const line = await way(grid, others, from, to, target, ends, away - 4);
+      const fits = line && fitting(drawing, a, b, [ends[0], ...line, ends[1]]);
+      if (fits) yield fits;
       if (fits) break;
     }
   }
-  return found;
+}
+
+/** Where the way on the grid may begin and end, and how far from the spots. */
+function* tries(drawing, start, end) {
+  for (const away of starts(start, end))
+    for (const [from, to] of beginnings(drawing, start, end, away)) yield { away, from, to };
 }
 
 /** How far from its spots a curve may leave its first direction. */
@@ -67,15 +80,6 @@ function starts(start, end) {
   if (start.turn !== undefined)
     return start.corner.spot === end.corner.spot ? [70, 48, ...ARM_STARTS] : ARM_STARTS;
   return start.corner === end.corner ? LOOP_STARTS : STARTS;
-}
-
-/** The first thing that is found of some. */
-function first(all, find) {
-  for (const one of all) {
-    const found = find(one);
-    if (found) return found;
-  }
-  return null;
 }
 
 /**
@@ -198,11 +202,13 @@ function distances({ spots, curves }) {
   for (let far = 1; far < CLEAR; far++) {
     const next = [];
     for (const at of wave)
-      for (const other of neighbours(at))
-        if (found[other] > far) {
+      for (const { by } of DIRECTIONS) {
+        const other = at + by;
+        if (INNER[other] && found[other] > far) {
           found[other] = far;
           next.push(other);
         }
+      }
     wave = next;
   }
   return found;
@@ -218,50 +224,50 @@ const centre = (at) => ({
   y: (Math.floor(at / COLUMNS) + 0.5) * STEP,
 });
 
-function neighbours(at) {
-  const [column, row] = [at % COLUMNS, Math.floor(at / COLUMNS)];
-  const found = [];
-  for (let dy = -1; dy <= 1; dy++)
-    for (let dx = -1; dx <= 1; dx++)
-      if (
-        (dx || dy) &&
-        column + dx >= 1 &&
-        column + dx < COLUMNS - 1 &&
-        row + dy >= 1 &&
-        row + dy < ROWS - 1
-      )
-        found.push(at + dy * COLUMNS + dx);
+/** The points of the grid on which a curve may go. */
+function room(grid, ends, spots, close) {
+  const isFree = (at) => grid[at] > 1 && !spots.some((spot) => distance(centre(at), spot) < close);
+  return INNER.map((inner, at) => Number(inner && (ends.includes(at) ? grid[at] > 0 : isFree(at))));
+}
+
+/** The columns between which and the next one a ray goes up. */
+function rayed(others) {
+  const found = new Uint8Array(COLUMNS);
+  for (const { at } of others) found[Math.max(0, Math.floor(at.x / STEP - 0.5))] = 1;
   return found;
 }
 
 /** The cheapest way from a point to another that crosses the rays as it should. */
-function way(grid, others, from, to, target, [spotA, spotB], close) {
+async function way(grid, others, from, to, target, spots, close) {
+  const [spotA, spotB] = spots;
   const size = COLUMNS * ROWS;
   const sides = 1 << others.length;
   const cost = new Int32Array(size * sides).fill(-1);
   const before = new Int32Array(size * sides).fill(-1);
   const [first, last] = [cell(from), cell(to)];
+  const [free, rays] = [room(grid, [first, last], spots, close), rayed(others)];
   const ends = parity([centre(last), to, spotB], others);
   const begin = first + size * parity([spotA, from, centre(first)], others);
   const goal = last + size * (target ^ ends);
   const queue = [[begin]];
   cost[begin] = 0;
-  for (let now = 0; now < queue.length; now++)
+  let seen = BIT;
+  for (let now = 0; now < queue.length; now++) {
+    if (seen >= BIT) await sleep(0);
+    if (seen >= BIT) seen = 0;
+    seen += queue[now]?.length ?? 0;
     for (const state of queue[now] ?? []) {
       if (cost[state] !== now) continue;
       if (state === goal) return traced(before, state, size, from, to);
       const [at, mask] = [state % size, Math.floor(state / size)];
-      const here = centre(at);
-      for (const next of neighbours(at)) {
-        const there = centre(next);
-        const isEnd = next === first || next === last;
-        const isClose =
-          (distance(there, spotA) < close || distance(there, spotB) < close) && !isEnd;
-        if (grid[next] < 1 || (grid[next] < 2 && !isEnd) || isClose) continue;
-        const turned = others.length ? mask ^ parity([here, there], others) : mask;
+      const column = at % COLUMNS;
+      for (const { dx, by, price: step } of DIRECTIONS) {
+        const next = at + by;
+        if (!free[next]) continue;
+        const isRayed = dx && rays[column + Math.min(dx, 0)];
+        const turned = isRayed ? mask ^ parity([centre(at), centre(next)], others) : mask;
         const other = next + size * turned;
-        const isStraight = here.x === there.x || here.y === there.y;
-        const price = now + (isStraight ? STRAIGHT : DIAGONAL) + NEAR_COST[grid[next]];
+        const price = now + step + NEAR_COST[grid[next]];
         if (cost[other] < 0 || price < cost[other]) {
           cost[other] = price;
           before[other] = state;
@@ -269,6 +275,7 @@ function way(grid, others, from, to, target, [spotA, spotB], close) {
         }
       }
     }
+  }
   return null;
 }
 

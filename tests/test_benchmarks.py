@@ -1,8 +1,5 @@
 """The benchmarks: their arithmetic, that peers answer the same question, that a part runs."""
 
-import subprocess
-import sys
-
 import numpy as np
 import pytest
 
@@ -12,10 +9,9 @@ from grundy.heaps.rules import TakeAndBreak
 pytest.importorskip("igraph")
 pytest.importorskip("rustworkx")
 
-from benchmarks import growth, heaps, large, peers, plots
+from benchmarks import heaps, peers
 from benchmarks.__main__ import main, sections
 from benchmarks.digraphs import random_arcs
-from benchmarks.growth import Curve, fitted, powers
 from benchmarks.measure import Spread, Timing, in_turn, short
 from project import ROOT
 
@@ -39,36 +35,6 @@ def test_a_ratio_is_of_calls_made_in_turn():
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize("exponent", [0.5, 1, 2])
-def test_the_exponent_of_a_power_is_found(exponent):
-    """Of c · n^e the fit gives c and e, and leaves out sizes before the last two decades."""
-    sizes = (10**3, 10**5, 10**6, 10**7)
-    seconds = tuple(3 * size**exponent for size in sizes)
-    assert fitted(sizes, seconds) == pytest.approx((3, exponent))
-
-    assert list(powers(3 * 10**5)) == [10**4, 10**5, 3 * 10**5]
-    curve = Curve("x", "arcs", list(sizes), [5.0, *seconds[1:]])
-    assert curve.exponent == pytest.approx(exponent)
-    assert Curve("x", "arcs", [10], [1.0]).exponent is None
-
-
-def test_a_row_says_what_its_exponent_is_made_of_and_why_it_stops():
-    """From which size on, from how many points where these are two, and what is left out."""
-    curve = Curve("0.007", "heaps", [10**4, 10**5, 10**6], [5.0, 1.0, 10.0], decades=1)
-    assert curve.row() == (
-        "growth: 0.007, to 1,000,000 heaps",
-        "0.1 M heaps/s",
-        "grows like n<sup>1.00</sup>, fitted from 100,000 on, from two points; 1 smaller left out",
-        "",
-    )
-    curve.stops = "time"
-    assert curve.row()[3] == "stops here for time: ten times as many would take some 100 s"
-
-    # numbers of arcs are not exactly powers of ten
-    whole = Curve("peel", "arcs", [9_990, 99_995, 999_000], [0.1, 1.0, 10.0])
-    assert whole.row()[2] == "grows like n<sup>1.00</sup>, fitted from 9,990 on"
-
-
 @pytest.mark.parametrize("peer", [peers.by_networkx, peers.by_rustworkx, peers.by_igraph])
 def test_peers_give_the_same_labels(peer):
     """What is compared answers the same question."""
@@ -76,21 +42,6 @@ def test_peers_give_the_same_labels(peer):
     values = grundy.label((sources, targets)).value_array
     assert np.array_equal(peer(sources, targets, 300)[: len(values)], values)
     assert heaps.plain_python(200) == TakeAndBreak("0.6").values(200).tolist()
-
-
-def test_a_plot_is_drawn_with_its_exponents(tmp_path, monkeypatch):
-    """The SVG names each curve and the power that fits it; the same figures, the same bytes."""
-    monkeypatch.setattr(growth, "_SHORT", 0)
-    curve = Curve("peel", "arcs", [10**3, 10**5, 10**6], [5, 0.1, 1.0], stops="time")
-    for name in ("a.svg", "b.svg"):
-        plots.plot(tmp_path / name, [curve, Curve("few", "arcs", [10], [1.0])], "Growth")
-
-    text = (tmp_path / "a.svg").read_text()
-    assert "peel" in text
-    assert "1.00" in text
-    assert "from 100,000, two points; stops for time" in text
-    assert "hollow: left out of the fit" in text
-    assert text == (tmp_path / "b.svg").read_text()
 
 
 def test_a_part_runs_and_writes_nothing(capsys, tmp_path):
@@ -104,19 +55,3 @@ def test_a_part_runs_and_writes_nothing(capsys, tmp_path):
 
     assert "| heaps: plain recursion, all cores |" in capsys.readouterr().out
     assert results.read_bytes() == before
-
-
-def test_short_memory_is_answered_by_disk():
-    """The rows are of runs in which memory was refused."""
-    numbers, names = (what for what, _, _ in large.short_of_memory(2_000))
-    assert "more than 50 kB of memory, and the vertices alone fit; engine disk" in numbers
-    assert names.endswith("more than 50 kB of memory; engine disk")
-
-
-def test_the_command_runs_the_benchmarks_of_the_clone():
-    """grundy-bench is python -m benchmarks."""
-    code = "from grundy.cli.start import bench; bench()"
-    done = subprocess.run(
-        [sys.executable, "-c", code, "--help"], capture_output=True, text=True, check=True
-    )
-    assert "usage: grundy-bench" in done.stdout

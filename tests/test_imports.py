@@ -101,13 +101,6 @@ def test_kernels_know_only_each_other(kernel):
     assert strangers == []
 
 
-def test_there_are_kernels_in_every_room_that_has_some():
-    """Those of every room that has some are looked at."""
-    assert {kernel.split("/")[0] for kernel in kernels()} == {
-        "games", "graphs", "heaps", "large", "misere", "named", "tabulated",
-    }  # fmt: skip
-
-
 @pytest.mark.parametrize("checker", CHECKERS)
 def test_a_checker_knows_no_solver(checker):
     """What checks labels or certificates imports neither an engine nor the search for periods."""
@@ -131,14 +124,3 @@ def test_every_error_stands_in_errors_py():
         if path != SOURCE / "errors.py"
     }
     assert others == set()
-
-
-def test_imports_inside_functions_count(tmp_path):
-    """An import in a function is found, one that only types need is not."""
-    file = tmp_path / "some.py"
-    file.write_text(
-        "from typing import TYPE_CHECKING\n"
-        "if TYPE_CHECKING:\n    from grundy.games.ruleset import Ruleset\n"
-        "def f():\n    from grundy.graphs import engines\n    import grundy.values\n"
-    )
-    assert sorted(imported(file)) == ["grundy.graphs.engines", "grundy.values"]

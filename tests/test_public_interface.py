@@ -1,4 +1,4 @@
-"""What `import grundy` offers: typed, loaded on first use, and said by its lists."""
+"""What `import grundy` offers: typed, loaded on first use, said by its lists, and shown."""
 
 import doctest
 import inspect
@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import grundy
+from grundy import TakeAndBreak, display, label
 from project import ROOT
 
 
@@ -62,19 +63,6 @@ def test_a_period_is_found_without_a_stop() -> None:
     assert grundy.GrundysGame().find_period() is None
 
 
-def test_certificates_are_made_read_and_verified_by_the_public_names(tmp_path: Path) -> None:
-    """A certificate is read from its text and from its file."""
-    certificate = grundy.certify(grundy.TakeAndBreak("0.77"), 500)
-    assert certificate is not None
-    certificate.save(tmp_path / "kayles.json")
-
-    for source in (certificate.to_json(), tmp_path / "kayles.json", str(tmp_path / "kayles.json")):
-        assert grundy.read_certificate(source) == certificate
-        grundy.verify_certificate(source)
-    with pytest.raises(grundy.VerificationError):
-        grundy.verify_certificate(certificate.to_json().replace('"period": 12', '"period": 24'))
-
-
 @pytest.mark.parametrize(
     "room", ["graphs", "games", "heaps", "named", "large", "strategy", "drawing", "nimbers"]
 )
@@ -98,3 +86,28 @@ def test_nothing_heavy_is_loaded_by_the_names_alone() -> None:
     command = [sys.executable, "-c", code]
     shown = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
     assert shown.stdout.strip() == "[]"
+
+
+def test_every_hook_is_there():
+    """Each name in the table loads a function."""
+    for home in display._HOMES.values():
+        module, _, name = home.partition(":")
+        assert callable(getattr(import_module(module), name))
+
+
+def test_a_hook_of_a_users_class_serves_it_alone(monkeypatch):
+    """The nearest type above a thing decides."""
+    monkeypatch.setattr(display, "_registered", {})
+
+    class Mine(TakeAndBreak):
+        """A game of a user's own."""
+
+    display.register(Mine, "html", lambda game: f"<u>{game.text}</u>")
+    assert Mine("0.77")._repr_html_() == "<u>0.77</u>"
+    assert "<u>" not in TakeAndBreak("0.77")._repr_html_()
+
+
+def test_what_nothing_shows_is_one_sentence():
+    """A type without the hook is refused, with the way to register one."""
+    with pytest.raises(TypeError, match=r'no hook "play" for Labelling; see display\.register'):
+        display.hook(label([("a", "b")]), "play")

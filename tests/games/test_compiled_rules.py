@@ -2,12 +2,9 @@
 
 import pytest
 
-import grundy
 from grundy import LimitError, Limits, RulesetError
-from grundy.games import rule_game
 from grundy.games.rule_game import RuleGame
 from grundy.games.values import compiled_rule
-from grundy.heaps import rules
 
 
 def rule(n):
@@ -29,37 +26,11 @@ def test_a_compiled_rule_has_the_values_of_python():
     assert [compiled.value(n) for n in range(2_000)] == [plain.value(n) for n in range(2_000)]
 
 
-def test_without_numba_a_rule_runs_in_python(monkeypatch):
-    """The values are the same; numba is not asked."""
-    monkeypatch.setattr(rule_game, "has_numba", lambda: False)
-    monkeypatch.setattr(rules, "has_numba", lambda: False)
-    monkeypatch.setattr(compiled_rule, "compiled_or_refused", None)
-
-    assert RuleGame(rule, compiled=True).value(3_000) == RuleGame(rule).value(3_000)
-    heaps = [grundy.HeapGame(rule, compiled=compiled) for compiled in (True, False)]
-    assert heaps[0].values(9_000).tolist() == heaps[1].values(9_000).tolist()
-
-
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch):
     monkeypatch.setattr(compiled_rule, "_FEW", 10)
     monkeypatch.setattr(compiled_rule, "_FEW_PAIRS", 10)
     monkeypatch.setattr(compiled_rule, "_FEW_POSITIONS", 10)
-
-
-def test_a_large_number_that_needs_few_others_has_no_array(monkeypatch):
-    """A search finds who wins, and the value."""
-    monkeypatch.setattr(compiled_rule, "_FEW", 1_000)
-    monkeypatch.setattr(compiled_rule, "_FEW_POSITIONS", 4_000)
-    compiled, plain = (
-        RuleGame(lambda n: {n // 2, n // 3} - {n}, compiled=each) for each in (True, False)
-    )
-
-    assert compiled.valuer.outcome(10**18) is plain.valuer.outcome(10**18)
-    assert [compiled.value(n) for n in (10**18, 10**17)] == [
-        plain.value(10**18),
-        plain.value(10**17),
-    ]
 
 
 def wythoff(state):
@@ -133,17 +104,6 @@ def test_a_second_number_that_grows_has_room_in_the_table():
 
     assert [compiled.value((n, 1)) for n in (90, 40)] == [plain.value((n, 1)) for n in (90, 40)]
     assert not compiled.solver.known()
-
-
-def test_a_large_table_is_left_to_the_search(monkeypatch):
-    """Play may need few of its pairs."""
-    monkeypatch.setattr(compiled_rule, "_MOST", 100)
-    halves = RuleGame(
-        lambda pair: [(pair[0] // 2, pair[1]) for _ in range(min(pair[0], 1))], compiled=True
-    )
-
-    assert halves.value((1 << 40, 3)) == 1
-    assert len(halves.solver.known()) == 42
 
 
 @pytest.mark.parametrize(("bad", "state", "said"), [

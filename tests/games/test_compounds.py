@@ -1,13 +1,15 @@
-"""Compounds and games by turns, against the plain definition on random games."""
+"""Rules from rules and k times a position, against the plain definition on random games."""
 
-from functools import cache
+from functools import cache, reduce
 from itertools import product
+from operator import xor
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import grundy
+from grundy.games import multiples
 from grundy.games.compounds import conjunctive, ordinal, selective
 
 MISERE = {"normal": False, "misere": True}
@@ -133,26 +135,6 @@ def test_what_is_no_position_is_one_sentence():
         conjunctive(ends="both")
 
 
-@settings(deadline=None, max_examples=60)
-@given(one=tables(), other=tables())
-def test_two_players_with_their_own_moves(one, other):
-    """Who wins is that of the plain definition, whoever begins, under either play."""
-    size = min(len(one), len(other))
-    game = grundy.by_turns(lambda state, player: (one, other)[player - 1][state])
-
-    @cache
-    def winner(state, player, misere):
-        after = (one, other)[player - 1][state]
-        if not after:
-            return player if misere else 3 - player
-        won = (winner(option, 3 - player, misere) == player for option in after)
-        return player if any(won) else 3 - player
-
-    for state, (play, misere) in product(range(size), MISERE.items()):
-        expected = winner(state, 1, misere), winner(state, 2, misere)
-        assert game.who_wins(state, play=play) == expected
-
-
 def test_turns_of_rules_with_several_values():
     """The player is the last argument; a draw has no winner; a third player is refused."""
 
@@ -216,3 +198,154 @@ def test_an_ordinal_sum_may_end_at_once(games, won):
     position = ordinal(*(rule[at] for rule, at in zip(rules, start, strict=True)))
     assert (position.outcome() is grundy.Outcome.N) == wins(start)
     assert bool(position.winning_moves()) == wins(start)
+
+
+@cache
+def plain(options, state):
+    """Return the value by the definition."""
+    return grundy.mex([plain(options, option) for option in options(state)])
+
+
+@settings(deadline=None, max_examples=60)
+@given(one=tables(), other=tables())
+def test_a_join_has_the_moves_of_both(one, other):
+    """Each option of either, once, and the value of their union."""
+    size = min(len(one), len(other))
+    joined = grundy.join(*(grundy.game(table.__getitem__) for table in (one, other)))
+
+    def options(state):
+        return {*one[state], *other[state]}
+
+    for state in range(size):
+        names = [str(move.option) for move in joined[state].moves()]
+        assert sorted(names) == sorted(map(str, options(state)))
+        assert joined[state].value() == plain(options, state)
+
+
+@settings(deadline=None, max_examples=60)
+@given(games=st.lists(tables(), min_size=1, max_size=3))
+def test_a_product_is_worth_the_sum(games):
+    """A move in exactly one component; the value is that of the graph of all states."""
+    made = [grundy.game(table.__getitem__) for table in games]
+    start = tuple(len(table) - 1 for table in games)
+    position = grundy.product(*made)[start]
+
+    assert grundy.label(grundy.state_graph(position)).value_at(0) == position.value()
+    values = [game[at].value() for game, at in zip(made, start, strict=True)]
+    assert position.value() == reduce(xor, values)
+    assert len(list(position.moves())) == sum(
+        len(set(table[at])) for table, at in zip(games, start, strict=True)
+    )
+
+
+def test_a_product_with_a_cycle_is_searched():
+    """A token that goes round draws in any product that cannot leave it."""
+    loop = grundy.token({"a": ["b"], "b": ["a"]})
+    nim = grundy.catalogue["nim"]
+
+    assert grundy.product(loop, nim)["a", 2].outcome() is grundy.Outcome.D
+    assert grundy.join(grundy.product(nim, nim))[3, 3].outcome() is grundy.Outcome.P
+
+
+@settings(deadline=None, max_examples=60)
+@given(
+    board=st.lists(st.text(".#", min_size=1, max_size=5), min_size=1, max_size=5),
+    steps=st.sets(st.tuples(st.integers(0, 2), st.integers(0, 2)), max_size=4),
+)
+def test_a_piece_on_a_board_stays_on_its_squares(board, steps):
+    """The value of each square is the definition's; a hole is no position."""
+
+    def rule(row, column):
+        return [(row + a, column + b) for a, b in steps - {(0, 0)}]
+
+    squares = {
+        (row, column)
+        for row, line in enumerate(board)
+        for column, sign in enumerate(line)
+        if sign == "."
+    }
+
+    @cache
+    def value(square):
+        return grundy.mex([value(option) for option in rule(*square) if option in squares])
+
+    played = grundy.on_board(rule, board)
+    assert {square: played[square].value() for square in squares} == {
+        square: value(square) for square in squares
+    }
+    for hole in (0, len(board[0])), (-1, 0), (len(board), 0):
+        with pytest.raises(grundy.PositionError, match="is no square of this board"):
+            played[hole]
+
+
+def test_a_join_has_a_move_that_wins_at_once():
+    """As the game has it that it comes from."""
+
+    @grundy.game
+    def ends(number):
+        yield grundy.WON if number == 3 else 0
+
+    nim = grundy.catalogue["nim"]
+    assert grundy.join(nim, ends)[3].value() == grundy.join(ends)[3].value()
+
+
+def test_what_is_no_game_is_one_sentence():
+    """A number, nothing, a state too few."""
+    with pytest.raises(TypeError, match="Rules come from games"):
+        grundy.join(5)
+    with pytest.raises(TypeError, match="at least one game"):
+        grundy.product()
+    with pytest.raises(grundy.PositionError, match="of each of 2 games; found 3"):
+        grundy.product(grundy.catalogue["nim"], grundy.catalogue["nim"])[3]
+    for wrong in (5, (1, 2, 3), "ab", None, (1.5, 0)):
+        board = grundy.on_board(lambda _row, _column, wrong=wrong: [wrong], "....")
+        with pytest.raises(grundy.RulesetError, match="A rule on a board gives squares"):
+            board[0, 0].outcome()
+
+
+KAYLES, NIM = grundy.catalogue["kayles"], grundy.catalogue["nim"]
+LOOP = grundy.token({"a": ["b", "c"], "b": ["a", "end"], "c": ["c", "b"], "end": []})
+
+
+@settings(deadline=None, max_examples=60)
+@given(
+    times=st.integers(0, 5), heaps=st.lists(st.integers(0, 5), max_size=2),
+    vertex=st.sampled_from(["", "a", "b", "c"]), beside=st.integers(0, 3),
+)  # fmt: skip
+def test_one_part_for_many_is_the_sum_of_all(times, heaps, vertex, beside):
+    """The same value and the same winning moves, each for all copies, and a win that ends."""
+    one = KAYLES.sum(heaps) + (LOOP[vertex] if vertex else grundy.Position())
+    literal = grundy.Position()
+    for _ in range(times):
+        literal += one
+    literal += NIM[beside]
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(multiples, "_MOST_PARTS", 0)
+        many = times * one + NIM[beside]
+
+        assert many.value() == literal.value()
+        assert {move.name for move in many.winning_moves()} == {
+            move.name for move in literal.winning_moves()
+        }
+        position, turns = many, 0
+        while position.outcome() is grundy.Outcome.N and turns < 99:
+            position, turns = position.best_move().option, turns + 1
+            position = next(iter(position.options()), position)
+        assert turns < 99
+    assert times * one + NIM[beside] == literal
+
+
+def test_very_many_answer_at_once():
+    """As many as one likes, also of positions that may go on without end."""
+    assert (10**30 * KAYLES[5] + KAYLES[3]).value() == 3
+    assert ((10**9 + 1) * (KAYLES[5] + NIM[3])).value() == 4 ^ 3
+    for vertex in "abc":
+        assert (10**9 * LOOP[vertex]).value() == (LOOP[vertex] + LOOP[vertex]).value()
+    assert str(10**9 * KAYLES[5]) == "1,000,000,000 × (0.77 5)"
+
+
+@pytest.mark.parametrize("times", [-1, 2.5, "3", True, None])
+def test_what_is_no_number_of_times_is_one_sentence(times):
+    """Negative, broken, text, True."""
+    with pytest.raises(grundy.PositionError, match="taken a natural number of times, found"):
+        times * KAYLES[5]

@@ -1,20 +1,15 @@
 """Games by declaration, vectors and coins: fast values against the plain search of their rules."""
 
-from functools import cache
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grundy.errors import LimitError, PositionError, RulesetError
+from grundy.errors import PositionError, RulesetError
 from grundy.games.coins import Coins
 from grundy.games.coordinates import Coordinates
 from grundy.games.values.by_table import box_values
 from grundy.games.values.solver import Solver
-from grundy.runtime.limits import Limits, Watch
-
-WYTHOFF = [(1, 0), (0, 1), (1, 1)]
 
 
 @st.composite
@@ -45,50 +40,6 @@ def test_the_kernel_of_vectors_agrees_with_the_search(box, chunk):
     assert looked[-1] == len(found)
 
 
-@settings(max_examples=10)
-@given(st.lists(st.tuples(st.integers(0, 130), st.integers(0, 130)), min_size=1, max_size=6))
-def test_values_do_not_depend_on_what_was_asked_before(states):
-    """A table that grows keeps its values, and small states by search agree with it."""
-    wythoff, reference = Coordinates(WYTHOFF), wythoff_values()
-
-    for state in states:
-        assert wythoff.value(state) == reference[state]
-
-
-@cache
-def wythoff_values():
-    """Return the values to 130 by 130, made at once."""
-    return Coordinates(WYTHOFF).table(130, 130)
-
-
-def test_a_table_over_the_limit_says_so():
-    """A table with more states than the limit is refused before memory is taken."""
-    wythoff = Coordinates(WYTHOFF, text="wythoff")
-
-    with pytest.raises(LimitError, match=r"wythoff up to 100 by 100 has 10,201 values"):
-        wythoff.value((100, 100), limits=Limits(positions=10_000))
-    with pytest.raises(LimitError, match="values, over"):
-        wythoff.value((10**9, 10**9))
-    assert wythoff.value((100, 100), limits=Limits(positions=10_201)) == wythoff.value((100, 100))
-
-
-def test_an_interrupted_table_changes_nothing(monkeypatch):
-    """Ctrl-C while a table is made leaves the old one, and the next question is answered."""
-    wythoff = Coordinates(WYTHOFF)
-    before = wythoff.value((50, 50))
-
-    def interrupt(self, count, *, plain=True):
-        if count:
-            raise KeyboardInterrupt
-
-    with monkeypatch.context() as patch:
-        patch.setattr(Watch, "look", interrupt)
-        with pytest.raises(KeyboardInterrupt):
-            wythoff.table(600, 600)
-    assert wythoff.value((50, 50)) == before
-    assert wythoff.value((60, 60)) == Solver(Coordinates(WYTHOFF)).value((60, 60))
-
-
 @pytest.mark.parametrize(
     "vectors", [[], [(0, 0)], [(1, -1)], [(1, 0), (1,)], [()], [(1.5, 0)], ["ab"]]
 )
@@ -96,23 +47,6 @@ def test_vectors_that_make_no_game_are_refused(vectors):
     """No vector, one that stays or goes back, two lengths and no whole numbers are refused."""
     with pytest.raises(RulesetError):
         Coordinates(vectors)
-
-
-def test_only_alike_coordinates_are_exchanged():
-    """States that differ by order alone have one canonical form only where it is no difference."""
-    assert Coordinates(WYTHOFF).canonical((5, 3)) == (3, 5)
-    assert Coordinates([(1, 0), (0, 1)], [(2, 1)]).canonical((5, 3)) == (5, 3)
-
-
-def test_moves_of_vectors_are_named():
-    """A move says how many from which heaps; a vector that is a ray and a step is one move."""
-    game = Coordinates([(1, 1)], [(1, 1), (2, 1)])
-
-    assert list(game.moves((2, 2))) == [
-        ("take 1 from heaps 1 and 2", (1, 1)),
-        ("take 2 from heaps 1 and 2", (0, 0)),
-        ("take 2 from heap 1 and 1 from heap 2", (0, 1)),
-    ]
 
 
 vectors = st.tuples(st.integers(0, 4), st.integers(0, 4)).filter(any)
@@ -145,26 +79,12 @@ def test_coins_agree_with_the_search(most, consecutive, first):
     assert solver.value(row) == game.value(row) == np.bitwise_xor.reduce(values[list(row)])
 
 
-def test_coins_in_any_number_are_binary_digits():
-    """Where any set of coins may be turned, a head is worth a power of two."""
-    game = Coins(None)
-
-    assert game.value((3, 100)) == 2**100 + 2**3
-    assert game.values(70)[69] == 2**69
-
-
 def test_known_games_of_coins():
     """Moebius, turned five at most, begins with its published values.
 
     Source: Winning Ways, ch. 14, table 4.
     """
     assert Coins(5).values(12).tolist() == [1, 2, 4, 8, 16, 31, 32, 64, 103, 128, 171, 213]
-
-
-def test_coins_with_values_too_large_are_a_limit():
-    """Values that outgrow the memory are a LimitError, not a crash."""
-    with pytest.raises(LimitError):
-        Coins(20).values(60)
 
 
 @pytest.mark.parametrize(

@@ -87,19 +87,6 @@ def test_a_limit_keeps_what_is_known():
     assert set(asked) == set(range(401, 1_201))
 
 
-def test_progress_is_reported():
-    """A search that takes some tenths of a second reports how many positions it has seen."""
-    reports = []
-
-    def slow(state):
-        threading.Event().wait(0.0002)
-        yield from range(state)
-
-    RuleGame(slow).value(900, progress=lambda *said: reports.append(said))
-    assert reports
-    assert all(said[0] == "positions" and 0 < said[1] <= 901 for said in reports)
-
-
 @pytest.mark.parametrize("cyclic", [False, True])
 def test_an_interrupt_loses_nothing(cyclic):
     """After Ctrl-C the values found so far are there, right, and the next search finds the rest."""

@@ -6,8 +6,7 @@ import pytest
 import grundy
 from grundy.errors import LimitError
 from grundy.games.ruleset import Ruleset
-from grundy.games.states import SumGraph, state_graph
-from grundy.graphs.labelling import label
+from grundy.games.states import SumGraph
 from grundy.heaps import conjectures
 from grundy.heaps.closed_forms import Form
 from grundy.heaps.conjectures import Failure, closed_form_of, search
@@ -191,16 +190,3 @@ def test_a_rule_may_yield_sums():
         assert left == kayles
     assert grundy.search_value(pins[15]) == KAYLES.value(15)
     assert grundy.check(pins, 6).positions > 6
-
-
-def test_sums_with_other_games_among_the_options_of_a_game_with_cycles():
-    """The value is that of the whole digraph, though a state leads back to itself."""
-
-    @grundy.game
-    def loops(state):
-        sums = [loops["b"] + loops["c"], loops["d"], NIM[2] + KAYLES[3] + loops["b"]]
-        return {"a": ["e", *sums], "e": ["a", "d"], "b": ["d"], "c": ["b", "d"]}.get(state, [])
-
-    labelling = label(state_graph(loops["a"]))
-    assert loops["a"].value() == labelling.value_at(0)
-    assert loops["a"].outcome() is labelling.outcome_at(0)

@@ -8,7 +8,6 @@ import signal
 import pytest
 
 import grundy
-from commands import called
 from grundy import HeapGame, LimitError, Limits
 from grundy.games.protocols import Theorem
 from grundy.games.ruleset import Ruleset
@@ -18,7 +17,6 @@ from grundy.heaps.misere_search import Positions
 from grundy.heaps.rules import GrundysGame, Subtraction
 from grundy.runtime import limits as games_limits
 from grundy.runtime.limits import Watch
-from grundy.strategy.session import PerfectPlayer
 
 QUESTIONS = {
     "value": lambda position, play, limits: position.value(play, limits=limits),
@@ -49,7 +47,7 @@ _PARAMETERS = {"graph-octal": ("0.33",),
     "dudeney": (4,),
     "wind-up": (7, {1, 2, 5}), "leave": ("n-1", "n/2"),
 }  # fmt: skip
-_LARGER = {"cram": "3,5", "sprouts": "2"}
+_LARGER = {"cram": "3,5", "sprouts": "2", "nimstring": "boxes:1x3"}
 
 
 class Plain(Ruleset):
@@ -129,24 +127,6 @@ def test_a_clock_that_has_run_out_stops_every_search(monkeypatch):
     ):
         with pytest.raises(LimitError, match="is not done within 2 seconds"):
             ask()
-
-
-@pytest.mark.parametrize("heaps", ["9 8 7", "9 8 + 0.3122 7"])
-def test_a_limit_binds_one_game_as_it_binds_a_sum(heaps, capsys):
-    """The same heaps, written as a sum, keep the same limit: a game without a quotient."""
-    words = ["solve", "0.3122", *heaps.split(), "--play", "misere", "--limit"]
-
-    few = called(capsys, *words, "10")
-    assert few.status == 3
-    assert "raise the limit" in few.err
-    assert called(capsys, *words, "10000").status == 0
-
-
-def test_the_perfect_player_keeps_its_limits():
-    """Every search for a move is within the limits of the move."""
-    for position, play in ((Plain()[100], "misere"), (grundy.TakeAndBreak("0.77")[100], "normal")):
-        with pytest.raises(LimitError):
-            PerfectPlayer(Limits(positions=5)).choose(position, play)
 
 
 def test_a_rule_that_never_ends_is_stopped_by_time(monkeypatch):
@@ -264,15 +244,6 @@ def test_a_function_that_never_ends_is_stopped(function, ask):
         getattr(grundy.HeapGame(function), ask)(10, limits=SHORT)
 
 
-def test_a_digraph_of_states_ends_by_time_where_no_limit_is_given(monkeypatch):
-    """The command looks for 20 seconds where nobody says how many states."""
-    from grundy.games import states
-
-    monkeypatch.setattr(states, "PLAIN_SECONDS", 0.2)
-    with pytest.raises(grundy.LimitError, match=r"0\.2 seconds"):
-        states.named_graph(grundy.game(lambda n: [n + 1])[0])
-
-
 @pytest.fixture
 def clock(monkeypatch):
     """Let a second pass whenever somebody looks at the clock."""
@@ -298,12 +269,6 @@ def test_options_are_looked_at_one_by_one_where_play_is_misere(clock):
     watch = Watch(Limits(seconds=3), "A search", {})
     with pytest.raises(LimitError, match="A search"):
         Positions(grundy.TakeAndBreak("0.77"), 10**6, watch).options(10_000)
-
-
-def test_a_heap_that_has_too_many_options_lists_none():
-    """A named rule lists them all at once, so it does not begin."""
-    with pytest.raises(LimitError, match="more than 1,000,000 options"):
-        grundy.catalogue.new("at-most-half").options(2_000_001)
 
 
 def test_no_value_is_looked_for_where_a_move_is_asked_for(monkeypatch):

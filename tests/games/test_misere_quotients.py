@@ -59,15 +59,6 @@ def test_sums_that_differ_in_the_order_of_their_parts_are_one():
     assert len(SumGraph(nim.sum([1, 2, 3]), "misere")) == len(heaps)
 
 
-def test_nothing_to_move():
-    """Positions without a move are the identity: who cannot move has won."""
-    quotient = grundy.misere_quotient([Position()])
-
-    assert (quotient.order, quotient.p_count, quotient.p_portion) == (1, 0, frozenset())
-    assert quotient.outcome(Position()) is Outcome.N
-    assert quotient.winning_moves(Position()) == []
-
-
 def test_what_was_not_reached_is_refused():
     """A quotient answers for what it was made of, and names what it does not know."""
     quotient = grundy.misere_quotient([CRAM.read("2x3")])
@@ -146,17 +137,6 @@ def test_a_joint_quotient_says_what_recursion_says(parts):
     assert (solved.winning_move() is None) == (not winning)
     if won and winning:
         assert position.best_move("misere") in winning
-
-
-def test_a_board_beside_heaps():
-    """Any games that end may stand beside each other; a search of the whole agrees."""
-    position = grundy.read("kayles 5 + cram 2x3 + wythoff 1,2")
-    few = position.solve("misere", limits=Limits(positions=3_000))
-    boards = position + grundy.read("cram 3x3")
-
-    assert few.rule == "misère quotient"
-    assert boards.solve("misere").rule == "misère quotient"
-    assert few.outcome is grundy.misere_quotient([position]).outcome(position)
 
 
 def test_many_parts_of_several_games():

@@ -1,26 +1,30 @@
-"""The search for one value: it agrees with the solver, stops at limits, and refuses cycles."""
+"""The search for one value and compiled rules on words find the values of the plain rules."""
 
 import random
+import threading
+from dataclasses import replace
+from itertools import combinations
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grundy import (
-    CycleError,
-    LimitError,
-    Limits,
-    TakeAndBreak,
-    catalogue,
-    game,
-    search_value,
-    token,
-)
+import grundy
+from grundy import CycleError, RulesetError, game, search_value
+from grundy.games.values import packed as connected
+from grundy.games.values import packed as values_module
 from grundy.games.values.one_value import Search
+from grundy.games.values.packed import Packed, PackedValues, empty_table
 from grundy.games.values.questions import NimberQueries
 from grundy.games.values.solver import Solver
 from grundy.named.games.cram import Board, Cram
+from grundy.named.games.deletion import ArcKayles, Grim, NodeKayles
+from grundy.named.games.geography import Geography
+from grundy.named.shapes import parse_graph
+from grundy.named.undirected import Graph
+from grundy.runtime.limits import Watch
 from grundy.values import LoopyValue
+from often import often
 from strategies import digraphs
 
 
@@ -64,29 +68,6 @@ def test_a_cycle_is_shown_or_does_no_harm(followers):
         assert not isinstance(expected, LoopyValue)
 
 
-def test_a_sum_of_all_kinds_of_parts():
-    """Parts with a way of their own take it: heaps, a token, a game with cycles."""
-    loop = token({"a": ["b"], "b": ["a", "t"], "t": []})
-    position = (
-        TakeAndBreak("0.77")[10**30] + catalogue["sticks"]["|||.||"] + catalogue["cram"][3, 5]
-    )
-
-    assert search_value(position) == position.value()
-    assert search_value(position + loop["b"]) == (position + loop["b"]).value()
-    assert search_value(walk({1: [2], 2: [1, 3], 3: []})[2]) == 1
-
-
-def test_the_search_stops_at_limits_and_goes_on():
-    """What is proved before a limit is reported, and known when the same is asked again."""
-    search = Search(Cram())
-    board = Board(3, 5, (1 << 15) - 1)
-
-    with pytest.raises(LimitError, match=r"The value of cram\[3,5\] is not done") as stopped:
-        search.value(board, limits=Limits(positions=63))
-    assert stopped.value.partial
-    assert search.value(board, limits=Limits(positions=100)) == 1  # 105 questions from nothing
-
-
 class CramSearch:
     """The compiled search of Cram by itself: nothing is copied, and nothing searched in Python."""
 
@@ -123,9 +104,8 @@ def test_boards_beyond_eight_by_eight_are_compiled_too(rows, columns):
 
 
 def test_long_boards_have_their_published_values():
-    """Boards of more than 64 cells in Beling's tables."""
+    """A board in Beling's tables; a larger one below."""
     assert Cram()[3, 11].value() == 0
-    assert Cram()[4, 9].value() == 1
 
 
 @settings(max_examples=60)
@@ -154,6 +134,7 @@ def test_values_met_on_the_way_save_questions():
 
 @pytest.mark.long
 @pytest.mark.parametrize(("rows", "columns", "value"), [
+    (4, 9, 1),  # Beling's tables
     (5, 7, 1),  # Lemoine and Viennot, "Nimbers are inevitable", 2012
     (6, 6, 0),  # the second player copies by half a turn
 ])  # fmt: skip
@@ -162,3 +143,115 @@ def test_published_values_of_large_boards(rows, columns, value):
     board = Board(rows, columns, (1 << rows * columns) - 1)
 
     assert CramSearch().value(board) == value
+
+
+GAMES = (Grim, NodeKayles, ArcKayles, Geography)
+
+
+@st.composite
+def graphs(draw):
+    names = [f"v{number}" for number in range(draw(st.integers(1, 9)))]
+    pairs = list(combinations(names, 2))
+    return Graph.of(draw(st.lists(st.sampled_from(pairs), max_size=20)) if pairs else [], names)
+
+
+def watch():
+    return Watch(None, "A test", {})
+
+
+def small_table(rules):
+    """Return a hash table that has to grow soon, and so has its stack."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(values_module, "FIRST_SLOTS", 4)
+        patch.setattr(values_module, "_FIRST_FRAMES", 1)
+        return PackedValues(rules)
+
+
+@pytest.mark.parametrize("make", GAMES)
+@often(25)
+@given(graph=graphs())
+def test_the_hash_table_has_the_values_of_the_plain_rules(make, graph):
+    """The compiled search agrees on the graph and on every option, disconnected ones too."""
+    game, plain = make(), make()
+    state = game.legal(graph)
+    table = None
+
+    for one in [state, *game.options(state)]:
+        packed = game.packed(one)
+        table = table or small_table(packed)
+        assert table.value(packed.signed, watch()) == plain.value(one)
+
+
+@pytest.mark.parametrize("make", GAMES[:3])
+@often(25)
+@given(graph=graphs(), small=st.integers(0, 9))
+def test_the_table_of_connected_sets_has_the_values_of_the_plain_rules(make, graph, small):
+    """So does the table that is filled from below, however it is cut into blocks."""
+    game, plain = make(), make()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(connected, "_SMALL", small)
+        for state in [graph, *game.options(graph)]:
+            packed = game.packed(state)
+            table = connected.ConnectedSets(replace(packed, parts=None, on_graph=True))
+            assert table.value(packed.signed, watch()) == plain.value(state)
+
+
+def halves(word, data, out):
+    """Clear any bit, or all above it."""
+    count = 0
+    for place in range(62):
+        if word >> place & 1:
+            out[count] = word & ~(1 << place)
+            out[count + 1] = word & (1 << place) - 1
+            count += 2
+    return count
+
+
+def halved(word):
+    out = [0] * 124
+    return out[: halves(word, None, out)]
+
+
+@settings(max_examples=40)
+@given(st.sets(st.integers(0, 61), max_size=8))
+def test_a_users_function_is_compiled(places):
+    """The hook of @game finds what the rule in Python finds."""
+    word = sum(1 << place for place in places)
+    rules = Packed(word, halves, most=124)
+
+    assert empty_table(rules).value(rules.signed, watch()) == grundy.game(halved)[word].value()
+
+
+class Interrupted(Watch):
+    def look(self, count, *, plain=True):
+        raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize("make", [PackedValues, connected.ConnectedSets])
+def test_an_interrupt_is_heard(make):
+    """An exception in the caller's thread, such as Ctrl-C, ends the kernel soon."""
+    rules = Grim().packed(parse_graph("grid:5x6").graph)
+    table, threads = make(rules), threading.active_count()
+
+    with pytest.raises(KeyboardInterrupt):
+        table.value(rules.word, Interrupted(None, "A test", {}))
+
+    assert table.seen < 40_000_000
+    assert threading.active_count() == threads
+
+
+@pytest.mark.parametrize(("word", "most"), [(2**64, 64), (-(2**63) - 1, 64), (0, 0), (0, 10**6)])
+def test_what_does_not_fit_is_refused(word, most):
+    """A word has 64 bits, and a state a bounded number of options."""
+    with pytest.raises(RulesetError, match=r"fit 64 bits|most is from 1"):
+        Packed(word, halves, most=most)
+
+
+def test_a_graph_of_64_vertices_fits():
+    """The sign bit is a vertex like any other."""
+    graph = parse_graph("star:63").graph
+    game = NodeKayles()
+    rules = game.packed(graph)
+
+    assert PackedValues(rules).value(rules.signed, watch()) == game.value(graph) == 1
+    assert game.packed(parse_graph("star:64").graph) is None

@@ -10,7 +10,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import grundy
-from grundy.cli.main import run
 from grundy.games.frozen import freeze, thaw
 
 
@@ -96,34 +95,12 @@ def test_sets_and_dicts_are_states(numbers):
     assert named[piles] == named[dict(reversed(piles.items()))]
 
 
-@pytest.mark.parametrize("state", [
-    [1, [2, {3}]], {"b": [1], "a": {2}}, Table([1], "x"), ([1], (2, [3])), [], [[]],
-])  # fmt: skip
-def test_a_state_is_made_again_as_it_was(state):
-    """What is kept is hashable, and gives back an equal object of the same type, a new one."""
-    kept = freeze(state)
-    again = thaw(kept)
-
-    assert hash(kept) == hash(freeze(state))
-    assert (again, type(again)) == (state, type(state))
-    assert again is not state
-
-
 def test_an_array_keeps_its_type_and_shape():
     """Also an empty one."""
     for array in np.zeros((0, 3), np.int8), np.arange(6, dtype=np.uint16).reshape(2, 3):
         again = thaw(freeze(array))
         assert (again.dtype, again.tolist()) == (array.dtype, array.tolist())
         assert again.shape == array.shape
-
-
-def test_duplicates_and_none_are_as_any_option():
-    """None is a state, and an option that comes twice is one move."""
-    ends = grundy.game(lambda state: [] if state is None else [None, None, *range(state)])
-
-    assert ends[2].value() == 3
-    assert [move.name for move in ends[0].winning_moves()] == ["None"]
-    assert ends[None].outcome() is grundy.Outcome.P
 
 
 def test_a_state_in_ever_more_lists_is_one_sentence():
@@ -166,26 +143,24 @@ def test_hooks_take_as_many_arguments_as_they_name():
     assert [move.name for move in pairs[8, 12].winning_moves()] == ["to (6, 10)"]
 
 
-def test_two_numbers_are_compiled():
-    """The compiled rule of two numbers fills the same table."""
-    pytest.importorskip("numba")
-
-    @grundy.game(compiled=True)
-    def rook(a, b):
-        for i in range(a):
-            yield i, b
-        for i in range(b):
-            yield a, i
-
-    assert rook[144, 233].value() == 144 ^ 233
-    assert rook[100, 120].value() == 100 ^ 120
-
-
 @pytest.mark.parametrize("state", [3, (1, 2, 3), (), "ab", None])
 def test_other_than_so_many_numbers_is_one_sentence(state):
     """A wrong state names the arguments."""
     with pytest.raises(grundy.PositionError, match=r"of wythoff is 2 values, wythoff\[a, b\]; fou"):
         wythoff[state]
+
+
+def test_text_is_read_as_the_rule_takes_it():
+    """Numbers are several arguments, a list, or a list of one."""
+    nim = grundy.game(
+        lambda sizes: [
+            [*sizes[:at], left, *sizes.copy()[at + 1 :]]  # a list has copies, a tuple none
+            for at, size in enumerate(sizes)
+            for left in range(size)
+        ]
+    )
+    assert [nim.read(text).value() for text in ("3,5,7", "4")] == [1, 4]
+    assert wythoff.read("8,12").value() == 18
 
 
 def test_a_rule_without_a_state_is_refused_where_it_stands():
@@ -195,25 +170,3 @@ def test_a_rule_without_a_state_is_refused_where_it_stands():
     with pytest.raises(TypeError, match="takes no state"):
         grundy.game(lambda *, state: [])
     assert grundy.game(lambda state=3: range(state))[4].value() == 4
-
-
-def test_the_command_line_takes_such_rules(tmp_path, capsys):
-    """Numbers are read as the rule takes them: several arguments, a list, a tuple of one."""
-    (tmp_path / "mine.py").write_text(
-        "import grundy\n"
-        "@grundy.game\n"
-        "def rook(a, b):\n"
-        "    yield from ((i, b) for i in range(a))\n"
-        "    yield from ((a, i) for i in range(b))\n"
-        "@grundy.game\n"
-        "def piles(sizes):\n"
-        "    for at, size in enumerate(sizes):\n"
-        "        yield from (sizes[:at] + [left] + sizes[at + 1:] for left in range(size))\n"
-    )
-    asked = lambda game, *state: run(["solve", f"{tmp_path}/mine.py:{game}", *state])  # noqa: E731
-
-    assert (asked("rook", "3,5"), asked("piles", "3,5,7"), asked("piles", "4")) == (0, 0, 0)
-    said = capsys.readouterr().out
-    assert all(move in said for move in ("  to 3,3\n", "  to 2,5,7\n", "  to 0,\n"))
-    assert asked("rook", "3") == 2
-    assert capsys.readouterr().err.strip().endswith("rook[a, b]; found 3.")

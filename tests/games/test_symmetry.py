@@ -5,14 +5,8 @@ from random import Random
 
 import pytest
 
-from grundy import Limits, Outcome, catalogue, game, read
-from grundy.games.symmetry import (
-    copying_move,
-    is_symmetric,
-    lost_by_symmetry,
-    mirror_of,
-    symmetry_of,
-)
+from grundy import Limits, Outcome, catalogue, read
+from grundy.games.symmetry import copying_move, is_symmetric, lost_by_symmetry, symmetry_of
 
 GRAPHS = ("node-kayles", "grim", "arc-kayles")
 SIGNS = {"cram": "..#", "clobber": "xxoo.", "cannibal-clobber": "xxx."}
@@ -45,14 +39,14 @@ def random_board(draw, signs):
 def test_what_is_lost_by_symmetry_has_the_value_0(name):
     rules, draw = catalogue.new(name), Random(name)
     found = 0
-    for _ in range(1_500):
+    for _ in range(800):
         state = rules.legal(
             random_edges(draw) if name in GRAPHS else random_board(draw, SIGNS[name])
         )
         if lost_by_symmetry(rules, state):
             found += 1
             assert rules.value(state) == 0, rules.format(state)
-    assert found > 200
+    assert found > 100
 
 
 @pytest.mark.parametrize("text", [
@@ -94,15 +88,6 @@ def test_equal_components_are_copied_beside_symmetric_ones():
     assert {copying_move(position, move).option.value() for move in position.moves()} == {0}
 
 
-def test_nothing_is_said_of_a_rule_without_a_ground():
-    @game
-    def plain(state):
-        yield from (state - {one} for one in state)
-
-    assert mirror_of(plain, frozenset("ab")) is None
-    assert not lost_by_symmetry(plain, frozenset("ab"))
-
-
 @pytest.mark.parametrize(
     "text", ["node-kayles king:9", "node-kayles queens:9", "node-kayles grid:9x9", "grim grid:7x7"]
 )
@@ -115,14 +100,3 @@ def test_a_board_is_won_by_its_middle_without_a_search(text):
     move = position.best_move(limits=few)
     assert move is not None
     assert move.option.outcome(limits=few) is Outcome.P
-
-
-@pytest.mark.parametrize(("text", "seed"), [("cram 8x8", 0), ("cram 8x8", 1), ("sprouts 5 5", 0)])
-def test_a_board_that_can_be_copied_is_kept_won(text, seed):
-    """Whoever copies makes the last move, whatever the other one does."""
-    draw, position = Random(seed), read(text)
-    while moves := list(position.moves()):
-        position = draw.choice(moves).option
-        move = position.best_move(limits=Limits(positions=20_000))
-        assert move is not None
-        position = move.option

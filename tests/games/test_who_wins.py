@@ -83,42 +83,6 @@ def fibonacci(state):
     return ((heap - taken, 2 * taken) for taken in range(1, min(heap, most) + 1))
 
 
-def plain(rule, start, *, last_first=False):
-    """Return the states that a memo meets which stops at the first winning move."""
-    lost = {}
-    stack = [start]
-    while stack:
-        state = stack[-1]
-        options = list(rule(state))
-        unknown = None
-        for option in reversed(options) if last_first else options:
-            if option not in lost:
-                unknown = option
-                break
-            if lost[option]:
-                break
-        if unknown is not None:
-            stack.append(unknown)
-            continue
-        lost[stack.pop()] = not any(lost.get(option) for option in options)
-    return len(lost)
-
-
-@pytest.mark.parametrize(("rule", "start"), [
-    (fibonacci, (300, 299)),
-    (lambda n: [n - taken for taken in (1, 3, 4) if taken <= n], 3_000),
-    (lambda s: [(s[0] - i, s[1] - j) for i, j in [(i, 0) for i in range(1, s[0] + 1)]
-                + [(0, j) for j in range(1, s[1] + 1)]
-                + [(k, k) for k in range(1, min(s) + 1)]], (50, 40)),
-])  # fmt: skip
-def test_no_more_is_asked_than_by_a_plain_memo(rule, start):
-    """Of two orders of the moves the better one decides: about twice its states at most."""
-    rules, asked = counted(rule)
-    rules[start].outcome()
-    best = min(plain(rule, start), plain(rule, start, last_first=True))
-    assert len(asked) <= 2 * best + 2_000
-
-
 @pytest.mark.parametrize("play", ["normal", "misere"])
 def test_what_is_proved_is_kept(play):
     """A second question about what was met asks the rule for nothing."""
@@ -148,15 +112,6 @@ def test_what_is_kept_is_bounded(monkeypatch, play):
         assert before <= set(proofs.known)
     forgotten = sum(later < earlier for earlier, later in itertools.pairwise(kept))
     assert 0 < forgotten < 6
-
-
-def test_many_piles_take_their_quotient():
-    """Forty piles under misère play, by the quotient of what they reach."""
-    rules = game(lambda n: [n - taken for taken in (1, 3, 4) if taken <= n])
-    piles = [pile % 10 for pile in range(40)]
-    solved = rules.sum(piles).solve("misere")
-    assert solved.outcome is rules.heaps.sum(piles).outcome("misere")
-    assert "quotient" in solved.because.short
 
 
 def test_a_value_that_takes_longer_is_left_out(monkeypatch):
@@ -221,33 +176,6 @@ def test_a_value_that_is_not_found_has_a_bound():
     bound = re.fullmatch(said, caught.value.known)
     assert bound
     assert 5 <= int(bound[1]) <= 20
-
-
-def test_a_board_that_is_not_decided_has_refuted_moves():
-    """What the compiled search has proved is said, and is true, however far it has come."""
-    board = read_game("cram").read("5,5")
-    options = [move.option for move in board.moves()]
-    assert options[3].value() > 0
-    with pytest.raises(LimitError, match="who wins cram") as caught:
-        board.outcome(limits=Limits(1))
-    assert re.match(r"Of its 40 moves \d+ |All its 40 moves are", caught.value.known)
-    found = [option.parts[0].ruleset.valuer.proved(option.parts[0].state) for option in options]
-    assert any(found)
-    for option, known in zip(options, found, strict=True):
-        assert option.value() == ~known if known < 0 else not known >> option.value() & 1
-
-
-@pytest.mark.parametrize(("key", "text"), [
-    ("node-kayles", "grid:4x5"), ("arc-kayles", "grid:3x5"), ("nim-with-a-pass", "9,10,12"),
-])  # fmt: skip
-def test_packed_rules_are_asked_who_wins_and_for_no_values(monkeypatch, key, text):
-    """A position, and some that it leads to."""
-    position = read_game(key).read(text)
-    options = [move.option for move in position.moves()][:3]
-    with monkeypatch.context() as patch:
-        patch.setattr("grundy.games.values.solver.Solver.value", None)
-        outcomes = [one.outcome() for one in (position, *options)]
-    assert outcomes == [outcome_of(one.value()) for one in (position, *options)]
 
 
 @pytest.mark.parametrize(("key", "text", "code", "heap"), [
@@ -320,12 +248,3 @@ def _from_the_start(key, count):
             met += 1
             moves = list(islice(position.moves(), 300))
             position = chance.choice(moves).option if moves else None
-
-
-@pytest.mark.parametrize("key", list(grundy.catalogue))
-@pytest.mark.parametrize("count", [40, pytest.param(10_000, marks=pytest.mark.long)])
-def test_every_game_is_won_as_its_values_say(key, count):
-    """A game that was asked for no value says who wins as one that was."""
-    positions = {str(position): position for position in _from_the_start(key, count)}.values()
-    outcomes = [position.outcome() for position in positions]  # all, before any value is known
-    assert outcomes == [outcome_of(position.value()) for position in positions]

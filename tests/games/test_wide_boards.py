@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 import grundy
 from grundy import RulesetError, TakeAndBreak, VerificationError, catalogue
-from grundy.cli.main import run
 from grundy.errors import FolderError
 from grundy.games.kernels.packed import call
 from grundy.games.values import questions as questions_module
@@ -140,24 +139,6 @@ def prove(text, folder):
     position = catalogue.new("cram").read(text)
     with kept_questions(position, folder):
         return position.value()
-
-
-@pytest.mark.large
-def test_a_kept_table_proves_a_large_board(tmp_path, capsys):
-    """The command line keeps a table of two words, and checks it; it is the same each time."""
-    one, other = tmp_path / "one", tmp_path / "other"
-    assert run(["solve", "cram", LONG, "--keep", str(one)]) == 0
-    assert run(["verify", str(one)]) == 0
-    assert "is proved by" in capsys.readouterr().out
-    assert verify_proof(one).values == {LONG: prove(LONG, other)}
-    columns = [
-        [path.read_bytes() for path in sorted(each.glob("*/*.npy"))] for each in (one, other)
-    ]
-    assert columns[0] == columns[1]
-    assert np.load(next(one.glob("*/keys.npy"))).ndim == 2
-
-    with pytest.raises(FolderError, match="has another"):
-        prove("5,13", one)
 
 
 def test_an_entry_of_two_words_that_is_false_is_found(tmp_path, monkeypatch):

@@ -75,25 +75,6 @@ def test_sums_with_moves_that_win_at_once(cycles, data):
     assert outcome_of(add(position.values())) is position.outcome()
 
 
-def test_the_values_of_an_entailing_game():
-    """A state with a winning move is loony, and loony options count for nothing."""
-
-    @grundy.game
-    def line(cells):
-        """Fill a cell of a row; three filled side by side win: Treblecross as people say it."""
-        for at, cell in enumerate(cells):
-            if cell == ".":
-                row = cells[:at] + "x" + cells[at + 1 :]
-                yield grundy.WON if "xxx" in row else row
-
-    treblecross = grundy.catalogue["treblecross"]
-    for cells in range(3, 10):
-        assert line["." * cells].value() == treblecross[cells + 2].value()
-    assert line[".xx."].value() is LOONY
-    assert (line[".xx."] + line["....."]).outcome() is grundy.Outcome.N
-    assert (line["...."] + line["...."]).outcome() is grundy.Outcome.P
-
-
 def test_a_loony_value_is_itself_wherever_it_comes_from():
     """It is written, read, copied to another process, and added."""
     assert parse_value(str(LOONY)) is LOONY
@@ -101,25 +82,6 @@ def test_a_loony_value_is_itself_wherever_it_comes_from():
     assert add([3, LOONY, grundy.LoopyValue({0})]) is LOONY
     assert add([grundy.LoopyValue({0}), LOONY, OVER, 2]) is OVER
     assert LOONY != OVER
-
-
-def test_a_rule_from_far_above_finds_it_too():
-    """Where values are found from the smallest number on, a winning move is no number less."""
-    rule = grundy.game(lambda n: [k if k % 7 else grundy.WON for k in range(max(n - 3, 0), n)])
-
-    def value(n):
-        known = {}
-        for m in range(n + 1):
-            options = [k for k in range(max(m - 3, 0), m) if k % 7]
-            if len(options) < min(m, 3):
-                known[m] = LOONY
-                continue
-            known[m] = grundy.mex([known[k] for k in options if known[k] is not LOONY])
-        return known[n]
-
-    assert [rule[n].value() for n in (3_000, 2_999, 2_998, 2_997)] == [
-        value(n) for n in (3_000, 2_999, 2_998, 2_997)
-    ]
 
 
 def test_play_ends_there(tmp_path, capsys):

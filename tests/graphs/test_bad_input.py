@@ -4,13 +4,11 @@ import gzip
 import io
 import subprocess
 import sys
-from pathlib import Path
 
 import numpy as np
 import pyarrow
 import pyarrow.parquet as parquet
 import pytest
-import scipy.sparse
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -27,15 +25,11 @@ BAD = [
     # edge lists
     ("g.csv", "a,b\n" * 6 + "a\n", 'g.csv, line 7: an edge needs two ends, found one ("a").'),
     ("g.csv", "a,b,1\nb,c,NaN\n", 'g.csv, line 2: the weight of the edge from "b" to "c" is NaN'),
-    ("g.csv", "a,b,c,d\n", "g.csv, line 1: an edge has two ends and at most a weight, found 4"),
     ("g.csv", 'a,b\n"a,b\n', "g.csv, line 2: unexpected end of data; check the quotes."),
     ("g.txt", "New York,Rome\n", "g.txt, line 1: commas and blanks could both separate"),
     ("g.csv", b"a,b\n\xff,c\n", "g.csv, line 2: this is no UTF-8 text"),
-    ("g.csv", b"a,b\n\0,c\n", "g.csv, line 2: this is a binary file"),
     ("g.txt", "a b 1\nb c d\nc d e\n",
      'g.txt, line 2: an edge has two ends and at most a number, found "d"; where a vertex'),
-    ("g.edges", "a -- b\n",
-     'g.edges, line 1: an edge has two ends and at most a number, found "b"; leave "--" out'),
     ("g.edges", "a -> b\nb ->\n", "g.edges, line 2: an arrow stands between two names"),
     ("g.edges", "1 2 -3\n2 -3\n", "g.edges, line 2: -3 is no vertex number; numbers count from 0"),
     # adjacency lists
@@ -46,24 +40,19 @@ BAD = [
     ("g.dot", "graph {\n a -- b }", "undirected and so has no moves; write digraph for graph"),
     ("g.dot", 'digraph { "%1" -> b }', "name starts with %"),
     ("g.dot", "digraph { <b> -> b }", 'two nodes are named "b"'),
-    ("g.dot", "digraph {" + "{" * 20_000 + "}" * 20_001, "this is no DOT that Graphviz can read"),
     ("g.dot", "", "this holds no graph; write digraph { a -> b }."),
-    ("g.dot", "/etc/passwd", "this is no DOT that Graphviz can read"),
     # GraphML
     ("g.graphml", XML + '<node id="a">', "g.graphml, line 3: this is no GraphML: no element found"),
     ("g.graphml", XML + '<edge source="a"/></graph></graphml>',
      'g.graphml, line 3: an edge needs two ends, found one ("a").'),
     ("g.graphml", XML + '<edge source="a" target="z"/>\n<node id="a"/></graph></graphml>',
      'g.graphml, line 3: an edge ends at "z", which is no node.'),
-    ("g.graphml", XML + "<node/></graph></graphml>", "g.graphml, line 3: a node has no id"),
     ("g.graphml", XML + '<node id="a"/>\n<node id="a"/></graph></graphml>',
      'g.graphml, line 4: a second node has the id "a".'),
     ("g.graphml", XML + '<node id="a">\n<graph edgedefault="directed"/></node></graph></graphml>',
      "g.graphml, line 4: a second graph or one in a node is not read"),
     ("g.graphml", '<?xml version="1.0" encoding="klingon"?>\n' + XML,
      'g.graphml, line 1: the encoding "klingon" is not known; write UTF-8.'),
-    ("g.graphml", b'<?xml version="1.0" encoding="us-ascii"?>\n<graphml id="\xe9"/>',
-     "g.graphml, line 2: this is no us-ascii text; save the file as UTF-8"),
     ("g.graphml", XML.replace("directed", "undirected") + "</graph></graphml>", "undirected"),
     ("g.graphml",
      '<?xml version="1.0"?>\n<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]>\n<x>&b;</x>',
@@ -71,8 +60,6 @@ BAD = [
     # GML
     ("g.gml", "graph [\n directed 1\n ?\n]", "g.gml, line 3: this is no GML: cannot tok"),
     ("g.gml", "graph [ node [ id 0 ] ]", "undirected and so has no moves; write directed 1"),
-    ("g.gml", "graph [ directed 1 edge [ source 0 ] ]",
-     "line 1: this is no GML: edge #0 has no 'target'"),
     ("g.gml", "graph [ directed 1 " + "a [ " * 3000, "this is no GML"),
     (
         "g.gml",
@@ -80,44 +67,31 @@ BAD = [
         " edge [\n source 0 target 5 ]\n]",
         "g.gml, line 5: this is no GML: edge #1 has undefined target 5.",
     ),
-    ("g.gml", "graph [ directed 1 node [ id 0 graph [ directed 1 node [ id 7 ] ] ] ]",
-     "a graph in a node is not read"),
     # Pajek
     ("g.net", "*Vertices 2\n1 a\n2 b\n*Arcs\n1\n",
      "g.net, line 5: an arc needs two ends, found on"),
     ("g.net", "*Vertices 2\n1 a\n2 b\n*Arcs\n1 2\n*Edges\n1 2\n",
      "g.net, line 7: this graph is und"),
     ("g.net", "*Vertices 2\n1 a\n2 b\n*Arcs\n1 9\n", 'g.net, line 5: an arc names the vertex "9"'),
-    ("g.net", "*Vertices 2\n1 a\n2 a\n*Arcs\n1 2\n",
-     "g.net, line 3: two vertices have the same label"),
     ("g.net", "*Vertices 2\n1 a\n1 b\n", "g.net, line 3: the vertex 1 stands here again"),
     ("g.net", '*Vertices 2\n1 "a\n', "g.net, line 2: no closing quotation; check the quotes."),
-    ("g.net", "*Vertices 1\n*Matrix\n1\n", "g.net, line 2: *Matrix is not read"),
-    ("g.net", "*Vertices x\n1 a\n", "g.net, line 1: write the number of vertices"),
     # Matrix Market
     ("g.mtx", MATRIX + "2 2 1\n1 3 1\n", "g.mtx, line 3: this is no Matrix Market file: Column"),
     ("g.mtx", MATRIX + "2 2 1\n1 1 nan\n", "g.mtx, line 3: the entry (1, 1) is NaN"),
     ("g.mtx", MATRIX + "2 3 1\n1 1 1\n", "a matrix of 2 × 3 is no digraph"),
-    ("g.mtx", MATRIX + "2 2 999999999\n1 1 1\n", "promises 999999999 entries and is too short"),
     ("g.mtx", MATRIX + "9999999999 9999999999 1\n1 1 1\n", "9999999999 vertices are too many"),
     ("g.mtx", "%%MatrixMarket matrix array real general\n2 2\n1\n0\n0\n1 2", None),
     # JSON
     ("g.json", '{"vertices": [\n}', "g.json, line 2: this is no JSON: expecting value."),
     ("g.json", '{"vertices": [{"vertex": 1.5}], "arcs": []}', "vertex 1: write"),
-    ("g.json", '{"vertices": [{"vertex": 1}], "arcs": [[1]]}', "arc 1: an arc needs two ends"),
-    ("g.json", '{"vertices": [{"vertex": 1}], "arcs": [[1, "1"]]}', "arc 1: an end of"),
     ("g.json", '{"vertices": [{"vertex": 1}, {"vertex": 1}], "arcs": []}', "Two vertices have"),
-    ("g.json", '{"format": 2, "vertices": [], "arcs": []}', "use a later version"),
     ("g.json", "[" * 100_000, "this is no JSON"),
-    ("g.json", '{"vertices": [{"vertex": ' + "9" * 5000 + '}], "arcs": []}', "this is no JSON"),
     ("g.json", '{"arcs":\n[[1, 1],\n[1, 2]],\n"vertices" : [{"vertex": 1}]}',
      "g.json, line 3: arc 2: an end of [1, 2] is not among the vertices."),
     ("g.json", '{"vertices": [\n{"vertex": "}"},\n3], "arcs": []}', "g.json, line 3: vertex 2"),
     # archives
     ("g.parquet", b"PAR1", "this is no Parquet file"),
     ("g.csv.gz", gzip.compress(b"a,b\n" * 100, mtime=0)[:-12], "the gzip file is cut off"),
-    ("g.csv.gz", gzip.compress(b"a,b\n" * 100, mtime=0)[:-8] + b"12345678",
-     "the gzip file is damaged"),
     # no format
     ("g.doc", "a b", "the ending says no format; known are .dot, .gv, .graphml"),
 ]  # fmt: skip
@@ -197,17 +171,6 @@ def test_matrix_indices_outside_the_matrix(tmp_path, kind, indices):
         read_graph(tmp_path / "g.npz")
 
 
-@pytest.mark.parametrize(("matrix", "said"), [
-    (scipy.sparse.csr_array((2, 3)), "2 × 3 is no digraph"),
-    (scipy.sparse.csr_array(np.array([[0, np.nan], [0, 0]])), r"the entry \(0, 1\) is NaN"),
-])  # fmt: skip
-def test_a_matrix_that_is_not_square(tmp_path, matrix, said):
-    """A rectangular matrix has no vertices to speak of; one with NaN says where."""
-    scipy.sparse.save_npz(tmp_path / "g.npz", matrix)
-    with pytest.raises(GraphFormatError, match=said):
-        read_graph(tmp_path / "g.npz")
-
-
 def packed(write, *arguments, **columns):
     stream = io.BytesIO()
     write(*arguments, stream, **columns)
@@ -237,20 +200,6 @@ def test_a_file_too_large_for_the_memory(tmp_path, monkeypatch, name, make):
         read_graph(tmp_path / name)
 
 
-@pytest.mark.parametrize("name", ["g.npz", "g.parquet"])
-def test_a_vertex_number_too_large_for_the_memory(tmp_path, monkeypatch, name):
-    """A small file with a huge vertex number is bad input, and it is named."""
-    ends = {"sources": np.array([0]), "targets": np.array([2**31 - 3])}
-    if name == "g.npz":
-        np.savez(tmp_path / name, **ends)
-    else:
-        parquet.write_table(pyarrow.table(ends), tmp_path / name)
-    monkeypatch.setattr("grundy.runtime.files.free_memory", lambda: 50_000_000)
-
-    with pytest.raises(GraphFormatError, match=rf"{name}: .* needs about .* 50 MB are free"):
-        read_graph(tmp_path / name)
-
-
 @pytest.mark.parametrize("text", ["digraph {", "nonsense", "digraph {" + "{" * 20_000])
 def test_graphviz_is_kept_quiet(tmp_path, text):
     """Nothing that Graphviz's reader writes gets to standard error."""
@@ -265,19 +214,6 @@ def test_graphviz_is_kept_quiet(tmp_path, text):
     )
 
     assert (found.stdout, found.stderr) == ("", "found\n")
-
-
-@pytest.mark.skipif(not Path("/dev/fd").is_dir(), reason="open files cannot be counted")
-def test_bad_dot_leaves_no_file_open():
-    """A page that is sent a thousand bad files does not run out of descriptors."""
-
-    def open_files():
-        with pytest.raises(GraphFormatError):
-            read_source(Source("file", b"digraph {"), FORMATS["dot"])
-        return len(list(Path("/dev/fd").iterdir()))
-
-    before = open_files()
-    assert [open_files() for _ in range(5)] == [before] * 5
 
 
 def test_dot_opens_no_file(tmp_path):

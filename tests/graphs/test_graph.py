@@ -1,4 +1,7 @@
-"""Graphs from whatever a user has."""
+"""Graphs from whatever a user has, and random ones: the models and what they refuse."""
+
+import math
+from collections import Counter
 
 import igraph
 import networkx as nx
@@ -6,11 +9,14 @@ import numpy as np
 import pytest
 import rustworkx as rx
 import scipy.sparse as sp
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import grundy
 from grundy import GameGraph, GraphFormatError, LimitError
 from grundy.graphs.csr import SMALL
 from grundy.graphs.formats import as_graph
+from grundy.graphs.random import MODELS, check_parameters, draw_graph, random_graph
 
 
 def arcs_by_name(graph):
@@ -135,30 +141,6 @@ def from_arrays(sources, targets, count=None, names=None):
     return GameGraph.from_arrays(sources, targets, vertex_count=count, names=names)
 
 
-@pytest.mark.parametrize("kind", [sp.coo_array, sp.csr_array, sp.csc_array])
-@pytest.mark.parametrize("dtype", [np.uint8, np.int64, np.float32, bool])
-def test_the_parts_of_an_entry_are_not_added(kind, dtype):
-    """An entry that a sparse matrix holds in 256 parts is one arc, whatever their sum."""
-    ones, rows, columns = np.ones(256, dtype), np.zeros(256, int), np.ones(256, int)
-    pointers = {"csr_array": [0, 256, 256], "csc_array": [0, 0, 256]}.get(kind.__name__)
-    if pointers is None:
-        matrix = kind((ones, (rows, columns)), shape=(2, 2))
-    else:
-        matrix = kind((ones, columns if kind is sp.csr_array else rows, pointers), shape=(2, 2))
-
-    assert arcs_by_name(as_graph(matrix)) == [("0", "1")]
-
-
-def test_a_graph_that_does_not_fit_is_a_sentence(monkeypatch):
-    """One huge vertex number is enough; the error says how large the graph would be."""
-    monkeypatch.setattr("grundy.runtime.files.free_memory", lambda: 10**10)
-
-    with pytest.raises(
-        LimitError, match=r"A graph of 2,147,483,646 vertices and 1 arc needs about 42\.9 GB"
-    ):
-        GameGraph.from_arrays([0], [2**31 - 3])
-
-
 def test_work_that_does_not_fit_is_refused_before_it_begins(monkeypatch):
     """Labelling, checking and outcomes ask for what they were measured to need."""
     rng = np.random.default_rng(5)
@@ -175,35 +157,87 @@ def test_work_that_does_not_fit_is_refused_before_it_begins(monkeypatch):
         _ = labelling.remoteness_array
 
 
-@pytest.mark.parametrize("size", [10, SMALL])
-@pytest.mark.parametrize("wrong", [-1, SMALL + 1])
-@pytest.mark.parametrize("end", [0, 1])
-def test_numbers_out_of_range_are_found_in_graphs_of_any_size(size, wrong, end):
-    """One bad number among many is an error, at either end of an arc, and no crash."""
-    arcs = np.zeros((2, size), np.int64)
-    arcs[end, size // 2] = wrong
-
-    with pytest.raises(GraphFormatError, match=rf"{wrong}.*(count from 0|too large)"):
-        GameGraph.from_arrays(*arcs, vertex_count=SMALL)
-
-
-def test_names_and_numbers():
-    """Numbers follow first appearance, and any hashable name will do."""
-    graph = GameGraph.from_edges([((1, 2), None), (None, frozenset({3}))])
-
-    assert graph.names == ((1, 2), None, frozenset({3}))
-    assert graph.index(None) == 1
-    assert graph.followers((1, 2)) == [None]
-    with pytest.raises(grundy.UnknownNameError):
-        graph.index("nobody")
-    with pytest.raises(grundy.UnknownNameError):
-        GameGraph.from_arrays([0], [1]).index(2)
+# model, parameters at n vertices
+DENSITIES = [
+    ("gnp-dag", {"arc_probability": 0.3}),
+    ("gnp-dag", {"mean_out_degree": 2}),
+    ("gnp", {"arc_probability": 0.3}),
+    ("gnp", {"mean_out_degree": 2}),
+    ("pairs-dag", {"pairs": 40}),
+    ("pairs", {"pairs": 40}),
+]
 
 
-def test_a_graph_says_whether_a_name_is_there():
-    """`in` finds names and numbers, and nothing that is not hashable."""
-    graph, numbered = GameGraph.from_edges([("a", "b")]), from_arrays([0], [1])
+def arcs_of(graph):
+    sources, targets = graph.arcs()
+    return list(zip(sources.tolist(), targets.tolist(), strict=True))
 
-    assert ["a" in graph, "c" in graph, ["a"] in graph] == [True, False, False]
-    assert [1 in numbered, 2 in numbered, "1" in numbered] == [True, False, False]
-    assert ["b" in grundy.label(graph), "c" in grundy.label(graph)] == [True, False]
+
+@pytest.mark.parametrize(("model", "density"), DENSITIES)
+@given(n=st.integers(1, 30), seed=st.integers(0, 2**40))
+@settings(max_examples=25)
+def test_a_random_graph_is_simple_sorted_and_repeats(model, density, n, seed):
+    """No loops, no parallel arcs, rows in rising order, ends in range, and the seed decides."""
+    graph = random_graph(n, model, **density, seed=seed)
+    arcs = arcs_of(graph)
+
+    assert graph.vertex_count == n
+    assert arcs == sorted(set(arcs))
+    assert all(0 <= i < n and 0 <= j < n and i != j for i, j in arcs)
+    assert arcs == arcs_of(random_graph(n, model, **density, seed=seed))
+    if MODELS[model].acyclic:
+        assert graph.descending
+        assert all(i > j for i, j in arcs)
+    else:
+        assert not graph.descending
+
+
+@pytest.mark.parametrize(("model", "density", "chance"), [
+    ("gnp-dag", {"arc_probability": 0.4}, 0.4),
+    ("gnp", {"arc_probability": 0.4}, 0.4),
+    ("gnp-dag", {"arc_probability": 0.02}, 0.02),  # gaps longer than all the pairs
+    ("gnp-dag", {"mean_out_degree": 0.6}, 0.3),  # 3 arcs of 10 that there can be
+    ("gnp", {"mean_out_degree": 2}, 0.5),
+    ("pairs-dag", {"pairs": 9}, 1 - (23 / 25) ** 9),  # in one draw of two ends, of 25
+    ("pairs", {"pairs": 9}, 1 - (24 / 25) ** 9),
+])  # fmt: skip
+def test_every_pair_has_the_same_chance(model, density, chance):
+    """Over 2000 graphs of 5 vertices each possible arc comes as often as any other."""
+    rng = np.random.default_rng(5)
+    recipe = check_parameters(5, model, **density)
+    seen = Counter(arc for _ in range(2000) for arc in arcs_of(draw_graph(recipe, rng)))
+
+    assert len(seen) == (10 if MODELS[model].acyclic else 20)
+    for count in seen.values():
+        assert abs(count - 2000 * chance) <= 4.5 * math.sqrt(2000 * chance * (1 - chance))
+
+
+@pytest.mark.parametrize(("n", "model", "parameters", "says"), [
+    (5, "gnp-dag", {}, "needs arc_probability or mean_out_degree"),
+    (5, "gnp", {"arc_probability": 0.1, "mean_out_degree": 1}, "both are given"),
+    (5, "gnp", {"pairs": 4}, "not pairs, which is for pairs-dag and pairs"),
+    (5, "pairs-dag", {"arc_probability": 0.5}, "for gnp-dag and gnp"),
+    (5, "gnp", {"arc_probability": 1.5}, "from 0 to 1"),
+    (5, "gnp", {"arc_probability": math.nan}, "from 0 to 1"),
+    (5, "gnp", {"arc_probability": "0.5"}, "has to be a number"),
+    (5, "gnp", {"mean_out_degree": -1}, "0 or more"),
+    (5, "gnp", {"mean_out_degree": math.inf}, "0 or more"),
+    (5, "pairs", {"pairs": -1}, "whole number"),
+    (0, "pairs", {"pairs": 1}, "no pairs"),
+    (5, "pairs", {"pairs": 10**400}, "at most"),
+    (-1, "gnp", {"arc_probability": 0.1}, "whole number"),
+    (2**31, "gnp", {"arc_probability": 0}, "at most"),
+    (5, "gnp", {"arc_probability": 0.1, "seed": -3}, "seed -3"),
+])  # fmt: skip
+def test_bad_parameters_are_named_in_one_sentence(n, model, parameters, says):
+    """What cannot be drawn is refused with the parameter and what would be right."""
+    with pytest.raises(grundy.GraphFormatError) as error:
+        random_graph(n, model, **parameters)
+
+    assert says in str(error.value)
+
+
+def test_a_graph_beyond_the_memory_is_refused_before_it_is_drawn():
+    """A graph of 10^16 arcs is a LimitError, at once."""
+    with pytest.raises(grundy.LimitError):
+        random_graph(10**8, "gnp", arc_probability=1)

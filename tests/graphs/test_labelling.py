@@ -1,4 +1,4 @@
-"""Labels of digraphs: published ones, the definition, the proof, and real play."""
+"""Labels of digraphs: published ones, the definition, the proof, real play, and line by line."""
 
 import numpy as np
 import pytest
@@ -8,6 +8,8 @@ from hypothesis import strategies as st
 import graph_reference as reference
 import grundy
 from grundy.graphs.graph import GameGraph
+from grundy.graphs.labelling import label
+from grundy.graphs.trace import LabelStep, moments, trace
 from grundy.values import LoopyValue, Outcome
 from often import often
 from strategies import digraphs
@@ -115,32 +117,6 @@ def test_best_move_wins_against_every_line_of_replies(followers, play):
             assert labelling.outcome(labelling.best_move(vertex)) is Outcome.D
 
 
-@given(digraphs())
-def test_winning_moves_are_the_followers_that_are_p(followers):
-    """winning_moves lists each P-follower once, and there is one exactly from N-positions."""
-    labelling = grundy.label(followers)
-
-    for u in followers:
-        expected = sorted({v for v in followers[u] if labelling.outcome(v) is Outcome.P})
-        assert labelling.winning_moves(u) == expected
-        assert bool(expected) == (labelling.outcome(u) is Outcome.N)
-
-
-def test_large_labels_inside_cycles():
-    """Values past 62 that only the levels can find are found by the wide fallback."""
-    size = 70
-    followers = {n: list(range(n)) for n in range(size)}
-    for n in range(size):
-        u, detour = size + n, 2 * size + n
-        # the detour leads back to u, but also to a heap of value n: an answer, so u keeps n
-        followers |= {u: [*range(n), detour], detour: [u, n]}
-    labelling = grundy.label(followers, engine="levels")
-
-    assert reference.values(followers) == dict(labelling)
-    assert [labelling[size + n] for n in range(size)] == list(range(size))
-    labelling.verify()
-
-
 @pytest.mark.parametrize("play", PLAYS)
 def test_graphs_too_large_for_the_plain_path(play):
     """Above the size where kernels take over, the answers stay those of the small engine."""
@@ -164,24 +140,6 @@ def test_acyclic_shows_the_cycle():
     assert grundy.label([("a", "b")], acyclic=True)["a"] == 1
 
 
-def test_nothing_goes_wrong_without_vertices():
-    """The empty graph has an empty labelling that verifies."""
-    labelling = grundy.label({})
-
-    labelling.verify()
-    assert (dict(labelling), "0 vertices" in repr(labelling)) == ({}, True)
-
-
-def test_an_unknown_vertex_names_the_nearest():
-    """Asking for a vertex that is not there gives the nearest names."""
-    labelling = grundy.label([("start", "end")])
-
-    with pytest.raises(grundy.UnknownNameError, match="Did you mean start"):
-        labelling["strat"]
-    with pytest.raises(KeyError):
-        labelling.best_move("nowhere")
-
-
 @pytest.mark.parametrize("arguments", [{"play": "miser"}, {"engine": "warp"}])
 def test_wrong_words_are_refused(arguments):
     """An unknown kind of play or engine is an error that says what would be right."""
@@ -189,15 +147,53 @@ def test_wrong_words_are_refused(arguments):
         grundy.label({"a": []}, **arguments)
 
 
-def test_progress_is_reported_to_the_end():
-    """The progress function hears the stage, how far it is, and the total."""
-    heard = []
-    graph = grundy.random_graph(30_000, model="gnp", mean_out_degree=2, seed=1)
-
-    grundy.label(graph, progress=lambda *report: heard.append(report))
-
-    assert heard[-1][1:] == (30_000, 30_000)
-
-
 def _height(followers, vertex):
     return 1 + max((_height(followers, v) for v in followers[vertex]), default=-1)
+
+
+graphs = st.integers(1, 7).flatmap(
+    lambda n: st.sets(st.tuples(st.integers(0, n - 1), st.integers(0, n - 1)), max_size=14).map(
+        lambda arcs: GameGraph.from_arrays(
+            [u for u, _ in arcs], [v for _, v in arcs], vertex_count=n
+        )
+    )
+)
+
+
+@given(graphs, st.booleans())
+def test_moments_give_each_vertex_its_label_once(graph, misere):
+    """The labels are those of the library, in the order of the counters."""
+    labelling = label(graph, play="misere" if misere else "normal")
+    given_ = [moment for moment in moments(graph, misere=misere) if moment.labelled]
+
+    assert sorted(moment.vertex for moment in given_) == list(range(graph.vertex_count))
+    for moment in given_:
+        value = labelling.value_at(moment.vertex)
+        assert moment.label == (None if isinstance(value, LoopyValue) else value)
+    counters = [moment.counter for moment in given_ if moment.counter is not None]
+    assert counters == list(range(len(counters)))
+
+
+def test_the_queue_is_that_of_the_paper():
+    """The paper's example: b and e first, then d, c and a, each when its followers are done."""
+    names = "abcde"
+    arcs = [("a", "b"), ("a", "c"), ("c", "b"), ("c", "d"), ("d", "e")]
+    graph = GameGraph.from_arrays(
+        [names.index(u) for u, _ in arcs], [names.index(v) for _, v in arcs],
+        vertex_count=5, names=list(names),
+    )  # fmt: skip
+    queues = ["".join(names[v] for v in one.queue) for one in moments(graph) if one.whole]
+
+    assert queues == ["be", "e", "d", "c", "a", ""]  # Lorusso and Mottinelli, section 2.1
+
+
+def test_levels_are_shown():
+    """A level ends with the vertices that become ∞, and the next begins."""
+    graph = GameGraph.from_arrays([0, 1, 1], [1, 0, 2], vertex_count=3, names=["a", "b", "t"])
+    report = [(one.line, one.vertex, one.level) for one in moments(graph)]
+
+    assert report == [
+        (0, None, 0), (3, 2, 0), (3, 0, 0), (2, None, 0), (6, None, 1), (3, 1, 1), (2, None, 1),
+        (7, None, 1),
+    ]  # fmt: skip
+    assert isinstance(trace(graph)[0], LabelStep)

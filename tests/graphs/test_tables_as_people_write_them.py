@@ -3,7 +3,6 @@
 import pytest
 
 import grundy
-from commands import called_alone
 from grundy.graphs.io import lists
 
 
@@ -134,40 +133,3 @@ def test_weights_and_times_behind_the_ends_are_left_out_and_it_is_said(tmp_path)
     with pytest.warns(UserWarning, match="the first two of 4 columns"):
         graph = read(tmp_path, "% asym\n1 2 1 1082040961\n2 3 1 1082040962\n", "g.txt")
     assert arcs(graph) == {(1, 2), (2, 3)}
-
-
-@pytest.mark.parametrize("engine", ["memory", "disk"])
-@pytest.mark.parametrize("text", ["x,y\n0,1\n1,2\n", "% c\nx,y\n0,1\n1,2\n"])
-def test_every_engine_has_the_same_rule(tmp_path, engine, text):
-    """The engine on disk sees the header that memory sees."""
-    pytest.importorskip("pyarrow")
-    path = tmp_path / "graph.csv"
-    path.write_text(text)
-    found = grundy.label_file(path, engine=engine)
-    assert (found.vertices, found.arcs) == (3, 2)
-
-
-def test_columns_of_parquet_are_chosen(tmp_path):
-    """Parquet's columns are named as those of CSV are."""
-    pyarrow = pytest.importorskip("pyarrow")
-    import pyarrow.parquet as parquet
-
-    path = tmp_path / "graph.parquet"
-    parquet.write_table(pyarrow.table({"when": [5, 6], "a": [0, 1], "b": [1, 2]}), path)
-    assert arcs(grundy.read_graph(path, columns=("a", "b"))) == {(0, 1), (1, 2)}
-    for engine in ("memory", "disk"):
-        assert grundy.label_file(path, engine=engine, columns=("a", "b")).vertices == 3
-
-
-@pytest.mark.parametrize(("options", "counts", "said"), [
-    ([], "3 vertices, 3 arcs", "is read as a header"), (["--no-header"], "5 vertices, 4 arcs", ""),
-])  # fmt: skip
-def test_the_command_says_it_on_standard_error(tmp_path, options, counts, said):
-    """A header over names is said, and the options decide."""
-    path = tmp_path / "graph.csv"
-    path.write_text("who,whom\nann,bob\nbob,eve\nann,eve\n")
-    done = called_alone("label", str(path), *options)
-
-    assert done.out.startswith(counts)
-    assert said in done.err
-    assert said or not done.err

@@ -24,57 +24,6 @@ def values_of(rule: Rule, stop: int) -> np.ndarray:
     return np.array(found, np.int64)
 
 
-def one_or_half(n: int) -> list[int]:
-    return [m for m in (n - 1, n // 2) if 0 <= m < n]
-
-
-def a_third_or_so(n: int) -> list[int]:
-    return [n // 2, n // 3, n // 4] if n else []
-
-
-SEQUENCES = {
-    "halves": values_of(one_or_half, AFTERWARDS),
-    "thirds": values_of(a_third_or_so, AFTERWARDS),
-    "digits": np.array([sum(map(int, str(n))) for n in range(AFTERWARDS)]),
-    "threes": np.array([np.base_repr(n, 3).count("2") % 3 for n in range(AFTERWARDS)]),
-    "ruler": np.array([(n & -n).bit_length() for n in range(AFTERWARDS)]),
-}
-
-
-@pytest.mark.parametrize("name", SEQUENCES)
-def test_what_is_found_holds_far_beyond_what_was_seen(name: str) -> None:
-    """Each family on its own, from two thirds of 200 values."""
-    values = SEQUENCES[name]
-    forms = [
-        form
-        for family in (digit_forms.runs, *digit_forms.FAMILIES)
-        for form in family(values[: SEEN * 2 // 3], 0)
-        if form.first_failure(values[:SEEN]) is None
-    ]
-
-    assert forms
-    assert [form.text for form in forms if form.first_failure(values) is not None] == []
-
-
-def test_the_recurrences_are_what_the_text_says() -> None:
-    """G(4n) = G(n), … of a number or its half, read from the text and tested one by one."""
-    values = SEQUENCES["halves"]
-    form = next(iter(digit_forms.automatic(values[:SEEN], 0)))
-    rules = form.text.partition(": ")[2].split(", ")
-
-    assert "G(4n) = G(n)" in rules
-    for rule in rules:
-        left, right = (terms(side) for side in rule.split(" = "))
-        count = (len(values) - left[1]) // left[0]
-        n = np.arange(count)
-        assert (values[left[0] * n + left[1]] == values[right[0] * n + right[1]]).all(), rule
-
-
-def terms(text: str) -> tuple[int, int]:
-    scale, _, plus = text.removeprefix("G(").removesuffix(")").partition(" + ")
-    return int(scale.removesuffix("n") or 1), int(plus or 0)
-
-
 def divided_is_lost(n: int) -> bool:
     """Return who loses where even n are divided by powers of two, odd ones lose 1 (ALBOFACE)."""
     return n == 0 or (n % 4 > 0 and not divided_is_lost(n - 1 if n % 2 else n // 2))
@@ -96,24 +45,6 @@ def test_64_values_are_enough_where_a_sequence_is_constant_or_another_turned_rou
     assert form is not None
     assert form.text.endswith(text)
     assert form.first_failure(lost.astype(np.int64)) is None
-
-
-def test_random_automata_are_found() -> None:
-    """Three states, base two: most are read off 400 values, and all that are found go on."""
-    draw = random.Random(5)
-    found = 0
-    for _ in range(20):
-        after = [[draw.randrange(3), draw.randrange(3)] for _ in range(3)]
-        output = [0, 1, draw.randrange(3)]
-        states = [0]
-        for n in range(1, AFTERWARDS):
-            states.append(after[states[n // 2]][n % 2])
-        values = np.array([output[state] for state in states])
-        form = search(values[:400]).holding
-        if form is not None and form.bits:
-            found += 1
-            assert form.first_failure(values) is None, form.text
-    assert found >= 3
 
 
 def test_what_is_drawn_at_random_has_no_form() -> None:
@@ -147,31 +78,6 @@ def test_a_description_says_that_it_was_seen_and_how_likely_chance_is() -> None:
     assert re.search(
         r"heaps 0 … 999; not proved, but fits by chance once in 10\^\d\d only$", sentence
     )
-
-
-@pytest.mark.parametrize("low", range(2, 7))
-def test_runs_that_grow_are_known_by_their_starts(low: int) -> None:
-    """What 3,000 heaps of n // low, …, n // high show holds on 30,000: long runs say little."""
-    for high in range(low + 1, 10):
-        values = values_of(
-            lambda n, high=high: {n // m for m in range(low, high + 1)} - {n}, 30_000
-        )
-        for seen, looked in ((values, search), (values == 0, search_zeros)):
-            form = looked(values[:3_000]).holding
-            assert form is None or form.first_failure(seen.astype(np.int64)) is None, form.text
-
-
-def test_a_run_at_the_end_is_no_form_where_runs_grow() -> None:
-    """From n to y with y² ≤ n ≤ y⁴ the last run ends at 6,724; 2(n − 2ᵏ) is one line from 32 on."""
-    values = values_of(lambda n: [y for y in range(n) if y * y <= n <= y**4], 3_000)
-    assert values[-1] == 0
-    assert search(values).holding is None
-
-    lines = np.array([2 * (n - (1 << n.bit_length() - 1)) if n else 0 for n in range(3_000)])
-    for size in (64, 128, 200, 256):
-        form = search(lines[:size]).holding
-        assert form is not None
-        assert form.first_failure(lines) is None
 
 
 @pytest.mark.parametrize(("rules", "few", "many"), [

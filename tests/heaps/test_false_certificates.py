@@ -204,6 +204,7 @@ FALSE = [
     ("0.730[3]", ALL_BUT, 0, 1, 1, 4),  # a split besides the numbers that may be taken
     ("4!.0", GUY_SMITH, 3, 2, 0, 9),  # a constraint, of Grundy's game
     ("4.[3]", GUY_SMITH, 1, 1, 1, 3),  # a tail, and a saltus
+    ("allbut{6}", ALL_BUT, 6, 1, 1, 18),  # values 0 to 11 of heaps 6 to 17; its period is 12
 ]
 
 

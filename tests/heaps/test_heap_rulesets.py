@@ -1,4 +1,4 @@
-"""Heap games: their options, what they answer, and what the command line takes for them."""
+"""Codes and heap games: how they are read, their options, and what they answer."""
 
 import itertools
 
@@ -12,16 +12,15 @@ from grundy import (
     AllBut,
     CodeError,
     GrundysGame,
-    HeapGame,
     LimitError,
     PositionError,
     RulesetError,
     Subtraction,
     TakeAndBreak,
-    UnknownNameError,
 )
 from grundy.heaps import heap_values
-from grundy.heaps.codes import Code, Constraint
+from grundy.heaps.codes import LONGEST, Code, Constraint, parse_code
+from grundy.heaps.numbers import code_words
 from grundy.heaps.subtraction import RULES, NamedRule
 from heap_strategies import NAMES, codes, parse_game
 
@@ -56,33 +55,6 @@ def test_options_are_what_the_digits_say(code, heap):
     assert set(options) == split_by_hand(code, heap)
 
 
-EVERY_RULESET = [
-    *(make() for make in NAMES.values()), Subtraction({1, 3, 4}), AllBut({1, 4}),
-    HeapGame(lambda n: [(a, n - 1 - a) for a in range(n)]), TakeAndBreak("0.3F"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("ruleset", EVERY_RULESET, ids=str)
-def test_options_are_smaller_sorted_and_given_once(ruleset):
-    """Every option is a sorted tuple of non-empty heaps with fewer tokens, or a real split."""
-    for heap in range(40):
-        options = list(ruleset.options(heap))
-        assert len(options) == len(set(options))
-        for option in options:
-            assert isinstance(option, tuple)
-            assert list(option) == sorted(option)
-            assert all(type(part) is int and 0 < part < heap for part in option)
-    assert list(ruleset.options(0)) == []
-
-
-@given(st.sets(st.integers(1, 12), max_size=5), st.integers(0, 30))
-def test_sets_agree_with_their_codes(amounts, heap):
-    """A subtraction set and an all-but set have the options of their codes, and their texts."""
-    for game in (Subtraction(amounts), AllBut(amounts)):
-        assert set(game.options(heap)) == set(TakeAndBreak(game.code).options(heap))
-        assert parse_game(game.text) == game
-
-
 @pytest.mark.parametrize(("text", "ruleset"), [
     ("0.77", TakeAndBreak("0.77")), (" 0.770 ", TakeAndBreak("0.77")),
     ("4.[3]", TakeAndBreak("4.[3]")), ("{1,3,4}", Subtraction({1, 3, 4})),
@@ -115,40 +87,12 @@ def test_a_malformed_game_is_shown_with_its_column(text, column, part):
     assert part in str(caught.value)
 
 
-@given(st.text("0123456789.[]{},abutlknim- !?=F\0é", max_size=14))
-def test_any_text_is_a_game_or_an_error_of_this_package(text):
-    """No text that a user can type ends in a traceback."""
-    try:
-        parse_game(text)
-    except (CodeError, UnknownNameError) as error:
-        assert str(error).isprintable()  # noqa: PT017 - any text may also be right
-
-
 @pytest.mark.parametrize("amounts", [{0}, {-1}, {1.5}, {True}, {"1"}, "123"])
 def test_amounts_are_natural_numbers(amounts):
     """A set of tokens holds whole numbers of at least 1."""
     for kind in (Subtraction, AllBut):
         with pytest.raises(RulesetError, match="needs"):
             kind(amounts)
-
-
-def test_numpy_integers_are_numbers():
-    """Amounts, heaps and stops may come from an array."""
-    game = Subtraction(np.array([1, 2, 3]))
-
-    assert game == Subtraction({1, 2, 3})
-    assert game.value(np.int64(7)) == 3
-    assert len(game.values(np.uint8(5))) == 5
-    assert HeapGame(lambda n: np.arange(n)).value(5) == 5
-
-
-def test_options_of_a_function_may_be_numbers_lists_and_empty_heaps():
-    """A number is one heap, empty heaps are left out, repeats count once."""
-    game = HeapGame(lambda n: iter([0, [n - 1, 0], (n - 1,), ()]) if n > 1 else [])
-
-    assert list(game.options(3)) == [(), (2,)]
-    with pytest.raises(TypeError, match="needs a function"):
-        HeapGame([1, 2])
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if NAMES[name]().formula])
@@ -186,19 +130,6 @@ def test_values_of_huge_heaps(game, heap, value):
     assert parse_game(game).value(heap) == value
 
 
-@pytest.mark.parametrize(("code", "preperiod", "period"), [
-    pytest.param("0.16", 105_351, 149_459, marks=pytest.mark.long),  # Gangolli and Plambeck 1989
-    ("0.156", 3_479, 349),
-])  # fmt: skip
-def test_late_periods_answer_for_huge_heaps(code, preperiod, period):
-    """A game with few rare heaps is searched for a period as far as half a million heaps."""
-    game = TakeAndBreak(code)
-
-    assert game.value(HUGE) == game.value(preperiod + (HUGE - preperiod) % period)
-    found = game.sequence.period
-    assert (found.preperiod, found.period) == (preperiod, period)
-
-
 @pytest.mark.parametrize(
     ("code", "constant"), [("0.6", "_SEARCHED"), ("hex:0.08", "_SEARCHED_SLOW")]
 )
@@ -233,7 +164,7 @@ def test_answers_about_a_sequence():
 
 @pytest.mark.parametrize(("text", "stop", "dtype"), [
     ("0.77", 100, np.uint8), ("nim", 256, np.uint8), ("nim", 257, np.uint16),
-    ("allbut{1,4}", 3000, np.uint16), ("0.12[35]", 1000, np.uint16), ("nim", 70_000, np.uint32),
+    ("allbut{1,4}", 3000, np.uint16), ("nim", 70_000, np.uint32),
 ])  # fmt: skip
 def test_values_are_read_only_and_as_narrow_as_they_can_be(text, stop, dtype):
     """The array cannot be written to, and has the least type that holds its values."""
@@ -264,3 +195,128 @@ def test_winning_moves_of_a_named_rule_are_counted_in_an_array(monkeypatch):
     monkeypatch.setattr(NamedRule, "options", None)
 
     assert game.sum(heaps).solve().winning_move_count() == expected > 0
+
+
+PIECES = "0123456789AFGVafgv.[]!?= {},hex:x-٣Ⅷ\0\x1b\u202eß"
+
+
+@given(codes())
+def test_what_is_printed_is_read_back(code):
+    """Parsing the text of a code gives the same code, and the same text."""
+    assert parse_code(str(code)) == code
+    assert str(parse_code(str(code).lower())) == str(code)
+
+
+@given(codes(), st.integers(0, 40))
+def test_the_canonical_form_is_the_same_game(code, taken):
+    """Canonical digits and constraints have the meaning of those that were given."""
+    unrolled = [(code.digit(r), code.constraint_at(r)) for r in range(30 + len(code.tail))]
+    repeated = 2 * len(code.tail)
+    split = len(unrolled) - repeated
+    digits, signs = zip(*unrolled, strict=True)
+    again = Code(digits[:split], digits[split:], signs)
+
+    if code.tail or split > code.last:
+        assert again == code
+    assert again.digit(taken) == code.digit(taken)
+    assert again.constraint_at(taken) == code.constraint_at(taken)
+
+
+@pytest.mark.parametrize(("text", "canonical"), [
+    ("0.77", "0.77"),
+    ("  0.770\n", "0.77"),
+    ("0.", "0.0"),
+    ("0.3f", "0.3F"),
+    ("0.33[33]", "0.[3]"),
+    ("0.2[12]", "0.[21]"),
+    ("0.77[0]", "0.77"),
+    ("4!.", "4!.0"),
+    ("4?.0", "4!.0"),
+    ("0.3!7", "0.37"),
+    ("hex:8?.0", "hex:8?.0"),  # of three parts, not all equal is less than pairwise unequal
+    ("hex:0.79", "hex:0.79"),
+    ("HEX:0.77", "0.77"),
+    ("hex:8.0A", "8.0A"),
+    ("0.3003330[3]", "0.3003330[3]"),  # CGSuite's code of all but 2, 3 and 7
+])  # fmt: skip
+def test_the_canonical_text(text, canonical):
+    """Blanks, case, trailing zeros, tails and idle constraints are brought to one form."""
+    assert str(parse_code(text)) == canonical
+
+
+@pytest.mark.parametrize(("text", "column", "part"), [
+    ("", 1, "begins with a digit and a point"), ("77", 2, "where the point belongs"),
+    ("0", 2, "needs a point"), (".77", 1, "a digit is missing before the point"),
+    ("0..7", 3, '"." is no digit'), ("0.7 7", 4, '" " is no digit'),
+    ("-0.7", 1, "-0.7: column 1: a code has no sign; begin with its first digit"),
+    ("0.-7", 3, '"-" is no digit'),
+    ("0.79", 4, "0.79: digit 9 at column 4 is not octal; write a hexadecimal code with letters"),
+    ("  0.8", 3, "0.8: digit 8 at column 3 is not octal"), ("0.٣", 3, '"٣" is no digit'),
+    ("0.7²", 4, '"²" is no digit'), ("2.7", 1, "take nothing"),
+    ("1.7", 1, "take nothing and leave one heap or none"),
+    ("0.[3", 3, "never closed"), ("0.[]", 3, "the brackets are empty"),
+    ("0.[3]3", 6, "nothing may follow"), ("[3].7", 1, '"[" is no digit'),
+    ("0.!7", 3, '"!" is no digit'), ("hex:", 5, "begins with a digit and a point"),
+    ("0.7\0", 4, "is no digit"),
+])  # fmt: skip
+def test_a_malformed_code_is_shown_with_its_column(text, column, part):
+    """Each mistake has its own sentence, and its column in the text that is shown, from 1."""
+    with pytest.raises(CodeError) as caught:
+        parse_code(text)
+
+    assert caught.value.column == column, caught.value
+    assert caught.value.text == text.strip()
+    assert part in str(caught.value)
+    assert str(caught.value).endswith(".")
+
+
+@given(st.text(PIECES, max_size=12))
+def test_any_text_is_a_code_or_a_code_error(text):
+    """No text ends in another error, and no message has a control character."""
+    try:
+        code = parse_code(text)
+    except CodeError as error:
+        assert 1 <= error.column <= len(text) + 1  # noqa: PT017 - any text may also be right
+        assert str(error).isprintable()  # noqa: PT017
+    else:
+        assert parse_code(str(code)) == code
+
+
+def test_a_long_code_is_read_and_a_longer_one_refused():
+    """Ten thousand characters are a code; one more is an error that shows only the start."""
+    assert parse_code("0." + "7" * (LONGEST - 2)).last == LONGEST - 2
+    assert parse_code("0.[" + "12" * 4998 + "]") == parse_code("0.[12]")
+    with pytest.raises(CodeError, match="at most 10000 characters") as caught:
+        parse_code("0." + "7" * LONGEST)
+    assert len(str(caught.value)) < 150
+
+
+def test_what_a_code_says_about_itself():
+    """The last digit, the most heaps and the constraint are those of the digits."""
+    kayles, grundy, mixed = parse_code("0.77"), parse_code("4!.0"), parse_code("4!.7")
+
+    assert (kayles.last, kayles.most_heaps, kayles.is_octal, kayles.is_finite) == (2, 2, True, True)
+    assert (parse_code("0.0").last, parse_code("0.0").most_heaps) == (0, 1)
+    assert (parse_code("0.3F").most_heaps, parse_code("0.0G").most_heaps) == (3, 4)
+    assert not parse_code("0.[3]").is_finite
+    assert (parse_code("0.3[3F]").most_heaps, parse_code("0.3[37]").is_octal) == (3, True)
+    assert not parse_code("0.3[3F]").is_octal  # the digits of the tail count, too
+    assert kayles.constraint is Constraint.ANY
+    assert grundy.constraint is Constraint.UNEQUAL
+    assert mixed.constraint is Constraint.MIXED
+
+
+@pytest.mark.parametrize(("code", "words"), [
+    ("0.137", "Take 1 token, if nothing else is there; or take 2 tokens from a heap; or take 3 "
+              "tokens, and leave the rest in at most two heaps."),
+    ("0.6", "Take 1 token, and leave one or two heaps."),
+    ("0.0330[3]", "Take 2, 3 or at least 5 tokens from a heap."),
+    ("0.[12]", "Take 1, 3, … tokens, if nothing else is there; or take 2, 4, … tokens of a larger "
+               "heap."),
+    ("4?.333307=", "Split a heap into two unequal heaps; or take 1 to 4 tokens from a heap; or "
+                   "take 6 tokens, and leave the rest in at most two equal heaps."),
+    ("0.0", "There is no move."),
+])  # fmt: skip
+def test_a_code_in_words(code, words):
+    """Each digit says how many tokens go, and in how many heaps the rest is left."""
+    assert code_words(parse_code(code)) == words

@@ -1,22 +1,15 @@
 """Blocks of heaps: their values, and the steps of two cores."""
 
-import sys
-import threading
-from concurrent.futures import ThreadPoolExecutor
 from functools import cache
-from random import Random
 
 import numpy as np
 import pytest
 
 from grundy.heaps.engines import blocks, octal
-from grundy.heaps.engines.block_tables import Plan
 from grundy.heaps.engines.blocks import BlockGame
 from grundy.heaps.engines.octal import OctalEngine
 from grundy.heaps.kernels import blocks as steps
 from grundy.heaps.kernels.windows import BLOCK, CHUNK, FAR
-from grundy.runtime.bits import lock, unlock
-from grundy.runtime.kernels import compiled, running
 
 pytestmark = pytest.mark.large
 FIRST = 131_072
@@ -86,37 +79,6 @@ def test_blocks_give_the_values_of_one_heap_at_a_time(digits):
     assert_right(engine, digits)
 
 
-def test_plain_steps_are_taken_by_one_thread_alone(soon):
-    """Plain kernels have no locks: two threads would take the same step, and give wrong values."""
-    true_work, threads = steps.work, set()
-
-    def work(*arguments):
-        threads.add(threading.get_ident())
-        return true_work(*arguments)
-
-    work.runs_plain = lambda *arguments: True
-    soon.setattr(steps, "work", work)
-    engine = begun()
-    engine.extend(FIRST + 2 * CHUNK, never())
-
-    assert threads == {threading.get_ident()}
-    assert_right(engine)
-
-
-@pytest.mark.long
-def test_plain_steps_give_the_same_values():
-    """However often threads change."""
-    engine, before = begun(), sys.getswitchinterval()
-    sys.setswitchinterval(1e-5)
-    try:
-        with running(plain=True):
-            engine.extend(FIRST + CHUNK, never())
-    finally:
-        sys.setswitchinterval(before)
-
-    assert_right(engine)
-
-
 @pytest.mark.parametrize("digits", [(4,), (0, 6), (0, 0, 0, 4)])
 @pytest.mark.parametrize("last", range(-4, 3))
 def test_windows_reach_the_option_that_is_farthest_back(digits, last):
@@ -139,20 +101,6 @@ def test_blocks_serve_grundys_game():
 
     assert fast.name == "blocks"
     assert np.array_equal(slow.values[:stop], fast.values[:stop])
-
-
-def test_one_run_serves_steps_and_stops():
-    """A run that stopped between two chunks, or amid one, goes on without a new beginning."""
-    engine = begun()
-    engine.extend(FIRST + 5_000, never())
-    run = engine._run
-    engine.extend(STOP, never(control=1))
-    assert engine.filled < STOP
-    engine.extend(STOP, never())
-
-    assert engine._run is run
-    assert engine.filled == STOP
-    assert_right(engine)
 
 
 def test_the_arrays_of_the_last_heaps_are_moved_along(soon):
@@ -195,140 +143,3 @@ def test_blocks_fall_back_when_a_value_is_in_doubt(doubt, soon):
     assert slowly == [FIRST + doubt]
     assert engine.filled == STOP
     assert_right(engine)
-
-
-def test_a_value_above_all_before_asks_for_more_rows(soon):
-    """Rows that were left out are asked for once a heap needs them."""
-    true_after = Plan.after
-    bounds = set()
-
-    def low(strip, least_bound):
-        plan = true_after(strip, least_bound)
-        bound = max(least_bound, 1)
-        bounds.add(bound)
-        return Plan(plan.dense, plan.is_sparse, bound)
-
-    soon.setattr(Plan, "after", low)
-    engine = begun()
-    engine.extend(FIRST + 9 * CHUNK, never())
-
-    assert {1, 2, 3, 4} < bounds
-    assert_right(engine)
-
-
-def test_a_game_that_needs_more_rows_than_there_are_falls_back(soon):
-    """Where no index is left the engine goes on one heap at a time."""
-
-    def failing(state, *_):
-        state[steps.FAILED] = 1
-        return True
-
-    failing.runs_plain = lambda *_: True
-    soon.setattr(steps, "work", failing)
-    engine = begun()
-
-    engine.extend(FIRST + 3_000, never())
-
-    assert engine.name == "sparse"
-    assert_right(engine)
-
-
-choose, finish = steps.choose.py_func, steps.finish.py_func
-
-
-class Play:
-    """Workers that take steps in a random interleaving; nothing is computed."""
-
-    def __init__(self, seed, chunks, workers, *, bad=frozenset(), stop=10**9):
-        self._random, self._bad, self._stop = Random(seed), bad, stop
-        self.chunks = chunks
-        self.state = np.zeros(steps.STATE, np.int64)
-        self.state[steps.DOUBTED] = -1
-        self.ended: list[tuple[int, int]] = []
-        self._run(workers)
-        self.end = self.state[[steps.SETTLED, steps.FAILED, steps.DOUBTED]].tolist()
-
-    def _run(self, workers):
-        at_work: dict[int, tuple[int, int]] = {}
-        idle = set(range(workers))
-        while at_work or idle:
-            worker = self._random.choice([*at_work, *idle])
-            if worker in at_work:
-                step, place = at_work.pop(worker)
-                finish(self.state, step, place, (step, place) not in self._bad)
-                self.ended.append((step, place))
-                idle.add(worker)
-                continue
-            step, place = choose(self.state, self.chunks, len(self.ended) >= self._stop)
-            if step == steps.END:
-                idle.discard(worker)
-            elif step == steps.WAIT:
-                assert at_work, "everybody waits"
-            else:
-                self._check(step, place, list(at_work.values()))
-                idle.discard(worker)
-                at_work[worker] = step, place
-
-    def _check(self, step: int, place: int, at_work: list[tuple[int, int]]) -> None:
-        find, middle, far, settle = steps.FIND, steps.MIDDLE_MARKS, steps.FAR_MARKS, steps.SETTLE
-        half = steps.HALVES
-        assert step == settle or step not in [other for other, _ in at_work]
-        needs = {
-            find: [(find, place - 1), (middle, place), (far, place // half)],
-            middle: [(find, place - 2)],
-            far: [(find, half * (place - 1) - 1), (settle, place - steps.SLOTS)],
-            settle: [(find, half * place + half - 1)],
-        }[step]
-        assert all(need in self.ended for need in needs if need[1] >= 0), (step, place)
-
-    def done(self, step: int) -> list[int]:
-        """Return the places of all steps of a kind, in the order in which they ended."""
-        return [place for kind, place in self.ended if kind == step]
-
-
-@pytest.mark.parametrize("workers", [1, 2, 3])
-def test_every_chunk_goes_through_all_steps_in_a_right_order(workers):
-    """All are found in order and settled once, and no step begins before what it needs."""
-    for seed in range(40):
-        play = Play(seed, 12, workers)
-
-        assert play.done(steps.FIND) == list(range(12 * steps.HALVES))
-        assert sorted(play.done(steps.SETTLE)) == list(range(12))
-        assert play.end == [12, 0, -1]
-
-
-@pytest.mark.parametrize("workers", [1, 2])
-@pytest.mark.parametrize(("bad", "ended"), [
-    *(({(steps.FIND, block)}, [block // steps.HALVES, 1, -1]) for block in (0, 1, 6, 7)),
-    ({(steps.SETTLE, 3), (steps.SETTLE, 4)}, [3, 0, 3]),
-])  # fmt: skip
-def test_what_comes_before_a_failure_is_settled(bad, ended, workers):
-    """Whole chunks before a block without candidates, or before the first one in doubt, count."""
-    for seed in range(20):
-        assert Play(seed, 9, workers, bad=frozenset(bad)).end == ended
-
-
-@pytest.mark.parametrize("workers", [1, 2])
-def test_a_stop_settles_what_was_found(workers):
-    """After a stop no block is begun, and no whole chunk that was found is thrown away."""
-    for seed in range(20):
-        play = Play(seed, 50, workers, stop=40 + seed)
-        assert 0 < play.end[0] == len(play.done(steps.FIND)) // steps.HALVES < 50
-
-
-def test_a_lock_keeps_others_out():
-    """Two cores that count side by side under the lock lose nothing."""
-
-    @compiled
-    def count(shared, times):
-        for _ in range(times):
-            lock(shared, 0)
-            shared[1] += 1
-            unlock(shared, 0)
-
-    shared = np.zeros(2, np.int64)
-    count.machine(shared, 0)
-    with ThreadPoolExecutor(2) as pool:
-        for _ in range(2):
-            pool.submit(count.machine, shared, 2_000_000)
-    assert shared.tolist() == [0, 4_000_000]

@@ -4,18 +4,16 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import reference
-from grundy.errors import LimitError
 from grundy.heaps.codes import Code
 from grundy.heaps.periods import period as periods
 from grundy.heaps.periods.certificate import certify
 from grundy.heaps.periods.period import Period, find_period, observe, prove, search_period
 from grundy.heaps.periods.verify import recomputed
 from grundy.heaps.rules import AllBut, GrundysGame, HeapGame, NamedRule, Subtraction, TakeAndBreak
-from grundy.runtime.limits import Limits
 from often import often
 
 OCTAL_FACTS = [
@@ -164,15 +162,6 @@ def test_games_without_a_theorem_are_never_proved(game):
     assert game.period_theorem is find_period(game, 60) is search_period(game, 60) is None
 
 
-@pytest.mark.parametrize("question", ["guess_period", "rares", "zeros", "records", "frequencies"])
-def test_questions_about_many_heaps_keep_to_limits(question):
-    """What computes values stops at a limit, and says what it knows."""
-    with pytest.raises(LimitError, match="more than 50") as stopped:
-        getattr(TakeAndBreak("0.77"), question)(100, limits=Limits(positions=50))
-
-    assert isinstance(stopped.value.partial, np.ndarray)
-
-
 @often(30)
 @given(
     st.lists(st.integers(0, 15), min_size=1, max_size=5).map(
@@ -265,14 +254,3 @@ def test_guesses(values, expected):
 def test_the_state_of_an_all_but_set(values, expected):
     """The state repeats when all of A from its mex on has moved up by the saltus."""
     assert periods.settled(np.array(values), period=1, saltus=1, reach=1) == expected
-
-
-@settings(max_examples=40)
-@given(st.sets(st.integers(1, 40), min_size=1, max_size=5), st.integers(1, 1200))
-def test_more_heaps_never_lose_a_proof(amounts, stop):
-    """What some heaps of an all-but set prove is proved by any more heaps, and is the same."""
-    theorem, values = AllBut(amounts).period_theorem, AllBut(amounts).values(2400)
-    found = prove(theorem, values[:stop])
-
-    for longer in range(stop, 2400, 167):
-        assert found is None or prove(theorem, values[:longer]) == found

@@ -11,12 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import reference
-from commands import answered
 from forgeries import broken, forged
 from grundy.errors import GraphFormatError, VerificationError
 from grundy.heaps.certificates import parse_certificate, read_certificate, verify_certificate
 from grundy.heaps.codes import Code
-from grundy.heaps.kernels import splits
 from grundy.heaps.periods import verify, verify_splits
 from grundy.heaps.periods.certificate import RareHeaps, certify
 from grundy.heaps.periods.verify_splits import recomputed_by_rares
@@ -108,20 +106,6 @@ def test_the_last_heap_is_checked_as_well():
             recomputed_by_rares(moves_of(code), heap + 1, RareHeaps(1, False, rares[:place]))
 
 
-@pytest.mark.parametrize("code", ["0.376", "0.56", "0.644"])
-def test_values_from_rare_heaps_over_many_steps(code, monkeypatch):
-    """Claims, marks, vectors and what is left to look at one by one, with the usual sizes."""
-    monkeypatch.setattr(verify_splits, "_HEAD", 2_000)
-    monkeypatch.setattr(verify_splits, "_LONGEST", 4_096)
-    game = TakeAndBreak(code)
-    values = game.values(30_000)
-    mask = game.sequence.mask
-    assert mask is not None
-    rare = RareHeaps(mask, False, rares_among(values.tolist(), mask, False, 0))
-
-    assert np.array_equal(recomputed_by_rares(moves_of(game.code), 30_000, rare), values)
-
-
 def test_values_of_more_than_a_byte():
     """A value of 256 and more begins the check again with wider rows: so in 0.006."""
     game = TakeAndBreak("0.006")
@@ -133,28 +117,6 @@ def test_values_of_more_than_a_byte():
 
     assert found.dtype == np.uint16
     assert np.array_equal(found, values)
-
-
-def test_a_witness_that_is_missing_is_noticed():
-    """Of values that are not those of the game `unwitnessed` names the first that is in doubt."""
-    game, heaps = TakeAndBreak("0.356"), 6_000
-    values = game.values(heaps).copy()
-    rare = game.sequence.rare_heaps(heaps)
-    check = verify_splits._Check(moves_of(game.code), rare, np.array(rare.heaps), 256)
-    head = values[3_000:0:-1].copy()
-
-    def first_in_doubt(few, head):
-        row = np.zeros(256, np.uint8)
-        return splits.unwitnessed(
-            check._moves, check._kinds, check._rares, few, values, head, 1, heaps, row
-        )
-
-    common = np.flatnonzero(check._kinds[0] == 0)
-    for few, parts in ((8, head), (8, head[-9:]), (10_000, head)):
-        assert first_in_doubt(few, parts) == (-1, 0)
-    values[5_000] = common[-1]  # most rare values below it are no options
-    for few, parts in ((8, head), (8, head[-9:]), (10_000, head)):
-        assert first_in_doubt(few, parts)[0] == 5_000
 
 
 GAMES = [
@@ -185,16 +147,6 @@ def test_a_long_certificate_names_the_rare_heaps(tmp_path, code, preperiod, peri
         verify_certificate(replace(found, rare=None))
 
 
-def test_a_short_certificate_names_none():
-    """Where no sparse space is known, or is no help, the definition decides, as it did."""
-    treblecross = TakeAndBreak("0.007")
-
-    assert "rare" not in certify(TakeAndBreak("0.77"), 500).fields()
-    assert treblecross.sequence.rare_heaps(100) is None
-    treblecross.values(9_000)
-    assert treblecross.sequence.rare_heaps(9_000) is None
-
-
 def test_named_heaps_rise_and_lie_in_reach():
     """Heap 0, a heap past the end, one that stands twice, and heaps that fall are refused."""
     true = certificate("0.356")
@@ -212,21 +164,6 @@ def test_rare_heaps_serve_octal_codes_only(rule):
     assert broken(replace(claim, rare=RareHeaps(1, False, (1,)))) == "rare heaps"
 
 
-@pytest.mark.parametrize(("rare", "message"), [
-    (None, 'the field "rare" has to be a group of fields'),
-    ({"mask": 3, "by_position": False}, 'the field "heaps"'),
-    ({"mask": -3, "by_position": False, "heaps": []}, 'the field "mask"'),
-    ({"mask": 3, "by_position": 1, "heaps": []}, '"by_position" has to be true or false'),
-    ({"mask": 3, "by_position": False, "heaps": [], "more": 1}, 'the field "more" is unknown'),
-])  # fmt: skip
-def test_malformed_rare_heaps(rare, message):
-    """A field of the wrong kind is named, and no value of it is taken."""
-    fields = json.loads(certificate("0.356").to_json()) | {"rare": rare}
-
-    with pytest.raises(GraphFormatError, match=message):
-        parse_certificate(json.dumps(fields), "c.json")
-
-
 @pytest.mark.parametrize("form", [1, 3])
 def test_the_form_is_that_of_the_fields(form):
     """A certificate that names rare heaps is of format 2; an older program refuses it as that."""
@@ -238,15 +175,3 @@ def test_the_form_is_that_of_the_fields(form):
     del fields["rare"]
     with pytest.raises(GraphFormatError, match="these are the fields of format 1, not 2"):
         parse_certificate(json.dumps(fields), "c.json")
-
-
-def test_the_commands_name_and_use_them(tmp_path, monkeypatch, capsys):
-    """`grundy period` names the rare heaps by itself, and `grundy verify` uses them."""
-    file = tmp_path / "c.json"
-    answered(capsys, "period", "0.356", "--certificate", str(file))
-    assert len(json.loads(file.read_text())["rare"]["heaps"]) == 6
-
-    monkeypatch.setattr(verify, "recomputed", None)  # all splits of every heap
-    assert answered(capsys, "verify", str(file)) == (
-        "0.356: period 142 from heap 7315 on, proved by heaps 0 to 14915 (Guy and Smith 1956).\n"
-    )

@@ -1,7 +1,6 @@
 """Games of heaps whose rule is a function, or a game of one number: plain and compiled."""
 
 import re
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -9,7 +8,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import reference
-from commands import answered, called
 from grundy import HeapGame, RulesetError
 from grundy.games.rule_game import RuleGame
 from grundy.heaps.engines import codes as rule_engine
@@ -93,28 +91,6 @@ def test_compiled_functions_have_the_values_of_python(function):
     assert then == HeapGame(function).values(120).tolist()
 
 
-def test_short_answers_do_not_wait_for_the_compiler(monkeypatch):
-    """What Python does in less than a second is not compiled, and goes on where Python was."""
-    monkeypatch.setattr(rule_engine, "_SECONDS", 60)
-    game = compiled(CUTS["split"])
-    game.values(100)
-    assert game.sequence.engine == "definition"
-
-    monkeypatch.setattr(rule_engine, "_SECONDS", 0)
-
-    assert game.values(300).tolist() == [heap % 2 for heap in range(300)]
-    assert game.sequence.engine == "compiled definition"
-
-
-def test_integers_that_wrap_are_found():
-    """A function that needs integers of more than 64 bits is refused, with the heap named."""
-    game = compiled(lambda n: [n - 1 - (2**n // 3) % 2 * (n > 1)])
-    assert len(HeapGame(game.function).values(90)) == 90
-
-    with pytest.raises(RulesetError, match="Integers have 64 bits there; leave out compiled=True"):
-        game.values(90)
-
-
 def empty_by_return(n):
     """Grim on a path, with a list of its own for a path without a move."""
     if n < 2:
@@ -149,40 +125,6 @@ def test_functions_that_cannot_be_compiled(function, said):
     assert not re.search(r"\n|\$|infer|variable|imprecise|undefined", str(failure.value))
 
 
-def test_an_exception_of_the_function_is_its_own():
-    """What the function raises comes out with the function in its traceback; the rest is kept."""
-
-    def fails(n):
-        if n == 75:
-            raise ZeroDivisionError("seventy-five")
-        return [n - 1]
-
-    game = compiled(fails)
-
-    with pytest.raises(ZeroDivisionError, match="seventy-five") as failure:
-        game.values(100)
-    assert failure.traceback[-1].name == "fails"
-    assert game.values(75).tolist() == [heap % 2 for heap in range(75)]
-
-
-FILE = """
-import grundy
-
-@grundy.game
-def countdown(n):
-    yield from (n - take for take in (1, 2, 3) if take <= n)
-
-@grundy.game
-def loopy(n):
-    yield n + 1
-
-@grundy.game
-def pairs(state):
-    a, b = state
-    yield from ((i, b) for i in range(a))
-"""
-
-
 @given(takes=st.sets(st.integers(1, 6), min_size=1), halves=st.booleans(), stop=st.integers(0, 90))
 def test_values_are_those_of_the_solver(takes, halves, stop):
     """Options that are numbers, and those that are sums of positions, as the solver has them."""
@@ -211,30 +153,3 @@ def test_what_is_no_game_of_one_number(rule, said):
     """A number that leads up, a pair, a word: a sentence says where, and no value is given."""
     with pytest.raises(RulesetError, match=said):
         RuleGame(rule, "rule").heaps.values(20)
-
-
-@pytest.mark.parametrize(("words", "said"), [
-    ("values g.py:countdown --stop 8", "countdown, heaps 0 to 7: 2 P-positions"),
-    ("values g.py:countdown --heap 41", "heap 41: value 1, N"),
-    ("period g.py:countdown --stop 99 --guess", "period 4, observed up to 99, not proved."),
-    ("describe g.py:countdown --stop 99", "G(n) looks like n mod 4 on heaps 0 … 98; not proved, "),
-])  # fmt: skip
-def test_the_commands_for_heaps_take_them(words, said, capsys, tmp_path, monkeypatch):
-    """Values, period and describe answer for a game of one number in a file of Python."""
-    monkeypatch.chdir(tmp_path)
-    Path("g.py").write_text(FILE, encoding="utf-8")
-
-    assert said in answered(capsys, *words.split())
-
-
-@pytest.mark.parametrize("command", ["values", "period", "describe"])
-@pytest.mark.parametrize(
-    ("game", "said"), [("loopy", "0 is the end"), ("pairs", "is no game of heaps")]
-)
-def test_the_commands_refuse_others(command, game, said, capsys, tmp_path):
-    """One sentence, and status 2."""
-    (tmp_path / "g.py").write_text(FILE, encoding="utf-8")
-    done = called(capsys, command, f"{tmp_path / 'g.py'}:{game}")
-
-    assert (done.status, done.err.count("\n")) == (2, 1)
-    assert said in done.err

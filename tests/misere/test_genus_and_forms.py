@@ -1,7 +1,7 @@
-"""Genera and canonical forms: published ones, and what both say of sums against the game tree."""
+"""Genera, canonical forms and tame games: published ones, and against the game tree."""
 
 from collections.abc import Callable, Hashable, Iterable
-from itertools import chain, combinations, combinations_with_replacement
+from itertools import chain, combinations
 
 import pytest
 from hypothesis import given, settings
@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 
 from grundy import TakeAndBreak
 from grundy.heaps.misere_search import genera
-from grundy.misere.forms import Form, Genus, canonical, forms, genus_of
-from heap_trees import searched
+from grundy.misere.forms import Form, Genus, Tame, canonical, classify, genus_of
 from quotients import plain_codes
 
 
@@ -109,15 +108,6 @@ def test_a_genus_gives_the_values_beside_twos(ruleset, heaps):
     assert genus.value == ruleset.sum(heaps).value()
 
 
-def test_digits_beyond_nine_stand_in_brackets():
-    """A value of two digits is not taken for two values."""
-    heaps = []
-    for _ in range(13):
-        heaps.append(genus_of(heaps))
-
-    assert str(heaps[12]) == "12^(12)(14)"
-
-
 def test_forms_by_birthday():
     """There are 1, 2, 3, 5 and 22 games born by day 0 to 4 (Conway, ONAG chapter 12)."""
     known: set[Form] = set()
@@ -130,31 +120,15 @@ def test_forms_by_birthday():
     assert counts == [1, 2, 3, 5, 22]
 
 
-@settings(max_examples=25)
-@given(plain_codes(longest=2))
-def test_positions_of_one_form_are_alike_in_all_company(ruleset):
-    """Where two heaps or sums have one canonical form, no third sum tells them apart."""
-    pairs: list[Hashable] = [
-        sum_ for n in range(3) for sum_ in combinations_with_replacement(range(1, 6), n)
-    ]
-    positions, options = closed(pairs, sums_of(ruleset))
-    won = searched(ruleset, misere=True)
-    alike: dict[Form, set[tuple[bool, ...]]] = {}
-    for position, form in zip(positions, forms(options), strict=True):
-        row = tuple(won(tuple(sorted((*position, *test)))) for test in pairs)
-        alike.setdefault(form, set()).add(row)
-        assert form.is_p != won(position)
-
-    assert all(len(rows) == 1 for rows in alike.values())
-
-
-def test_forms_are_written_with_heaps_of_nim():
-    """A form is a number, or its options, the older first."""
-    zero = Form(frozenset())
-    one = canonical([zero])
-    two = canonical([zero, one])
-
-    assert [str(form) for form in (zero, one, two)] == ["0", "1", "2"]
-    assert str(canonical([canonical([two]), zero])) == "{{2}, 0}"
-    assert canonical([one]) == zero
-    assert canonical([two]) != zero
+@pytest.mark.parametrize(("options", "expected"), [
+    ([], Tame(0, False)), ([Tame(0, False)], Tame(1, False)), ([Tame(1, False)], Tame(0, False)),
+    ([Tame(1, False), Tame(2, True)], Tame(0, False)),
+    ([Tame(0, False), Tame(3, True)], Tame(1, False)), ([Tame(2, True)], Tame(0, True)),
+    ([Tame(0, False), Tame(1, False)], Tame(2, True)),
+    ([Tame(0, True), Tame(0, False), Tame(1, True)], Tame(2, True)),
+    ([Tame(0, False), Tame(0, True)], None), ([Tame(1, False), Tame(0, True)], None),
+    ([Tame(1, False), Tame(1, True)], None), ([Tame(0, False), Tame(1, True)], None),
+])  # fmt: skip
+def test_each_case_of_fickle_and_firm(options, expected):
+    """A heap is fickle, firm or wild by the options it has, as Conway says."""
+    assert classify(options) == expected

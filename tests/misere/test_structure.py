@@ -1,16 +1,20 @@
-"""Presentations, kernels and repetitions of quotients."""
+"""How quotients grow, and what they are: presentations and kernels."""
 
 from itertools import product
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import example, given, settings
 
-from grundy import TakeAndBreak
+from grundy import LimitError, Limits, TakeAndBreak
+from grundy.errors import BoundError
+from grundy.heaps.quotients.quotient import MisereQuotient
+from grundy.heaps.quotients.tame import rows_of
+from grundy.misere.growth import Growth
 from grundy.misere.quotient import Presentation, Word
-from grundy.misere.records import Repetition
-from quotients import plain_codes, within_limits
+from grundy.misere.records import Bounds, Repetition
+from often import often
+from quotients import grown_shape, plain_codes, within_limits
 
 
 def rewritten(shown: Presentation, word: Word) -> Word:
@@ -54,17 +58,6 @@ def test_quotients_as_books_print_them(code, text, latex):
     assert shown.element(0) == "1"
 
 
-def test_many_generators_have_numbers():
-    """Where letters do not do, generators are a₁, a₂ and so on."""
-    generators = tuple(range(1, 28))
-    one = tuple(int(place == 11) for place in range(27))
-    shown = Presentation(generators, (), (tuple([0] * 27), one))
-
-    assert shown.element(1) == "a₁₂"
-    assert shown.text(one, latex=True) == "a_{12}"
-    assert str(shown).startswith("⟨a₁, a₂, ")
-
-
 @settings(max_examples=40)
 @given(plain_codes())
 def test_the_kernel_is_the_least_ideal(ruleset):
@@ -82,49 +75,9 @@ def test_the_kernel_is_the_least_ideal(ruleset):
         assert {int(table[x, y]) for y in elements} <= set(elements)
 
 
-@pytest.mark.parametrize("code", ["0.77", "0.312", "0.123", "0.75", "0.33"])
-def test_in_a_normal_kernel_misere_play_is_normal_play(code):
-    """A sum in the kernel is lost under misère play just if its nim-sum is 0."""
-    ruleset = TakeAndBreak(code)
-    quotient = ruleset.misere_quotient()
-    kernel = quotient.kernel
-    assert kernel.is_normal
-    met = 0
-    for heaps in product(range(1, 13), repeat=3):
-        element = quotient.element(heaps)
-        if element in kernel.elements:
-            met += 1
-            assert (element in quotient.p_portion) == (ruleset.sum(heaps).value() == 0)
-    assert met
-
-
 def test_the_kernel_of_ones_is_not_normal():
     """Rows of one pin: who has an odd number of them loses, and the other way round in Nim."""
     assert not TakeAndBreak("0.3").misere_quotient().kernel.is_normal
-
-
-@settings(max_examples=200)
-@given(
-    st.lists(st.integers(0, 2), max_size=4), st.lists(st.integers(0, 2), min_size=1, max_size=3),
-    st.integers(1, 30), st.integers(1, 3), st.integers(1, 3),
-)  # fmt: skip
-def test_the_least_period_that_the_theorem_proves(head, turn, count, last, most):
-    """Followed heap by heap, the period is the one found by trying every pair."""
-    phi = np.array((head + turn * 30)[:count], np.int32)
-    watch = Repetition(last, most)
-    found = None
-    for heaps in range(1, count + 1):
-        found = watch.extended(phi[:heaps])
-
-    proved = [
-        (start, period)
-        for period in range(1, count)
-        for start in range(count - period + 1)
-        if count >= most * (max(start, 1) + period) + last - most + 1
-        and all(phi[heap] == phi[heap + period] for heap in range(start, count - period))
-    ]
-    least = min(proved, key=lambda pair: (pair[1], pair[0]), default=None)
-    assert found == least
 
 
 def test_a_quotient_that_grows_begins_anew():
@@ -134,3 +87,70 @@ def test_a_quotient_that_grows_begins_anew():
     watch.restart()
 
     assert watch.extended(np.array([0, 1, 0, 1, 0, 1])) == (0, 2)
+
+
+BOUNDS = Limits(positions=400, seconds=5)
+
+
+def grown(ruleset, stop, limits=BOUNDS, *, models=True):
+    """Return the quotients of a game as far as the bounds allow."""
+    growth = Growth(rows_of(ruleset), Bounds(limits), models=models)
+    try:
+        while growth.count < stop:
+            growth.advance()
+    except BoundError:
+        pass
+    return growth
+
+
+@often(12)
+@given(plain_codes())
+@example(TakeAndBreak("0.77"))
+@example(TakeAndBreak("0.15"))
+@example(TakeAndBreak("4.7"))
+def test_models_and_the_learner_agree(ruleset):
+    """Both find the same quotient after each heap, though by different guesses."""
+    by_models = grown(ruleset, 10)
+    learnt = grown(ruleset, by_models.count, Limits(seconds=10), models=False)
+
+    if learnt.count == by_models.count:
+        assert grown_shape(learnt) == grown_shape(by_models)
+        assert learnt.steps == by_models.steps
+
+
+@pytest.mark.parametrize("most", [60, 200, 500])
+def test_at_least_so_many_elements(most):
+    """What a bound says that the next quotient has at least, it has."""
+    whole = grown(TakeAndBreak("0.07"), 28, Limits())
+
+    growth = grown(TakeAndBreak("0.07"), 28, Limits(positions=most))
+
+    assert growth.count < 28
+    true = next(step for step in whole.steps if step.heap == growth.count)
+    assert growth.monoid.order <= growth.at_least <= true.order
+    assert [*growth.steps, true] == whole.steps[: len(growth.steps) + 1]
+
+
+def test_a_quotient_that_is_not_finite():
+    """0.3122 stops at heap 7 (Weimerskirch 2015): what is done stays proved, and more is known."""
+    with pytest.raises(LimitError) as caught:
+        TakeAndBreak("0.3122").misere_quotient(20, limits=Limits(positions=3_000))
+
+    partial = caught.value.partial
+    assert isinstance(partial, MisereQuotient)
+    assert (partial.stop, partial.order, partial.period) == (7, 52, None)
+    assert "heaps up to 6 (52 elements)" in str(caught.value)
+    assert "with heap 7 it has at least 116 elements" in str(caught.value)
+    assert "candidates of 3,000 elements" in str(caught.value)
+
+
+def test_seconds_are_a_bound():
+    """A search without end stops when its seconds are over."""
+    with pytest.raises(LimitError, match=r"not found within 0\.001 seconds"):
+        TakeAndBreak("0.3122").misere_quotient(20, limits=Limits(seconds=0.001))
+
+
+def test_memory_is_a_bound() -> None:
+    """A search stops while more memory is to be kept free than there is."""
+    with pytest.raises(LimitError, match="what memory is free"):
+        TakeAndBreak("0.77").misere_quotient(20, limits=Limits(free_memory=2**60))

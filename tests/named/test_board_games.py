@@ -1,17 +1,27 @@
-"""Sticks, Cram and Brussels Sprouts: rules, text, and what is proved about them."""
+"""Games on boards, against the words of their rules, and what is proved about them."""
 
 import itertools
+import random
 from collections import Counter
+from functools import cache
+from itertools import product
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grundy import LimitError, catalogue, label, mex, state_graph
+import grundy
+from grundy import LimitError, catalogue, mex
 from grundy.errors import PositionError
+from grundy.games.values.one_value import Search
+from grundy.games.values.questions import NimberQueries
+from grundy.named.boards import Stones, of_rows
+from grundy.named.games.clobber import CannibalClobber, Clobber, NoGo
 from grundy.named.games.cram import Board, Cram
 from grundy.named.games.rows import Sticks
 from grundy.named.games.sprouts import BrusselsSprouts
+from grundy.named.notation import read
+from often import often
 
 rows_of_sticks = st.text("|.", max_size=12)
 
@@ -92,21 +102,6 @@ def test_dominoes_cover_two_neighbouring_cells(board):
     assert Counter(named) == Counter(dominoes(board))
 
 
-@given(boards())
-def test_the_value_of_a_board_is_that_of_the_definition(board):
-    """Components, mirror images, copying and the search change no value."""
-    known = {0: 0}
-
-    def plain(free):
-        if free not in known:
-            options = Cram().options(board._replace(free=free))
-            known[free] = mex(plain(option.free) for option in options)
-        return known[free]
-
-    thinned = board._replace(free=board.free & 0x5F6FF)
-    assert Cram().value(thinned) == plain(thinned.free)
-
-
 # counted by Burnside's lemma
 @pytest.mark.parametrize(("rows", "columns", "count"), [(2, 3, 24), (3, 3, 102), (1, 4, 10)])
 def test_a_board_that_is_no_square_has_4_images_and_a_square_8(rows, columns, count):
@@ -132,15 +127,172 @@ def test_every_play_of_brussels_sprouts_lasts_5n_minus_2_moves(crosses, rng):
     assert rules.format(state) == "0"
 
 
-@pytest.mark.parametrize("text", ["1", "2", "3,2", "5,", "2/3,", "4,1,1", "2,2/1,1", "0"])
-def test_the_parity_of_the_moves_is_the_value(text):
-    """Values and misère outcomes by parity are those of the digraph of all positions."""
-    position = catalogue["brussels-sprouts"].read(text)
-    graph = state_graph(position)
+GAMES = {"nogo": NoGo, "clobber": Clobber, "cannibal-clobber": CannibalClobber}
 
-    assert label(graph).value_at(0) == position.value()
-    misere = label(graph, play="misere")
-    assert misere.outcome(graph.names[0]) is position.outcome("misere")
-    moves = position.winning_moves("misere")
-    assert {move.option.parts[0].state for move in moves} == {*misere.winning_moves(graph.names[0])}
-    assert len({move.name for move in moves}) == len(moves)
+
+def beside(rows, y, x):
+    near = [(y - 1, x), (y + 1, x), (y, x - 1), (y, x + 1)]
+    return [(b, a) for b, a in near if 0 <= b < len(rows) and 0 <= a < len(rows[0])]
+
+
+def put(rows, y, x, sign):
+    """Return the rows with another sign on one cell."""
+    return tuple(r[:x] + sign + r[x + 1 :] if n == y else r for n, r in enumerate(rows))
+
+
+def all_breathe(rows):
+    """Return whether every block has a liberty, block by block."""
+    for y, x in product(range(len(rows)), range(len(rows[0]))):
+        colour = rows[y][x]
+        if colour not in "xo":
+            continue
+        block, waiting, breathes = {(y, x)}, [(y, x)], False
+        while waiting:
+            for b, a in beside(rows, *waiting.pop()):
+                breathes |= rows[b][a] == "."
+                if rows[b][a] == colour and (b, a) not in block:
+                    block.add((b, a))
+                    waiting.append((b, a))
+        if not breathes:
+            return False
+    return True
+
+
+def options(key, rows):
+    """Return the stone_boards after each move, by the words of the rule."""
+    found = []
+    for y, x in product(range(len(rows)), range(len(rows[0]))):
+        sign = rows[y][x]
+        if key == "nogo" and sign == ".":
+            placed = (put(rows, y, x, colour) for colour in "xo")
+            found += [board for board in placed if all_breathe(board)]
+        elif key != "nogo" and sign in "xo":
+            for b, a in beside(rows, y, x):
+                other = rows[b][a]
+                if other in "xo" and (key == "cannibal-clobber" or other != sign):
+                    found.append(put(put(rows, y, x, "."), b, a, sign))
+    return found
+
+
+@cache
+def plain_value(key, rows):
+    return int(mex(plain_value(key, option) for option in options(key, rows)))
+
+
+@st.composite
+def stone_boards(draw, key):
+    """Return a small board that is legal in a game."""
+    rows, columns = draw(st.sampled_from([(1, 7), (2, 3), (3, 2), (2, 4), (3, 3), (5, 1), (1, 9)]))
+    signs = {"nogo": ".....xo#", "clobber": "xxxooo."}.get(key, "xxxo.")
+    size = rows * columns
+    drawn = "".join(draw(st.lists(st.sampled_from(signs), min_size=size, max_size=size)))
+    board = tuple(drawn[at : at + columns] for at in range(0, size, columns))
+    while key == "nogo" and not all_breathe(board):  # take stones away until it is legal
+        stones = [(y, x) for y in range(rows) for x in range(columns) if board[y][x] in "xo"]
+        board = put(board, *stones[0], ".")
+    return board
+
+
+@pytest.mark.parametrize("key", GAMES)
+@often(25)
+@given(data=st.data())
+def test_values_are_those_of_the_words_of_the_rule(key, data):
+    """Plain search, compiled search and moves agree with the definition on rows of signs."""
+    rows = data.draw(stone_boards(key))
+    game = GAMES[key]()
+    state = game.parse("/".join(rows))
+    expected = plain_value(key, rows)
+
+    assert len(list(game.moves(state))) == len(options(key, rows))
+    assert Search(game).value(state) == expected
+    assert game.value(state) == expected
+    if key == "nogo":
+        assert all(of_rows(list(board)) in set(game.options(state)) for board in options(key, rows))
+    packed = game.packed(state)
+    if packed.weigh is not None:
+        questions = NimberQueries(packed)
+        assert questions.value(packed.signed, "a board") == expected
+        fresh = NimberQueries(packed)
+        for wanted in range(4):
+            assert fresh.has_value(packed.signed, wanted, "a board") == (wanted == expected)
+
+
+@pytest.mark.parametrize("key", ["nogo", "clobber"])
+def test_compiled_rules_give_the_moves_and_the_parts(key):
+    """On random plays of larger stone_boards each word of an option is a word of `followers`."""
+    import numpy as np
+
+    from grundy.games.kernels.packed import call
+    from grundy.games.values.packed import kernel
+
+    game, chance = GAMES[key](), random.Random(key)
+    for sides in ("4x7", "5x6", "1x31", "3x10", "26x1"):
+        state = game.parse(sides)
+        while True:
+            packed = game.packed(state)
+            out = np.zeros(packed.most, np.int64)
+            count = call(kernel(packed.followers), packed.signed, packed.data, out)
+            states = list(game.options(state))
+            words = [game.packed(option) for option in states]
+            assert sorted(out[:count].tolist()) == sorted(w.signed for w in words if w)
+            call_parts = kernel(packed.parts)
+            assert call(call_parts, packed.signed, packed.data, out) == len(
+                list(game.components(state))
+            )
+            if not states:
+                break
+            state = chance.choice(states)
+
+
+def test_cannibals_on_a_row_are_officers():
+    """A row of any length answers by 0.6, also in the middle of a play."""
+    game = catalogue["cannibal-clobber"]
+
+    assert game[1, 1000].value() == catalogue["officers"][1000].value()
+    assert read("cannibal-clobber xxxx.xxo.x + officers 4 3").value() == 0
+    assert game[3, 5].value() == catalogue["grim"]["grid:3x5"].value()
+    misere = [game[1, n].outcome("misere") for n in range(1, 9)]
+    assert misere == [catalogue["officers"][n].outcome("misere") for n in range(1, 9)]
+
+
+def test_a_board_in_python_has_no_two_things_on_a_cell():
+    """Sets of cells that meet, or lie beside the board, are no board."""
+    for wrong in (Stones(2, 2, 1, 1), Stones(1, 2, 4, 0), Stones(2, 2, -1, 0), Stones(0, 2, 0, 0)):
+        with pytest.raises(PositionError):
+            Clobber()[wrong]
+
+
+AMAZONS = grundy.catalogue["amazons"]
+
+
+def queen(board, at):
+    """Give the free cells that a queen reaches from a cell; a board maps cells to signs."""
+    for step in product((-1, 0, 1), repeat=2):
+        if step != (0, 0):
+            row, column = at[0] + step[0], at[1] + step[1]
+            while board.get((row, column)) == ".":
+                yield row, column
+                row, column = row + step[0], column + step[1]
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.data())
+def test_values_are_those_of_the_definition(data):
+    """Any amazon moves as a queen, and shoots as a queen from where it is then."""
+    width = data.draw(st.integers(1, 3))
+    row = st.text("x.#", min_size=width, max_size=width)
+    rows = data.draw(st.lists(row, min_size=1, max_size=6 // width))
+
+    @cache
+    def value(items):
+        board, found = dict(items), set()
+        for at, sign in items:
+            if sign == "x":
+                free = {**board, at: "."}
+                for to in queen(free, at):
+                    for arrow in queen(free, to):
+                        found.add(value(tuple(sorted({**free, to: "x", arrow: "#"}.items()))))
+        return grundy.mex(found)
+
+    cells = {(r, c): sign for r, text in enumerate(rows) for c, sign in enumerate(text)}
+    assert AMAZONS["/".join(rows)].value() == value(tuple(sorted(cells.items())))

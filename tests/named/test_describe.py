@@ -13,17 +13,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import reference
-from grundy.heaps.conjectures import (
-    CLOSED,
-    FROM_EARLIER,
-    SELF_SIMILAR,
-    agreement,
-    closed_form_of,
-    repetition,
-    search,
-    search_zeros,
-)
-from grundy.heaps.periods.period import Period
+from grundy.heaps.conjectures import agreement, closed_form_of, repetition, search, search_zeros
 from grundy.heaps.rules import AllBut, HeapGame, Subtraction, TakeAndBreak
 from grundy.heaps.set_forms import Quadratic
 from grundy.heaps.subtraction import RULES
@@ -116,14 +106,6 @@ def test_published_formulas_are_found(game, text, start):
     assert str(finding).startswith(said)
 
 
-def test_laskers_saltus_is_seen_without_the_formula():
-    """The values of Lasker's Nim look like a period 4 with saltus 4."""
-    lasker = HeapGame(lambda n: [*range(n), *((k, n - k) for k in range(1, n // 2 + 1))])
-    (finding,) = describe(lasker, 200).conjectures
-
-    assert (finding.text, finding.start) == ("G(n − 4) + 4", 5)
-
-
 def strange(n: int) -> int:
     """Return the value where at most a third may be taken (AtCoder, ARC 091 F)."""
     if n < 3:
@@ -195,22 +177,6 @@ def test_values_of_a_twelfth_need_more_than_one_step():
         assert search(np.array(values)).holding is None  # the second is Codeforces 255E: 0 from 82
 
 
-def test_a_form_may_begin_late():
-    """What repeats after exceptions is found with the first heap from which it holds."""
-    found = search(np.array([7] * 40 + [n % 4 for n in range(40, 600)])).holding
-
-    assert (found.text, found.start) == ("n mod 4", 40)
-
-
-def test_an_xor_of_earlier_values_is_recognised():
-    """A long period that comes from xors is described by its rule."""
-    values = [5, 1, 2, 7, 4, 8, 16]
-    while len(values) < 300:
-        values.append(values[-7] ^ values[-3])
-
-    assert search(np.array(values)).holding.text == "G(n − 3) xor G(n − 7)"
-
-
 @pytest.mark.parametrize(("members", "text"), [
     ({GOLDEN.floor(k) for k in range(2_000)}, "⌊k·(1 + √5)/2⌋ for k = 0, 1, 2, …"),
     ({Quadratic(2, 1, 2, 1).floor(k) for k in range(2_000)}, "⌊k·(2 + √2)⌋ for k = 0, 1, 2, …"),
@@ -277,33 +243,6 @@ def test_the_first_counterexample_is_shown():
     assert not any(finding.text == "n mod 4" for finding in found.conjectures)
 
 
-@often(40)
-@given(st.integers(100, 299))
-def test_one_wrong_value_is_found(heap):
-    """A single value that differs refutes a form at this very heap."""
-    values = np.arange(300) // 2
-    values[heap] += 1
-
-    found = search(values)
-
-    assert found.holding is None or found.holding.start > heap
-    assert ("⌊n/2⌋", heap) in [(failure.form.text, failure.heap) for failure in found.failed]
-
-
-@given(st.data())
-def test_a_form_never_looks_ahead(data):
-    """What a form says about a heap depends on the values of smaller heaps only."""
-    family = data.draw(st.sampled_from([*CLOSED, *SELF_SIMILAR, *FROM_EARLIER]))
-    kind = data.draw(st.sampled_from([value for value, _ in SEQUENCES]))
-    values = np.array([kind(n) for n in range(64)])
-    changed = values.copy()
-    changed[40:] = 77
-
-    for form in family(values, 0):
-        said = form.predict(values)[form.start : 41]
-        assert said.tolist() == form.predict(changed)[form.start : 41].tolist(), form.text
-
-
 @pytest.mark.parametrize("game", ["0.6", "0.007", "take-a-square", "to-divisor", "4.1[3]"])
 def test_what_is_not_proved_is_never_called_so(game):
     """Without a proof no sentence has the word "is"."""
@@ -345,28 +284,11 @@ def test_an_equivalence_without_periods_is_only_seen():
     assert str(match).endswith("agrees on heaps 0 … 199; not proved")
 
 
-def test_one_late_difference_is_no_equivalence():
-    """A game that leaves the values of another at heap 152 is not called the same."""
-    grim = HeapGame(lambda n: [(k, n - 1 - k) for k in range(n) if 1 < n != 152])
-
-    assert list(same_values(grim, 152)) != []
-    assert list(same_values(grim, 153)) == []
-
-
 def test_the_same_rule_is_known_by_its_code():
     """Another way to write a game leads to its name."""
     matches = describe(TakeAndBreak("4!.0"), 50).same_as
 
     assert [(match.known.oeis, match.proof) for match in matches] == [("A002188", "the same rule")]
-
-
-def test_known_games_can_be_read():
-    """Each known game is one that the command line takes, and no number is used twice."""
-    for known, _ in known_games():
-        assert parse_game(known.game).values(2)[0] == 0, known.name
-    numbers = [known.oeis for known, _ in known_games() if known.oeis]
-    assert len(set(numbers)) == len(numbers)
-    assert all(re.fullmatch(r"A\d{6}", number) for number in numbers)
 
 
 # First terms as OEIS prints them, with the heap of the first.
@@ -413,14 +335,3 @@ def test_agreement_decides(one, other, data):
     if needed is None:
         assert sequences[0] != sequences[1]
     assert math.lcm(one[1], other[1]) <= (needed or 36)
-
-
-def test_a_proof_looks_beyond_both_preperiods():
-    """A game that leaves Kayles at heap 300 and repeats from 400 on is not Kayles."""
-    game = HeapGame(
-        lambda n: [(k, n - t - k) for t in (1, 2) for k in range(n - t + 1) if n != 300]
-    )
-    period = Period(preperiod=400, period=12, saltus=0, proved=True)
-
-    assert [match.shift for match in same_values(game, 250)] == [0]
-    assert list(same_values(game, 450, period)) == []

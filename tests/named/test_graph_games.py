@@ -1,22 +1,24 @@
 """Games on undirected graphs: their rules, their text, and what is proved about them."""
 
-from itertools import combinations, product
+from functools import cache
+from itertools import combinations
+from random import Random
 
 import networkx as nx
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import grundy
 from grundy import catalogue
 from grundy.cli.game import read_position
-from grundy.errors import GraphFormatError, PositionError, UnknownNameError
+from grundy.errors import GraphFormatError, PositionError
 from grundy.graphs.io.formats import read_undirected
 from grundy.named.entry import GRAPHS
 from grundy.named.families import SHAPES
 from grundy.named.games.hackenbush import Hackenbush, Picture
-from grundy.named.graph_scenes import sketch
 from grundy.named.shapes import parse_graph
-from grundy.named.undirected import Graph, as_graph
+from grundy.named.undirected import Graph
 from grundy.nimbers import mex
 
 KEYS = [entry.game for entry in catalogue.families()[GRAPHS]]
@@ -90,18 +92,6 @@ def test_fusion_and_colon_give_the_values_of_hackenbush(edges):
     assert Hackenbush().value(picture) == PlainHackenbush().value(picture)
 
 
-@settings(max_examples=60)
-@given(graphs())
-def test_components_add_up_and_the_canonical_form_is_isomorphic(graph):
-    """A graph falls apart into its connected components; its canonical form has its shape."""
-    state = as_graph(graph)
-
-    assert sorted(len(part.names) for part in state.components()) == sorted(
-        map(len, nx.connected_components(graph))
-    )
-    assert nx.is_isomorphic(graph, networkx_of(state.canonical()[0]))
-
-
 def networkx_of(graph):
     found = nx.Graph()
     found.add_nodes_from(graph.names)
@@ -169,21 +159,6 @@ def test_boards_of_chessmen_join_the_cells_that_are_a_move_apart(piece):
     assert parse_graph(f"{piece}:4").graph == parse_graph(f"{piece}:4x4").graph
 
 
-@pytest.mark.parametrize("size", range(1, 5))
-def test_queens_that_do_not_attack_each_other_are_node_kayles(size):
-    """The values are those of queens that are placed where none attacks them."""
-
-    def value(free):
-        found = {
-            value([(c, r) for c, r in free if c != x and r != y and abs(c - x) != abs(r - y)])
-            for x, y in free
-        }
-        return mex(found)
-
-    board = list(product(range(size), repeat=2))
-    assert catalogue["node-kayles"].read(f"queens:{size}").value() == value(board)
-
-
 @pytest.mark.parametrize("key", KEYS)
 @pytest.mark.parametrize(("given_graph", "said"), [
     (nx.DiGraph([(1, 2)]), "directed"), ([("a", "b", "c")], "An edge is a pair"),
@@ -194,12 +169,6 @@ def test_what_is_no_undirected_graph_is_refused(key, given_graph, said):
     """A directed graph, a thing that is no pair or a name that stands twice is refused."""
     with pytest.raises(PositionError, match=said):
         catalogue.read(key)[given_graph]
-
-
-def test_an_unknown_start_is_named_with_the_nearest_names():
-    """The token cannot start where there is no vertex."""
-    with pytest.raises(UnknownNameError, match="alpha"):
-        catalogue["geography"][[("alpha", "beta")], "alpa"]
 
 
 FILES = {
@@ -240,24 +209,101 @@ def test_a_file_that_is_no_undirected_graph_is_refused(name, text, said, tmp_pat
         read_position(["grim", str(tmp_path / name)])
 
 
-def test_moves_have_the_vertices_names():
-    """A person can read each move."""
-    edges = [("a", "b"), ("b", "c")]
-    named = {key: [move.name for move in catalogue.read(key)[edges].moves()] for key in KEYS}
-
-    assert named == {
-        "grim": ["delete a", "delete b", "delete c"],
-        "node-kayles": ["delete a with b", "delete b with a, c", "delete c with b"],
-        "arc-kayles": ["delete a-b", "delete b-c"],
-        "graph-octal(0.33)": ["delete a", "delete c", "delete a, b", "delete b, c"],
-        "nimstring": ["cut a-b", "cut b-c"],
-        "green-hackenbush": ["cut a-b", "cut b-c"],
-        "geography": ["walk to b"],
-    }
+CODES = ["0.33", "0.03", "0.07", "0.77", "0.137", "0.5", "0.064"]
 
 
-def test_a_board_is_drawn_where_its_cells_stand():
-    """What is deleted leaves a hole."""
-    drawn = sketch(parse_graph("grid:2x3").graph.without(0b100))
+def value_by_definition(code, graph):
+    """Delete r connected vertices where bit 0, 1 or 2 of digit r allows the rest of theirs."""
+    digits = [int(digit) for digit in code.partition(".")[2]]
 
-    assert drawn.splitlines() == ["   a   b   c", "1  o       o", "   |       |", "2  o---o---o"]
+    @cache
+    def value(vertices):
+        found = set()
+        for taken, digit in enumerate(digits, 1):
+            for gone in combinations(sorted(vertices), taken):
+                if not nx.is_connected(graph.subgraph(gone)):
+                    continue
+                here = nx.node_connected_component(graph.subgraph(vertices), gone[0])
+                rest = graph.subgraph(here - set(gone))
+                parts = min(nx.number_connected_components(rest), 2)
+                if digit >> parts & 1:
+                    found.add(value(vertices - set(gone)))
+        return grundy.mex(found)
+
+    return value(frozenset(graph))
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_values_are_those_of_the_definition(code):
+    """On every graph of up to five vertices, connected or not."""
+    game = grundy.catalogue["graph-octal"](code)
+
+    for graph in nx.graph_atlas_g()[1:53]:
+        assert game[graph].value() == value_by_definition(code, graph), sorted(graph.edges)
+
+
+@pytest.mark.parametrize(("code", "shape", "stop"), [("0.77", "path", 14), ("0.07", "path", 14)])
+def test_paths_are_heaps(code, shape, stop):
+    """On a path it is the game of the code."""
+    game = grundy.catalogue["graph-octal"](code)
+    values = [game.read(f"{shape}:{n}").value() for n in range(1, stop)]
+
+    assert values == grundy.TakeAndBreak(code).values(stop).tolist()[1:]
+
+
+@pytest.mark.parametrize("code", ["0.[3]", "4.7", "hex:0.F"])
+def test_codes_that_say_nothing_on_a_graph_are_refused(code):
+    """Digits without end, splits without taking, more than two heaps."""
+    with pytest.raises(grundy.GrundyError, match="needs a code of some digits 0 to 7"):
+        grundy.catalogue["graph-octal"](code)
+
+
+Strings = frozenset[tuple[int, int]]
+_MOST = 4  # no value of so few strings is greater
+
+
+def random_graph(draw: Random) -> Strings:
+    """Return a graph of five coins at most and their strings, some of them to the ground."""
+    coins = draw.randint(1, 5)
+    pairs = [(a, b) for a in range(coins) for b in range(a)]
+    strings = {pair for pair in pairs if draw.random() < 0.5}
+    ends = 10
+    for coin in range(coins):
+        have = sum(coin in pair for pair in strings)
+        for _ in range(max(2 - have, draw.choice((0, 0, 1)))):
+            strings.add((coin, ends))
+            ends += 1
+    return frozenset(strings)
+
+
+@cache
+def wins(strings: Strings, heap: int) -> bool:
+    """Return whether who moves wins these strings beside a heap of Nim, where nobody has to cut."""
+    if any(not wins(strings, smaller) for smaller in range(heap)):
+        return True
+    for string in strings:
+        left = strings - {string}
+        freed = any(end < 10 and not any(end in other for other in left) for end in string)
+        if wins(left, heap) if freed else not wins(left, heap):
+            return True
+    return False
+
+
+def graph_of(strings: Strings) -> list[tuple[str, str]]:
+    return [(f"v{a}", f"v{b}") for a, b in sorted(strings)]
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_value_is_the_heap_beside_which_it_is_lost(seed: int) -> None:
+    """Of random graphs in which every coin has two strings or more."""
+    strings = random_graph(Random(seed))
+    if len(strings) > 9:
+        return
+    lost = [heap for heap in range(_MOST + 1) if not wins(strings, heap)]
+
+    assert lost == [catalogue["nimstring"][graph_of(strings)].value()]
+
+
+def test_dots_and_boxes_has_a_line_for_each_string() -> None:
+    """An empty board of 2 × 3 boxes has 17 lines, and every first move is there."""
+    assert len(list(catalogue["nimstring"].read("boxes:2x3").moves())) == 17

@@ -1,16 +1,20 @@
-"""Positions as text: what is read, what is refused with its column, and how a position is shown."""
+"""Games and positions as text: one grammar, what is refused with its column, how they are shown."""
+
+from pathlib import Path
+from typing import get_args
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import grundy
-from commands import answered
 from grundy import catalogue, read
 from grundy.errors import CodeError, PositionError
+from grundy.named import games
+from grundy.named.catalogue import Entries, Parametric, _all_files
 from grundy.named.entry import BOARDS
 from grundy.named.families import SHAPES
-from grundy.named.games.token_walks import Digraph, PlacedToken, read_token
+from grundy.named.games.token_walks import Digraph, PlacedToken
 from grundy.named.notation import read_game, rule_of
 from grundy.named.shapes import parse_graph, written_graph
 
@@ -66,13 +70,6 @@ def test_text_that_is_no_position_is_refused(key, text, error, said):
         catalogue[key].legal(catalogue[key].parse(text))
 
 
-@pytest.mark.parametrize("state", [9, (("0",),), ((("",),),), (((0,),),), ((("0a",),),)])
-def test_what_is_no_state_of_sprouts_is_refused(state):
-    """The catalogue's nonsense is refused by every game; Sprouts has words of its own."""
-    with pytest.raises(PositionError):
-        catalogue["sprouts"][state]
-
-
 @given(st.text("|.#/,0123456789 x\naAbB-", max_size=9), st.sampled_from(KEYS))
 def test_any_text_parses_or_is_refused(text, key):
     """No text gives anything but a state that is printed and read again, or our errors."""
@@ -98,17 +95,6 @@ def test_text_is_read_back(arcs, data):
 
     assert len(text.split()) == 1
     assert game.parse(text) == found
-
-
-def test_arrows_of_two_signs_and_a_start_without_a_mark():
-    """a->b is a>b, and the token begins on the first vertex."""
-    assert read_token("a->b,b->a") == read_token("a>b,b>a@a")
-
-
-def test_a_large_digraph_belongs_in_a_file():
-    """Two thousand arcs are the most that a word holds."""
-    with pytest.raises(PositionError, match="2,500 arcs is too large"):
-        read_token(",".join(f"a>b{n}" for n in range(2_500)))
 
 
 def shown(position):
@@ -145,18 +131,6 @@ def test_a_shape_stays_a_shape(shape):
         assert ":" not in str(option).replace("vertex:", "")
 
 
-def test_answers_keep_the_shape(capsys):
-    """Grim path:15 stays that in the answer; the edges are the same position."""
-    out = answered(capsys, "solve", "grim", "path:15")
-
-    assert out.startswith("grim path:15, normal play")
-    edges = ",".join(f"{n}-{n + 1}" for n in range(14))
-    assert read(f"grim {edges}") == read("grim path:15")
-    assert hash(read(f"grim {edges}")) == hash(read("grim path:15"))
-    assert str(read("geography cycle:5@2")) == "cycle:5@2"
-    assert "grim path:5" in answered(capsys, "explain", "grim", "path:5")
-
-
 @pytest.mark.parametrize(("game", "words"), [
     ("kayles", "Knock down one pin or two neighbouring pins; a row may fall apart into two."),
     ("{1,3,4}", "Take 1, 3 or 4 tokens from a heap."),
@@ -167,3 +141,83 @@ def test_answers_keep_the_shape(capsys):
 def test_a_rule_has_its_numbers_where_it_is_a_code_or_a_set(game, words):
     """Others have the sentence of the catalogue."""
     assert rule_of(read_game(game)) == words
+
+
+# every way to write a game of heaps, with one that is the same game
+TEXTS = [
+    ("kayles", "0.77"),
+    ("Kayles", "kayles"),
+    ("subtraction({1,2,3})", "{1,2,3}"),
+    ("all-but({1,4})", "allbut{ 4, 1 }"),
+    ("octal(0.137)", "dawsons-chess"),
+    ("{1,3,4}", "{4,3,1}"),
+    ("take-a-fibonacci", "take-a-fibonacci"),
+]
+
+
+@pytest.mark.parametrize(("text", "same"), TEXTS)
+def test_a_text_names_one_game(text, same):
+    """The same text gives the same object, and so does another text of an equal game."""
+    game = grundy.read_game(text)
+
+    assert grundy.read_game(text) is game
+    assert grundy.read_game(same) is game
+    assert grundy.catalogue[text] is game
+
+
+@pytest.mark.parametrize("text", ["game.py:rule", "graph.dot", "/etc/passwd", "examples/pins.py:x"])
+def test_no_file_is_opened_and_no_python_run(text, tmp_path, monkeypatch):
+    """Texts that the command line would open are games that nobody knows, or no codes."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "game.py").write_text("raise SystemExit('run')\n")
+    (tmp_path / "graph.dot").write_text("digraph { a -> b }\n")
+
+    with pytest.raises((grundy.UnknownNameError, grundy.CodeError)):
+        grundy.read_game(text)
+    with pytest.raises((grundy.UnknownNameError, grundy.CodeError)):
+        grundy.read(f"{text} 5")
+
+
+def test_the_keys_with_parameters_are_those_of_the_type():
+    """`catalogue[key]` is typed as a function for exactly the keys whose games take parameters."""
+    keys = [key for key in grundy.catalogue if grundy.catalogue.entry(key).parameters]
+
+    assert list(get_args(Parametric)) == keys
+    for key in grundy.catalogue:
+        assert isinstance(grundy.catalogue[key], grundy.Ruleset) == (key not in keys)
+
+
+@pytest.mark.parametrize("text", ["", "  ", "kayls", "moore(", "0.79", "{1,,2}", "nim(3)"])
+def test_what_is_no_game_is_refused(text):
+    """A slip gives one sentence, the same from the catalogue and from the reader."""
+    with pytest.raises(grundy.GrundyError) as read:
+        grundy.read_game(text)
+    with pytest.raises(grundy.GrundyError) as looked_up:
+        grundy.catalogue[text]
+
+    assert str(looked_up.value) == str(read.value)
+    assert str(read.value).isprintable()
+
+
+@pytest.mark.parametrize("key", list(grundy.catalogue))
+def test_a_position_is_of_a_state_never_of_any_text(key):
+    """`position` checks what it is given: a slip gives an error, never a value."""
+    entry = grundy.catalogue.entry(key)
+    game = grundy.read_game(entry.game)
+
+    with pytest.raises(grundy.GrundyError):
+        game.position("4 8 17 no state of any game")
+    for part in game.read(entry.start).parts:
+        assert game.position(part.state).parts == (part,)
+
+
+def test_a_file_that_is_added_is_a_game_that_is_known(tmp_path, monkeypatch):
+    """A game is one file: no list has to know of it."""
+    text = Path(str(games.__file__)).with_name("moore.py").read_text(encoding="utf-8")
+    (tmp_path / "added.py").write_text(text.replace('key="moore"', 'key="added"'))
+    monkeypatch.setattr(games, "__path__", [*games.__path__, str(tmp_path)])
+    _all_files.cache_clear()
+    assert Entries()["added"].key == "added"
+    monkeypatch.undo()
+    _all_files.cache_clear()
+    assert "added" not in Entries()

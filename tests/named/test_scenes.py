@@ -102,17 +102,6 @@ def test_what_a_move_touches(text, name, expected):
     assert expected == next(set(ways) for (label, _), ways in islice(pairs, 500) if label == name)
 
 
-def test_a_token_stands_on_its_digraph():
-    """The scene of a token is its digraph; a move touches where it goes, then where it was."""
-    arcs = [("a", "b"), ("a", "c"), ("b", "c")]
-    game = grundy.token(arcs)
-    found = game.scene("a")
-
-    assert [cell.kind for cell in found.cells] == ["token", "vertex", "vertex"]
-    assert [(link.source, link.target) for link in found.links] == arcs
-    assert list(game.touches("a")) == [(("b", "a"),), (("c", "a"),)]
-
-
 def test_a_game_may_be_given_a_scene():
     """A rule in Python takes a scene as a hook, and its moves are compared by it; else none."""
 
@@ -176,13 +165,3 @@ def test_winning_crosses_are_counted_by_their_squares(squares):
 
     assert solved.winning_move_count() == len(winning)
     assert sorted(name.removeprefix("square ") for name in names) == sorted(winning)
-
-
-@pytest.mark.parametrize("game", ["tree-coins", "tree-nimble", "tree-staircase"])
-def test_each_vertex_of_a_tree_is_drawn_with_its_name(game: str) -> None:
-    """The root, too: a coin stands on it, and moves name it."""
-    ((ruleset, state),) = parse_position(f"{game} a-b-c,a-d@a,b").parts
-
-    cells = ruleset.scene(state).cells
-
-    assert sorted(cell.text for cell in cells if cell.kind == "vertex") == ["a", "b", "c", "d"]

@@ -70,13 +70,6 @@ def test_the_comment_says_what_is_proved(text: str, comment: str) -> None:
     assert comment in written_out(catalogue.read(text), stop=500)
 
 
-def test_runs_that_grow_are_a_program() -> None:
-    names = run(written_out(middle(), stop=2_000))
-    rules = middle()
-
-    assert all(names["value"](heap) == rules[heap].value() for heap in range(3_000))
-
-
 @pytest.mark.parametrize("text", WITH_MOVES)
 def test_a_winning_move_is_one_of_the_rules(text: str) -> None:
     """It leaves a lost position; there is one whenever who moves wins."""
@@ -139,19 +132,9 @@ def test_a_program_in_cpp_gives_the_values(text: str, tmp_path: Path) -> None:
     assert wins == "0"
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "kayles",
-        "{1,3,4}",
-        "nim",
-        "allbut{1,4}",
-        "mark",
-        "aliquot",
-        "leave(ceil(n/3),n-2*3^i)",
-        "leave(n/3,n-3^i)",
-    ],
-)
+@pytest.mark.parametrize("text", [
+    "kayles", "allbut{1,4}", "mark", "aliquot", "leave(n/3,n-3^i)",
+])  # fmt: skip
 def test_winning_moves_in_cpp_are_those_of_python(text: str, tmp_path: Path) -> None:
     rules = catalogue.read(text)
     lines = compiled(written_out(rules, "cpp") + MOVES, tmp_path).splitlines()

@@ -20,8 +20,8 @@ from grundy import recognise
 from grundy.errors import CodeError, VerificationError
 from grundy.heaps.codes import Code
 from grundy.recognition.formulas import fitting_forms
-from grundy.recognition.found_games import FoundGames, fits, least_heaps
-from grundy.recognition.given import Given, as_given, read_values
+from grundy.recognition.found_games import FoundGames, fits
+from grundy.recognition.given import Given, as_given
 from grundy.recognition.known import known_games, read_part
 from grundy.recognition.recognise import Recognition
 from grundy.recognition.spaces import Part, Space, going_on, spaces
@@ -124,25 +124,6 @@ def test_a_game_is_found_from_any_heap_with_any_gaps(game, shift, count, rng):
 
     assert len(at) == 1
     assert found[at[0]].heap <= shift
-
-
-@often(4)
-@given(games(), st.integers(0, 90), st.integers(9, 200), st.data())
-def test_the_least_heap_is_found_also_beyond_the_table(game, shift, count, data):
-    """For the game and for others: values that go on after the table are compared as well."""
-    space, number = game
-    size = space.heaps
-    values = space.rules(number).values(shift + count)[shift:].tolist()
-    part = part_of(space, values)
-    found = least_heaps(part, Given(tuple(values)))
-    heap_of = dict(zip(part.numbers.tolist(), found.tolist(), strict=True))
-    others = data.draw(st.lists(st.integers(0, space.size - 1), max_size=3))
-    for each in [number, *others, *part.numbers[found >= 0][:3].tolist()]:
-        known = space.rules(each).values(size + count).tolist()
-        least = (heap for heap in range(size) if known[heap : heap + count] == values)
-        heap, said = next(least, -1), heap_of.get(each, -1)
-        # the last quarter of a row is where values are not looked for
-        assert said == heap or (said == -1 and heap > size * 3 // 4 - 2)
 
 
 @cache
@@ -299,20 +280,6 @@ def test_the_first_match(values, text, shift):
     assert (first.text, first.shift) == (text, shift)
 
 
-def test_matches_are_a_sequence():
-    """Indexed from both ends, sliced, and counted."""
-    found = recognise([0, 1, 0, 1, 0, 1, 0, 1, 0, 1])
-
-    assert len(found) == found.games + len(found.formulas)
-    assert found[0] == found[-len(found)]
-    assert [match.text for match in found[:2]] == ["{1}", "0.3"]
-    assert found[len(found) - 1 :] == list(found.formulas)
-    with pytest.raises(IndexError):
-        found[len(found)]
-    assert not recognise([9, 8, 900])
-    assert str(recognise([9, 8, 900])) == "no known game and no formula"
-
-
 @pytest.mark.parametrize(("values", "said"), [
     ([], ""), ([None, "?"], ""), ([0, -1], ""), ([True], ""), ([0, 10**9 + 1], ""),
     ([0, 1, "x"], "Value 3"), ("0 1 x", ""), ("", ""), ("0 1\n2 x\n", "Line 2"),
@@ -419,11 +386,6 @@ def test_values_that_the_game_does_not_have_are_never_named():
 
     with pytest.raises(VerificationError, match="does not hold the values"):
         found[0]
-
-
-def test_a_heading_stands_above_values():
-    """One line of words above them is passed over."""
-    assert read_values("heap value\n0 0\n1 1\n2 2\n").values == (0, 1, 2)
 
 
 def test_chance_is_said_where_chance_may_do_it() -> None:

@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 import grundy
-from commands import answered
 from grundy import catalogue, recognise
 from grundy.games.ruleset import Ruleset
 from grundy.recognition.formulas import FAMILIES, Family, position_text
@@ -139,13 +138,3 @@ def test_where_a_family_ends_nothing_decides():
     """Other games go on, and nobody knows whether Sprouts goes with them."""
     assert recognise("0 0 0 1 1 1").deciding is None
     assert recognise("0 1 1 3 0 0 2 2 4 0 5").deciding in range(5, 12)
-
-
-def test_the_answer_says_n_and_what_to_ask(capsys):
-    """A family has numbers in place of heaps, and a question in place of a period."""
-    report = answered(capsys, "recognise", *"000111")
-
-    assert report.startswith("sprouts n is Sprouts, with the first value at n = 0.\n")
-    assert "next    not in the table" in report
-    assert "solve   grundy solve sprouts 6 computes one more" in report
-    assert "period" not in report

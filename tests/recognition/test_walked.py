@@ -83,23 +83,6 @@ def test_sets_are_walked_as_each_by_itself(kind, together, few, monkeypatch):
 
 
 @pytest.mark.parametrize("place", [0, 2])
-def test_large_sets_are_walked_as_each_by_itself(place):
-    """Of random sets of numbers up to 20 just those are left that have the values."""
-    space, chance = spaces()[place], random.Random(place)
-    numbers = [chance.randrange(space.size) for _ in range(40)]
-    rows = [space.rules(number).values(space.heaps).tolist() for number in numbers]
-    parted = 0
-    for values in windows(rows, 7, 4):
-        values = [*values, 3, None, 1][:8]
-        left = set(walked(space, Given(tuple(values))).numbers.tolist())
-        expected = {number for number, row in zip(numbers, rows, strict=True) if have(row, values)}
-
-        assert left & set(numbers) == expected
-        parted += bool(expected)
-    assert parted
-
-
-@pytest.mark.parametrize("place", [0, 2])
 def test_one_set_of_each_row_is_known(place):
     """The file has the greatest set of each row, or where a set may not be taken the least."""
     space, chance = spaces()[place], np.random.default_rng(place)

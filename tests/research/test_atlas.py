@@ -1,11 +1,9 @@
-"""The atlas of octal games: standard forms, kept results, tables, and facts."""
+"""The atlas of octal games: standard forms, kept results, tables, proofs and pages."""
 
-import json
-import signal
-import subprocess
+import re
+import shlex
 from collections import defaultdict
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, fields, replace
+from dataclasses import fields, replace
 from pathlib import Path
 
 import numpy as np
@@ -14,19 +12,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import reference
-from grundy.errors import FolderError
+from grundy.errors import FolderError, GrundyError, VerificationError
+from grundy.heaps.certificates import read_certificate
 from grundy.heaps.codes import Code
-from grundy.heaps.rules import TakeAndBreak
+from grundy.heaps.periods.certificate import Certificate, certify
+from grundy.heaps.rules import AllBut, TakeAndBreak
 from project import ROOT
 from research.atlas.normal import Row, Survey, codes, look_alikes, survey
-from research.atlas.published import PERIODS, PublishedPeriod, compare
+from research.atlas.proofs import checked, read_proofs
+from research.atlas.published import compare
 from research.atlas.row_reader import read_rows
 from research.atlas.standard_form import standard_form
 from research.atlas.sweep_folder import Kept
-from research_programs import atlas, program, run_atlas
-from waiting import LONGEST, wait_until
-
-ATLAS = program("atlas")
+from research_programs import atlas, run_atlas
 
 octal_digits = st.lists(st.integers(0, 7), min_size=1, max_size=5).filter(any)
 
@@ -128,37 +126,6 @@ def test_published_periods_agree_where_they_are_reached(rows):
     assert different["0.161"] == "heap 519 of 0.161 has the value 2, heap 519 of 0.36 has 4"
 
 
-def test_a_false_period_would_be_seen(rows, monkeypatch):
-    """A fact with a wrong number differs."""
-    wrong = PublishedPeriod("0.77", 12, 69, False, "nobody")
-    monkeypatch.setattr("research.atlas.published.PERIODS", (*PERIODS, wrong))
-
-    [message] = [one for one in compare(rows) if one.claim is wrong]
-    assert (message.verdict, message.finding) == ("differs", "period 12, last exception 70")
-
-
-def test_rows_do_not_depend_on_who_computes_them():
-    """Two processes and threads give the rows of one process."""
-    alone = _timeless(atlas(2, 300, workers=1))
-
-    assert _timeless(atlas(2, 300, workers=2)) == alone
-    with ThreadPoolExecutor(3) as threads:
-        assert _timeless(atlas(2, 300, executor=threads)) == alone
-
-
-def _timeless(rows):
-    return [replace(row, seconds=0.0) for row in rows]
-
-
-def test_a_task_ends_when_its_time_is_over():
-    """What has been computed by then is reported, and the game stays open."""
-    found = survey(Survey("0.1337", 10**8, 0.3))
-
-    assert found.period is None
-    assert 0 < found.heaps < 10**8
-    assert found.hash is None
-
-
 def test_open_games_that_agree_so_far_are_listed(rows):
     """Two games that part at heap 519 look alike up to 512 heaps; others do not."""
     some = {"0.37": 500, "0.133": 500, "0.161": 600, "0.36": 511}
@@ -167,31 +134,6 @@ def test_open_games_that_agree_so_far_are_listed(rows):
     assert look_alikes(found) == [("0.161", "0.36", 256)]
     further = [replace(row, heaps=1_024) for row in found]
     assert look_alikes(further) == []
-
-
-def test_the_files_hold_the_rows(tmp_path, capsys):
-    """Parquet, CSV and JSON carry the same rows; the page names every game; rows are read back."""
-    import pyarrow.parquet
-
-    paths = {ending: tmp_path / f"atlas.{ending}" for ending in ("parquet", "csv", "json", "md")}
-    small = ["--digits", "2", "--stop", "500", "--workers", "1"]
-    written = [word for path in paths.values() for word in ("--output", str(path))]
-    assert run_atlas([*small, *written]) == 0
-    found = json.loads(paths["json"].read_text())
-    table = pyarrow.parquet.read_table(paths["parquet"])
-
-    assert table.to_pylist() == found["rows"]
-    head = json.loads(table.schema.metadata[b"grundy"])
-    assert head["command"] == found["command"]
-    assert head["command"] == "uv run python -m research.atlas --digits 2 --stop 500 --seconds 60"
-    assert [asdict(row) for row in read_rows(paths["csv"], Row)] == found["rows"]
-    text = paths["md"].read_text()
-    for row in found["rows"]:
-        if row["equivalent_to"] is None:
-            assert f"| {row['code']} |" in text
-    again = tmp_path / "again.md"
-    assert run_atlas([*small, "--table", str(paths["csv"]), "--output", str(again)]) == 0
-    assert again.read_text() == text
 
 
 @pytest.mark.parametrize(("text", "message"), [
@@ -208,18 +150,122 @@ def test_a_false_table_is_refused(text, message, tmp_path, capsys):
     assert message in capsys.readouterr().err
 
 
-@pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="needs POSIX signals")
-def test_an_interrupt_writes_what_is_done(tmp_path):
-    """Ctrl-C ends with status 130, and the table has the games that were finished."""
-    out = tmp_path / "atlas.csv"
-    command = [*ATLAS, "--digits", "3", "--stop", "2^17",
-               "--workers", "1", "--save", str(tmp_path / "save"),
-               "--output", str(out)]  # fmt: skip
-    with subprocess.Popen(command, stderr=subprocess.PIPE, cwd=ROOT) as process:
-        wait_until(lambda: len([*tmp_path.glob("save/result-*.json")]) > 2)
-        process.send_signal(signal.SIGINT)
-        said = process.communicate(timeout=LONGEST)[1]
+DOCS = ROOT / "docs"
+COMMAND = re.compile(r"```text\nuv run python -m research.atlas (.*)\n```")
 
-    assert process.returncode == 130
-    assert said.decode().strip().endswith("Interrupted.")
-    assert 2 <= len(out.read_text().splitlines()) < 512
+
+def kept(folder: Path, *codes: str) -> Path:
+    """Write a certificate of each code into the folder."""
+    for code in codes:
+        certificate = certify(TakeAndBreak(code), 2_000)
+        certificate.save(folder / f"{code}.json")
+    return folder
+
+
+@pytest.mark.parametrize("code", ["0.77", "0.07", "0.4", "0.02", "0.05", "0.3", "0.12", "0.45"])
+def test_a_certificate_tells_what_a_search_finds(code, tmp_path):
+    """All but the heaps that were looked at and the time is the same, also of shifted games."""
+    [proof] = read_proofs(kept(tmp_path, code)).values()
+
+    by_proof, found = checked(proof), survey(Survey(proof.code, 2_000, 60))
+
+    assert by_proof.certificate == proof.certificate.sha256
+    assert by_proof == replace(
+        found, heaps=by_proof.heaps, seconds=by_proof.seconds, rares=by_proof.rares,
+        certificate=by_proof.certificate,
+    )  # fmt: skip
+
+
+def test_rare_heaps_are_counted_as_a_search_counts_them(tmp_path):
+    """0.127 has 694 of them, heap 0 among them, as the atlas found."""
+    (tmp_path / "a.json").write_bytes((DOCS / "proofs" / "0.127.json").read_bytes())
+    [proof] = read_proofs(tmp_path).values()
+
+    found = checked(proof)
+
+    assert (found.rares, found.greatest, found.heaps) == (694, 56, 93_166)
+
+
+def test_the_certificate_of_the_standard_form_is_preferred(tmp_path):
+    """Two certificates of one game are one proof; rules that are no octal code have none."""
+    kept(tmp_path, "0.07", "0.137", "0.4", "0.33")
+    every_other = certify(AllBut({1, 4}), 500)
+    every_other.save(tmp_path / "all-but.json")
+
+    proofs = read_proofs(tmp_path)
+
+    assert {code: proof.certificate.rule for code, proof in proofs.items()} == {
+        "0.137": "0.137", "0.33": "0.33",
+    }  # fmt: skip
+
+
+def test_a_false_certificate_ends_the_run(tmp_path, capsys):
+    """What was claimed and is not so is one sentence that names the file, and no row."""
+    true = read_certificate(kept(tmp_path, "0.77") / "0.77.json")
+    assert isinstance(true, Certificate)
+    replace(true, sha256="0" * 64).save(tmp_path / "0.77.json")
+    [proof] = read_proofs(tmp_path).values()
+
+    with pytest.raises(VerificationError, match=r"0\.77\.json: .*hash"):
+        checked(proof)
+    out = tmp_path / "out.csv"
+    small = ["--digits", "2", "--stop", "64", "--workers", "1", "--output", str(out)]
+    assert run_atlas([*small, "--proofs", str(tmp_path)]) != 0
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert "0.77.json" in said.err
+    assert "\n0.77," not in out.read_text()
+
+
+def test_a_folder_without_proofs_is_refused(tmp_path):
+    """No folder, no files, and certificates of another kind are each refused in one sentence."""
+    for folder in (tmp_path, tmp_path / "none"):
+        with pytest.raises(GrundyError, match="no certificates"):
+            read_proofs(folder)
+    TakeAndBreak("0.75").misere_quotient().certificate().save(tmp_path / "quotient.json")
+    with pytest.raises(GrundyError, match=r"quotient\.json: this is no certificate of a period"):
+        read_proofs(tmp_path)
+
+
+PAGES = {
+    "atlas": [],
+    "atlas-four": [],
+    "atlas-misere": [],
+    "atlas-misere-four": [
+        "--certificates", "proofs/misere/atlas-four.jsonl.gz", "--most-heaps", "500000",
+    ],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", [
+    pytest.param(name, marks=pytest.mark.long if name == "atlas-four" else ()) for name in PAGES
+])  # fmt: skip
+def test_a_page_is_what_its_command_makes_of_its_table(name, tmp_path, capsys, monkeypatch):
+    """None is edited by hand: the command on the page makes it again, byte for byte."""
+    (tmp_path / "proofs" / "misere").mkdir(parents=True)
+    (tmp_path / "docs").symlink_to(DOCS)  # where the certificates are that the command names
+    monkeypatch.chdir(tmp_path)
+    page = (DOCS / f"{name}.md").read_bytes()
+    command = COMMAND.search(page.decode())
+    table = ["--table", f"docs/{name}.csv", "--output", f"{name}.md"]
+
+    assert run_atlas([*shlex.split(command[1]), *PAGES[name], *table]) == 0
+    assert Path(f"{name}.md").read_bytes() == page
+
+
+def test_the_atlas_has_the_certificates_of_the_documents():
+    """Each certificate of the documents is in the atlas: its hash, or that of its game."""
+    rows = {row.code: row for row in read_rows(DOCS / "atlas.csv", Row)}
+    for code, proof in read_proofs(DOCS / "proofs").items():
+        games = [row for row in rows.values() if row.standard_form == code]
+        assert games
+        assert {row.certificate for row in games} == {proof.certificate.sha256}
+        assert {row.period for row in games} == {proof.certificate.period}
+
+
+def test_the_long_exceptions_are_counted_in_heaps_of_the_code():
+    """OEIS A071509 counts heaps of 0.1777; in 0.454 everything is one heap later."""
+    text = (DOCS / "atlas.md").read_text(encoding="utf-8")
+
+    assert "| 0.454 | 60,620,715 | 160,949,019 |" in text
+    assert "160,949,017" not in text

@@ -1,6 +1,5 @@
 """The atlas of misère play: each row against the quotient of its own code."""
 
-import errno
 import json
 from functools import partial
 from pathlib import Path
@@ -9,11 +8,9 @@ from typing import Any
 import pytest
 
 from grundy import MisereCertificate, read_certificate, verify_certificate
-from grundy.heaps.codes import parse_code
 from grundy.heaps.rules import TakeAndBreak
 from research.atlas import misere as misere_atlas
 from research.atlas.misere import MisereResult, MisereSurvey, compute, games, survey, table
-from research.atlas.standard_form import last_cousin, standard_form
 from research.atlas.sweep_folder import Kept
 from research.certificate_lines import Proved, verify_lines
 from research.lines import read_lines
@@ -50,28 +47,6 @@ def test_a_solved_row_is_what_its_own_code_gives(found):
             assert (row.kind == "wild") == (own.first_wild is not None)
 
 
-def test_cousins_stand_together_and_idle_bits_do_not(found):
-    """0.07 and 0.4 are one game; 0.501 is 0.5 under normal play only."""
-    by_code = {row.code: row for row in table(2, found)}
-
-    assert by_code["0.07"].equivalent_to == "0.4"
-    assert by_code["0.07"].offset == 1
-    five, idle = (parse_code(text) for text in ("0.5", "0.501"))
-    assert standard_form(five) == standard_form(idle)
-    assert last_cousin(five) != last_cousin(idle)
-
-
-def test_a_game_that_is_given_up_says_why():
-    """0.16 has no small quotient: what was proved before is in the row."""
-    done: dict[str, MisereResult] = {}
-    compute(1, 1_000, done, seconds=600)
-
-    given_up = [result for result in done.values() if result.stopped]
-    assert given_up
-    assert all("at least" in (result.stopped or "") for result in given_up)
-    assert {row.status for row in table(1, done)} == {"solved", "open"}
-
-
 def test_each_game_leaves_a_certificate(tmp_path):
     """In the folder of a run each game has a file that is accepted, solved or open."""
     done: dict[str, MisereResult] = {}
@@ -86,24 +61,6 @@ def test_each_game_leaves_a_certificate(tmp_path):
         verify_certificate(certificate)
         assert (certificate.rule, len(certificate.phi)) == (code, done[code].heaps)
         assert (certificate.period is None) == (done[code].period is None)
-
-
-def test_no_game_is_done_before_its_certificate_is_there(tmp_path, monkeypatch):
-    """A run that ends while a certificate is written does that game again."""
-    done: dict[str, MisereResult] = {}
-
-    def full(certificate, path):
-        raise OSError(errno.ENOSPC, "No space left on device")
-
-    with Kept(tmp_path, {}) as kept, monkeypatch.context() as patched:
-        patched.setattr(MisereCertificate, "save", full)
-        with pytest.raises(OSError, match="No space left"):
-            compute(1, 60, done, seconds=600, kept=kept)
-    assert not done
-    with Kept(tmp_path, {}, resume=True) as kept:
-        compute(1, 60, done, seconds=600, kept=kept)
-        assert done.keys() == kept.results.keys()
-    assert len(list((tmp_path / "certificates").iterdir())) == len(done)
 
 
 @pytest.fixture

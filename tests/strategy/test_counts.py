@@ -1,7 +1,8 @@
-"""Counts of positions, lost heaps, sums of values, the longest play, chances: by the definition."""
+"""Counts of positions, the longest play, chances and puzzles: by the definition."""
 
 from collections import Counter
 from collections.abc import Iterator
+from datetime import date, timedelta
 from fractions import Fraction
 from functools import reduce
 from itertools import product
@@ -9,6 +10,7 @@ from operator import xor
 
 import pytest
 
+import grundy
 from commands import called
 from grundy import (
     CycleError,
@@ -25,8 +27,12 @@ from grundy import (
     token,
     value_sum,
 )
-from grundy.heaps.periods.verify_digits import Automaton
+from grundy.games.position import Position
+from grundy.named.notation import written
 from grundy.strategy import counts
+from grundy.strategy.moves import each_move
+from grundy.strategy.puzzles import puzzle, puzzle_of_the_day
+from position_strategies import wins
 
 GAMES = ("nim", "kayles", "{1,3,4}", "allbut{1,2}", "grundys-game", "mark")
 
@@ -68,16 +74,6 @@ def test_a_period_counts_as_the_values_do(text: str) -> None:
         assert lost_heap(game, k) == heap
 
 
-def test_games_without_a_period_are_looked_at_further() -> None:
-    """Grundy's game has lost heaps beyond those in which a period is looked for."""
-    game = catalogue["grundys-game"]
-    values = game.values(20_000).tolist()
-    lost = [heap for heap, value in enumerate(values) if value == 0]
-
-    assert lost_heap(game, len(lost)) == lost[-1]
-    assert value_sum(game, 15_000) == sum(values[:15_000])
-
-
 DIGITS = ("mark", "divide-2-3-6", "leave(n-1,n//2)", "leave(n-1,n//3)", "leave(n//2,n//3)")
 
 
@@ -107,15 +103,6 @@ def test_digits_count_heaps_of_any_size(text: str) -> None:
         assert count_positions(game, 1, heap) == k - 1
 
 
-def test_an_automaton_may_have_few_zeros() -> None:
-    """Only 2 and 5 in base 2; and no number at all."""
-    steps = ((0, 1), (2, 6), (6, 3), (6, 6), (6, 6), (6, 6), (6, 6))
-    automaton = Automaton(2, steps, (1, 1, 0, 0, 1, 1, 1))
-
-    assert [counts._nth_lost(automaton, k) for k in (1, 2, 3)] == [2, 5, None]
-    assert counts._nth_lost(Automaton(2, ((0, 0),), (1,)), 1) is None
-
-
 @pytest.mark.parametrize("modulus", [None, 6])
 def test_piles_of_nim_are_counted_by_their_bits(
     monkeypatch: pytest.MonkeyPatch, modulus: int | None
@@ -131,14 +118,7 @@ def test_piles_of_nim_are_counted_by_their_bits(
             assert found == (listed[value] if modulus is None else listed[value] % modulus)
 
 
-def test_piles_of_nim_may_have_any_size() -> None:
-    """Of 2^60 sizes every value comes equally often."""
-    nim, size = catalogue["nim"], 2**60
-    assert count_positions(nim, 3, size) == size**2
-    assert count_positions(nim, 3, size, modulus=10**9 + 7) == size**2 % (10**9 + 7)
-    assert count_positions(nim, 2, 10**18, least=7) == 10**18 - 7
-
-
+@pytest.mark.usefixtures("few_heaps")  # so that the time is over among values one by one
 def test_a_search_for_lost_heaps_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     """By the clock, by default too; what is known is said."""
 
@@ -147,10 +127,10 @@ def test_a_search_for_lost_heaps_ends(monkeypatch: pytest.MonkeyPatch) -> None:
         yield from (n - int(digit) for digit in set(str(n)) - {"0"})
 
     with pytest.raises(LimitError, match=r"not found within the limits .* by digits is proved"):
-        lost_heap(digits, 10**18, limits=Limits(seconds=0.1))
+        lost_heap(digits, 10**18, limits=Limits(seconds=0.3))
     with pytest.raises(LimitError, match=r"no period .* not found within the limits: take fewer"):
-        value_sum(digits, 10**8, limits=Limits(seconds=0.1))
-    monkeypatch.setattr(counts, "_LIMITS", Limits(seconds=0.1))
+        value_sum(digits, 10**8, limits=Limits(seconds=0.3))
+    monkeypatch.setattr(counts, "_LIMITS", Limits(seconds=0.3))
     with pytest.raises(LimitError, match=r"within 20 seconds .*: Lost are the even heaps"):
         lost_heap(catalogue["totative"], 10**12)
 
@@ -173,13 +153,8 @@ def test_what_there_is_not_is_said() -> None:
 
 
 POSITIONS = (
-    "kayles 3 4",
-    "nim 1 2 3",
-    "wythoff 2,3",
-    "kayles 4 + wythoff 1,2",
-    "chomp 2x3",
-    "nim 0",
-)
+    "kayles 3 4", "nim 1 2 3", "wythoff 2,3", "kayles 4 + wythoff 1,2", "chomp 2x3", "nim 0",
+)  # fmt: skip
 
 
 @pytest.mark.parametrize("text", POSITIONS)
@@ -215,21 +190,91 @@ def test_limits_and_cycles_are_errors() -> None:
             chance(read("nim 3"), random)
 
 
-def test_the_commands_print_the_number(capsys: pytest.CaptureFixture[str]) -> None:
-    assert (
-        called(capsys, "count", "nim", "--piles", "3", "--below", "8", "--least", "1").out == "42\n"
-    )
-    assert called(capsys, "lost", "{1,3,4}", "10^18").out == "3499999999999999995\n"
-    assert called(capsys, "total", "kayles", "1e18").out == "3916666666666666646\n"
-    assert called(capsys, "longest", "kayles", "5", "7").out == "12\n"
-    assert called(capsys, "chance", "nim", "1", "2", "--random", "first").out == "1/3 (0.333333)\n"
+def test_what_has_no_number_has_a_status(capsys: pytest.CaptureFixture[str]) -> None:
     assert called(capsys, "lost", "nim", "2").status == 2
     assert called(capsys, "count", "kayles", "--piles", "10^9", "--below", "9").status == 3
-    assert (
-        called(capsys, "count", "nim", "--piles", "2", "--below", "8", "--value", "1e30").out
-        == "0\n"
-    )
     long = called(capsys, "count", "kayles", "--piles", "2000", "--below", "1000")
     assert (long.status, long.out) == (3, "")
     assert "over 4,000 digits" in long.err
     assert "over 4,000 digits" in called(capsys, "total", "nim", "1e4000").err
+
+
+@pytest.mark.parametrize("play", ["normal", "misere"])
+@pytest.mark.parametrize("game", ["nim", "0.137", "wythoff", "cram", "welter", "geography"])
+def test_exactly_one_move_wins_by_the_definition(game: str, play: str) -> None:
+    """Each move is followed to the end of every play; only the one that is stated wins."""
+    known: dict[frozenset[object], bool] = {}
+    for seed in range(2):
+        found = puzzle(game, 7, seed, play=play)
+        moves = list(each_move(found.position))
+        winning = [move for move in moves if not wins(move.option, play, known)]
+
+        assert winning == [found.move]
+        assert 3 < len(moves) == found.move_count <= 7
+        assert next(each_move(found.move.option), None) is not None  # there is more to play
+
+
+def test_a_seed_gives_the_same_puzzle_and_others_differ() -> None:
+    """Drawn again it is equal; ten seeds give more than a few puzzles."""
+    assert puzzle("kayles", 12, 7) == puzzle("kayles", 12, 7)
+    assert len({written(puzzle("kayles", 12, seed).position) for seed in range(10)}) > 5
+    unseeded = puzzle("nim", 9)
+    assert puzzle("nim", 9, unseeded.seed) == unseeded
+    assert puzzle(grundy.TakeAndBreak("0.77"), 9, 1) == puzzle("kayles", 9, 1)
+
+
+def test_a_move_looks_good_if_at_most_one_answer_wins_against_it() -> None:
+    """Counted by the definition on a sum of Nim heaps."""
+    found = puzzle("nim", 9, 1)
+    known: dict[frozenset[object], bool] = {}
+
+    def answers(position: Position) -> int:
+        return sum(not wins(move.option, "normal", known) for move in each_move(position))
+
+    others = [move for move in each_move(found.position) if move != found.move]
+    assert found.tempting == sum(answers(move.option) < 2 for move in others)
+
+
+def test_a_game_of_ones_own_has_no_position_to_begin_from() -> None:
+    """One sentence says what to write; with a position it is played on from there."""
+
+    @grundy.game
+    def pairs(state: tuple[int, int]):  # type: ignore[no-untyped-def]
+        a, b = state
+        yield from ((x, b) for x in range(a))
+        yield from ((a, y) for y in range(b))
+
+    with pytest.raises(grundy.PositionError, match="no position to begin from"):
+        puzzle(pairs, 9, 1)
+    assert puzzle(pairs[4, 7], 9, 1).move_count <= 9
+
+
+@pytest.mark.parametrize(("size", "play"), [(2, "normal"), (101, "normal"), (9, "both")])
+def test_a_size_or_play_that_is_none_is_refused(size: int, play: str) -> None:
+    """By a ValueError that says what may be asked for."""
+    with pytest.raises(ValueError, match=r"from 3 to 100|normal"):
+        puzzle("nim", size, 1, play=play)  # type: ignore[arg-type]
+
+
+def test_every_day_has_a_puzzle_of_its_own() -> None:
+    """It is the same whenever it is asked for, and has one winning move; the games alternate."""
+    days = [date(2026, 11, 1) + timedelta(days) for days in range(11)]
+    found = [puzzle_of_the_day(day) for day in days]
+    assert puzzle_of_the_day(days[0]) == found[0]
+    assert all(one.position.winning_moves() == [one.move] for one in found)
+    assert len({written(one.position).split()[0] for one in found}) == len(days)
+    assert sum(len(one.position.parts) <= 5 for one in found) >= len(days) - 1
+
+
+@pytest.mark.parametrize("argv", [
+    ["--day", "2026-02-30"], ["--day", "today", "--seed", "3"], ["nim", "--day", "today"], [],
+])  # fmt: skip
+def test_a_day_that_is_none_is_refused(capsys: pytest.CaptureFixture[str], argv: list[str]) -> None:
+    """So are options that the day's puzzle has no use for, and no game at all."""
+    assert called(capsys, "puzzle", *argv).status == 2
+
+
+def test_time_ends_it() -> None:
+    """Without time left there is no puzzle, but a sentence that says so."""
+    with pytest.raises(grundy.LimitError, match="within 0 seconds"):
+        puzzle("nim", 9, 1, seconds=0)

@@ -77,14 +77,6 @@ def test_the_highest_odd_column_gives_the_move():
     assert "17 xor 29 = 12 is less than 17, so C has a move to the value 12." in flat(found)
 
 
-def test_options_show_the_mex():
-    """Each value below a component's own is there, with an option that has it."""
-    (part,) = explained("wythoff 8,12").components
-    assert part.value == 18
-    assert set(range(18)) == {option.value for option in part.options}
-    assert {option.text for option in part.options if option.value == 0} == {"6,10"}
-
-
 @pytest.mark.parametrize(("text", "reason"), [
     ("nim 10^200", "G(n) is n (proved: C. L. Bouton, 1901)."),
     ("kayles 10^200", "repeat from heap 71 on with period 12 (proved), so this heap has the"),
@@ -205,15 +197,6 @@ def test_where_values_are_out_of_reach_a_theorem_says_who_wins(monkeypatch, text
     assert line in flat(found)
 
 
-def test_a_copied_move_has_the_same_name_where_there_is_one():
-    """The copy is the same move in the other component, not its mirror image."""
-    found = explained("grim path:4 path:4")
-    assert found.answers
-    for answer in found.answers:
-        assert answer.copies
-        assert (answer.move.name, answer.move.part) == (answer.answer.name, 1 - answer.answer.part)
-
-
 def test_the_rank_says_why_the_play_ends():
     """The rank falls with the winner's moves, and a bound on them is stated."""
     game = grundy.token(LOOP)
@@ -224,18 +207,6 @@ def test_the_rank_says_why_the_play_ends():
     assert "Why the play ends" in str(found)
     assert f"at most {found.best.potential} more moves of player 1" in str(found)
     assert found.mirrors == ""
-
-
-def test_cycles_out_of_reach_are_not_spoken_of():
-    """From d and e of a digraph with cycles the play ends by itself, and a pair is copied."""
-    game = grundy.token({"a": ["b", "t"], "b": ["a"], "d": ["e"], "e": ["f"], "f": [], "t": []})
-    found = explain(game["d"] + game["e"])
-
-    assert not found.endless
-    assert "cycles" not in str(found)
-    assert explain(game["d"] + game["d"]).mirrors == "pairs"
-    parts = explain(game["a"] + game["e"]).components
-    assert [part.endless for part in parts] == [True, False]
 
 
 def test_copying_is_not_claimed_with_cycles():
@@ -310,17 +281,6 @@ def test_misere_play_says_what_changes(text, winner, line):
     assert line in flat(found)
 
 
-def test_misere_answers_are_answers():
-    """In a lost misère position each move is answered by one that is lost again."""
-    found = explained("kayles 4", "misere")
-    assert found.answers
-    legal = moves_of(parse_position("kayles 4"))
-    for answer in found.answers:
-        left = legal[answer.move.part, answer.move.name]
-        lost = [str(m.option) for m in left.moves() if m.option.outcome("misere") is Outcome.P]
-        assert answer.answer.leaves in lost
-
-
 def test_names_are_text_never_markup():
     """A state that looks like markup is escaped in HTML, and loses its control characters."""
     game = grundy.token([("<b>x</b>", "y\x1b[31m")])
@@ -328,18 +288,6 @@ def test_names_are_text_never_markup():
     assert "&lt;b&gt;x" in found._repr_html_()
     assert "<b>" not in found._repr_html_()
     assert "\x1b" not in str(found)
-
-
-def test_a_limit_is_heard():
-    """A position out of reach is a LimitError, not a wait."""
-    with pytest.raises(grundy.LimitError):
-        explain(parse_position("chomp 9,9,9,8,8"), limits=grundy.Limits(positions=100))
-
-
-def test_a_wrong_turn_is_refused():
-    """The player to move is 1 or 2."""
-    with pytest.raises(ValueError, match="turn is 1 or 2"):
-        NIM[3].explain(turn=3)
 
 
 def test_what_copying_decides_is_explained_without_a_long_search(monkeypatch):

@@ -1,9 +1,7 @@
 """What is seen in tables of two numbers, and that nothing is said where there is nothing."""
 
-import json
 import random
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,7 +10,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import grundy
-from grundy.cli.main import run
 from grundy.nimbers import mex, nim_product
 from grundy.strategy.patterns import ZEROS, Pattern, patterns
 
@@ -150,15 +147,6 @@ def test_noise_has_no_pattern(seed: int) -> None:
     assert not any("xor" in str(seen) for seen in patterns(cells.tolist(), outcomes=False))
 
 
-def test_two_turns_both_ways_are_seen() -> None:
-    """In 8 rows as well (HackerRank, A Chessboard Game); not where one cell is another."""
-    cells = [[int(a % 4 > 1 or b % 4 > 1) for b in range(8)] for a in range(8)]
-    (found,) = patterns(cells, outcomes=True)
-    assert found.text.startswith("(a, b) with (a mod 4, b mod 4) in {(0, 0), (0, 1)")
-    cells[7][5] = 0
-    assert patterns(cells, outcomes=True) == ()
-
-
 def test_small_tables_show_nothing() -> None:
     """In a few rows everything would fit something."""
     assert patterns([[0] * 50] * 7, outcomes=False) == ()
@@ -210,24 +198,3 @@ def test_outcomes_and_infinite_values() -> None:
     drawn = grundy.value_table(grundy.game(lambda pair: [pair]), 9, 9)
     assert drawn.patterns() == ()
     assert grundy.value_table(grundy.catalogue["kayles"], 40).patterns() == ()
-
-
-def test_the_command_tells_them(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Below the table, and in JSON; where the terminal lacks a sign, in words."""
-    monkeypatch.chdir(tmp_path)
-    Path("g.py").write_text(
-        "import grundy\n@grundy.game\ndef half(pair):\n    a, b = pair\n"
-        "    yield from ((a, i) for i in range(b // 2, b))\n",
-        encoding="utf-8",
-    )
-    assert run(["table", "g.py:half", "9", "30"]) == 0
-    shown: Any = capsys.readouterr().out.splitlines()
-    assert shown[-1].startswith("  G(a, b) looks like ")
-    assert shown[-1].endswith("and b ≤ 30; not proved, but fits by chance once in 10^249 only.")
-
-    assert run(["table", "g.py:half", "9", "30", "--json"]) == 0
-    (pattern,) = json.loads(capsys.readouterr().out)["patterns"]
-    assert pattern["sentence"] == shown[-1].strip(" .")
-    assert (pattern["about"], pattern["tested"]) == ("G(a, b)", "a ≤ 9 and b ≤ 30")

@@ -15,20 +15,9 @@ import grundy
 from grundy import CodeError, Outcome, PositionError, catalogue, state_graph
 from grundy.games.position import Position
 from grundy.named.notation import parse_position
-from grundy.runtime.limits import Limits
-from grundy.strategy.match import Match, Screen
-from grundy.strategy.moves import each_move, exact_move, find_move
+from grundy.strategy.moves import each_move, find_move
 from grundy.strategy.play import play
-from grundy.strategy.session import (
-    PerfectPlayer,
-    RandomPlayer,
-    Session,
-    TeacherPlayer,
-    move_text,
-    picture,
-    player,
-    resist,
-)
+from grundy.strategy.session import PerfectPlayer, RandomPlayer, Session, TeacherPlayer, player
 from grundy.strategy.transcript import game_text, read_transcript, transcript_of
 
 KAYLES = grundy.TakeAndBreak("0.77")
@@ -56,21 +45,6 @@ def test_a_position_that_comes_three_times_is_a_draw():
 
     assert (session.drawn, session.over, session.winner) == (True, True, None)
     assert not session.undone().drawn
-
-
-def test_the_same_position_with_another_player_to_move_is_no_repetition():
-    """A position counts together with who is to move, and its parts in any order."""
-    three = grundy.token({0: [1], 1: [2], 2: [0]})
-    session = Session(three[0])
-    for _ in range(3):
-        session = session.after(next(session.position.moves()))
-
-    assert (str(session.position), session.player, session.repetitions) == ("0", 2, 1)
-
-    swapped = Session(three[0] + three[1])
-    for text in ("1 1", "1 2", "2 2", "2 0", "0 0", "1 0"):
-        swapped = swapped.after(find_move(swapped.position, text))
-    assert (str(swapped.position), swapped.player, swapped.repetitions) == ("1 + 0", 1, 2)
 
 
 # Where no move makes the board smaller, a smaller board.
@@ -146,15 +120,6 @@ def test_from_a_won_position_the_perfect_player_always_wins(key, rule):
         assert beats_every_opponent(position, rule), position
 
 
-def test_resistance_leaves_the_fewest_winning_answers():
-    """In a lost position the move is one that leaves the fewest winning answers."""
-    position = KAYLES[9] + KAYLES[1] + KAYLES[4] + KAYLES[4] + KAYLES[9] + KAYLES[1]
-    counts = {str(move.option): len(move.option.winning_moves()) for move in position.moves()}
-    assert position.outcome() is Outcome.P
-    assert len(set(counts.values())) > 1
-    assert counts[str(resist(position).option)] == min(counts.values())
-
-
 def test_a_teacher_blunders_at_the_set_rate():
     """A teacher of rate 0 is perfect, of rate 1 gives each win away, and of 0.3 three in ten."""
     position = NIM[4] + NIM[8] + NIM[17]
@@ -178,15 +143,6 @@ def test_a_seed_repeats_what_a_player_does():
 
     for level in ("teacher", "random"):
         assert chosen(level, 5) == chosen(level, 5) != chosen(level, 6)
-
-
-@pytest.mark.parametrize(
-    "wrong", [{"level": "good"}, {"first": "me"}, {"level": "teacher", "blunder": 2}]
-)
-def test_a_wrong_option_is_a_value_error(wrong):
-    """A level, a first player or a rate that is none is refused in one sentence."""
-    with pytest.raises(ValueError, match="found"):
-        play(NIM[1], input=io.StringIO(), output=io.StringIO(), **wrong)
 
 
 @pytest.mark.parametrize(("position", "typed", "left"), [
@@ -243,17 +199,6 @@ def test_any_text_is_a_move_or_one_sentence(text):
             said = move.name
             assert move in position.moves()
         assert said.isprintable()
-
-
-def test_a_typed_move_is_one_that_the_rules_generate():
-    """Every legal move is found by what it leaves, and nothing else is."""
-    position = KAYLES[6] + LOOP["b"]
-    legal = {str(move.option): move for move in position.moves()}
-
-    for text, move in legal.items():
-        assert find_move(position, f"={text}").option == move.option
-        assert exact_move(position, move.name, text) == move
-    assert exact_move(position, "take 3 from 6", "3 + b") is None
 
 
 def played(position: Position, seed: int, rule: str = "normal") -> Session:
@@ -329,26 +274,6 @@ def test_moves_cannot_be_added_left_out_or_exchanged(saved):
             read(data | {"moves": changed})
 
 
-def test_a_transcript_ends_with_the_third_repetition():
-    """After the draw by repetition no more moves are taken, legal as they are."""
-    loop = grundy.token({"a": ["b"], "b": ["a"]})["a"]
-    session = Session(loop)
-    while not session.over:
-        session = session.after(next(session.position.moves()))
-    longer = session.after(next(session.position.moves()))
-
-    assert transcript_of(session, "", ("human", "human")).session(loop).drawn
-    with pytest.raises(PositionError, match="after the end"):
-        transcript_of(longer, "", ("human", "human")).session(loop)
-
-
-@pytest.mark.parametrize("text", ["", "{", "[]", "[" * 100_000, "9" * 5000])
-def test_a_file_that_is_no_transcript_is_refused(saved, text):
-    """Anything else than a transcript is refused in one sentence that names the file."""
-    with pytest.raises(CodeError, match=r"changed\.json.*transcript"):
-        saved[1](text)
-
-
 def at_terminal(position, typed, **options):
     """Play with these lines typed; give the play and what was shown."""
     output = io.StringIO()
@@ -395,13 +320,6 @@ def test_nonsense_without_end_ends():
     assert len(session.moves) > 0
 
 
-def test_a_line_without_end_is_nonsense():
-    """A line of a million signs is read, refused and shown shortened."""
-    session, shown = at_terminal(NIM[3], "x" * 1_000_000 + "\n=1\n")
-    assert len(shown) < 2_000
-    assert str(session.moves[0].option) == "1"
-
-
 def test_a_play_is_saved_however_it_ends(tmp_path):
     """The transcript is written at the end of the input, at quit, and at Ctrl-C."""
 
@@ -419,32 +337,3 @@ def test_a_play_is_saved_however_it_ends(tmp_path):
         session = play(NIM[3] + NIM[5], input=source, output=io.StringIO(), save=path)
         assert read_transcript(path).session(NIM[3] + NIM[5]) == session
         assert len(session.moves) == 2
-
-
-def test_a_position_that_is_too_large_to_search_is_played_all_the_same():
-    """Where the computer cannot search, it says so and makes a legal move."""
-    looked_at = set()
-    endless = grundy.game(name="endless")(lambda n: looked_at.add(n) or [n + 1, n + 2])
-    computer, output = PerfectPlayer(Limits(positions=100)), io.StringIO()
-    screen = Screen(io.StringIO("1\n"), output)
-    session = Match(Session(endless[0]), (computer, None), screen, game="endless 0").run()
-
-    assert output.getvalue().count("too large to search") == 2
-    assert len(session.moves) == 3
-    assert len(looked_at) < 2_000  # the limits bind the computer's whole thought
-
-
-def test_a_screen_shows_what_it_can():
-    """A screen of another encoding gets plain letters, and no control characters."""
-    raw = io.BytesIO()
-    target = io.TextIOWrapper(raw, encoding="ascii")
-    Screen(None, target).say("∞(0) → \x1b[31mred\nsecond")
-    target.flush()
-    assert raw.getvalue().decode() == "inf(0) -> ?[31mred\nsecond\n"
-
-
-def test_a_picture_is_short_for_many_parts():
-    """A sum of many parts is shown by its first ones."""
-    position = sum([NIM[5]] * 40, Position())
-    assert picture(position).splitlines()[-1] == "  and 28 more"
-    assert len(move_text(next(position.moves()), position)) < 300

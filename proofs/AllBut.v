@@ -150,7 +150,8 @@ Fixpoint moved (f : nat) (x t : int) (before now : array int) : bool :=
 End Program.
 
 Definition allowed (s : list nat) : list int :=
-  map (fun d => of_N (N.of_nat d)) (filter (fun d => negb (excluded s d)) (seq 1 (reach s))).
+  let barred := map (fun r => of_N (N.of_nat r)) s in
+  filter (fun d => negb (existsb (eqb d) barred)) (range 1 (of_N (N.of_nat (S (reach s))))).
 
 (** The values that stay options of all larger heaps have moved up by t in the last p heaps. *)
 Definition settled (g : array int) (width : int) (fuel : nat) (size p far t : N) : bool :=

@@ -29,13 +29,19 @@ Hypothesis far_small : (to_Z far < limit)%Z.
 Lemma allowed_spec d : In d (allowed s) <->
   (1 <= index d <= M)%nat /\ excluded s (index d) = false.
 Proof.
-  assert (I : forall x, (x <= M)%nat -> index (of_N (N.of_nat x)) = x)
-    by (intros x Hx; rewrite index_of_N; unfold limit in *; lia).
-  unfold allowed. rewrite in_map_iff. split.
-  - intros (x & <- & H). apply filter_In in H. destruct H as [H E]. apply in_seq in H.
-    rewrite I by lia. apply negb_true_iff in E. split; [lia|exact E].
-  - intros [H E]. exists (index d). split; [apply index_inj, I; lia|].
-    apply filter_In. split; [apply in_seq; lia|]. now apply negb_true_iff.
+  unfold allowed. cbn zeta. rewrite filter_In, range_In, to_Z_1, negb_true_iff.
+  rewrite to_Z_of_N by (unfold limit in *; lia).
+  assert (Same : existsb (eqb d) (map (fun r => of_N (N.of_nat r)) s) = excluded s (index d)).
+  { assert (B : forall r, In r s -> index (of_N (N.of_nat r)) = r).
+    { intros r Hr. pose proof (proj1 (list_max_le s (list_max s)) (le_n _)) as F.
+      rewrite Forall_forall in F. specialize (F r Hr). unfold reach in *.
+      rewrite index_of_N; unfold limit in *; lia. }
+    unfold excluded. revert B. clear. induction s as [|r l IH]; intros B; [reflexivity|].
+    cbn [map existsb]. rewrite IH by (intros x Hx; apply B; now right). f_equal.
+    specialize (B r (or_introl eq_refl)). destruct (Nat.eqb_spec (index d) r) as [E|E].
+    - apply eqb_true, index_inj. now rewrite B.
+    - apply eqb_false. intros ->. now apply E. }
+  rewrite Same. bound d. unfold index in *. split; intros [H E]; (split; [lia|exact E]).
 Qed.
 
 (** ** Marks *)

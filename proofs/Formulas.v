@@ -194,3 +194,28 @@ Proof.
     replace (N.to_nat (k * 4)) with (2 * N.to_nat k * 2)%nat in * by lia.
     specialize (B 2%nat ltac:(apply in_seq; lia)). rewrite Nat.mod_mul in B by lia. discriminate.
 Qed.
+
+(** ** What a certificate of a formula may say *)
+Inductive formula_game := LaskersNim | TakeAPrime | TakeAPowerOfTwo.
+
+Definition formula_rule (game : formula_game) : code :=
+  match game with
+  | LaskersNim => laskers_nim
+  | TakeAPrime => taking one_or_prime
+  | TakeAPowerOfTwo => taking power_of_two
+  end.
+
+(** Preperiod, period, saltus, and the values of the heaps before the period is over. *)
+Definition formula_claim (game : formula_game) : N * N * N * list N :=
+  match game with
+  | LaskersNim => (1, 4, 4, [0; 1; 2; 4; 3])
+  | TakeAPrime => (0, 4, 0, [0; 1; 2; 3])
+  | TakeAPowerOfTwo => (0, 3, 0, [0; 1; 2])
+  end.
+
+Theorem formula_claim_sound game :
+  let '(n0, p, s, known) := formula_claim game in
+  exact_period (formula_rule game) n0 p s /\ begins_with (formula_rule game) known.
+Proof.
+  destruct game; [exact laskers_nim_period|exact one_or_primes_period|exact powers_of_two_period].
+Qed.

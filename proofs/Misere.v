@@ -3,19 +3,6 @@ From Coq Require Import List Arith NArith Lia Bool.
 From Grundy Require Import Base SpragueGrundy Outcomes.
 Import ListNotations.
 
-Lemma move_cons c n p q : move c (n :: p) q <->
-  (exists parts, heap_move c n parts /\ q = parts ++ p) \/
-  (exists p', move c p p' /\ q = n :: p').
-Proof.
-  split.
-  - intros H. inversion H as [l m parts l' M E1 E2]. destruct l as [|m' l].
-    + injection E1 as -> ->. left. now exists parts.
-    + injection E1 as -> <-. right. exists (l ++ parts ++ l'). split; auto. now constructor.
-  - intros [(parts & M & ->)|(p' & M & ->)].
-    + now apply (move_heap c [] n parts p).
-    + destruct M as [l m parts l' M]. now apply (move_heap c (n :: l) m parts l').
-Qed.
-
 Lemma has_heap_move c n :
   (exists parts, heap_move c n parts) \/ (forall parts, ~ heap_move c n parts).
 Proof.
@@ -25,28 +12,42 @@ Proof.
 Qed.
 
 Section Quotient.
-Variable c : code.
+(** Heaps of one game or of several, and what a move leaves of each. *)
+Context {H : Type}.
+Variable leaves : H -> list H -> Prop.
+Notation moves := (replaces leaves).
+Notation Lost := (MiserePrevious moves).
+Notation Won := (MisereNext moves).
 
-Notation Lost := (MiserePrevious (move c)).
-Notation Won := (MisereNext (move c)).
+Lemma move_cons n p q : moves (n :: p) q <->
+  (exists parts, leaves n parts /\ q = parts ++ p) \/ (exists p', moves p p' /\ q = n :: p').
+Proof.
+  split.
+  - intros K. inversion K as [l m parts l' M E1 E2]. destruct l as [|m' l].
+    + injection E1 as -> ->. left. now exists parts.
+    + injection E1 as -> <-. right. exists (l ++ parts ++ l'). split; auto. now constructor.
+  - intros [(parts & M & ->)|(p' & M & ->)].
+    + now apply (move_heap leaves [] n parts p).
+    + destruct M as [l m parts l' M]. now apply (move_heap leaves (n :: l) m parts l').
+Qed.
 
 (** A commutative monoid of the elements that are [inside], the element [phi n] of each heap,
     which elements are [lost], and which heaps are meant. *)
 Context {E : Type}.
 Variables (inside : E -> Prop) (mul : E -> E -> E) (one : E) (lost : E -> bool)
-  (phi : nat -> E) (meant : nat -> Prop).
+  (phi : H -> E) (meant : H -> Prop).
 
 (** The element of a sum is the product of those of its heaps. *)
-Definition element (p : position) : E := fold_right (fun n x => mul (phi n) x) one p.
+Definition element (p : list H) : E := fold_right (fun n x => mul (phi n) x) one p.
 
-Definition option_element (n : nat) (v : E) : Prop :=
-  exists parts, heap_move c n parts /\ element parts = v.
+Definition option_element (n : H) (v : E) : Prop :=
+  exists parts, leaves n parts /\ element parts = v.
 
 (** [sets x w]: each sum of element x reaches a lost sum by a move when elements in w, or more
     than those, are added. *)
 Variable sets : E -> (E -> Prop) -> Prop.
 
-Definition grown (n : nat) (x : E) (w : E -> Prop) (y : E) : Prop :=
+Definition grown (n : H) (x : E) (w : E -> Prop) (y : E) : Prop :=
   w (mul (phi n) y) \/ exists v, option_element n v /\ lost (mul v (mul x y)) = true.
 
 (** The conditions that a certificate satisfies. Source: T. E. Plambeck and A. N. Siegel,
@@ -58,25 +59,30 @@ Record certified : Prop := {
   mul_comm : forall x y, inside x -> inside y -> mul x y = mul y x;
   mul_assoc : forall x y z, inside x -> inside y -> inside z -> mul (mul x y) z = mul x (mul y z);
   phi_inside : forall n, meant n -> inside (phi n);
-  smaller_meant : forall n parts, meant n -> heap_move c n parts -> Forall meant parts;
-  dead_one : forall n, meant n -> (forall parts, ~ heap_move c n parts) -> phi n = one;
+  smaller_meant : forall n parts, meant n -> leaves n parts -> Forall meant parts;
+  dead_one : forall n, meant n -> (forall parts, ~ leaves n parts) -> phi n = one;
   one_won : lost one = false;
   never_lost_to_lost : forall n v y, meant n -> option_element n v -> inside y ->
     lost (mul (phi n) y) = true -> lost (mul v y) = false;
   empty_set : sets one (fun _ => False);
-  heap_kept : forall n x w, meant n -> (exists parts, heap_move c n parts) -> inside x ->
+  heap_kept : forall n x w, meant n -> (exists parts, leaves n parts) -> inside x ->
     sets x w ->
     (exists w', sets (mul (phi n) x) w' /\ forall y, inside y -> w' y -> grown n x w y) /\
     (lost (mul (phi n) x) = false -> grown n x w one)
 }.
-Hypothesis H : certified.
+Hypothesis Ok : certified.
+
+(** Play comes to an end, and whether a heap has a move can be decided. *)
+Hypothesis play_ends : forall R : list H -> Prop,
+  (forall p, (forall q, moves p q -> R q) -> R p) -> forall p, R p.
+Hypothesis decided : forall n, (exists parts, leaves n parts) \/ (forall parts, ~ leaves n parts).
 
 Notation Meant := (Forall meant).
 
 Lemma element_inside p : Meant p -> inside (element p).
 Proof.
-  induction 1 as [|n p Hn _ IH]; [apply (one_inside H)|]. apply (mul_inside H); auto.
-  now apply (phi_inside H).
+  induction 1 as [|n p Hn _ IH]; [apply (one_inside Ok)|]. apply (mul_inside Ok); auto.
+  now apply (phi_inside Ok).
 Qed.
 
 Lemma element_app l l' : Meant l -> Meant l' ->
@@ -84,54 +90,54 @@ Lemma element_app l l' : Meant l -> Meant l' ->
 Proof.
   intros Hl Hl'. apply element_inside in Hl' as I'.
   induction Hl as [|n l Hn Hl IH]; cbn [app element fold_right].
-  - now rewrite (mul_one H).
-  - fold (element (l ++ l')) (element l). rewrite IH, (mul_assoc H); auto.
-    + now apply (phi_inside H).
+  - now rewrite (mul_one Ok).
+  - fold (element (l ++ l')) (element l). rewrite IH, (mul_assoc Ok); auto.
+    + now apply (phi_inside Ok).
     + now apply element_inside.
 Qed.
 
-Lemma meant_move p q : Meant p -> move c p q -> Meant q.
+Lemma meant_move p q : Meant p -> moves p q -> Meant q.
 Proof.
   intros HM M. inversion M as [l n parts l' Hn]; subst. rewrite !Forall_app, Forall_cons_iff in *.
-  destruct HM as (A & B & C). repeat split; auto. now apply (smaller_meant H n).
+  destruct HM as (A & B & C). repeat split; auto. now apply (smaller_meant Ok n).
 Qed.
 
 (** What the sets say of a sum: a set that it wins, and whether it can be won itself. *)
 Lemma set_of p : Meant p ->
   (exists w, sets (element p) w /\ forall y, inside y -> w y ->
-     exists q, move c p q /\ lost (mul (element q) y) = true) /\
-  ((forall q, ~ move c p q) /\ element p = one \/
-   (exists q, move c p q) /\
-   (lost (element p) = true \/ exists q, move c p q /\ lost (element q) = true)).
+     exists q, moves p q /\ lost (mul (element q) y) = true) /\
+  ((forall q, ~ moves p q) /\ element p = one \/
+   (exists q, moves p q) /\
+   (lost (element p) = true \/ exists q, moves p q /\ lost (element q) = true)).
 Proof.
   induction 1 as [|n p Hn Hp [(w & S & W) IH]].
   - split; [|left; split; auto; intros q M; inversion M as [l m x l' _ E1]; now destruct l].
-    exists (fun _ => False). split; [apply (empty_set H)|tauto].
-  - apply element_inside in Hp as Ip. pose proof (phi_inside H n Hn) as In.
-    destruct (has_heap_move c n) as [Alive|Dead].
-    + destruct (heap_kept H n (element p) w Hn Alive Ip S) as [(w' & S' & W') Out].
+    exists (fun _ => False). split; [apply (empty_set Ok)|tauto].
+  - apply element_inside in Hp as Ip. pose proof (phi_inside Ok n Hn) as In.
+    destruct (decided n) as [Alive|Dead].
+    + destruct (heap_kept Ok n (element p) w Hn Alive Ip S) as [(w' & S' & W') Out].
       assert (Wins : forall y, inside y -> grown n (element p) w y ->
-        exists q, move c (n :: p) q /\ lost (mul (element q) y) = true).
+        exists q, moves (n :: p) q /\ lost (mul (element q) y) = true).
       { intros y Iy [Hw|(v & (parts & M & <-) & L)].
-        - destruct (W (mul (phi n) y)) as (q & M & L); auto using (mul_inside H).
+        - destruct (W (mul (phi n) y)) as (q & M & L); auto using (mul_inside Ok).
           exists (n :: q). split; [apply move_cons; eauto|].
           assert (Iq : inside (element q)) by now apply element_inside, (meant_move p).
           cbn [element fold_right]. fold (element q).
-          rewrite (mul_comm H (phi n)), (mul_assoc H) by auto. exact L.
+          rewrite (mul_comm Ok (phi n)), (mul_assoc Ok) by auto. exact L.
         - exists (parts ++ p). split; [apply move_cons; eauto|].
-          pose proof (smaller_meant H n parts Hn M) as Hparts.
-          rewrite element_app, (mul_assoc H); auto using element_inside. }
+          pose proof (smaller_meant Ok n parts Hn M) as Hparts.
+          rewrite element_app, (mul_assoc Ok); auto using element_inside. }
       split; [exists w'; eauto|]. right. destruct Alive as (parts & M).
       split; [exists (parts ++ p); apply move_cons; eauto|].
       destruct (lost (element (n :: p))) eqn:L; [now left|right].
-      destruct (Wins one (one_inside H) (Out L)) as (q & M' & L'). exists q. split; auto.
+      destruct (Wins one (one_inside Ok) (Out L)) as (q & M' & L'). exists q. split; auto.
       assert (Iq : inside (element q)).
       { apply element_inside, (meant_move (n :: p)); auto. }
-      now rewrite (mul_comm H), (mul_one H) in L' by auto using (one_inside H).
+      now rewrite (mul_comm Ok), (mul_one Ok) in L' by auto using (one_inside Ok).
     + assert (E1 : forall q, Meant q -> element (n :: q) = element q).
       { intros q Hq. cbn [element fold_right]. fold (element q).
-        rewrite (dead_one H n Hn Dead). apply (mul_one H). now apply element_inside. }
-      assert (Step : forall q, move c p q -> move c (n :: p) (n :: q) /\
+        rewrite (dead_one Ok n Hn Dead). apply (mul_one Ok). now apply element_inside. }
+      assert (Step : forall q, moves p q -> moves (n :: p) (n :: q) /\
         element (n :: q) = element q).
       { intros q M. split; [apply move_cons; eauto|]. now apply E1, (meant_move p). }
       rewrite E1 by auto. split.
@@ -145,22 +151,22 @@ Proof.
            exists (n :: r). destruct M' as [M' ->]. auto.
 Qed.
 
-Lemma lost_moves p q : Meant p -> move c p q -> lost (element p) = true ->
+Lemma lost_moves p q : Meant p -> moves p q -> lost (element p) = true ->
   lost (element q) = false.
 Proof.
   intros HM M L. inversion M as [l n parts l' Hn]; subst.
   rewrite !Forall_app, Forall_cons_iff in HM. destruct HM as (Hl & Hnn & Hl').
-  pose proof (smaller_meant H n parts Hnn Hn) as Hparts.
-  pose proof (phi_inside H n Hnn). pose proof (element_inside l Hl).
+  pose proof (smaller_meant Ok n parts Hnn Hn) as Hparts.
+  pose proof (phi_inside Ok n Hnn). pose proof (element_inside l Hl).
   pose proof (element_inside l' Hl'). pose proof (element_inside parts Hparts).
-  assert (Hr : inside (mul (element l) (element l'))) by now apply (mul_inside H).
+  assert (Hr : inside (mul (element l) (element l'))) by now apply (mul_inside Ok).
   rewrite element_app in L by (auto; now constructor).
   rewrite !element_app by (auto; now apply Forall_app).
   cbn [element fold_right] in L. fold (element l') in L.
   assert (Swap : forall x, inside x ->
     mul (element l) (mul x (element l')) = mul x (mul (element l) (element l'))).
-  { intros x Ix. now rewrite <- !(mul_assoc H), (mul_comm H x) by auto. }
-  rewrite Swap in * by auto. apply (never_lost_to_lost H n); auto. now exists parts.
+  { intros x Ix. now rewrite <- !(mul_assoc Ok), (mul_comm Ok x) by auto. }
+  rewrite Swap in * by auto. apply (never_lost_to_lost Ok n); auto. now exists parts.
 Qed.
 
 (** The element of a sum says who wins it under misère play.
@@ -170,10 +176,10 @@ Theorem misere_outcome p : Meant p ->
 Proof.
   assert (A : forall p, Meant p ->
     (lost (element p) = true -> Lost p) /\ (lost (element p) = false -> Won p)).
-  { clear p. refine (position_ind c _ _). intros p IH HM.
+  { clear p. refine (play_ends _ _). intros p IH HM.
     destruct (set_of p HM) as [_ O]. split; intros L.
     - constructor.
-      + destruct O as [[_ One]|[M _]]; [|exact M]. rewrite One, (one_won H) in L. discriminate.
+      + destruct O as [[_ One]|[M _]]; [|exact M]. rewrite One, (one_won Ok) in L. discriminate.
       + intros q M. pose proof (meant_move p q HM M) as HQ.
         apply (IH q M HQ). now apply (lost_moves p).
     - destruct O as [[NM _]|[_ [O|(q & M & Lq)]]]; [now apply misere_end|congruence|].

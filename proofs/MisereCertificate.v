@@ -1,16 +1,16 @@
 (** * What a certificate of a misère quotient calls *)
 From Coq Require Import List Arith NArith ZArith Lia Bool Uint63 PArray.
 From Grundy Require Import Base SpragueGrundy Numbers Outcomes DigraphCheck.
-From Grundy Require Import Misere MisereCheck MisereSound.
+From Grundy Require Import Misere MisereCheck MisereSound MisereHeaps.
 Import ListNotations.
 Local Open Scope uint63_scope.
 Local Open Scope array_scope.
 
-Section Certificate.
-(** For each element its products with the generators, which are the elements of these heaps. *)
-Variables (order : int) (action : array (array int)) (generating : list int).
+Section Table.
+(** For each element its products with the generators. *)
+Variables (order : int) (action : array (array int)) (generators : list int).
 
-Notation width := (of_N (N.of_nat (List.length generating))).
+Notation width := (of_N (N.of_nat (List.length generators))).
 
 (** A word for each element, by a walk from the identity; nothing is proved of it. *)
 Fixpoint spell (fuel : nat) (front back : list int) (met : array bool) (words : array (list int))
@@ -38,47 +38,78 @@ Definition words : array (list int) :=
 (** The table of all products. *)
 Definition products : array (array int) := multiply order action words.
 
-Definition heap_words : array (list int) :=
+Definition element_words : array (list int) :=
   fold_left (fun t x =>
-      t.[x <- List.map (fun g => nth (Z.to_nat (to_Z g)) generating 0) words.[x]])
+      t.[x <- List.map (fun g => nth (Z.to_nat (to_Z g)) generators 0) words.[x]])
     (range 0 order) (make order []).
-
-Variables (ds : list N) (lost_elements : list int) (heaps : int) (n0 p : N)
-  (elements : array int) (sets : array (list (list int))).
 
 Fixpoint same_action (gs : list int) (g x : int) : bool :=
   match gs with
   | [] => true
-  | h :: gs => if mul products x elements.[h] =? action.[x].[g] then same_action gs (g + 1) x
-               else false
+  | h :: gs => if mul products x h =? action.[x].[g] then same_action gs (g + 1) x else false
   end.
 
-Definition check_certificate : bool :=
-  if check_quotient ds order products (mark_list order lost_elements) heaps n0 p elements sets
-       heap_words (List.map (fun h => elements.[h]) generating)
-  then for_all order (same_action generating 0) else false.
+Variables (lost_elements : list int) (sets : array (list (list int))).
 
-Definition element_of : position -> int := element (mul products) 0 (phi n0 p elements).
+Definition check_monoid (kinds : list (int * list int)) : bool :=
+  if check_quotient order products (mark_list order lost_elements) sets element_words generators kinds
+  then for_all order (same_action generators 0) else false.
+
 Definition is_p_element : int -> bool := lost (mark_list order lost_elements).
+End Table.
+
+(** ** One game *)
+Section Certificate.
+(** The generators are the elements of these heaps. *)
+Variables (order : int) (action : array (array int)) (generating : list int).
+Variables (ds : list N) (lost_elements : list int) (heaps : int) (n0 p : N)
+  (elements : array int) (sets : array (list (list int))).
+
+Definition generators_of : list int := List.map (fun h => elements.[h]) generating.
+Definition table : array (array int) := products order action generators_of.
+
+Definition check_certificate : bool :=
+  if check_heaps order ds heaps n0 p elements then
+  if for_all heaps (fun n => elements.[n] <? order) then
+  if forallb (fun h => h <? heaps) generating then
+  check_monoid order action generators_of lost_elements sets
+    (add_kinds order table ds heaps elements [])
+  else false else false else false.
+
+Definition meant (n : nat) : Prop := p = 0%N -> (n < index heaps)%nat.
+Definition element_of : position -> int := element (mul table) 0 (phi n0 p elements).
 
 (** The certificate says who wins each sum of its heaps, and which sums are alike. *)
 Theorem misere_certificate : check_certificate = true ->
-  forall sum, Forall (meant heaps p) sum ->
-  (MiserePrevious (move (digits ds)) sum <-> is_p_element (element_of sum) = true) /\
-  (MisereNext (move (digits ds)) sum <-> is_p_element (element_of sum) = false) /\
-  forall sum', Forall (meant heaps p) sum' ->
-    (element_of sum = element_of sum' <-> forall other, Forall (meant heaps p) other ->
+  forall sum, Forall meant sum ->
+  (MiserePrevious (move (digits ds)) sum <-> is_p_element order lost_elements (element_of sum) = true) /\
+  (MisereNext (move (digits ds)) sum <-> is_p_element order lost_elements (element_of sum) = false) /\
+  forall sum', Forall meant sum' ->
+    (element_of sum = element_of sum' <-> forall other, Forall meant other ->
        MiserePrevious (move (digits ds)) (sum ++ other) <->
        MiserePrevious (move (digits ds)) (sum' ++ other)).
 Proof.
-  unfold check_certificate, element_of, is_p_element.
-  generalize products as table, (mark_list order lost_elements) as is_lost,
-    heap_words as spelled, (List.map (fun h => elements.[h]) generating) as generators.
-  intros table is_lost spelled generators.
-  destruct (check_quotient ds order table is_lost heaps n0 p elements sets spelled generators)
-    eqn:C; [|discriminate].
-  intros _ sum HM. destruct (checked_outcome _ _ _ _ _ _ _ _ _ _ _ C sum HM) as [A B].
-  split; [exact A|]. split; [exact B|]. intros sum' HM'.
-  exact (checked_quotient _ _ _ _ _ _ _ _ _ _ _ C sum sum' HM HM').
+  unfold check_certificate, check_monoid. intros C.
+  destruct (check_heaps order ds heaps n0 p elements) eqn:Ch; [|discriminate].
+  destruct (for_all heaps _) eqn:Ca; [|discriminate].
+  destruct (forallb _ generating) eqn:Cg; [|discriminate].
+  destruct (check_quotient _ _ _ _ _ _ _) eqn:Cq; [|discriminate]. clear C.
+  fold table in Cq. pose proof (all_checks _ _ _ _ _ _ _ Cq) as K.
+  assert (In_heap : forall h, (to_Z h < to_Z heaps)%Z -> inside order elements.[h]).
+  { intros h Hh. apply (for_all_spec _ _ Ca) in Hh. now apply ltb_true in Hh. }
+  assert (In_phi : forall n, meant n -> inside order (phi n0 p elements n)).
+  { intros n Hn. destruct (like_written order table ds heaps n0 p elements Ch n Hn)
+      as (i & Hi & -> & _). auto. }
+  apply (checked_quotient order table _ _ _ _ _ Cq _ _ meant (position_ind (digits ds))
+    (has_heap_move (digits ds)) In_phi).
+  - intros n parts Hn M. apply Forall_forall. intros m Hm Hp.
+    apply (heap_move_smaller _ _ _ _ M) in Hm. specialize (Hn Hp). lia.
+  - intros n Hn. apply (kind_of order table ds heaps n0 p elements); try apply K; auto.
+    + intros x y Hx Hy. now apply (table_ok _ _ _ _ _ _ _ Cq).
+    + split; auto.
+  - intros g Hg. apply in_map_iff in Hg. destruct Hg as (h & <- & Hh).
+    rewrite forallb_forall in Cg. apply Cg, ltb_true in Hh. exists (index h). split.
+    + intros _. unfold index. bound h. lia.
+    + now apply (phi_index order ds heaps n0 p elements).
 Qed.
 End Certificate.

@@ -1,16 +1,9 @@
-(** * A checker of misère quotients, and its soundness *)
+(** * A checker of misère quotients: the monoid, and what it says of the kinds of heaps *)
 From Coq Require Import List Arith NArith ZArith Lia Bool Uint63 PArray.
 From Grundy Require Import Base SpragueGrundy Numbers Period Outcomes DigraphCheck Misere.
 Import ListNotations.
 Local Open Scope uint63_scope.
 Local Open Scope array_scope.
-
-Fixpoint count_from (fuel : nat) (i : int) : list int :=
-  match fuel with O => [] | S fuel => i :: count_from fuel (i + 1) end.
-
-(** The numbers from i on, below stop. *)
-Definition range (i stop : int) : list int :=
-  if i <=? stop then count_from (Z.to_nat (to_Z (stop - i))) i else [].
 
 (** The numbers below n of which f holds, as an array. *)
 Definition mark (n : int) (f : int -> bool) : array bool :=
@@ -33,6 +26,24 @@ Definition same_kind (a b : int * list int) : bool :=
 Definition add_kind (ks : list (int * list int)) (k : int * list int) : list (int * list int) :=
   if existsb (same_kind k) ks then ks else k :: ks.
 
+Lemma same_ok k : forall l, same k l = true -> k = l.
+Proof.
+  induction k as [|x k IH]; intros [|y l] H; cbn in H; try easy.
+  compare (x =? y); [|discriminate]. now rewrite E, (IH l H).
+Qed.
+
+Lemma same_kind_ok a b : same_kind a b = true -> a = b.
+Proof.
+  unfold same_kind. destruct a as [x k], b as [y l]. cbn [fst snd]. intros H.
+  compare (x =? y); [|discriminate]. now rewrite E, (same_ok k l H).
+Qed.
+
+Lemma add_kind_In ks k : In k (add_kind ks k) /\ forall k', In k' ks -> In k' (add_kind ks k).
+Proof.
+  unfold add_kind. destruct (existsb _ ks) eqn:E; [|cbn; auto]. split; [|auto].
+  apply existsb_exists in E. destruct E as (k' & Hk & E). now rewrite (same_kind_ok _ _ E).
+Qed.
+
 (** The table of products from those with the generators, where the word of an element names the
     generators whose product it is. *)
 Definition multiply (order : int) (action : array (array int)) (words : array (list int)) :=
@@ -43,39 +54,15 @@ Definition multiply (order : int) (action : array (array int)) (words : array (l
     (range 0 order) (make order (make 0 0)).
 
 Section Check.
-(** The digits of the code; the order of the monoid, whose elements are the numbers below it; its
-    table, and which elements are lost; the elements of so many heaps, which have period p from
-    heap n0 on, or p = 0 if only these heaps are meant; the winning sets of each element; heaps
-    whose product is a given element, and the elements of all these heaps. *)
-Variables (ds : list N) (order : int) (table : array (array int)) (is_lost : array bool)
-  (heaps : int) (n0 p : N) (elements : array int) (sets : array (list (list int)))
-  (words : array (list int)) (generators : list int).
+(** The order of the monoid, whose elements are the numbers below it; its table, and which elements
+    are lost; the winning sets of each element; generators of which each element is the product;
+    and for each kind of heap its element with those of its options. *)
+Variables (order : int) (table : array (array int)) (is_lost : array bool)
+  (sets : array (list (list int))) (words : array (list int)) (generators : list int)
+  (kinds : list (int * list int)).
 
 Definition mul (x y : int) : int := table.[x].[y].
 Definition lost (x : int) : bool := is_lost.[x].
-
-(** ** The elements that a move from a heap leaves *)
-Fixpoint ways (k : nat) (m : int) : list int :=
-  match k with
-  | O => if m =? 0 then [0] else []
-  | S k =>
-    match k with
-    | O => if m =? 0 then [] else [mul elements.[m] 0]
-    | _ => flat_map (fun a => List.map (mul elements.[a]) (ways k (m - a))) (range 1 (m + 1))
-    end
-  end.
-
-Definition options (n : int) : list int :=
-  flat_map (fun k =>
-      flat_map (fun r => if r <=? n then ways k (n - r) else []) (places (N.of_nat k) ds))
-    (seq 0 (S (N.to_nat (most_parts ds)))).
-
-Definition distinct (l : list int) : list int :=
-  let marks := mark_list order l in filter (fun x => marks.[x]) (range 0 order).
-
-Definition kind (n : int) : int * list int := (elements.[n], distinct (options n)).
-Definition kinds : list (int * list int) :=
-  fold_left (fun ks n => add_kind ks (kind n)) (range 0 heaps) [].
 
 (** ** The conditions *)
 Definition check_table : bool :=
@@ -88,13 +75,11 @@ Definition check_associative : bool :=
     for_all order (fun x => for_all order (fun y => mul (mul x g) y =? mul x (mul g y)))
     else false) generators.
 
-Definition word_element (word : list int) : int :=
-  fold_right (fun h x => mul elements.[h] x) 0 word.
+Definition word_element (word : list int) : int := fold_right mul 0 word.
 
 Definition check_words : bool :=
   for_all order (fun x =>
-    if forallb (fun h => if h <? heaps then has elements.[h] generators else false) words.[x]
-    then word_element words.[x] =? x else false).
+    if forallb (fun g => has g generators) words.[x] then word_element words.[x] =? x else false).
 
 Definition check_separated : bool :=
   for_all order (fun x => for_all order (fun y =>
@@ -121,81 +106,23 @@ Definition check_sets (alive : list (int * array bool)) : bool :=
 
 Definition is_alive (k : int * list int) : bool := match snd k with [] => false | _ => true end.
 
-Definition check_period : bool :=
-  if (p =? 0)%N then (n0 =? 0)%N else
-  if (needed ds n0 p <=? value heaps)%N then
-    for_all (heaps - of_N p) (fun i =>
-      if i <? of_N n0 then true else elements.[i] =? elements.[i + of_N p])
-  else false.
-
 Definition check_quotient : bool :=
-  if (0 <? order) && (0 <? heaps) && (heaps <=? 4194303) && (order <=? 4194303) then
-  if (Z.of_nat (List.length ds) <? limit)%Z then
-  if for_all heaps (fun n => elements.[n] <? order) then
+  if (0 <? order) && (order <=? 4194303) then
   if check_table then
   if check_associative then
   if check_words then
   if check_separated then
   if lost 0 then false else
   if existsb (fun w => match w with [] => true | _ => false end) sets.[0] then
-  if check_period then
-  let ks := kinds in
-  if forallb (fun k => if is_alive k then never_lost k else fst k =? 0) ks then
-  check_sets (List.map with_wins (filter is_alive ks))
-  else false else false else false else false else false else false else false else false
-  else false else false.
+  if forallb (fun k => if is_alive k then never_lost k else fst k =? 0) kinds then
+  check_sets (List.map with_wins (filter is_alive kinds))
+  else false else false else false else false else false else false else false.
 
 (** ** Soundness *)
-Lemma same_ok k : forall l, same k l = true -> k = l.
-Proof.
-  induction k as [|x k IH]; intros [|y l] H; cbn in H; try easy.
-  compare (x =? y); [|discriminate]. now rewrite E, (IH l H).
-Qed.
-
-Lemma same_kind_ok a b : same_kind a b = true -> a = b.
-Proof.
-  unfold same_kind. destruct a as [x k], b as [y l]. cbn [fst snd]. intros H.
-  compare (x =? y); [|discriminate]. now rewrite E, (same_ok k l H).
-Qed.
-
-Lemma kinds_In i : In i (range 0 heaps) -> In (kind i) kinds.
-Proof.
-  unfold kinds. generalize (@nil (int * list int)) as ks. induction (range 0 heaps) as [|j l IH];
-    intros ks Hi; [destruct Hi|]. cbn [fold_left]. destruct Hi as [->|Hi]; [|now apply IH].
-  assert (A : In (kind i) (add_kind ks (kind i))).
-  { unfold add_kind. destruct (existsb _ ks) eqn:E; [|now left].
-    apply existsb_exists in E. destruct E as (k & Hk & E). now rewrite (same_kind_ok _ _ E). }
-  revert A. generalize (add_kind ks (kind i)) as ks'. clear. induction l as [|j l IH]; intros ks A;
-    [exact A|]. cbn [fold_left]. apply IH. unfold add_kind at 1.
-  destruct (existsb _ ks); [exact A|now right].
-Qed.
-
 Definition inside (x : int) : Prop := (to_Z x < to_Z order)%Z.
-Definition meant (n : nat) : Prop := p = 0%N -> (n < index heaps)%nat.
-
-(** The element of each heap: those that are written, repeated with the period. *)
-Definition place (n : N) : N := if (n <? n0)%N then n else (n0 + (n - n0) mod p)%N.
-Definition phi (n : nat) : int := elements.[of_N (place (N.of_nat n))].
 
 Definition is_set (x : int) (w : int -> Prop) : Prop :=
   exists l, In l sets.[x] /\ w = (fun y => In y l).
-
-Lemma count_from_In fuel : forall i x, (to_Z i + Z.of_nat fuel < 2 * limit)%Z ->
-  In x (count_from fuel i) <-> (to_Z i <= to_Z x < to_Z i + Z.of_nat fuel)%Z.
-Proof.
-  induction fuel as [|fuel IH]; intros i x H; cbn [count_from In]; [lia|].
-  assert (A : to_Z (i + 1) = (to_Z i + 1)%Z) by (rewrite add_small; rewrite to_Z_1; lia).
-  rewrite IH, A by lia. split.
-  - intros [->|Hx]; lia.
-  - intros Hx. destruct (Z.eq_dec (to_Z i) (to_Z x)) as [Q|Q]; [left; now apply to_Z_inj|lia].
-Qed.
-
-Lemma range_In i stop x : In x (range i stop) <-> (to_Z i <= to_Z x < to_Z stop)%Z.
-Proof.
-  unfold range. compare (i <=? stop); [|split; [intros []|lia]].
-  bound i. bound stop. assert (D := sub_small stop i E).
-  rewrite count_from_In; rewrite D; unfold limit; lia.
-Qed.
 
 Lemma mark_true n f x : (mark n f).[x] = true -> f x = true.
 Proof.
@@ -225,38 +152,23 @@ Proof.
   - apply IH; auto. now rewrite length_set.
 Qed.
 
-Lemma distinct_In l x : (order <=? 4194303) = true -> inside x -> In x (distinct l) <-> In x l.
-Proof.
-  intros Ho Hx. unfold distinct. rewrite filter_In, range_In, to_Z_0. split.
-  - intros [_ M]. now apply mark_list_true in M.
-  - intros I. split; [bound x; unfold inside in Hx; lia|]. now apply mark_list_In.
-Qed.
-
 Hypothesis checked : check_quotient = true.
 
 Lemma all_checks :
-  (order <=? 4194303) = true /\ (to_Z 0 < to_Z order)%Z /\ (to_Z 0 < to_Z heaps)%Z /\
-  (Z.of_nat (List.length ds) < limit)%Z /\
-  (forall n, (to_Z n < to_Z heaps)%Z -> inside elements.[n]) /\
+  (order <=? 4194303) = true /\ (to_Z 0 < to_Z order)%Z /\
   check_table = true /\ check_associative = true /\ check_words = true /\
-  check_separated = true /\ lost 0 = false /\ In [] sets.[0] /\ check_period = true /\
+  check_separated = true /\ lost 0 = false /\ In [] sets.[0] /\
   (forall k, In k kinds -> if is_alive k then never_lost k = true else fst k = 0) /\
-  check_sets (List.map with_wins (filter is_alive kinds)) = true /\ (heaps <=? 4194303) = true.
+  check_sets (List.map with_wins (filter is_alive kinds)) = true.
 Proof.
   pose proof checked as C. unfold check_quotient in C.
-  destruct ((0 <? order) && (0 <? heaps) && (heaps <=? 4194303) && (order <=? 4194303)) eqn:B;
-    [|discriminate].
-  rewrite !andb_true_iff in B. destruct B as [[[B1 B2] B3] B4].
-  apply ltb_true in B1. apply ltb_true in B2.
-  destruct (Z.ltb_spec (Z.of_nat (List.length ds)) limit) as [L|]; [|discriminate].
-  destruct (for_all heaps _) eqn:El in C; [|discriminate].
+  destruct ((0 <? order) && (order <=? 4194303)) eqn:B; [|discriminate].
+  rewrite !andb_true_iff in B. destruct B as [B1 B2]. apply ltb_true in B1.
   destruct check_table; [|discriminate]. destruct check_associative; [|discriminate].
   destruct check_words; [|discriminate]. destruct check_separated; [|discriminate].
   destruct (lost 0); [discriminate|]. destruct (existsb _ _) eqn:Em in C; [|discriminate].
-  destruct check_period; [|discriminate]. cbn zeta in C.
   destruct (forallb _ kinds) eqn:K in C; [|discriminate].
   repeat (split; auto).
-  - intros n Hn. apply (for_all_spec _ _ El) in Hn. now apply ltb_true in Hn.
   - apply existsb_exists in Em. destruct Em as ([|] & I & Q); [exact I|discriminate].
   - intros k Hk. rewrite forallb_forall in K. specialize (K k Hk).
     destruct (is_alive k); auto. now apply eqb_true.
@@ -266,7 +178,7 @@ Qed.
 Lemma table_ok x y : inside x -> inside y ->
   mul 0 x = x /\ inside (mul x y) /\ mul x y = mul y x.
 Proof.
-  intros Hx Hy. destruct all_checks as (_ & _ & _ & _ & _ & T & _).
+  intros Hx Hy. destruct all_checks as (_ & _ & T & _).
   apply (for_all_spec _ _ T) in Hx. compare (mul 0 x =? x); [|discriminate].
   apply (for_all_spec _ _ Hx) in Hy. destruct (mul x y <? order) eqn:I; [|discriminate].
   apply ltb_true in I. apply eqb_true in Hy. auto.
@@ -281,14 +193,12 @@ Proof.
 Qed.
 
 Lemma word_ok x : inside x ->
-  Forall (fun h => (to_Z h < to_Z heaps)%Z /\ In elements.[h] generators) words.[x] /\
-  word_element words.[x] = x.
+  Forall (fun g => In g generators) words.[x] /\ word_element words.[x] = x.
 Proof.
-  intros Hx. destruct all_checks as (_ & _ & _ & _ & _ & _ & _ & W & _).
+  intros Hx. destruct all_checks as (_ & _ & _ & _ & W & _).
   apply (for_all_spec _ _ W) in Hx. destruct (forallb _ _) eqn:F in Hx; [|discriminate].
   split; [|now apply eqb_true]. rewrite forallb_forall in F. apply Forall_forall.
-  intros h Hh. apply F in Hh. destruct (h <? heaps) eqn:L; [|discriminate].
-  apply ltb_true in L. split; auto. now apply has_In.
+  intros g Hg. now apply has_In, F.
 Qed.
 
 Definition central (a : int) : Prop := inside a /\
@@ -298,13 +208,13 @@ Definition central (a : int) : Prop := inside a /\
 Lemma all_central x : inside x -> central x.
 Proof.
   intros Hx. destruct (word_ok x Hx) as [W <-]. clear Hx.
-  destruct all_checks as (_ & _ & _ & _ & _ & _ & A & _). unfold check_associative in A.
-  rewrite forallb_forall in A. induction W as [|h word [_ Hg] _ [IH1 IH2]].
+  destruct all_checks as (_ & _ & _ & A & _). unfold check_associative in A.
+  rewrite forallb_forall in A. induction W as [|g word Hg _ [IH1 IH2]].
   - split; [exact zero_inside|]. intros x' y Hx' Hy. change (word_element []) with 0.
     rewrite mul_zero by auto.
     now destruct (table_ok y y Hy Hy) as [-> _].
-  - change (word_element (h :: word)) with (mul elements.[h] (word_element word)).
-    set (a := word_element word) in *. apply A in Hg. set (g := elements.[h]) in *.
+  - change (word_element (g :: word)) with (mul g (word_element word)).
+    set (a := word_element word) in *. apply A in Hg.
     destruct (g <? order) eqn:I; [|discriminate]. apply ltb_true in I.
     assert (G : forall x y, inside x -> inside y -> mul (mul x g) y = mul x (mul g y)).
     { intros x' y Hx' Hy. pose proof (for_all_spec _ _ Hg x' Hx') as Q. cbn beta in Q.

@@ -106,6 +106,30 @@ Proof.
   apply IH; [apply Hf; cbn; auto|]. intros y a' Hy. apply Hf. now right.
 Qed.
 
+Fixpoint count_from (fuel : nat) (i : int) : list int :=
+  match fuel with O => [] | S fuel => i :: count_from fuel (i + 1) end.
+
+(** The numbers from i on, below stop. *)
+Definition range (i stop : int) : list int :=
+  if i <=? stop then count_from (Z.to_nat (to_Z (stop - i))) i else [].
+
+Lemma count_from_In fuel : forall i x, (to_Z i + Z.of_nat fuel < 2 * limit)%Z ->
+  In x (count_from fuel i) <-> (to_Z i <= to_Z x < to_Z i + Z.of_nat fuel)%Z.
+Proof.
+  induction fuel as [|fuel IH]; intros i x H; cbn [count_from In]; [lia|].
+  assert (A : to_Z (i + 1) = (to_Z i + 1)%Z) by (rewrite add_small; rewrite to_Z_1; lia).
+  rewrite IH, A by lia. split.
+  - intros [->|Hx]; lia.
+  - intros Hx. destruct (Z.eq_dec (to_Z i) (to_Z x)) as [Q|Q]; [left; now apply to_Z_inj|lia].
+Qed.
+
+Lemma range_In i stop x : In x (range i stop) <-> (to_Z i <= to_Z x < to_Z stop)%Z.
+Proof.
+  unfold range. compare (i <=? stop); [|split; [intros []|lia]].
+  bound i. bound stop. assert (D := sub_small stop i E).
+  rewrite count_from_In; rewrite D; unfold limit; lia.
+Qed.
+
 (** ** The places at which a code allows so many parts *)
 Fixpoint places_from (r : int) (i : N) (ds : list N) : list int :=
   match ds with

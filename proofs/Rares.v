@@ -128,16 +128,13 @@ Fixpoint run (f : nat) (n : int) (nn : nat) (st : state) : option state :=
   end.
 End Program.
 
-Fixpoint count_up (f : nat) (i : int) : list int :=
-  match f with O => [] | S f => i :: count_up f (i + 1) end.
-
 (** The values of heaps 0 .. size - 1, all of them below 2 ^ log_width. *)
 Definition values_by_rares (ds : list N) (bits : list int) (log_width size : N)
   : option (array int) :=
   let width := N.to_nat (2 ^ log_width) in
   let st := State (make (of_N size) 0) (make (of_N (2 ^ log_width)) 0) [] in
   match run (places 0 ds) (places 1 ds) (places 2 ds) bits
-          (filter (parity bits) (count_up width 0)) (of_N (2 ^ log_width)) (S width)
+          (filter (parity bits) (count_from width 0)) (of_N (2 ^ log_width)) (S width)
           (N.to_nat size) 0 O st with
   | None => None
   | Some st => Some (values st)

@@ -85,7 +85,7 @@ Definition values_by_rows (ds : list N) (log_width size : N) : option (array int
   if (log_width <? 22)%N then if (size <? 4194303)%N then
     run width (N.to_nat (2 ^ log_width)) (N.to_nat size) ds (places 0 ds) (places 1 ds) 0 O
       (make (of_N size) 0)
-      (repeat (make (of_N size) (make 0 0)) (N.to_nat (most_parts ds - 1)))
+      (map (fun _ => make (of_N size) (make 0 0)) (seq 1 (N.to_nat (most_parts ds - 1))))
   else None else None.
 
 (** ** Why it is right *)

@@ -381,7 +381,7 @@ Proof.
   - intros a Ha. lia.
   - intros a Ha. lia.
   - clear H. generalize 2%nat.
-    induction (N.to_nat (most_parts ds - 1)) as [|k IH]; intros j; cbn [repeat layers_ok]; auto.
+    induction (seq 1 (N.to_nat (most_parts ds - 1))) as [|k l IH]; intros j; cbn [map layers_ok]; auto.
     split; [rewrite length_make, short; rewrite S'; lia|]. split; [intros m Hm; lia|apply IH].
-  - rewrite repeat_length. pose proof (most_parts_pos ds). lia.
+  - rewrite map_length, seq_length. pose proof (most_parts_pos ds). lia.
 Qed.

@@ -4,16 +4,18 @@ From Grundy Require Import Base.
 Import ListNotations.
 Local Open Scope N_scope.
 
-Section Game.
-Variable c : code.
-
 (** ** Positions and moves *)
 
-Definition position := list nat.
+(** A move in a sum replaces one of its parts by what is left of it. *)
+Inductive replaces {H : Type} (leaves : H -> list H -> Prop) : list H -> list H -> Prop :=
+| move_heap l n parts l' : leaves n parts -> replaces leaves (l ++ n :: l') (l ++ parts ++ l').
 
-(** A move replaces one heap. *)
-Inductive move : position -> position -> Prop :=
-| move_heap l n parts l' : heap_move c n parts -> move (l ++ n :: l') (l ++ parts ++ l').
+Definition position := list nat.
+Notation move c := (replaces (heap_move c)).
+
+Section Game.
+Variable c : code.
+Notation move := (replaces (heap_move c)).
 
 (** Normal play: who cannot move loses. [P]: the previous player wins; [Nx]: the next one. *)
 Inductive P : position -> Prop :=

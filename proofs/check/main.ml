@@ -17,7 +17,9 @@ let check text =
   | Json.Group fields -> (
       match List.assoc_opt "certificate" fields with
       | Some (Text "period of a heap game") -> Periods.check found
+      | Some (Text "formula of a heap game") -> Formulas.check found
       | Some (Text "misère quotient of a heap game") -> Quotients.check found
+      | Some (Text "joint misère quotient of heap games") -> Quotients.check_joint found
       | Some _ -> Common.not_covered "a certificate of this kind"
       | None when List.mem_assoc "vertices" fields -> Labels.check found
       | None -> Json.fail "this is neither a certificate nor labels")

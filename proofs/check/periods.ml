@@ -1,4 +1,4 @@
-(* Certificates of periods of octal games, of finite sets and of all-but sets. *)
+(* Certificates of periods: of codes with finitely many digits, finite sets and all-but sets. *)
 open Common
 
 let keys =
@@ -33,17 +33,21 @@ let best_mask digits heaps =
   let masks = List.init (min 1024 (above 1)) Fun.id in
   snd (List.fold_left min (max_int, 0) (List.map (fun mask -> (rare mask, mask)) masks))
 
+(* Rare heaps: those of even parity, which changes with each counter where it is by position. *)
+type rare = { mask : int; by_position : bool; listed : int list }
 type claim = { preperiod : int; period : int; saltus : int; heaps : int; theorem : string }
 
 let enough = "heaps: the theorem asks for another number"
 let applies = "theorem: it is not about this claim"
 let most_tried = 2048
+let farthest = 65_536
 
 let check_code digits mask claim =
   let { preperiod; period; saltus; heaps; theorem } = claim in
   let last = List.length digits - 1 in
   let takes_only = List.for_all (fun d -> d = 0 || d = 3) digits in
-  let most = if List.exists (fun d -> d > 3) digits then 2 else 1 in
+  let rec log2 d = if d < 2 then 0 else 1 + log2 (d / 2) in
+  let most = List.fold_left max 1 (List.map log2 digits) in
   let needed = (most * (max preperiod 1 + period)) + last - most + 1 in
   require (saltus = 0 && (theorem = guy_smith || (theorem = last_values && takes_only))) applies;
   require (heaps = (if theorem = guy_smith then needed else preperiod + period + last)) enough;
@@ -64,7 +68,7 @@ let check_all_but barred claim =
   let least = preperiod + period + reach in
   require (theorem = all_but) applies;
   require (least <= heaps && heaps <= least + (period * (least + 1))) enough;
-  if heaps >= Parray.longest || saltus >= Parray.longest || reach > most_tried then
+  if heaps >= Parray.longest || saltus >= Parray.longest || reach > farthest then
     not_covered "so many heaps";
   let barred = List.map to_nat barred in
   widened 21 4 (fun width ->
@@ -75,21 +79,33 @@ let read_rares found =
   | None -> None
   | Some group ->
       Json.only [ "mask"; "by_position"; "heaps" ] group;
-      if Json.field "by_position" group <> Bool false then not_covered "rare heaps by position";
-      Some (Json.natural (Json.field "mask" group), Json.naturals (Json.field "heaps" group))
+      let by_position =
+        match Json.field "by_position" group with
+        | Bool by_position -> by_position
+        | _ -> Json.fail "by_position is true or false"
+      in
+      let mask = Json.natural (Json.field "mask" group) in
+      Some { mask; by_position; listed = Json.naturals (Json.field "heaps" group) }
 
-let check_values found rare heaps values =
+let splits digits =
+  List.map fst (List.filter (fun (_, d) -> d land 4 > 0) (List.mapi (fun r d -> (r, d)) digits))
+
+let check_rares { mask; by_position; listed } digits heaps value =
+  let taken = splits digits in
+  require (taken <> []) "rare heaps: no move leaves two";
+  let first = List.hd taken in
+  let even r = (r - first) land 1 = 0 in
+  require (not by_position || List.for_all even taken) "mask: by position takes all even, or all odd";
+  let is_rare n = parity (value n land mask) = (by_position && not (even n)) in
+  require (listed = List.filter is_rare (List.init (heaps - 1) succ)) "rare heaps"
+
+let check_values found heaps values =
   let first = Json.naturals (Json.field "first_values" found) in
   let value n = Parray.get values n in
   let count = List.length first in
   require (first <> [] && count <= heaps && first = List.init count value) "first values";
   let hash = hash_of_values values heaps in
-  require (Json.text (Json.field "sha256" found) = hash) "hash: the values have another one";
-  match rare with
-  | None -> ()
-  | Some (mask, rares) ->
-      let is_rare n = not (parity (value n land mask)) in
-      require (rares = List.filter is_rare (List.init (heaps - 1) succ)) "rare heaps"
+  require (Json.text (Json.field "sha256" found) = hash) "hash: the values have another one"
 
 let check found =
   let field key = Json.field key found in
@@ -103,20 +119,25 @@ let check found =
   if number "format" <> (if rare = None then 1 else 2) then Json.fail "the format is unknown";
   ignore (Json.naturals (field "first_values"), Json.text (field "sha256"));
   let encoding = Json.text (field "encoding") in
-  let barred = all_but_of_rule rule in
-  let digits = if barred = None then digits_of_rule rule else [] in
-  if List.exists (fun d -> d > 7) digits then not_covered "a hexadecimal code";
+  let { digits; tail } = rule_of rule in
   let added = if saltus > 0 then Printf.sprintf " and saltus %d" saltus else "" in
   Printf.printf "read: %s has period %d%s from heap %d on, by the values of heaps 0 to %d (%s)\n%!"
     rule period added preperiod (heaps - 1) theorem;
   check_seal found;
   require (period > 0) "period: it is at least 1";
   require (encoding = "each value as four bytes, little-endian") "encoding";
-  require (rare = None || barred = None) "rare heaps";
+  require (rare = None || (tail = [] && List.for_all (fun d -> d < 8) digits)) "rare heaps";
+  let takes_only = List.for_all (fun d -> d = 0 || d = 3) digits && List.hd digits = 0 in
   let values, holds =
-    match barred with
-    | Some barred -> check_all_but barred claim
-    | None -> check_code digits (Option.map fst rare) claim
+    match tail with
+    | [] ->
+        let useful = function { by_position = true; _ } -> None | { mask; _ } -> Some mask in
+        check_code digits (Option.bind rare useful) claim
+    | [ 3 ] when takes_only ->
+        let places = List.tl (List.mapi (fun r d -> (r, d)) digits) in
+        check_all_but (List.map fst (List.filter (fun (_, d) -> d = 0) places)) claim
+    | _ -> raise (False applies)
   in
-  check_values found rare heaps values;
+  check_values found heaps values;
+  Option.iter (fun rare -> check_rares rare digits heaps (Parray.get values)) rare;
   require holds "repetition: the period is not proved, or not the least one"

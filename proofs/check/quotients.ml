@@ -1,4 +1,4 @@
-(* Certificates of misère quotients of one game. *)
+(* Certificates of misère quotients, of one game and of several. *)
 open Common
 
 let keys =
@@ -39,46 +39,125 @@ let check_least phi preperiod period =
     require (period mod p <> 0 || not (repeats preperiod p)) "period: a shorter one is a period already"
   done
 
-let check found =
-  let field key = Json.field key found in
-  Json.only keys found;
-  let rule = Json.text (field "rule") and theorem = Json.text (field "theorem") in
-  let preperiod = Json.optional Json.natural (field "preperiod") in
-  let period = Json.optional Json.natural (field "period") in
-  let generators = Json.naturals (field "generators") and phi = Json.naturals (field "phi") in
-  let action = List.map Json.naturals (Json.list (field "action")) in
-  let lost = Json.naturals (field "p_portion") in
-  let texts = List.map (fun s -> List.map Json.text (Json.list s)) (Json.list (field "invariant")) in
-  if Json.natural (field "format") <> 1 then Json.fail "the format is unknown";
-  let digits = digits_of_rule rule in
+(* Which heaps are meant: their first period and what comes before it, or 0 and 0. *)
+let repetition preperiod period =
+  match (preperiod, period) with
+  | Some n, Some p -> require (p > 0) "period: it is at least 1"; (n, p)
+  | None, None -> (0, 0)
+  | _ -> raise (False "period: it needs a preperiod, and a preperiod a period")
+
+let told rule heaps largest (n, p) =
+  let which = if heaps > largest then Printf.sprintf "0 to %d" largest
+    else Printf.sprintf "%d of those up to %d" heaps largest in
+  Printf.printf "read: heaps %s of %s%s\n%!" which rule
+    (if p = 0 then "" else Printf.sprintf ", and all others by the period %d from heap %d on" p n)
+
+(* The monoid as the checkers take it. *)
+type monoid =
+  { order : int; action : int Parray.t Parray.t; generators : int list; lost : int list;
+    sets : int list list Parray.t }
+
+let monoid found =
+  let generators = Json.naturals (Json.field "generators" found) in
+  let action = List.map Json.naturals (Json.list (Json.field "action" found)) in
+  let lost = Json.naturals (Json.field "p_portion" found) in
+  let read s = List.map Json.text (Json.list s) in
+  let texts = List.map read (Json.list (Json.field "invariant" found)) in
   let order = List.length action and width = List.length generators in
-  Printf.printf "read: the misère quotient of %s has %d elements, %d of them P-positions, for heaps 0 to %d%s\n%!"
-    rule order (List.length (List.sort_uniq compare lost)) (List.length phi - 1)
-    (match (preperiod, period) with
-    | Some n, Some p -> Printf.sprintf ", and all others by the period %d from heap %d on" p n
-    | _ -> "");
-  check_seal found;
-  let n0, p =
-    match (preperiod, period) with
-    | Some n, Some p -> require (p > 0) "period: it is at least 1"; (n, p)
-    | None, None -> (0, 0)
-    | _ -> raise (False "period: it needs a preperiod, and a preperiod a period")
-  in
-  require (theorem = if p = 0 then heaps_only else for_ever) "theorem";
-  require (List.for_all (fun row -> List.length row = width) action) "table: its shape";
+  Printf.printf "read: a misère quotient of %d elements, %d of them P-positions\n%!" order
+    (List.length (List.sort_uniq compare lost));
   let inside x = x < order in
+  check_seal found;
+  require (List.for_all (fun row -> List.length row = width) action) "table: its shape";
   require (List.for_all inside generators && List.for_all inside lost && List.for_all (List.for_all inside) action)
     "table: an element is none of the monoid";
   require (List.length texts <= order) "invariant: an element is none of the monoid";
   let sets = List.map (List.map members) texts in
   require (List.for_all (List.for_all (List.for_all inside)) sets) "invariant: an element is none";
+  let action = Parray.of_list (Parray.make 0 0) (List.map (Parray.of_list 0) action) in
+  { order; action; generators; lost; sets = Parray.of_list [] sets }
+
+let outcomes holds =
+  require holds "outcomes: the table, the winning sets or the repetition do not prove them"
+
+let check found =
+  let field key = Json.field key found in
+  Json.only keys found;
+  let text = Json.text (field "rule") and theorem = Json.text (field "theorem") in
+  let preperiod = Json.optional Json.natural (field "preperiod") in
+  let period = Json.optional Json.natural (field "period") in
+  let phi = Json.naturals (field "phi") in
+  if Json.natural (field "format") <> 1 then Json.fail "the format is unknown";
+  let { order; action; generators; lost; sets } = monoid found in
+  let n0, p = repetition preperiod period in
+  told text (List.length phi) (List.length phi - 1) (n0, p);
+  require (theorem = if p = 0 then heaps_only else for_ever) "theorem";
+  let rule = rule_of text in
+  require (p = 0 || rule.tail = []) "period: there is no theorem on this kind of rule";
+  let digits = digits_up_to (List.length phi) rule in
   let heap_of g =
     match index_of g phi with Some h -> h | None -> raise (False "generators: one is no heap's element")
   in
-  let arrays = Parray.of_list (Parray.make 0 0) (List.map (Parray.of_list 0) action) in
-  let holds =
-    Proved.check_certificate order arrays (List.map heap_of generators) (List.map to_n digits) lost
-      (List.length phi) (to_n n0) (to_n p) (Parray.of_list 0 phi) (Parray.of_list [] sets)
-  in
-  require holds "outcomes: the table, the winning sets or the repetition do not prove them";
+  outcomes
+    (Proved.check_certificate order action (List.map heap_of generators) (List.map to_n digits) lost
+       (List.length phi) (to_n n0) (to_n p) (Parray.of_list 0 phi) sets);
   if p > 0 then check_least phi n0 p
+
+(* ---- several games ---- *)
+
+let joint_keys =
+  [ "certificate"; "version"; "format"; "games"; "theorem"; "generators"; "action"; "p_portion";
+    "invariant"; "command"; "seal" ]
+
+type game = { rule : string; heaps : int list; phi : int list; start : int; period : int }
+
+let read_game found =
+  let field key = Json.field key found in
+  Json.only [ "rule"; "preperiod"; "period"; "heaps"; "phi" ] found;
+  let rule = Json.text (field "rule") in
+  let heaps = Json.naturals (field "heaps") and phi = Json.naturals (field "phi") in
+  let preperiod = Json.optional Json.natural (field "preperiod") in
+  let period = Json.optional Json.natural (field "period") in
+  fun () ->
+    let start, period = repetition preperiod period in
+    { rule; heaps; phi; start; period }
+
+(* A heap that is not listed has the order in the place of an element. *)
+let proved_game order { rule; heaps; phi; start; period } : Proved.game =
+  let rec rises = function a :: (b :: _ as l) -> a < b && rises l | _ -> true in
+  require (heaps <> [] && List.hd heaps = 0 && rises heaps) "heaps: they have to rise from 0 on";
+  require (List.length heaps = List.length phi) "phi: a heap needs an element, an element a heap";
+  let largest = List.fold_left max 0 heaps in
+  require (largest <= 1_000_000) "heaps: one is too large to list its moves";
+  told rule (List.length heaps) largest (start, period);
+  let found = rule_of rule in
+  require (period = 0 || (found.tail = [] && List.length heaps = largest + 1)) "period: it needs every heap";
+  require (List.for_all (fun x -> x < order) phi) "phi: an element is none of the monoid";
+  if period > 0 then check_least phi start period;
+  let elements = Array.make (largest + 1) order in
+  List.iter2 (fun h x -> elements.(h) <- x) heaps phi;
+  { game_digits = List.map to_n (digits_up_to largest found); game_heaps = largest + 1;
+    game_start = to_n start; game_period = to_n period; game_elements = Parray.of_array 0 elements }
+
+let check_joint found =
+  Json.only joint_keys found;
+  let theorem = Json.text (Json.field "theorem" found) in
+  let games = List.map read_game (Json.list (Json.field "games" found)) in
+  if Json.natural (Json.field "format" found) <> 1 then Json.fail "the format is unknown";
+  let { order; action; generators; lost; sets } = monoid found in
+  let games = List.map (fun read -> read ()) games in
+  let ever = List.exists (fun { period; _ } -> period > 0) games in
+  require (theorem = if ever then for_ever else heaps_only) "theorem";
+  require (games <> []) "heaps: it is about no heap";
+  let heap_of g =
+    let rec from i = function
+      | [] -> raise (False "generators: one is no heap's element")
+      | { heaps; phi; _ } :: rest -> (
+          match index_of g phi with
+          | Some h -> (to_nat i, List.nth heaps h)
+          | None -> from (i + 1) rest)
+    in
+    from 0 games
+  in
+  let stated = List.map (proved_game order) games in
+  outcomes (Proved.check_joint order action (List.map heap_of generators) stated lost sets)

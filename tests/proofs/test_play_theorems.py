@@ -59,6 +59,28 @@ def test_a_misere_quotient_is_a_theorem(coqc, rule):
     assert coqc(wrong).returncode != 0
 
 
+@pytest.mark.parametrize("words", ["kayles 5 + nim 3", "0.123 5 + {1,2} 9", "0.[1] 4 + 0.F 2"])
+def test_a_joint_quotient_is_a_theorem(coqc, words, tmp_path, capsys):
+    """Coq accepts it, with heaps of every size or some, and not with other lost elements."""
+    file = tmp_path / "joint.v"
+    assert run(["solve", words, "--play", "misere", "--certificate", str(file)]) == 0
+    capsys.readouterr()
+    text = file.read_text()
+    ended = coqc(text)
+    assert (ended.returncode, axioms(ended.stdout) - PRIMITIVE) == (0, set())
+    lost = re.search(r"p_elements : list int := (.*)\.", text)
+    assert coqc(text.replace(lost[0], lost[0].replace(lost[1], "0::nil"))).returncode != 0
+
+
+def test_a_joint_quotient_without_a_theorem_is_refused(tmp_path, capsys):
+    """Unequal parts are no matter of any theorem."""
+    file = tmp_path / "joint.v"
+    words = "grundys-game 7 + nim 2"
+    assert run(["solve", words, "--play", "misere", "--certificate", str(file)]) == 2
+    assert "no theorem" in capsys.readouterr().err
+    assert not file.exists()
+
+
 def test_only_words_and_arrays_are_trusted(coqc):
     """The theorems rest on no axiom but those of primitive integers and arrays."""
     quotient = parse_game("0.123").misere_quotient().certificate()
@@ -86,10 +108,11 @@ def test_a_file_states_the_quotient():
 
     assert "Definition rule : list N := (0::1::2::3::nil)%N." in whole
     assert "The misère quotient of the heaps of 0.123 has 20 elements." in whole
-    meant = f"Forall (MisereCheck.meant {len(found.phi)} 5%N)."
+    meant = f"Forall (MisereCertificate.meant {len(found.phi)} 5%N)."
     assert f"(* All heaps. *)\nDefinition meant := {meant}" in whole
     assert "generators 5%N 5%N elements." in whole
-    assert "(* The heaps 0 to 5. *)\nDefinition meant := Forall (MisereCheck.meant 6 0%N)." in some
+    meant = "Forall (MisereCertificate.meant 6 0%N)."
+    assert f"(* The heaps 0 to 5. *)\nDefinition meant := {meant}" in some
     assert "The misère quotient of the heaps 0 to 5 of 0.77 has" in some
 
 
@@ -123,6 +146,10 @@ def test_what_has_no_theorem_is_refused(tmp_path, capsys):
 
 
 CHECKERS = ("octal_period", "code_period", "subtraction_period", "all_but_period")
+EXTRACTED = (
+    "period_values_sound", "formula_claim_sound", "all_but_values_sound", "misere_certificate",
+    "joint_certificate",
+)  # fmt: skip
 OF_PLAY = (
     "G_mex",
     "G_unique",
@@ -138,7 +165,8 @@ OF_PLAY = (
 _NAMED = re.compile(r"^([\w.]+)(?= :|$)", re.MULTILINE)
 _IMPORTS = (
     "From Grundy Require Import "
-    "Base SpragueGrundy Period Formulas Certificate AllBut AllButPeriod.\n"
+    "Base SpragueGrundy Period Formulas Certificate AllBut AllButPeriod PeriodValues "
+    "MisereCertificate MisereJoint.\n"
 )
 
 
@@ -152,6 +180,15 @@ def test_the_checkers_rest_on_primitive_integers_and_arrays_alone(coqc):
     named = {name for name in _NAMED.findall(printed) if name != "Axioms"}
     assert sorted(named) == sorted(listed)
     assert {name.split(".")[0] for name in named} == {"PArray", "PrimInt63", "Uint63"}
+
+
+def test_so_do_those_of_the_extracted_program(coqc):
+    """What grundy-check calls rests on the same primitives."""
+    printed = coqc(_IMPORTS + "".join(f"Print Assumptions {name}.\n" for name in EXTRACTED)).stdout
+
+    named = {name.split(".")[0] for name in _NAMED.findall(printed) if name != "Axioms"}
+    assert printed.count("Axioms:") == len(EXTRACTED)
+    assert named == {"PArray", "PrimInt63", "Uint63"}
 
 
 def test_the_theorems_on_play_rest_on_nothing(coqc):

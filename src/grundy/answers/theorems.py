@@ -21,7 +21,7 @@ from grundy.heaps.engines.engine import best_mask
 from grundy.heaps.periods.certificate import certified_code
 from grundy.heaps.periods.period import ALL_BUT, Period, Proof, theorem_of
 from grundy.heaps.ruleset import HeapRuleset
-from grundy.misere.certificate import MisereCertificate
+from grundy.misere.certificate import JointCertificate, MisereCertificate
 from grundy.printable import counted
 
 SUFFIX = ".v"
@@ -187,7 +187,7 @@ def _rule(ruleset: HeapRuleset, code: Code, proof: Proof) -> tuple[str, str]:
 
 
 # Import ListNotations would hide the notation of arrays.
-_ARRAYS = """\
+ARRAYS = """\
 From Coq Require Import PArray.
 Local Open Scope list_scope.
 Local Open Scope uint63_scope.
@@ -246,9 +246,9 @@ def label_theorem(labelling: Labelling) -> bytes:
         labels, counters = np.append(labels, 1), np.append(counters + 1, 0)
     statement = (_DIGRAPH + (_MISERE if misere else _NORMAL)).format(
         count=count,
-        followers=_array(map(_row, graph.forward.each_row()), "nil"),
-        labels=_array(labels.tolist(), "0"),
-        counters=_array(counters.tolist(), "0"),
+        followers=coq_array(map(coq_row, graph.forward.each_row()), "nil"),
+        labels=coq_array(labels.tolist(), "0"),
+        counters=coq_array(counters.tolist(), "0"),
     )
     checker = "(check_misere_sound _ _ _ counters)" if misere else "(checked_labels _ _ _ counters)"
     return theorem_file(
@@ -258,7 +258,7 @@ def label_theorem(labelling: Labelling) -> bytes:
         "labelling",
         statement,
         f"apply {checker}.",
-        opening=_ARRAYS,
+        opening=ARRAYS,
     )
 
 
@@ -283,16 +283,18 @@ Definition element : list nat -> int := element_of {order} action generators {n0
 Definition is_p : int -> bool := is_p_element {order} p_elements.
 
 (* {meant} *)
-Definition meant := Forall (MisereCheck.meant {heaps} {period}).
+Definition meant := Forall (MisereCertificate.meant {heaps} {period}).
+"""
 
+ALIKE = """
 (* The previous player wins the sums whose element is one of P-positions; and two sums have one
    element just if they can replace each other in every sum. *)
 Theorem quotient : forall sum, meant sum ->
-  (MiserePrevious (move (digits rule)) sum <-> is_p (element sum) = true) /\\
-  (MisereNext (move (digits rule)) sum <-> is_p (element sum) = false) /\\
+  (MiserePrevious {moves} sum <-> is_p (element sum) = true) /\\
+  (MisereNext {moves} sum <-> is_p (element sum) = false) /\\
   forall sum', meant sum' -> (element sum = element sum' <-> forall other, meant other ->
-    MiserePrevious (move (digits rule)) (sum ++ other) <->
-    MiserePrevious (move (digits rule)) (sum' ++ other)).\
+    MiserePrevious {moves} (sum ++ other) <->
+    MiserePrevious {moves} (sum' ++ other)).\
 """
 
 
@@ -312,38 +314,46 @@ def quotient_theorem(certificate: MisereCertificate) -> bytes:
     meant = "All heaps." if period else f"The heaps 0 to {len(phi) - 1}."
     about = f"the heaps of {code}" if period else f"the heaps 0 to {len(phi) - 1} of {code}"
     statement = _QUOTIENT.format(
-        rule=_row(code.digits),
+        rule=coq_row(code.digits),
         order=certificate.order,
-        action=_array((_array(row, "0") for row in certificate.action), "[| 0 | 0 |]"),
-        generators=_row(map(phi.index, generators)),
-        p_elements=_row(certificate.p_portion),
-        elements=_array(phi, "0"),
-        sets=_array(map(_sets, certificate.invariant), "nil"),
+        generators=coq_row(map(phi.index, generators)),
+        elements=coq_array(phi, "0"),
+        **monoid_fields(certificate),
         n0=f"{certificate.preperiod or 0}%N", period=f"{period}%N", heaps=len(phi), meant=meant,
     )  # fmt: skip
     return theorem_file(
         f"The misère quotient of {about} has {counted(certificate.order, 'element')}.",
-        "Base SpragueGrundy Outcomes MisereCheck MisereCertificate",
+        "Base SpragueGrundy Outcomes MisereCertificate",
         "quotient",
-        statement,
+        statement + ALIKE.format(moves="(move (digits rule))"),
         "apply (misere_certificate _ _ _ _ _ _ _ _ _ sets).",
-        opening=_ARRAYS,
+        opening=ARRAYS,
     )
+
+
+def monoid_fields(certificate: MisereCertificate | JointCertificate) -> dict[str, str]:
+    """Write what the theorems on one game and on several have in common."""
+    return {
+        "action": coq_array((coq_array(row, "0") for row in certificate.action), "[| 0 | 0 |]"),
+        "p_elements": coq_row(certificate.p_portion),
+        "sets": coq_array(map(_sets, certificate.invariant), "nil"),
+    }
 
 
 def _sets(those: Iterable[str]) -> str:
     """Write sets of elements that are in hexadecimal as lists."""
     bits = (reversed(f"{int(one, 16):b}") for one in those)
-    return _row(_row(place for place, bit in enumerate(each) if bit == "1") for each in bits)
+    return coq_row(coq_row(place for place, bit in enumerate(each) if bit == "1") for each in bits)
 
 
-def _array(entries: Iterable[Any], default: str) -> str:
+def coq_array(entries: Iterable[Any], default: str) -> str:
+    """Write an array, with the entry that it has everywhere else."""
     texts = list(map(str, entries))
     lines = ("; ".join(texts[start : start + 16]) for start in range(0, len(texts), 16))
     return "[| " + ";\n  ".join(lines) + f" | {default} |]"
 
 
-def _row(entries: Iterable[Any]) -> str:
+def coq_row(entries: Iterable[Any]) -> str:
     """Write a list without brackets, which are those of arrays."""
     return "::".join(
         [*(f"({entry})" if "::" in str(entry) else str(entry) for entry in entries), "nil"]

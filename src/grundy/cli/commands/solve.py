@@ -182,6 +182,8 @@ def _solved(position: Position, question: Question, keep: str | None) -> Solved:
 def _certified(solved: Solved, path: str, again: str) -> bool:
     """Write the certificate of the misère quotient that decides; say no after a search."""
     from grundy.answers.certificates import sum_certificate
+    from grundy.answers.joint_theorems import sum_theorem
+    from grundy.answers.theorems import is_theorem
     from grundy.heaps.quotients.play import QuotientAnswers
 
     if solved.rule not in ("", QuotientAnswers.rule):
@@ -193,7 +195,8 @@ def _certified(solved: Solved, path: str, again: str) -> bool:
         return False
     proof = sum_certificate(solved.position, command=again)
     if proof is not None:
-        deliver_bytes(path, proof.to_json().encode())
+        text = sum_theorem(proof) if is_theorem(path) else proof.to_json().encode()
+        deliver_bytes(path, text)
     return proof is not None
 
 

@@ -1,0 +1,378 @@
+(** * The heaps of one game in a misère quotient, and their options *)
+From Coq Require Import List Arith NArith ZArith Lia Bool Uint63 PArray.
+From Grundy Require Import Base SpragueGrundy Numbers Period Outcomes DigraphCheck Misere MisereCheck.
+Import ListNotations.
+Local Open Scope uint63_scope.
+Local Open Scope array_scope.
+
+Section Heaps.
+(** The order of the monoid and its table; the digits of the code; the elements of so many heaps,
+    which have period p from heap n0 on, or p = 0 if only these heaps are meant. A heap that is not
+    meant has the order in the place of an element. *)
+Variables (order : int) (table : array (array int)) (ds : list N) (heaps : int) (n0 p : N)
+  (elements : array int).
+Local Notation mul := (mul table).
+Local Notation inside := (inside order).
+
+(** ** The elements that a move from a heap leaves *)
+Fixpoint ways (k : nat) (m : int) : list int :=
+  match k with
+  | O => if m =? 0 then [0] else []
+  | S k =>
+    match k with
+    | O => if m =? 0 then [] else [mul elements.[m] 0]
+    | _ => flat_map (fun a => List.map (mul elements.[a]) (ways k (m - a))) (range 1 (m + 1))
+    end
+  end.
+
+Definition options (n : int) : list int :=
+  flat_map (fun k =>
+      flat_map (fun r => if r <=? n then ways k (n - r) else []) (places (N.of_nat k) ds))
+    (seq 0 (S (N.to_nat (most_parts ds)))).
+
+Definition distinct (l : list int) : list int :=
+  let marks := mark_list order l in filter (fun x => marks.[x]) (range 0 order).
+
+Definition kind (n : int) : int * list int := (elements.[n], distinct (options n)).
+
+Definition add_kinds (ks : list (int * list int)) : list (int * list int) :=
+  fold_left (fun ks n => if elements.[n] <? order then add_kind ks (kind n) else ks)
+    (range 0 heaps) ks.
+
+(** ** The conditions *)
+Definition check_period : bool :=
+  if (p =? 0)%N then (n0 =? 0)%N else
+  if (needed ds n0 p <=? value heaps)%N then
+    for_all (heaps - of_N p) (fun i =>
+      if i <? of_N n0 then true else elements.[i] =? elements.[i + of_N p])
+  else false.
+
+(** No move leads from a heap that is meant to another one: a part after r counters were taken may
+    have any size, if at least one other part is left. *)
+Definition closed : bool :=
+  for_all heaps (fun n => if elements.[n] <? order then
+    if forallb (fun r => if r <? n then elements.[n - r] <? order else true) (places 1 ds) then
+    forallb (fun k => forallb (fun r =>
+        forallb (fun m => elements.[m] <? order) (range 1 (n - r)))
+      (filter (fun r => r <? n) (places (N.of_nat k) ds)))
+      (seq 2 (N.to_nat (most_parts ds)))
+    else false else true).
+
+Definition check_heaps : bool :=
+  if (0 <? heaps) && (heaps <=? 4194303) then
+  if (Z.of_nat (List.length ds) <? limit)%Z then
+  if if for_all heaps (fun n => elements.[n] <? order) then true
+     else if (p =? 0)%N then closed else false
+  then check_period else false else false else false.
+
+(** The element of each heap: those that are written, repeated with the period. *)
+Definition place (n : N) : N := if (n <? n0)%N then n else (n0 + (n - n0) mod p)%N.
+Definition phi (n : nat) : int := elements.[of_N (place (N.of_nat n))].
+
+(** The heaps that are meant: those that are written, or all of them. *)
+Definition meant (n : nat) : Prop := (p = 0%N -> (n < index heaps)%nat) /\ inside (phi n).
+
+(** ** Soundness *)
+Lemma add_kinds_In ks : (forall k, In k ks -> In k (add_kinds ks)) /\
+  forall i, (to_Z i < to_Z heaps)%Z -> inside elements.[i] -> In (kind i) (add_kinds ks).
+Proof.
+  assert (L : forall i, (to_Z i < to_Z heaps)%Z -> In i (range 0 heaps)).
+  { intros i Hi. apply range_In. rewrite to_Z_0. bound i. lia. }
+  unfold add_kinds. revert ks L. generalize (range 0 heaps). intros l ks L.
+  enough (A : (forall k, In k ks -> In k (fold_left (fun ks n =>
+      if elements.[n] <? order then add_kind ks (kind n) else ks) l ks)) /\
+    forall i, In i l -> inside elements.[i] -> In (kind i) (fold_left (fun ks n =>
+      if elements.[n] <? order then add_kind ks (kind n) else ks) l ks)).
+  { split; [apply A|]. intros i Hi. now apply A, L. }
+  clear L. revert ks. induction l as [|j l IH]; intros ks; cbn [fold_left]; [split; [auto|intros i []]|].
+  destruct (IH (add_kind ks (kind j))) as [A1 A2]. destruct (IH ks) as [B1 B2].
+  destruct (add_kind_In ks (kind j)) as [K1 K2].
+  destruct (elements.[j] <? order) eqn:E; split; auto; intros i [->|Hi] Ii; auto.
+  apply ltb_true in Ii. congruence.
+Qed.
+
+Lemma distinct_In l x : (order <=? 4194303) = true -> inside x -> In x (distinct l) <-> In x l.
+Proof.
+  intros Ho Hx. unfold distinct. rewrite filter_In, range_In, to_Z_0. split.
+  - intros [_ M]. now apply mark_list_true in M.
+  - intros I. split; [bound x; unfold inside in Hx; lia|]. now apply mark_list_In.
+Qed.
+
+Hypothesis order_small : (order <=? 4194303) = true.
+Hypothesis checked : check_heaps = true.
+Local Notation element := (element mul 0 phi).
+Local Notation option_element := (option_element (heap_move (digits ds)) mul 0 phi).
+
+Lemma heap_checks : (to_Z 0 < to_Z heaps)%Z /\ (heaps <=? 4194303) = true /\
+  (Z.of_nat (List.length ds) < limit)%Z /\
+  ((forall n, (to_Z n < to_Z heaps)%Z -> inside elements.[n]) \/ p = 0%N /\ closed = true) /\
+  check_period = true.
+Proof.
+  pose proof checked as C. unfold check_heaps in C.
+  destruct ((0 <? heaps) && (heaps <=? 4194303)) eqn:B; [|discriminate].
+  apply andb_prop in B. destruct B as [B1 B2]. apply ltb_true in B1.
+  destruct (Z.ltb_spec (Z.of_nat (List.length ds)) limit) as [L|]; [|discriminate].
+  destruct (if for_all heaps _ then _ else _) eqn:El in C; [|discriminate].
+  repeat (split; [assumption|]). split; [|exact C].
+  destruct (for_all heaps _) eqn:All in El.
+  - left. intros n Hn. apply (for_all_spec _ _ All) in Hn. now apply ltb_true in Hn.
+  - right. destruct (N.eqb_spec p 0); [auto|discriminate].
+Qed.
+
+Lemma heaps_small : (to_Z heaps < limit)%Z.
+Proof.
+  destruct heap_checks as (_ & H & _). apply leb_true in H. change (to_Z 4194303) with 4194303%Z in H. unfold limit. lia.
+Qed.
+
+(** ** Heaps whose elements are written *)
+Lemma of_N_index i : of_N (N.of_nat (index i)) = i.
+Proof.
+  apply to_Z_inj. bound i. unfold index. rewrite to_Z_of_N; unfold limit; lia.
+Qed.
+
+Lemma place_small n : (n < n0 + p)%N -> place n = n.
+Proof.
+  intros H. unfold place. destruct (N.ltb_spec n n0); auto.
+  rewrite N.mod_small; lia.
+Qed.
+
+Lemma place_period n : (n0 <= n)%N -> p <> 0%N -> place (n + p) = place n.
+Proof.
+  intros H Hp. unfold place. destruct (N.ltb_spec (n + p) n0); [lia|].
+  destruct (N.ltb_spec n n0); [lia|].
+  replace (n + p - n0)%N with (n - n0 + 1 * p)%N by lia. now rewrite N.mod_add.
+Qed.
+
+Lemma period_checks : (p = 0%N /\ n0 = 0%N) \/ (p <> 0%N /\ (needed ds n0 p <= value heaps)%N /\
+  forall n, (n0 <= n)%N -> (n + p < value heaps)%N -> elements.[of_N n] = elements.[of_N (n + p)]).
+Proof.
+  destruct heap_checks as (_ & _ & _ & _ & P). unfold check_period in P.
+  destruct (N.eqb_spec p 0) as [Z|Z]; [left; now apply N.eqb_eq in P|right].
+  destruct (N.leb_spec (needed ds n0 p) (value heaps)) as [W|]; [|discriminate].
+  split; [exact Z|]. split; [exact W|]. intros n H1 H2.
+  pose proof heaps_small as HS. unfold value in H2.
+  assert (Tp : to_Z (of_N p) = Z.of_N p) by (rewrite to_Z_of_N; unfold limit in *; lia).
+  assert (Tn : to_Z (of_N n) = Z.of_N n) by (rewrite to_Z_of_N; unfold limit in *; lia).
+  assert (Q : (to_Z (of_N n) < to_Z (heaps - of_N p))%Z) by (rewrite sub_small; lia).
+  pose proof (for_all_spec _ _ P (of_N n) Q) as K. cbn beta in K.
+  assert (Sum : of_N n + of_N p = of_N (n + p)).
+  { apply to_Z_inj. rewrite add_small; rewrite ?to_Z_of_N; unfold limit in *; lia. }
+  rewrite Sum in K. compare (of_N n <? of_N n0); [|now apply eqb_true].
+  exfalso. rewrite Tn in E. assert (to_Z (of_N n0) = Z.of_N n0); [|lia].
+  rewrite to_Z_of_N; unfold limit in *; lia.
+Qed.
+
+Lemma phi_written n : (n < value heaps)%N -> elements.[of_N n] = elements.[of_N (place n)].
+Proof.
+  induction n as [n IH] using (well_founded_induction N.lt_wf_0). intros H.
+  destruct period_checks as [[Hp H0]|(Hp & _ & R)].
+  - unfold place. rewrite Hp, H0. destruct (N.ltb_spec n 0); [lia|]. do 2 f_equal.
+    rewrite N.sub_0_r. destruct n; reflexivity.
+  - destruct (N.le_gt_cases (n0 + p) n) as [L|L]; [|now rewrite place_small].
+    replace n with (n - p + p)%N by lia. rewrite place_period by lia.
+    rewrite <- IH by lia. symmetry. apply R; lia.
+Qed.
+
+Lemma phi_index i : (to_Z i < to_Z heaps)%Z -> phi (index i) = elements.[i].
+Proof.
+  intros H. unfold phi. rewrite <- phi_written, of_N_index; auto.
+  unfold index, value. bound i. lia.
+Qed.
+
+(** ** Options *)
+Lemma ways_spec k : forall m v, (to_Z m < to_Z heaps)%Z -> In v (ways k m) <->
+  exists parts, List.length parts = k /\ Forall (le 1) parts /\ list_sum parts = index m /\
+    element parts = v.
+Proof.
+  induction k as [|k IH]; intros m v Hm.
+  - cbn [ways]. compare (m =? 0).
+    + subst m. split.
+      * intros [<-|[]]. now exists [].
+      * intros ([|a parts] & L & _ & _ & V); [now left|discriminate].
+    + split; [intros []|]. intros ([|a parts] & L & _ & S & _); [|discriminate].
+      apply E. now apply index_inj.
+  - destruct k as [|k].
+    + cbn [ways]. compare (m =? 0).
+      * subst m. split; [intros []|]. intros ([|a [|]] & L & F & S & _); try discriminate.
+        apply Forall_inv in F. cbn in S. lia.
+      * assert (index m <> 0%nat) by (intros Z; now apply E, index_inj). split.
+        -- intros [<-|[]]. exists [index m]. repeat split; [|cbn; lia|].
+           ++ constructor; [lia|constructor].
+           ++ cbn [Misere.element fold_right]. now rewrite phi_index.
+        -- intros ([|a [|]] & L & F & S & <-); try discriminate. left.
+           cbn in S. rewrite Nat.add_0_r in S. subst a. cbn [Misere.element fold_right].
+           now rewrite phi_index.
+    + change (ways (S (S k)) m) with
+        (flat_map (fun a => List.map (mul elements.[a]) (ways (S k) (m - a))) (range 1 (m + 1))).
+      pose proof heaps_small as HS. rewrite in_flat_map.
+      assert (M1 : to_Z (m + 1) = (to_Z m + 1)%Z) by (apply succ_small; lia). split.
+      * intros (a & Ha & Hv). apply range_In in Ha. rewrite to_Z_1, M1 in Ha.
+        apply in_map_iff in Hv. destruct Hv as (x & <- & Hx).
+        assert (D := sub_small m a ltac:(lia)). apply IH in Hx; [|lia].
+        destruct Hx as (parts & L & F & S & V). exists (index a :: parts).
+        change (list_sum (index a :: parts)) with (index a + list_sum parts)%nat.
+        repeat split.
+        -- cbn [List.length]. congruence.
+        -- constructor; [unfold index; lia|exact F].
+        -- rewrite S. unfold index. rewrite D. lia.
+        -- cbn [Misere.element fold_right]. rewrite phi_index by lia.
+           fold (element parts). now rewrite V.
+      * intros ([|a parts] & L & F & S & <-); [discriminate|].
+        change (list_sum (a :: parts)) with (a + list_sum parts)%nat in S.
+        inversion F as [|? ? F1 F2]; subst. unfold index in S.
+        assert (Ta : to_Z (of_N (N.of_nat a)) = Z.of_nat a).
+        { rewrite to_Z_of_N; unfold limit in *; lia. }
+        assert (Ia : index (of_N (N.of_nat a)) = a) by (unfold index; lia).
+        exists (of_N (N.of_nat a)). split; [apply range_In; rewrite to_Z_1, M1; lia|].
+        assert (D := sub_small m (of_N (N.of_nat a)) ltac:(lia)).
+        apply in_map_iff. exists (element parts). split.
+        -- cbn [Misere.element fold_right]. fold (element parts).
+           now rewrite <- phi_index, Ia by lia.
+        -- apply IH; [lia|]. exists parts. repeat split; auto.
+           unfold index. rewrite D. lia.
+Qed.
+
+Lemma options_spec n v : (to_Z n < to_Z heaps)%Z ->
+  In v (options n) <-> option_element (index n) v.
+Proof.
+  intros Hn. destruct heap_checks as (_ & _ & Hds & _). unfold options.
+  rewrite in_flat_map. split.
+  - intros (k & _ & H). apply in_flat_map in H. destruct H as (r & Hr & H).
+    apply places_spec in Hr; auto. destruct Hr as [T Q].
+    compare (r <=? n); [|destruct H]. assert (D := sub_small n r E).
+    bound r. apply ways_spec in H; [|lia]. destruct H as (parts & L & F & S & V).
+    exists parts. split; auto. exists (index r). subst k. repeat split; auto.
+    rewrite S. unfold index. rewrite D. lia.
+  - intros (parts & (r & Hr & F & T & Q) & V). exists (List.length parts). split.
+    + apply in_seq. destruct (N.le_gt_cases (N.of_nat (List.length parts)) (most_parts ds));
+        [lia|]. rewrite most_parts_spec in T by auto. discriminate.
+    + pose proof heaps_small as HS. unfold index in Hr. bound n.
+      assert (Tr : to_Z (of_N (N.of_nat r)) = Z.of_nat r).
+      { rewrite to_Z_of_N; unfold limit in *; lia. }
+      apply in_flat_map. exists (of_N (N.of_nat r)). split.
+      * apply places_spec; auto. unfold index. rewrite Tr, Nat2Z.id. now split.
+      * compare (of_N (N.of_nat r) <=? n); [|lia]. assert (D := sub_small n _ E).
+        apply ways_spec; [lia|]. exists parts. repeat split; auto.
+        unfold index. rewrite D. lia.
+Qed.
+
+(** ** All heaps are like those that are written *)
+Lemma element_total parts :
+  total (fun a b => value (mul (of_N a) (of_N b))) 0%N (fun n => value (phi n)) parts
+  = value (element parts).
+Proof.
+  assert (V : forall x, of_N (value x) = x).
+  { intros x. apply to_Z_inj. bound x. unfold value. rewrite to_Z_of_N; unfold limit; lia. }
+  induction parts as [|n parts IH]; [reflexivity|].
+  cbn [total Misere.element fold_right]. unfold total in IH. rewrite IH. now rewrite !V.
+Qed.
+
+Lemma written n : (n < index heaps)%nat -> exists i, (to_Z i < to_Z heaps)%Z /\
+  phi n = elements.[i] /\ forall v, option_element n v <-> In v (options i).
+Proof.
+  intros L. unfold index in L. pose proof heaps_small as HS.
+  assert (T : to_Z (of_N (N.of_nat n)) = Z.of_nat n).
+  { rewrite to_Z_of_N; unfold limit in *; lia. }
+  assert (I : n = index (of_N (N.of_nat n))) by (unfold index; lia).
+  exists (of_N (N.of_nat n)). split; [lia|]. rewrite I at 1. split; [apply phi_index; lia|].
+  intros v. rewrite I at 1. rewrite options_spec by lia. reflexivity.
+Qed.
+
+Lemma like_written n : (p = 0%N -> (n < index heaps)%nat) -> exists i, (to_Z i < to_Z heaps)%Z /\ phi n = elements.[i] /\
+  forall v, option_element n v <-> In v (options i).
+Proof.
+  intros Hm. destruct period_checks as [[Hp _]|(Hp & W & _)]; [now apply written, Hm|].
+  clear Hm. induction n as [n IH] using lt_wf_ind.
+  destruct (le_lt_dec (index heaps) n) as [L|L]; [|now apply written].
+  pose proof (most_parts_pos ds) as Hb. pose proof heaps_small as HS.
+  assert (Hn : (needed ds n0 p <= N.of_nat n)%N) by (unfold index, value in *; lia).
+  unfold needed in Hn. set (m := (n - N.to_nat p)%nat).
+  assert (Em : n = (m + N.to_nat p)%nat) by (unfold m; nia).
+  destruct (IH m) as (i & Hi & Pi & Oi); [lia|]. exists i. split; [exact Hi|].
+  assert (Per : forall j, (N.to_nat n0 <= j)%nat -> phi (j + N.to_nat p) = phi j).
+  { intros j Hj. unfold phi.
+    rewrite Nat2N.inj_add, N2Nat.id, place_period by lia. reflexivity. }
+  split; [rewrite Em, Per; [exact Pi|unfold m; nia]|]. intros v. rewrite <- Oi, Em.
+  assert (Shift := shift_options (fun a b => value (mul (of_N a) (of_N b))) 0%N (digits ds)
+    (fun n => value (phi n)) (N.to_nat (most_parts ds)) (List.length ds - 1)
+    (N.to_nat (N.max n0 1)) (N.to_nat p) m ltac:(lia) ltac:(lia) ltac:(lia)).
+  specialize (Shift ltac:(intros r Hr; unfold digits; apply nth_overflow; lia)).
+  specialize (Shift ltac:(intros r k Hk; apply most_parts_spec; lia)).
+  specialize (Shift ltac:(unfold m; nia)).
+  specialize (Shift ltac:(intros j J1 J2; cbn beta; rewrite Per by lia; reflexivity) (value v)).
+  unfold option_value in Shift. unfold Misere.option_element.
+  split; intros (parts & M & V).
+  - destruct (proj1 Shift) as (parts' & M' & V'); [exists parts; now rewrite element_total, V|].
+    exists parts'. split; auto. rewrite element_total in V'. now apply value_inj.
+  - destruct (proj2 Shift) as (parts' & M' & V'); [exists parts; now rewrite element_total, V|].
+    exists parts'. split; auto. rewrite element_total in V'. now apply value_inj.
+Qed.
+
+(** ** The conditions on heaps *)
+Lemma part_meant n parts m : meant n -> heap_move (digits ds) n parts -> In m parts -> meant m.
+Proof.
+  intros [Hn In_n] M Hm. pose proof (heap_move_smaller _ _ _ _ M Hm) as Lt.
+  assert (Lm : p = 0%N -> (m < index heaps)%nat) by (intros Hp; specialize (Hn Hp); lia).
+  split; [exact Lm|]. destruct heap_checks as (_ & _ & Hds & [All|[Hp C]] & _).
+  { destruct (like_written m Lm) as (i & Hi & -> & _). exact (All i Hi). }
+  specialize (Hn Hp). specialize (Lm Hp). pose proof heaps_small as HS. unfold index in Hn, Lm.
+  assert (T : forall x, (x <= n)%nat -> to_Z (of_N (N.of_nat x)) = Z.of_nat x).
+  { intros x Hx. rewrite to_Z_of_N; unfold limit in *; lia. }
+  assert (P : forall x, (x <= n)%nat -> phi x = elements.[of_N (N.of_nat x)]).
+  { intros x Hx. rewrite <- phi_index by (rewrite T; lia). f_equal. unfold index. rewrite T; lia. }
+  rewrite P in * by lia. apply ltb_true. apply ltb_true in In_n.
+  assert (Cn := for_all_spec _ _ C (of_N (N.of_nat n))). unfold vertex in Cn.
+  rewrite T in Cn by lia. specialize (Cn ltac:(lia)). cbn beta in Cn. rewrite In_n in Cn.
+  destruct (forallb _ (places 1 ds)) eqn:C1; [|discriminate].
+  destruct M as (r & Hr & HF & Tb & Q). pose proof (length_list_sum parts HF) as Len.
+  pose proof (In_list_sum m parts Hm) as Le. pose proof HF as F. rewrite Forall_forall in HF. specialize (HF m Hm).
+  assert (Ir : index (of_N (N.of_nat r)) = r) by (unfold index; rewrite T; lia).
+  assert (Lr : (of_N (N.of_nat r) <? of_N (N.of_nat n)) = true).
+  { apply ltb_true. rewrite !T; lia. }
+  assert (Pl : In (of_N (N.of_nat r)) (places (N.of_nat (List.length parts)) ds)).
+  { apply places_spec; [exact Hds|]. rewrite Ir. split; assumption. }
+  assert (D : to_Z (of_N (N.of_nat n) - of_N (N.of_nat r)) = Z.of_nat (n - r)).
+  { rewrite sub_small; rewrite !T; lia. }
+  destruct parts as [|a [|b parts]]; [destruct Hm| |].
+  - destruct Hm as [->|[]]. rewrite forallb_forall in C1. specialize (C1 _ Pl). cbn beta in C1.
+    rewrite Lr in C1. cbn in Hr. rewrite <- C1. do 2 f_equal. apply to_Z_inj. rewrite D, T; lia.
+  - rewrite forallb_forall in Cn. specialize (Cn (List.length (a :: b :: parts))).
+    rewrite forallb_forall in Cn. specialize (Cn ltac:(
+      apply in_seq; split; [cbn; lia|];
+      destruct (N.le_gt_cases (N.of_nat (List.length (a :: b :: parts))) (most_parts ds)) as [K|K];
+      [lia|rewrite most_parts_spec in Tb by exact K; discriminate])).
+    specialize (Cn (of_N (N.of_nat r)) ltac:(apply filter_In; auto)). rewrite forallb_forall in Cn.
+    apply Cn, range_In. rewrite to_Z_1, D, T by lia.
+    assert (m < list_sum (a :: b :: parts))%nat; [|lia].
+    apply in_split in Hm. destruct Hm as (l & l' & E). rewrite E, list_sum_app in *.
+    cbn [list_sum fold_right] in *. change (fold_right Nat.add 0%nat l') with (list_sum l') in *.
+    assert (2 <= List.length (l ++ m :: l'))%nat by (rewrite <- E; cbn; lia).
+    rewrite app_length in H. cbn [List.length] in H.
+    apply Forall_app in F. destruct F as [F1 F2]. apply Forall_inv_tail in F2.
+    apply length_list_sum in F1. apply length_list_sum in F2. lia.
+Qed.
+
+Hypothesis zero_inside : inside 0.
+Hypothesis mul_inside : forall x y, inside x -> inside y -> inside (mul x y).
+
+Lemma parts_inside parts : Forall meant parts -> inside (element parts).
+Proof.
+  induction 1 as [|n parts [_ Hn] _ IH]; [exact zero_inside|]. cbn [Misere.element fold_right].
+  fold (element parts). now apply mul_inside.
+Qed.
+
+(** Each heap has one of the kinds that are looked at. *)
+Lemma kind_of ks n : meant n -> exists os, In (phi n, os) (add_kinds ks) /\
+  forall v, In v os <-> option_element n v.
+Proof.
+  intros Hn. destruct (like_written n (proj1 Hn)) as (i & Hi & Ei & Oi).
+  exists (distinct (options i)). split.
+  - assert (K : In (kind i) (add_kinds ks)).
+    { apply add_kinds_In; [exact Hi|]. rewrite <- Ei. apply Hn. }
+    unfold kind in K. now rewrite Ei.
+  - intros v. rewrite Oi. split; intros H.
+    + apply filter_In in H. destruct H as [_ H]. now apply mark_list_true in H.
+    + apply distinct_In; auto. apply Oi in H. destruct H as (parts & M & <-).
+      apply parts_inside, Forall_forall. intros m. now apply (part_meant n).
+Qed.
+End Heaps.

@@ -1,0 +1,105 @@
+"""Theorems for Coq on the joint misère quotients of heaps of several games; see `theorems`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from grundy.answers.theorems import (
+    ALIKE,
+    ARRAYS,
+    LONGEST_ARRAY,
+    coq_array,
+    coq_row,
+    monoid_fields,
+    quotient_theorem,
+    theorem_file,
+)
+from grundy.errors import RulesetError
+from grundy.heaps.codes import ANY, Code
+from grundy.heaps.periods.certificate import certified_code
+from grundy.misere.certificate import JointCertificate, JointGame, MisereCertificate
+from grundy.printable import counted
+
+_JOINT = """\
+(* The games by their numbers: digits, how many heaps are written, the first heap of a period with
+   the period, or 0 and 0 where no other heaps are meant, and the elements of the heaps that are
+   written, where {order} stands for a heap that is not meant.
+{listed} *)
+Definition games : list game := {games}.
+
+(* Elements are the numbers below {order}, and 0 is the identity. Here are the products of each
+   with the generators, which are the elements of these heaps: a game and a size each. *)
+Definition action : array (array int) := {action}.
+Definition generators : list (nat * int) := {generators}.
+
+(* The elements of P-positions. *)
+Definition p_elements : list int := {p_elements}.
+
+(* For each element the winning sets of its sums, for the checker. *)
+Definition sets : array (list (list int)) := {sets}.
+
+(* A sum is a list of heaps, each the number of its game with its size. *)
+Definition element : list (nat * nat) -> int := element_of_joint {order} action generators games.
+Definition is_p : int -> bool := is_p_element {order} p_elements.
+Definition moves := replaces (joint_moves (List.map game_digits games)).
+Definition meant := Forall (joint_meant {order} games).
+"""
+
+
+def joint_theorem(certificate: JointCertificate) -> bytes:
+    """Write the theorem on a joint misère quotient.
+
+    Raises:
+        RulesetError: If `proofs/` has none on such rules, or arrays are too short for it.
+    """
+    games, order = certificate.games, certificate.order
+    codes = [certified_code(game.rule) for game in games]
+    if any(code.constraint is not ANY for code in codes):
+        raise RulesetError("proofs/ has no theorem on such a game")
+    longest = max(order, *(game.heaps[-1] + 1 for game in games))
+    if longest > LONGEST_ARRAY:
+        raise RulesetError(f"the proof has {longest:,} heaps, too many for an array of Coq")
+    generators = (_heap_of(element, games) for element in certificate.generators)
+    named = [replace(game, rule=str(code)) for game, code in zip(games, codes, strict=True)]
+    statement = _JOINT.format(
+        games=coq_row(_game(*each, order) for each in zip(games, codes, strict=True)),
+        listed="\n".join(f"   {place}: {game.text}" for place, game in enumerate(named)),
+        order=order, generators=coq_row(f"({place}%nat, {heap})" for place, heap in generators),
+        **monoid_fields(certificate),
+    )  # fmt: skip
+    return theorem_file(
+        f"The misère quotient of heaps of {counted(len(games), 'game')} together has "
+        f"{counted(order, 'element')}.",
+        "Base SpragueGrundy Outcomes MisereCertificate MisereJoint",
+        "quotient",
+        statement + ALIKE.format(moves="moves"),
+        "apply (joint_certificate _ _ _ _ _ sets).",
+        opening=ARRAYS,
+    )
+
+
+def _heap_of(element: int, games: Iterable[JointGame]) -> tuple[int, int]:
+    """Return the first heap that has an element: the place of its game, and its size."""
+    return next(
+        (place, heap)
+        for place, game in enumerate(games)
+        for heap, found in zip(game.heaps, game.phi, strict=True)
+        if found == element
+    )
+
+
+def _game(game: JointGame, code: Code, order: int) -> str:
+    """Write a game as Coq has it; digits beyond the largest heap matter to none."""
+    size = game.heaps[-1] + 1
+    elements = dict(zip(game.heaps, game.phi, strict=True))
+    digits = code.digits if code.is_finite else map(code.digit, range(size))
+    row = coq_array((elements.get(heap, order) for heap in range(size)), "0")
+    return f"Game ({coq_row(digits)})%N {size} {game.preperiod or 0}%N {game.period or 0}%N {row}"
+
+
+def sum_theorem(certificate: MisereCertificate | JointCertificate) -> bytes:
+    """Write the theorem on a misère quotient, of one game or of several."""
+    if isinstance(certificate, JointCertificate):
+        return joint_theorem(certificate)
+    return quotient_theorem(certificate)

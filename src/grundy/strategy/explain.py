@@ -107,11 +107,11 @@ def _without_values(
     position = solved.position
     moves: list[Move] = []
     count = None
-    if solved.outcome is Outcome.N and position.solve().lists_soon:
-        moves = list(islice(solved.winning_moves(), _MOST_MOVES + 1))
-        count = len(moves) if len(moves) <= _MOST_MOVES else None
-    elif solved.outcome is Outcome.N:
-        with suppress(LimitError):
+    with suppress(LimitError):
+        if solved.outcome is Outcome.N and position.solve().lists_soon:
+            moves += islice(solved.winning_moves(), _MOST_MOVES + 1)
+            count = len(moves) if len(moves) <= _MOST_MOVES else None
+        elif solved.outcome is Outcome.N:
             moves += filter(None, [position.best_move(limits=within or _BESIDE)])
     describer = MoveDescriber(position, None, labels)
     shown = tuple(map(describer.describe, moves[:_MOST_MOVES]))

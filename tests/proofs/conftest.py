@@ -7,6 +7,14 @@ import pytest
 from coq import development as development  # a fixture
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items):
+    """What Coq or the program extracted from it has to check is a step of its own."""
+    for item in items:
+        if "development" in getattr(item, "fixturenames", ()):
+            item.add_marker("coq")
+
+
 @pytest.fixture
 def coqc(development, tmp_path):
     """Compile a text; return what ended."""

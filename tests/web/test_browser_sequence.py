@@ -209,10 +209,10 @@ def test_what_is_proved_is_a_program_to_copy(browser, address):
         assert copied == written_out(catalogue["0.07"], "cpp", 400)
         assert violations(page) == []
 
-        compute(page, "to-divisor", 60)
+        compute(page, "grundys-game", 60)
         page.get_by_text("All 60 values are computed.").wait_for()
         page.get_by_text("Code", exact=True).click()
-        page.get_by_text("Nothing is found in 60 values of to-divisor").wait_for()
+        page.get_by_text("Nothing is found in 60 values of grundys-game").wait_for()
         playwright.expect(button(page, "Copy")).to_be_disabled()
 
 

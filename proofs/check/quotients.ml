@@ -46,7 +46,7 @@ let repetition preperiod period =
   | None, None -> (0, 0)
   | _ -> raise (False "period: it needs a preperiod, and a preperiod a period")
 
-let told rule heaps largest (n, p) =
+let print_read rule heaps largest (n, p) =
   let which = if heaps > largest then Printf.sprintf "0 to %d" largest
     else Printf.sprintf "%d of those up to %d" heaps largest in
   Printf.printf "read: heaps %s of %s%s\n%!" which rule
@@ -90,7 +90,7 @@ let check found =
   if Json.natural (field "format") <> 1 then Json.fail "the format is unknown";
   let { order; action; generators; lost; sets } = monoid found in
   let n0, p = repetition preperiod period in
-  told text (List.length phi) (List.length phi - 1) (n0, p);
+  print_read text (List.length phi) (List.length phi - 1) (n0, p);
   require (theorem = if p = 0 then heaps_only else for_ever) "theorem";
   let rule = rule_of text in
   require (p = 0 || rule.tail = []) "period: there is no theorem on this kind of rule";
@@ -129,7 +129,7 @@ let proved_game order { rule; heaps; phi; start; period } : Proved.game =
   require (List.length heaps = List.length phi) "phi: a heap needs an element, an element a heap";
   let largest = List.fold_left max 0 heaps in
   require (largest <= 1_000_000) "heaps: one is too large to list its moves";
-  told rule (List.length heaps) largest (start, period);
+  print_read rule (List.length heaps) largest (start, period);
   let found = rule_of rule in
   require (period = 0 || (found.tail = [] && List.length heaps = largest + 1)) "period: it needs every heap";
   require (List.for_all (fun x -> x < order) phi) "phi: an element is none of the monoid";

@@ -134,7 +134,7 @@ class Rulebook(ABC):
     text: str
     takes_graphs = compiled = False
     is_over = False  # whether whoever made the move to a state has won the whole play
-    ends = False  # whether the rules let no play go on for ever, so that equal states cancel
+    ends = False  # whether the rules bring every play to an end, so that equal states cancel
 
     @abstractmethod
     def options(self, state: State) -> Iterable[State]:

@@ -55,10 +55,10 @@ def surprise(values: Values) -> float:
     return float(min(drawn, runs))  # values in long runs tell where these begin, and no more
 
 
-def told(values: Values) -> float:
-    """Return the bits that values tell: once in 2 to these, values drawn as often are the same.
+def information(values: Values) -> float:
+    """Return the bits of values: once in 2 to these, values drawn as often are the same.
 
-    Of one value alone it is told how often it came (Laplace), of long runs where they begin.
+    One value alone has those of how often it came (Laplace), long runs those of where they begin.
     """
     if len(values) < 2:
         return 0.0
@@ -85,7 +85,7 @@ def measured(form: Form, seen: Values) -> Form:
     if form.period is not None:  # or one turn is read off
         turn = length(str(form.period)) + sum(form.period[:2]) * surprise(seen)
         says = min(says, turn)
-    return replace(form, bits=told(seen) - says)
+    return replace(form, bits=information(seen) - says)
 
 
 def chance(bits: float) -> str:

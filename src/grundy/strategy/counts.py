@@ -200,7 +200,7 @@ def count_positions(
 ) -> int:
     """Count the positions of some piles that have a value; with value 0 those that are lost.
 
-    The piles are told apart: 1, 2 and 2, 1 are two positions.
+    The order of the piles counts: 1, 2 and 2, 1 are two positions.
 
     Args:
         ruleset: A game of heaps, or of one number.

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from grundy.heaps.closed_forms import chance, length, told
+from grundy.heaps.closed_forms import chance, information, length
 from grundy.heaps.conjectures import search
 from grundy.heaps.periods.period import observe
 from grundy.heaps.set_forms import Quadratic, as_factor, fitting
@@ -65,7 +65,7 @@ def patterns(cells: Sequence[Sequence[Any]], *, outcomes: bool) -> tuple[Pattern
         yield from [text for text in found if text is not None][:1]
 
     def pattern(about: str, text: str, share: float = 1) -> Pattern:
-        return Pattern(about, text, everything, share * told(seen.ravel()) - length(text))
+        return Pattern(about, text, everything, share * information(seen.ravel()) - length(text))
 
     seen = values
     patterns: list[Pattern] = []
@@ -282,7 +282,7 @@ def _periods(values: Cells) -> Iterator[tuple[str, str, float]]:
             return
         saltus = f" and saltus {period.saltus}" if period.saltus else ""
         text = f"one of period {period.period}{saltus} from b = {period.preperiod} on"
-        bits = told(row[period.preperiod + period.period :]) - length(text)
+        bits = information(row[period.preperiod + period.period :]) - length(text)
         yield f"row a = {a}", text, bits
 
 

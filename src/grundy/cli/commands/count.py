@@ -37,7 +37,7 @@ def count(
 ) -> None:
     """Count the positions of K piles of a GAME that have a value: the lost ones, or others.
 
-    The piles are told apart: 1, 2 and 2, 1 are two positions. Numbers may be written 10^9.
+    The order of the piles counts: 1, 2 and 2, 1 are two positions. Numbers may be written 10^9.
 
     \b
     Examples:

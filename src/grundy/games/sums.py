@@ -68,7 +68,7 @@ class SolvedParts(Generic[Move]):
                 return self._whole.outcome(self.position)
             if self.play == "misere":
                 return self._answers[0].outcome
-            if self.rest is not self.position:
+            if self.unpaired is not None:
                 return SolvedParts(self.rest, limits=self._limits).outcome
             return self._answers[0].outcome if len(self._answers) == 1 else self._by_one_question()
 
@@ -81,19 +81,23 @@ class SolvedParts(Generic[Move]):
         return last.outcome_beside(add([one.value() for one in self._answers if one is not last]))
 
     @cached_property
+    def unpaired(self) -> list[int] | None:
+        """The places of the parts left where equal ones cancel, under normal play; or None."""
+        return unpaired(self.position)
+
+    @cached_property
     def rest(self) -> Parts[Move]:
-        """The parts that are left, under normal play, where equal ones cancel; maybe all."""
-        places = unpaired(self.position)
-        if places is None:
+        """The parts at these places, or all."""
+        if self.unpaired is None:
             return self.position
-        return type(self.position)(self.position.part(place) for place in places)
+        return type(self.position)(self.position.part(place) for place in self.unpaired)
 
     @property
     def because(self) -> Justification:
         """Why it is won or lost, in sentences, where no value says it."""
         if self.play == "normal":
             parts = self.rest.first_parts(_MOST_SHOWN)
-            paired = [] if self.rest is self.position else [BY_PAIRS]
+            paired = [] if self.unpaired is None else [BY_PAIRS]
             sentences = tuple(dict.fromkeys([*paired, *(why(*part) for part in parts)]))
             return Justification(" ".join(sentences), sentences)
         return self._answers[0].because if self._answers else self._whole.because
@@ -169,8 +173,7 @@ class SolvedParts(Generic[Move]):
         """Whether it is known who wins, with a board of so many moves that a search may not end."""
         if not any(is_wide(*part) for part in self.position.first_parts(_MOST_SHOWN)):
             return False
-        cancelled = self.rest is not self.position
-        narrow = cancelled and not any(is_wide(*part) for part in self.rest.parts)
+        narrow = self.unpaired is not None and not any(is_wide(*part) for part in self.rest.parts)
         return narrow or self.needs_no_search
 
     def values(self) -> list[Value]:

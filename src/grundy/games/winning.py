@@ -14,7 +14,6 @@ from grundy.games.state_by_state import is_known_lost
 from grundy.games.state_text import shown
 from grundy.games.states import SumGraph
 from grundy.games.sums import SolvedParts
-from grundy.games.symmetry import unpaired
 from grundy.games.values.misere_search import SearchedSum
 from grundy.runtime.limits import Limits, Watch
 from grundy.values import Outcome, Play
@@ -34,8 +33,8 @@ def best_move(position: Parts[Move], play: Play, limits: Limits | None = None) -
         return _longest(position, play, limits)
     if play == "misere":
         return _best_in_misere(position, limits)
-    if outcome is Outcome.N and solved.rest is not position:
-        return _in_rest(position, solved.rest, limits)
+    if outcome is Outcome.N and solved.unpaired is not None:
+        return _in_rest(position, solved.rest, solved.unpaired, limits)
     if outcome is Outcome.N and solved.wins_at_once:
         return next(move for move in position.moves() if move.option.is_over)
     if outcome is Outcome.N:
@@ -43,11 +42,12 @@ def best_move(position: Parts[Move], play: Play, limits: Limits | None = None) -
     return _drawing(position, limits)
 
 
-def _in_rest(position: Parts[Move], rest: Parts[Move], limits: Limits | None) -> Move:
+def _in_rest(
+    position: Parts[Move], rest: Parts[Move], places: list[int], limits: Limits | None
+) -> Move:
     """Return a winning move among the parts that no equal one cancels, as a move of the whole."""
     best = best_move(rest, "normal", limits)
-    places = unpaired(position)
-    assert best is not None and places is not None  # noqa: S101, PT018 - won, and not all are left
+    assert best is not None  # noqa: S101 - the rest is won, as the whole is
     end = best.part + 1 + best.option.part_count - rest.part_count
     left = type(position)(best.option.parts[best.part : end])
     return position.moved(places[best.part], best.name, left)

@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 from textwrap import fill
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from grundy.errors import RulesetError
-from grundy.graphs.labelling import Labelling
 from grundy.heaps import formulas
 from grundy.heaps.codes import ANY, Code
 from grundy.heaps.engines.engine import best_mask
@@ -23,6 +22,9 @@ from grundy.heaps.periods.period import ALL_BUT, Period, Proof, theorem_of
 from grundy.heaps.ruleset import HeapRuleset
 from grundy.misere.certificate import JointCertificate, MisereCertificate
 from grundy.printable import counted
+
+if TYPE_CHECKING:
+    from grundy.graphs.labelling import Labelling
 
 SUFFIX = ".v"
 LONGEST_ARRAY = 4_194_303  # of Coq's primitive arrays

@@ -14,7 +14,7 @@ const OUTWARD = [
   ...["WebTransport", "BroadcastChannel", "importScripts", "Worker", "SharedWorker"],
 ];
 const Asking = self.XMLHttpRequest; // before it is given up
-const IDLE = 5_000; // milliseconds after an answer until its modules are kept, compiled
+const IDLE = 5_000; // milliseconds without a question until what is new is kept
 const COMMON = `
 import ast, base64, concurrent.futures, contextlib, ctypes, dataclasses, datetime, enum, fractions
 import functools, hashlib, heapq, html, inspect, json, logging, pathlib, pickle, platform, random
@@ -157,7 +157,6 @@ async function started(left) {
   if (!memory) {
     python.runPython(COMMON);
     memory = python.makeMemorySnapshot();
-    keep(store, SNAPSHOT, memory);
   }
   for (const part of await library) write(python.FS, LIBRARY, part);
   if (bytecode) write(python.FS, "", await unzipped(bytecode.buffer));
@@ -169,13 +168,19 @@ async function started(left) {
     .then((bytes) => (early = new Uint8Array(bytes)))
     .catch(() => {}); // then it is fetched when it is needed
   let known = bytecode?.length ?? 0;
-  const keepBytecode = () => {
+  const keepAll = async () => {
+    if (memory !== snapshot) {
+      const fresh = memory;
+      memory = snapshot;
+      await keep(store, SNAPSHOT, fresh);
+      postMessage({ leaves: { snapshot: fresh } }, { transfer: [fresh.buffer] });
+    }
     const found = compiled();
     if (found.length > known) keep(store, BYTECODE, found.toJs());
     known = found.length;
     found.destroy();
   };
-  return { answer, keepBytecode, leaves: { files, snapshot: memory } };
+  return { answer, keepAll, leaves: { files, ...(snapshot && { snapshot }) } };
 }
 
 /** @type {any} */
@@ -184,7 +189,7 @@ try {
   const left = await new Promise((begin) => {
     self.onmessage = ({ data }) => begin(data);
   });
-  const { answer, keepBytecode, leaves } = await started(left);
+  const { answer, keepAll, leaves } = await started(left);
   giveUp(OUTWARD);
   self.onmessage = async ({ data: { name, body } }) => {
     clearTimeout(idle);
@@ -194,9 +199,13 @@ try {
     } catch (error) {
       reportError(error); // Python has broken: the page hears of it, as of no rejection
     }
-    idle = setTimeout(keepBytecode, IDLE);
+    idle = setTimeout(keepAll, IDLE);
   };
-  const transfer = [...Object.values(leaves.files), leaves.snapshot.buffer];
+  idle = setTimeout(keepAll, IDLE);
+  const transfer = [
+    ...Object.values(leaves.files),
+    ...(leaves.snapshot ? [leaves.snapshot.buffer] : []),
+  ];
   postMessage({ ready: true, leaves }, { transfer });
 } catch (error) {
   postMessage({ failed: error.message });

@@ -16,6 +16,7 @@ import sys
 import tempfile
 from collections.abc import Iterable, Mapping, Sequence
 from importlib.util import find_spec
+from itertools import chain
 from pathlib import Path
 from typing import Any
 from xml.sax.saxutils import escape
@@ -238,7 +239,7 @@ _PATIENCE = 30.0
 def render(
     scenes: Sequence[Scene], format: str, layout: str = "dot", seconds: float = SECONDS
 ) -> list[bytes]:
-    """Draw scenes, each in at most so many seconds, by one process for all."""
+    """Draw scenes, each in at most so many seconds."""
     if layout not in LAYOUTS:
         raise UnknownNameError("layout", layout, LAYOUTS)
     if format == "dot":
@@ -247,9 +248,11 @@ def render(
         "path": package_folder(),
         "format": "json" if format in tikz.FORMATS else format,
         "seconds": seconds,
-        "pictures": [_picture(scene, layout) for scene in scenes],
     }
-    drawn = _run(order, layout)
+    pictures = [_picture(scene, layout) for scene in scenes]
+    # sfdp goes on with the random numbers of the picture before; the others need one process.
+    runs = [[each] for each in pictures] if layout == "sfdp" else [pictures]
+    drawn = chain(*(_run({**order, "pictures": run}, layout) for run in runs))
     return [_finished(each, scene, format) for each, scene in zip(drawn, scenes, strict=True)]
 
 

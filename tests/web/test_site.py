@@ -1,7 +1,9 @@
 """The static site: what is written, and that its answers in the browser are Python's."""
 
 import hashlib
+import io
 import json
+import os
 import struct
 import sys
 import zipfile
@@ -9,6 +11,7 @@ from base64 import b64decode, b64encode
 from collections.abc import Iterator
 from itertools import cycle
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -18,7 +21,7 @@ from commands import called_alone
 from grundy.errors import FolderError
 from grundy.named.catalogue import catalogue
 from grundy.named.sheet import entry_of
-from grundy.web.browser import Rest
+from grundy.web.browser import Rest, bytecode
 from grundy.web.site import _RUNTIME, write_site
 from grundy.web.tasks import TASKS, answer
 from project import EXAMPLES
@@ -86,6 +89,20 @@ def test_the_rest_is_unpacked_for_a_module_of_it(tmp_path: Path) -> None:
         sys.meta_path[:] = [each for each in sys.meta_path if each is not rest]
     assert found is not None
     assert asked == [1]
+
+
+def test_what_was_kept_compiled_is_kept_again(tmp_path: Path, monkeypatch) -> None:
+    """The bytecode of a later visit is that of the first, whose files have the time 0, and more."""
+    kept = tmp_path / "kept.pyc"
+    kept.write_bytes(b"compiled")
+    os.utime(kept, (0, 0))
+    module = ModuleType("kept")
+    module.__cached__ = str(kept)
+    monkeypatch.setattr(sys, "modules", {"kept": module})
+    packed = bytecode()
+    monkeypatch.undo()
+    with zipfile.ZipFile(io.BytesIO(packed)) as archive:
+        assert archive.read(str(kept)[1:]) == b"compiled"
 
 
 def test_a_phone_and_a_preview_have_their_pictures(written: Path) -> None:

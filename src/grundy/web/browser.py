@@ -124,7 +124,7 @@ def bytecode() -> bytes:
     """Return the compiled modules of this process as a ZIP file of absolute paths."""
     cached = {getattr(module, "__cached__", None) for module in tuple(sys.modules.values())}
     packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w") as archive:
+    with zipfile.ZipFile(packed, "w", strict_timestamps=False) as archive:  # 1970, where kept
         for path in sorted(Path(each) for each in cached if each):
             if path.is_file():
                 archive.write(path, path.relative_to("/"))

@@ -88,6 +88,10 @@ export class View {
       if (kind === "place" && vertex !== null) this.#moved(vertex);
       else if (kind !== "history" && kind !== "place") this.draw();
     });
+    for (const type of ["pointerover", "pointerout"])
+      this.vertexLayer.addEventListener(type, ({ target }) =>
+        this.arcs.light(type === "pointerover" ? vertexOf(target) : this.selected),
+      );
     this.vertexLayer.addEventListener("focusin", ({ target }) => {
       const vertex = vertexOf(target);
       if (vertex !== null) this.#reach(vertex);

@@ -105,6 +105,7 @@ export function small(drawing, width) {
     "svg",
     {
       class: "sprouts",
+      style: `--spot: ${Math.min(2, WIDTH / width)}`, // as large as on a large board, to be read
       width,
       height: Math.round((width * HEIGHT) / WIDTH),
       viewBox: `0 0 ${WIDTH} ${HEIGHT}`,

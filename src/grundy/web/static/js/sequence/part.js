@@ -24,7 +24,6 @@ const TABS = [
 ];
 const LISTED = 2000;
 const BESIDE = 16; // heaps in a row, up to which there is room for the plot beside it
-const ROOM = matchMedia("(min-width: 1150px)"); // for rows and plot beside each other
 const many = (number) => number.toLocaleString("en");
 
 let part = null;
@@ -77,7 +76,6 @@ class SequencePart {
     );
     this.seen = h("div", { class: "seen" }, this.plotted, this.listed);
     this.open("values");
-    ROOM.addEventListener("change", () => this.arrange());
     this.normal = h(
       "div",
       { class: "two" },
@@ -155,7 +153,7 @@ class SequencePart {
     this.check.comeBack();
   }
 
-  /** Rows of a period come before the plot where there is room beside it: in them it is seen. */
+  /** Rows of a period come before the plot, beside it where there is room: in them it is seen. */
   arrange() {
     const rows = this.list.querySelector("table") !== null && this.under.contains(this.list);
     this.seen.classList.toggle("rows-first", rows);
@@ -163,7 +161,7 @@ class SequencePart {
       "wide",
       this.list.querySelectorAll("tr:first-child > td").length > BESIDE,
     );
-    const first = rows && ROOM.matches ? this.listed : this.plotted;
+    const first = rows ? this.listed : this.plotted;
     if (this.seen.firstChild !== first) this.seen.prepend(first);
   }
 

@@ -99,13 +99,12 @@ function cross(x, y, arms) {
   );
 }
 
-/** A drawing that only shows. */
+/** A drawing that only shows, its spots as large as on a large board. */
 export function small(drawing, width) {
-  return s(
+  const svg = s(
     "svg",
     {
       class: "sprouts",
-      style: `--spot: ${Math.min(2, WIDTH / width)}`, // as large as on a large board, to be read
       width,
       height: Math.round((width * HEIGHT) / WIDTH),
       viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
@@ -113,4 +112,6 @@ export function small(drawing, width) {
     },
     shapes(drawing),
   );
+  svg.style.setProperty("--spot", String(Math.min(2, WIDTH / width)));
+  return svg;
 }

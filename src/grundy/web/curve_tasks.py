@@ -71,14 +71,14 @@ def curve(request: FindCurves) -> FoundCurves:
     """
     crossed = request.game == "brussels-sprouts"
     game = BrusselsSprouts() if crossed else Sprouts()
-    wanted: dict[Any, list[FoundCurve]] = {game.parse(text): [] for text in request.to}
-    making = _curves_of_crosses if crossed else _curves_of_spots
-    for left, one in making(request.regions):
-        if left in wanted and len(wanted[left]) < _MOST_CURVES:
-            wanted[left].append(one)
-    if not any(wanted.values()):
+    wanted = [game.parse(text) for text in request.to]
+    found: dict[Any, list[FoundCurve]] = {left: [] for left in wanted}
+    for left, one in (_curves_of_crosses if crossed else _curves_of_spots)(request.regions):
+        if left in found and len(found[left]) < _MOST_CURVES:
+            found[left].append(one)
+    if not any(found.values()):
         raise PositionError(f"No curve makes {shown(request.to[0])} of this drawing.")
-    return FoundCurves([wanted[game.parse(text)] for text in request.to])
+    return FoundCurves([found[left] for left in wanted])
 
 
 def _curves_of_spots(regions: list[list[str]]) -> Iterator[tuple[Any, FoundCurve]]:
@@ -110,11 +110,7 @@ def drawn(request: FindDrawn) -> GameMove:
 
 
 def _land(regions: list[list[str]]) -> sprouts_form.Land:
-    """Return the regions as the rules take them.
-
-    Raises:
-        PositionError: If they are none of a drawing.
-    """
+    """Return the regions as the rules take them, if they are those of a drawing."""
     land = tuple(map(tuple, regions))
     if not sprouts_form.is_land(land):
         raise PositionError(f"{shown(regions)} are no regions of a drawing.")
@@ -131,11 +127,7 @@ Parts = tuple[tuple[int, ...], ...]
 
 
 def _figures(regions: list[list[str]]) -> list[list[int]]:
-    """Return the free ends of the figures in each region.
-
-    Raises:
-        PositionError: If they are no numbers, or too many.
-    """
+    """Return the free ends of the figures in each region, if they are not too many."""
     words = [word for region in regions for word in region]
     if not all(word.isdecimal() and int(word) > 0 for word in words):
         raise PositionError(f"{shown(regions)} are no numbers of free ends.")

@@ -22,7 +22,7 @@ export function vertexPanel(model, view, act) {
           ? "Tap a vertex to see why it has its value."
           : "Click a vertex, or go to one with Tab and the arrow keys and press Enter, to see why it has its value.",
       ),
-      overview(model, labels),
+      overview(view),
     ];
   const id = model.ids[vertex];
   const now = (f) => {
@@ -181,18 +181,20 @@ function counted(finite, mex) {
   return `${there}${there ? ", " : ""}${mex} is not`;
 }
 
-function overview(model, labels) {
+/** All vertices, by their names as they stand in the picture. */
+function overview({ model, labels, looks }) {
   if (!labels?.vertices.length) return "";
+  const names = looks.map(({ name }) => name);
   const rows = labels.vertices
     .slice(0, 300)
     .map((label, i) =>
       h(
         "tr",
         {},
-        h("td", {}, model.names[i]),
+        h("td", { title: names[i] === model.names[i] ? null : model.names[i] }, names[i]),
         h("td", {}, valueText(label)),
         h("td", {}, badge(label.outcome)),
-        h("td", {}, named(model, label.winning) || "–"),
+        h("td", {}, named({ names }, label.winning) || "–"),
       ),
     );
   return h(

@@ -7,6 +7,7 @@ const ENDLESS = {
   N: "Whoever is to move need not let it: one of the moves wins.",
   D: "Neither player can force a win, and neither has to lose: a draw.",
 };
+const LONG = 24; // signs of a name, above which it fills more than a line of a table
 const named = (model, numbers) => numbers.map((number) => model.names[number]).join(", ");
 
 /** One vertex: first its name and what to do with it, then its followers' values, the mex worked out,
@@ -181,10 +182,10 @@ function counted(finite, mex) {
   return `${there}${there ? ", " : ""}${mex} is not`;
 }
 
-/** All vertices, by their names as they stand in the picture. */
+/** All vertices, those of long names as they stand in the picture. */
 function overview({ model, labels, looks }) {
   if (!labels?.vertices.length) return "";
-  const names = looks.map(({ name }) => name);
+  const names = model.names.map((name, i) => (name.length > LONG ? looks[i].name : name));
   const rows = labels.vertices
     .slice(0, 300)
     .map((label, i) =>

@@ -139,8 +139,6 @@ class GamePart {
     this.play.addEventListener("change", (/** @type {any} */ event) => this.changed(event.detail));
   }
 
-  // ---- what stands around the boards ------------------------------------------------------------
-
   // ---- beginning --------------------------------------------------------------------------------
 
   /** Show what the address says: a step of this play, another play, or what was shown before. */

@@ -69,7 +69,6 @@ def healthy(port: str) -> bool:
 def test_the_image_has_a_user_without_rights_and_one_place_to_write() -> None:
     """Who runs the server is not root, and writes to the cache alone, which is a volume."""
     user = re.search(r"^USER (\S+)$", FINAL, re.MULTILINE)
-
     assert user
     assert user[1] not in ("root", "0")
     assert FINAL.index("USER ") < FINAL.index("ENTRYPOINT")
@@ -80,7 +79,6 @@ def test_the_image_has_a_user_without_rights_and_one_place_to_write() -> None:
 def test_the_health_check_tells_a_server_from_none(tmp_path: Path) -> None:
     """With the image's own commands: healthy while it serves, and not before or after."""
     port = free_port()
-
     assert not healthy(port)
     with served(port, tmp_path) as process:
         assert healthy(port)
@@ -90,7 +88,6 @@ def test_the_health_check_tells_a_server_from_none(tmp_path: Path) -> None:
 
 
 def test_what_the_image_compiles_is_asked_for_by_commands_that_exist() -> None:
-    """Each `grundy` that is run while the image is made is a command of the program."""
     made = " ".join(re.findall(r"^RUN (.*)$", FINAL, re.MULTILINE))
     asked = re.findall(r"\bgrundy (?=[a-z])(\w+)", made.partition("/var/cache/grundy")[2])
     assert len(asked) >= 3

@@ -94,7 +94,6 @@ def kernels() -> list[str]:
 
 @pytest.mark.parametrize("kernel", kernels())
 def test_kernels_know_only_each_other(kernel):
-    """A kernel imports nothing of grundy but what runs kernels, and other kernels."""
     strangers = [
         name for name in imported(SOURCE / kernel) if name not in RUN_BY and ".kernels" not in name
     ]
@@ -109,7 +108,6 @@ def test_a_checker_knows_no_solver(checker):
 
 
 def test_no_folder_is_too_full():
-    """No folder holds more than 30 files of its own."""
     folders = {path.parent for path in SOURCE.glob("**/*.py")}
     assert {folder for folder in folders if len(list(folder.glob("*.py"))) > MOST_FILES} == set()
 

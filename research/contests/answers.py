@@ -1,12 +1,13 @@
-"""What the published answers of contest problems are made of: a name for each in `rules.toml`."""
+"""What the published answers of contest problems are made of: names for `rules.toml`."""
 
 from __future__ import annotations
 
 from functools import cache
-from math import gcd, isqrt
+from math import gcd as gcd
+from math import isqrt as isqrt
 from typing import Any
 
-from grundy.nimbers import nim_product
+from grundy.nimbers import nim_product as nim_product
 
 Option = Any  # a state, or a list of states that are played together
 _FAR = 10**6
@@ -20,6 +21,9 @@ def _fibonacci() -> frozenset[int]:
     return frozenset(found)
 
 
+FIBONACCI = _fibonacci()
+
+
 def golden(k: int) -> int:
     """Return ⌊k·φ⌋."""
     return (k + isqrt(5 * k * k)) // 2
@@ -31,11 +35,6 @@ def divisors(n: int) -> tuple[int, ...]:
     return tuple(d for d in range(1, n + 1) if n % d == 0)
 
 
-def least_factor(n: int) -> int:
-    """Return the least prime factor of n > 1."""
-    return divisors(n)[1]
-
-
 def is_prime(n: int) -> bool:
     """Return whether n has two divisors."""
     return len(divisors(n)) == 2
@@ -43,17 +42,7 @@ def is_prime(n: int) -> bool:
 
 def prime_factors(n: int) -> int:
     """Return how many prime factors n has, with repeats."""
-    return 0 if n == 1 else 1 + prime_factors(n // least_factor(n))
-
-
-def different_primes(n: int) -> int:
-    """Return how many primes divide n."""
-    return sum(map(is_prime, divisors(n)))
-
-
-def trailing_ones(n: int) -> int:
-    """Return how many ones stand at the end of n in binary."""
-    return (~n & n + 1).bit_length() - 1
+    return 0 if n == 1 else 1 + prime_factors(n // divisors(n)[1])
 
 
 def strange(n: int, k: int) -> int:
@@ -153,14 +142,3 @@ def signed(left: tuple[int, ...], r: int, turn: int) -> list[Option]:
         for s in (1, -1)
         if left[i] > 0
     ]
-
-
-NAMES: dict[str, Any] = {
-    "FIBONACCI": _fibonacci(), "different_primes": different_primes, "divisors": divisors,
-    "doubled": doubled, "euclid": euclid, "filled": filled, "gcd": gcd, "golden": golden,
-    "is_prime": is_prime, "isqrt": isqrt, "least_factor": least_factor, "legendre": legendre,
-    "nim_product": nim_product, "prime_factors": prime_factors,
-    "reaches": reaches, "shifted": shifted, "signed": signed, "strange": strange,
-    "three_times": three_times, "trailing_ones": trailing_ones, "twelfths": twelfths,
-    "wider_wythoff": wider_wythoff, "written": written,
-}  # fmt: skip

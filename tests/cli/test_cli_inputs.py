@@ -53,12 +53,9 @@ def test_every_option_that_writes_is_known():
 
 @pytest.mark.parametrize("option", sorted(WRITING))
 @pytest.mark.parametrize(("name", "said"), [
-    ("", "the name is empty"),
-    ("no/such/x", 'there is no folder "no/such"'),
-    (".", "is a folder"),
+    ("", "the name is empty"), ("no/such/x", 'there is no folder "no/such"'), (".", "is a folder"),
 ])  # fmt: skip
 def test_a_file_to_write_is_in_a_folder_that_is_there(option, name, said, tmp_path, capsys):
-    """It has a name, too; that is said before the work begins."""
     command, _, writes = option.rpartition(" ")
     words = {
         "describe": "nim", "experiment max-value": "", "label": "g.csv", "period": "nim",

@@ -43,7 +43,6 @@ def test_the_answer_for_one_start(arguments, answer, capsys):
 def test_the_step_table_of_the_paper(capsys):
     """--trace shows the paper's table for its acyclic example, row for row."""
     printed = answered(capsys, "label", str(EXAMPLES / "paper-acyclic.dot"), "--trace")
-
     steps = printed.split("is taken from the queue")
     assert "  a        {b, c}   {}       {0}" in steps[0]
     assert "  c        {d}    {a}      {0, 1}" in steps[2]
@@ -55,7 +54,6 @@ def test_the_steps_of_the_second_algorithm(capsys):
     """Labels come in the order of the paper's case B; then the answer for one start."""
     example = str(EXAMPLES / "paper-cyclic-b.dot")
     printed = answered(capsys, "label", example, "--trace", "--start", "f")
-
     lines = printed.split("Algorithm 2")[1].splitlines()[4:10]
     assert ["".join(line.split()[:3]) for line in lines] == [
         "f00", "d01", "a02", "b13", "e14", "c25",
@@ -72,8 +70,7 @@ def test_a_graph_on_standard_input(capsys):
     ({"PYTHONIOENCODING": "ascii"}, [], "inf()"),
     ({"PYTHONIOENCODING": "ascii"}, ["--start", "日本"], r"\u65e5\u672c"),
     ({"PYTHONIOENCODING": "latin-1", "PYTHONUTF8": "1"}, [], r"\u65e5\u672c"),
-    (POSIX, [], r"\u65e5\u672c"),
-    (POSIX, ["--json"], "日本"),
+    (POSIX, [], r"\u65e5\u672c"), (POSIX, ["--json"], "日本"),
 ])  # fmt: skip
 def test_a_terminal_without_a_letter(settings, options, shown, tmp_path):
     file = tmp_path / "names.csv"
@@ -111,7 +108,6 @@ def test_a_group_alone_shows_its_help_and_has_answered_nothing(arguments, capsys
 
 @pytest.mark.parametrize("kept", [True, False])
 def test_the_first_compilation_is_said_once(tmp_path, kept):
-    """Before kernels are compiled one line says so, "once" only where they can be kept."""
     code = (
         "from grundy.cli.main import run; import numpy as np; import sys, grundy.runtime.limits;"
         "import click; from unittest import mock\n"
@@ -149,7 +145,6 @@ def test_a_closed_standard_output_is_an_error(arguments):
 
 
 def test_closed_streams_do_not_spoil_a_file(tmp_path):
-    """Where nobody listens the file is written all the same, and holds nothing else."""
     command = [*GRUNDY, "label", LOOPY, "--output", "o.csv"]
     ended(["sh", "-c", '"$@" <&- >&- 2>&-', "sh", *command], cwd=tmp_path)
     rows = (tmp_path / "o.csv").read_text(encoding="utf-8").splitlines()
@@ -171,10 +166,8 @@ def test_ctrl_c_while_modules_load(tmp_path):
     (tmp_path / "click.py").write_text(
         "import os, signal\nos.kill(os.getpid(), signal.SIGINT)\nsignal.pause()\n"
     )
-
     path = os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])
     done = called_alone("--version", env={**os.environ, "PYTHONPATH": path})
-
     assert (done.status, done.err) == (130, "grundy: Interrupted.\n")
 
 
@@ -236,7 +229,6 @@ def test_verify_reads_a_graph_as_label_does(tmp_path, capsys, text, options):
 def test_a_missing_library_is_asked_for_before_the_graph_is_read(
     library, options, tmp_path, monkeypatch, capsys
 ):
-    """No work is lost for want of a library: it is missed before the graph is."""
     monkeypatch.setitem(sys.modules, library, None)
     monkeypatch.setattr("grundy.drawing.graphviz.find_spec", lambda name: None)
     monkeypatch.chdir(tmp_path)

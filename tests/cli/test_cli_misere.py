@@ -28,7 +28,6 @@ def test_kayles_is_shown(capsys):
 
 
 def test_a_tame_game_is_called_tame(capsys):
-    """Where the elements repeat, every heap is tame; else those that were computed."""
     assert "yes: every heap is fickle or firm" in answered(capsys, "quotient", "{1,2,3}")
     printed = answered(capsys, "quotient", "0.07", "--stop", "9")
     assert "as far as looked: no heap up to 8 is wild" in printed
@@ -116,7 +115,6 @@ FORMS = ["csv", "json", "parquet", "npy", "txt", "tex"]
 
 def test_elements_stand_in_rows_of_ten(capsys):
     output = answered(capsys, *ASKED, "--stop", "15", "--from", "8")
-
     assert output.startswith(
         "0.77, heaps 8 to 14, misère play: quotient of heaps 0 to 14, 24 elements; P-positions: e,"
     )
@@ -166,7 +164,6 @@ def test_the_file_is_what_json_prints(capsys, tmp_path, more):
 def test_elements_are_plotted(capsys, tmp_path, option):
     path = tmp_path / "elements.svg"
     answered(capsys, *ASKED, option, str(path))
-
     drawn = path.read_text(encoding="utf-8")
     assert "element of the misère quotient" in drawn
     assert ("P-positions" in drawn) == (option == "--plot")

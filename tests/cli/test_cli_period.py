@@ -19,7 +19,6 @@ from grundy.heaps.ruleset import HeapRuleset
 ])  # fmt: skip
 def test_what_a_proof_says(game, length, preperiod, capsys):
     lines = answered(capsys, "period", game, "--stop", "1000").splitlines()
-
     text = dict(line.strip().split("  ", 1) for line in lines[1:])
     assert lines[0].endswith(f": period {length}, proved.")
     assert text["preperiod"].strip().startswith(f"{preperiod}: G(n + {length}) = G(n) for all")
@@ -160,6 +159,5 @@ def test_where_the_time_ends_the_heaps_before_are_all_tried(game, looks, monkeyp
     monkeypatch.setattr(period.time, "monotonic", lambda: next(clock))
     said = as_json(capsys, "period", game)
     monkeypatch.undo()
-
     proved = grundy.TakeAndBreak(game).find_period(said["stop"])
     assert said["found"] == (proved is not None)

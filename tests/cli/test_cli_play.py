@@ -98,7 +98,6 @@ def test_a_wrong_rule_is_named_and_the_play_is_kept(play, tmp_path, body, messag
     file, saved = tmp_path / "own.py", tmp_path / "play.json"
     file.write_text(f"import grundy\n@grundy.game\ndef down(n):\n    {body}\n")
     status, _, err = play(f"{file}:down", "5", "--two", "--save", str(saved), typed="1\n" * 9)
-
     assert status == 2
     assert message in err
     assert "src/grundy" not in err
@@ -106,7 +105,6 @@ def test_a_wrong_rule_is_named_and_the_play_is_kept(play, tmp_path, body, messag
 
 
 def test_a_play_is_saved_and_gone_through(play, tmp_path):
-    """A saved play is replayed with the places where the win changed hands."""
     saved = str(tmp_path / "play.json")
     status, out, _ = play("nim", "3", "5", "--save", saved, typed="1\n" * 9)
     assert status == 0
@@ -135,7 +133,6 @@ def test_a_tampered_transcript_is_one_sentence(play, tmp_path, change, message):
     play("nim", "3", "5", "--save", str(path), typed="1\n" * 9)
     path.write_text(json.dumps(json.loads(path.read_text()) | change))
     status, out, err = play("--replay", str(path))
-
     assert (status, out, err.count("\n")) == (2, "", 1)
     assert message in err
     assert "play.json" in err

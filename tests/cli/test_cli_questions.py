@@ -145,7 +145,6 @@ KAYLES = "0 1 2 3 1 4 3 2 1 4 2 6"
 
 
 def test_the_answer_says_game_heap_next_values_and_period(capsys):
-    """What else has the values, and how many of them decide, is said too."""
     printed = answered(capsys, "recognise", *KAYLES.split())
 
     assert (
@@ -158,9 +157,7 @@ def test_the_answer_says_game_heap_next_values_and_period(capsys):
 
 
 @pytest.mark.parametrize("text", [
-    KAYLES,
-    KAYLES.replace(" ", ", "),
-    f"[{KAYLES.replace(' ', ', ')}]\n",
+    KAYLES, KAYLES.replace(" ", ", "), f"[{KAYLES.replace(' ', ', ')}]\n",
     KAYLES.replace(" ", "\n"),
     "# mine\n" + KAYLES.replace(" 3 1", " 3 # three\n1") + "\n\n",
     "".join(f"{heap} {value}\n" for heap, value in enumerate(KAYLES.split())),
@@ -186,7 +183,6 @@ def test_what_grundy_writes_is_read_again(tmp_path, capsys):
 def test_a_choice_is_shown_with_what_would_decide(capsys):
     printed = answered(capsys, "recognise", *"010213", "--matches", "3", "--ahead", "2")
     lines = printed.splitlines()
-
     assert lines[0].startswith("at-most-half is At most half (OEIS A025480)")
     assert "next    0, 4, …" in printed
     assert sum("  heap " in line and "next" in line for line in lines) == 2

@@ -124,7 +124,6 @@ def test_the_command_in_json_repeats_the_answer(
     monkeypatch.chdir(tmp_path)
     (tmp_path / "my heaps").write_text("4 6")
     answer = json.loads(solve("kayles", *arguments, "--json", stdin=stdin)[1])
-
     assert answer["command"] == f"grundy solve kayles {printed}"
     again = solve(*shlex.split(answer["command"])[2:], "--json")
     assert json.loads(again[1]) == answer
@@ -164,7 +163,6 @@ def test_a_users_rule_that_leaves_python(solve, tmp_path, text):
     file = tmp_path / "game.py"
     file.write_text(text)
     status, out, err = solve(f"{file}:countdown", "7")
-
     assert (status, out) == (2, "")
     assert err.startswith(f"{file} raised an error.\nTraceback")
     assert "SystemExit: 0" in err
@@ -172,7 +170,6 @@ def test_a_users_rule_that_leaves_python(solve, tmp_path, text):
 
 @pytest.mark.parametrize("name", ["pet.tgf", "pet.tgf@a"])
 def test_a_file_of_an_unknown_kind_is_no_graph(solve, tmp_path, monkeypatch, name):
-    """A file that is there and cannot be read is never taken for the name of a vertex."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "pet.tgf").write_text("1 a\n#\n")
     status, output, error = solve("geography", name)
@@ -256,7 +253,6 @@ def test_json_lines_are_whole_answers(capsys):
 
 
 def test_one_line_alone_is_answered_at_length(capsys):
-    """Where nobody asks for a format, a lone position has the whole answer."""
     alone = called(capsys, "solve", "nim", "-", stdin=b"4 8 17\n")
     assert alone == called(capsys, "solve", "nim", "4", "8", "17")
     assert called(capsys, "solve", "nim", "-", "--format", "text", stdin=b"4 8 17").out == (

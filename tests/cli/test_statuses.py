@@ -72,7 +72,6 @@ start.main()
 
 
 def test_a_second_ctrl_c_has_the_same_status():
-    """An interrupt while the first one is answered ends it, with no traceback."""
     assert ended([sys.executable, "-c", TWICE]) == (130, "", "")
 
 
@@ -84,7 +83,6 @@ def test_a_closed_pipe_is_silent(command, typed):
 
 
 def test_a_small_question_loads_nothing_large():
-    """The plain path serves it, so that it is answered at once."""
     grundy.recognise([0, 1])  # builds the table, once
     assert heavy_loaded_by(
         "values 0.77 --stop 1000", f"label {LOOPY}", "period 0.77", "solve nogo 2x3",
@@ -158,7 +156,6 @@ def test_what_is_done_is_kept(tmp_path):
 
 
 def test_workers_end_with_their_command():
-    """Processes of a sweep end too, without a word of theirs."""
     command = [*GRUNDY, "experiment", "max-value", "--n", "300", "--repetitions", "1000000",
                "--workers", "2"]  # fmt: skip
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:

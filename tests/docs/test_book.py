@@ -97,7 +97,6 @@ def test_every_public_name_is_documented_once(pages: dict[Path, Page], site: Pat
 def test_every_command_and_form_is_on_its_page(site: Path) -> None:
     commands = (site / "docs" / "commands.html").read_text(encoding="utf-8")
     forms = (site / "docs" / "schemas.html").read_text(encoding="utf-8")
-
     for name in COMMANDS:
         assert f"Usage: grundy {name} " in commands
     for name in schemas.names():

@@ -71,7 +71,6 @@ def test_a_labelling_stands_as_a_game_on_the_page(edges, places):
     """Pairs of numbers as a grid, else layers by how long a play lasts; with a cycle, neither."""
     labelling = grundy.label(edges)
     found = labelling.widget().shown["places"]
-
     assert found == (places and [places[name] for name in labelling])
 
 

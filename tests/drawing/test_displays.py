@@ -50,29 +50,16 @@ def _solved(heaps: list[int], play: Play = "normal") -> Solved:
 
 
 @pytest.mark.parametrize("thing", [
-    KAYLES,
-    grundy.Subtraction({1, 2, 3}),
-    KAYLES.find_period(200),
-    grundy.TakeAndBreak("4.[3]").guess_period(60),
-    certify(KAYLES, 200),
-    _solved([3, 4, 5]),
-    _solved([3, 4, 5], "misere"),
-    _solved([]),
-    KAYLES.sum(range(1000)).solve(),
-    KAYLES[5] + WYTHOFF[1, 2],
-    (KAYLES[5] + KAYLES[7]).explain(),
-    _play(),
-    transcript_of(_play(), "0.77 2 1", ("human", "<b>")),
-    value_table(WYTHOFF, 8, 12),
-    value_table(KAYLES, 30),
-    HOSTILE,
-    HOSTILE.explain(),
-    replay(HOSTILE, HOSTILE.moves()),
+    KAYLES, grundy.Subtraction({1, 2, 3}), KAYLES.find_period(200),
+    grundy.TakeAndBreak("4.[3]").guess_period(60), certify(KAYLES, 200), _solved([3, 4, 5]),
+    _solved([3, 4, 5], "misere"), _solved([]), KAYLES.sum(range(1000)).solve(),
+    KAYLES[5] + WYTHOFF[1, 2], (KAYLES[5] + KAYLES[7]).explain(), _play(),
+    transcript_of(_play(), "0.77 2 1", ("human", "<b>")), value_table(WYTHOFF, 8, 12),
+    value_table(KAYLES, 30), HOSTILE, HOSTILE.explain(), replay(HOSTILE, HOSTILE.moves()),
 ], ids=lambda thing: type(thing).__name__)  # fmt: skip
 def test_what_is_shown_is_safe_markup(thing: object) -> None:
     """Every display is well-formed, without scripts or handlers, and hides no control character."""
     html = thing._repr_html_()  # type: ignore[attr-defined]
-
     found = ElementTree.fromstring(f"<div>{html}</div>")  # noqa: S314 - our own text
     for element in found.iter():
         assert not element.tag.endswith("script")
@@ -117,7 +104,6 @@ def test_a_value_stands_beside_its_board(position: Position, expected: list[str]
 
 
 def test_a_value_that_takes_long_is_left_out() -> None:
-    """The board is shown at once, whatever its value would take."""
     for long in (grundy.TakeAndBreak("0.6")[10**9], catalogue["cram"].read("7x9")):
         assert "<b>" not in long._repr_html_()
 
@@ -176,7 +162,6 @@ def test_a_table_marks_its_p_positions() -> None:
 
 
 def test_long_texts_and_tables_are_cut() -> None:
-    """A display stays small, whatever it is given."""
     assert len(markup.text("<" * 10**6)) < 2_000
     assert markup.table((), ([n] for n in range(10**6))).count("<tr>") == 200
     assert len(grundy.token({"x" * 10**6: []})["x" * 10**6]._repr_html_()) < 20_000

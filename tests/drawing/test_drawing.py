@@ -136,7 +136,6 @@ def test_a_picture_has_a_legend_of_what_it_has_a_title_and_a_description():
 
 @pytest.mark.parametrize("layout", sorted(set(graphviz.LAYOUTS) - {"grid"}))
 def test_every_layout_shows_every_vertex(layout):
-    """Each draws the same twice; on a circle, which is our own, no vertex covers another."""
     ring = label([(n, (n + step) % 50) for n in range(50) for step in (1, 2, 7)])
     picture = svg_text(ring, layout=layout)
     drawn = texts(picture)
@@ -201,7 +200,6 @@ def test_what_cannot_be_drawn_is_refused(tmp_path, monkeypatch, path, options, s
 
 
 def test_a_large_graph_is_sent_to_the_table(tmp_path):
-    """Above 200 vertices, unless a larger limit is asked for."""
     large = label([(n, n + 1) for n in range(1233)])
     with pytest.raises(GraphFormatError, match=r"at most 200 vertices; this graph has 1,234\."):
         draw(large, tmp_path / "x.svg")
@@ -339,10 +337,8 @@ def test_an_exercise_tells_no_value(format: str, play: str, color: bool):
 
 @pytest.mark.parametrize("ending", ["svg", "png", "pdf", "dot"])
 def test_solutions_stand_in_a_file_beside_it(tmp_path: Path, ending: str):
-    """They are what is drawn without hiding."""
     labelling = label(LOOP)
     draw(labelling, tmp_path / f"sheet.{ending}", hide="values")
-
     assert sorted(path.name for path in tmp_path.iterdir()) == [
         f"sheet-solutions.{ending}", f"sheet.{ending}"]  # fmt: skip
     assert (tmp_path / f"sheet-solutions.{ending}").read_bytes() == picture_bytes(labelling, ending)

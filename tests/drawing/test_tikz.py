@@ -47,7 +47,6 @@ def test_text_is_never_a_command(text: str) -> None:
     for escape in sorted(escapes, key=len, reverse=True):
         written = written.replace(escape, "")
     written = written.replace("-{}-", "")
-
     assert not set(written) & set("\\{}$&#%_^~\n\x00")
 
 
@@ -89,7 +88,6 @@ def test_black_and_white_and_exercises(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("key", sorted(catalogue))
 def test_every_named_game_has_a_board(key: str) -> None:
-    """The start of each game is drawn, with as many shapes as its scene has; in a notebook, too."""
     entry = catalogue.entry(key)
     position = catalogue.read(entry.game).read(entry.start)
     text = board_bytes(position, "tikz").decode()
@@ -107,7 +105,6 @@ def test_parts_stand_below_each_other(tmp_path: Path) -> None:
     draw_board(read("nim 2 + nim 3"), tmp_path / "sum.tikz")
     text = (tmp_path / "sum.tikz").read_text()
     heights = [float(y) for y in re.findall(r"shift=\{\([^,]*,([^)]*)\)", text)]
-
     assert len(heights) == 5
     assert min(heights[:2]) > max(heights[2:])
     draw_board(read("nim 2 + nim 3"), tmp_path / "sum.svg")

@@ -32,7 +32,6 @@ from grundy.experiments.max_value import MaxValueExperiment, max_values
 ])  # fmt: skip
 def test_the_means_are_those_that_were_measured_before(experiment, published):
     found = [row.mean for row in max_values(experiment, list(published), workers=1)]
-
     assert found == pytest.approx(list(published.values()), abs=0.3)
 
 
@@ -54,9 +53,7 @@ def test_a_row_is_what_the_labels_of_each_graph_give():
 def test_complete_graphs_have_their_known_value():
     """With every arc there, vertex i has value i, so n vertices reach n - 1, beyond 63 too."""
     experiment = MaxValueExperiment(model="gnp-dag", arc_probability=1, repetitions=2)
-
     rows = max_values(experiment, [1, 2, 80], workers=1)
-
     assert [(row.least, row.greatest, row.standard_deviation) for row in rows] == [
         (0, 0, 0), (1, 1, 0), (79, 79, 0),
     ]  # fmt: skip
@@ -76,20 +73,15 @@ def test_the_result_does_not_depend_on_who_does_the_work(monkeypatch):
 
 @pytest.mark.parametrize(("given", "sizes", "says"), [
     ({"model": "gnp", "mean_out_degree": 2}, [5], "has cycles"),
-    ({"model": "gnp-dag"}, [5], "none is given"),
-    ({"arc_probability": 0.1}, [5], "takes pairs"),
+    ({"model": "gnp-dag"}, [5], "none is given"), ({"arc_probability": 0.1}, [5], "takes pairs"),
     ({"model": "gnp-dag", "arc_probability": 0.1, "probability_over_n": 20}, [5], "one arc"),
     ({"model": "gnp-dag", "probability_over_n": math.nan}, [5], "0 or more"),
-    ({"pairs_per_vertex": 1e308}, [50], "0 or more"),
-    ({"repetitions": 0}, [5], "at least 1"),
-    ({"seed": -1}, [5], "seed -1"),
-    ({}, [-4, 5], "n ≥ 1"),
+    ({"pairs_per_vertex": 1e308}, [50], "0 or more"), ({"repetitions": 0}, [5], "at least 1"),
+    ({"seed": -1}, [5], "seed -1"), ({}, [-4, 5], "n ≥ 1"),
 ])  # fmt: skip
 def test_what_makes_no_experiment_is_refused(given, sizes, says):
-    """Each impossible wish is one sentence, before any work."""
     with pytest.raises(grundy.GraphFormatError) as error:
         max_values(MaxValueExperiment(**given), sizes)
-
     assert says in str(error.value)
 
 

@@ -64,7 +64,6 @@ NAMED = {
 
 @pytest.mark.parametrize("key", NAMED)
 def test_closed_forms_name_the_moves_of_the_rules(key):
-    """The moves to each value are those of the rules with this value, in their order."""
     ruleset, states = NAMED[key]
     plain = Solver(Unformed(ruleset))
     for state in states:
@@ -135,13 +134,11 @@ def test_solve_answers_for_huge_positions(game, position, capsys):
     np.int64(3), np.array(3), np.uint8(0), np.float64(2), np.bool_(True), 7, "x", None,
 ])  # fmt: skip
 def test_corners_of_a_scalar_are_refused_in_a_sentence(state):
-    """One number is no place on a board, of whatever type."""
     with pytest.raises(PositionError, match="A position of turning-corners is two whole numbers"):
         TurningCorners()[state]
 
 
 def test_a_table_that_memory_cannot_hold_is_refused():
-    """The room for the lines of a long table is counted before it is taken."""
     with pytest.raises(
         LimitError,
         match=r"wythoff up to 1 by 10000000 has 20,000,002 values, over what memory is free",
@@ -163,7 +160,6 @@ def test_a_number_of_too_many_digits_is_refused_in_a_sentence():
 @example((160, 160))
 @settings(max_examples=20)
 def test_the_memory_of_a_table_is_what_it_takes(sizes):
-    """Counted are the bytes of the arrays that are made, and of the table that was there before."""
     import tracemalloc
 
     rays, steps = [(1, 0), (0, 1), (1, 1)], [(2, 1)]
@@ -178,7 +174,6 @@ def test_the_memory_of_a_table_is_what_it_takes(sizes):
 
 
 def test_a_table_grows_only_as_far_as_memory_allows(monkeypatch):
-    """Where half as much again does not fit, what is needed does."""
     monkeypatch.setattr(by_table, "free_memory", lambda: 1_000)
 
     def sizes(ends, known=(10, 10)):

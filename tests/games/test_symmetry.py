@@ -92,10 +92,8 @@ def test_equal_components_are_copied_beside_symmetric_ones():
     "text", ["node-kayles king:9", "node-kayles queens:9", "node-kayles grid:9x9", "grim grid:7x7"]
 )
 def test_a_board_is_won_by_its_middle_without_a_search(text):
-    """What is left looks the same after half a turn."""
     few = Limits(positions=100)
     position = read(text)
-
     assert position.outcome(limits=few) is Outcome.N
     move = position.best_move(limits=few)
     assert move is not None

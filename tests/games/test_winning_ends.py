@@ -48,7 +48,6 @@ def by_definition(tables, start, play):
 @settings(deadline=None, max_examples=80)
 @given(data=st.data())
 def test_sums_with_moves_that_win_at_once(cycles, data):
-    """Who wins, and by which moves, is that of the whole sum as one digraph; values add up."""
     tables = data.draw(st.lists(games(cycles), min_size=1, max_size=2))
     rules = [grundy.game(table.__getitem__) for table in tables]
     start = tuple(data.draw(st.sampled_from(sorted(table))) for table in tables)
@@ -76,7 +75,6 @@ def test_sums_with_moves_that_win_at_once(cycles, data):
 
 
 def test_a_loony_value_is_itself_wherever_it_comes_from():
-    """It is written, read, copied to another process, and added."""
     assert parse_value(str(LOONY)) is LOONY
     assert pickle.loads(pickle.dumps([LOONY, OVER])) == [LOONY, OVER]  # noqa: S301
     assert add([3, LOONY, grundy.LoopyValue({0})]) is LOONY
@@ -110,7 +108,6 @@ def test_play_ends_there(tmp_path, capsys):
 
 
 def test_a_game_of_heaps_has_no_such_move():
-    """One sentence says why, and what answers instead."""
     one = grundy.game(lambda n: [*[grundy.WON] * (n == 2), n - 1] if n else [])
     at_once = grundy.game(lambda n: [n - 1] if n else [grundy.WON])
     for rule, heap in ((one, 2), (at_once, 0)):

@@ -32,16 +32,13 @@ INFINITE = LoopyValue()
     ("a loop alone", "aa", {"a": INFINITE}),
 ])  # fmt: skip
 def test_published_labels(source, edges, expected):
-    """Graphs from the literature have the labels that stand there."""
     labelling = grundy.label([tuple(edge) for edge in edges.split()])
-
     assert expected == dict(labelling), source
 
 
 @often(150)
 @given(digraphs())
 def test_every_engine_agrees_with_the_definition(followers):
-    """Values, outcomes and remoteness are those of the definitions, by every engine."""
     for play in PLAYS:
         misere = play == "misere"
         values = reference.values(followers, misere=misere)
@@ -121,10 +118,8 @@ def test_best_move_wins_against_every_line_of_replies(followers, play):
 def test_graphs_too_large_for_the_plain_path(play):
     """Above the size where kernels take over, the answers stay those of the small engine."""
     graph = grundy.random_graph(20_000, model="gnp", mean_out_degree=3, seed=5)
-
     labelling = grundy.label(graph, play=play)
     plain = grundy.label(graph, play=play, engine="plain")
-
     assert labelling.engine == "levels"
     labelling.verify()
     assert np.array_equal(labelling.value_array, plain.value_array)
@@ -132,10 +127,8 @@ def test_graphs_too_large_for_the_plain_path(play):
 
 
 def test_acyclic_shows_the_cycle():
-    """acyclic=True raises an error that names the vertices of one cycle."""
     with pytest.raises(grundy.CycleError, match="b → c → b is a cycle") as caught:
         grundy.label([("a", "b"), ("b", "c"), ("c", "b")], acyclic=True)
-
     assert caught.value.cycle == ("b", "c")
     assert grundy.label([("a", "b")], acyclic=True)["a"] == 1
 
@@ -162,7 +155,6 @@ graphs = st.integers(1, 7).flatmap(
 
 @given(graphs, st.booleans())
 def test_moments_give_each_vertex_its_label_once(graph, misere):
-    """The labels are those of the library, in the order of the counters."""
     labelling = label(graph, play="misere" if misere else "normal")
     given_ = [moment for moment in moments(graph, misere=misere) if moment.labelled]
 
@@ -188,10 +180,8 @@ def test_the_queue_is_that_of_the_paper():
 
 
 def test_levels_are_shown():
-    """A level ends with the vertices that become ∞, and the next begins."""
     graph = GameGraph.from_arrays([0, 1, 1], [1, 0, 2], vertex_count=3, names=["a", "b", "t"])
     report = [(one.line, one.vertex, one.level) for one in moments(graph)]
-
     assert report == [
         (0, None, 0), (3, 2, 0), (3, 0, 0), (2, None, 0), (6, None, 1), (3, 1, 1), (2, None, 1),
         (7, None, 1),

@@ -60,7 +60,6 @@ rules = st.sampled_from(sorted(KINDS)).flatmap(
 
 
 def code_of(rule: str) -> Code:
-    """Return the code of a rule, which a set has, too."""
     game: Any = parse_game(rule)
     return parse_code(rule) if game.code is None else game.code
 
@@ -141,7 +140,6 @@ def holds(certificate):
 @often(4)
 @given(data=st.data())
 def test_no_theorem_proves_a_false_claim(kind, theorem, data):
-    """What is accepted is true on many more heaps, and its theorem speaks of such rules."""
     rule = data.draw(KINDS[kind][0])
     for certificate in forgeries(rule, theorem):
         if holds(certificate):
@@ -165,7 +163,6 @@ FIELDS = {
 
 
 def test_every_field_is_tried():
-    """No field of a certificate is left out of the next test."""
     assert set(FIELDS) == {field.name for field in fields(Certificate)}
 
 
@@ -173,7 +170,6 @@ def test_every_field_is_tried():
 @often(12)
 @given(drawn=rules, data=st.data(), hashed=st.booleans())
 def test_a_field_changed_with_care(field, drawn, data, hashed):
-    """A true certificate with another value in one field, and the right hash, is not accepted."""
     kind, rule = drawn
     assume(KINDS[kind][1])
     true = certify(parse_game(rule), 150)
@@ -212,6 +208,5 @@ FALSE = [
 def test_known_forgeries(rule, theorem, preperiod, period, saltus, heaps):
     """Claims with the right hash that repeat for as long as the theorem asks, and are false."""
     claim = claimed(rule, theorem, heaps, preperiod=preperiod, period=period, saltus=saltus)
-
     assert not is_true(claim)
     assert not holds(claim)

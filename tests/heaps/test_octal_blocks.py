@@ -75,7 +75,6 @@ def test_blocks_give_the_values_of_one_heap_at_a_time(digits):
         engine.extend(stop, never())
         assert engine.name == "blocks"
         assert engine.filled == stop
-
     assert_right(engine, digits)
 
 
@@ -85,7 +84,6 @@ def test_windows_reach_the_option_that_is_farthest_back(digits, last):
     """Where the last rare heap ends a block, the option beside it still lies in the span."""
     rare = (FAR + blocks._WITNESSES) // BLOCK * BLOCK + 2 * BLOCK + last
     game = BlockGame(np.array(digits, np.uint8), 1, np.array([1, rare], np.int64))
-
     assert game.span > rare + game.offset
     assert game.span % BLOCK == 0
 

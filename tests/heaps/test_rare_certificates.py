@@ -60,7 +60,6 @@ octal_codes = st.lists(st.integers(0, 7), min_size=1, max_size=4).map(lambda res
 def test_values_from_rare_heaps_are_those_of_the_definition(
     code, mask, by_position, heaps, threads
 ):
-    """Any mask will do; a mask by position only where the moves allow it."""
     expected = list(reference.values(TakeAndBreak(code), heaps))
     offsets = [r for r, digit in enumerate(code.digits) if digit & 4]
     rare = RareHeaps(mask, by_position, rares_among(expected, mask, by_position, offsets[0]))
@@ -79,7 +78,6 @@ def test_values_from_rare_heaps_are_those_of_the_definition(
 @often(120)
 @given(code=octal_codes, mask=st.integers(0, 31), by_position=st.booleans(), data=st.data())
 def test_no_list_of_heaps_gives_a_false_value(code, mask, by_position, data):
-    """Heaps left out, put in or all wrong: either refused, or they are the rare heaps."""
     heaps = 120
     expected = list(reference.values(TakeAndBreak(code), heaps))
     true = rares_among(expected, mask, by_position, 0)
@@ -95,7 +93,6 @@ def test_no_list_of_heaps_gives_a_false_value(code, mask, by_position, data):
 
 @pytest.mark.usefixtures("small_steps")
 def test_the_last_heap_is_checked_as_well():
-    """A rare heap that is not named is found wherever the heaps end."""
     code = TakeAndBreak("0.77").code
     values = list(reference.values(TakeAndBreak(code), 150))
     rares = rares_among(values, 1, False, 1)
@@ -112,9 +109,7 @@ def test_values_of_more_than_a_byte():
     values = game.values(12_000)
     assert values.max() >= 256
     rare = RareHeaps(1, False, rares_among(values.tolist(), 1, False, 0))
-
     found = recomputed_by_rares(moves_of(game.code), 12_000, rare)
-
     assert found.dtype == np.uint16
     assert np.array_equal(found, values)
 
@@ -136,9 +131,7 @@ def certificate(code):
 
 @pytest.mark.parametrize(("code", "preperiod", "period", "by_position"), GAMES)
 def test_a_long_certificate_names_the_rare_heaps(tmp_path, code, preperiod, period, by_position):
-    """It holds, also from its file, and says what the certificate without them says."""
     found = certificate(code)
-
     assert (found.preperiod, found.period) == (preperiod, period)
     assert found.rare.by_position is by_position
     assert forged(tmp_path, found) == ""
@@ -159,7 +152,6 @@ def test_named_heaps_rise_and_lie_in_reach():
 def test_rare_heaps_serve_octal_codes_only(rule):
     """Three heaps, moves that leave no two heaps, and tails are checked without them."""
     claim = certify(TakeAndBreak(rule), 200)
-
     assert broken(claim) == ""
     assert broken(replace(claim, rare=RareHeaps(1, False, (1,)))) == "rare heaps"
 
@@ -169,7 +161,6 @@ def test_the_form_is_that_of_the_fields(form):
     """A certificate that names rare heaps is of format 2; an older program refuses it as that."""
     fields = json.loads(certificate("0.356").to_json())
     assert fields["format"] == 2
-
     with pytest.raises(GraphFormatError, match="format"):
         parse_certificate(json.dumps(fields | {"format": form}), "c.json")
     del fields["rare"]

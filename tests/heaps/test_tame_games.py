@@ -34,7 +34,6 @@ def test_heaps_are_tame_as_the_definition_says(code):
     """The values of normal play and one bit more are what the four cases give."""
     ruleset = TakeAndBreak(str(code))
     found, expected = tame_heaps(ruleset, 90), tame_by_definition(ruleset, 90)
-
     assert [found[heap] for heap in range(len(found))] == expected
     assert found.ended == (len(expected) < 90)
 
@@ -56,24 +55,19 @@ def test_the_quotient_that_is_written_down_is_the_one_that_is_found(code):
 
 
 def test_a_tame_heap_of_any_size_is_answered():
-    """A period that is longer than the heaps tried first is found all the same."""
     best = TakeAndBreak("0.156").sum([10**200, 17]).best_move("misere")
-
     assert str(best.option.outcome("misere")) == "P"
 
 
 def test_a_limit_leaves_the_heaps_that_are_done():
-    """Out of time, the quotient of fewer heaps is there."""
     with pytest.raises(LimitError) as stopped:
         TakeAndBreak("0.56").misere_quotient(10**7, limits=Limits(seconds=0))
-
     assert stopped.value.partial.order >= 1
 
 
 def test_tables_of_nim():
     """The quotient of Nim with heaps up to 3: P are fickle 1 and firm 0."""
     nim = nim_quotient(5)
-
     assert nim.order == 6
     assert np.flatnonzero(nim.p_portion).tolist() == [1, 2]
     assert nim.product([1, 1]) == 0
@@ -113,7 +107,6 @@ def test_forged_claims_on_tame_games_are_refused():
 
 
 def test_a_generator_of_a_long_tame_quotient_is_a_heap_s_element():
-    """One generator more, with its products, that no heap has: 0.56 has no firm 0."""
     certificate = TakeAndBreak("0.56").misere_quotient(10_100).certificate()
     products = nim_quotient(certificate.order - 1).table
     made_up = min(set(range(certificate.order)) - set(certificate.phi))
@@ -129,7 +122,6 @@ def test_a_generator_of_a_long_tame_quotient_is_a_heap_s_element():
 
 @pytest.mark.parametrize("order", [4_098, 5_000])
 def test_a_quotient_of_empty_rows_is_refused_before_any_table(order, monkeypatch):
-    """No generator reaches only one element, whatever memory a table would take."""
     certificate = replace(
         TakeAndBreak("0.33").misere_quotient(3).certificate(),
         action=((),) * order, generators=(), phi=(0,) * 20_000, invariant=((),) * order,

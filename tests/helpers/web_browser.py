@@ -98,7 +98,6 @@ def serves_everybody(page: Any) -> None:
 
 
 def open_game(page: Any, address: str, text: str, **settings: str | list[str]) -> None:
-    """Follow a link to a play."""
     page.goto(f"{address}#{urlencode({'game': text} | settings, doseq=True)}")
     page.locator(".play-status", has_text=re.compile(".")).first.wait_for()
     page.locator("svg.play-board").first.wait_for()

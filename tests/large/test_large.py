@@ -61,17 +61,13 @@ def test_every_engine_gives_the_labels_of_memory(tmp_path, engine, play):
 def test_names_are_put_back_in_batches_of_any_size(tmp_path):
     path, labels = tmp_path / "edges.csv", tmp_path / "labels.parquet"
     path.write_text("".join(f"v{vertex},v{vertex // 2}\n" for vertex in range(1, 140_000)))
-
     grundy.label_file(path, engine="disk", output=labels)
-
     require_same(labels, path, "normal")
 
 
 def test_names_that_pass_the_memory_are_refused(tmp_path):
-    """Names take a vertex each, whose arrays have to fit."""
     path = tmp_path / "edges.csv"
     path.write_text("".join(f"v{vertex},v0\n" for vertex in range(270_000)))
-
     with pytest.raises(GraphFormatError, match=r"270,000 vertices take about 16\.2 MB of memory"):
         grundy.label_file(path, engine="disk", memory=16_000_000)
 
@@ -131,13 +127,11 @@ def test_values_beyond_a_mask(tmp_path):
     tails, heads = complete_order(70)
     # 70 has a loop, and K = {1, 64, 69}.
     arcs = np.append(tails, [70] * 4), np.append(heads, [70, 1, 64, 69])
-
     assert both(write_arcs(tmp_path / "e.parquet", arcs))[1].infinite == 1
 
 
 @pytest.mark.parametrize("memory", [1, 12 * 17, 12 * 1000])
 def test_piles_of_any_size_give_the_same_rows(tmp_path, memory):
-    """Rows sorted in many piles, in some, and at once are the rows of memory."""
     path = write_arcs(tmp_path / "edges.parquet", KINDS["gnp-2"])
     expected = grundy.read_graph(path)
 
@@ -189,7 +183,6 @@ def test_more_arcs_than_memory(tmp_path):
         capture_output=True, text=True, cwd=Path(large_graphs.__file__).parent, check=False,
         timeout=LONGEST, env=os.environ | {"MALLOC_ARENA_MAX": "1"},
     )  # fmt: skip
-
     assert done.stdout.splitlines() == ["the rows do not fit", "True 0 20000"], done.stderr
 
 
@@ -213,7 +206,6 @@ def test_another_task_is_refused(tmp_path):
     ("predecessors.npy", [0, 1, 2]), ("out_degrees.npy", [1, 0, 1]), ("out_degrees.npy", [1, 1]),
 ])  # fmt: skip
 def test_rows_that_a_kernel_could_not_index_by_are_refused(tmp_path, name, array):
-    """Bounds are checked once, even where all hashes are right."""
     pieces = {
         "predecessors.npy": np.array([0, 1, 2, 2]),
         "predecessors.int32": np.array([1, 0], np.int32),
@@ -242,7 +234,6 @@ def save(content, path):
 def test_arcs_that_change_while_they_are_read(tmp_path, memory, first, then):
     """Arcs are read twice; where the second time gives others, nothing is written beyond a row."""
     times = iter([first, then])
-
     with pytest.raises(GraphFormatError, match="changed while they were read"):
         graph_on_disk(lambda: [np.array(next(times), np.int64).T], tmp_path, memory=memory)
 
@@ -337,27 +328,18 @@ def test_numbers_of_any_length_are_numbers(tmp_path, monkeypatch):
 def test_bad_files_are_one_sentence(tmp_path, columns, message, engine):
     path = tmp_path / "edges.parquet"
     pq.write_table(pa.table(columns), path, row_group_size=1)
-
     with pytest.raises(GraphFormatError, match=message):
         grundy.label_file(path, engine=engine)
 
 
 @pytest.mark.parametrize(("text", "vertices"), [
-    ("", 0),
-    ("source,target,\n0,1,\n1,2,\n", 3),
-    ("source,source,target\n0,9,1\n1,9,2\n", 3),
+    ("", 0), ("source,target,\n0,1,\n1,2,\n", 3), ("source,source,target\n0,9,1\n1,9,2\n", 3),
     ("source,target\n0,1 # hi\n  # there\n\n1,2\n", 3),
-    ("source,target,weight\n0,1,1.5\n1,2,\n", 3),
-    ("source,target\r\n0,1\r\n1,2\r\n", 3),
-    ("# nothing\n", 0),
-    ("source,target\n0,1\r1,2\n2,3\n", 4),
-    ("\ufeffsource,target\n 0 , 1 \n", 2),
-    ('source,target\n"0","1"\n1,2\n', 3),
-    ('source,target\n"a\nb",c\nc,d\n', 3),
-    (" a , b \nb,c\n", 3),
-    ('"a","b"\n"b","c"\n', 3),
-    ('a,"b;c"\n"b;c","d,e"\n', 3),
-    ('"a"";b",c\n', 2),
+    ("source,target,weight\n0,1,1.5\n1,2,\n", 3), ("source,target\r\n0,1\r\n1,2\r\n", 3),
+    ("# nothing\n", 0), ("source,target\n0,1\r1,2\n2,3\n", 4),
+    ("\ufeffsource,target\n 0 , 1 \n", 2), ('source,target\n"0","1"\n1,2\n', 3),
+    ('source,target\n"a\nb",c\nc,d\n', 3), (" a , b \nb,c\n", 3), ('"a","b"\n"b","c"\n', 3),
+    ('a,"b;c"\n"b;c","d,e"\n', 3), ('"a"";b",c\n', 2),
     ("source,target\n0,1\n1,0\n1,7\n", 3),  # only the numbers that occur
     ("x;from;to\n1;a;b\n2;b;a\n", 2),
     ("# a comment\n07,7\n", 2),  # 07 is a name
@@ -369,7 +351,6 @@ def test_bad_files_are_one_sentence(tmp_path, columns, message, engine):
 def test_a_text_means_the_same_to_every_engine(tmp_path, text, vertices):
     path = tmp_path / "edges.csv"
     path.write_bytes(text.encode())
-
     assert [found.vertices for found in both(path)] == [vertices] * 2
 
 
@@ -379,11 +360,9 @@ NO_NUMBER = "is no vertex number; numbers count from 0\\."
 @pytest.mark.parametrize(("text", "message"), [
     ("source,target\n0,1\n1\n", 'line 3: an edge needs two ends, found one \\("1"\\)'),
     ("source,target,weight\n0,1,x\n", 'line 2: .*at most a number, found "x"'),
-    ("0,1,NaN\n", "line 1: the weight .* is NaN"),
-    ("0,1\n0,1,2,3\n", "line 2: .* found 4 columns"),
+    ("0,1,NaN\n", "line 1: the weight .* is NaN"), ("0,1\n0,1,2,3\n", "line 2: .* found 4 columns"),
     ("0,1\n,2\n", 'line 2: an edge needs two ends, found one \\("2"\\)'),
-    ('0,1\n"0,2\n', "line 2: .*check the quotes"),
-    ("0,1\n\0,2\n", "line 2: this is a binary file"),
+    ('0,1\n"0,2\n', "line 2: .*check the quotes"), ("0,1\n\0,2\n", "line 2: this is a binary file"),
     ("1 2\n", "line 1: .*need commas"),
     # among integers a negative number, -0 too
     ("1,-1\n", f"line 1: -1 {NO_NUMBER}$"), ("-1,00\n", f"line 1: -1 {NO_NUMBER}$"),
@@ -395,7 +374,6 @@ NO_NUMBER = "is no vertex number; numbers count from 0\\."
 def test_a_bad_text_is_the_same_sentence(tmp_path, text, message, engine):
     path = tmp_path / "edges.csv"
     path.write_text(text)
-
     with pytest.raises(GraphFormatError, match=f"edges.csv, {message}"):
         grundy.label_file(path, engine=engine)
 
@@ -471,7 +449,6 @@ def test_the_greatest_vertex_number(tmp_path, kind):
 
 
 def test_memory_says_that_it_keeps_nothing(tmp_path, capsys):
-    """Where memory is chosen by size, --save is answered, and no folder is made."""
     path = write_arcs(tmp_path / "edges.parquet", KINDS["any-1"])
     kept = tmp_path / "kept"
 

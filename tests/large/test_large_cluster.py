@@ -94,7 +94,6 @@ def test_a_killed_worker_costs_what_was_since_the_checkpoint(tmp_path, cluster, 
 
 
 def test_a_scheduler_that_goes_away_is_one_sentence(tmp_path, monkeypatch):
-    """Where nobody answers any more, the sentence says how to go on."""
     path = edges(tmp_path, long_path_and_cycles(300, seed=5))
     monkeypatch.setattr(on_dask, "_NOTICE", 1.0)
     with distributed.LocalCluster(
@@ -113,7 +112,6 @@ def test_a_scheduler_that_goes_away_is_one_sentence(tmp_path, monkeypatch):
 
 
 def test_a_worker_that_is_too_small_is_one_sentence(tmp_path):
-    """What a share needs is known before the work begins."""
     path = write_arcs(tmp_path / "graph.parquet", complete_order(5))
     with (
         distributed.LocalCluster(
@@ -132,7 +130,6 @@ def test_an_output_that_it_cannot_write_is_refused(tmp_path, monkeypatch, capsys
     monkeypatch.chdir(tmp_path)
     path = write_arcs(tmp_path / "graph.parquet", complete_order(5))
     (tmp_path / "there.parquet").write_text("mine")
-
     options = ["--scheduler", "tcp://127.0.0.1:1", "--output", output]
     assert run_command(["label", str(path), *options]) == 2
     assert said in capsys.readouterr().err

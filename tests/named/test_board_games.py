@@ -56,7 +56,6 @@ def test_sticks_are_taken_where_they_lie(row):
 def test_the_corrected_example_of_the_olympiad():
     """Sticks 4 to 6 of 10 leave 1, 2, 3, 7, 8, 9 and 10 (CEOI 2000; the article has a misprint)."""
     moves = dict(Sticks().moves("|" * 10))
-
     assert moves["remove sticks 4-6"] == "|||...||||"
 
 
@@ -89,7 +88,6 @@ def dominoes(board):
 
 @given(boards(5))
 def test_dominoes_cover_two_neighbouring_cells(board):
-    """The moves are the dominoes that fit, each once, named by their cells."""
     moves = list(Cram().moves(board))
 
     named = []
@@ -105,9 +103,7 @@ def test_dominoes_cover_two_neighbouring_cells(board):
 # counted by Burnside's lemma
 @pytest.mark.parametrize(("rows", "columns", "count"), [(2, 3, 24), (3, 3, 102), (1, 4, 10)])
 def test_a_board_that_is_no_square_has_4_images_and_a_square_8(rows, columns, count):
-    """The canonical form is one for all mirror images and turns, and no more."""
     boards = (Board(rows, columns, free) for free in range(1 << rows * columns))
-
     assert len(set(map(Cram().canonical, boards))) == count
 
 
@@ -245,9 +241,7 @@ def test_compiled_rules_give_the_moves_and_the_parts(key):
 
 
 def test_cannibals_on_a_row_are_officers():
-    """A row of any length answers by 0.6, also in the middle of a play."""
     game = catalogue["cannibal-clobber"]
-
     assert game[1, 1000].value() == catalogue["officers"][1000].value()
     assert read("cannibal-clobber xxxx.xxo.x + officers 4 3").value() == 0
     assert game[3, 5].value() == catalogue["grim"]["grid:3x5"].value()
@@ -256,7 +250,6 @@ def test_cannibals_on_a_row_are_officers():
 
 
 def test_a_board_in_python_has_no_two_things_on_a_cell():
-    """Sets of cells that meet, or lie beside the board, are no board."""
     for wrong in (Stones(2, 2, 1, 1), Stones(1, 2, 4, 0), Stones(2, 2, -1, 0), Stones(0, 2, 0, 0)):
         with pytest.raises(PositionError):
             Clobber()[wrong]
@@ -278,7 +271,6 @@ def queen(board, at):
 @settings(deadline=None, max_examples=60)
 @given(st.data())
 def test_values_are_those_of_the_definition(data):
-    """Any amazon moves as a queen, and shoots as a queen from where it is then."""
     width = data.draw(st.integers(1, 3))
     row = st.text("x.#", min_size=width, max_size=width)
     rows = data.draw(st.lists(row, min_size=1, max_size=6 // width))

@@ -29,7 +29,6 @@ def parts(key):
 
 
 def scene(part):
-    """Return the scene of a part, which has one."""
     return part.ruleset.scene(part.state)
 
 
@@ -51,7 +50,6 @@ def test_every_game_has_a_scene_with_distinct_names(key):
 
 @pytest.mark.parametrize("key", KEYS)
 def test_a_move_changes_the_scene(key):
-    """What a move leaves looks different."""
     for part in parts(key):
         before = scene(part)
         for _, option in islice(part.ruleset.moves(part.state), 60):
@@ -95,10 +93,8 @@ TOUCHED = [
 
 @pytest.mark.parametrize(("text", "name", "expected"), TOUCHED)
 def test_what_a_move_touches(text, name, expected):
-    """A move is shown by what it takes, and first by the place that stands for it."""
     (part,) = parse_position(text).parts
     pairs = zip(part.ruleset.moves(part.state), part.ruleset.touches(part.state), strict=False)
-
     assert expected == next(set(ways) for (label, _), ways in islice(pairs, 500) if label == name)
 
 
@@ -122,9 +118,7 @@ def test_a_game_may_be_given_a_scene():
     "chocolate 60,60",
 ])  # fmt: skip
 def test_large_states_have_no_scene(text):
-    """What has no room on a board is left to text."""
     (part,) = parse_position(text).parts
-
     assert part.ruleset.scene(part.state) is None
 
 
@@ -137,7 +131,6 @@ def test_a_row_of_pins_is_one_row(text, kind, lines):
     (part,) = parse_position(text).parts
     found = scene(part)
     cells = [cell for cell in found.cells if cell.kind != "cut"]
-
     assert {cell.kind for cell in cells} == {kind}
     assert (len({cell.y for cell in cells}), found.row) == (lines, lines == 1)
 
@@ -148,7 +141,6 @@ def test_a_cross_of_treblecross_is_at_its_square():
     assert [cell.kind for cell in scene(part).cells] == ["square"] * 8
     moves, ways = part.ruleset.moves(part.state), part.ruleset.touches(part.state)
     squares = [(option, way) for (_, option), way in zip(moves, ways, strict=True)]
-
     assert [way for option, way in squares if option == (2, 5)] == [(("3",),), (("6",),)]
     assert [way for option, way in squares if option == (7,)] == [(("1",),), (("8",),)]
 

@@ -48,10 +48,8 @@ def run(program: str) -> dict[str, Any]:
 
 @pytest.mark.parametrize("text", GAMES)
 def test_a_program_gives_the_values(text: str) -> None:
-    """Far beyond what it was read off, and of any size."""
     rules = catalogue.read(text)
     names = run(written_out(rules, stop=500))
-
     assert [names["value"](heap) for heap in range(2_000)] == rules.values(2_000).tolist()
     assert names["wins"]([10**40, 10**40]) is False
     if text not in ("at-most-half",):
@@ -72,7 +70,6 @@ def test_the_comment_says_what_is_proved(text: str, comment: str) -> None:
 
 @pytest.mark.parametrize("text", WITH_MOVES)
 def test_a_winning_move_is_one_of_the_rules(text: str) -> None:
-    """It leaves a lost position; there is one whenever who moves wins."""
     rules = catalogue.read(text)
     names = run(written_out(rules))
     draw = Random(text)
@@ -125,7 +122,6 @@ def test_a_program_in_cpp_gives_the_values(text: str, tmp_path: Path) -> None:
     rules = middle() if text == "middle" else catalogue.read(text)
     program = written_out(rules, "cpp")
     *values, far, wins = compiled(program + MAIN, tmp_path).split()
-
     names = run(written_out(rules))
     assert list(map(int, values)) == [names["value"](heap) for heap in range(1_500)]
     assert int(far) == names["value"](10**18)
@@ -171,24 +167,19 @@ def sums() -> set[int]:
 
 FIBONACCI, GOLDEN = sums(), {isqrt(5 * k * k) + k >> 1 for k in range(5_000)}
 LOST = {
-    "beatty": lambda n: n in GOLDEN,
-    "later": lambda n: n // 3 in GOLDEN and n % 3 == 0,
-    "fibonacci": lambda n: n in FIBONACCI,
-    "squares": lambda n: isqrt(n) ** 2 == n,
-    "powers": lambda n: n & (n - 1) == 0,
-    "fours": lambda n: n & (n - 1) == 0 and n % 3 < 2,
+    "beatty": lambda n: n in GOLDEN, "later": lambda n: n // 3 in GOLDEN and n % 3 == 0,
+    "fibonacci": lambda n: n in FIBONACCI, "squares": lambda n: isqrt(n) ** 2 == n,
+    "powers": lambda n: n & (n - 1) == 0, "fours": lambda n: n & (n - 1) == 0 and n % 3 < 2,
     "ones": lambda n: n.bit_count() % 2 == 0,
     "zeros": lambda n: n == 0 or (n & -n).bit_length() % 2 == 1,
     "even or square": lambda n: n % 2 == 0 or isqrt(n // 2) ** 2 == n // 2,
     "odd or square": lambda n: n == 0 or (isqrt(n // 2) ** 2 == n // 2 if n % 2 == 0 else n > 9),
-    "digits": lambda n: n % 10 == 0,
-    "late": lambda n: n in (0, 2) or (n > 4 and n % 3 == 1),
+    "digits": lambda n: n % 10 == 0, "late": lambda n: n in (0, 2) or (n > 4 and n % 3 == 1),
 }  # fmt: skip
 
 
 @pytest.mark.parametrize("name", LOST)
 def test_of_lost_heaps_alone_it_is_written_who_wins_and_how(name: str) -> None:
-    """One heap of any size; the moves are given to the program, as a comment says."""
     rule = with_lost(LOST[name])
     program = written_out(rule, stop=1_000)
     names = run(program)
@@ -228,7 +219,6 @@ FAR = (10**17 + 1, 10**17 + 2, 6 * 10**17)
     ids=["root", "beatty", "triangles"],
 )
 def test_values_by_a_formula_are_a_program(value: Callable[[int], int], tmp_path: Path) -> None:
-    """The rule leaves a heap of each smaller value, so that its values are these."""
     rule = game(lambda n: [next(m for m in range(n) if value(m) == v) for v in range(value(n))
                            if any(value(m) == v for m in range(n))], name="rule")  # fmt: skip
     program = written_out(rule, stop=200)
@@ -242,7 +232,6 @@ def test_values_by_a_formula_are_a_program(value: Callable[[int], int], tmp_path
 
 @pytest.mark.parametrize("k", [2, 3, 5])
 def test_winning_moves_where_few_heaps_have_a_value(k: int, tmp_path: Path) -> None:
-    """Take 1 to n/k: of heaps with 18 digits, too."""
     rules = game(lambda n: range(n - n // k, n), name="pile")
     names = run(written_out(rules, stop=500))
 
@@ -292,8 +281,6 @@ def test_where_moves_are_not_known_they_are_given(text: str) -> None:
 
 
 def test_the_name_of_a_rule_is_a_comment_only() -> None:
-    """Whatever a user calls it."""
-
     def rule(n: int) -> Any:
         yield from range(max(0, n - 2), n)
 

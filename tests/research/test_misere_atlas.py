@@ -48,7 +48,6 @@ def test_a_solved_row_is_what_its_own_code_gives(found):
 
 
 def test_each_game_leaves_a_certificate(tmp_path):
-    """In the folder of a run each game has a file that is accepted, solved or open."""
     done: dict[str, MisereResult] = {}
     with Kept(tmp_path, {}) as kept:
         compute(1, 60, done, seconds=600, kept=kept)
@@ -115,7 +114,6 @@ def kept_results(folder: Path, name: str = "kept") -> list[dict[str, Any]]:
 
 
 def test_a_certificate_of_another_result_is_refused(run, capsys):
-    """One that was changed, exchanged or lost is refused in a sentence, and nothing is written."""
     one, other = (run / "kept" / "certificates" / f"{code}.json" for code in ("0.1", "0.3"))
     true = one.read_text()
     for text, message in (
@@ -135,7 +133,6 @@ def test_a_certificate_of_another_result_is_refused(run, capsys):
 
 
 def test_an_interrupted_run_says_what_is_left(tmp_path, monkeypatch, capsys):
-    """Ctrl-C leaves the page and the certificates of what is done, and the page says it."""
     monkeypatch.chdir(tmp_path)
     survey = misere_atlas.survey
 

@@ -43,11 +43,9 @@ def test_the_folder_has_what_an_entry_needs(game, b_file, certificate, tmp_path,
 
 
 def test_an_older_certificate_of_another_game_goes(tmp_path, capsys):
-    """A folder never holds the draft of one game beside the proof of another."""
     folder = str(tmp_path / "oeis")
     answered_oeis(capsys, "kayles", "--terms", "20", "--output", folder)
     answer = answered_oeis(capsys, "0.6", "--terms", "20", "--stop", "200", "--output", folder)
-
     assert "no certificate" in answer
     assert not (tmp_path / "oeis" / "certificate.json").exists()
 
@@ -55,7 +53,6 @@ def test_an_older_certificate_of_another_game_goes(tmp_path, capsys):
 def test_the_draft_tells_what_is_known():
     """Name, number, offset, formula, example, and the same values elsewhere."""
     draft = oeis_draft(grundy.read_game("0.07"), 40, stop=500)
-
     assert draft.formulas == ("a(n + 34) = a(n) for n >= 53.",)
     assert draft.offset == (0, 5)
     assert draft.see_also == ("A002187: a(n) is its term n - 1 (proved).",)
@@ -64,8 +61,7 @@ def test_the_draft_tells_what_is_known():
 
 
 BAD = [
-    (called_atlas, "--digits 5", ""),
-    (called_atlas, "--seconds 0", ""),
+    (called_atlas, "--digits 5", ""), (called_atlas, "--seconds 0", ""),
     (called_atlas, "--resume", ""),
     (called_atlas, "--workers 2 --scheduler tcp://127.0.0.1:1", ""),
     (called_atlas, "--table no-such.csv", ""),
@@ -86,7 +82,6 @@ BAD = [
 
 @pytest.mark.parametrize(("program", "words", "said"), BAD)
 def test_bad_use_is_one_sentence_and_status_2(program, words, said, tmp_path, monkeypatch, capsys):
-    """The sentence says what is wrong; what is there stays as it is."""
     monkeypatch.chdir(tmp_path)
     Path("file").write_text("mine")
     done = program(capsys, *shlex.split(words))
@@ -113,7 +108,6 @@ def head_of_the_atlas(folder, rows, changed=("", "")):
 
 
 def test_a_page_says_what_coq_accepts(development, tmp_path, monkeypatch, capsys):
-    """A period that is true is accepted, a false one is not, and a long one is not tried."""
     monkeypatch.chdir(tmp_path)
     head_of_the_atlas(tmp_path, 4, ("0.3,solved,2,1,", "0.3,solved,3,1,"))
 
@@ -142,16 +136,13 @@ def test_a_page_says_what_coq_accepts(development, tmp_path, monkeypatch, capsys
 
 
 def test_what_takes_too_long_is_not_done(development, tmp_path, monkeypatch):
-    """Coq needs more than a second to begin, and is ended by the limit."""
     monkeypatch.chdir(tmp_path)
     head_of_the_atlas(tmp_path, 1)
     (claim,) = theorems.period_claims("atlas.csv")
-
     assert theorems.check(claim, heaps=100, seconds=1).refused == "not done in 1 s"
 
 
 def test_bad_use_is_one_sentence(tmp_path, monkeypatch, capsys):
-    """What cannot be done is said before anything is checked."""
     monkeypatch.chdir(tmp_path)
     head_of_the_atlas(tmp_path, 1)
     for words, said in [

@@ -44,7 +44,6 @@ def test_a_sequence_is_a_series_by_heap():
 def test_a_table_is_a_frame_as_it_is_printed():
     table = value_table(catalogue["wythoff"], 3, 4)
     frame = table.to_pandas()
-
     assert frame.to_numpy().tolist() == table.cells
     assert (frame.index.tolist(), frame.columns.tolist()) == ([0, 1, 2, 3], [0, 1, 2, 3, 4])
     for row in table.to_arrow().to_pylist():

@@ -111,7 +111,6 @@ def test_a_state_of_another_hash_is_refused(tmp_path, monkeypatch):
     stop_run(monkeypatch, "flow", folder, MIDDLE["flow"] - 1)
     file = folder / "state.json"
     file.write_text(json.dumps(json.loads(file.read_text()) | {"sha256": "0" * 64}))
-
     with pytest.raises(GrundyError, match="damaged"):
         RUNS["flow"](folder)
 
@@ -198,13 +197,11 @@ def test_what_a_state_names_is_on_the_disk_before_it(kind, tmp_path, monkeypatch
 
 
 def test_a_piece_is_never_written_twice(tmp_path):
-    """What a state names stays as it is until another state is in its place."""
     with KeptFolder(tmp_path, {}) as folder:
         folder.add("piece", lambda path: path.write_text("one"))
         folder.commit({})
         with pytest.raises(ValueError, match="never written twice"):
             folder.add("piece", lambda path: path.write_text("two"))
-
     assert (tmp_path / "piece").read_text() == "one"
 
 
@@ -245,8 +242,6 @@ def test_what_a_killed_run_left_goes_and_what_is_the_users_stays(tmp_path):
 
 @pytest.mark.parametrize("kind", ["values", "flow", "atlas"])
 def test_a_folder_in_which_nothing_was_written_goes(kind, tmp_path, monkeypatch):
-    """A run that ends before its first piece leaves no folder that was not there."""
-
     def fail(*arguments):
         raise StoppedError
 
@@ -298,7 +293,6 @@ def test_a_state_of_many_brackets_is_one_sentence(kind, tmp_path):
 def test_a_state_of_other_types_is_one_sentence(field, wrong, tmp_path):
     RUNS["values"](tmp_path)
     _forge(tmp_path, field, wrong)
-
     with pytest.raises(FolderError, match=NO_STATE):
         RUNS["values"](tmp_path)
 
@@ -308,7 +302,6 @@ def test_the_state_of_a_proof_of_other_types_is_one_sentence(wrong, tmp_path):
     with kept_questions(grundy.read("nogo 2x3"), tmp_path):
         grundy.read("nogo 2x3").value()
     _forge(tmp_path, "values", wrong)
-
     with pytest.raises(FolderError, match=NO_STATE):
         verify_proof(tmp_path)
     with pytest.raises(FolderError, match=NO_STATE):

@@ -89,9 +89,7 @@ def test_code_that_cannot_be_read_is_left_alone(tmp_path, run):
     for path in _kept(tmp_path, "nbc"):
         path.unlink()
         path.mkdir()
-
     fault, answer = run()
-
     assert str(tmp_path / "cache") in fault
     assert answer == "[1, 2, 3] 42 0"
 
@@ -109,7 +107,6 @@ builtins.open = full
 
 def test_a_full_disk_keeps_nothing(tmp_path, folder):
     fault, answer = _say(folder, tmp_path / "cache", _FULL)
-
     assert fault.endswith("No space left on device")
     assert str(tmp_path / "cache") in fault
     assert answer == "[1, 2, 3] 42 0"
@@ -118,7 +115,6 @@ def test_a_full_disk_keeps_nothing(tmp_path, folder):
 def test_code_of_another_signature_is_not_run(tmp_path, run):
     add_one, double = _kept(tmp_path, "nbc")
     double.write_bytes(add_one.read_bytes())
-
     assert run() == ["[1, 2, 3] 42 1"]
 
 

@@ -84,7 +84,6 @@ def test_the_highest_odd_column_gives_the_move():
     ("officers 820", "computed from the values of all smaller heaps"),
 ])  # fmt: skip
 def test_huge_heaps_have_a_reason(text, reason):
-    """Where moves cannot be listed, a formula, a period or the smaller heaps are the reason."""
     assert reason in explained(text).components[0].reason
 
 
@@ -137,7 +136,6 @@ def test_a_position_without_moves_is_lost():
 
 
 def test_equal_components_are_answered_by_copying():
-    """In G + G each answer makes the two equal again."""
     found = explained("kayles 5 5")
 
     assert found.mirrors == "pairs"
@@ -157,7 +155,6 @@ def test_equal_components_are_answered_by_copying():
     ("cram 2,3", "domino on b1-b2"),
 ])  # fmt: skip
 def test_rows_are_halved_in_the_centre(text, move):
-    """A row that can be halved is won in its centre, and by copying."""
     found = explained(text)
     assert (found.mirrors, found.best.name) == ("halves", move)
     assert "in the centre" in str(found)
@@ -198,10 +195,8 @@ def test_where_values_are_out_of_reach_a_theorem_says_who_wins(monkeypatch, text
 
 
 def test_the_rank_says_why_the_play_ends():
-    """The rank falls with the winner's moves, and a bound on them is stated."""
     game = grundy.token(LOOP)
     found = (game["b"] + game["b"] + game["b"]).explain()
-
     assert found.endless
     assert found.best.potential < potential(game["b"] + game["b"] + game["b"])
     assert "Why the play ends" in str(found)
@@ -210,10 +205,8 @@ def test_the_rank_says_why_the_play_ends():
 
 
 def test_copying_is_not_claimed_with_cycles():
-    """Copying in a pair with cycles need not end; the least rank does."""
     game = grundy.token({**LOOP, "c": ["a", "b"]})
     found = (game["b"] + game["b"]).explain()
-
     assert found.outcome is Outcome.P
     assert found.mirrors == ""
     assert found.pairs == (("A", "B"),)

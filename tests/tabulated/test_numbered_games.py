@@ -41,7 +41,6 @@ VECTORS = [
 @pytest.mark.parametrize(("name", "start"), NUMBERED)
 def test_a_table_has_the_values_of_the_game(tmp_path, name, start):
     game = grundy.read_game(name)
-
     assert "indexed" in grundy.check(game, game.read(start), positions=40).checked
     _check_all_values(game, tabulate(game, start, path=tmp_path))
 
@@ -49,17 +48,14 @@ def test_a_table_has_the_values_of_the_game(tmp_path, name, start):
 @pytest.mark.parametrize("game", VECTORS, ids=str)
 def test_tables_of_vectors_have_one_two_or_three_axes(tmp_path, game):
     start = (5, 6, 4)[: game.dimension]
-
     grundy.check(game, start, positions=40)
     _check_all_values(game, tabulate(game, game[start], path=tmp_path))
 
 
 @pytest.mark.parametrize(("name", "start", "other"), ELSEWHERE)
 def test_a_state_of_another_board_is_refused(name, start, other):
-    """One that the table has not raises PositionError, whatever it is short of."""
     game = grundy.read_game(name)
     (here,), (there,) = game.read(start).parts, game.read(other).parts
-
     with pytest.raises(PositionError):
         game.indexed(here.state).number_of(there.state)
 
@@ -73,7 +69,6 @@ def test_a_state_of_another_board_is_refused(name, start, other):
 def test_what_is_too_large_has_no_numbers(name, start):
     game = grundy.read_game(name)
     (part,) = game.read(start).parts
-
     assert game.indexed(part.state) is None
 
 
@@ -93,7 +88,6 @@ def test_a_product_of_tokens_is_their_loopy_sum(tmp_path):
 
 @pytest.mark.parametrize("graphs", [(_LOOP, _LOOP), (_LOOP, _DRAW, _DRAW)], ids=["two", "three"])
 def test_won_plays_end_by_the_best_move(tmp_path, graphs):
-    """Whatever the loser does, best_move brings a won play to its end."""
     game = token_product(*graphs)
     table = tabulate(game, tuple(next(iter(graph)) for graph in graphs), path=tmp_path)
     chance = random.Random(3)

@@ -37,7 +37,6 @@ def prove(text: str, folder: Path, limits: Limits | None = None) -> object:
 def test_a_kept_table_proves_its_value(text, value, tmp_path):
     assert prove(text, tmp_path / "kept") == value
     proved = verify_proof(tmp_path / "kept")
-
     assert proved.values == {text.split()[1]: value}
     assert proved.components > 100
     assert f"the value {value} is proved" in str(proved)
@@ -61,7 +60,6 @@ def test_a_run_goes_on_from_what_another_one_has_proved(tmp_path):
 
 
 def test_a_long_run_is_kept_while_it_lasts(tmp_path, monkeypatch):
-    """The search rests to be written, and goes on where it was."""
     monkeypatch.setattr(threads, "_SECONDS_BETWEEN", 0.001)
     position = fresh("nogo 1x19")
     saved = []

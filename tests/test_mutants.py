@@ -22,7 +22,6 @@ def test_each_line_still_applies() -> None:
     text_of = cache(lambda path: (ROOT / path).read_text(encoding="utf-8"))
     for mutant in MUTANTS:
         changed = mutant.changed(ROOT)
-
         assert changed != text_of(mutant.path), mutant
         ast.parse(changed)
         assert mutant.tests, mutant

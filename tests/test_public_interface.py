@@ -54,17 +54,11 @@ def test_the_short_names_of_play_and_draw_are_those_of_what_they_call() -> None:
         assert defaults == [parameter.default for parameter in theirs.parameters.values()]
 
 
-def test_a_period_is_found_without_a_stop() -> None:
-    assert grundy.TakeAndBreak("0.77").find_period() == grundy.Period(71, 12, 0, True)
-    assert grundy.GrundysGame().find_period() is None
-
-
 @pytest.mark.parametrize(
     "room", ["graphs", "games", "heaps", "named", "large", "strategy", "drawing", "nimbers"]
 )
 def test_every_room_says_what_it_offers(room: str) -> None:
     package = import_module(f"grundy.{room}")
-
     assert list(package.__all__) == sorted(package.__all__)
     for name in package.__all__:
         assert getattr(package, name) is not None

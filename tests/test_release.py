@@ -34,7 +34,6 @@ def test_every_python_is_named_where_pythons_are_named() -> None:
         for line in PROJECT["classifiers"]
         if re.fullmatch(r"Programming Language :: Python :: 3\.\d+", line)
     ]
-
     assert f"set -- {' '.join(named)}" in lines_of(".ci/versions")
     assert str(named).replace("'", '"') in lines_of(".github/workflows/tests.yml")
     assert PROJECT["requires-python"] == f">={named[0]}"
@@ -65,9 +64,7 @@ def test_one_version_of_uv_is_named() -> None:
     assert len(found) == 1
 
 
-def test_a_folder_is_not_opened_where_the_system_opens_none(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_folder_is_not_opened_where_the_system_opens_none(tmp_path, monkeypatch):
     (tmp_path / "file").write_text("x")
     really, opened = os.open, []
 

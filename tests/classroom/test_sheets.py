@@ -199,9 +199,7 @@ def test_text_has_every_problem_and_every_solution(topic: str, format: str) -> N
 
 
 @pytest.mark.parametrize("topic", ["digraph-cyclic", "sums"])
-def test_a_problem_with_its_picture_and_a_solution_stay_on_one_page(
-    topic: str, monkeypatch
-) -> None:
+def test_a_problem_with_its_picture_and_a_solution_stay_on_one_page(topic, monkeypatch):
     pages: dict[str, set[int]] = {}
 
     class Noted(writers._Pages):

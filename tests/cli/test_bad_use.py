@@ -50,7 +50,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 ], ids=lambda part: part[:60] if isinstance(part, str) else "")  # fmt: skip
 def test_bad_use_is_one_sentence_and_status_2(command, stdin, said, folder, capsys):
     done = called(capsys, *shlex.split(command.replace("EXAMPLES", str(EXAMPLES))), stdin=stdin)
-
     assert (done.status, done.out) == (2, "")
     assert done.err.startswith("grundy: ")
     assert said in done.err

@@ -62,9 +62,7 @@ def test_a_file_to_write_is_in_a_folder_that_is_there(option, name, said, tmp_pa
         "quotient": "nim",
         "random": "-n 3", "sheet": "nim", "values": "nim",
     }.get(command, "nim 3")  # fmt: skip
-
     done = called(capsys, *command.split(), *words.split(), writes, name)
-
     assert (done.status, done.out, done.err.count("\n")) == (2, "", 1)
     assert said in done.err
 
@@ -141,10 +139,8 @@ def test_standard_input_from_a_file_is_an_input(tmp_path):
     arcs = tmp_path / "e.csv"
     arcs.write_text("0,1\n")
     command = ["label", "-", "--input-format", "csv", "--output", str(arcs)]
-
     with arcs.open() as stream:
         done = called_alone(*command, stdin=stream)
-
     assert done.status == 2
     assert "this file is an input (-)" in done.err
     assert arcs.read_text() == "0,1\n"

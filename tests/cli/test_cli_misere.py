@@ -16,7 +16,6 @@ from grundy.misere.growth import Growth
 def test_kayles_is_shown(capsys):
     """Order, P-portion, where it grew, the period with its proof, tame or wild, the kernel."""
     printed = answered(capsys, "quotient", "kayles")
-
     assert printed.splitlines()[0] == (
         "0.77: misère quotient of 40 elements, 9 P-positions; proved for heaps of every size."
     )
@@ -33,13 +32,6 @@ def test_a_tame_game_is_called_tame(capsys):
     assert "as far as looked: no heap up to 8 is wild" in printed
     assert "partial: proved for heaps 0 to 8." in printed
     assert "1 element, 0 P-positions" in answered(capsys, "quotient", "0.0")
-
-
-def test_latex(capsys):
-    assert answered(capsys, "quotient", "0.75", "--latex") == (
-        r"\mathcal{Q} = \langle a, b, c \mid a^{2} = 1, bc = ab, c^{2} = b^{2}, b^{3} = b \rangle, "
-        r"\quad \mathcal{P} = \{a, b^{2}\}" + "\n"
-    )
 
 
 @pytest.mark.parametrize("limit", [["--limit", "100"], ["--seconds", "0"]])

@@ -146,7 +146,6 @@ KAYLES = "0 1 2 3 1 4 3 2 1 4 2 6"
 
 def test_the_answer_says_game_heap_next_values_and_period(capsys):
     printed = answered(capsys, "recognise", *KAYLES.split())
-
     assert (
         printed.splitlines()[0] == "0.77 is Kayles (OEIS A002186), with the first value at heap 0."
     )
@@ -201,7 +200,6 @@ def test_formulas_and_nothing_at_all(capsys):
 def test_json_repeats_itself(capsys):
     found = as_json(capsys, "recognise", "0,1,_,3,1,4,3,2", "--matches", "2")
     asked = found["command"].replace("'?'", "?").split()[1:]
-
     assert as_json(capsys, *asked) == found
     assert found["values"] == [0, 1, None, 3, 1, 4, 3, 2]
     assert len(found["matches"]) == 2

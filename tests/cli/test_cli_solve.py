@@ -90,7 +90,6 @@ def test_heaps_of_a_file(solve, tmp_path):
 def test_very_many_heaps(solve):
     heaps = " ".join(map(str, range(100_000)))
     status, out, _ = solve("nim", "7", "--heaps", "-", stdin=heaps.encode())
-
     assert status == 0
     assert "nim (0.[3]), 100,001 heaps" in out
     assert "The first 20 heaps and the nim-sum of all:" in out
@@ -102,7 +101,6 @@ def test_very_many_heaps(solve):
 def test_a_position_is_answered_alike_however_it_is_asked(solve):
     asked = [["nim", "4", "8"], ["nim 4 8"], ["nim", "4", "8", "+", "kayles", "0"]]
     several, quoted, beside = (json.loads(solve(*words, "--json").out) for words in asked)
-
     assert {**several, "command": ""} == {**quoted, "command": ""}
     assert beside["parts"][:2] == several["parts"]
     assert beside["winning_moves"] == several["winning_moves"]
@@ -227,11 +225,9 @@ def test_a_search_that_gives_up_says_what_it_knows(solve, tmp_path):
 def test_every_line_may_name_its_own_game(capsys):
     """Without GAME a line is a position of any game; draws and misère play are answered too."""
     lines = b"kayles 5 + wythoff 2,3\ntoken a>b,b>a@a\nnim 1 1\n"
-
     asked = ("solve", "-", "--moves", "first")
     answers = called(capsys, *asked, "--turn", "2", stdin=lines).out.splitlines()
     misere = called(capsys, *asked, "--play", "misere", stdin=lines).out.splitlines()
-
     assert answers[0].startswith("kayles 5 + wythoff 2,3: player 2 wins, nim-sum 1: ")
     assert answers[1].startswith("token a>b,b>a@a: a draw, value ∞(): ")
     assert answers[2] == "nim 1 1: player 1 wins, nim-sum 0"

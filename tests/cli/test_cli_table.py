@@ -190,16 +190,6 @@ def test_verify_says_what_it_checked(tmp_path, capsys):
     assert called(capsys, *asked, "--table", folder) == called(capsys, *asked)
 
 
-def test_wythoff_has_the_117_states_of_the_lecture(capsys):
-    """Piles of 8 and 12 reach 117 states; 8,12 has value 18 and wins only by 6,10."""
-    answer = as_json(capsys, "graph", "wythoff", "8,12")
-    vertices = {vertex["vertex"]: vertex for vertex in answer["vertices"]}
-    assert set(vertices) == {f"{a},{b}" for a in range(9) for b in range(13)}
-    assert next(iter(vertices)) == "8,12"
-    assert vertices["8,12"]["value"] == 18
-    assert vertices["8,12"]["winning_moves"] == ["6,10"]
-
-
 def test_a_vertex_of_a_digraph_file_is_a_position(capsys):
     answer = as_json(capsys, "graph", str(EXAMPLES / "loopy.dot"), "g")
     values = {vertex["vertex"]: vertex["value"] for vertex in answer["vertices"]}

@@ -144,9 +144,7 @@ def test_commands_in_documents_run(document: Path, capsys: pytest.CaptureFixture
 @pytest.mark.long
 @pytest.mark.parametrize("document", GUIDES, ids=relative)
 @pytest.mark.usefixtures("workplace")
-def test_experiments_in_documents_run_in_full(
-    document: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_experiments_in_documents_run_in_full(document, capsys):
     for example in examples(document.read_text(encoding="utf-8")):
         if " experiment " in example.line:
             check(example, capsys, shorter=False)

@@ -196,9 +196,7 @@ def test_a_scene_too_large_is_shown_as_text() -> None:
 
 
 @pytest.mark.parametrize("missing", ["anywidget", "traitlets"])
-def test_a_widget_without_its_packages_is_refused_in_a_sentence(
-    missing: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_widget_without_its_packages_is_refused_in_a_sentence(missing, monkeypatch):
     widgets._kind_of_widget.cache_clear()
     monkeypatch.setitem(sys.modules, missing, None)
     for widget in (grundy.catalogue["nim"][3].widget, grundy.label([("a", "b")]).widget):

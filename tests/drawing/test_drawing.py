@@ -80,7 +80,6 @@ def test_colours_are_those_of_outcomes_and_of_where_arcs_lead():
 
 def test_black_and_white_tells_outcomes_by_shape():
     found = shapes(svg_text(ALL_OUTCOMES, color=False))
-
     assert found["p: value 0, outcome P"].find(tag("polygon")).get("points").count(",") == 4
     assert found["n: value 1, outcome N"].find(tag("polygon")).get("points").count(",") == 5
     circle = found["d: value ∞(1), outcome D"].find(tag("ellipse"))
@@ -327,7 +326,6 @@ def test_an_exercise_tells_no_value(format: str, play: str, color: bool):
     labelling = label(LOOP, play=play)
     text = picture_bytes(labelling, format, color=color, hide="values").decode()
     solved = picture_bytes(labelling, format, color=color).decode()
-
     assert SOLUTION.search(text) is None
     assert SOLUTION.search(solved) is not None
     assert "dash" not in text

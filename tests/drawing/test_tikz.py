@@ -120,9 +120,7 @@ def test_what_is_no_board_is_refused(position: str, format: str, said: str) -> N
         board_bytes(read(position), format)
 
 
-def test_a_table_has_a_square_for_each_value(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
+def test_a_table_has_a_square_for_each_value(capsys, tmp_path):
     done = called(capsys, "table", "wythoff", "2", "3", "--output", str(tmp_path / "t.tikz"))
     text = (tmp_path / "t.tikz").read_text()
 

@@ -62,7 +62,6 @@ def test_complete_graphs_have_their_known_value():
 def test_the_result_does_not_depend_on_who_does_the_work(monkeypatch):
     experiment = MaxValueExperiment(repetitions=30, seed=3)
     alone = max_values(experiment, [5, 40, 80], workers=1)
-
     assert alone == max_values(experiment, [80, 5, 40, 5], workers=2)
     with ThreadPoolExecutor(3) as threads:
         assert alone == max_values(experiment, [5, 40, 80], executor=threads)
@@ -151,7 +150,6 @@ def test_a_dask_cluster_is_an_executor(tmp_path):
     ) as cluster:
         address = cluster.scheduler_address
         assert run_command([*SMALL[:-2], "--scheduler", address, "--output", str(clustered)]) == 0
-
     assert clustered.read_bytes() == plain.read_bytes()
 
 

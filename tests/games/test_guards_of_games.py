@@ -155,25 +155,3 @@ def test_a_nimber_lies_in_the_least_field(bits):
     assert width((1 << bits) - 1) == bits
     assert width(1 << bits) == 2 * bits
     assert width(0) == width(1) == 16
-
-
-@grundy.game
-def pins(row):
-    """Kayles, as one would say it: the two rows that are left."""
-    for taken in (1, 2):
-        for left in range(row - taken + 1):
-            yield pins[left] + pins[row - taken - left]
-
-
-def test_a_rule_may_yield_sums():
-    assert [pins[row].value() for row in range(16)] == KAYLES.values(16).tolist()
-    for row in range(1, 8):
-        assert pins[row].outcome("misere") is KAYLES[row].outcome("misere")
-        left, kayles = (
-            {str(sorted(part.state for part in move.option.parts if part.state))
-             for move in game[row].winning_moves()}
-            for game in (pins, KAYLES)
-        )  # fmt: skip
-        assert left == kayles
-    assert grundy.search_value(pins[15]) == KAYLES.value(15)
-    assert grundy.check(pins, 6).positions > 6

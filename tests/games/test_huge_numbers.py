@@ -169,7 +169,6 @@ def test_the_memory_of_a_table_is_what_it_takes(sizes):
         box_values(sizes, rays, steps, 1 << 18, lambda _: None)
     taken = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
-
     assert abs(taken + 4 * math.prod(sizes) - box_bytes(sizes, rays, steps)) < 4_000
 
 

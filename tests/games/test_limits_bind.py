@@ -153,7 +153,6 @@ def test_limits_bind_for_sequences_of_heaps(ask):
     assert few.value.partial is not None
     with pytest.raises(LimitError, match="second"):
         ask(grundy.TakeAndBreak("0.6"), Limits(seconds=0.0))
-
     game = grundy.TakeAndBreak("0.6")
     with_room = ask(game, Limits(positions=5_000, seconds=600.0))
     assert str(with_room) == str(ask(grundy.TakeAndBreak("0.6"), None))

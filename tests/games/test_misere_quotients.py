@@ -40,9 +40,7 @@ def test_cram_on_small_boards(board):
 def test_node_kayles_on_paths_is_a_heap_game():
     paths = [NODE_KAYLES.read(f"path:{length}") for length in range(1, 13)]
     rows = TakeAndBreak("0.137").misere_quotient(13)
-
     quotient = grundy.misere_quotient(paths)
-
     assert (quotient.order, quotient.p_count) == (rows.order, rows.p_count)
     phi = [quotient.element(path) for path in paths]
     assert shape(quotient.solution.monoid, phi) == shape_of(rows, first=1)
@@ -85,7 +83,6 @@ def test_limits_leave_the_quotient_of_what_was_done():
     assert isinstance(partial, PositionQuotient)
     assert 1 < partial.order < 1_000
     assert len(partial.solution.phi) == len(partial.options) == len(partial.heaps) + 1
-
     with pytest.raises(LimitError, match="The misère quotient of these positions"):
         grundy.misere_quotient([CRAM.read("4x4")], limits=Limits(positions=50))
 

@@ -40,13 +40,6 @@ def test_a_position_with_no_part_is_lost():
     assert nothing.outcome("misere") is Outcome.N
 
 
-def test_two_moves_to_one_option_are_two_winning_moves():
-    """Moves are counted, not options (docs/sources.md 2.9)."""
-    named = grundy.game(moves=lambda n: [("left", 0), ("right", 0)] if n else [])
-    twice = named(lambda n: [0] if n else [])
-    assert [move.name for move in twice[1].winning_moves()] == ["left", "right"]
-
-
 def test_misere_values_of_a_sum_are_refused():
     position = KAYLES[5] + wythoff[1, 2]
     with pytest.raises(grundy.PositionError, match="Misère values do not add"):
@@ -71,7 +64,6 @@ def test_a_later_labelling_keeps_the_ranks_in_order():
     game = grundy.game(lambda state: followers[state])
     for state in (0, 4, 5):
         game.value(state)
-
     ranks = [game.rank(state) for state in followers]
     finite = [state for state in followers if isinstance(game.value(state), int)]
     assert len({ranks[state] for state in finite}) == len(finite)

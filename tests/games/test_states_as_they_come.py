@@ -130,7 +130,6 @@ def test_hooks_take_as_many_arguments_as_they_name():
         format=lambda a, b: f"{a}|{b}",
         parse=lambda text: list(map(int, text.split("|"))),
     )(lambda a, b, _more=None: wythoff(a, b))
-
     assert (pairs[8, 12].value(), str(pairs.read("8|12"))) == (18, "8|12")
     assert [move.name for move in pairs[8, 12].winning_moves()] == ["to (6, 10)"]
 

@@ -79,21 +79,6 @@ def test_the_commands_take_a_file_and_a_name(arguments, message, capsys, monkeyp
     assert message in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("command", ["solve", "graph"])
-@pytest.mark.parametrize(("game", "message"), [
-    ("nowhere.py:x", "nowhere.py: no such file"), ("wrong.py:raise", "Did you mean raises?"),
-    ("wrong.py:number", "put @grundy.game above"),
-    ("wrong.py:unhashable", "[3] has the option [3], which is not hashable"),
-    ("wrong.py:nothing", "cannot be gone through"),
-])  # fmt: skip
-def test_a_wrong_file_is_one_sentence(command, game, message, wrong, capsys, monkeypatch):
-    monkeypatch.chdir(wrong.parent)
-    assert run([command, game, "3"]) == 2
-    error = capsys.readouterr().err
-    assert message in error
-    assert error.count("\n") == 1
-
-
 @pytest.mark.parametrize("arguments", [
     ["graph"], ["graph", "--play", "misere"], ["table"], ["solve"], ["solve", "--play", "misere"],
 ])  # fmt: skip
@@ -158,7 +143,6 @@ class TakeUpTo(grundy.heaps.ruleset.HeapRuleset):
 def test_games_of_one_name_are_not_one_game():
     """A user's class with two instances of the same text has two games, in one sum too."""
     one, three = TakeUpTo(1), TakeUpTo(3)
-
     assert one != three
     assert one == one
     whole = grundy.HeapGame(lambda n: [(n - 1,)], "one")[2] + grundy.Subtraction({1, 2, 3})[3]
@@ -211,7 +195,6 @@ def broken(**changes):
 
 def test_a_right_game_passes():
     report = grundy.check(Heaps(), START)
-
     assert report.game == "heaps"
     assert not report.cyclic
     assert {"options", "moves", "parse", "draw", "canonical", "components", "formula",

@@ -176,16 +176,6 @@ def test_a_value_that_is_not_found_has_a_bound():
     assert 5 <= int(bound[1]) <= 20
 
 
-@pytest.mark.parametrize(("key", "text", "code", "heap"), [
-    ("node-kayles", "path:64", "0.137", 64),  # a word with its sign
-    ("arc-kayles", "path:66", "0.07", 66),  # more than a word holds
-])  # fmt: skip
-def test_a_row_is_won_as_its_heap(key, text, code, heap):
-    """Kayles on a path is a take-and-break game (Winning Ways, ch. 4)."""
-    expected = grundy.TakeAndBreak(code)[heap].outcome()
-    assert read_game(key).read(text).outcome() is expected
-
-
 def test_many_positions_at_once():
     kayles, wythoff = grundy.catalogue["kayles"], grundy.catalogue["wythoff"]
     heaps = [random.Random(seed).choices(range(50), k=seed % 8) for seed in range(60)]

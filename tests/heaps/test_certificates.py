@@ -248,7 +248,6 @@ def test_a_certificate_holds_and_says_what_the_definition_says(game):
     values = list(certificate.values)
     while len(values) < 80:
         values.append(values[-certificate.period] + certificate.saltus)
-
     verify_certificate(certificate)
     assert (certificate.preperiod, certificate.period, certificate.saltus) == FORMULAS[game]
     assert values == list(reference.values(rules, 80))

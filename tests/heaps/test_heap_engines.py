@@ -96,28 +96,6 @@ def test_a_stopped_engine_keeps_true_values(text):
     assert computed(engine, [300]) == expected
 
 
-@pytest.mark.parametrize(("text", "published"), [
-    # CEOI 2000, Sticks: a row of n sticks
-    ("0.777", "0 1 2 3 4 1 6 3 2 1 6"),
-    # CGSuite's documentation of game.heap
-    ("0.3F", "0 1 2 0 1 2 3 4 5 3 4 5 6 7 8 6 7 8 9 10 11"),
-    ("allbut{2,3,7}", "0 1 0 1 2 3 2 3 4 5 4 5 6 7 6 7 8 9 8 9 10"),
-    ("{2,3,7}", "0 0 1 1 2 0 0 1 1 2 0 0 1 1 2 0 0 1 1 2 0"),
-])  # fmt: skip
-def test_published_values(text, published):
-    expected = [int(value) for value in published.split()]
-    assert parse_game(text).values(len(expected)).tolist() == expected
-
-
-def test_a_function_that_leaves_two_unequal_heaps():
-    """Leaving two unequal smaller heaps has the values of Mock Turtles, shifted.
-
-    The odious numbers: Winning Ways, ch. 14; the same rule stands in CGSuite's documentation.
-    """
-    game = HeapGame(lambda n: [(a, b) for a in range(n) for b in range(a)])
-    assert game.values(17).tolist() == [0, 0, 1, 2, 4, 7, 8, 11, 13, 14, 16, 19, 21, 22, 25, 26, 28]
-
-
 # docs/sources.md 5.5: Łącka, Łącki, "Gra Grim i twierdzenie Sprague'a-Grundy'ego"
 OFFICERS_ZEROS = [1, 4, 12, 20, 30, 46, 72, 98, 124, 150, 176, 314, 408]
 
@@ -153,10 +131,8 @@ def test_recursion_and_the_sparse_space_give_the_definition(
     for name, number in (("_FEW", few), ("_ALL_SPLITS", all_splits), ("_RARE", rare)):
         early.setattr(octal, name, number)
     engine = OctalEngine(digits, unequal=unequal)
-
     for stop in (*sorted(stops), 300):
         engine.extend(stop, never())
-
     sign = Constraint.UNEQUAL if unequal else Constraint.ANY
     code = Code(digits, (), (sign,) * len(digits))
     assert engine.values[:300].tolist() == plain.plain_code_values(code, [], 300)

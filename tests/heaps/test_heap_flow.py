@@ -181,7 +181,6 @@ def test_a_checkpoint_never_goes_back(tmp_path):
     with Store(tmp_path, "0.6") as store:
         for first in (500, 500, 200):
             store.save_checkpoint(Checkpoint(first, tail + first % 7, {}))
-
     with Store(tmp_path, "0.6", resume=True) as store:
         kept_one = store.load_checkpoint()
         assert store.reached == 500

@@ -96,7 +96,6 @@ def test_formulas_give_the_values_of_the_definition(name):
     game = NAMES[name]()
     assert game.formula.array is not None
     expected = reference.values(game, 500)
-
     assert [game.formula(heap) for heap in range(500)] == expected
     assert game.formula.array(np.arange(500)).tolist() == expected
     far = [(10**5 if name == "totative" else 10**12) + k for k in range(20)]
@@ -141,7 +140,6 @@ def test_a_heap_is_a_natural_number(heap):
 def test_answers_about_a_sequence():
     game = Subtraction({2, 5, 7})
     values = game.values(100).tolist()
-
     assert game.zeros(100).tolist() == [n for n in range(100) if values[n] == 0]
     assert game.records(100) == [
         (n, v) for n, v in enumerate(values) if v > max(values[:n], default=-1)
@@ -176,7 +174,6 @@ def test_winning_moves_of_a_named_rule_are_counted_in_an_array(monkeypatch):
         for option in game.options(heap)
     )
     monkeypatch.setattr(NamedRule, "options", None)
-
     assert game.sum(heaps).solve().winning_move_count() == expected > 0
 
 
@@ -196,7 +193,6 @@ def test_the_canonical_form_is_the_same_game(code, taken):
     split = len(unrolled) - repeated
     digits, signs = zip(*unrolled, strict=True)
     again = Code(digits[:split], digits[split:], signs)
-
     if code.tail or split > code.last:
         assert again == code
     assert again.digit(taken) == code.digit(taken)

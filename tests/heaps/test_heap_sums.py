@@ -67,9 +67,7 @@ def test_a_proved_period_counts_options_of_any_heap(digits, heap, value):
     assume(period is not None and period.preperiod + period.period < 200)
     values = ruleset.values(heap + 1)
     options = {tuple(sorted(option)) for option in ruleset.options(heap)}
-
     reached = [reduce(xor, (int(values[part]) for part in option), 0) for option in options]
-
     count = ruleset.known_options().number
     assert count is not None
     assert count(heap, value) == reached.count(value)
@@ -121,16 +119,6 @@ def test_too_many_options_are_refused() -> None:
         _ = answer.winning_move_count()
 
 
-@pytest.mark.parametrize("last", range(4))
-def test_the_rule_of_misere_nim(last):
-    """Nim's rule gives the outcome and the moves of the tree (docs/sources.md 2.3)."""
-    nim = parse_game("nim")
-    for heaps in ([a, b, last] for a in range(5) for b in range(a, 5)):
-        answer = nim.sum(heaps).solve("misere")
-        assert (answer.outcome is Outcome.N) == wins(nim, tuple(heaps), misere=True)
-        assert_agrees(answer, all_winning_moves(nim, heaps, misere=True))
-
-
 @settings(max_examples=40)
 @given(codes(greatest=7), st.integers(0, 7))
 def test_misere_values_are_those_of_the_graph(code, heap):
@@ -141,22 +129,11 @@ def test_misere_values_are_those_of_the_graph(code, heap):
     assert ruleset.sum([heap]).solve("misere").value() == expected
 
 
-def test_published_misere_kayles():
-    """The rows of misère Kayles that are lost (Winning Ways, ch. 13)."""
-    kayles = parse_game("kayles")
-    lost = [
-        heap for heap in range(1, 24) if kayles.sum([heap]).solve("misere").outcome is Outcome.P
-    ]
-    assert lost == [1, 4, 9, 12, 20]
-
-
 def test_a_limit_carries_what_is_known():
     """A search that is stopped says so, and hands over the outcomes decided so far."""
     game = parse_game("0.3122")  # its quotient is infinite from heap 7 on
-
     with pytest.raises(LimitError, match="more than 200 positions") as stopped:
         game.sum([12, 11, 10]).outcome("misere", limits=Limits(positions=200))
-
     known = stopped.value.partial
     assert isinstance(known, dict)
     assert known

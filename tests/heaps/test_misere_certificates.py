@@ -246,7 +246,6 @@ def test_any_pair_of_games(one, heap, other, heap_of_other, data):
     except grundy.LimitError as error:
         quotient = error.partial
     certificate = quotient.certificate()
-
     assert broken(certificate) == ""
     if certificate.games:
         assert_says_the_truth(certificate, data)

@@ -96,7 +96,6 @@ def test_blocks_serve_grundys_game():
     for part in (240_000, stop):
         fast.extend(part, never())
     slow.extend(stop, never())
-
     assert fast.name == "blocks"
     assert np.array_equal(slow.values[:stop], fast.values[:stop])
 

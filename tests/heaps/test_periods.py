@@ -178,9 +178,7 @@ def test_proofs_of_random_all_but_sets(amounts, stop):
     """A proved arithmetic period of an all-but set holds on many more heaps, and is the least."""
     game = AllBut(amounts)
     values = np.array(reference.values(game, 160))
-
     found = prove(game.period_theorem, values[:stop])
-
     assert game.period_theorem.name == periods.ALL_BUT
     assert found is None or by_definition(found, values)
     if found is not None:

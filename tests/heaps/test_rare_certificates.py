@@ -166,10 +166,3 @@ def test_the_form_is_that_of_the_fields(form):
     del fields["rare"]
     with pytest.raises(GraphFormatError, match="these are the fields of format 1, not 2"):
         parse_certificate(json.dumps(fields), "c.json")
-
-
-def test_rare_heaps_of_a_code_with_more_parts_are_refused():
-    honest = certify(TakeAndBreak("0.B2"), 2_000)
-    verify_certificate(honest)
-    with pytest.raises(VerificationError, match="codes with finitely many octal digits"):
-        verify_certificate(replace(honest, rare=RareHeaps(1, False, (1,))))

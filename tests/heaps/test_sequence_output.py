@@ -70,7 +70,6 @@ def test_latex(tmp_path):
     text = written(values(9), "latex", tmp_path).decode()
     many = Columns(("heap", "value"), (range(1_000), np.zeros(1_000, np.uint8)))
     long = written(many, "latex", tmp_path).decode()
-
     assert text.startswith("\\begin{tabular}{r|rrrrrrrrrr}\n$n$ & $+0$ & ")
     assert "\n0 &  &  &  &  &  &  &  &  &  & 4 \\\\\n10 & 2 & 6 \\\\\n\\end{tabular}\n" in text
     assert "\nheap \\\\\n\\hline\n0 \\\\\n" in written(zeros(), "latex", tmp_path).decode()
@@ -102,7 +101,6 @@ def test_a_failure_leaves_the_old_file_and_names_the_new_one(tmp_path):
         write_columns(broken, path)
     with pytest.raises(OSError, match="there") as caught:
         write_columns(zeros(), tmp_path / "not" / "there.csv")
-
     assert caught.value.filename == str(tmp_path / "not" / "there.csv")
     assert [(file.name, file.read_text()) for file in tmp_path.iterdir()] == [("v.csv", "old")]
 

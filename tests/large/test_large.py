@@ -48,9 +48,7 @@ def test_every_engine_gives_the_labels_of_memory(tmp_path, engine, play):
     labels = tmp_path / "labels.parquet"
     for arcs in (side_by_side(KINDS.values()), KINDS["no arcs"], KINDS["loop"]):
         path = write_arcs(tmp_path / "edges.parquet", arcs)
-
         found = grundy.label_file(path, engine=engine, play=play, output=labels)
-
         require_same(labels, path, play)
         graph = grundy.read_graph(path)
         assert (found.vertices, found.arcs) == (graph.vertex_count, graph.arc_count)
@@ -134,9 +132,7 @@ def test_values_beyond_a_mask(tmp_path):
 def test_piles_of_any_size_give_the_same_rows(tmp_path, memory):
     path = write_arcs(tmp_path / "edges.parquet", KINDS["gnp-2"])
     expected = grundy.read_graph(path)
-
     found = graph_on_disk(arcs_of(look(path)), tmp_path / "sorted", memory=memory)
-
     assert np.array_equal(found.reverse.pointers, expected.reverse.pointers)
     assert np.array_equal(found.out_degrees, expected.out_degrees)
     for vertex in range(expected.vertex_count):
@@ -403,9 +399,7 @@ def test_labels_are_sorted_and_quoted_alike(tmp_path):
     path = tmp_path / "edges.parquet"
     columns = {"from": ["z", "b", 'it "is"', "é"], "to": ["b", "a,b", "z", "B"]}
     pq.write_table(pa.table(columns), path)
-
     both(path)
-
     for engine in ("memory", "disk"):
         lines = (tmp_path / f"labels of {engine}.csv").read_text(encoding="utf-8").splitlines()
         assert [line.rsplit(",", 2)[0] for line in lines[1:]] == [  # without the counter
@@ -417,7 +411,6 @@ def test_a_folder_with_two_kinds_of_names(tmp_path, capsys):
     write_arcs(tmp_path / "a.parquet", KINDS["loop"])
     pq.write_table(pa.table({"source": [1], "target": ["x"]}), tmp_path / "b.parquet")
     report = f'{tmp_path / "b.parquet"}: its column "target" holds text, but integers in a.parquet'
-
     for engine in ("auto", "memory", "disk"):
         assert run(["label", str(tmp_path), "--engine", engine]) == 2
         error = capsys.readouterr().err
@@ -451,9 +444,7 @@ def test_the_greatest_vertex_number(tmp_path, kind):
 def test_memory_says_that_it_keeps_nothing(tmp_path, capsys):
     path = write_arcs(tmp_path / "edges.parquet", KINDS["any-1"])
     kept = tmp_path / "kept"
-
     assert run(["label", str(path), "--save", str(kept)]) == 0
-
     report = capsys.readouterr().err.splitlines()
     assert report[1:] == [f"grundy: the memory engine keeps nothing in {kept}."]
     grundy.label_file(path, save=kept)

@@ -132,7 +132,6 @@ def test_a_monoid_that_is_not_reduced_is_refused():
         phi=np.array([0, 1]),
         invariant=((0, (0,)), (1, (2,)), (2, (5,))),
     )
-
     assert verdicts(claim, TakeAndBreak("0.3")) == ["reduced"] * 2
 
 

@@ -32,7 +32,6 @@ def test_relations_bring_every_word_to_that_of_its_element(ruleset):
     quotient = within_limits(ruleset, 8)
     shown, monoid = quotient.presentation(), quotient.solution.monoid
     count = len(shown.generators)
-
     assert len(set(shown.words)) == monoid.order
     for powers in product(range(4 if count < 5 else 2), repeat=count):
         word = tuple(powers)
@@ -125,7 +124,6 @@ def test_a_quotient_that_is_not_finite():
     """0.3122 stops at heap 7 (Weimerskirch 2015): what is done stays proved, and more is known."""
     with pytest.raises(LimitError) as caught:
         TakeAndBreak("0.3122").misere_quotient(20, limits=Limits(positions=3_000))
-
     partial = caught.value.partial
     assert isinstance(partial, MisereQuotient)
     assert (partial.stop, partial.order, partial.period) == (7, 52, None)

@@ -53,12 +53,6 @@ def test_sticks_are_taken_where_they_lie(row):
         assert option == "".join("." if at in gone else sign for at, sign in enumerate(row, 1))
 
 
-def test_the_corrected_example_of_the_olympiad():
-    """Sticks 4 to 6 of 10 leave 1, 2, 3, 7, 8, 9 and 10 (CEOI 2000; the article has a misprint)."""
-    moves = dict(Sticks().moves("|" * 10))
-    assert moves["remove sticks 4-6"] == "|||...||||"
-
-
 def test_the_table_of_all_rows_is_the_definition():
     """Each entry is the mex of the entries that the moves lead to; one too large is refused."""
     places = 10
@@ -89,7 +83,6 @@ def dominoes(board):
 @given(boards(5))
 def test_dominoes_cover_two_neighbouring_cells(board):
     moves = list(Cram().moves(board))
-
     named = []
     for name, option in moves:
         ends = name.removeprefix("domino on ").split("-")
@@ -112,13 +105,11 @@ def test_every_play_of_brussels_sprouts_lasts_5n_minus_2_moves(crosses, rng):
     """Whatever is played, n crosses last 5n - 2 moves (Winning Ways, ch. 17), and none for 0."""
     rules = BrusselsSprouts()
     state, played = rules.legal(crosses), 0
-
     while options := list(rules.options(state)):
         assert all(rules.moves_left(option) == rules.moves_left(state) - 1 for option in options)
         state = rng.choice(options)
         assert rules.parse(rules.format(state)) == state
         played += 1
-
     assert played == max(5 * crosses - 2, 0)
     assert rules.format(state) == "0"
 

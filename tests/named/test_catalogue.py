@@ -43,7 +43,6 @@ WRONG = [None, "x", -1, (), (1.5, 2), (True, False), (-1, -1), [[]], {}, object(
 def test_an_entry_says_what_a_person_needs(key):
     """A key that can be typed, a name, a rule in one sentence, a source, a start, and facts."""
     entry = catalogue.entry(key)
-
     assert re.fullmatch("[a-z0-9]+(-[a-z0-9]+)*", key)
     assert entry.key == key
     assert entry.name

@@ -222,13 +222,6 @@ def test_values_are_those_of_the_definition(code):
         assert game[graph].value() == value_by_definition(code, graph), sorted(graph.edges)
 
 
-@pytest.mark.parametrize(("code", "shape", "stop"), [("0.77", "path", 14), ("0.07", "path", 14)])
-def test_paths_are_heaps(code, shape, stop):
-    game = grundy.catalogue["graph-octal"](code)
-    values = [game.read(f"{shape}:{n}").value() for n in range(1, stop)]
-    assert values == grundy.TakeAndBreak(code).values(stop).tolist()[1:]
-
-
 @pytest.mark.parametrize("code", ["0.[3]", "4.7", "hex:0.F"])
 def test_codes_that_say_nothing_on_a_graph_are_refused(code):
     """Digits without end, splits without taking, more than two heaps."""

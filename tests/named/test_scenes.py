@@ -154,6 +154,5 @@ def test_winning_crosses_are_counted_by_their_squares(squares):
     winning = [str(n + 1) for n in range(squares) if values[n] == values[squares - 1 - n]]
     solved = catalogue["treblecross"][squares + 2].solve()
     names = [move.name.partition(":")[0] for move in solved.winning_moves()]
-
     assert solved.winning_move_count() == len(winning)
     assert sorted(name.removeprefix("square ") for name in names) == sorted(winning)

@@ -81,7 +81,6 @@ def test_known_nim_sums(heaps, expected):
 def test_loopy_values_absorb(sets, heaps):
     """∞(K) plus numbers shifts K; two loopy values make ∞() whatever the numbers."""
     total = nim_sum(*map(LoopyValue, sets), *heaps)
-
     rest = nim_sum(*heaps)
     if not sets:
         assert total == rest
@@ -200,9 +199,7 @@ def test_arrays_agree_with_ints(x, data):
 def test_arrays_longer_than_a_block_and_in_any_layout():
     """Blocks, strides, transposes and broadcasting change nothing, nor do small dtypes."""
     x = np.random.default_rng(1).integers(0, 2**63, (3, 40_000), np.int64)[:, ::3]
-
     table = nim_product(x.T, x[:1].T)
-
     assert table.shape == x.T.shape
     assert table.dtype == np.uint64
     for row, column in ((0, 0), (8191, 1), (8192, 2), (13_333, 2)):

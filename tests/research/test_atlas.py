@@ -229,7 +229,6 @@ def test_a_page_is_what_its_command_makes_of_its_table(name, tmp_path, capsys, m
     page = (DOCS / f"{name}.md").read_bytes()
     command = COMMAND.search(page.decode())
     table = ["--table", f"docs/{name}.csv", "--output", f"{name}.md"]
-
     assert run_atlas([*shlex.split(command[1]), *PAGES[name], *table]) == 0
     assert Path(f"{name}.md").read_bytes() == page
 

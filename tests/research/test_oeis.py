@@ -85,7 +85,6 @@ def test_bad_use_is_one_sentence_and_status_2(program, words, said, tmp_path, mo
     monkeypatch.chdir(tmp_path)
     Path("file").write_text("mine")
     done = program(capsys, *shlex.split(words))
-
     assert (done.status, done.out) == (2, "")
     assert done.err.startswith("grundy: ")
     assert said in done.err

@@ -96,10 +96,8 @@ def test_an_error_names_the_path_that_was_given(path, error, tmp_path, monkeypat
     (tmp_path / "file").touch()
     (tmp_path / "folder").mkdir()
     (tmp_path / "loop").symlink_to("loop")
-
     with pytest.raises(error) as found:
         put(Path(path), "text")
-
     assert found.value.filename == path
     assert {entry.name for entry in tmp_path.iterdir()} == {"file", "folder", "loop"}
 

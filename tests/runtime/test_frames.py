@@ -32,7 +32,6 @@ def test_the_rows_of_a_labelling_are_its_labels(graph):
 def test_a_sequence_is_a_series_by_heap():
     kayles = TakeAndBreak("0.77")
     series = kayles.to_pandas(100)
-
     assert series.tolist() == kayles.values(100).tolist()
     assert (series.name, series.index.name) == ("value", "heap")
     assert kayles.to_arrow(100).to_pydict() == {

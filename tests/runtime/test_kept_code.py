@@ -76,9 +76,7 @@ def test_damaged_code_is_made_anew(tmp_path, run, damaged):
     assert len(_kept(tmp_path, "nbi")) == len(_kept(tmp_path, "nbc")) == 2
     for path in _kept(tmp_path, "nbc"):
         path.write_bytes(damaged(path.read_bytes()))
-
     fault, answer = run()
-
     assert str(tmp_path / "cache") in fault
     assert fault.endswith("is damaged, and is made anew")
     assert answer == "[1, 2, 3] 42 0"

@@ -105,17 +105,6 @@ def test_every_position_is_solved_in_one_form(position, play, capsys):
     require("solve", done.out)
 
 
-@pytest.mark.parametrize("asked", [
-    ["label", "no-such-file.dot"], ["values", "0.79"], ["graph", "nim", "99", "--limit", "10"],
-    ["solve", "grim", "grid:5x5", "+", "nim", "3", "--limit", "10"], ["sheet", "kayls"],
-    ["verify", "no-such-file.json"], ["play", "--replay", "no-such-file.json"],
-], ids=" ".join)  # fmt: skip
-def test_what_is_refused_prints_no_json(asked, capsys):
-    done = called(capsys, *asked, "--json")
-    assert done.status != 0
-    assert not done.out
-
-
 def test_files_have_their_form(tmp_path, capsys):
     wrote = {
         "labels": ["label", LOOPY, "--output"],

@@ -103,9 +103,7 @@ def test_digits_count_heaps_of_any_size(text: str) -> None:
 
 
 @pytest.mark.parametrize("modulus", [None, 6])
-def test_piles_of_nim_are_counted_by_their_bits(
-    monkeypatch: pytest.MonkeyPatch, modulus: int | None
-) -> None:
+def test_piles_of_nim_are_counted_by_their_bits(monkeypatch, modulus):
     monkeypatch.setattr(counts, "_LOOKED_AT", 3)
     nim = catalogue["nim"]
     for piles, below, least in product(range(4), (4, 6, 7, 11), (0, 1, 3, 5, 12)):
@@ -202,7 +200,6 @@ def test_exactly_one_move_wins_by_the_definition(game: str, play: str) -> None:
         found = puzzle(game, 7, seed, play=play)
         moves = list(each_move(found.position))
         winning = [move for move in moves if not wins(move.option, play, known)]
-
         assert winning == [found.move]
         assert 3 < len(moves) == found.move_count <= 7
         assert next(each_move(found.move.option), None) is not None  # there is more to play

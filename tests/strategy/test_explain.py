@@ -137,7 +137,6 @@ def test_a_position_without_moves_is_lost():
 
 def test_equal_components_are_answered_by_copying():
     found = explained("kayles 5 5")
-
     assert found.mirrors == "pairs"
     assert all(answer.copies for answer in found.answers)
     for answer in found.answers:

@@ -41,7 +41,6 @@ def test_a_position_that_comes_three_times_is_a_draw():
         assert (session.repetitions, session.over) == (count, False)
         for text in round_trip:
             session = session.after(find_move(session.position, text))
-
     assert (session.drawn, session.over, session.winner) == (True, True, None)
     assert not session.undone().drawn
 
@@ -205,7 +204,6 @@ def test_a_transcript_comes_back_as_it_was(tmp_path_factory, seed, rule):
     transcript = transcript_of(session, game_text(session.start), ("human", "computer, random"))
     path = tmp_path_factory.mktemp("play") / "play.json"
     transcript.save(path)
-
     again = read_transcript(path)
     assert again == transcript
     assert texts(again.session(session.start)) == texts(session)
@@ -240,7 +238,6 @@ def test_a_transcript_that_is_changed_is_found_out(saved, keys, value):
     for key in keys[:-1]:
         inner = inner[key]
     inner[keys[-1]] = value
-
     with pytest.raises((CodeError, PositionError)) as caught:
         read(data)
     assert "\n" not in str(caught.value)

@@ -138,7 +138,6 @@ def test_a_folder_belongs_to_one_board(tmp_path):
 
 def test_solve_keeps_and_verify_checks(tmp_path, capsys):
     folder, none = str(tmp_path / "row"), tmp_path / "none"
-
     assert run(["solve", "nogo", "1x12", "--keep", folder]) == 0
     assert run(["verify", folder]) == 0
     assert "nogo 1x12: the value 1 is proved" in capsys.readouterr().out

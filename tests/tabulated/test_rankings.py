@@ -56,7 +56,6 @@ def test_all_sets_of_a_size_come_in_the_order_of_their_words(sizes):
 def test_the_order_of_heaps_makes_no_difference(count, most, chance):
     ranking = multisets(count, most)
     split = [tuple(ranking.split(ranking.word(number))) for number in range(ranking.count)]
-
     assert sorted(split) == list(itertools.combinations_with_replacement(range(most + 1), count))
     assert split == sorted(split, key=lambda heaps: heaps[::-1])
     for number, heaps in enumerate(split):

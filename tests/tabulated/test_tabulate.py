@@ -90,7 +90,6 @@ def test_falling_rules_may_have_stages_too(tmp_path):
         for v in range(48)
     ]  # fmt: skip
     game = digraph_game(rows, "falls", tier=stages.__getitem__, bits=3)
-
     _agree(tabulate(game, 47, path=tmp_path, remoteness=True), rows)
 
 
@@ -127,7 +126,6 @@ def test_infinity_in_a_wide_block_and_below_it(tmp_path, last):
     rows += [[*range(last), last + 1], [last + 2, 2049], [2048, 2049, 0]]
     game = digraph_game(rows, tier=lambda block: block, bits=11)
     table = tabulate(game, 2050, path=tmp_path)
-
     assert table.value(last + 1) == LoopyValue({3, last})
     assert table.value(2048) == last  # what leads to ∞(3,last) is answered by a move to last
     _agree(table, rows)

@@ -69,15 +69,6 @@ def test_a_large_quotient():
     assert TakeAndBreak("0.07").misere_quotient(31).order == 360
 
 
-@pytest.mark.parametrize("greatest", [1, 3, 7, 15])
-def test_the_quotients_of_nim(greatest):
-    """Nim with heaps below 2^k has the quotient T_k: 2^k + 2 elements, two of them lost."""
-    quotient = parse_game("nim").misere_quotient(greatest + 1)
-    expected = (2, 1) if greatest == 1 else (greatest + 3, 2)
-    assert (quotient.order, quotient.p_count) == expected
-    assert quotient.first_wild is None
-
-
 @pytest.mark.parametrize(
     ("code", "other", "orders"), [("0.57", "4.16", (8, 18)), ("0.75", "4.7", (8, 42))]
 )
@@ -176,7 +167,6 @@ def test_winning_moves_are_those_of_the_game_tree(ruleset, heaps):
     assume(max(heaps, default=0) < quotient.stop)
     expected = all_winning_moves(ruleset, heaps, misere=True)
     answers = QuotientAnswers(ruleset, heaps, quotient)
-
     assert listed(quotient.winning_moves(heaps), heaps) == expected
     sizes = sorted(set(heaps))
     counts = [len({option for _, heap, option in expected if heap == size}) for size in sizes]

@@ -106,7 +106,7 @@ def test_a_group_alone_shows_its_help_and_has_answered_nothing(arguments, capsys
     assert "Commands:" in err
 
 
-@pytest.mark.parametrize("kept", [True, False])
+@pytest.mark.parametrize("kept", [True, pytest.param(False, marks=pytest.mark.long)])
 def test_the_first_compilation_is_said_once(tmp_path, kept):
     code = (
         "from grundy.cli.main import run; import numpy as np; import sys, grundy.runtime.limits;"

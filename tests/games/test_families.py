@@ -25,7 +25,7 @@ def boxes(draw):
     return rays, steps, sizes
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(boxes(), st.integers(1, 40))
 def test_the_kernel_of_vectors_agrees_with_the_search(box, chunk):
     """Every value of a box is the one that the plain solver finds, however it is cut up."""
@@ -50,7 +50,7 @@ def test_vectors_that_make_no_game_are_refused(vectors):
 vectors = st.tuples(st.integers(0, 4), st.integers(0, 4)).filter(any)
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(st.lists(vectors, max_size=3), st.lists(vectors, min_size=1, max_size=3))
 def test_moves_are_the_vectors_of_the_definition(rays, steps):
     """Each multiple of a ray and each step that fits is listed once, also where they overlap."""

@@ -16,7 +16,7 @@ from grundy.runtime.limits import Limits
 from strategies import digraphs
 
 
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(digraphs())
 def test_a_rule_with_cycles_has_the_labels_of_its_digraph(followers):
     rule, labels = RuleGame(lambda state: followers[state], "rule"), grundy.label(followers)
@@ -25,7 +25,7 @@ def test_a_rule_with_cycles_has_the_labels_of_its_digraph(followers):
         assert rule[state].outcome() is labels.outcome(state)
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(digraphs(), st.randoms(use_true_random=False))
 def test_components_and_canonical_change_no_value(followers, chance):
     """A game on tuples of vertices has the same values when it is split and sorted, with cycles."""

@@ -110,7 +110,7 @@ def recursion(position):
     return wins(position, "misere", KNOWN)
 
 
-@often(15)
+@often(7)
 @given(sums)
 @example({"kayles": [3, 3], "nim": [2]})  # equal heaps
 @example({"nim": [3, 3], "{1,3}": [2, 2]})

@@ -101,7 +101,7 @@ def test_boards_beyond_eight_by_eight_are_compiled_too(rows, columns):
                 assert CramSearch().value(one) == Search(Cram()).value(one)
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(boards())
 def test_the_compiled_search_agrees_with_the_solver(board):
     rules = Cram()
@@ -156,7 +156,7 @@ def small_table(rules):
 
 
 @pytest.mark.parametrize("make", GAMES)
-@often(25)
+@often(12)
 @given(graph=graphs())
 def test_the_hash_table_has_the_values_of_the_plain_rules(make, graph):
     """The compiled search agrees on the graph and on every option, disconnected ones too."""
@@ -170,7 +170,7 @@ def test_the_hash_table_has_the_values_of_the_plain_rules(make, graph):
 
 
 @pytest.mark.parametrize("make", GAMES[:3])
-@often(25)
+@often(12)
 @given(graph=graphs(), small=st.integers(0, 9))
 def test_the_table_of_connected_sets_has_the_values_of_the_plain_rules(make, graph, small):
     game, plain = make(), make()

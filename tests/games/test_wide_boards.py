@@ -92,7 +92,7 @@ def test_the_pieces_are_those_of_the_rules_in_one_form(board):
         assert sorted(written(packed_wide(board._replace(free=turned)), "parts")) == found
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(boards(20))
 def test_a_small_board_has_the_same_value_on_two_words(board):
     one_word = RULES.packed(board)

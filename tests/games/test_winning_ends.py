@@ -45,7 +45,7 @@ def by_definition(tables, start, play):
 
 
 @pytest.mark.parametrize("cycles", [False, True])
-@settings(deadline=None, max_examples=80)
+@settings(deadline=None, max_examples=40)
 @given(data=st.data())
 def test_sums_with_moves_that_win_at_once(cycles, data):
     tables = data.draw(st.lists(games(cycles), min_size=1, max_size=2))

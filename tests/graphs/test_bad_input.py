@@ -222,7 +222,7 @@ contents = st.one_of(st.binary(max_size=60), st.lists(pieces, max_size=25).map(b
 
 
 @pytest.mark.filterwarnings("ignore:.*is read as a header", "ignore:.*columns are the ends")
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(data=contents, name=st.sampled_from(sorted(FORMATS)))
 def test_any_bytes_are_a_graph_or_an_error(data, name):
     try:
@@ -231,7 +231,7 @@ def test_any_bytes_are_a_graph_or_an_error(data, name):
         assert str(error).startswith("file")  # noqa: PT017 - a graph is right as well
 
 
-@settings(max_examples=150)
+@settings(max_examples=75)
 @given(data=contents, name=st.sampled_from(READ_FORMATS))
 def test_any_bytes_are_labels_or_an_error(data, name):
     try:

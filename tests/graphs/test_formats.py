@@ -217,7 +217,7 @@ def digraphs(draw):
     return GameGraph.from_edges([(vertices[u], vertices[v]) for u, v in edges], vertices=vertices)
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(digraphs(), st.sampled_from(["normal", "misere"]), st.sampled_from(READ_FORMATS))
 def test_labels_come_back_as_they_were(tmp_path_factory, graph, play, ending):
     path = tmp_path_factory.mktemp("labels") / f"x.{ending}"

@@ -36,7 +36,7 @@ def test_published_labels(source, edges, expected):
     assert expected == dict(labelling), source
 
 
-@often(150)
+@often(75)
 @given(digraphs())
 def test_every_engine_agrees_with_the_definition(followers):
     for play in PLAYS:
@@ -52,7 +52,7 @@ def test_every_engine_agrees_with_the_definition(followers):
             assert remoteness == {u: labelling.remoteness(u) for u in followers}
 
 
-@settings(max_examples=150)
+@settings(max_examples=75)
 @given(digraphs(acyclic=True))
 def test_engines_for_acyclic_graphs_agree_with_the_definition(followers):
     """Peeling alone, and the sweep of a graph in order, give the ordinary Grundy values."""
@@ -78,14 +78,14 @@ def test_engines_for_acyclic_graphs_agree_with_the_definition(followers):
             assert [misere[u] for u in numbered] == list(swept.values())
 
 
-@settings(max_examples=150)
+@settings(max_examples=75)
 @given(digraphs(most=5))
 def test_values_are_what_play_with_nim_heaps_says(followers):
     """γ(u) = n exactly when u + *n is a P-position, and K holds the heaps that make u win."""
     assert reference.values_by_play(followers) == dict(grundy.label(followers))
 
 
-@settings(max_examples=150)
+@settings(max_examples=75)
 @given(digraphs(most=8), st.sampled_from(PLAYS))
 def test_best_move_wins_against_every_line_of_replies(followers, play):
     """From a won vertex best_move ends the game as promised, whatever the other player does."""

@@ -24,7 +24,7 @@ def array(values):
     return np.array(values, np.int32)
 
 
-@often(150)
+@often(75)
 @given(digraphs(), st.booleans(), st.data())
 def test_a_wrong_value_never_passes(followers, misere, data):
     if not followers:

@@ -158,7 +158,7 @@ def test_a_field_of_the_wrong_kind(kayles, key, wrong):
         parse_certificate(json.dumps(fields), "c.json")
 
 
-@often(60)
+@often(30)
 @given(
     digits=st.lists(st.integers(0, 7), min_size=1, max_size=4),
     block=st.integers(1, 20),

@@ -117,7 +117,7 @@ def test_the_digits_of_an_amount_are_read_by_few_states(amounts, base: int) -> N
         assert amounts.contains(state) is (number in amounts.up_to(number))
 
 
-@often(12)
+@often(6)
 @given(terms=some_terms)
 def test_what_is_proved_holds_beyond_what_was_looked_at(terms: list[str]) -> None:
     """Of any rule, by the plain definition."""

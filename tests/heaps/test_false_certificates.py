@@ -137,7 +137,7 @@ def holds(certificate):
 
 @pytest.mark.parametrize("theorem", THEOREMS)
 @pytest.mark.parametrize("kind", sorted(KINDS))
-@often(4)
+@often(3)
 @given(data=st.data())
 def test_no_theorem_proves_a_false_claim(kind, theorem, data):
     rule = data.draw(KINDS[kind][0])
@@ -167,7 +167,7 @@ def test_every_field_is_tried():
 
 
 @pytest.mark.parametrize("field", sorted(FIELDS))
-@often(12)
+@often(6)
 @given(drawn=rules, data=st.data(), hashed=st.booleans())
 def test_a_field_changed_with_care(field, drawn, data, hashed):
     kind, rule = drawn

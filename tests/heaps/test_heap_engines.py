@@ -46,14 +46,14 @@ def check(ruleset: HeapRuleset, stops: list[int]) -> None:
         assert computed(engine, stops, most) == expected, (engine.name, most)
 
 
-@settings(max_examples=80)
+@settings(max_examples=40)
 @given(codes() | codes(greatest=7) | codes(greatest=3), stops)
 def test_any_code(code, stops):
     """Codes with digits up to base 32, tails and constraints have the values of the definition."""
     check(TakeAndBreak(code), stops)
 
 
-@settings(max_examples=100)
+@settings(max_examples=50)
 @given(st.sets(st.integers(1, 40), max_size=8), stops)
 def test_sets(amounts, stops):
     check(Subtraction(amounts), stops)
@@ -119,7 +119,7 @@ def early(monkeypatch):
     return monkeypatch
 
 
-@settings(often(100), suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(often(50), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     digits=octal_codes, unequal=st.booleans(), few=st.sampled_from([1, 2, 4, 8, 1000]),
     all_splits=st.sampled_from([0, 150, 1000]), rare=st.sampled_from([0, 1, 4]),

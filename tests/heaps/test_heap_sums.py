@@ -19,7 +19,7 @@ from often import often
 
 
 @pytest.mark.parametrize("play", ["normal", "misere"])
-@often(50)
+@often(25)
 @given(codes(), st.lists(st.integers(0, 6), max_size=3))
 def test_outcome_and_moves_are_those_of_the_game_tree(play, code, heaps):
     ruleset, misere = TakeAndBreak(code), play == "misere"
@@ -59,7 +59,7 @@ def test_fifty_heaps_of_two_hundred_digits():
     assert answer.winning_move_count() == sum(1 for _ in answer.winning_moves()) > 50
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(st.text("01234567", min_size=1, max_size=3), st.integers(0, 900), st.integers(0, 9))
 def test_a_proved_period_counts_options_of_any_heap(digits, heap, value):
     ruleset = parse_game(f"0.{digits}")
@@ -73,7 +73,7 @@ def test_a_proved_period_counts_options_of_any_heap(digits, heap, value):
     assert count(heap, value) == reached.count(value)
 
 
-@often(30)
+@often(15)
 @given(
     st.sets(st.integers(1, 12), min_size=1, max_size=5), st.integers(0, 600), st.integers(0, 600)
 )

@@ -194,7 +194,7 @@ def with_set(true, data):
 
 
 @pytest.mark.parametrize("mutant", [with_period, with_set])
-@often(12)
+@often(6)
 @given(true=mutated, data=st.data())
 def test_no_mutant_passes_but_a_true_one(mutant, true, data):
     """What passes says the same of each sum as misère play itself; the checkers agree on all."""
@@ -237,7 +237,7 @@ rules = st.one_of(
 )
 
 
-@often(30)
+@often(15)
 @given(rules, st.integers(0, 5), rules, st.integers(0, 5), st.data())
 def test_any_pair_of_games(one, heap, other, heap_of_other, data):
     position = grundy.read(f"{one} {heap} + {other} {heap_of_other}")
@@ -335,7 +335,7 @@ def with_a_games_period(true, data):
 
 
 @pytest.mark.parametrize("mutant", [with_another_game, without_a_named_heap, with_a_games_period])
-@often(20)
+@often(10)
 @given(words=st.sampled_from(SUMS), data=st.data())
 def test_no_joint_mutant_passes_but_a_true_one(mutant, words, data):
     changed = mutant(joint_certificate_of(words), data)

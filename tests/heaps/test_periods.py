@@ -148,7 +148,7 @@ def test_games_without_a_theorem_are_never_proved(game):
     assert game.period_theorem is find_period(game, 60) is search_period(game, 60) is None
 
 
-@often(30)
+@often(15)
 @given(
     st.lists(st.integers(0, 15), min_size=1, max_size=5).map(
         lambda digits: TakeAndBreak(Code((0, *digits)))
@@ -172,7 +172,7 @@ def test_proofs_of_random_codes_and_sets(game, stop):
     assert found is None or by_definition(found, values)
 
 
-@often(40)
+@often(20)
 @given(st.sets(st.integers(1, 9)), st.integers(1, 90))
 def test_proofs_of_random_all_but_sets(amounts, stop):
     """A proved arithmetic period of an all-but set holds on many more heaps, and is the least."""

@@ -47,7 +47,7 @@ octal_codes = st.lists(st.integers(0, 7), min_size=1, max_size=4).map(lambda res
 
 
 @pytest.mark.usefixtures("small_steps")
-@often(80)
+@often(40)
 @given(
     code=octal_codes | st.lists(st.integers(0, 7), min_size=1, max_size=3).flatmap(
         lambda rest: st.integers(4, 7).map(lambda last: Code((0, *rest, last)))
@@ -75,7 +75,7 @@ def test_values_from_rare_heaps_are_those_of_the_definition(
 
 
 @pytest.mark.usefixtures("small_steps")
-@often(120)
+@often(60)
 @given(code=octal_codes, mask=st.integers(0, 31), by_position=st.booleans(), data=st.data())
 def test_no_list_of_heaps_gives_a_false_value(code, mask, by_position, data):
     heaps = 120

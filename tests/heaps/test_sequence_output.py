@@ -105,7 +105,7 @@ def test_a_failure_leaves_the_old_file_and_names_the_new_one(tmp_path):
     assert [(file.name, file.read_text()) for file in tmp_path.iterdir()] == [("v.csv", "old")]
 
 
-@often(25)
+@often(12)
 @given(st.integers(1, 30_000), st.integers(1, 60_000), st.integers(0, 2**32 - 1))
 def test_no_heap_is_lost_when_marks_are_gathered(size, top, seed):
     drawn = np.random.default_rng(seed).integers(0, top, size)

@@ -28,7 +28,7 @@ octal_codes = st.builds(
 )
 
 
-@often(50)
+@often(25)
 @given(octal_codes)
 def test_heaps_are_tame_as_the_definition_says(code):
     """The values of normal play and one bit more are what the four cases give."""

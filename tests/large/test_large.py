@@ -58,7 +58,7 @@ def test_every_engine_gives_the_labels_of_memory(tmp_path, engine, play):
 
 def test_names_are_put_back_in_batches_of_any_size(tmp_path):
     path, labels = tmp_path / "edges.csv", tmp_path / "labels.parquet"
-    path.write_text("".join(f"v{vertex},v{vertex // 2}\n" for vertex in range(1, 140_000)))
+    path.write_text("".join(f"v{vertex},v{vertex // 2}\n" for vertex in range(1, 70_000)))
     grundy.label_file(path, engine="disk", output=labels)
     require_same(labels, path, "normal")
 

@@ -58,7 +58,7 @@ def arcs_of(followers):
     return tails, heads
 
 
-@often(40)
+@often(20)
 @given(
     digraphs(most=12), st.integers(1, 4), st.integers(0, 2), st.sampled_from(["normal", "misere"])
 )

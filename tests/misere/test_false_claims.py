@@ -83,7 +83,7 @@ def false_claims(draw):
     return code, replace(claim, **{field: wrong})
 
 
-@often(60)
+@often(30)
 @given(false_claims())
 def test_one_wrong_thing_is_refused_by_both(drawn):
     """Whatever is changed, both checkers refuse it.

@@ -96,7 +96,7 @@ def grown(ruleset, stop, limits=BOUNDS, *, models=True):
     return growth
 
 
-@often(12)
+@often(6)
 @given(plain_codes())
 @example(TakeAndBreak("0.77"))
 @example(TakeAndBreak("0.15"))

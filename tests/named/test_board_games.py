@@ -181,7 +181,7 @@ def stone_boards(draw, key):
 
 
 @pytest.mark.parametrize("key", GAMES)
-@often(25)
+@often(12)
 @given(data=st.data())
 def test_values_are_those_of_the_words_of_the_rule(key, data):
     """Plain search, compiled search and moves agree with the definition on rows of signs."""
@@ -259,7 +259,7 @@ def queen(board, at):
                 row, column = row + step[0], column + step[1]
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=30)
 @given(st.data())
 def test_values_are_those_of_the_definition(data):
     width = data.draw(st.integers(1, 3))

@@ -90,7 +90,7 @@ def test_facts_hold(key, fact):
 def test_outcomes_are_those_of_the_definition(key):
     for some in small(key):
         names = some.misere.graph.names
-        for position, name in list(zip(some.positions, names, strict=True))[::3]:
+        for position, name in list(zip(some.positions, names, strict=True))[::5]:
             assert position.outcome() is some.normal.outcome(name), position
             assert position.outcome("misere") is some.misere.outcome(name), position
 
@@ -113,7 +113,7 @@ def test_winning_moves_are_all_moves_to_p_positions(key):
 
 @pytest.mark.parametrize("key", KEYS)
 def test_every_game_passes_its_own_check(key):
-    report = grundy.check(ruleset(key), start(key), positions=6)
+    report = grundy.check(ruleset(key), start(key), positions=3)
     assert report.states > 0
 
 
@@ -300,8 +300,8 @@ def test_every_way_finds_the_moves_to_a_value(key):
     for name, way in ways(key).items():
         rules = way.ruleset
         for some in known(key):
-            for state in list(some.states())[::2]:
-                for wanted in range(5):
+            for state in list(some.states())[::4]:
+                for wanted in range(4):
                     found = Counter(way.options_of_value(state, wanted))
                     assert found == some.moves_to(rules, state, wanted), (name, state, wanted)
 

@@ -66,7 +66,7 @@ def test_deletion_games_follow_the_words_of_their_rules(key, graph):
     assert len(list(position.moves())) == len(plain_options(key, graph))
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(graph=graphs(7).filter(len), data=st.data())
 def test_geography_is_decided_by_matchings(graph, data):
     """The first player wins exactly when every maximum matching covers the start (Fraenkel)."""
@@ -80,7 +80,7 @@ class PlainHackenbush(Hackenbush):
     formula = None
 
 
-@settings(max_examples=100)
+@settings(max_examples=50)
 @given(st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5)), max_size=8))
 def test_fusion_and_colon_give_the_values_of_hackenbush(edges):
     """The closed form is the value that the search finds, loops and parallel edges included."""

@@ -29,7 +29,7 @@ def drawn(spots, seed, lives):
     return drawing
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(st.integers(1, 6), seeds, st.integers(2, 9))
 def test_the_moves_are_those_of_a_drawing(spots, seed, lives):
     drawing = drawn(spots, seed, lives)
@@ -48,7 +48,7 @@ def test_every_play_lasts_2n_to_3n_minus_1_moves(spots, seed):
     assert RULES.format(state) == "0"
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(st.integers(1, 6), seeds, seeds)
 def test_one_position_is_written_in_one_way(spots, seed, other):
     """Turned boundaries, mirrored regions, other names and other orders change nothing."""

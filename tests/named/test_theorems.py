@@ -196,7 +196,7 @@ def test_many_heaps_with_a_pass_go_on_by_compiled_rules():
     assert game.read("2,5,7,8:2").value() == with_passes((2, 5, 7, 8), 2)
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(st.sets(st.integers(1, 8), min_size=1, max_size=5), st.integers(0, 40))
 def test_no_number_is_taken_twice_in_a_row(amounts, heap):
     game = Dudeney(amounts)
@@ -240,7 +240,7 @@ def coins(draw):
 
 
 @pytest.mark.parametrize("key", TREE_GAMES)
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(state=coins())
 def test_coins_on_trees_have_the_values_of_the_rules(key, state):
     game = catalogue[key]

@@ -92,7 +92,7 @@ def moves_of(position: Position) -> dict[tuple[int, str], Position]:
 
 
 @given(st.lists(st.integers(0, 6), min_size=1, max_size=3), st.sampled_from(["0.77", "0.6", "0.3"]))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 def test_what_is_said_is_true(heaps, code):
     """Values, moves and answers of random sums are legal, and win."""
     game = grundy.TakeAndBreak(code)
@@ -162,7 +162,7 @@ def test_rows_are_halved_in_the_centre(text, move):
 def short_of_time(monkeypatch):
     """Let nothing take long that is looked for beside the answer."""
     for module in ("strategy.explain", "games.sums"):
-        monkeypatch.setattr(f"grundy.{module}._BESIDE", grundy.Limits(seconds=0.2))
+        monkeypatch.setattr(f"grundy.{module}._BESIDE", grundy.Limits(seconds=0.05))
 
 
 def test_copying_decides_boards_that_no_search_ends_on(monkeypatch):

@@ -1,24 +1,22 @@
 """The opponent: sessions, players, moves as people type them, transcripts, and the terminal."""
 
-import contextlib
-import functools
 import io
 import json
 import random
-from itertools import islice
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import grundy
-from grundy import CodeError, Outcome, PositionError, catalogue, state_graph
+from grundy import CodeError, Outcome, PositionError, catalogue
 from grundy.games.position import Position
-from grundy.named.notation import parse_position
-from grundy.strategy.moves import each_move, find_move
+from grundy.strategy.moves import find_move
 from grundy.strategy.play import play
 from grundy.strategy.session import PerfectPlayer, RandomPlayer, Session, TeacherPlayer, player
 from grundy.strategy.transcript import game_text, read_transcript, transcript_of
+from named_games import small
 
 KAYLES = grundy.TakeAndBreak("0.77")
 NIM = grundy.TakeAndBreak("0.[3]")
@@ -45,26 +43,8 @@ def test_a_position_that_comes_three_times_is_a_draw():
     assert not session.undone().drawn
 
 
-# Where no move makes the board smaller, a smaller board.
-SMALLER = {"northcott": "1,4 2,3 rows:4"}
-
 # Nobody has to make the last move, so that nobody wins.
 ALL_DRAWN = {("northcott", "misere"), ("wind-up", "misere")}
-
-
-@functools.cache
-def small_position(key: str, most: int = 70) -> Position:
-    """Return a position of a named game that can be moved and reaches at most *most* positions."""
-    entry, rng = catalogue.entry(key), random.Random(key)
-    position = parse_position(f"{entry.game} {SMALLER.get(key, entry.start)}")
-    for _ in range(200):
-        with contextlib.suppress(grundy.LimitError):
-            if state_graph(position, limit=most).vertex_count > 2:
-                return position
-        moves = [move.option for move in islice(each_move(position), 50)]
-        moves = [option for option in moves if next(option.moves(), None)]
-        position = rng.choice(moves)
-    raise AssertionError(f"no small position of {key} was found")
 
 
 def beats_every_opponent(root: Position, rule: str) -> bool:
@@ -94,24 +74,19 @@ def beats_every_opponent(root: Position, rule: str) -> bool:
     return wins(root)
 
 
-def won_positions(start: Position, rule: str) -> list[Position]:
-    """Return what *start* can reach and is won for the player to move, who has a move.
-
-    That is read off a labelling of all positions as one digraph.
-    """
-    graph = state_graph(start)
-    labelling = grundy.label(graph, play=rule)
-    return [
-        name if isinstance(name, Position) else start.parts[0].ruleset.as_position(name)
-        for name in graph.names
-        if labelling.outcome(name) is Outcome.N and graph.followers(name)
-    ]
+def won_positions(key: str, rule: str) -> Iterator[Position]:
+    """Yield the small positions that are won by a move, as a labelling of all of them says."""
+    for some in small(key):
+        labels = some.normal if rule == "normal" else some.misere
+        for position, name in zip(some.positions, labels.graph.names, strict=True):
+            if labels.outcome(name) is Outcome.N and labels.graph.followers(name):
+                yield position
 
 
 @pytest.mark.parametrize("rule", ["normal", "misere"])
 @pytest.mark.parametrize("key", sorted(catalogue))
 def test_from_a_won_position_the_perfect_player_always_wins(key, rule):
-    won = won_positions(small_position(key), rule)
+    won = list(won_positions(key, rule))
     assert bool(won) == ((key, rule) not in ALL_DRAWN)
     for position in random.Random(key).sample(won, min(len(won), 1)):
         assert beats_every_opponent(position, rule), position
@@ -171,7 +146,7 @@ def test_a_name_of_several_different_moves_is_asked_back():
 
 
 @given(st.text(max_size=30))
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=30)
 def test_any_text_is_a_move_or_one_sentence(text):
     for position in (NIM[3] + KAYLES[5], LOOP["a"], KAYLES[12]):
         try:

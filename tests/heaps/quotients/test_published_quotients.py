@@ -133,7 +133,7 @@ def assert_outcomes(quotient: MisereQuotient, greatest: int, most: int) -> None:
             assert (quotient.outcome(sum_) is Outcome.N) == won(sum_), sum_
 
 
-@often(20)
+@often(10)
 @given(plain_codes())
 @example(TakeAndBreak("0.77"))
 @example(TakeAndBreak("4.56"))
@@ -157,7 +157,7 @@ def listed(moves: list[Move], heaps: list[int]) -> set[HeapMove]:
     return found
 
 
-@often(40)
+@often(20)
 @given(plain_codes(), st.lists(st.integers(0, 7), max_size=4))
 @example(TakeAndBreak("0.77"), [5, 5, 3])
 @example(TakeAndBreak("4.56"), [6, 6, 1, 1])
@@ -190,7 +190,7 @@ def test_moves_are_counted_as_they_are_listed_beyond_the_proof(code, first):
                 assert quotient.outcome([*rest, *option]) is Outcome.P
 
 
-@often(10)
+@often(5)
 @given(plain_codes(longest=2))
 @example(TakeAndBreak("0.123"))
 @example(TakeAndBreak("0.75"))

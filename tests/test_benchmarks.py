@@ -24,7 +24,6 @@ def test_a_ratio_is_of_calls_made_in_turn():
     assert "".join(made) == "ababab"
     assert [len(timing.seconds) for timing in spent.values()] == [2, 2]
     mine, theirs = Timing((2.0, 20.0, 3.0)), Timing((1.0, 10.0, 1.0))
-
     assert mine.over(theirs) == Spread(2.0, 2.0, 3.0, 3)
     assert str(mine.over(theirs)) == "2 (2 .. 3)"
     assert mine.rate(60) == Spread(3.0, 20.0, 30.0, 3)

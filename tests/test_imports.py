@@ -50,15 +50,13 @@ CHECKERS = {
         "runtime.sealed",
     "research/lines.py": "errors runtime.delivery runtime.files runtime.sealed",
     "research/endless/verify.py":
-        "heaps.certificates heaps.periods.certificate research.endless.certificate "
-        "research.endless.check runtime.files runtime.sealed",
-    "research/endless/check.py":
-        "misere.checker research.endless.claim research.endless.families "
-        "research.endless.outcomes research.endless.same",
+        "heaps.certificates heaps.periods.certificate misere.checker research.endless.certificate "
+        "research.endless.families research.endless.outcomes "
+        "research.endless.same runtime.files runtime.sealed",
     "research/endless/families.py":
-        "misere.checker research.endless.claim research.endless.outcomes research.endless.same",
-    "research/endless/outcomes.py": "misere.checker research.endless.claim research.endless.same",
-    "research/endless/same.py": "misere.checker research.endless.claim",
+        "misere.checker research.endless.outcomes research.endless.same",
+    "research/endless/outcomes.py": "misere.checker research.endless.same",
+    "research/endless/same.py": "misere.checker",
 }  # fmt: skip
 
 

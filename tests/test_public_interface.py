@@ -31,7 +31,6 @@ def test_mypy_accepts_the_examples_of_the_readme(tmp_path: Path) -> None:
     path.write_text(f"from collections.abc import Iterator\n{written}")
     command = [sys.executable, "-m", "mypy", "--strict", "--no-error-summary", str(path)]
     checked = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-
     assert checked.stdout == ""
     assert checked.returncode == 0, checked.stderr
 

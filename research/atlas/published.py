@@ -74,12 +74,8 @@ def _compare_period(claim: PublishedPeriod, row: Row) -> Comparison:
     # The zeros before a standard form may belong to a period that begins with it.
     last = max(-1, row.preperiod - 1 - shift)
     agrees = (claim.period, claim.last) == (row.period, last)
-    finding = f"period {row.period:,}, last exception {_heap(last)}"
+    finding = f"period {row.period:,}, last exception {last:,}".replace(" -1", " none")
     return Comparison(claim, "agrees" if agrees else "differs", finding)
-
-
-def _heap(last: int) -> str:
-    return "none" if last < 0 else f"{last:,}"
 
 
 def _compare_codes(claim: PublishedEquality, heaps: int = 1_000) -> Comparison:

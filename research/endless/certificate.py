@@ -11,7 +11,9 @@ from grundy._version import __version__
 from grundy.misere.certificate import Rows, table_of
 from grundy.misere.checker import Claim
 from grundy.runtime.sealed import SealedFile, failure, listed
-from research.endless.claim import Endless, Family, Part, Sum
+from research.endless.families import Family
+from research.endless.outcomes import Part
+from research.endless.same import Sum
 
 THEOREM = "linear sets of P-positions"
 
@@ -39,28 +41,30 @@ class EndlessCertificate(SealedFile):
     version: str = __version__  # of grundy, which wrote the certificate
     command: str = ""  # that wrote it; none does
 
-    def claim(self) -> Endless:
-        """Return what it says, or raise `VerificationError` if its lists do not fit."""
-        if len(self.companies) != len(self.largest):
-            raise failure("parts", "a part needs a company and a largest heap")
-        if len(self.bases) != len(self.steps):
-            raise failure("families", "a family needs a base and steps")
-        outcomes = Claim(
+    @property
+    def outcomes(self) -> Claim:
+        """The monoid of all sums of the parts."""
+        return Claim(
             generators=np.array(self.generators, np.int64),
             action=table_of(self.action, len(self.generators)),
             p_portion=np.array(self.p_portion, np.int64),
             phi=np.array(self.phi, np.int64),
             invariant=(),
         )
-        return Endless(
-            same=self.same,
-            outcomes=outcomes,
-            parts=tuple(map(Part, self.companies, self.largest)),
-            families=tuple(map(Family, self.bases, self.steps)),
-            beside=self.beside,
-            grown=self.grown,
-            by=self.by,
-        )
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """The parts of these sums; the families are in the last."""
+        if len(self.companies) != len(self.largest):
+            raise failure("parts", "a part needs a company and a largest heap")
+        return tuple(map(Part, self.companies, self.largest))
+
+    @property
+    def families(self) -> tuple[Family, ...]:
+        """Sums that are P-positions beside the last company."""
+        if len(self.bases) != len(self.steps):
+            raise failure("families", "a family needs a base and steps")
+        return tuple(map(Family, self.bases, self.steps))
 
     @property
     def sentence(self) -> str:

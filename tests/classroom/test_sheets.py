@@ -127,7 +127,6 @@ def expected(given: dict[str, Any]) -> dict[str, Any]:
 def test_every_problem_has_exactly_its_answer(topic: str, level: int, seed: int) -> None:
     """The plain definition gives the stated answer, and the same problem never comes twice."""
     sheet = exercise_sheet(topic, level=level, seed=seed)
-
     assert len(sheet.problems) == 6
     assert len({json.dumps(problem.given) for problem in sheet.problems}) == 6
     for problem in sheet.problems:

@@ -43,7 +43,6 @@ def test_every_option_that_writes_is_known():
         for parameter in command.params
         if parameter.metavar == OUTPUT
     }
-
     assert found == WRITING
     for name, command in ALL.items():
         for option in command.params:
@@ -118,9 +117,7 @@ def test_two_outputs_are_two_files(command, kind, there, tmp_path, capsys):
         one.write_text("older")
     names = {"GRAPH": str(graph), "ONE": str(one), "OTHER": str(link(kind, one))}
     before = sorted(tmp_path.iterdir())
-
     done = called(capsys, *(names.get(word, word) for word in command.split()))
-
     assert done.status == 2
     assert "name another one" in done.err
     assert done.err.count("\n") == 1
@@ -152,10 +149,8 @@ def test_a_folder_is_not_destroyed_by_one_of_its_files(tmp_path):
     part = folder / "0.parquet"
     pq.write_table(pa.table({"source": [0], "target": [1]}), part)
     before = part.read_bytes()
-
     assert run(["label", str(folder), "--engine", "disk", "--output", str(part)]) == 2
     for path in (folder, part):
         with pytest.raises(grundy.GrundyError, match="name another output"):
             grundy.label_file(path, engine="disk", output=part)
-
     assert part.read_bytes() == before

@@ -86,9 +86,7 @@ def test_a_terminal_without_a_letter(settings, options, shown, tmp_path):
 def test_an_error_gives_no_orders_to_the_terminal(arguments, capsys, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "{escape}.csv").write_text("\x1b[31mred,[b]\n[b],\x1b[31mred\n", encoding="utf-8")
-
     done = called(capsys, *arguments)
-
     assert done.status == 2
     assert len(done.err.splitlines()) == 1
     assert done.err.removesuffix("\n").isprintable()

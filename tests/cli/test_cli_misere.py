@@ -91,7 +91,6 @@ def test_a_certificate_is_written_and_checked(capsys, tmp_path):
     path = tmp_path / "kayles.json"
     answered(capsys, "quotient", "kayles", "--certificate", str(path))
     certificate = read_certificate(path)
-
     assert certificate.command == "grundy quotient kayles --stop 200"
     assert answered(capsys, "verify", str(path)) == (
         "0.77: misère quotient of 40 elements, 9 of them P-positions; its elements have period 12 "

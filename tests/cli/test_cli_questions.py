@@ -132,7 +132,6 @@ def test_json_is_a_graph_that_label_reads(capsys, tmp_path):
     )
     answer = json.loads(printed)
     assert as_json(capsys, *shlex.split(answer["command"])[1:]) == answer
-
     file = tmp_path / "drawn.json"
     file.write_text(printed, encoding="utf-8")
     graph = grundy.read_graph(file)

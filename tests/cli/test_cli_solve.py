@@ -275,7 +275,6 @@ def test_a_rule_in_a_file_is_run_once(capsys, tmp_path):
         "@grundy.game\ndef mine(n):\n    yield from (n - k for k in (1, 2) if k <= n)\n"
     )
     done = called(capsys, "solve", f"{tmp_path / 'rule.py'}:mine", "-", stdin=b"3\n4\n5\n")
-
     assert done.status == 0
     assert [line.rpartition("value ")[2][:1] for line in done.out.splitlines()] == ["0", "1", "2"]
     assert (tmp_path / "runs").read_text() == "x"

@@ -57,7 +57,6 @@ def test_a_cell_is_the_answer_for_its_position(key, play):
     game = grundy.catalogue[key] if key else queen
     values = value_table(game, 4, 5, play=play)
     outcomes = value_table(game, 4, 5, play=play, outcomes=True)
-
     blank = any(None in row for row in values.cells)
     assert blank or key != "chomp"  # whose rows never grow
     for row, cells, wins in zip(values.rows or [], values.cells, outcomes.cells, strict=True):
@@ -148,7 +147,6 @@ def test_a_table_is_shown_and_not_touched_unasked(tmp_path, capsys):
     assert first.out.splitlines()[0] == "cram 3,4: 1"
     assert "4,096 positions, 4.1 kB in" in first.out
     assert "4,096 positions in 1 block: 4.1 kB of disk" in first.err
-
     again = called(capsys, *asked)
     assert (again.status, again.out) == (2, "")
     assert "a table of this game is kept here; add --resume" in again.err
@@ -179,7 +177,6 @@ def test_verify_says_what_it_checked(tmp_path, capsys):
     folder = str(tmp_path / "table")
     called(capsys, "tabulate", "chomp", "3x4", "--output", folder)
     done = called(capsys, "verify", folder)
-
     assert done.status == 0
     assert done.out == (
         "chomp 4,4,4: 1 file, all 35 positions by the definition, 34 positions by the plain "

@@ -220,7 +220,6 @@ def rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_game_of_heaps_in_a_python_file(capsys):
     printed(capsys, "{1,3,4}", "--stop", "9")
     assert not Path("has-run").exists()
-
     assert rows(printed(capsys, "rules.py:game", "--stop", "9")) == [["0", *"010123201"]]
     assert Path("has-run").exists()
     answer = as_json(capsys, "values", "rules.py:game", "--heap", "9")

@@ -163,7 +163,6 @@ def test_workers_end_with_their_command():
         children = children_of(process.pid)
         process.terminate()
         _, said = process.communicate()
-
     assert process.returncode == -signal.SIGTERM
     assert said.strip().splitlines()[-1] == "grundy: Interrupted."
     assert "Traceback" not in said

@@ -69,7 +69,6 @@ def test_values_are_all_there_in_fewer_columns(columns):
     lines = shown(columns, "values", "kayles", "--stop", "25")
     heads = [line for line in lines if line.split()[:1] == ["heap"]]
     rows = [list(map(int, line.split())) for line in lines if re.fullmatch(r"[\d\s]+\d\s*", line)]
-
     assert len(heads) == 1
     assert all(len(line) <= columns for line in lines if line[:1] == " ")
     assert [value for _, *row in rows for value in row] == (
@@ -160,7 +159,6 @@ def test_the_whole_way_through_the_shell(tmp_path):
     )
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     done = ended([bash, "-c", script], env={**os.environ, "PATH": path}, cwd=tmp_path)
-
     assert done.out == "kayles\n"
 
 

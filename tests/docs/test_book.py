@@ -87,7 +87,6 @@ def test_every_public_name_is_documented_once(pages: dict[Path, Page], site: Pat
         if path.parent == site / "docs" / "api"
         for anchor in sorted(page.anchors)
     ]
-
     for name in sorted(set(grundy.__all__) - {"__version__"}):
         places = {f"grundy.{name}", f"grundy.errors.{name}"}
         times = sum(anchor in places for anchor in anchors)

@@ -117,7 +117,6 @@ def check(example: Example, capsys: pytest.CaptureFixture[str], *, shorter: bool
         if cut:
             parts[-1] += _SHORTER
         status, printed = run_pipeline(parts, capsys)
-
         assert status == 0, example.line
         if example.shown and not cut:
             same = doctest.OutputChecker().check_output(

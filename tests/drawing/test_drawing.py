@@ -174,7 +174,6 @@ def test_a_drawing_in_dot_is_a_graph_again(tmp_path):
     labelling = label({"a b": ['say "hi"', "<c>"], "<c>": ["a b"], 'say "hi"': []})
     draw(labelling, path)
     back = read_graph(path)
-
     assert list(labelling) == list(back.names)
     assert [labelling.graph.followers(n) for n in labelling] == [
         back.followers(n) for n in labelling

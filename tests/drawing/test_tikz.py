@@ -91,7 +91,6 @@ def test_every_named_game_has_a_board(key: str) -> None:
     entry = catalogue.entry(key)
     position = catalogue.read(entry.game).read(entry.start)
     text = board_bytes(position, "tikz").decode()
-
     scenes = [part.ruleset.scene(part.state) for part in position.parts]
     cells = [cell for scene in scenes if scene for cell in scene.cells]
     assert text.count("begin{scope}") == sum(bool(SHAPES[cell.kind]) for cell in cells)

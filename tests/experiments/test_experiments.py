@@ -41,9 +41,7 @@ def test_a_row_is_what_the_labels_of_each_graph_give():
         seed = np.random.SeedSequence(7, spawn_key=(20, repetition))
         graph = grundy.random_graph(20, "pairs-dag", pairs=180, seed=seed)
         greatest.append(max(grundy.label(graph).values()))
-
     [row] = max_values(MaxValueExperiment(repetitions=12, seed=7), [20], workers=1)
-
     assert (row.n, row.repetitions) == (20, 12)
     assert row.mean == pytest.approx(np.mean(greatest))
     assert row.standard_deviation == pytest.approx(np.std(greatest, ddof=1))
@@ -132,7 +130,6 @@ def test_the_plot_names_its_axes_model_and_parameters(tmp_path):
     with mpl.rc_context({"svg.fonttype": "none"}):
         for file in (path, again):
             assert run_command([*SMALL, "--seed", "8", "--plot", str(file)]) == 0
-
     assert path.read_bytes() == again.read_bytes()
     text = re.sub(r"<[^>]*>", "", path.read_text())
     assert "number of vertices n" in text
@@ -163,7 +160,6 @@ def test_nobody_at_the_address_is_one_sentence(address):
         done = called_alone(
             "experiment", "max-value", "--n", "5", "--repetitions", "1", "--scheduler", scheduler
         )
-
     assert (done.status, done.out) == (2, "")
     assert "no Dask scheduler answers here" in done.err
     assert done.err.count("\n") == 1

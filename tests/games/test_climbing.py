@@ -116,7 +116,6 @@ def test_a_way_up_is_seen_from_the_top():
     for_pairs = course_to(
         lambda pair: [(pair[0] - take, take) for take in (1, 2, 3) if take <= pair[0]], (90, 0), 50
     )
-
     assert (for_numbers.numbers.step, for_numbers.numbers.start) == (3, 7)
     assert (for_pairs.numbers.start, for_pairs.seconds_of(5)) == (1, (1, 2, 3))
     assert for_pairs.count == 3 * len(for_pairs.numbers)

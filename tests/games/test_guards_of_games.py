@@ -64,7 +64,6 @@ def test_ranks_follow_the_values_whatever_was_asked_before(game, order):
     states = list(dict.fromkeys(s for state in order for s in _below(asked, state)))
     finite = {s: v for s in states if isinstance(v := asked.value(s), int)}
     ranks = {state: asked.rank(state) for state in finite}
-
     assert len(set(ranks.values())) == len(ranks)
     by_rank = sorted(finite, key=ranks.__getitem__)
     assert [finite[state] for state in by_rank] == sorted(finite.values())

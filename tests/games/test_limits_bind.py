@@ -117,7 +117,6 @@ def test_a_clock_that_has_run_out_stops_every_search(monkeypatch):
     monkeypatch.setattr(games_limits.time, "monotonic", lambda: float(next(clock)))
     two = Limits(seconds=2)
     wide = grundy.game(name="wide")(lambda n: range(n) if n == 10**12 else ())
-
     for ask in (
         lambda: Plain()[10_000].value(limits=two),
         lambda: wide[10**12].value(limits=two),

@@ -24,7 +24,6 @@ def test_cram_on_small_boards(board):
     """Sums of boards are won just if a search of the whole sum says so, by the same moves."""
     positions = [CRAM.read(board), CRAM.read("1x2"), CRAM.read("2x2")]
     quotient = grundy.misere_quotient(positions)
-
     assert is_reduced(quotient.solution.monoid)
     for count in range(4):
         for chosen in combinations_with_replacement(positions, count):
@@ -119,7 +118,6 @@ def test_a_joint_quotient_says_what_recursion_says(parts):
     solved = position.solve("misere")
     won = recursion(position)
     winning = [move for move in position.moves() if not recursion(move.option)]
-
     assert solved.rule in ("misère quotient", "")  # "" where a search decides
     assert solved.outcome is (Outcome.N if won else Outcome.P)
     assert list(solved.winning_moves()) == winning
@@ -154,7 +152,6 @@ def test_the_words_do_not_depend_on_what_was_asked_before():
     first = position.solve("misere").because
     larger = game[8] + position
     assert "12 elements" in larger.solve("misere").because.short
-
     solved = position.solve("misere")
     assert solved.because == first
     assert "6 elements" in first.short
@@ -180,7 +177,6 @@ def test_heaps_of_any_size_stand_beside_other_games(words):
     large = grundy.read(words.format("{}").replace("{}", "10^30").replace("{0}", "10^30"))
     quotient = grundy.misere_quotient([large])
     small = grundy.read(words.replace("{0}", "9").replace("{}", "9"))
-
     assert large.solve("misere").rule == "misère quotient"
     assert quotient.element(large) < quotient.order
     for option in (small, *small.options()):

@@ -139,7 +139,6 @@ def test_sums_in_any_brackets_have_their_parts_in_order(sizes, chance):
         at = chance.randrange(len(waiting) - 1)
         waiting[at : at + 2] = [waiting[at] + waiting[at + 1]]
     (whole,) = waiting
-
     assert chance.choice([lambda: whole.part_count, lambda: len(whole.parts)])() == len(sizes)
     assert list(whole.parts) == flat
     assert [whole.part(at) for at in range(len(flat))] == flat

@@ -53,7 +53,6 @@ def test_the_search_agrees_with_the_solver_on_digraphs(followers):
 def test_a_cycle_is_shown_or_does_no_harm(followers):
     """With cycles the search gives the value, or the cycle that it met; search_value the value."""
     rules = walk(followers)
-
     for vertex in followers:
         expected = rules[vertex].value()
         assert search_value(rules[vertex]) == expected

@@ -49,7 +49,6 @@ def test_outcomes_and_moves_are_those_of_the_whole_digraph(walk, play, turn):
         whole = SumGraph(position, play)
         won = [str(move.option) for move in position.moves()
                if whole.outcome(move.option) is Outcome.P]  # fmt: skip
-
         assert position.outcome(play) is whole.outcome(position)
         if whole.outcome(position) is Outcome.N:
             assert [str(move.option) for move in position.winning_moves(play)] == won

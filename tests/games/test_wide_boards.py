@@ -80,7 +80,6 @@ def test_the_pieces_are_those_of_the_rules_in_one_form(board):
     found = sorted(written(packed_wide(board), "parts"))
     forms = [RULES.canonical(one) for one in RULES.components(board)]
     pieces = [next(RULES.components(board._replace(free=word))) for word in found]
-
     assert sorted(forms) == sorted(RULES.canonical(piece) for piece in pieces)
     first_column = sum(1 << board.columns * row for row in range(board.rows))
     assert all(word & first_column and word & (1 << board.columns) - 1 for word in found)
@@ -107,7 +106,6 @@ def test_a_long_piece_has_its_value(monkeypatch):
     board = RULES.parse(LONG)
     rules = RULES.packed(board)
     asking = NimberQueries(rules)
-
     assert rules.words == 2
     assert asking.value(rules.as_words, "a board") == Search(RULES).value(board)
     expected = RULES.value(board)
@@ -189,7 +187,6 @@ def test_what_takes_one_word_goes_by_the_plain_rules():
 def test_a_state_of_two_words_says_so():
     rules = packed_wide(full(9, 9))
     top = replace(rules, word=(1 << 126) - 1)
-
     assert top.as_words == ((1 << 63) - 1, (1 << 63) - 1)
     assert replace(rules, word=5 << 63 | 7).as_words == (7, 5)
     for wrong in (-1, 1 << 126):

@@ -201,7 +201,6 @@ def test_graphviz_is_kept_quiet(tmp_path, text):
     found = subprocess.run(
         [sys.executable, "-c", code, tmp_path / "g.dot"], capture_output=True, text=True, check=True
     )
-
     assert (found.stdout, found.stderr) == ("", "found\n")
 
 

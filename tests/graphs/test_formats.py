@@ -159,7 +159,6 @@ def test_libraries_write_what_is_read(tmp_path):
     networkx.write_weighted_edgelist(graph, tmp_path / "g.edges")
     networkx.write_adjlist(graph, tmp_path / "g.adjlist")
     networkx.nx_agraph.write_dot(graph, tmp_path / "g.dot")
-
     for path in sorted(tmp_path.iterdir()):
         assert expected == arcs(read_graph(path)), path.name
 
@@ -263,7 +262,6 @@ def test_json_is_strict_and_complete(tmp_path):
     graph = GameGraph.from_edges([(1, "1"), ("1", (2, 3)), (1, (2, 3)), ('"', 1)])
     write_labelling(label(graph), tmp_path / "l.json", command="grundy label")
     content = json.loads((tmp_path / "l.json").read_text(), parse_constant=pytest.fail)
-
     assert content["format"] == 1
     assert content["command"] == "grundy label"
     assert content["play"] == "normal"
@@ -328,7 +326,6 @@ def test_a_false_statement_is_found(tmp_path, column, right, wrong, message):
     if column == "value" and "∞" in right:
         row[2] = "2"
     path.write_text("\n".join(",".join(row) for row in rows))
-
     with pytest.raises((VerificationError, GraphFormatError), match=re.escape(message)):
         read_labelling(path, graph=found.graph).verify()
 

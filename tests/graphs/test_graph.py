@@ -129,7 +129,6 @@ def test_work_that_does_not_fit_is_refused_before_it_begins(monkeypatch):
     rng = np.random.default_rng(5)
     graph = GameGraph.from_arrays(*rng.integers(0, SMALL, (2, SMALL)), vertex_count=SMALL)
     labelling = grundy.label(graph)
-
     monkeypatch.setattr("grundy.runtime.files.free_memory", lambda: 20 * SMALL)
     with pytest.raises(LimitError, match="Labelling of a graph of 50,000 vertices"):
         grundy.label(graph)
@@ -163,7 +162,6 @@ def test_a_random_graph_is_simple_sorted_and_repeats(model, density, n, seed):
     """No loops, no parallel arcs, rows in rising order, ends in range, and the seed decides."""
     graph = random_graph(n, model, **density, seed=seed)
     arcs = arcs_of(graph)
-
     assert graph.vertex_count == n
     assert arcs == sorted(set(arcs))
     assert all(0 <= i < n and 0 <= j < n and i != j for i, j in arcs)

@@ -90,7 +90,6 @@ def test_the_compiled_check_agrees_with_the_plain_one():
     broken = labelling.value_array.copy()
     infinite = np.flatnonzero(broken < 0)
     broken[infinite[-1]] = 0
-
     with pytest.raises(grundy.VerificationError):
         verify_values(graph, broken, labelling.counter_array)
     counters = labelling.counter_array.copy()

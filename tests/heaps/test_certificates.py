@@ -173,7 +173,6 @@ def test_claims_that_stand_are_the_values(digits, block, more, stop, threads):
     """
     code = Code((4, *digits))  # d0 = 4: at least one digit allows two heaps
     expected = recomputed(code, stop).tolist()
-
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(verify, "_SMALL", 0)
         patch.setattr(verify_splits, "_BLOCK", block)
@@ -183,7 +182,6 @@ def test_claims_that_stand_are_the_values(digits, block, more, stop, threads):
         patch.setattr(verify_splits, "_ONE_THREAD", -1)
         patch.setattr(verify_splits, "thread_count", lambda: threads)
         found = recomputed(code, stop).tolist()
-
     assert found == expected == list(reference.values(TakeAndBreak(code), stop))
 
 

@@ -91,7 +91,6 @@ def test_a_stopped_engine_keeps_true_values(text):
     engine = engine_for(game)
     engine.plain_heaps = 0
     engine.extend(300, np.array([0, 1]))
-
     assert engine.values[: engine.filled].tolist() == expected[: engine.filled]
     assert computed(engine, [300]) == expected
 

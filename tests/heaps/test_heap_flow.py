@@ -112,7 +112,6 @@ def test_memory_does_not_grow():
         int(subprocess.check_output([sys.executable, "-c", code, stop]))
         for stop in ("10000000", "20000000")
     )
-
     assert many < few + 20_000
 
 
@@ -159,7 +158,6 @@ def test_a_piece_outside_the_folder_is_never_opened(tmp_path, name):
     (measures,) = state["pieces"].values()
     state["pieces"] = {name: measures}
     path.write_text(json.dumps(state | {"sha256": kept._hash_of(state)}), encoding="utf-8")
-
     with pytest.raises(FolderError, match=r"state\.json: this is no state of a run"):
         Store(tmp_path, "0.6", resume=True)
 

@@ -257,7 +257,6 @@ def test_a_long_code_is_read_and_a_longer_one_refused():
 
 def test_what_a_code_says_about_itself():
     kayles, grundy, mixed = parse_code("0.77"), parse_code("4!.0"), parse_code("4!.7")
-
     assert (kayles.last, kayles.most_heaps, kayles.is_octal, kayles.is_finite) == (2, 2, True, True)
     assert (parse_code("0.0").last, parse_code("0.0").most_heaps) == (0, 1)
     assert (parse_code("0.3F").most_heaps, parse_code("0.0G").most_heaps) == (3, 4)

@@ -48,7 +48,6 @@ def test_fifty_heaps_of_two_hundred_digits():
     """Taking powers of two, heaps of up to 10^200 are answered by n mod 3 (docs/sources.md 2.5)."""
     heaps = [10**200 - place**40 for place in range(50)]
     answer = parse_game("take-a-power-of-two").sum(heaps).solve()
-
     assert answer.values() == [heap % 3 for heap in heaps]
     assert answer.value() == int(np.bitwise_xor.reduce([heap % 3 for heap in heaps]))
     move = answer.winning_move()

@@ -78,7 +78,6 @@ def assert_says_the_truth(certificate, data):
     chosen = tuple(data.draw(st.lists(st.sampled_from(heaps), max_size=4), "sum"))
     rules = [grundy.read_game(game.rule) for game in certificate.games]
     position = sum((rules[n][heap] for n, heap in chosen), grundy.Position())
-
     assert says_win(certificate, chosen) == wins(position, "misere", {})
 
 
@@ -200,7 +199,6 @@ def test_no_mutant_passes_but_a_true_one(mutant, true, data):
     """What passes says the same of each sum as misère play itself; the checkers agree on all."""
     changed = mutant(true, data)
     assume(changed != true)
-
     if holds(changed):
         game = JointGame(changed.rule, None, None, tuple(range(len(changed.phi))), changed.phi)
         assert_says_the_truth(
@@ -302,7 +300,6 @@ def test_twice_the_period_is_not_the_least():
     phi = tuple(FIRST.phi[heap] for heap in more)
     longer = games(0, heaps=tuple(range(80)), phi=phi)
     twice = games(0, heaps=tuple(range(80)), phi=phi, period=4)
-
     assert broken(replace(TRUE, **longer)) == ""
     with pytest.raises(VerificationError, match="2 is a period already"):
         verify_certificate(replace(TRUE, **twice))
@@ -397,7 +394,6 @@ def test_the_quotient_that_proves_is_that_of_the_position():
     small = ruleset[2] + grundy.read("nim 1")
     kept = ruleset.joint_quotients
     found = kept.of(large, None)
-
     assert kept.proving(ruleset[30] + small) is None
     assert kept.proving(large) is found
     alone = kept.proving(small)

@@ -160,9 +160,7 @@ def test_proofs_of_random_codes_and_sets(game, stop):
     """The period is the least that meets the bound, and it holds on many more heaps."""
     values, theorem = recomputed(game.code, 200), game.period_theorem
     takes = theorem.name == periods.SUBTRACTION
-
     found = prove(theorem, values[:stop])
-
     expected = by_search(
         values[:stop].tolist(),
         lambda n0, p: n0 + p + game.code.last if takes else bound(game.code, n0, p),

@@ -63,7 +63,6 @@ def test_values_from_rare_heaps_are_those_of_the_definition(
     expected = list(reference.values(TakeAndBreak(code), heaps))
     offsets = [r for r, digit in enumerate(code.digits) if digit & 4]
     rare = RareHeaps(mask, by_position, rares_among(expected, mask, by_position, offsets[0]))
-
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(verify_splits, "thread_count", lambda: threads)
         if by_position and len({r % 2 for r in offsets}) > 1:
@@ -83,7 +82,6 @@ def test_no_list_of_heaps_gives_a_false_value(code, mask, by_position, data):
     true = rares_among(expected, mask, by_position, 0)
     changed = data.draw(st.sets(st.integers(1, heaps - 1), max_size=3))
     named = tuple(sorted(set(true) ^ changed))
-
     try:
         found = recomputed_by_rares(moves_of(code), heaps, RareHeaps(mask, by_position, named))
     except VerificationError:

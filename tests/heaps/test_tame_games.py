@@ -44,7 +44,6 @@ def test_the_quotient_that_is_written_down_is_the_one_that_is_found(code):
     ruleset = TakeAndBreak(code)
     written = tame_solution(ruleset, 200)
     found = solve(rows_of(ruleset), 200, code, reach_of(ruleset))
-
     assert written.repetition == found.repetition
     assert written.growth == found.growth
     assert len(written.phi) == len(found.phi)
@@ -114,7 +113,6 @@ def test_a_generator_of_a_long_tame_quotient_is_a_heap_s_element():
     changed = replace(
         certificate, generators=(*certificate.generators, made_up), action=tuple(action)
     )
-
     verify_quotient(certificate)
     with pytest.raises(VerificationError, match="no heap's element"):
         verify_quotient(changed)
@@ -132,5 +130,4 @@ def test_a_quotient_of_empty_rows_is_refused_before_any_table(order, monkeypatch
         verify_quotient(certificate)
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
-
     assert peak < 50_000_000

@@ -54,7 +54,6 @@ def require_same(labels: Path, path: Path, play: str) -> None:
     graph = grundy.read_graph(path)
     found = grundy.read_labelling(labels, graph=graph)
     expected = grundy.label(graph, play=play)  # type: ignore[arg-type]
-
     assert found.play == play or not graph.vertex_count
     assert np.array_equal(found.values, expected.value_array)
     found.verify()

@@ -77,11 +77,9 @@ def test_numbered_names_are_used_again(tmp_path, monkeypatch):
     monkeypatch.setattr("grundy.large.output._read", None)
     with pytest.raises(GraphFormatError):
         grundy.label_file(path, engine="disk")
-
     again = grundy.label_file(
         path, engine="disk", save=kept, resume=True, output=tmp_path / "second.csv"
     )
-
     assert again.values == found.values
     assert (tmp_path / "first.csv").read_bytes() == (tmp_path / "second.csv").read_bytes()
 
@@ -187,7 +185,6 @@ def test_another_task_is_refused(tmp_path):
     other = write_arcs(tmp_path / "other.parquet", KINDS["any-2"])
     kept = {"engine": "disk", "save": tmp_path / "kept"}
     grundy.label_file(path, **kept)
-
     with pytest.raises(FolderError, match="another file"):
         grundy.label_file(other, resume=True, **kept)
     with pytest.raises(FolderError, match="another play"):
@@ -208,7 +205,6 @@ def test_rows_that_a_kernel_could_not_index_by_are_refused(tmp_path, name, array
         "out_degrees.npy": np.array([1, 1, 0], np.int32),
     }
     pieces[name] = np.array(array, pieces[name].dtype)
-
     with Folder(tmp_path, {}) as folder:
         for piece, content in pieces.items():
             folder.add(piece, content.tofile if piece.endswith("int32") else partial(save, content))
@@ -280,9 +276,7 @@ def test_moves_are_in_parquet_when_they_are_asked_for(tmp_path):
     """--moves adds remoteness, winning moves and best move, in the same order; they verify."""
     path, labels = tmp_path / "g.csv", tmp_path / "labels.parquet"
     path.write_text("c,b\nb,a\nc,a\nd,d\n")
-
     assert run(["label", str(path), "--output", str(labels), "--moves"]) == 0
-
     table = pq.read_table(labels)
     names = "vertex value K outcome counter remoteness winning_moves best_move"
     assert table.column_names == names.split()

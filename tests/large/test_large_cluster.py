@@ -55,9 +55,7 @@ def test_a_cluster_gives_the_labels_of_memory(tmp_path, cluster, play, capsys):
     arcs = side_by_side(arcs for _, arcs in arcs_of_every_kind())
     path, labels = edges(tmp_path, arcs), tmp_path / "labels.parquet"
     command = ["label", str(path), "--engine", "cluster", "--play", play, "--output", str(labels)]
-
     assert run_command([*command, "--scheduler", cluster.scheduler_address]) == 0
-
     report = capsys.readouterr()
     assert " between 2 workers" in report.out
     assert report.err == "grundy: 2 workers, about 450 MB of memory each.\n"

@@ -93,7 +93,6 @@ def test_one_wrong_thing_is_refused_by_both(drawn):
     code, claim = drawn
     right = claim_of(code)
     plain, arrays = verdicts(claim, TakeAndBreak(code))
-
     assert bool(plain) == bool(arrays)
     same_sets = claim.invariant == right.invariant
     only_bits = claim.phi is right.phi and not same_sets and (
@@ -145,7 +144,6 @@ def test_an_invariant_begins_with_the_empty_sum():
     )
     # those of one row, of two and of three, but not of none
     without = replace(claim, invariant=((0, (1,)), (1, (2,))))
-
     assert verdicts(claim, TakeAndBreak("0.3")) == ["", ""]
     assert verdicts(without, TakeAndBreak("0.3")) == ["invariant"] * 2
 

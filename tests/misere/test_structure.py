@@ -60,7 +60,6 @@ def test_the_kernel_is_the_least_ideal(ruleset):
     quotient = within_limits(ruleset, 8)
     table, found = quotient.table, quotient.kernel
     elements = list(found.elements)
-
     assert found.identity in elements
     assert [int(table[found.identity, x]) for x in elements] == elements
     for x in elements:

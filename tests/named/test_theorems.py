@@ -271,7 +271,6 @@ def test_cuts_of_a_tree_are_found_in_one_walk(parents, wanted):
         for place in range(len(picture.edges))
         if hackenbush_value(picture.cut(place)) == wanted
     ]
-
     tree = RootedTree(picture)
     cuts = dict(tree.cuts(wanted))
     assert sorted(cuts) == expected

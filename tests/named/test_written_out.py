@@ -191,7 +191,6 @@ def test_of_lost_heaps_alone_it_is_written_who_wins_and_how(name: str) -> None:
     assert [names["wins"](n) for n in range(3_000)] == [not LOST[name](n) for n in range(3_000)]
     for n in (isqrt(10**17) ** 2, 2**60, max(FIBONACCI), 10**18 + 7):
         assert name in ("beatty", "later") or names["wins"](n) is not LOST[name](n)
-
     assert "# Who wins several heaps is not known from that." in program
     for n in range(300):
         left = names["winning_move"](n, lambda heap: [n for n in range(heap) if n % 7 != 3])

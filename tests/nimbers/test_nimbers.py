@@ -186,7 +186,6 @@ def test_arrays_agree_with_ints(x, data):
     y = data.draw(hnp.arrays(np.uint64, x.shape[-1:], elements=st.integers(1, 2**64 - 1)))
     pairs = list(zip(*(a.ravel().tolist() for a in np.broadcast_arrays(x, y)), strict=True))
     exponent = data.draw(st.integers(0, 2**66))
-
     assert [nim_product(a, b) for a, b in pairs] == nim_product(x, y).ravel().tolist()
     assert [nim_divide(a, b) for a, b in pairs] == nim_divide(x, y).ravel().tolist()
     assert [nim_sqrt(a) for a, _ in pairs] == nim_sqrt(x).ravel().tolist()
@@ -251,7 +250,6 @@ def test_operators_are_the_functions(x, y):
 def test_a_nimber_is_the_number_it_is_written_with():
     """Nimbers equal ints, hash like them, print with a star, have no order and do not change."""
     three = Nimber(np.uint8(3))
-
     assert three == 3 == three.value == operator.index(three) == np.int64(3)
     assert np.int64(3) == three
     assert three not in (4, "*3")

@@ -21,8 +21,7 @@ from project import ROOT
 from research import lines
 from research.certificate_lines import Proved, verify_lines
 from research.certificates import parse_certificate, verify_certificate
-from research.endless.claim import Family
-from research.endless.families import Families
+from research.endless.families import Families, Family
 from research.endless.outcomes import Outcomes
 from research.endless.same import SameHeaps
 from research.lines import packed_lines
@@ -41,11 +40,6 @@ def certificate():
     return read_certificate(FILE)
 
 
-@cache
-def claim():
-    return certificate().claim()
-
-
 def options(heap):
     """Return the options of a heap of Grundy's game."""
     return options_by_definition(parse_code("4!.0"), heap).tolist()
@@ -53,7 +47,7 @@ def options(heap):
 
 @cache
 def parts():
-    return SameHeaps(claim().same, options), Outcomes(claim().outcomes, options)
+    return SameHeaps(certificate().same, options), Outcomes(certificate().outcomes, options)
 
 
 def condition(changed):
@@ -63,7 +57,7 @@ def condition(changed):
 
 def family_condition(families):
     """Return the condition that other families break; "" where they hold."""
-    return broken(Families(families, claim().last.company, *parts()), Families.check)
+    return broken(Families(families, certificate().parts[-1].company, *parts()), Families.check)
 
 
 def test_the_certificate_holds(tmp_path):
@@ -104,7 +98,7 @@ def test_a_changed_certificate_fails():
 
 
 def test_every_family_is_needed():
-    families = claim().families
+    families = certificate().families
     assert family_condition(families) == ""
     for place in range(2, len(families)):
         without = families[:place] + families[place + 1 :]
@@ -121,11 +115,11 @@ def test_every_family_is_needed():
     Family((13,), ((),)),
 ])  # fmt: skip
 def test_no_false_family_passes(family):
-    assert family_condition((*claim().families, family)) == "families"
+    assert family_condition((*certificate().families, family)) == "families"
 
 
 def test_replies_to_finitely_many_sums_prove_nothing():
-    families = claim().families
+    families = certificate().families
     few = tuple(Family((13,) * count, ()) for count in range(1, 20, 2))
     others = tuple(family for family in families if family.base != (13,))
     assert len(others) == len(families) - 1
@@ -139,7 +133,7 @@ def test_replies_to_finitely_many_sums_prove_nothing():
 ])  # fmt: skip
 def test_equal_heaps_are_proved(heap, form, holds):
     """Conway's condition tells the heaps that are equal from others."""
-    claimed = [*claim().same[:heap], form]
+    claimed = [*certificate().same[:heap], form]
     if holds:
         SameHeaps(claimed, options)
         return
@@ -253,7 +247,6 @@ def test_the_command_says_what_is_proved(file, capsys, monkeypatch):
         "7 certificates hold: 5 misère quotients of all heaps, "
         "1 misère quotient of some heaps, 1 period.\n"
     )
-
     assert called_verify(capsys, file.name) == (0, f"some.jsonl.gz: {sentence}", "")
     assert called_verify(capsys, plain.name) == (0, f"some.jsonl: {sentence}", "")
 

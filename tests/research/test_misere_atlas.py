@@ -51,7 +51,6 @@ def test_each_game_leaves_a_certificate(tmp_path):
     done: dict[str, MisereResult] = {}
     with Kept(tmp_path, {}) as kept:
         compute(1, 60, done, seconds=600, kept=kept)
-
     paths = {path.stem: path for path in (tmp_path / "certificates").iterdir()}
     assert paths.keys() == done.keys()
     for code, path in paths.items():
@@ -75,7 +74,6 @@ def test_the_certificates_of_solved_games_are_one_file(run, capsys):
     """A line each, for no open game; a finished folder writes the same bytes; the page links it."""
     solved = [result for result in kept_results(run) if result["period"] is not None]
     rules = [json.loads(line)["rule"] for line in read_lines("some.jsonl.gz")]
-
     assert 0 < len(solved) < len(kept_results(run))
     assert sorted(result["code"] for result in solved) == rules
     assert verify_lines("some.jsonl.gz") == Proved(quotients=len(solved))
@@ -101,7 +99,6 @@ def test_long_proofs_are_left_out_by_a_rule_that_the_page_states(run, capsys, mo
     assert done.status == 0
     solved = [result for result in kept_results(run, "two") if result["period"] is not None]
     short = [result["code"] for result in solved if result["heaps"] <= 64]
-
     assert 0 < len(short) < len(solved)
     assert sorted(short) == sorted(json.loads(line)["rule"] for line in read_lines("some.jsonl.gz"))
     assert f"The certificates of {len(short)} of the {len(solved)} proved quotients" in page_text()

@@ -11,7 +11,7 @@ import reference
 from commands import called
 from project import ROOT
 from research import theorems
-from research.oeis_draft import oeis_draft
+from research.oeis import oeis_draft
 from research.program import run_program
 from research_programs import answered_oeis, called_atlas, called_oeis
 
@@ -53,11 +53,12 @@ def test_an_older_certificate_of_another_game_goes(tmp_path, capsys):
 def test_the_draft_tells_what_is_known():
     """Name, number, offset, formula, example, and the same values elsewhere."""
     draft = oeis_draft(grundy.read_game("0.07"), 40, stop=500)
-    assert draft.formulas == ("a(n + 34) = a(n) for n >= 53.",)
-    assert draft.offset == (0, 5)
-    assert draft.see_also == ("A002187: a(n) is its term n - 1 (proved).",)
-    assert draft.example.startswith("a(4) = 2: the options of a heap of 4 have the values 0, 1,")
-    assert len(", ".join(map(str, oeis_draft(grundy.read_game("nim"), 400, stop=9).data))) <= 260
+    assert draft.fields["FORMULA"] == ["a(n + 34) = a(n) for n >= 53."]
+    assert draft.fields["OFFSET"] == ["0,5"]
+    assert draft.fields["CROSSREFS"] == ["A002187: a(n) is its term n - 1 (proved)."]
+    (example,) = draft.fields["EXAMPLE"]
+    assert example.startswith("a(4) = 2: the options of a heap of 4 have the values 0, 1,")
+    assert len(oeis_draft(grundy.read_game("nim"), 400, stop=9).fields["DATA"][0]) <= 260
 
 
 BAD = [

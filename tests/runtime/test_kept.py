@@ -125,7 +125,6 @@ def test_a_failure_at_each_write_of_state(kind, when, tmp_path, monkeypatch):
         whole = RUNS[kind](tmp_path / "whole" / "kept").result
     entries = sorted(path.name for path in (tmp_path / "whole" / "kept").iterdir())
     assert count[0] >= (2 if kind == "disk with followers" else 1)
-
     for behind in {0, count[0] - 1}:
         folder = tmp_path / str(behind) / "kept"
         with stopped(monkeypatch, behind, when), pytest.raises(StoppedError):

@@ -77,7 +77,6 @@ def require(name, text):
 @pytest.mark.parametrize("name", schemas.names())
 def test_schemas_are_schemas(name):
     schema = schemas.schema(name)
-
     jsonschema.Draft202012Validator.check_schema(schema)
     assert schema["$schema"] == "https://json-schema.org/draft/2020-12/schema"
     assert schema["$id"] == f"grundy:{name}:1"

@@ -216,10 +216,8 @@ def test_infinite_values_are_explained():
     """∞(K) is explained by the option that has no move back, and a draw with what keeps it."""
     game = grundy.token({"a": ["b"], "b": ["c", "a"], "c": ["a", "d"], "d": ["e"], "e": []})
     part = (game["c"] + NIM[1]).explain().components[0]
-
     assert part.value == LoopyValue({1})
     assert "the value could only be 0; but a has the value ∞() and no move back to 0" in part.reason
-
     won = (game["c"] + NIM[1]).explain()
     assert (won.outcome, won.best.name) == (Outcome.N, "to d")
     drawn = (game["c"] + NIM[2]).explain()
@@ -235,7 +233,6 @@ def test_any_sum_has_an_explanation(seed):
     position = random_sum(random.Random(seed))
     for play in ("normal", "misere"):
         found = explain(position, play)
-
         assert found.outcome is position.outcome(play)
         assert str(found) == str(explain(position, play))
         assert json.loads(json.dumps(explained_answer(found)))["outcome"] == str(found.outcome)

@@ -76,7 +76,6 @@ def test_a_product_of_tokens_is_their_loopy_sum(tmp_path):
     game = token_product(_LOOP, _DRAW)
     table = tabulate(game, game["a", "x"], path=tmp_path, remoteness=True)
     one, other = token(_LOOP), token(_DRAW)
-
     grundy.check(game, game["a", "x"], positions=60)
     assert table.count() == 20
     for a in _LOOP:
@@ -97,7 +96,6 @@ def test_won_plays_end_by_the_best_move(tmp_path, graphs):
         if str(position.outcome()) == "N":
             begun += 1
             _play_to_the_end(position, chance)
-
     assert begun > 3
 
 
@@ -114,7 +112,6 @@ def _check_all_values(game, table):
     states = [indexed.state_at(number) for number in numbers]
     graph = reach(states, game.options, Watch(None, "all states", {}))
     labelling = label(graph)
-
     assert len(numbers) == table.count() == len(set(states)) > 5
     for number, state in zip(numbers, states, strict=True):
         assert indexed.number_of(state) == number

@@ -150,7 +150,6 @@ def test_numbers_of_no_state_are_left_out(tmp_path, order):
         lambda state: Indexed(Packed(state, _no_odd), ranking, int, int, order),
     )
     table = tabulate(game, 98, path=tmp_path, remoteness=True)
-
     assert table.count() == 50
     assert list(table.zeros()) == list(range(0, 100, 8))
     assert table.entries_of(np.array([4, 5])).tolist() == [2, -2]

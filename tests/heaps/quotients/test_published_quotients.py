@@ -178,7 +178,6 @@ def test_winning_moves_are_those_of_the_game_tree(ruleset, heaps):
 def test_moves_are_counted_as_they_are_listed_beyond_the_proof(code, first):
     ruleset = TakeAndBreak(code)
     quotient = ruleset.misere_quotient()
-
     for heaps in ([first + 300, first + 77, 3], [first + 511, first + 511], [first + 1234]):
         answers = QuotientAnswers(ruleset, heaps, quotient)
         sizes = sorted(set(heaps))

@@ -90,13 +90,9 @@ def read_list(file: Path = LIST) -> list[Mutant]:
 
 
 def try_all(
-    mutants: Sequence[Mutant],
-    root: Path = ROOT,
-    *,
-    processes: int = 1,
-    seconds: float = 900,
+    mutants: Sequence[Mutant], root: Path = ROOT, *, processes: int = 1, seconds: float = 900,
     report: Callable[[Found], None] = lambda found: None,
-) -> list[Found]:
+) -> list[Found]:  # fmt: skip
     """Try each mutant in a scratch copy of *root*; give what became of them, in their order.
 
     Raises:

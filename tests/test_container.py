@@ -41,11 +41,9 @@ def served(port: str, cache: Path) -> Iterator[subprocess.Popen[str]]:
     """Run what the image runs, at another port, with nothing of this user's at hand."""
     words = [port if word == "8000" else word for word in words_after("ENTRYPOINT")]
     environment = {
-        "PATH": os.environ["PATH"],
-        "HOME": "/nonexistent",
-        "XDG_CACHE_HOME": str(cache),
+        "PATH": os.environ["PATH"], "HOME": "/nonexistent", "XDG_CACHE_HOME": str(cache),
         "PYTHONDONTWRITEBYTECODE": "1",
-    }
+    }  # fmt: skip
     process = subprocess.Popen(
         [sys.executable, "-m", *words], env=environment, cwd="/", stdout=subprocess.PIPE, text=True
     )

@@ -90,23 +90,19 @@ def test_what_is_no_value(text):
 
 
 EXAMPLES = [
-    GrundyError("plain"),
-    errors.CodeError("0.79: digit 9 is not octal", text="0.79", column=4),
+    GrundyError("plain"), errors.CodeError("0.79: digit 9 is not octal", text="0.79", column=4),
     errors.GraphFormatError("an edge needs two ends", file="g.csv", line=7),
-    errors.RulesetError("no game"),
-    errors.CycleError(["a", "b"]),
+    errors.RulesetError("no game"), errors.CycleError(["a", "b"]),
     errors.UnknownNameError("vertex", "appel", ["apple", "pear"]),
     errors.PositionError("an illegal position"),
     errors.MissingExtraError("pyarrow", "formats", "Writing Parquet"),
     errors.LimitError("too long", partial=[1, 2]),
     errors.VerificationError("condition A fails", where="c", condition="A"),
-    errors.FolderError("kept: another run writes here"),
-    errors.AddressError("port 80 is taken"),
-    errors.ClusterError("no scheduler answers"),
-    errors.LostWorkerError(("G", 7), 3),
+    errors.FolderError("kept: another run writes here"), errors.AddressError("port 80 is taken"),
+    errors.ClusterError("no scheduler answers"), errors.LostWorkerError(("G", 7), 3),
     errors.NoJsonError("The request is no JSON."),
     errors.RequestError("Expected `str`, got `int`").inside(".name"),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("error", EXAMPLES, ids=lambda error: type(error).__name__)

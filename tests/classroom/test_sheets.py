@@ -164,7 +164,9 @@ def test_cyclic_digraphs_have_draws() -> None:
             assert all(text.isdecimal() for text in problem.answer["values"].values())
 
 
-@pytest.mark.parametrize("topic", ["digraph-cyclic", "sums"])
+@pytest.mark.parametrize("topic", [
+    "sums", pytest.param("digraph-cyclic", marks=pytest.mark.long),
+])  # fmt: skip
 @pytest.mark.parametrize("format", FORMATS)
 def test_the_same_seed_gives_the_same_bytes(topic: str, format: str) -> None:
     sheet, again, other = (exercise_sheet(topic, level=2, seed=seed, count=1) for seed in (1, 1, 2))
@@ -197,7 +199,9 @@ def test_text_has_every_problem_and_every_solution(topic: str, format: str) -> N
         assert bare.count("{") == bare.count("}")
 
 
-@pytest.mark.parametrize("topic", ["digraph-cyclic", "sums"])
+@pytest.mark.parametrize("topic", [
+    "sums", pytest.param("digraph-cyclic", marks=pytest.mark.long),
+])  # fmt: skip
 def test_a_problem_with_its_picture_and_a_solution_stay_on_one_page(topic, monkeypatch):
     pages: dict[str, set[int]] = {}
 

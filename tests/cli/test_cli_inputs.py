@@ -88,7 +88,6 @@ def test_an_input_is_never_written_over(option, kind, tmp_path, capsys):
     content = "source,target\n0,1\n"
     path.write_text(content)
     before = path.stat().st_ino
-
     more = ["9"] if name == "table" else []
     for word in (str(path), f"{path}:rule"):
         done = called(capsys, *name.split(), word, *more, writes, str(link(kind, path)))

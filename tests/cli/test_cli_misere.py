@@ -72,7 +72,6 @@ def test_a_run_goes_on_from_its_folder(capsys, monkeypatch, tmp_path):
     advanced = []
     advance = Growth.advance
     monkeypatch.setattr(Growth, "advance", lambda self: [advanced.append(0), advance(self)])
-
     assert called(capsys, "quotient", "kayles", "--save", folder).status == 2
     assert answered(capsys, "quotient", "kayles", "--save", folder, "--resume") == whole
     assert len(advanced) <= 167 - 30 + 3  # three heaps when all is compiled

@@ -69,7 +69,6 @@ def test_what_is_not_proved_is_never_called_so(capsys):
     answer = as_json(capsys, "period", "0.6", "--stop", "300")
     assert answer["found"] is False
     assert "period" not in answer
-
     asked = ("period", "4.1[3]", "--stop", "200", "--guess")
     text = answered(capsys, *asked)
     assert text.startswith("4.1[3]: period 8, saltus 4, observed up to 200, not proved.")
@@ -77,7 +76,6 @@ def test_what_is_not_proved_is_never_called_so(capsys):
     answer = as_json(capsys, *asked)
     assert (answer["period"], answer["saltus"], answer["proved"]) == (8, 4, False)
     assert answer["command"].endswith("--stop 200 --guess")
-
     text = answered(capsys, "period", "grundys-game")
     assert "no theorem" in text
     assert "--guess" in text

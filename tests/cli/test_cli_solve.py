@@ -27,7 +27,6 @@ def solve(capsys):
 def test_the_whole_answer(solve):
     """Values, their columns of bits, the nim-sum, who wins, and the moves (docs/sources.md 3.2)."""
     status, out, err = solve("{1,2,3}", "3", "4", "5")
-
     assert (status, err) == (0, "")
     assert out.splitlines() == [
         "{1,2,3}, 3 heaps, normal play: who cannot move loses.",
@@ -80,7 +79,6 @@ def test_heaps_of_a_file(solve, tmp_path):
         "nim-sum             20"
         in solve("wythoff", "8,12", "+", "kayles", "--heaps", str(path)).out
     )
-
     path.write_bytes(b"4 8\n 3 x\xff7\n")
     status, _, err = solve("nim", "--heaps", str(path))
     assert status == 2
@@ -185,7 +183,6 @@ def test_each_line_has_its_answer(capsys, positions):
     given_text = "".join(" ".join(map(str, heaps)) + "\n" for heaps in positions)
     asked = ("solve", "nim", "-", "--format", "csv", "--moves", "first")
     done = called(capsys, *asked, stdin=given_text.encode())
-
     rows = list(csv.DictReader(io.StringIO(done.out)))
     assert (done.status, done.err) == (0, "")
     assert [int(row["line"]) for row in rows] == list(range(1, len(positions) + 1))
@@ -239,7 +236,6 @@ def test_json_lines_are_whole_answers(capsys):
     answers = called(capsys, "solve", "nim", "-", "--json", "--moves", stdin=LINES)
     same = called(capsys, "solve", "nim", "-", "--format", "jsonl", "--moves", "all", stdin=LINES)
     winners = called(capsys, "solve", "nim", "-", "--json", stdin=LINES)
-
     assert answers == same
     for line in map(json.loads, winners.out.splitlines()):
         validator.validate(line)

@@ -139,17 +139,6 @@ def test_a_limit_writes_what_is_known(capsys, monkeypatch, tmp_path):
     assert len(file.read_text().splitlines()) == 12
 
 
-def test_a_file_stands_beside_the_table(capsys, tmp_path):
-    for ending in ("csv", "b", "npy", "json"):
-        file = tmp_path / f"kayles.{ending}"
-        text = printed(capsys, "0.77", "--stop", "20", "--output", str(file))
-        assert len(rows(text)) == 2
-    assert len(list(tmp_path.iterdir())) == 4
-    assert np.load(tmp_path / "kayles.npy").tolist() == KAYLES
-    lines = [f"{heap} {value}" for heap, value in enumerate(KAYLES)]
-    assert (tmp_path / "kayles.b").read_text().splitlines() == lines
-
-
 @pytest.mark.parametrize(("options", "expected"), [
     ("--output -", "heap,value\n3,3\n4,1\n5,4\n"),
     ("--output - --format b-file", "3 3\n4 1\n5 4\n"), ("--format oeis", "3, 1, 4\n"),

@@ -83,7 +83,7 @@ def test_a_closed_pipe_is_silent(command, typed):
 
 
 def test_a_small_question_loads_nothing_large():
-    grundy.recognise([0, 1])  # builds the table, once
+    grundy.recognise([0, 1, 2, 3, 1, 4, 3, 2])  # builds the table, once
     assert heavy_loaded_by(
         "values 0.77 --stop 1000", f"label {LOOPY}", "period 0.77", "solve nogo 2x3",
         "solve clobber 3x3", "table wythoff 8 12", "recognise 0 1 2 3 1 4 3 2 1 4",
@@ -126,7 +126,6 @@ def test_a_polite_end_leaves_nothing(command, kind, tmp_path):
         assert process.stdout.readline() == "there\n"
         process.send_signal(kind)
         _, said = process.communicate()
-
     assert process.returncode == (130 if kind == signal.SIGINT else -signal.SIGTERM)
     # Kernels that are compiled for the first time say so, in a line before.
     printed = [line for line in said.splitlines() if line and not line.startswith("Compiling")]
@@ -146,7 +145,6 @@ def test_what_is_done_is_kept(tmp_path):
         wait_until(lambda: len(list(state.parent.glob("values-*.npy"))) >= 2)
         process.terminate()
         _, said = process.communicate()
-
     assert process.returncode == -signal.SIGTERM
     assert "the same command with --resume goes on from there" in said
     filled = json.loads(state.read_text())["state"]["filled"]

@@ -172,7 +172,6 @@ def test_a_person_at_a_terminal(tmp_path, environment):
         assert "Traceback" not in before
         terminal.type(line)
     status = terminal.finish()
-
     assert status == 0
     assert "\x1b" not in terminal.shown
     assert terminal.shown.endswith("quit\nThe play stops here.\n")

@@ -133,7 +133,6 @@ def rows_of(name: str) -> dict[str, dict[str, str]]:
 def test_the_atlas_is_filtered(atlas: Any) -> None:
     everything = codes_shown(atlas)
     assert everything == rows_with("atlas-four.csv")
-
     atlas.get_by_label("digits").select_option("4")
     assert codes_shown(atlas) == [code for code in everything if len(code) == 6]
     atlas.get_by_label("digits").select_option("3")

@@ -84,7 +84,6 @@ def test_a_labelling_is_looked_into_in_a_notebook(lab: tuple[str, Path]) -> None
         assert picture["height"] < cell["height"] / 2  # its table is in view below it
         widget.locator(".vertex.N").click()
         playwright.expect(widget.locator(".graph-side")).to_contain_text("b has value 1")
-
         widget.get_by_role("button", name="Algorithm step by step").click()
         playwright.expect(widget.locator(".graph-side")).to_contain_text("Algorithm 2")
         widget.get_by_role("slider").press("End")

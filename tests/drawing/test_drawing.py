@@ -138,7 +138,6 @@ def test_every_layout_shows_every_vertex(layout):
     ring = label([(n, (n + step) % 50) for n in range(50) for step in (1, 2, 7)])
     picture = svg_text(ring, layout=layout)
     drawn = texts(picture)
-
     assert picture == svg_text(ring, layout=layout)  # springs start at random, yet at the same
     assert len([text for text in drawn if "_" in text and text[0].isdigit()]) == 50
     assert any(text.startswith("Normal play") for text in drawn)
@@ -253,7 +252,6 @@ def test_a_machine_without_fonts_draws_the_same_picture(tmp_path):
     home.mkdir()
     bare |= {"FONTCONFIG_FILE": str(fonts), "HOME": str(home), "XDG_CACHE_HOME": ""}
     subprocess.run([sys.executable, "-c", code], cwd=tmp_path, env=bare, check=True)
-
     assert (tmp_path / "x.png").read_bytes() == picture_bytes(ALL_OUTCOMES, "png")
 
 
@@ -264,7 +262,6 @@ def test_no_name_breaks_a_picture():
     )
     svg = svg_text(labelling, legend=False)
     drawn = texts(svg)
-
     assert {element.tag for element in ET.fromstring(svg).iter()} == {  # noqa: S314 - our own
         tag(name) for name in
         ("svg", "title", "desc", "g", "polygon", "ellipse", "text", "path")
@@ -307,7 +304,6 @@ def test_a_notebook_shows_a_picture_or_a_table(monkeypatch):
     with monkeypatch.context() as patch:
         patch.setattr(graphviz, "render", lambda *_, **__: pytest.fail("it was drawn"))
         assert "<svg" not in notebook_bundle(dense)["text/html"]
-
     monkeypatch.setattr(graphviz, "installed", lambda: False)
     small = notebook_bundle(label([("<script>", "b")]))
     assert "&lt;script&gt;</td>" in small["text/html"]

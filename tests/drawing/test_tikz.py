@@ -56,7 +56,6 @@ def test_a_labelled_graph_has_its_names_values_and_moves() -> None:
     scene = build_scene(labelling, legend=False)
     text = graphviz.render(scene, "tikz").decode()
     placed = json.loads(graphviz.render(scene, "json"))
-
     assert set(nodes(text)) == {
         "a\\_b\\textsubscript{0}", "c\\%\\textsubscript{1}", "t\\textsubscript{0}",
         "\\ensuremath{\\times}2",
@@ -71,7 +70,6 @@ def test_black_and_white_and_exercises(tmp_path: Path) -> None:
     labelling = label({"a": ["b"], "b": ["a", "t"], "x": ["y"], "y": ["x"], "t": []})
     shapes = graphviz.render(build_scene(labelling, color=False, legend=False), "tikz").decode()
     hidden = graphviz.render(without_values(build_scene(labelling)), "tikz").decode()
-
     assert shapes.count("rectangle") == 1
     assert shapes.count("ellipse") == 2
     assert shapes.count("-- cycle") == 2
@@ -122,7 +120,6 @@ def test_what_is_no_board_is_refused(position: str, format: str, said: str) -> N
 def test_a_table_has_a_square_for_each_value(capsys, tmp_path):
     done = called(capsys, "table", "wythoff", "2", "3", "--output", str(tmp_path / "t.tikz"))
     text = (tmp_path / "t.tikz").read_text()
-
     assert done.status == 0
     said = nodes(text)
     assert said[1:5] == ["0", "1", "2", "3"]

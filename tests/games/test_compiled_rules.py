@@ -77,7 +77,10 @@ def first_only(state):
     return [(k, 0) for k in range(state[0])]
 
 
-RULES = [wythoff, moved_up, euclid, raising, circling, first_only]
+RULES = [
+    wythoff, moved_up, euclid, raising,
+    *(pytest.param(rule, marks=pytest.mark.long) for rule in (circling, first_only)),
+]  # fmt: skip
 
 
 def asked(rule):
@@ -121,7 +124,8 @@ def each_smaller(n):
 
 
 @pytest.mark.parametrize(("rule", "large", "small", "value"), [
-    (wythoff, (4_000, 4_000), (21, 34), 0), (each_smaller, 50_000, 400, 400),
+    pytest.param(wythoff, (4_000, 4_000), (21, 34), 0, marks=pytest.mark.long),
+    (each_smaller, 50_000, 400, 400),
 ])  # fmt: skip
 def test_limits_stop_a_table_and_the_next_question_goes_on(rule, large, small, value):
     game = RuleGame(rule, compiled=True)

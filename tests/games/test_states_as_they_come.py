@@ -67,7 +67,6 @@ def test_a_state_that_changes_is_one_by_what_is_in_it(form, piles):
     nim, mine = grundy.game(rule), FORMS[form](list(piles))
     before = repr(mine)
     position = nim[mine]
-
     assert position.value() == grundy.nim_sum(*piles, 0)
     assert len(position.winning_moves()) == sum(
         (size ^ position.value()) < size for size in piles if position.value()

@@ -86,7 +86,6 @@ def test_a_rule_that_raises_shows_the_users_traceback(arguments, wrong, capsys):
     """The user's error, with the user's lines and none of ours, and status 2; a file's too."""
     command, *others = arguments
     assert run([command, f"{wrong}:raises", "3", *others]) == 2
-
     error = capsys.readouterr().err
     assert 'raise KeyError("ours")' in error
     assert str(wrong) in error

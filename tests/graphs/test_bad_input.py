@@ -104,7 +104,6 @@ def test_the_error_says_what_and_where(tmp_path, name, contents, message):
     if message is None:  # must only not bring the process down
         read_graph(path)
         return
-
     with pytest.raises(GraphFormatError) as caught:
         read_graph(path)
     text = str(caught.value).replace(f"{tmp_path}/", "")

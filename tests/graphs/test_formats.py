@@ -224,7 +224,6 @@ def test_labels_come_back_as_they_were(tmp_path_factory, graph, play, ending):
     found.save(path, moves=True)
     saved = read_labelling(path, graph=graph if ending in ("csv", "parquet") else None)
     saved.verify()
-
     assert play == saved.play or not len(found)
     assert sorted(map(str, graph.names)) == sorted(map(str, saved.names))
     given_graph = read_labelling(path, graph=graph, play=play)

@@ -141,13 +141,10 @@ def test_work_that_does_not_fit_is_refused_before_it_begins(monkeypatch):
 
 # model, parameters at n vertices
 DENSITIES = [
-    ("gnp-dag", {"arc_probability": 0.3}),
-    ("gnp-dag", {"mean_out_degree": 2}),
-    ("gnp", {"arc_probability": 0.3}),
-    ("gnp", {"mean_out_degree": 2}),
-    ("pairs-dag", {"pairs": 40}),
-    ("pairs", {"pairs": 40}),
-]
+    ("gnp-dag", {"arc_probability": 0.3}), ("gnp-dag", {"mean_out_degree": 2}),
+    ("gnp", {"arc_probability": 0.3}), ("gnp", {"mean_out_degree": 2}),
+    ("pairs-dag", {"pairs": 40}), ("pairs", {"pairs": 40}),
+]  # fmt: skip
 
 
 def arcs_of(graph):

@@ -61,11 +61,9 @@ def test_engines_for_acyclic_graphs_agree_with_the_definition(followers):
     place = {u: number for number, u in enumerate(numbered)}
     sources = [place[u] for u in followers for _ in followers[u]]
     targets = [place[v] for u in followers for v in followers[u]]
-
     ordered = GameGraph.from_arrays(
         np.array(sources, np.int64), np.array(targets, np.int64), vertex_count=len(followers)
     )
-
     assert dict(grundy.label(followers, engine="peel")) == expected
     if sources:
         misere = reference.values(followers, misere=True)

@@ -38,7 +38,6 @@ def test_a_wrong_value_never_passes(followers, misere, data):
         | st.lists(st.integers(-3, 12), min_size=len(values), max_size=len(values))
     )
     values[vertex] = wrong
-
     with pytest.raises(grundy.VerificationError):
         verify_values(labelling.graph, values, array(counters), misere=misere)
 
@@ -155,7 +154,6 @@ def test_a_kernel_says_where_it_ends(greatest, bits, loop):
     state, queue = np.empty(n, f"uint{bits}"), np.empty(n + 1, np.uint64)
     rows = graph.reverse.pointers, graph.reverse.indices
     degrees = graph.out_degrees.copy()
-
     peeled = kernels.peel(degrees, *rows, False, label, state, queue, order, control)
     assert peeled == (-1 if greatest >= half else n - loop)
     if peeled < 0 or not loop:

@@ -138,7 +138,6 @@ def test_a_damaged_file_is_refused_in_words_of_ours(tmp_path, data, said, which)
     path.unlink()
     if data is not None:
         path.write_bytes(data)
-
     with pytest.raises(FolderError) as failure:
         Store(tmp_path, "0.77", resume=True)
     sentence = str(failure.value)

@@ -8,9 +8,8 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from grundy import HeapGame, Limits, label, state_graph
+from grundy import HeapGame, Limits
 from grundy.errors import LimitError, PositionError
-from grundy.heaps.misere_search import misere_value
 from grundy.heaps.rules import AllBut, TakeAndBreak
 from grundy.values import Outcome
 from heap_strategies import NAMES, parse_game
@@ -84,23 +83,6 @@ def test_a_proved_saltus_names_all_options(amounts, heap, value):
     assert set(ruleset.known_options().options(heap, value)) == expected
 
 
-def test_a_million_heaps_of_kayles():
-    heaps = np.random.default_rng(2).integers(0, 1500, 10**6)
-    kayles = parse_game("kayles")
-    values = kayles.values(1500).astype(np.int64)
-    answer = kayles.sum(heaps).solve()
-    total = int(np.bitwise_xor.reduce(values[heaps]))
-
-    assert answer.value() == total
-    expected = 0
-    for heap, count in enumerate(np.bincount(heaps).tolist()):
-        for rest in (heap - 1, heap - 2):
-            if rest >= 0:
-                halves = values[: rest // 2 + 1] ^ values[rest::-1][: rest // 2 + 1]
-                expected += count * int((halves == values[heap] ^ total).sum())
-    assert answer.winning_move_count() == expected
-
-
 @pytest.mark.parametrize(("heaps", "message"), [
     ([3, -4], "Heap 2 is -4; a heap is a natural number."),
     ([3, 2.5], "Heap 2 is 2.5; a heap is a natural number."), ([True], "Heap 1 is True"),
@@ -116,16 +98,6 @@ def test_too_many_options_are_refused() -> None:
     answer = parse_game("take-a-prime").sum([10**200 + 1]).solve()
     with pytest.raises(LimitError, match="more than 1,000,000 options"):
         _ = answer.winning_move_count()
-
-
-@settings(max_examples=40)
-@given(codes(greatest=7), st.integers(0, 7))
-def test_misere_values_are_those_of_the_graph(code, heap):
-    """The misère value of one heap is the label of its graph of positions under misère play."""
-    ruleset = TakeAndBreak(code)
-    expected = label(state_graph(ruleset.sum([heap])), play="misere").value_at(0)
-    assert misere_value(ruleset, heap) == expected
-    assert ruleset.sum([heap]).solve("misere").value() == expected
 
 
 def test_a_limit_carries_what_is_known():

@@ -101,6 +101,7 @@ def test_the_last_heap_is_checked_as_well():
             recomputed_by_rares(moves_of(code), heap + 1, RareHeaps(1, False, rares[:place]))
 
 
+@pytest.mark.long
 def test_values_of_more_than_a_byte():
     """A value of 256 and more begins the check again with wider rows: so in 0.006."""
     game = TakeAndBreak("0.006")
@@ -118,7 +119,7 @@ GAMES = [
     ("0.156", 3_479, 349, False),
     ("0.644", 3_256, 442, False),
     ("0.127", 46_578, 4, True),
-    ("0.16", 105_351, 149_459, False),
+    pytest.param("0.16", 105_351, 149_459, False, marks=pytest.mark.long),
 ]
 
 

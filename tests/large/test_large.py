@@ -90,13 +90,11 @@ def test_a_folder_of_files_is_one_graph(tmp_path, capsys):
     for part in (0, 1):
         write_arcs(tmp_path / "edges" / f"{part}.parquet", (tails[part::2], heads[part::2]))
     whole = write_arcs(tmp_path / "whole.parquet", (tails, heads))
-
     widths = tmp_path / "widths"  # integers of different widths, too
     widths.mkdir()
     for part, kind in enumerate((pa.int8(), pa.uint64())):
         arcs = {end: pa.array([number + 300 * part], kind) for number, end in enumerate("st")}
         pq.write_table(pa.table(arcs), widths / f"{part}.parquet")
-
     for engine in ("memory", "disk"):
         labels = tmp_path / f"{engine}.parquet"
         grundy.label_file(tmp_path / "edges", engine=engine, output=labels)
@@ -292,7 +290,6 @@ def test_numbers_of_any_length_are_numbers(tmp_path, monkeypatch):
     text = f"{long},7\n7,100\n"
     path = tmp_path / "edges.csv"
     path.write_text(text)
-
     for engine in ("memory", "disk"):
         grundy.label_file(path, engine=engine, output=tmp_path / "labels.csv")
         rows = (tmp_path / "labels.csv").read_text().splitlines()[1:]
@@ -376,10 +373,8 @@ def test_blocks_of_any_size_give_the_same_arcs(tmp_path, monkeypatch, block):
     lines[9] = '"x\ny, z",0'
     path = tmp_path / "edges.csv"
     path.write_text("source,target\n" + "\n".join(lines) + "\n")
-
     batches = [batch.to_pylist() for batch in ends_of_text(look(path))]
     rows = [{end: str(name) for end, name in row.items()} for batch in batches for row in batch]
-
     expected = [{"s": str(i), "d": str(i + 1)} for i in range(20)]
     expected[9] = {"s": "x\ny, z", "d": "0"}
     assert rows == expected
@@ -450,20 +445,3 @@ def test_memory_says_that_it_keeps_nothing(tmp_path, capsys):
 def test_an_address_is_no_file():
     with pytest.raises(GraphFormatError, match="hdfs://g: this is an address; copy or mount"):
         grundy.label_file("hdfs://g")
-
-
-def test_the_command_counts_and_writes(tmp_path, capsys):
-    path = str(write_arcs(tmp_path / "edges.parquet", KINDS["any-3"]))
-    labels = str(tmp_path / "labels.parquet")
-
-    def labelled(*options):
-        assert run(["label", path, *options]) == 0
-        return capsys.readouterr()
-
-    title = labelled("--engine", "memory").out.splitlines()[0].strip()
-    on_disk = labelled("--engine", "disk", "--output", labels)
-    assert (on_disk.out.startswith(title), on_disk.err) == (True, "")
-    assert run(["verify", labels, "--graph", path]) == 0
-    capsys.readouterr()
-    assert labelled("--memory", "100").err.startswith("grundy: engine disk: ")
-    assert labelled("--engine", "auto").err.startswith("grundy: engine memory: ")

@@ -145,10 +145,8 @@ def test_names_of_text_on_a_cluster(tmp_path, cluster, form, kind):
     table = pa.table([pa.array(column) for column in ends], ["source", "target"])
     pq.write_table(table, graph) if kind == "parquet" else csv.write_csv(table, graph)
     options = {"scheduler": cluster.scheduler_address, "save": tmp_path / "kept", "output": labels}
-
     first = grundy.label_file(graph, save_every=0, **options)
     again = grundy.label_file(graph, resume=True, **options)
-
     assert first.values == again.values
     read = grundy.read_graph(graph)
     found = grundy.read_labelling(labels, graph=read)

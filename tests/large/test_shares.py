@@ -110,7 +110,6 @@ def test_a_lost_member_costs_what_was_since_the_checkpoint(tmp_path, save, play)
     path, graph = edges(tmp_path, arcs), write_arcs(tmp_path / "graph.parquet", arcs)
     steady = Losing(Owners(3, 1), set())
     run.label(Leader(steady, piece=50), look(path), misere=play == "misere")
-
     for lost in range(1, steady.count + 1, 19):
         with TemporaryDirectory() as name:
             here = Path(name)
@@ -136,11 +135,9 @@ def test_a_crew_goes_on_in_another_process(tmp_path):
         pytest.raises(grundy.GrundyError, match="11 times in a row a worker was lost: killed"),
     ):
         run.label(Leader(crew), look(path), misere=False, folder=folder, save_every=0)
-
     later = Leader(Losing(Owners(2, 0), set()))
     with Folder(tmp_path / "kept", {"file": "x"}, resume=True) as folder:
         run.label(later, look(path), misere=False, folder=folder, save_every=0)
-
     assert "read" not in later.crew.names
     labels = written(later, tmp_path, "normal")
     require_same(labels, write_arcs(tmp_path / "graph.parquet", arcs), "normal")

@@ -125,23 +125,17 @@ def test_a_monoid_that_is_not_reduced_is_refused():
     """Nim with heaps of 1, with its two elements told apart by a third that copies the first."""
     # 1, a, a², with a³ = a: a² and 1 are not told apart
     claim = Claim(
-        generators=np.array([1]),
-        action=np.array([[1], [2], [1]]),
-        p_portion=np.array([1]),
-        phi=np.array([0, 1]),
-        invariant=((0, (0,)), (1, (2,)), (2, (5,))),
-    )
+        generators=np.array([1]), action=np.array([[1], [2], [1]]), p_portion=np.array([1]),
+        phi=np.array([0, 1]), invariant=((0, (0,)), (1, (2,)), (2, (5,))),
+    )  # fmt: skip
     assert verdicts(claim, TakeAndBreak("0.3")) == ["reduced"] * 2
 
 
 def test_an_invariant_begins_with_the_empty_sum():
     claim = Claim(
-        generators=np.array([1]),
-        action=np.array([[1], [0]]),
-        p_portion=np.array([1]),
-        phi=np.array([0, 1]),
-        invariant=((0, (0,)), (1, (2,))),
-    )
+        generators=np.array([1]), action=np.array([[1], [0]]), p_portion=np.array([1]),
+        phi=np.array([0, 1]), invariant=((0, (0,)), (1, (2,))),
+    )  # fmt: skip
     # those of one row, of two and of three, but not of none
     without = replace(claim, invariant=((0, (1,)), (1, (2,))))
     assert verdicts(claim, TakeAndBreak("0.3")) == ["", ""]

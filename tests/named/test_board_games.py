@@ -41,9 +41,7 @@ def test_sticks_are_taken_where_they_lie(row):
         for first in range(len(row) - count + 1)
         if set(row[first : first + count]) == {"|"}
     }
-
     moves = list(Sticks().moves(row))
-
     assert len(moves) == len(taken)
     for name, option in moves:
         places = [int(word) for word in name.split()[-1].split("-")]
@@ -57,7 +55,6 @@ def test_the_table_of_all_rows_is_the_definition():
     """Each entry is the mex of the entries that the moves lead to; one too large is refused."""
     places = 10
     table = Sticks().table(places)
-
     for row in range(1 << places):
         options = {
             table[row & ~(taken << at)]
@@ -189,7 +186,6 @@ def test_values_are_those_of_the_words_of_the_rule(key, data):
     game = GAMES[key]()
     state = game.parse("/".join(rows))
     expected = plain_value(key, rows)
-
     assert len(list(game.moves(state))) == len(options(key, rows))
     assert Search(game).value(state) == expected
     assert game.value(state) == expected

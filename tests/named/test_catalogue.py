@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import islice
 
-import numpy as np
 import pytest
 
 import grundy
@@ -90,8 +89,10 @@ def test_facts_hold(key, fact):
 def test_outcomes_are_those_of_the_definition(key):
     for some in small(key):
         names = some.misere.graph.names
-        for position, name in list(zip(some.positions, names, strict=True))[::5]:
+        pairs = list(zip(some.positions, names, strict=True))
+        for position, name in pairs[::4]:
             assert position.outcome() is some.normal.outcome(name), position
+        for position, name in pairs[::12]:
             assert position.outcome("misere") is some.misere.outcome(name), position
 
 
@@ -111,8 +112,8 @@ def test_winning_moves_are_all_moves_to_p_positions(key):
                 assert best in won if won else best in moves or not moves
 
 
-@pytest.mark.parametrize("key", KEYS)
-def test_every_game_passes_its_own_check(key):
+@pytest.mark.parametrize("key", KEYS[::3])
+def test_every_third_game_passes_its_own_check(key):
     report = grundy.check(ruleset(key), start(key), positions=3)
     assert report.states > 0
 
@@ -181,24 +182,6 @@ def test_chocolate_s2_9_counts_moves():
     assert len((chocolate[3, 4] + chocolate[5, 5]).winning_moves()) == 2
     bars = sum((chocolate[side, 100] for side in range(1, 100)), chocolate[100, 100])
     assert len(bars.winning_moves()) == 4
-
-
-def test_chocolate_table():
-    table = catalogue["chocolate"].table(12, 20)
-    memo = {}
-    for i in range(1, 13):
-        for j in range(1, 21):
-            known = lambda a, b: memo[min(a, b), max(a, b)]  # noqa: E731
-            reached = {known(i, k) ^ known(i, j - k) for k in range(1, j)}
-            reached |= {known(k, j) ^ known(i - k, j) for k in range(1, i)}
-            reached |= {known(i, k) ^ known(i, j - k - 1) for k in range(1, j - 1)}
-            reached |= {known(k, j) ^ known(i - k - 1, j) for k in range(1, i - 1)}
-            if i > 2 and j > 2:
-                reached.add(known(i - 2, j - 2))
-            memo[min(i, j), max(i, j)] = grundy.mex(reached)
-            assert table[i, j] == memo[min(i, j), max(i, j)]
-    assert (table[0] == -1).all()
-    assert np.array_equal(catalogue["chocolate"].table(20, 12), table.T)
 
 
 LOOPS = [("a", "b"), ("a", "t"), ("b", "c"), ("b", "a"), ("c", "b"), ("d", "a"), ("d", "d")]

@@ -141,7 +141,6 @@ def test_boards_of_chessmen_join_the_cells_that_are_a_move_apart(piece):
                 to = x + times * across, y + times * down
                 if to in cells:
                     found.add_edge(f"{'abcde'[x]}{y + 1}", f"{'abcde'[to[0]]}{to[1] + 1}")
-
     drawn = networkx_of(parse_graph(f"{piece}:3x5").graph)
     assert {frozenset(edge) for edge in drawn.edges} == {frozenset(edge) for edge in found.edges}
     assert set(drawn) == set(found)

@@ -49,22 +49,15 @@ def test_every_game_has_a_scene_with_distinct_names(key):
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_a_move_changes_the_scene(key):
-    for part in parts(key):
-        before = scene(part)
-        for _, option in islice(part.ruleset.moves(part.state), 60):
-            after = [scene(one) for one in part.ruleset.as_position(option).parts]
-            assert after != [before]
-
-
-@pytest.mark.parametrize("key", KEYS)
-def test_each_move_touches_something_that_is_there(key):
+def test_each_move_changes_the_scene_and_touches_something_that_is_there(key):
     """For each move in order there is a way to show it, and different moves look different."""
     for part in parts(key):
         found = scene(part)
         names = {cell.name for cell in found.cells} | {link.name for link in found.links}
         moves = list(islice(part.ruleset.moves(part.state), 200))
         touches = list(islice(part.ruleset.touches(part.state), 200))
+        for _, option in moves[:60]:
+            assert [scene(one) for one in part.ruleset.as_position(option).parts] != [found]
         if key in WITHOUT_TOUCHES:
             continue
         shown = {}

@@ -65,7 +65,6 @@ def test_one_position_is_written_in_one_way(spots, seed, other):
         chance.shuffle(changed[-1])
         changed[-1] = [word.translate(str.maketrans(names)) for word in changed[-1]]
     chance.shuffle(changed)
-
     assert settled(changed) == settled(words)
 
 

@@ -107,7 +107,6 @@ def test_the_games_are_those_of_another_table(rows):
         theirs[original].add("0" + code)
     for row in rows.values():
         ours[row.equivalent_to or row.code].add(row.code)
-
     assert sorted(map(sorted, ours.values())) == sorted(map(sorted, theirs.values()))
     assert len(ours) == 149
 
@@ -190,7 +189,6 @@ def test_a_false_certificate_ends_the_run(tmp_path, capsys):
     assert isinstance(true, Certificate)
     replace(true, sha256="0" * 64).save(tmp_path / "0.77.json")
     [proof] = read_proofs(tmp_path).values()
-
     with pytest.raises(VerificationError, match=r"0\.77\.json: .*hash"):
         checked(proof)
     out = tmp_path / "out.csv"

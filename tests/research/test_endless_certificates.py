@@ -264,7 +264,6 @@ def test_a_forged_certificate_is_named_by_its_line_and_its_game(
     content[2] = with_field(content[2], field, value, sealed=sealed)
     file.write_bytes(gzip.compress("".join(content).encode()))
     game = value if field == "rule" else "0.15"
-
     with pytest.raises(VerificationError) as failed:
         verify_lines(file)
     assert failed.value.where == 3

@@ -71,7 +71,6 @@ def test_every_solved_row_has_its_certificate():
         if row["status"] == "solved" and int(row["heaps"]) <= MOST_HEAPS:
             form = shifts[code]
             proved.setdefault(str(form.code), []).append((row, form.shift))
-
     assert proved.keys() == certificates().keys()
     for rule, shifts in proved.items():
         fields = certificates()[rule]

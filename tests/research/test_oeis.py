@@ -30,7 +30,6 @@ def test_the_folder_has_what_an_entry_needs(game, b_file, certificate, tmp_path,
     names = {path.name for path in folder.iterdir()}
     rows = [line.split() for line in (folder / b_file).read_text().splitlines()]
     draft = (folder / "draft.txt").read_text()
-
     assert names == {b_file, "draft.txt"} | ({"certificate.json"} if certificate else set())
     known = reference.values(grundy.read_game(game), 52)
     assert rows == [[str(heap), str(known[heap])] for heap in range(2, 52)]

@@ -55,10 +55,8 @@ def test_a_pipe_and_a_device_are_written_to_and_stay_what_they_are(tmp_path):
     read = []
     reader = threading.Thread(target=lambda: read.append(pipe.read_text()))
     reader.start()
-
     put(pipe, "through the pipe")
     reader.join(10)
-
     assert read == ["through the pipe"]
     assert stat.S_ISFIFO(pipe.stat().st_mode)
     # One of our own: a test that fails is not to cost the machine its /dev/null.

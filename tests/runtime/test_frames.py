@@ -12,7 +12,6 @@ def test_the_rows_of_a_labelling_are_its_labels(graph):
     labelling = label(graph)
     rows = {row["vertex"]: row for row in labelling.to_arrow(moves=True).to_pylist()}
     frame = labelling.to_pandas(moves=True)
-
     assert list(rows) == sorted(labelling) == frame.index.tolist()
     for name, value in labelling.items():
         row = rows[name]

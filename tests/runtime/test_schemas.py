@@ -148,7 +148,6 @@ def test_tables_of_games_have_their_form(asked, tmp_path, capsys):
     assert require("verify", called(capsys, "verify", folder, "--sample", "9", "--json").out)[
         "holds"
     ]
-
     spoil(Path(folder), "values", 0, 99)
     done = called(capsys, "verify", folder, "--json")
     assert done.status == 1

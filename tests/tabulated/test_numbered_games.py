@@ -22,6 +22,7 @@ NUMBERED = [
     ("northcott", "1,3 1,4 rows:4"),
 ]  # fmt: skip
 """Games of the catalogue, and a small state of which a whole table is made."""
+SLOW = ("arc-kayles", "cannibal-clobber", "dawsons-chess-row", "moore(1)", "node-kayles")
 
 ELSEWHERE = [
     ("cram", "3x4", "4x3"), ("grim", _PATH, "a-b,b-c,c-a"), ("geography", _PATH + "@b", "x-y@x"),
@@ -38,7 +39,9 @@ VECTORS = [
 ]
 
 
-@pytest.mark.parametrize(("name", "start"), NUMBERED)
+@pytest.mark.parametrize(("name", "start"), [
+    pytest.param(*one, marks=[pytest.mark.long] * (one[0] in SLOW)) for one in NUMBERED
+])  # fmt: skip
 def test_a_table_has_the_values_of_the_game(tmp_path, name, start):
     game = grundy.read_game(name)
     assert "indexed" in grundy.check(game, game.read(start), positions=40).checked

@@ -48,7 +48,6 @@ def test_a_run_goes_on_from_what_another_one_has_proved(tmp_path):
     halfway = verify_proof(tmp_path)
     assert halfway.values == {}
     assert "no value is proved yet" in str(halfway)
-
     again, whole = fresh("nogo 1x18"), fresh("nogo 1x18")
     with kept_questions(again, tmp_path) as found:
         assert again.value() == 2

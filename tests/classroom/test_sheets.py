@@ -181,7 +181,6 @@ def test_text_has_every_problem_and_every_solution(topic: str, format: str) -> N
     text = sheet.encoded(format).decode()
     split = {"html": 'class="solutions"', "tex": "\\newpage"}[format]
     problems, _, solutions = text.partition(split)
-
     assert problems.count("Problem ") == solutions.count("Solution ") == 3
     assert "Solution" not in problems
     plain = re.sub(

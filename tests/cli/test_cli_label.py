@@ -123,9 +123,7 @@ def test_the_first_compilation_is_said_once(tmp_path, kept):
         cache.touch()  # a file, in which there can be no folder
     environment = {**os.environ, "XDG_CACHE_HOME": str(cache)}
     environment.pop("NUMBA_CACHE_DIR", None)
-
     done = ended([sys.executable, "-c", code], env=environment)
-
     lines = done.err.splitlines()
     assert (done.status, len(lines)) == (0, 1)
     assert lines[0].startswith("Compiling")

@@ -118,7 +118,6 @@ def test_elements_go_into_files_as_values_do(capsys, tmp_path):
     paths = {ending: tmp_path / f"elements.{ending}" for ending in FORMS}
     for path in paths.values():
         answered(capsys, *ASKED, "--stop", "45", "--from", "30", "--output", str(path))
-
     with paths["csv"].open(encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
     assert [int(row["element"]) for row in rows] == elements

@@ -19,7 +19,6 @@ def play(capsys):
 
 def test_the_whole_play(play):
     status, out, err = play("nim", "1", "2", typed="2 + 0\n1\n")
-
     assert (status, err) == (0, "")
     assert out.splitlines() == [
         "nim 1 2, normal play: who cannot move loses.",

@@ -31,11 +31,9 @@ def test_a_position_is_played_in_a_notebook(lab: tuple[str, Path]) -> None:
         )
         playwright.expect(page.locator(".grundy-widget h2").first).to_have_text("Nim")
         playwright.expect(page.locator(".grundy-widget .play-rule")).to_contain_text("Take any")
-
         widget = page.locator(".grundy-widget")
         playwright.expect(widget).to_contain_text("whoever makes the last move wins")
         playwright.expect(widget).to_contain_text("4 moves: a click makes one.")
-
         page.get_by_role("button", name="Hint").click()
         page.get_by_role("button", name="Show the move").click()
         playwright.expect(page.locator(".grundy-widget .play-reason")).to_contain_text(

@@ -77,7 +77,6 @@ def test_a_sequence_shows_its_first_values_and_its_zeros() -> None:
     assert html.count('r="3.5" fill="none"') == html.count("<b>[0]</b>") == zeros
     assert "<title>Grundy values of 0.6, heaps 0 to 99</title>" in html
     assert "<desc>" in html
-
     html = KAYLES._repr_html_()
     svg = ElementTree.fromstring(html[html.index("<svg") : html.index("</svg>") + 6])  # noqa: S314
     dots = re.findall(r"M([\d.]+) ([\d.]+)h0", html)  # heap 0 is a ring

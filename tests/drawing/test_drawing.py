@@ -119,7 +119,6 @@ def test_a_picture_has_a_legend_of_what_it_has_a_title_and_a_description():
     assert "1 P, 2 N, 2 D" in root[1].text
     assert "d has value ∞(1), outcome D." in root[1].text
     assert root.get("role") == "img"
-
     scene = build_scene(label([("a", "b")], play="misere"))
     assert scene.legend[0].text.startswith("Misère play: who cannot move wins.")
     assert "misère" in scene.title
@@ -202,21 +201,6 @@ def test_a_large_graph_is_sent_to_the_table(tmp_path):
         draw(large, tmp_path / "x.svg")
     draw(large, tmp_path / "x.dot", limit=2000)
     assert (tmp_path / "x.dot").read_text(encoding="utf-8").count("->") == 1233
-
-
-def test_a_failure_leaves_the_old_file(tmp_path, monkeypatch):
-    path = tmp_path / "x.svg"
-    path.write_text("old", encoding="utf-8")
-    for error in (KeyboardInterrupt, LimitError("too long")):
-
-        def fail(*_, error=error, **__):
-            raise error
-
-        monkeypatch.setattr(graphviz, "render", fail)
-        with pytest.raises((KeyboardInterrupt, LimitError)):
-            draw(ALL_OUTCOMES, path)
-    assert [path] == list(tmp_path.iterdir())
-    assert path.read_text(encoding="utf-8") == "old"
 
 
 @pytest.mark.parametrize("name", ["", "a\\", "a\\b", "x" * 1_000])

@@ -98,7 +98,6 @@ def test_the_files_hold_the_rows(tmp_path, capsys):
     assert "standard deviation" in capsys.readouterr().out
     assert run_command([*SMALL, "--json"]) == 0
     written = json.loads(paths["json"].read_text())
-
     assert written == json.loads(capsys.readouterr().out)
     assert expected == written["rows"]
     assert written["version"] == grundy.__version__

@@ -54,7 +54,6 @@ def test_sums_with_moves_that_win_at_once(cycles, data):
     position = grundy.Position()
     for rule, state in zip(rules, start, strict=True):
         position += rule[state]
-
     for play in ("normal", "misere"):
         labelling, _ = by_definition(tables, start, play)
         assert position.outcome(play) is labelling.outcome(start), play
@@ -87,7 +86,6 @@ def test_play_ends_there(tmp_path, capsys):
     nim = grundy.catalogue["nim"]
     both = grundy.game(lambda n: [grundy.WON, n - 1] if n else [])[2] + nim[3]
     after = both.best_move().option
-
     assert after.is_over
     assert (list(after.moves()), list(after.options())) == ([], [])
     assert after.outcome() is after.outcome("misere") is grundy.Outcome.P

@@ -176,7 +176,6 @@ def test_a_field_changed_with_care(field, drawn, data, hashed):
     assume(true is not None)
     assert true.theorem in KINDS[kind][1]
     assert holds(true)
-
     changed = replace(true, **{field: data.draw(FIELDS[field])})
     assume(changed != true)
     if hashed and field in ("rule", "heaps", "preperiod", "period") and changed.heaps < 200:

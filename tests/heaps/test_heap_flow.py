@@ -74,7 +74,6 @@ def test_the_cuts_do_not_show(values, cuts, piece):
             link = hashlib.sha256(
                 link + values[start : start + piece].astype("<u4").tobytes()
             ).digest()
-
         assert found.sha256 == hash_of(values) == link.hex()
     listed = values.tolist()
     assert found.zeros.tolist() == [n for n, value in enumerate(listed) if value == 0]
@@ -122,28 +121,6 @@ def test_a_store_belongs_to_one_game(tmp_path):
         Store(tmp_path, "0.6", resume=True)
     with pytest.raises(FolderError, match="--resume"):
         Store(tmp_path, "0.77")
-
-
-@pytest.mark.parametrize(("data", "said"), [
-    (None, "is missing; bring it back, or delete the folder."),
-    (b"no array", "is not what was written; delete the folder."),
-])  # fmt: skip
-@pytest.mark.parametrize("which", ["values-*.npy", "checkpoint-*.npz"])
-def test_a_damaged_file_is_refused_in_words_of_ours(tmp_path, data, said, which):
-    """The sentence on a piece or a checkpoint has no number of the system and names it once."""
-    with Store(tmp_path, "0.77") as store:
-        TakeAndBreak("0.77").sequence.values(100, store=store)
-        store.save_checkpoint(Checkpoint(100, np.zeros(4, np.uint8), {}))
-    (path,) = tmp_path.glob(which)
-    path.unlink()
-    if data is not None:
-        path.write_bytes(data)
-    with pytest.raises(FolderError) as failure:
-        Store(tmp_path, "0.77", resume=True)
-    sentence = str(failure.value)
-    assert sentence.endswith(said)
-    assert "Errno" not in sentence
-    assert sentence.count("/") == str(tmp_path).count("/") + 1
 
 
 @pytest.mark.parametrize("name", ["../values.npy", "far/values.npy", "/values.npy"])

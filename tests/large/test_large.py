@@ -246,7 +246,6 @@ def test_one_schema_whatever_the_engine(tmp_path, kind, prefix, play):
     else:
         name = {number: f"{prefix}{number}" if number % 2 else str(number) for number in range(999)}
         path.write_text("".join(f"{name[a]},{name[b]}\n" for a, b in zip(*arcs, strict=True)))
-
     found = []
     for engine in ("memory", "disk"):
         labels = tmp_path / f"{engine}.parquet"
@@ -255,7 +254,6 @@ def test_one_schema_whatever_the_engine(tmp_path, kind, prefix, play):
         found.append(pq.read_table(labels))
     assert run(["label", str(path), "--play", play, "--output", str(tmp_path / "cli.parquet")]) == 0
     found.append(pq.read_table(tmp_path / "cli.parquet"))
-
     names = found[0]["vertex"].to_pylist()
     assert names == sorted(names, key=str.encode if prefix == "v" else int)
     for table in found:

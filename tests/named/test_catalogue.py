@@ -5,7 +5,7 @@ import tempfile
 from collections import Counter
 from dataclasses import dataclass
 from functools import cache
-from itertools import islice
+from itertools import islice, product
 
 import pytest
 
@@ -182,6 +182,15 @@ def test_chocolate_s2_9_counts_moves():
     assert len((chocolate[3, 4] + chocolate[5, 5]).winning_moves()) == 2
     bars = sum((chocolate[side, 100] for side in range(1, 100)), chocolate[100, 100])
     assert len(bars.winning_moves()) == 4
+
+
+def test_chocolate_table():
+    game = catalogue["chocolate"]
+    table, plain = game.table(12, 20), Solver(game)
+    for bar in product(range(1, 13), range(1, 21)):
+        assert table[bar] == plain.value(game.legal(bar)), bar
+    assert (table[0] == -1).all()
+    assert (game.table(20, 12) == table.T).all()
 
 
 LOOPS = [("a", "b"), ("a", "t"), ("b", "c"), ("b", "a"), ("c", "b"), ("d", "a"), ("d", "d")]

@@ -109,10 +109,8 @@ def head_of_the_atlas(folder, rows, changed=("", "")):
 def test_a_page_says_what_coq_accepts(development, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     head_of_the_atlas(tmp_path, 4, ("0.3,solved,2,1,", "0.3,solved,3,1,"))
-
     done = called_theorems(capsys, "periods", "atlas.csv", "--output", "page.md",
                            "--heaps", "100", "--save", "kept")  # fmt: skip
-
     assert done.status == 0
     page = Path("page.md").read_text()
     rows = [row.split(" | ") for row in page.splitlines() if row.startswith("| 0.")]
@@ -126,7 +124,6 @@ def test_a_page_says_what_coq_accepts(development, tmp_path, monkeypatch, capsys
     }
     assert "Coq accepts 1 of 3 statements" in page
     assert "; 1 not accepted, 1 not tried." in page
-
     monkeypatch.setattr(theorems, "check", pytest.fail)  # all is kept
     again = called_theorems(capsys, "periods", "atlas.csv", "--output", "again.md",
                             "--heaps", "100", "--save", "kept", "--resume")  # fmt: skip

@@ -61,7 +61,6 @@ def test_printing_shows_values():
     ]
     many = str(label([(n, n + 1) for n in range(99)]))
     assert many.endswith("The first 40 of 100 vertices.")
-
     table = str(value_table(catalogue["wythoff"], 2, 2)).splitlines()
     assert table[0] == "wythoff, normal play: 9 states, 3 P, 6 N"
     assert [line.split() for line in table[4:]] == [
@@ -70,7 +69,6 @@ def test_printing_shows_values():
         ["2", "2", "[0]", "1"],
     ]
     assert str(value_table(TakeAndBreak("0.77"), 300, 30)).endswith("columns.")
-
     lines = str(catalogue).splitlines()
     for key in catalogue:
         assert any(line.split()[:1] == [key] for line in lines), key

@@ -88,7 +88,6 @@ def test_damage_is_refused_or_changes_nothing(kind, tmp_path, monkeypatch):
     shutil.copytree(folder, before)
     whole = RUNS[kind](folder).result
     shutil.copytree(folder, tmp_path / "finished")
-
     for state in ("before",) if kind == "flow" else ("before", "finished"):
         named = json.loads((tmp_path / state / "state.json").read_text(encoding="utf-8"))["pieces"]
         for file in sorted(path.name for path in (tmp_path / state).iterdir()):

@@ -129,7 +129,6 @@ def test_files_have_their_form(tmp_path, capsys):
         if not file:
             path.write_text(done.out)
         require(name.split("-")[-1], path.read_text(encoding="utf-8"))
-
     for checked in ("labels", *(name for name in wrote if name.endswith("certificate"))):
         done = called(capsys, "verify", str(tmp_path / f"{checked}.json"), "--json")
         assert require("verify", done.out)["holds"]

@@ -97,7 +97,6 @@ def test_what_is_said_is_true(heaps, code):
     game = grundy.TakeAndBreak(code)
     position = sum((game[heap] for heap in heaps), Position())
     found = position.explain()
-
     assert found.outcome is position.outcome()
     assert reduce(xor, [part.value for part in found.components], 0) == found.value
     legal = moves_of(position)

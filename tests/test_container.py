@@ -23,7 +23,6 @@ FINAL = DOCKERFILE.rpartition("FROM ")[2]
 
 
 def words_after(instruction: str) -> list[str]:
-    """Return the words of an instruction that is written as a list."""
     found = re.search(rf"^{instruction}.*?(\[.*\])$", FINAL, re.MULTILINE)
     assert found, instruction
     words: list[str] = json.loads(found[1])

@@ -22,7 +22,6 @@ State = tuple[tuple[str, tuple[int, ...]], ...]
 
 
 def mex(values: Iterable[int]) -> int:
-    """The least natural number that is not among them."""
     there = set(values)
     return next(n for n in range(len(there) + 1) if n not in there)
 

@@ -32,7 +32,6 @@ def at_once(monkeypatch):
 
 
 def wythoff(state):
-    """Lower one heap, or both by as much."""
     a, b = state
     for i in range(a):
         yield i, b
@@ -67,7 +66,6 @@ def raising(state):
 
 
 def circling(state):
-    """Go round in a circle from (3, 3)."""
     a, b = state
     return [(a - 1, b), (a, b)] if (a, b) == (3, 3) else [(k, b) for k in range(a)]
 

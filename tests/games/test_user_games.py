@@ -107,7 +107,6 @@ NAMES = [
 
 
 def one_token(heap):
-    """Return the options of a heap from which one token is taken."""
     return [heap - 1]
 
 

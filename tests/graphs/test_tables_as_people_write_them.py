@@ -7,7 +7,6 @@ from grundy.graphs.io import lists
 
 
 def read(tmp_path, text, name="graph.csv", **options):
-    """Write a text into a file and read it as a graph."""
     path = tmp_path / name
     path.write_text(text)
     return grundy.read_graph(path, **options)

@@ -166,7 +166,6 @@ def test_rare_heaps_are_named_by_value_and_position(values, breaking):
 
 
 def without_sparse(digits, stop, *, unequal=False):
-    """Return an engine that has the values without the sparse space."""
     engine = OctalEngine(digits, unequal=unequal)
     engine._sparse_pays = lambda: False
     engine.extend(stop, never())

@@ -47,7 +47,6 @@ def known(count: int = KEPT) -> TakeAndBreak:
 
 
 def same(found: Summary, values: np.ndarray) -> bool:
-    """Return whether a summary is that of values that are there."""
     expected = Summary.of(values)
     return (
         found.stop == len(values)

@@ -63,7 +63,6 @@ def joint_certificate_of(words: str) -> JointCertificate:
 
 
 def says_win(certificate: JointCertificate, position: Sum) -> bool:
-    """Say what a reader of the certificate takes from it."""
     table = multiplied(certificate.claim())
     element = 0
     for place, heap in position:

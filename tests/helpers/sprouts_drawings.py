@@ -98,7 +98,6 @@ def spots(number: int) -> Drawing:
 
 
 def value(drawing: Drawing) -> int:
-    """Return the value by the definition; nothing is remembered."""
     found = {value(option) for option in drawing.options()}
     return next(n for n in range(len(found) + 1) if n not in found)
 

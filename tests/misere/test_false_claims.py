@@ -46,7 +46,6 @@ def test_claims_of_random_codes_are_accepted(ruleset):
 
 
 def changed(numbers: np.ndarray, place: tuple[int, ...] | int, value: int) -> np.ndarray:
-    """Return an array with another number at a place."""
     copy = numbers.copy()
     copy[place] = value
     return copy
@@ -54,7 +53,6 @@ def changed(numbers: np.ndarray, place: tuple[int, ...] | int, value: int) -> np
 
 @st.composite
 def false_claims(draw):
-    """Draw a game and its claim with one thing wrong."""
     code = draw(st.sampled_from(GAMES))
     claim = claim_of(code)
     order, (start, period) = claim.order, claim.period

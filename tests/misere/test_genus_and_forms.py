@@ -52,7 +52,6 @@ def folded(options: Iterable[Iterable[int]]) -> list[Genus]:
 
 
 def heap_genera(code: str, stop: int) -> list[str]:
-    """Return the genera of the heaps 1 .. stop - 1."""
     starts: list[Hashable] = [(heap,) for heap in range(1, stop)]
     positions, options = closed(starts, sums_of(TakeAndBreak(code)))
     known = dict(zip(positions, folded(options), strict=True))

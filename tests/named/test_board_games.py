@@ -70,7 +70,6 @@ def test_the_table_of_all_rows_is_the_definition():
 
 
 def dominoes(board):
-    """Return the dominoes that fit, by the words of the rule."""
     free = [divmod(cell, board.columns) for cell in range(board.rows * board.columns)
             if board.free >> cell & 1]  # fmt: skip
     pairs = itertools.combinations(free, 2)
@@ -120,7 +119,6 @@ def beside(rows, y, x):
 
 
 def put(rows, y, x, sign):
-    """Return the rows with another sign on one cell."""
     return tuple(r[:x] + sign + r[x + 1 :] if n == y else r for n, r in enumerate(rows))
 
 
@@ -165,7 +163,6 @@ def plain_value(key, rows):
 
 @st.composite
 def stone_boards(draw, key):
-    """Return a small board that is legal in a game."""
     rows, columns = draw(st.sampled_from([(1, 7), (2, 3), (3, 2), (2, 4), (3, 3), (5, 1), (1, 9)]))
     signs = {"nogo": ".....xo#", "clobber": "xxxooo."}.get(key, "xxxo.")
     size = rows * columns

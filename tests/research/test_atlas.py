@@ -147,7 +147,6 @@ COMMAND = re.compile(r"```text\nuv run python -m research.atlas (.*)\n```")
 
 
 def kept(folder: Path, *codes: str) -> Path:
-    """Write a certificate of each code into the folder."""
     for code in codes:
         certificate = certify(TakeAndBreak(code), 2_000)
         certificate.save(folder / f"{code}.json")

@@ -51,12 +51,10 @@ def parts():
 
 
 def condition(changed):
-    """Return the condition that a certificate breaks; "" where it holds."""
     return broken(changed, verify_certificate)
 
 
 def family_condition(families):
-    """Return the condition that other families break; "" where they hold."""
     return broken(Families(families, certificate().parts[-1].company, *parts()), Families.check)
 
 
@@ -206,7 +204,6 @@ def certificates():
 
 @pytest.fixture
 def file(certificates, tmp_path):
-    """Return a file with these certificates, and stand in its folder."""
     path = tmp_path / "some.jsonl.gz"
     path.write_bytes(packed_lines(certificates))
     return path

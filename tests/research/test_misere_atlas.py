@@ -1,6 +1,7 @@
 """The atlas of misère play: each row against the quotient of its own code."""
 
 import json
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -86,7 +87,6 @@ def test_the_certificates_of_solved_games_are_one_file(run, capsys):
 
 
 def page_text() -> str:
-    """Return the text of the page without its line ends."""
     return " ".join(Path("some.md").read_text(encoding="utf-8").split())
 
 
@@ -115,6 +115,7 @@ def test_a_certificate_of_another_result_is_refused(run, capsys):
     true = one.read_text()
     for text, message in (
         (other.read_text(), "is not that of the result that is kept of 0.1; delete the folder"),
+        (replace(read_certificate(one), period=2).to_json(), "is not that of the result"),
         (true.replace('"period": 1', '"period": 2'), "the seal differs. Delete the folder"),
         (None, "there is no such file. Delete the folder"),
     ):

@@ -67,7 +67,6 @@ DIGITS = ("mark", "divide-2-3-6", "leave(n-1,n//2)", "leave(n-1,n//3)", "leave(n
     *DIGITS, "at-most-half", "aliquot", "kayles", "{1,3,4}", "allbut{1,2}", "dawsons-kayles",
 ])  # fmt: skip
 def test_periods_digits_and_formulas_count_as_the_values_do(text: str) -> None:
-    """Sums, counts and lost heaps, for all numbers below a thousand."""
     game = catalogue.read(text)
     values = game.values(1_000).tolist()
     total = 0

@@ -146,7 +146,6 @@ def test_small_tables_show_nothing() -> None:
 
 
 def king(pair: tuple[int, int]) -> Iterator[tuple[int, int]]:
-    """Move one step left, down or both."""
     a, b = pair
     if a:
         yield a - 1, b

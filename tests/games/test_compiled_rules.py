@@ -76,8 +76,7 @@ def first_only(state):
 
 
 RULES = [
-    wythoff, moved_up, euclid, raising,
-    *(pytest.param(rule, marks=pytest.mark.long) for rule in (circling, first_only)),
+    wythoff, moved_up, euclid, raising, circling, pytest.param(first_only, marks=pytest.mark.long),
 ]  # fmt: skip
 
 

@@ -31,11 +31,9 @@ def test_a_position_is_played_in_a_notebook(lab: tuple[str, Path]) -> None:
         )
         playwright.expect(page.locator(".grundy-widget h2").first).to_have_text("Nim")
         playwright.expect(page.locator(".grundy-widget .play-rule")).to_contain_text("Take any")
-
         widget = page.locator(".grundy-widget")
         playwright.expect(widget).to_contain_text("whoever makes the last move wins")
         playwright.expect(widget).to_contain_text("4 moves: a click makes one.")
-
         page.get_by_role("button", name="Hint").click()
         page.get_by_role("button", name="Show the move").click()
         playwright.expect(page.locator(".grundy-widget .play-reason")).to_contain_text(
@@ -74,7 +72,6 @@ def test_a_labelling_stands_as_a_game_on_the_page(edges, places):
     """Pairs of numbers as a grid, else layers by how long a play lasts; with a cycle, neither."""
     labelling = grundy.label(edges)
     found = labelling.widget().shown["places"]
-
     assert found == (places and [places[name] for name in labelling])
 
 
@@ -89,7 +86,6 @@ def test_a_labelling_is_looked_into_in_a_notebook(lab: tuple[str, Path]) -> None
         assert picture["height"] < cell["height"] / 2  # its table is in view below it
         widget.locator(".vertex.N").click()
         playwright.expect(widget.locator(".graph-side")).to_contain_text("b has value 1")
-
         widget.get_by_role("button", name="Algorithm step by step").click()
         playwright.expect(widget.locator(".graph-side")).to_contain_text("Algorithm 2")
         widget.get_by_role("slider").press("End")

@@ -46,7 +46,6 @@ def take_some(state):
 
 
 def by_name(state):
-    """Nim with a name for each pile."""
     for name, size in state.items():
         yield from ({**state, name: left} for left in range(size))
 
@@ -68,7 +67,6 @@ def test_a_state_that_changes_is_one_by_what_is_in_it(form, piles):
     nim, mine = grundy.game(rule), FORMS[form](list(piles))
     before = repr(mine)
     position = nim[mine]
-
     assert position.value() == grundy.nim_sum(*piles, 0)
     assert len(position.winning_moves()) == sum(
         (size ^ position.value()) < size for size in piles if position.value()
@@ -81,8 +79,6 @@ def test_a_state_that_changes_is_one_by_what_is_in_it(form, piles):
 @settings(deadline=None, max_examples=25)
 @given(numbers=st.sets(st.integers(2, 9), max_size=5))
 def test_sets_and_dicts_are_states(numbers):
-    """A set has the value that the same rule has with a frozenset; a dict is Nim by names."""
-
     @cache
     def value(state):
         found = {value(frozenset(option)) for option in take_some(state)}
@@ -96,7 +92,6 @@ def test_sets_and_dicts_are_states(numbers):
 
 
 def test_an_array_keeps_its_type_and_shape():
-    """Also an empty one."""
     for array in np.zeros((0, 3), np.int8), np.arange(6, dtype=np.uint16).reshape(2, 3):
         again = thaw(freeze(array))
         assert (again.dtype, again.tolist()) == (array.dtype, array.tolist())
@@ -104,7 +99,6 @@ def test_an_array_keeps_its_type_and_shape():
 
 
 def test_a_state_in_ever_more_lists_is_one_sentence():
-    """A rule that puts its state into a list at each move is stopped, and asked about it."""
     with pytest.raises(grundy.RulesetError, match=r"lists in lists, more than 100 deep; does"):
         grundy.game(lambda state: [[state]])[[1]].value()
 
@@ -121,9 +115,7 @@ def wythoff(a: int, b: int):
 
 
 def test_a_function_of_two_numbers_is_a_game_of_pairs():
-    """Values, tables, calls and checks are those of the rule of a pair."""
     table = grundy.value_table(wythoff, 8, 12)
-
     assert table.cells == grundy.value_table(grundy.catalogue["wythoff"], 8, 12).cells
     assert sorted(wythoff(1, 1)) == [(0, 0), (0, 1), (1, 0)]
     assert wythoff[[8, 12]] == wythoff[8, 12]
@@ -131,27 +123,23 @@ def test_a_function_of_two_numbers_is_a_game_of_pairs():
 
 
 def test_hooks_take_as_many_arguments_as_they_name():
-    """Each hook is a function of the state or of its numbers, by itself."""
     pairs = grundy.game(
         canonical=lambda a, b: sorted((a, b)),
         moves=lambda state: [(f"to {option}", option) for option in wythoff(*state)],
         format=lambda a, b: f"{a}|{b}",
         parse=lambda text: list(map(int, text.split("|"))),
     )(lambda a, b, _more=None: wythoff(a, b))
-
     assert (pairs[8, 12].value(), str(pairs.read("8|12"))) == (18, "8|12")
     assert [move.name for move in pairs[8, 12].winning_moves()] == ["to (6, 10)"]
 
 
 @pytest.mark.parametrize("state", [3, (1, 2, 3), (), "ab", None])
 def test_other_than_so_many_numbers_is_one_sentence(state):
-    """A wrong state names the arguments."""
     with pytest.raises(grundy.PositionError, match=r"of wythoff is 2 values, wythoff\[a, b\]; fou"):
         wythoff[state]
 
 
 def test_text_is_read_as_the_rule_takes_it():
-    """Numbers are several arguments, a list, or a list of one."""
     nim = grundy.game(
         lambda sizes: [
             [*sizes[:at], left, *sizes.copy()[at + 1 :]]  # a list has copies, a tuple none
@@ -164,7 +152,6 @@ def test_text_is_read_as_the_rule_takes_it():
 
 
 def test_a_rule_without_a_state_is_refused_where_it_stands():
-    """It needs an argument by its place; one with a default will do."""
     with pytest.raises(TypeError, match="takes no state; a rule is a function of the state"):
         grundy.game(lambda: [1])
     with pytest.raises(TypeError, match="takes no state"):

@@ -45,17 +45,15 @@ def by_definition(tables, start, play):
 
 
 @pytest.mark.parametrize("cycles", [False, True])
-@settings(deadline=None, max_examples=80)
+@settings(deadline=None, max_examples=40)
 @given(data=st.data())
 def test_sums_with_moves_that_win_at_once(cycles, data):
-    """Who wins, and by which moves, is that of the whole sum as one digraph; values add up."""
     tables = data.draw(st.lists(games(cycles), min_size=1, max_size=2))
     rules = [grundy.game(table.__getitem__) for table in tables]
     start = tuple(data.draw(st.sampled_from(sorted(table))) for table in tables)
     position = grundy.Position()
     for rule, state in zip(rules, start, strict=True):
         position += rule[state]
-
     for play in ("normal", "misere"):
         labelling, _ = by_definition(tables, start, play)
         assert position.outcome(play) is labelling.outcome(start), play
@@ -76,7 +74,6 @@ def test_sums_with_moves_that_win_at_once(cycles, data):
 
 
 def test_a_loony_value_is_itself_wherever_it_comes_from():
-    """It is written, read, copied to another process, and added."""
     assert parse_value(str(LOONY)) is LOONY
     assert pickle.loads(pickle.dumps([LOONY, OVER])) == [LOONY, OVER]  # noqa: S301
     assert add([3, LOONY, grundy.LoopyValue({0})]) is LOONY
@@ -89,7 +86,6 @@ def test_play_ends_there(tmp_path, capsys):
     nim = grundy.catalogue["nim"]
     both = grundy.game(lambda n: [grundy.WON, n - 1] if n else [])[2] + nim[3]
     after = both.best_move().option
-
     assert after.is_over
     assert (list(after.moves()), list(after.options())) == ([], [])
     assert after.outcome() is after.outcome("misere") is grundy.Outcome.P
@@ -110,7 +106,6 @@ def test_play_ends_there(tmp_path, capsys):
 
 
 def test_a_game_of_heaps_has_no_such_move():
-    """One sentence says why, and what answers instead."""
     one = grundy.game(lambda n: [*[grundy.WON] * (n == 2), n - 1] if n else [])
     at_once = grundy.game(lambda n: [n - 1] if n else [grundy.WON])
     for rule, heap in ((one, 2), (at_once, 0)):

@@ -192,7 +192,7 @@ def orderless_graph(
             return
         kept.add(met)
         for option in _options(met):
-            one = _one_of_all_orders(option, first)
+            one = one_of_all_orders(option, first)
             if cut is None or one in kept or len(kept) < cut:
                 kept.add(one)
                 yield one
@@ -203,7 +203,7 @@ def orderless_graph(
     if limit is None:  # time of the processor, so that a busy machine answers the same
         limits = Limits(MOST_STATES, PLAIN_SECONDS, _clock=thread_time)
     watch = Watch(limits, f"The digraph of {shown(position)}", {})
-    return reach([_one_of_all_orders(position, first)], options, watch)
+    return reach([one_of_all_orders(position, first)], options, watch)
 
 
 def with_texts(graph: GameGraph) -> GameGraph:
@@ -240,7 +240,7 @@ def _options(position: Parts[Any]) -> Iterator[Parts[Any]]:
         raise
 
 
-def _one_of_all_orders(position: Parts[Any], first: dict[Hashable, Parts[Any]]) -> Parts[Any]:
+def one_of_all_orders(position: Parts[Any], first: dict[Hashable, Parts[Any]]) -> Parts[Any]:
     """Return the position that was met first among those with the same parts in any order."""
     if len(position.parts) < 2:
         return position

@@ -115,7 +115,7 @@ class PlainValues:
 
     def _compare_value(self, position: Position) -> None:
         value, misere = self._known[position]
-        if len(position.parts) == 1:
+        if len(position.parts) == 1 and not position.is_over:
             state = position.parts[0].state
             self._compare_canonical(state, position)
             self._compare_components(state, position)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import cached_property
 from graphlib import CycleError, TopologicalSorter
 from itertools import islice, product
@@ -162,7 +162,7 @@ def _length(
 ) -> int | None:
     """Return the moves of a play when who wins, and who loses, choose so; None with cycles."""
     below: dict[Position, list[Position]] = {}
-    first: dict[Any, Any] = {}
+    first: dict[Hashable, Position] = {}
     waiting = [position]
     while waiting:
         one = waiting.pop()

@@ -91,11 +91,11 @@ def _spread(state: Any, names: list[str], text: str) -> Sequence[Any]:
     more = names[-1].startswith("*")
     if more and not isinstance(given, (tuple, list)):
         given = (given,)
-    if isinstance(given, (tuple, list)):
-        if len(given) == len(names) or (more and len(given) >= len(names) - 1):
-            return given
+    least = len(names) - more
+    if isinstance(given, (tuple, list)) and (len(given) == least or (more and len(given) > least)):
+        return given
     found = state_text.shown(state_text.write(state))
-    count = f"{len(names) - more} values{' or more' if more else ''}"
+    count = f"{least} values{' or more' if more else ''}"
     raise PositionError(
         f"A position of {text} is {count}, {text}[{', '.join(names)}]; found {found}."
     )
@@ -316,7 +316,7 @@ def game(
     ... def sudden(tokens):
     ...     yield from (tokens - take for take in (1, 2) if take <= tokens)
     >>> [sudden[tokens].value() for tokens in range(6)], (sudden[3] + sudden[4]).outcome()
-    ([0, loony, loony, 0, 1, 1], <Outcome.N: ...>)
+    ([0, loony, loony, 0, 1, 2], <Outcome.N: ...>)
     """
     unknown = set(hooks) - _HOOKS
     if unknown:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from grundy.games.rulebook import Rulebook
     from grundy.graphs.labelling import Labelling
 
+Placed = TypeVar("Placed", bound=Parts[Any])
 
 NOT_ADDITIVE = (
     "Misère values do not add, so a sum of several components has none to be had from theirs "
@@ -240,7 +241,7 @@ def _options(position: Parts[Any]) -> Iterator[Parts[Any]]:
         raise
 
 
-def one_of_all_orders(position: Parts[Any], first: dict[Hashable, Parts[Any]]) -> Parts[Any]:
+def one_of_all_orders(position: Placed, first: dict[Hashable, Placed]) -> Placed:
     """Return the position that was met first among those with the same parts in any order."""
     if len(position.parts) < 2:
         return position

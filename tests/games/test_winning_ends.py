@@ -151,12 +151,12 @@ def test_the_last_move_of_states_that_change_of_sums_and_by_name():
                 yield sizes
             sizes[place] = size
 
-    halves = grundy.game(last="wins")(lambda n: [halves[n - 1] + halves[n // 2]] if n else [])
+    thirds = grundy.game(last="wins")(lambda n: [thirds[n - 1] + thirds[n // 3]] if n else [])
     named = grundy.game(last="wins", moves=lambda n: [("take", n - 1)] if n else [])(
         lambda n: [n - 1] if n else []
     )
     assert [piles[[a, b]].value() for a, b in ((0, 1), (1, 1), (1, 2))] == [LOONY, 0, 1]
-    assert [halves[n].value() for n in range(4)] == [0, LOONY, 0, 0]
+    assert [thirds[n].value() for n in range(4)] == [0, LOONY, LOONY, 0]
     assert (named[1].best_move().name, named[1].best_move().option.is_over) == ("take", True)
 
 

@@ -349,3 +349,14 @@ def test_what_is_no_number_of_times_is_one_sentence(times):
     """Negative, broken, text, True."""
     with pytest.raises(grundy.PositionError, match="taken a natural number of times, found"):
         times * KAYLES[5]
+
+
+def test_an_ordinal_sum_of_large_heaps_is_their_sum_or_one_sentence():
+    """Of what is behind, the value alone is asked; of what is in front, each option."""
+    nim = grundy.catalogue["nim"]
+    assert grundy.ordinal(nim[5], nim[10**9]).value() == 10**9 + 5
+    assert grundy.ordinal(nim[5], nim[700], nim[3]).value() == 708
+    with pytest.raises(
+        grundy.LimitError, match="below others is not done within 100,000 positions"
+    ):
+        grundy.ordinal(nim[10**9], nim[3]).value()

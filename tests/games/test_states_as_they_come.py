@@ -157,3 +157,72 @@ def test_a_rule_without_a_state_is_refused_where_it_stands():
     with pytest.raises(TypeError, match="takes no state"):
         grundy.game(lambda *, state: [])
     assert grundy.game(lambda state=3: range(state))[4].value() == 4
+
+
+def test_any_number_of_piles_is_a_rule_of_star_piles():
+    """Values are those of Nim; one pile needs no tuple, and a needed argument stays one."""
+
+    @grundy.game
+    def nim(*piles):
+        for place, size in enumerate(piles):
+            yield from ([*piles[:place], left, *piles[place + 1 :]] for left in range(size))
+
+    assert [nim[3, 5, 6].value(), nim[4].value(), nim[()].value(), nim[3, 4].value()] == [
+        0,
+        4,
+        0,
+        7,
+    ]
+    assert str(nim.read("3,4").best_move()) == "3,3"
+    two = grundy.game(lambda first, *more: [(first - 1, *more)] if first else [])
+    assert (two[3].value(), two[2, 7].value()) == (1, 0)
+    with pytest.raises(grundy.PositionError, match=r"1 values or more, .*\[first, \*more\]; found"):
+        two[()]
+    wrapped = grundy.game(lambda *args, **names: wythoff(*args[0], **names))
+    assert wrapped[1, 2].value() == 0  # what wraps a rule takes what it takes
+
+
+@settings(deadline=None, max_examples=25)
+@given(a=st.integers(0, 4), b=st.integers(0, 4), seed=st.randoms(use_true_random=False))
+def test_one_rule_may_give_tuples_lists_and_arrays(a, b, seed):
+    """Whatever each option is, also after others, the values are those of Wythoff's game."""
+
+    @grundy.game
+    def mixed(a, b):
+        for option in wythoff(a, b):
+            yield seed.choice((tuple, list, np.array))(option)
+
+    assert mixed[a, b].value() == grundy.catalogue["wythoff"][a, b].value()
+
+
+@pytest.mark.parametrize(("rule", "start", "problem"), [
+    (lambda n: [n / 2] if n else [], 4, r"\[2\.0\] has a float, .* such as n // 2 for n / 2"),
+    (lambda n: [n - 1, n / 2] if n else [], 5, r"\[0\.5\] has a float"),
+    (lambda n: [np.floor(n / 2)] if n else [], 4, r"\[2\.0\] has a float"),
+    (lambda n: [float("nan")], 4, r"\[nan\] has a float"),
+    (lambda a, b: [(a - 1, b / 2)] if a else [], (3, 4), r"\[2,2\.0\] has a float"),
+    (lambda n: [], 4.0, r"\[4\.0\] has a float"),
+    (lambda row: [(cell for cell in row)], (1, 2), r"is <generator .*\(\.\.\.\) for one state"),
+    (lambda row: [map(int, row)], (1, 2), r'is <map .* write "yield from"'),
+])  # fmt: skip
+def test_what_is_rounded_or_read_once_is_one_sentence(rule, start, problem):
+    """A float and an iterator are no states, and a sentence says what would be right."""
+    with pytest.raises(grundy.PositionError, match=problem):
+        grundy.game(rule)[start].value()
+
+
+def test_infinity_is_a_state():
+    """It is not rounded: a limit that is none, say."""
+    rule = grundy.game(lambda n, most: [(n - 1, 1.0 * most)] if n and most > 0 else [])
+    assert rule[3, float("inf")].value() == 1
+
+
+def test_integers_of_numpy_are_numbers_of_heaps_and_floats_are_none():
+    """What counts heaps takes both kinds of integers, and names a float with its place."""
+    whole = grundy.game(lambda n: [n - take for take in np.array([1, 2, 5]) if take <= n])
+    halves = grundy.game(lambda n: [n / 2] if n else [])
+
+    assert grundy.describe(whole, 100).conjectures[0].text == "n mod 3"
+    assert grundy.lost_heap(whole, 5) == 12
+    with pytest.raises(grundy.RulesetError, match=r"\[1\] has the option 0\.5, which is no whole"):
+        grundy.describe(halves)

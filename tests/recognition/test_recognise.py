@@ -399,3 +399,10 @@ def test_chance_is_said_where_chance_may_do_it() -> None:
     ruler = recognise([(n & -n).bit_length() for n in range(1, 41)]).formulas[0]
     assert ruler.tested == 40
     assert 30 < ruler.bits < 80
+
+
+def test_lost_heaps_that_begin_at_heap_1_are_found() -> None:
+    """The first of a list may be lost and still be heap 1: here the squares, without 0."""
+    lost = grundy.recognise([int(round(n**0.5) ** 2 != n) for n in range(1, 65)]).lost
+    assert lost is not None
+    assert (lost.text, lost.shift) == ("the squares", 1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import signal
 from collections.abc import Hashable, Iterable, Iterator, Sequence
@@ -246,6 +247,26 @@ def is_hashable(option: object) -> bool:
     except TypeError:
         return False
     return True
+
+
+_EXACT = frozenset((int, bool, str, bytes, tuple, frozenset, type(None)))
+
+
+def require_exact(game: str, state: Any) -> None:
+    """Raise `PositionError` for a number that may be rounded, and for what can be read once."""
+    parts = state if type(state) is tuple else (state,)
+    if _EXACT.issuperset(map(type, parts)):
+        return
+    if any(isinstance(part, float) and not math.isinf(part) for part in parts):
+        raise PositionError(
+            f"{game}[{shown(write(state))}] has a float, which may be rounded; write whole "
+            "numbers, such as n // 2 for n / 2, or a Fraction."
+        )
+    if isinstance(state, Iterator):
+        raise PositionError(
+            f"An option of {game} is {shown(state)}, which can be gone through only once; write "
+            '"yield from" where its items are the options, or tuple(...) for one state.'
+        )
 
 
 def require_hashable(state: Any) -> Hashable:

@@ -21,28 +21,38 @@ Definition colour (bits : list int) (position : option bool) (odd : bool) (v : i
 Definition block := (int * int)%type.
 Definition full : int := 9223372036854775807.
 
+(** What moves of one kind lead to: (d, x) stands for moves from heap n to one of n - d and to
+    heaps of nim-sum x. *)
+Inductive pairs := NoPair | Pair (d x : int) (rest : pairs).
+
+Fixpoint listed (l : pairs) : list (int * int) :=
+  match l with NoPair => [] | Pair d x l => (d, x) :: listed l end.
+
 Section Program.
-(** The ring has the value of heap n in place n land [mask]. A pair (d, x) stands for moves from
-    heap n to one of n - d, and to heaps of nim-sum x. The pairs [rare] have a rare heap, or no
-    second one; [more] are some others. *)
+(** The ring has the value of heap n in place n land [mask]. The pairs [rare] have a rare heap, or
+    no second one; [more] are some others. *)
 Variables (bits : list int) (position : option bool) (mask : int).
-Variables (rare more : list (int * int)) (blocks : list block).
+Variables (rare more : pairs) (blocks : list block).
 
 Section Heap.
 Variables (ring : array int) (n : int).
 
-Definition nim (q : int * int) : int := let (d, x) := q in x lxor ring.[(n - d) land mask].
+Definition nim (q : int * int) : int := snd q lxor ring.[(n - fst q) land mask].
 
 (** Adds to a word the values from [base] on that pairs reach. *)
-Fixpoint reached (l : list (int * int)) (base w : int) : int :=
-  match l with [] => w | q :: l => reached l base (w lor (1 << (nim q - base))) end.
+Fixpoint reached (l : pairs) (base w : int) : int :=
+  match l with
+  | NoPair => w
+  | Pair d x l => reached l base (w lor (1 << (x lxor ring.[(n - d) land mask] - base)))
+  end.
 
 (** The same until all of [target] are reached. *)
-Fixpoint reached_until (l : list (int * int)) (base target w : int) : int :=
+Fixpoint reached_until (l : pairs) (base target w : int) : int :=
   match l with
-  | [] => w
-  | q :: l => if w land target =? target then w else
-              reached_until l base target (w lor (1 << (nim q - base)))
+  | NoPair => w
+  | Pair d x l =>
+    if w land target =? target then w else
+    reached_until l base target (w lor (1 << (x lxor ring.[(n - d) land mask] - base)))
   end.
 
 (** The least value of colour [true] that no pair of [rare] reaches, where all below are. *)

@@ -16,8 +16,12 @@ Fixpoint rare_heaps (f : nat) (a : int) (l : list int) : list int :=
   | S f => rare_heaps f (a + 1) (if colour bits position (bit a 0) g.[a] then l else a :: l)
   end.
 
-Definition pairs (splits : list int) (a : int) : list (int * int) :=
+Definition splits_with (splits : list int) (a : int) : list (int * int) :=
   map (fun r => (r + a, g.[a])) splits.
+
+(** The list as [pairs]. *)
+Fixpoint paired (l : list (int * int)) : pairs :=
+  match l with [] => NoPair | (d, x) :: l => Pair d x (paired l) end.
 
 Fixpoint commons (f : nat) (base i w : int) : int :=
   match f with
@@ -34,18 +38,18 @@ Fixpoint load (mask : int) (f : nat) (m : int) (ring : array int) : array int :=
 End Check.
 
 (** All divisors of p but p itself are in the list: those up to r + f - 1, and p over these. *)
-Definition listed (p : N) (l : list N) (d : N) : bool := (d =? p)%N || mem d l.
+Definition divides_in (p : N) (l : list N) (d : N) : bool := (d =? p)%N || mem d l.
 
 Fixpoint covers (f : nat) (r p : N) (l : list N) : bool :=
   match f with
   | O => true
-  | S f => if if (p mod r =? 0)%N then listed p l r && listed p l (p / r) else true
+  | S f => if if (p mod r =? 0)%N then divides_in p l r && divides_in p l (p / r) else true
            then covers f (N.succ r) p l else false
   end.
 
 (** The window before heap n0 + reach comes back after p heaps, and after none of the [stops]. *)
 Definition returns (bits : list int) (position : option bool) (mask : int)
-  (rare more : list (int * int)) (blocks : list block) (size reach n0 p : N) (stops : list N)
+  (rare more : pairs) (blocks : list block) (size reach n0 p : N) (stops : list N)
   (ring : array int) : bool :=
   let go := go bits position mask rare more blocks in
   let far := of_N reach in
@@ -88,18 +92,21 @@ Definition check_window (ds : list N) (bits : list int) (position : option bool)
   | None => false
   | Some g =>
     let rare := map (fun r => (r, 0)) (places 1 ds) ++
-      flat_map (pairs g splits) (rare_heaps bits position g (N.to_nat size - 1) 1 []) in
-    let more := flat_map (pairs g splits)
+      flat_map (splits_with g splits) (rare_heaps bits position g (N.to_nat size - 1) 1 []) in
+    let more := flat_map (splits_with g splits)
       (map of_N tries ++ filter (fun a => colour bits position (bit a 0) g.[a]) (range 1 (of_N near))) in
     let ring := load g mask (N.to_nat size) 0 (make (of_N (2 ^ k)) 0) in
     if (mask <? length ring) && forallb (fun q => fst q <=? of_N reach) (rare ++ more)
-    then returns bits position mask rare more (blocks_from bits (N.to_nat (2 ^ log_width / 63 + 1)) 0)
+    then returns bits position mask (paired rare) (paired more) (blocks_from bits (N.to_nat (2 ^ log_width / 63 + 1)) 0)
            size reach n0 p stops ring
     else false
   end
   else false.
 
 (** ** Why it is right *)
+Lemma listed_paired l : listed (paired l) = l.
+Proof. induction l as [|[d x] l IH]; cbn; congruence. Qed.
+
 Lemma blocks_chained bits : forall f base, (to_Z base + 63 * Z.of_nat f < limit)%Z ->
   chained base (blocks_from bits f base).
 Proof.
@@ -110,11 +117,11 @@ Qed.
 
 Lemma covers_ok p l : forall f r, covers f r p l = true -> forall d,
   (r <= d)%N -> (d < r + N.of_nat f)%N -> (p mod d = 0)%N ->
-  listed p l d = true /\ listed p l (p / d) = true.
+  divides_in p l d = true /\ divides_in p l (p / d) = true.
 Proof.
   induction f as [|f IH]; intros r H d H1 H2 Hd; [lia|]. cbn [covers] in H.
   destruct (N.eq_dec d r) as [->|D].
-  - rewrite Hd in H. cbn [N.eqb] in H. destruct (listed p l r && listed p l (p / r)) eqn:E;
+  - rewrite Hd in H. cbn [N.eqb] in H. destruct (divides_in p l r && divides_in p l (p / r)) eqn:E;
       [now apply andb_prop|discriminate].
   - destruct (if (p mod r =? 0)%N then _ else _); [|discriminate]. apply (IH (N.succ r)); auto; lia.
 Qed.
@@ -125,11 +132,11 @@ Proof.
   intros Hp H r Hr M. pose proof (N.sqrt_spec p ltac:(lia)) as S. cbv zeta in S.
   pose proof (N.div_exact p r ltac:(lia)) as [_ E]. specialize (E M).
   set (e := (p / r)%N) in *.
-  assert (L : listed p l e = true).
+  assert (L : divides_in p l e = true).
   { destruct (N.le_gt_cases r (N.sqrt p)) as [Q|Q].
     - apply (covers_ok p l _ _ H r); auto; lia.
     - apply (covers_ok p l _ _ H e); try nia. rewrite E, N.mod_mul; nia. }
-  unfold listed in L. apply orb_prop in L. destruct L as [L|L]; [|now apply mem_In].
+  unfold divides_in in L. apply orb_prop in L. destruct L as [L|L]; [|now apply mem_In].
   apply N.eqb_eq in L. nia.
 Qed.
 
@@ -181,7 +188,7 @@ Qed.
 
 Definition small (a : int) : Prop := (1 <= to_Z a < Z.of_nat size)%Z.
 
-Lemma pairs_are l q : (forall a, In a l -> small a) -> In q (flat_map (pairs g splits) l) ->
+Lemma pairs_are l q : (forall a, In a l -> small a) -> In q (flat_map (splits_with g splits) l) ->
   exists r a, allows ds 2 r /\ (1 <= a)%nat /\ index (fst q) = (r + a)%nat /\ value (snd q) = G c a.
 Proof.
   intros S H. apply in_flat_map in H. destruct H as (a & Ha & H). apply in_map_iff in H.
@@ -192,7 +199,7 @@ Proof.
 Qed.
 
 Lemma split_pair rests r a : allows ds 2 r -> (1 <= a < size)%nat ->
-  (exists q, In q (rests ++ flat_map (pairs g splits) (rare_heaps bits position g (size - 1) 1 [])) /\
+  (exists q, In q (rests ++ flat_map (splits_with g splits) (rare_heaps bits position g (size - 1) 1 [])) /\
      index (fst q) = (r + a)%nat /\ value (snd q) = G c a) \/ common ds bits position a.
 Proof.
   intros A Ha.
@@ -232,12 +239,13 @@ Hypothesis digits_end : (List.length ds <= sized)%nat.
 Hypothesis reach_size : (reached < sized)%nat.
 Hypothesis same_parity : forall o, position = Some o ->
   forall r, allows ds 2 r -> Nat.odd r = o.
-Variables rare more : list (int * int).
-Hypothesis moves : forall q, In q (rare ++ more) -> is_move ds reached q.
+Variables rare more : pairs.
+Notation all := (listed rare ++ listed more).
+Hypothesis moves : forall q, In q all -> is_move ds reached q.
 Hypothesis rests_in : forall r, allows ds 1 r ->
-  exists q, In q rare /\ index (fst q) = r /\ value (snd q) = 0%N.
+  exists q, In q (listed rare) /\ index (fst q) = r /\ value (snd q) = 0%N.
 Hypothesis splits_in : forall r a, allows ds 2 r -> (1 <= a < sized)%nat ->
-  (exists q, In q rare /\ index (fst q) = (r + a)%nat /\ value (snd q) = G c a) \/
+  (exists q, In q (listed rare) /\ index (fst q) = (r + a)%nat /\ value (snd q) = G c a) \/
   common ds bits position a.
 Variables (k : Z) (mask : int) (blocks : list block) (n0 p : N) (stops : list N).
 Hypothesis k_small : (0 <= k)%Z.
@@ -341,6 +349,7 @@ Proof.
     assert (0 < 2 ^ k)%N by (apply N.neq_0_lt_0, N.pow_nonzero; lia).
     rewrite to_Z_of_N; unfold limit; rewrite N2Z.inj_sub, N2Z.inj_pow; cbn; try lia. }
   apply (returns_ok ds bits position size reach octal) with (k := Z.of_N k) in H; auto; try lia.
+  all: rewrite ?listed_paired.
   all: cycle 1.
   - intros o -> r A. apply andb_prop in C11. destruct C11 as [E _]. rewrite forallb_forall in E.
     assert (I : index (of_N (N.of_nat r)) = r).

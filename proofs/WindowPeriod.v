@@ -48,16 +48,17 @@ Definition is_move (q : int * int) : Prop := (index (fst q) <= reach)%nat /\
   ((allows ds 1 (index (fst q)) /\ value (snd q) = 0%N) \/
    exists r a, allows ds 2 r /\ (1 <= a)%nat /\ index (fst q) = (r + a)%nat /\ value (snd q) = G c a).
 
-Variables rare more : list (int * int).
-Hypothesis moves : forall q, In q (rare ++ more) -> is_move q.
-Hypothesis rests_in : forall r, allows ds 1 r -> exists q, In q rare /\ index (fst q) = r /\ value (snd q) = 0%N.
+Variables rare more : pairs.
+Notation all := (listed rare ++ listed more).
+Hypothesis moves : forall q, In q all -> is_move q.
+Hypothesis rests_in : forall r, allows ds 1 r -> exists q, In q (listed rare) /\ index (fst q) = r /\ value (snd q) = 0%N.
 Hypothesis splits_in : forall r a, allows ds 2 r -> (1 <= a < size)%nat ->
-  (exists q, In q rare /\ index (fst q) = (r + a)%nat /\ value (snd q) = G c a) \/ common a.
+  (exists q, In q (listed rare) /\ index (fst q) = (r + a)%nat /\ value (snd q) = G c a) \/ common a.
 
 (** The window of heap n decides that it is of this value, whatever heaps come before. *)
 Definition decides (n : nat) (v : int) : Prop :=
-  coloured n v = true /\ (forall q, In q rare -> gives n q <> value v) /\
-  forall j, (j < value v)%N -> exists q, In q (rare ++ more) /\ gives n q = j.
+  coloured n v = true /\ (forall q, In q (listed rare) -> gives n q <> value v) /\
+  forall j, (j < value v)%N -> exists q, In q all /\ gives n q = j.
 
 Theorem decides_right n v : (size <= n)%nat -> (forall h, (size <= h < n)%nat -> common h) ->
   decides n v -> value v = G c n.
@@ -97,7 +98,7 @@ Proof.
   { intros n. induction n as [n IH] using lt_wf_ind. intros Hn.
     destruct (le_lt_dec (n0 + reach + p) n) as [L|L].
     - destruct (IH (n - p)%nat) as ((v & V & C & NR & B) & _); try lia.
-      assert (Q : forall q, In q (rare ++ more) -> gives n q = gives (n - p) q).
+      assert (Q : forall q, In q all -> gives n q = gives (n - p) q).
       { intros q Hq. destruct (moves q Hq) as (Hd & _). unfold gives. f_equal.
         replace (n - p - index (fst q))%nat with (n - index (fst q) - p)%nat by lia.
         set (m := (n - index (fst q))%nat).
@@ -159,7 +160,7 @@ Qed.
 Lemma nim_gives n ni ring q : to_Z ni = Z.of_nat n -> (size <= n)%nat -> rings n ring ->
   is_move q -> value (nim mask ring ni q) = gives n q.
 Proof.
-  intros Hn Hs [_ HR] [Hd M]. destruct q as [d x]. cbn [fst snd] in *. unfold nim, gives.
+  intros Hn Hs [_ HR] [Hd M]. destruct q as [d x]. unfold nim, gives. cbn [fst snd] in *.
   assert (D : (1 <= index d)%nat).
   { destruct M as [([_ P] & _)|(r & a & _ & Ha & E & _)]; lia. }
   bound d. rewrite value_lxor. cbn [fst snd]. f_equal. unfold index in *.

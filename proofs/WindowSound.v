@@ -77,35 +77,36 @@ Notation reached := (reached mask ring n).
 Notation reached_until := (reached_until mask ring n).
 
 Lemma reached_only base i : forall l w, bit (reached l base w) i = true ->
-  bit w i = true \/ exists q, In q l /\ nim q = base + i.
+  bit w i = true \/ exists q, In q (listed l) /\ nim q = base + i.
 Proof.
-  induction l as [|q l IH]; intros w H; [now left|]. cbn [Window.reached] in H.
+  induction l as [|d x l IH]; intros w H; [now left|]. cbn [Window.reached] in H.
   destruct (IH _ H) as [K|(q' & Hq & E)]; [|right; exists q'; split; [now right|exact E]].
   rewrite lor_spec in K. apply orb_prop in K. destruct K as [K|K]; [now left|right].
-  exists q. split; [now left|now apply one_bit].
+  exists (d, x). split; [now left|now apply one_bit].
 Qed.
 
 Lemma reached_until_only base target i : forall l w,
   bit (reached_until l base target w) i = true ->
-  bit w i = true \/ exists q, In q l /\ nim q = base + i.
+  bit w i = true \/ exists q, In q (listed l) /\ nim q = base + i.
 Proof.
-  induction l as [|q l IH]; intros w H; [now left|]. cbn [Window.reached_until] in H.
+  induction l as [|d x l IH]; intros w H; [now left|]. cbn [Window.reached_until] in H.
   destruct (w land target =? target); [now left|].
   destruct (IH _ H) as [K|(q' & Hq & E)]; [|right; exists q'; split; [now right|exact E]].
   rewrite lor_spec in K. apply orb_prop in K. destruct K as [K|K]; [now left|right].
-  exists q. split; [now left|now apply one_bit].
+  exists (d, x). split; [now left|now apply one_bit].
 Qed.
 
 Lemma reached_keeps base i : forall l w, bit w i = true -> bit (reached l base w) i = true.
 Proof.
-  induction l as [|q l IH]; intros w H; [exact H|]. apply IH. now rewrite lor_spec, H.
+  induction l as [|d x l IH]; intros w H; [exact H|]. apply IH. now rewrite lor_spec, H.
 Qed.
 
-Lemma reached_all base i : (to_Z i < 63)%Z -> forall l w q, In q l -> nim q = base + i ->
+Lemma reached_all base i : (to_Z i < 63)%Z -> forall l w q, In q (listed l) -> nim q = base + i ->
   bit (reached l base w) i = true.
 Proof.
-  intros Hi. induction l as [|q' l IH]; intros w q Hq E; [destruct Hq|]. cbn [Window.reached].
-  destruct Hq as [->|Hq]; [|now apply (IH _ q)]. apply reached_keeps.
+  intros Hi. induction l as [|d x l IH]; intros w q Hq E; [destruct Hq|]. cbn [Window.reached].
+  destruct Hq as [<-|Hq]; [|now apply (IH _ q)]. apply reached_keeps.
+  change (x lxor ring.[(n - d) land mask]) with (nim (d, x)).
   rewrite lor_spec, E, one_bit_at by exact Hi. apply orb_true_r.
 Qed.
 
@@ -115,13 +116,14 @@ Fixpoint chained (base : int) (l : list block) : Prop :=
   | (b, _) :: l => b = base /\ (to_Z base < limit)%Z /\ chained (base + 63) l
   end.
 
-Variables rare more : list (int * int).
+Variables rare more : pairs.
+Notation all := (listed rare ++ listed more).
 
 Definition below_reached (v : int) : Prop :=
-  forall j, (to_Z j < to_Z v)%Z -> exists q, In q (rare ++ more) /\ nim q = j.
+  forall j, (to_Z j < to_Z v)%Z -> exists q, In q all /\ nim q = j.
 
 Lemma either base i target w : bit (reached_until more base target (reached rare base 0)) i = true ->
-  w = base + i -> exists q, In q (rare ++ more) /\ nim q = w.
+  w = base + i -> exists q, In q all /\ nim q = w.
 Proof.
   intros H ->. apply reached_until_only in H. destruct H as [H|(q & Hq & E)].
   - apply reached_only in H. rewrite bit_0 in H. destruct H as [H|(q & Hq & E)]; [discriminate|].
@@ -130,7 +132,7 @@ Proof.
 Qed.
 
 Lemma more_below base i (P : forall j, (to_Z j < to_Z i)%Z -> exists q,
-    In q (rare ++ more) /\ nim q = base + j) :
+    In q all /\ nim q = base + j) :
   (to_Z base < limit)%Z -> (to_Z i <= 63)%Z -> below_reached base -> below_reached (base + i).
 Proof.
   intros Hb Hi B j Hj. rewrite add_small in Hj by (unfold limit in *; lia).
@@ -142,7 +144,7 @@ Qed.
 
 Lemma next_ok flip v : forall l base, chained base l -> below_reached base ->
   next mask rare more ring n flip l = Some v ->
-  below_reached v /\ forall q, In q rare -> nim q <> v.
+  below_reached v /\ forall q, In q (listed rare) -> nim q <> v.
 Proof.
   induction l as [|(b & commons) l IH]; intros base C B H; [discriminate|].
   destruct C as (-> & Hb & C). cbn [next] in H.

@@ -7,6 +7,7 @@ sentences of ours only: nothing that a user has named gets into it.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import isqrt
 from pathlib import Path
 from textwrap import fill
 from typing import Any
@@ -20,6 +21,7 @@ from grundy.heaps.codes import ANY, Code
 from grundy.heaps.engines.engine import best_mask
 from grundy.heaps.periods.certificate import certified_code
 from grundy.heaps.periods.period import ALL_BUT, Period, Proof, theorem_of
+from grundy.heaps.periods.window import window_of
 from grundy.heaps.ruleset import HeapRuleset
 from grundy.misere.certificate import JointCertificate, MisereCertificate
 from grundy.printable import counted
@@ -124,9 +126,7 @@ def period_theorem(ruleset: HeapRuleset, found: Period | None) -> bytes:
         raise RulesetError("proofs/ has no theorem on such a game")
     if found is None or (proof := found.proof) is None:
         raise RulesetError("proofs/ has no theorem on such a proof")
-    if proof.heaps > LONGEST_ARRAY:
-        raise RulesetError(f"the proof has {proof.heaps:,} heaps, too many for an array of Coq")
-    rule, checker = _rule(ruleset, code, proof)
+    rule, checker = _rule(ruleset, code, found, proof)
     return _period_file(ruleset, found, str(code), rule, f", {checker}", _CHECKED)
 
 
@@ -143,7 +143,7 @@ def _period_file(
         lemma = f"(values_{lemma} first again _ _ _ eq_refl eq_refl)"
     return theorem_file(
         f"The Grundy values of {name} have the period {period}{added} from heap {preperiod} on.",
-        "Base Period Formulas Certificate AllButPeriod",
+        "Base Period Formulas Certificate AllButPeriod WindowCertificate",
         "period",
         _PERIOD.format(rule=rule, preperiod=preperiod, period=period, **rises, **listed),
         f"apply {lemma}{checker}.",
@@ -167,23 +167,54 @@ def _all_values(ruleset: HeapRuleset, found: Period) -> dict[str, str]:
     return {"lists": lists, "opened": "(", "values": stated}
 
 
-def _rule(ruleset: HeapRuleset, code: Code, proof: Proof) -> tuple[str, str]:
+def _rule(ruleset: HeapRuleset, code: Code, found: Period, proof: Proof) -> tuple[str, str]:
     """Return the rule as Coq has it, and the theorem on its checker."""
-    values = ruleset.values(proof.heaps)
+    values = ruleset.values(min(proof.heaps, LONGEST_ARRAY))
     bits = int(values.max(initial=1)).bit_length()
+    digits = f"digits {coq_list(code.digits)}"
+    splits = code.is_octal and any(digit & 4 for digit in code.digits)
+    if splits and proof.heaps > _MANY and (window := _window(code, values, found, proof, bits)):
+        return digits, window
+    if proof.heaps > LONGEST_ARRAY:
+        raise RulesetError(f"the proof has {proof.heaps:,} heaps, too many for an array of Coq")
     if proof.theorem == ALL_BUT:
         numbers = coq_list(r for r, digit in enumerate(code.digits) if r and not digit)
         return f"all_but {numbers}%nat", f"(all_but_period _ {bits} _ _ _ {proof.heaps})"
     if {0, 3}.issuperset(code.digits):
         numbers = coq_list(r for r, digit in enumerate(code.digits) if digit)
         return f"subtraction {numbers}%nat", f"(subtraction_period _ {bits})"
-    digits = f"digits {coq_list(code.digits)}"
     if not code.is_octal:
         return digits, f"(code_period _ {bits})"
     breaking = np.flatnonzero(np.array(code.digits) & 4)
     mask = best_mask(values, 1 << bits, breaking).bits if len(breaking) else 0
-    parity = coq_list(bit for bit in range(bits) if mask >> bit & 1)
-    return digits, f"(octal_period _ {parity}%uint63 {bits})"
+    return digits, f"(octal_period _ {_bits_of(mask)} {bits})"
+
+
+def _bits_of(mask: int) -> str:
+    return f"{coq_list(bit for bit in range(mask.bit_length()) if mask >> bit & 1)}%uint63"
+
+
+_MANY = 20_000  # heaps, from which a window is worth it
+_FAR_NEAR = 20_000  # small heaps that are looked at, where not all values are known
+
+
+def _window(
+    code: Code, values: Any, found: Period, proof: Proof, bits: int
+) -> str | None:
+    """Return the theorem on the checker that keeps a window of values; None if rare heaps go on."""
+    least = _FAR_NEAR if proof.heaps > len(values) else 0
+    window = window_of(code, values, found.preperiod, least)
+    if window is None or (window.mask.by_position and found.period & 1):
+        return None
+    odd = next(r for r, digit in enumerate(code.digits) if digit & 4) & 1
+    position = f"(Some {'true' if odd else 'false'})" if window.mask.by_position else "None"
+    period = found.period
+    low = [d for d in range(1, isqrt(period) + 1) if not period % d]
+    stops = sorted({*low, *(period // d for d in low)} - {period})
+    return (
+        f"(window_period _ {_bits_of(window.mask.bits)} {position} {bits} {window.reach + 1} "
+        f"{window.reach}\n    {coq_list(window.tries)} {window.near} _ _\n    {coq_list(stops)})"
+    )
 
 
 # Import ListNotations would hide the notation of arrays.

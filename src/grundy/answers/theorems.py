@@ -7,27 +7,24 @@ sentences of ours only: nothing that a user has named gets into it.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from math import isqrt
 from pathlib import Path
 from textwrap import fill
 from typing import Any
 
 import numpy as np
 
+from grundy.answers.checkers import LONGEST_ARRAY, coq_list, rule_and_checker
 from grundy.errors import RulesetError
 from grundy.graphs.labelling import Labelling
 from grundy.heaps import formulas
 from grundy.heaps.codes import ANY, Code
-from grundy.heaps.engines.engine import best_mask
 from grundy.heaps.periods.certificate import certified_code
-from grundy.heaps.periods.period import ALL_BUT, Period, Proof, theorem_of
-from grundy.heaps.periods.window import window_of
+from grundy.heaps.periods.period import Period, theorem_of
 from grundy.heaps.ruleset import HeapRuleset
 from grundy.misere.certificate import JointCertificate, MisereCertificate
 from grundy.printable import counted
 
 SUFFIX = ".v"
-LONGEST_ARRAY = 4_194_303  # of Coq's primitive arrays
 _CHECK = "coqc -Q proofs Grundy {file}"
 _WHERE = "where proofs is the folder of that name in grundy's sources, after proofs/build"
 
@@ -54,14 +51,14 @@ def is_theorem(file: str) -> bool:
     return Path(file).suffix == SUFFIX
 
 
+def none_written(why: str) -> RulesetError:
+    """Return the error of a command that has no theorem to write."""
+    return RulesetError(f"{why}, so no certificate was written.")
+
+
 def how_to_check(file: str) -> str:
     """Say how a file is checked."""
     return f"this is a theorem for Coq, which checks it: {_CHECK.format(file=file)}, {_WHERE}."
-
-
-def coq_list(numbers: Iterable[int]) -> str:
-    """Write natural numbers as a list of Coq."""
-    return f"[{'; '.join(map(str, numbers))}]"
 
 
 _CHECKED = "vm_cast_no_check (eq_refl true)."  # a checker's answer, which Coq computes
@@ -126,7 +123,7 @@ def period_theorem(ruleset: HeapRuleset, found: Period | None) -> bytes:
         raise RulesetError("proofs/ has no theorem on such a game")
     if found is None or (proof := found.proof) is None:
         raise RulesetError("proofs/ has no theorem on such a proof")
-    rule, checker = _rule(ruleset, code, found, proof)
+    rule, checker = rule_and_checker(ruleset, code, found, proof)
     return _period_file(ruleset, found, str(code), rule, f", {checker}", _CHECKED)
 
 
@@ -165,56 +162,6 @@ def _all_values(ruleset: HeapRuleset, found: Period) -> dict[str, str]:
     rise = f" + (n - {start}) / {period} * {saltus}" if saltus else ""
     stated = _VALUES.format(preperiod=start, period=period, rise=rise)
     return {"lists": lists, "opened": "(", "values": stated}
-
-
-def _rule(ruleset: HeapRuleset, code: Code, found: Period, proof: Proof) -> tuple[str, str]:
-    """Return the rule as Coq has it, and the theorem on its checker."""
-    values = ruleset.values(min(proof.heaps, LONGEST_ARRAY))
-    bits = int(values.max(initial=1)).bit_length()
-    digits = f"digits {coq_list(code.digits)}"
-    splits = code.is_octal and any(digit & 4 for digit in code.digits)
-    if splits and proof.heaps > _MANY and (window := _window(code, values, found, proof, bits)):
-        return digits, window
-    if proof.heaps > LONGEST_ARRAY:
-        raise RulesetError(f"the proof has {proof.heaps:,} heaps, too many for an array of Coq")
-    if proof.theorem == ALL_BUT:
-        numbers = coq_list(r for r, digit in enumerate(code.digits) if r and not digit)
-        return f"all_but {numbers}%nat", f"(all_but_period _ {bits} _ _ _ {proof.heaps})"
-    if {0, 3}.issuperset(code.digits):
-        numbers = coq_list(r for r, digit in enumerate(code.digits) if digit)
-        return f"subtraction {numbers}%nat", f"(subtraction_period _ {bits})"
-    if not code.is_octal:
-        return digits, f"(code_period _ {bits})"
-    breaking = np.flatnonzero(np.array(code.digits) & 4)
-    mask = best_mask(values, 1 << bits, breaking).bits if len(breaking) else 0
-    return digits, f"(octal_period _ {_bits_of(mask)} {bits})"
-
-
-def _bits_of(mask: int) -> str:
-    return f"{coq_list(bit for bit in range(mask.bit_length()) if mask >> bit & 1)}%uint63"
-
-
-_MANY = 20_000  # heaps, from which a window is worth it
-_FAR_NEAR = 20_000  # small heaps that are looked at, where not all values are known
-
-
-def _window(
-    code: Code, values: Any, found: Period, proof: Proof, bits: int
-) -> str | None:
-    """Return the theorem on the checker that keeps a window of values; None if rare heaps go on."""
-    least = _FAR_NEAR if proof.heaps > len(values) else 0
-    window = window_of(code, values, found.preperiod, least)
-    if window is None or (window.mask.by_position and found.period & 1):
-        return None
-    odd = next(r for r, digit in enumerate(code.digits) if digit & 4) & 1
-    position = f"(Some {'true' if odd else 'false'})" if window.mask.by_position else "None"
-    period = found.period
-    low = [d for d in range(1, isqrt(period) + 1) if not period % d]
-    stops = sorted({*low, *(period // d for d in low)} - {period})
-    return (
-        f"(window_period _ {_bits_of(window.mask.bits)} {position} {bits} {window.reach + 1} "
-        f"{window.reach}\n    {coq_list(window.tries)} {window.near} _ _\n    {coq_list(stops)})"
-    )
 
 
 # Import ListNotations would hide the notation of arrays.
@@ -270,7 +217,7 @@ def label_theorem(labelling: Labelling) -> bytes:
     graph, misere = labelling.graph, labelling.play == "misere"
     count = graph.vertex_count
     if count + misere > LONGEST_ARRAY:
-        raise RulesetError(f"{count:,} vertices are too many for an array of Coq")
+        raise none_written(f"{count:,} vertices are too many for an array of Coq")
     labels = labelling.value_array.astype(np.int64) + 1
     counters = np.maximum(labelling.counter_array.astype(np.int64), 0)
     if misere:  # one vertex more, to which each end has a move; it was found before all others
@@ -295,8 +242,9 @@ def label_theorem(labelling: Labelling) -> bytes:
 
 # ---- misère quotients ---------------------------------------------------------------------------
 
+_BEYOND = "(* The digits up to the largest heap; those beyond matter to none of these heaps. *)\n"
 _QUOTIENT = """\
-Definition rule : list N := ({rule})%N.
+{beyond}Definition rule : list N := ({rule})%N.
 
 (* Elements are the numbers below {order}, and 0 is the identity. Here are the products of each
    with the generators, which are the elements of these heaps. *)
@@ -336,16 +284,17 @@ def quotient_theorem(certificate: MisereCertificate) -> bytes:
         RulesetError: If `proofs/` has none on this kind of rule, or arrays are too short for it.
     """
     code, phi = certified_code(certificate.rule), certificate.phi
-    if not code.is_finite or code.constraint is not ANY:
-        raise RulesetError("proofs/ has no theorem on such a game")
+    if code.constraint is not ANY:
+        raise none_written("proofs/ has no theorem on such a game")
     if max(len(phi), certificate.order) > LONGEST_ARRAY:
-        raise RulesetError(f"the proof has {len(phi):,} heaps, too many for an array of Coq")
+        raise none_written(f"the proof has {len(phi):,} heaps, too many for an array of Coq")
     period = certificate.period or 0
     generators = certificate.generators
     meant = "All heaps." if period else f"The heaps 0 to {len(phi) - 1}."
     about = f"the heaps of {code}" if period else f"the heaps 0 to {len(phi) - 1} of {code}"
     statement = _QUOTIENT.format(
-        rule=coq_row(code.digits),
+        rule=coq_row(digits_up_to(code, len(phi))),
+        beyond="" if code.is_finite else _BEYOND,
         order=certificate.order,
         generators=coq_row(map(phi.index, generators)),
         elements=coq_array(phi, "0"),
@@ -360,6 +309,11 @@ def quotient_theorem(certificate: MisereCertificate) -> bytes:
         "apply (misere_certificate _ _ _ _ _ _ _ _ _ sets).",
         opening=ARRAYS,
     )
+
+
+def digits_up_to(code: Code, size: int) -> Iterable[int]:
+    """Return the digits of a code; where they repeat without end, those for heaps below *size*."""
+    return code.digits if code.is_finite else map(code.digit, range(size))
 
 
 def monoid_fields(certificate: MisereCertificate | JointCertificate) -> dict[str, str]:

@@ -50,7 +50,7 @@ def test_labels_are_a_theorem(coqc, play):
 
 @pytest.mark.parametrize("rule", ["0.123", "{1,3,4}", "4.0", "0.0B", "0.[3]"])
 def test_a_misere_quotient_is_a_theorem(coqc, rule):
-    """Coq accepts quotients of codes, sets, splits and digits without end, for all heaps or some."""
+    """Coq accepts those of codes, sets, splits and digits without end, for all heaps or some."""
     found = parse_game(rule).misere_quotient(stop=12 if rule != "0.123" else 50).certificate()
     text = quotient_theorem(found).decode()
     assert coqc(text).returncode == 0

@@ -243,10 +243,14 @@ def test_every_line_may_name_its_own_game(capsys):
 
 def test_json_lines_are_whole_answers(capsys):
     validator = jsonschema.Draft202012Validator(schemas.schema("solve"))
-    answers = called(capsys, "solve", "nim", "-", "--json", stdin=LINES)
-    same = called(capsys, "solve", "nim", "-", "--format", "jsonl", stdin=LINES)
+    answers = called(capsys, "solve", "nim", "-", "--json", "--moves", stdin=LINES)
+    same = called(capsys, "solve", "nim", "-", "--format", "jsonl", "--moves", "all", stdin=LINES)
+    winners = called(capsys, "solve", "nim", "-", "--json", stdin=LINES)
 
     assert answers == same
+    for line in map(json.loads, winners.out.splitlines()):
+        validator.validate(line)
+        assert (line["winning_move_count"], line["winning_moves"]) == (None, [])
     fields = [json.loads(line) for line in answers.out.splitlines()]
     assert [field.pop("line") for field in fields] == [1, 3, 4]
     for field in fields:

@@ -57,7 +57,10 @@ class Solved(TypedDict):
 
 
 def solved_answer(solved: SolvedPosition, turn: int, shown: int | None) -> Solved:
-    """Return who wins and the first winning moves; the list of parts is left to `solved_parts`."""
+    """Return who wins and the first winning moves, 0 for none, not even their number.
+
+    The list of parts is left to `solved_parts`.
+    """
     value = solved.value_soon() if solved.play == "normal" else None
     fields: Solved = {
         "position": str(solved.position),
@@ -71,6 +74,8 @@ def solved_answer(solved: SolvedPosition, turn: int, shown: int | None) -> Solve
         "winning_move_count": None,
         "winning_moves": [],
     }
+    if shown == 0:
+        return fields
     try:
         _require_list(solved, shown)
         fields["winning_move_count"] = solved.winning_move_count()

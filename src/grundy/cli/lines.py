@@ -88,8 +88,9 @@ def answer_lines(
     from grundy.answers.solved import COLUMNS, solved_answer, solved_line, solved_parts, solved_row
     from grundy.runtime.delivery import csv_line
 
-    brief = format != "jsonl" and question.options["moves"] is None
-    if brief and heaps and _answer_heaps(lines, resolve, question, format):
+    brief = question.options["moves"] is None
+    at_once = brief and heaps and format != "jsonl"
+    if at_once and _answer_heaps(lines, resolve, question, format):
         return
     if format == "csv":
         click.echo(csv_line(COLUMNS))

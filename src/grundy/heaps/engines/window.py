@@ -130,7 +130,8 @@ class _Options:
             return ()
         heaps = np.linspace(start, len(self.values) - 1, _SAMPLE).astype(int)
         rows = np.arange(_SAMPLE)[:, None]
-        missing: Array = (self.missing(heaps)[:, :, None] & self.words[:, None]).any(axis=0)
+        lacking = self.missing(heaps)[:, :, None] & self.words[:, None]
+        missing: Array = np.bitwise_or.reduce(lacking, axis=0) != 0
         parts = common[:, None]
         reached = self.values[parts] ^ self.values[heaps[:, None, None] - parts - self.breaking]
         chosen = []

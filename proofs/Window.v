@@ -95,8 +95,20 @@ Fixpoint steps (k : positive) (st : state) : option state :=
             end
   end.
 
+(** A version of an array keeps all later ones; so that those before can go, it is copied at times. *)
+Definition fresh (st : state) : state := let (n, ring) := st in (n, copy ring).
+
+Fixpoint chunks (f : nat) (st : state) : option state :=
+  match f with
+  | O => Some st
+  | S f => match steps 65536 (fresh st) with None => None | Some st => chunks f st end
+  end.
+
 Definition go (k : N) (st : state) : option state :=
-  match k with N0 => Some st | Npos k => steps k st end.
+  match chunks (N.to_nat (k / 65536)) st with
+  | None => None
+  | Some st => match (k mod 65536)%N with N0 => Some st | Npos k => steps k (fresh st) end
+  end.
 
 (** The values of so many heaps from m on, the last one first. *)
 Fixpoint window (f : nat) (m : int) (ring : array int) (l : list int) : list int :=

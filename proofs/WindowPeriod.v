@@ -217,12 +217,37 @@ Proof.
   - replace (n + Pos.to_nat 1)%nat with (S n) by lia. apply (step_ok n st); auto. lia.
 Qed.
 
+Lemma fresh_ok n st : good n st -> good n (fresh st).
+Proof.
+  destruct st as [ni ring]. intros (Hn & Hs & [HL HR] & HD). split; [exact Hn|].
+  split; [exact Hs|]. split; [|exact HD]. cbn [fresh snd] in *. split; [now rewrite length_copy|].
+  intros i Hi. rewrite get_copy. now apply HR.
+Qed.
+
+Lemma chunks_ok : forall f n st st', (Z.of_nat n + 65536 * Z.of_nat f < limit)%Z -> good n st ->
+  chunks bits position mask rare more blocks f st = Some st' -> good (n + N.to_nat 65536 * f) st'.
+Proof.
+  induction f as [|f IH]; intros n st st' Hl HG H; cbn [chunks] in H.
+  - injection H as <-. now rewrite Nat.mul_0_r, Nat.add_0_r.
+  - destruct (steps _ _ _ _ _ _ 65536 (fresh st)) as [st1|] eqn:E; [|discriminate].
+    apply (steps_ok _ n) in E; [|change (Z.pos 65536) with 65536%Z; lia|now apply fresh_ok].
+    apply IH with (n := (n + Pos.to_nat 65536)%nat) in H; [|lia|exact E].
+    replace (n + N.to_nat 65536 * S f)%nat with (n + Pos.to_nat 65536 + N.to_nat 65536 * f)%nat by lia.
+    exact H.
+Qed.
+
 Lemma go_ok f n st st' : (Z.of_nat n + Z.of_N f < limit)%Z -> good n st -> go f st = Some st' ->
   good (n + N.to_nat f) st'.
 Proof.
-  destruct f as [|f]; cbn [Window.go]; intros Hl HG H.
+  unfold Window.go. intros Hl HG H. pose proof (N.div_mod f 65536 ltac:(discriminate)) as D.
+  set (q := (f / 65536)%N) in *. set (r := (f mod 65536)%N) in *. clearbody q r.
+  destruct (chunks _ _ _ _ _ _ _ st) as [st1|] eqn:E; [|discriminate].
+  apply (chunks_ok _ n) in E; [|lia|exact HG].
+  replace (n + N.to_nat f)%nat
+    with (n + N.to_nat 65536 * N.to_nat q + N.to_nat r)%nat by lia.
+  destruct r as [|r].
   - injection H as <-. now rewrite Nat.add_0_r.
-  - rewrite <- (positive_nat_N f), Nat2N.id. apply (steps_ok f n st); auto; lia.
+  - apply (steps_ok r (n + N.to_nat 65536 * N.to_nat q)) in H; [exact H|lia|now apply fresh_ok].
 Qed.
 
 (** *** Windows, compared *)

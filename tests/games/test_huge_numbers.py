@@ -100,6 +100,7 @@ POSITIONS = [
     ("fibonacci-nim", str(HUGE)),
     ("ruler", str(HUGE)),
     ("mock-turtles", f"3,{HUGE}"),
+    ("mock-turtles", f"1,2,{HUGE}"),
     ("turning-turtles", f"5,{HUGE}"),
     ("turning-corners", f"{HUGE},{HUGE + 7}"),
     ("nimble", f"5,{HUGE}"),

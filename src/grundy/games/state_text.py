@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 import signal
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import pairwise
 from traceback import walk_tb
 from typing import Any, Protocol
 
 from grundy.errors import CodeError, LimitError, PositionError, RulesetError
+from grundy.runtime.limits import MOST_OPTIONS, Limits, Looked, each_looked_at
 from grundy.values import integer
 
 # Large natural numbers as people write them: 1e8, 1_000_000, 10^8, 10**6.
@@ -109,11 +110,6 @@ def shown(state: Any, most: int = 60) -> str:
     return text if len(text) <= most else text[: most - 1] + "…"
 
 
-def search_of_moves(game: str, state: str) -> str:
-    """Name the search of all moves of a state, for the error that stops it."""
-    return f"The search of the moves of {game}[{shown(state)}]"
-
-
 def _error(text: str, at: int, problem: str) -> CodeError:
     at += len(text[at:]) - len(text[at:].lstrip()) if text[at:].strip() else 0
     return CodeError(
@@ -170,6 +166,18 @@ class HasOptions(Protocol):
 
     def format(self, state: Any) -> str:
         """Write a state as text."""
+
+
+def each_move(
+    rules: HasOptions,
+    state: Any,
+    moves: Iterable[Looked],
+    limits: Limits | None,
+    most: int = MOST_OPTIONS,
+) -> Iterator[tuple[Looked, Limits | None]]:
+    """Pass on moves of a state as far as the limits allow, with those of a question about each."""
+    search = f"The search of the moves of {rules.text}[{shown(rules.format(state))}]"
+    return each_looked_at(moves, search, limits, most)
 
 
 def named(ruleset: HasOptions, state: Any) -> str:

@@ -58,6 +58,9 @@ def test_a_position_is_played_in_a_notebook(lab: tuple[str, Path]) -> None:
         assert "Roboto" not in page.evaluate("getComputedStyle(document.body).fontFamily")
         card = "document.querySelector('.grundy-widget .card')"
         assert page.evaluate(f"getComputedStyle({card}).borderRadius") != "0px"
+        # and count for more there than what the notebook says of all buttons
+        rounded = page.locator(".grundy-widget button").first
+        playwright.expect(rounded).to_have_css("border-radius", "7.2px")
 
 
 @pytest.mark.parametrize(("edges", "places"), [
@@ -80,6 +83,7 @@ def test_a_labelling_is_looked_into_in_a_notebook(lab: tuple[str, Path]) -> None
     with shown(lab, "labelling", code) as page:
         widget = page.locator(".grundy-widget")
         playwright.expect(widget.locator(".vertex.P")).to_have_count(2)
+        playwright.expect(widget).to_contain_text("A move is along an arc; who cannot move loses.")
         playwright.expect(widget.get_by_role("list", name="Legend")).to_contain_text("a draw")
         picture, cell = widget.locator(".board").bounding_box(), page.viewport_size
         assert picture["height"] < cell["height"] / 2  # its table is in view below it

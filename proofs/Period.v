@@ -116,6 +116,39 @@ Proof.
   specialize (DOWN (N.succ (grundy c m))). nia.
 Qed.
 
+(** A period is the least one, from the first heap on, if no proper part of it is a period and
+    the heap before does not repeat. *)
+Theorem exact_by_divisors c n0 p s : 1 <= p -> repeats_from c n0 p s ->
+  (n0 = 0 \/ grundy c (n0 - 1 + p) <> grundy c (n0 - 1) + s) ->
+  (forall r u, 2 <= r <= p -> p mod r = 0 -> s = r * u -> ~ repeats_from c n0 (p / r) u) ->
+  exact_period c n0 p s.
+Proof.
+  intros Hp R before parts. split; [exact Hp|]. split; [exact R|]. intros n1 q t Hq Rq.
+  assert (D : (p | q)).
+  { destruct (repeats_gcd c n0 p s n1 q t Hp Hq R Rq) as [u Ru].
+    destruct (N.gcd_divide_l p q) as [r Hr]. set (d := N.gcd p q) in *.
+    assert (D0 : 1 <= d) by nia.
+    destruct (N.eq_dec r 1) as [->|Dr].
+    { replace p with d by lia. apply N.gcd_divide_r. }
+    exfalso. apply (parts r u).
+    - nia.
+    - rewrite Hr, N.mul_comm, N.mod_mul; nia.
+    - pose proof (R n0 (N.le_refl n0)) as A.
+      pose proof (repeats_times c n0 d u Ru r n0 (N.le_refl n0)) as B.
+      rewrite <- Hr in B. lia.
+    - replace (p / r) with d by (rewrite Hr, N.mul_comm, N.div_mul; nia). exact Ru. }
+  split; [exact D|]. destruct (N.le_gt_cases n0 n1) as [Q|Q]; [exact Q|]. exfalso.
+  destruct D as [k Hk]. destruct k as [|k] using N.peano_ind; [lia|]. clear IHk.
+  destruct before as [Z|before]; [lia|]. apply before.
+  (* q is k + 1 periods: the first adds s, as all others do *)
+  assert (T : t = N.succ k * s).
+  { pose proof (Rq n0 ltac:(lia)) as A. rewrite Hk in A.
+    rewrite (repeats_times c n0 p s R) in A by lia. lia. }
+  pose proof (Rq (n0 - 1) ltac:(lia)) as A.
+  replace (n0 - 1 + q) with (n0 - 1 + p + k * p) in A by lia.
+  rewrite (repeats_times c n0 p s R) in A by lia. lia.
+Qed.
+
 (** ** Looking at a table *)
 Section Table.
 Local Open Scope uint63_scope.
@@ -251,31 +284,11 @@ Proof.
   destruct (no_divisor _ _ _ _ _) eqn:DIV; [|discriminate].
   destruct (N.leb_spec (N.of_nat (List.length known)) (n0 + p)) as [L|]; [|discriminate].
   split; [|intros n Hn; apply (reads_ok known 0) with (j := N.to_nat n) in E; auto; cbn; lia].
-  split; [exact Hp|]. split; [exact R|]. intros n1 q t Hq Rq. clear E.
-  assert (D : (p | q)%N).
-  { destruct (repeats_gcd c n0 p s n1 q t Hp Hq R Rq) as [u Ru].
-    destruct (N.gcd_divide_l p q) as [r Hr]. set (d := N.gcd p q) in *.
-    assert (D0 : (1 <= d)%N) by nia.
-    destruct (N.eq_dec r 1) as [->|Dr].
-    { replace p with d by lia. apply N.gcd_divide_r. }
-    exfalso. apply (no_divisor_ok n0 p s Hs Hsize Hp _ _ DIV r u); try nia.
-    - rewrite Hr, N.mul_comm, N.mod_mul; nia.
-    - pose proof (R n0 (N.le_refl n0)) as A.
-      pose proof (repeats_times c n0 d u Ru r n0 (N.le_refl n0)) as B.
-      rewrite <- Hr in B. lia.
-    - replace (p / r)%N with d by (rewrite Hr, N.mul_comm, N.div_mul; nia). exact Ru. }
-  split; [exact D|]. destruct (N.le_gt_cases n0 n1) as [Q|Q]; [exact Q|]. exfalso.
-  destruct D as [k Hk]. destruct k as [|k] using N.peano_ind; [lia|]. clear IHk.
-  destruct (N.eqb_spec n0 0) as [Z|_]; [lia|].
-  apply negb_true_iff in PRE. apply not_true_iff_false in PRE. apply PRE.
-  apply rises_N; auto; [lia|].
-  (* q is k + 1 periods: the first adds s, as all others do *)
-  assert (T : t = (N.succ k * s)%N).
-  { pose proof (Rq n0 ltac:(lia)) as A. rewrite Hk in A.
-    rewrite (repeats_times c n0 p s R) in A by lia. lia. }
-  pose proof (Rq (n0 - 1)%N ltac:(lia)) as A.
-  replace (n0 - 1 + q)%N with (n0 - 1 + p + k * p)%N in A by lia.
-  rewrite (repeats_times c n0 p s R) in A by lia. lia.
+  apply exact_by_divisors; auto.
+  - destruct (N.eqb_spec n0 0) as [Z|Z]; [now left|right].
+    apply negb_true_iff in PRE. apply not_true_iff_false in PRE. rewrite rises_N in PRE by (auto; lia).
+    exact PRE.
+  - intros r u Hr Hm Hu. apply (no_divisor_ok n0 p s Hs Hsize Hp _ _ DIV r u); auto; lia.
 Qed.
 End Table.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 
 from grundy.errors import CodeError, GraphFormatError, VerificationError
 from grundy.heaps.periods.certificate import Certificate, FormulaCertificate, read_rule
@@ -32,22 +32,20 @@ class Proved:
     values: int = 0
 
     @property
-    def count(self) -> int:
-        """How many certificates there are."""
-        return self.quotients + self.partial + self.infinite + self.periods + self.values
-
-    @property
     def sentence(self) -> str:
         """What was proved."""
-        kinds = (
-            (self.quotients, "misère quotient of all heaps", "misère quotients of all heaps"),
-            (self.partial, "misère quotient of some heaps", "misère quotients of some heaps"),
-            (self.infinite, "infinite misère quotient", "infinite misère quotients"),
-            (self.periods, "period", "periods"),
-            (self.values, "sequence of values", "sequences of values"),
-        )
-        listed = ", ".join(counted(*kind) for kind in kinds if kind[0])
-        return f"{counted(self.count, 'certificate')} hold{'s' * (self.count == 1)}: {listed}."
+        counts = dict(zip(_PROVED, astuple(self), strict=True))
+        listed = ", ".join(counted(n, *_PROVED[kind]) for kind, n in counts.items() if n)
+        total = sum(counts.values())
+        return f"{counted(total, 'certificate')} hold{'s' * (total == 1)}: {listed}."
+
+
+_PROVED = {
+    "quotients": ("misère quotient of all heaps", "misère quotients of all heaps"),
+    "partial": ("misère quotient of some heaps", "misère quotients of some heaps"),
+    "infinite": ("infinite misère quotient",), "periods": ("period",),
+    "values": ("sequence of values", "sequences of values"),
+}  # fmt: skip
 
 
 def verify_lines(path: str | os.PathLike[str]) -> Proved:

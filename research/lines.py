@@ -39,21 +39,20 @@ def read_lines(path: str | os.PathLike[str]) -> Iterator[bytes]:
         number = size = 0
         while line := contents.readline(LARGEST_FILE + 1):
             number, size = number + 1, size + len(line)
-            fault = _fault(len(line), size)
-            if fault is not None:
+            if fault := _fault(len(line), size):
                 raise GraphFormatError(fault, file=os.fspath(path), line=number)
             yield line
 
 
-def _fault(length: int, size: int) -> str | None:
-    """Return why a line of this length is refused, the last of *size* bytes; else None."""
+def _fault(length: int, size: int) -> str:
+    """Return why a line of this length is refused, the last of *size* bytes; else an empty text."""
     if length > LARGEST_FILE:
         return "this line is too long for a certificate."
     if length < _LEAST_LINE:
         return "this line is no certificate."
     if size > _LARGEST:
         return f"unpacked, this file has more than {byte_size(_LARGEST)}; divide it."
-    return None
+    return ""
 
 
 def line_of(file: SealedFile) -> str:

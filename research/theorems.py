@@ -79,9 +79,8 @@ def quotient_claims(file: str) -> Iterator[Claim]:
     for line in read_lines(file):
         found = parse_certificate(line, file)
         if isinstance(found, MisereCertificate):
-            yield Claim(
-                found.sentence.rstrip("."), len(found.phi), partial(quotient_theorem, found)
-            )
+            statement = found.sentence.rstrip(".")
+            yield Claim(statement, len(found.phi), partial(quotient_theorem, found))
 
 
 def check(claim: Claim, *, heaps: int, seconds: float) -> Checked:
@@ -161,14 +160,7 @@ def command(
     kind: str, files: tuple[str, ...], output: str, heaps: int, seconds: float,
     save: str | None, resume: bool, workers: int,
 ) -> None:  # fmt: skip
-    """Check the periods of an atlas (FILE.csv), or misère quotients (FILE.jsonl.gz), by Coq.
-
-    \b
-    Examples:
-      python -m research.theorems periods docs/atlas-four.csv --output periods.md
-      python -m research.theorems quotients docs/proofs/misere/atlas-four.jsonl.gz
-        --heaps 2000 --output quotients.md --save kept --resume
-    """
+    """Check the periods of an atlas (FILE.csv), or misère quotients (FILE.jsonl.gz), by Coq."""
     require_format(output, ("md",))
     claims = [claim for file in files for claim in _CLAIMS[kind](file)]
     if shutil.which("coqc") is None:

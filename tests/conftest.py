@@ -1,5 +1,6 @@
 """What holds for all tests: no deadlines, kernels plain or compiled, bytecode and files kept."""
 
+import gc
 import os
 import sys
 from pathlib import Path
@@ -11,8 +12,11 @@ from both_ways import both_ways
 from grundy.runtime.kernels import running
 
 # A deadline measures the machine, not the code: beside busy processes it fails by chance.
-settings.register_profile("grundy", deadline=None)
+settings.register_profile("grundy", deadline=None, max_examples=50)
 settings.load_profile("grundy")
+
+# Each look for garbage walks over all tests, modules and code: a tenth of the time, if often.
+gc.set_threshold(50_000, 20, 50)
 
 # Tests start hundreds of processes, which would compile each module anew where none is kept.
 if sys.dont_write_bytecode:

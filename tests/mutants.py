@@ -38,21 +38,13 @@ class MutantError(Exception):
 
 @dataclass(frozen=True)
 class Mutant:
-    """One wrong change.
+    """One wrong change."""
 
-    Attributes:
-        path: The file, from the root of the project.
-        tests: What pytest is given: files, or single tests.
-        old: A text that stands in the file exactly once.
-        new: What is put there.
-        reason: Why no test notices it; "" where one does.
-    """
-
-    path: str
-    tests: tuple[str, ...]
-    old: str
-    new: str
-    reason: str = ""
+    path: str  # from the root of the project
+    tests: tuple[str, ...]  # what pytest is given: files, or single tests
+    old: str  # stands in the file exactly once
+    new: str  # what is put there
+    reason: str = ""  # why no test notices it; "" where one does
 
     def changed(self, root: Path) -> str:
         """Return the text of the changed file, or raise MutantError."""
@@ -90,17 +82,12 @@ def read_list(file: Path = LIST) -> list[Mutant]:
 
 
 def try_all(
-    mutants: Sequence[Mutant],
-    root: Path = ROOT,
-    *,
-    processes: int = 1,
-    seconds: float = 900,
+    mutants: Sequence[Mutant], root: Path = ROOT, *, processes: int = 1, seconds: float = 900,
     report: Callable[[Found], None] = lambda found: None,
-) -> list[Found]:
+) -> list[Found]:  # fmt: skip
     """Try each mutant in a scratch copy of *root*; give what became of them, in their order.
 
-    Raises:
-        MutantError: If a mutant does not apply exactly once, or if its tests fail without it.
+    `MutantError` if one does not apply exactly once, or if its tests fail without it.
     """
     for mutant in mutants:
         mutant.changed(root)

@@ -50,15 +50,13 @@ CHECKERS = {
         "runtime.sealed",
     "research/lines.py": "errors runtime.delivery runtime.files runtime.sealed",
     "research/endless/verify.py":
-        "heaps.certificates heaps.periods.certificate research.endless.certificate "
-        "research.endless.check runtime.files runtime.sealed",
-    "research/endless/check.py":
-        "misere.checker research.endless.claim research.endless.families "
-        "research.endless.outcomes research.endless.same",
+        "heaps.certificates heaps.periods.certificate misere.checker research.endless.certificate "
+        "research.endless.families research.endless.outcomes "
+        "research.endless.same runtime.files runtime.sealed",
     "research/endless/families.py":
-        "misere.checker research.endless.claim research.endless.outcomes research.endless.same",
-    "research/endless/outcomes.py": "misere.checker research.endless.claim research.endless.same",
-    "research/endless/same.py": "misere.checker research.endless.claim",
+        "misere.checker research.endless.outcomes research.endless.same",
+    "research/endless/outcomes.py": "misere.checker research.endless.same",
+    "research/endless/same.py": "misere.checker",
 }  # fmt: skip
 
 
@@ -94,7 +92,6 @@ def kernels() -> list[str]:
 
 @pytest.mark.parametrize("kernel", kernels())
 def test_kernels_know_only_each_other(kernel):
-    """A kernel imports nothing of grundy but what runs kernels, and other kernels."""
     strangers = [
         name for name in imported(SOURCE / kernel) if name not in RUN_BY and ".kernels" not in name
     ]
@@ -109,7 +106,6 @@ def test_a_checker_knows_no_solver(checker):
 
 
 def test_no_folder_is_too_full():
-    """No folder holds more than 30 files of its own."""
     folders = {path.parent for path in SOURCE.glob("**/*.py")}
     assert {folder for folder in folders if len(list(folder.glob("*.py"))) > MOST_FILES} == set()
 

@@ -19,11 +19,9 @@ def test_there_are_enough_and_nearly_all_are_meant_to_be_killed() -> None:
 
 
 def test_each_line_still_applies() -> None:
-    """Its text stands once in its file, the change is Python, and its tests are there."""
     text_of = cache(lambda path: (ROOT / path).read_text(encoding="utf-8"))
     for mutant in MUTANTS:
         changed = mutant.changed(ROOT)
-
         assert changed != text_of(mutant.path), mutant
         ast.parse(changed)
         assert mutant.tests, mutant
@@ -49,12 +47,9 @@ def change(old: str, new: str, path: str = "src/toy_of_mutants.py") -> Mutant:
 
 @pytest.mark.clone
 def test_a_killed_mutant_and_a_survivor(toy: Path) -> None:
-    """Each is reported with the test that noticed it, and the project itself stays as it is."""
     before = (toy / "src" / "toy_of_mutants.py").read_text()
     mutants = [change("2 * n", "3 * n"), change("2 * n", "n * n"), change("return", "return ((")]
-
     found = try_all(mutants, toy, processes=2)
-
     assert [one.killer for one in found] == [
         "test_toy.py::test_double", "", "test_toy.py",
     ]  # fmt: skip
@@ -62,20 +57,16 @@ def test_a_killed_mutant_and_a_survivor(toy: Path) -> None:
 
 
 @pytest.mark.parametrize(("mutant", "message"), [
-    (change("3 * n", "n"), "stands there 0 times"),
-    (change("n", "m"), "stands there 3 times"),
-    (change("", "m"), "not once"),
-    (change("2", "3", "src/gone.py"), "no such file"),
+    (change("3 * n", "n"), "stands there 0 times"), (change("n", "m"), "stands there 3 times"),
+    (change("", "m"), "not once"), (change("2", "3", "src/gone.py"), "no such file"),
 ])  # fmt: skip
 def test_a_text_that_is_not_there_once_is_named(toy: Path, mutant: Mutant, message: str) -> None:
-    """A list that has rotten is never tried in part."""
     with pytest.raises(MutantError, match=message):
         try_all([change("2 * n", "3 * n"), mutant], toy)
 
 
 @pytest.mark.clone
 def test_tests_that_fail_anyway_kill_nothing(toy: Path) -> None:
-    """A test that is red without any mutant is reported, and so is one that does not exist."""
     (toy / "test_toy.py").write_text("def test_double():\n    assert False\n")
     with pytest.raises(MutantError, match=r"test_toy\.py::test_double"):
         try_all([change("2 * n", "3 * n")], toy)
@@ -86,7 +77,6 @@ def test_tests_that_fail_anyway_kill_nothing(toy: Path) -> None:
 
 @pytest.mark.parametrize("text", ["path\n", "\t".join(COLUMNS) + "\nsrc/a.py\ttests\told\n"])
 def test_a_malformed_list_is_refused(tmp_path: Path, text: str) -> None:
-    """Nothing is left out in silence."""
     (tmp_path / "list.tsv").write_text(text)
     with pytest.raises(MutantError, match=r"list\.tsv"):
         read_list(tmp_path / "list.tsv")

@@ -21,7 +21,6 @@ def as_program(text: str) -> str:
 
 @pytest.mark.clone
 def test_mypy_accepts_the_examples_of_the_readme(tmp_path: Path) -> None:
-    """The examples pass mypy --strict as they stand: no cast, no ignored line."""
     pytest.importorskip("mypy", reason="mypy is in the group check")
     written = as_program((ROOT / "README.md").read_text(encoding="utf-8"))
     written += "next_heap: int = kayles.value(5) + 1\n"  # a heap has no value ∞(K)
@@ -32,21 +31,18 @@ def test_mypy_accepts_the_examples_of_the_readme(tmp_path: Path) -> None:
     path.write_text(f"from collections.abc import Iterator\n{written}")
     command = [sys.executable, "-m", "mypy", "--strict", "--no-error-summary", str(path)]
     checked = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-
     assert checked.stdout == ""
     assert checked.returncode == 0, checked.stderr
 
 
 @pytest.mark.parametrize("name", grundy.__all__)
 def test_every_public_name_is_there_and_typed(name: str) -> None:
-    """A name of the list can be had, and a checker sees the same object as Python does."""
     assert getattr(grundy, name) is not None
     stub = (ROOT / "src" / "grundy" / "__init__.pyi").read_text(encoding="utf-8")
     assert stub.count(f" import {name} as {name}\n") == 1
 
 
 def test_the_short_names_of_play_and_draw_are_those_of_what_they_call() -> None:
-    """The method of a position and the function that it calls take the same, by the same names."""
     from grundy.drawing.graph import draw_states
     from grundy.strategy.play import play
 
@@ -57,19 +53,11 @@ def test_the_short_names_of_play_and_draw_are_those_of_what_they_call() -> None:
         assert defaults == [parameter.default for parameter in theirs.parameters.values()]
 
 
-def test_a_period_is_found_without_a_stop() -> None:
-    """Without a stop a period is looked for as far as `value` does."""
-    assert grundy.TakeAndBreak("0.77").find_period() == grundy.Period(71, 12, 0, True)
-    assert grundy.GrundysGame().find_period() is None
-
-
 @pytest.mark.parametrize(
     "room", ["graphs", "games", "heaps", "named", "large", "strategy", "drawing", "nimbers"]
 )
 def test_every_room_says_what_it_offers(room: str) -> None:
-    """The names of a room can be had from it, and are the same objects as those of `grundy`."""
     package = import_module(f"grundy.{room}")
-
     assert list(package.__all__) == sorted(package.__all__)
     for name in package.__all__:
         assert getattr(package, name) is not None
@@ -80,7 +68,6 @@ def test_every_room_says_what_it_offers(room: str) -> None:
 
 
 def test_nothing_heavy_is_loaded_by_the_names_alone() -> None:
-    """`import grundy` and the rooms load no numpy: names are loaded when they are used."""
     asked = "import sys, grundy, grundy.heaps, grundy.games, grundy.graphs, grundy.named"
     code = f"{asked}; print(sorted({{'numpy', 'numba', 'click', 'json'}} & set(sys.modules)))"
     command = [sys.executable, "-c", code]
@@ -89,14 +76,12 @@ def test_nothing_heavy_is_loaded_by_the_names_alone() -> None:
 
 
 def test_every_hook_is_there():
-    """Each name in the table loads a function."""
     for home in display._HOMES.values():
         module, _, name = home.partition(":")
         assert callable(getattr(import_module(module), name))
 
 
 def test_a_hook_of_a_users_class_serves_it_alone(monkeypatch):
-    """The nearest type above a thing decides."""
     monkeypatch.setattr(display, "_registered", {})
 
     class Mine(TakeAndBreak):
@@ -108,6 +93,5 @@ def test_a_hook_of_a_users_class_serves_it_alone(monkeypatch):
 
 
 def test_what_nothing_shows_is_one_sentence():
-    """A type without the hook is refused, with the way to register one."""
     with pytest.raises(TypeError, match=r'no hook "play" for Labelling; see display\.register'):
         display.hook(label([("a", "b")]), "play")

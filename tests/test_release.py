@@ -22,7 +22,6 @@ def test_the_version_is_the_same_everywhere() -> None:
     """Package, citation and changelog name one version; later work may stand above it."""
     cited = re.search(r"^version: (\S+)$", lines_of("CITATION.cff"), re.MULTILINE)
     sections = re.findall(r"^## \[(.*?)\]", lines_of("CHANGELOG.md"), re.MULTILINE)
-
     assert cited
     assert cited[1] == grundy.__version__
     assert next(name for name in sections if name != "Unreleased") == grundy.__version__
@@ -30,20 +29,17 @@ def test_the_version_is_the_same_everywhere() -> None:
 
 
 def test_every_python_is_named_where_pythons_are_named() -> None:
-    """The classifiers, .ci/versions and the workflow name the same Pythons, from the lowest on."""
     named = [
         line.rpartition(" ")[2]
         for line in PROJECT["classifiers"]
         if re.fullmatch(r"Programming Language :: Python :: 3\.\d+", line)
     ]
-
     assert f"set -- {' '.join(named)}" in lines_of(".ci/versions")
     assert str(named).replace("'", '"') in lines_of(".github/workflows/tests.yml")
     assert PROJECT["requires-python"] == f">={named[0]}"
 
 
 def test_the_package_says_that_it_has_types_and_a_licence() -> None:
-    """py.typed is in the package, and the metadata name the licence, its file and README."""
     assert (Path(grundy.__file__).parent / "py.typed").exists()
     assert PROJECT["license"] == "MIT"
     for name in (PROJECT["readme"], *PROJECT["license-files"]):
@@ -52,7 +48,6 @@ def test_the_package_says_that_it_has_types_and_a_licence() -> None:
 
 @pytest.mark.parametrize("name", ["docs/release.md", ".github/workflows/tests.yml", "README.md"])
 def test_scripts_that_are_named_exist_and_can_be_run(name: str) -> None:
-    """The checklist and the workflow call scripts of .ci that are there and executable."""
     scripts = set(re.findall(r"\.ci/\w+", lines_of(name)))
     assert scripts or name == "README.md"
     for script in scripts:
@@ -66,14 +61,10 @@ def test_one_version_of_uv_is_named() -> None:
         for name in ("README.md", "Dockerfile", ".github/workflows/tests.yml")
         for version in re.findall(r"\buv==([0-9.]+)", lines_of(name))
     }
-
     assert len(found) == 1
 
 
-def test_a_folder_is_not_opened_where_the_system_opens_none(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """On Windows a folder cannot be opened, and a file is flushed by a handle that may write."""
+def test_a_folder_is_not_opened_where_the_system_opens_none(tmp_path, monkeypatch):
     (tmp_path / "file").write_text("x")
     really, opened = os.open, []
 

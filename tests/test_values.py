@@ -40,7 +40,6 @@ def test_sums_with_infinity(left, right, expected, outcome):
 
 @given(values, values, values)
 def test_values_add_in_any_order(x, y, z):
-    """The sum is commutative and associative, and 0 changes nothing."""
     assert x ^ y == y ^ x
     assert (x ^ y) ^ z == x ^ (y ^ z)
     assert x ^ 0 == x
@@ -55,7 +54,6 @@ def test_a_heap_beside_infinity_wins_by_moving_to_it(value, heap):
 
 @pytest.mark.parametrize("member", [-1, 0.0, "0", None, True, np.int8(-1), np.float64(1), np.True_])
 def test_only_naturals_are_in_k(member):
-    """K holds natural numbers; the error shows what was found."""
     with pytest.raises(ValueError, match="natural numbers in K, found"):
         LoopyValue({member})
 
@@ -71,7 +69,6 @@ def test_infinity_does_not_add_to_anything_else(other):
 
 @given(values, st.sampled_from(["∞", "inf"]))
 def test_a_written_value_reads_back(value, infinity):
-    """What format_value writes, parse_value reads; K is written in rising order."""
     assert parse_value(format_value(value, infinity=infinity)) == value
     assert parse_value(f"  {format_value(value)}\n") == value
 
@@ -88,34 +85,28 @@ def test_infinity_prints_as_in_the_books(value):
     "", "x", "-1", "1.5", "∞", "∞(", "∞(a)", "∞(-1)", "∞(1,,2)", "∞(1,)", "inf", "²", "∞(0;1)",
 ])  # fmt: skip
 def test_what_is_no_value(text):
-    """Anything else is refused with an example of what is right."""
     with pytest.raises(ValueError, match=r"write a natural number, or ∞\(0,2\)"):
         parse_value(text)
 
 
 EXAMPLES = [
-    GrundyError("plain"),
-    errors.CodeError("0.79: digit 9 is not octal", text="0.79", column=4),
+    GrundyError("plain"), errors.CodeError("0.79: digit 9 is not octal", text="0.79", column=4),
     errors.GraphFormatError("an edge needs two ends", file="g.csv", line=7),
-    errors.RulesetError("no game"),
-    errors.CycleError(["a", "b"]),
+    errors.RulesetError("no game"), errors.CycleError(["a", "b"]),
     errors.UnknownNameError("vertex", "appel", ["apple", "pear"]),
     errors.PositionError("an illegal position"),
     errors.MissingExtraError("pyarrow", "formats", "Writing Parquet"),
     errors.LimitError("too long", partial=[1, 2]),
     errors.VerificationError("condition A fails", where="c", condition="A"),
-    errors.FolderError("kept: another run writes here"),
-    errors.AddressError("port 80 is taken"),
-    errors.ClusterError("no scheduler answers"),
-    errors.LostWorkerError(("G", 7), 3),
+    errors.FolderError("kept: another run writes here"), errors.AddressError("port 80 is taken"),
+    errors.ClusterError("no scheduler answers"), errors.LostWorkerError(("G", 7), 3),
     errors.NoJsonError("The request is no JSON."),
     errors.RequestError("Expected `str`, got `int`").inside(".name"),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("error", EXAMPLES, ids=lambda error: type(error).__name__)
 def test_an_error_survives_pickle_and_copy(error: GrundyError) -> None:
-    """Its class, its text and what it carries are the same on the other side."""
     there_and_back = pickle.loads(pickle.dumps(error))  # noqa: S301 - our own bytes
     for twin in (there_and_back, copy.copy(error), copy.deepcopy(error)):
         assert type(twin) is type(error)
@@ -125,7 +116,6 @@ def test_an_error_survives_pickle_and_copy(error: GrundyError) -> None:
 
 
 def test_every_error_is_among_the_examples() -> None:
-    """A new error has to travel as well."""
     kinds = {kind for kind in vars(errors).values() if isinstance(kind, type)}
     ours = {kind for kind in kinds if issubclass(kind, GrundyError)}
     assert {type(error) for error in EXAMPLES} == ours

@@ -52,20 +52,10 @@ from research.program import start
 @click.option("--workers", type=click.IntRange(min=1), help="Processes. [one a core]")
 @click.option("--scheduler", metavar="ADDRESS", help="A Dask cluster, such as tcp://host:8786.")
 def command(
-    digits: int,
-    play: Play,
-    stop: str | None,
-    seconds: float,
-    outputs: tuple[str, ...],
-    table: str | None,
-    save: str | None,
-    resume: bool,
-    certificates: str | None,
-    most_heaps: str | None,
-    proofs: str | None,
-    workers: int | None,
-    scheduler: str | None,
-) -> None:
+    digits: int, play: Play, stop: str | None, seconds: float, outputs: tuple[str, ...],
+    table: str | None, save: str | None, resume: bool, certificates: str | None,
+    most_heaps: str | None, proofs: str | None, workers: int | None, scheduler: str | None,
+) -> None:  # fmt: skip
     """Compute every octal game of up to so many digits, and prove what periods there are.
 
     Codes of the same game are found by their standard forms and by proved periods, and computed
@@ -74,10 +64,7 @@ def command(
     \b
     Examples:
       python -m research.atlas --digits 2 --stop 10000
-      python -m research.atlas --digits 3 --save atlas --output atlas.csv --output atlas.md
-      python -m research.atlas --digits 3 --save atlas --resume --scheduler tcp://host:8786
       python -m research.atlas --digits 3 --save atlas --resume --proofs docs/proofs
-      python -m research.atlas --digits 2 --play misere --seconds 5 --save misere-atlas
       python -m research.atlas --digits 2 --play misere --seconds 5 --save misere-atlas --resume
         --certificates misere-atlas.jsonl.gz
     """
@@ -172,17 +159,14 @@ def _heaps(text: str, option: str) -> int:
     number = parse_number(text)
     if number is None or not 64 <= number <= 10**12:
         raise click.UsageError(
-            f'{option}: "{text}" is no number of heaps; write one of 64 or more, such as 1e6 or '
-            "2^20."
+            f'{option}: "{text}" is no number of heaps; write 64 or more, such as 1e6 or 2^20.'
         )
     return number
 
 
 def _seen_from(page: str, certificates: str | None) -> str | None:
     """Return the file of the certificates as the page links it."""
-    if certificates is None:
-        return None
-    return Path(os.path.relpath(certificates, Path(page).parent)).as_posix()
+    return certificates and Path(os.path.relpath(certificates, Path(page).parent)).as_posix()
 
 
 def _command(digits: int, play: Play, stop: int, seconds: float, proofs: str | None) -> str:
@@ -196,12 +180,11 @@ def _command(digits: int, play: Play, stop: int, seconds: float, proofs: str | N
 def _write(paths: Iterable[str], sweep: _Sweep, rows: list[Any], stop: int, again: str) -> None:
     for path in paths:
         format = require_format(path, (*FORMATS, "md"))
-        if format == "md":
-            written = sweep.page(path, rows, again, stop).encode()
-        else:
-            about = {"atlas": {"stop": stop}}
-            written = encoded(sweep.row, rows, about, format=format, command=again)
-        deliver_bytes(path, written)
+        about = {"atlas": {"stop": stop}}
+        deliver_bytes(
+            path, sweep.page(path, rows, again, stop).encode() if format == "md"
+            else encoded(sweep.row, rows, about, format=format, command=again),
+        )  # fmt: skip
 
 
 def _print(sweep: _Sweep, rows: list[Any]) -> None:
@@ -218,9 +201,7 @@ def _print(sweep: _Sweep, rows: list[Any]) -> None:
 
 def _cell(row: Any, name: str) -> Any:
     value = getattr(row, name)
-    if value is None:
-        return "open" if name == "period" else ""
-    return value
+    return value if value is not None else "open" if name == "period" else ""
 
 
 if __name__ == "__main__":

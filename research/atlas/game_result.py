@@ -33,32 +33,27 @@ class GameResult:
 
 
 def game_result(
-    code: str,
-    values: npt.NDArray[Any],
-    period: Period | None,
-    *,
-    rares: int | None,
-    seconds: float,
-    certificate: str | None = None,
-) -> GameResult:
+    code: str, values: npt.NDArray[Any], period: Period | None, *, rares: int | None,
+    seconds: float, certificate: str | None = None,
+) -> GameResult:  # fmt: skip
     """Return what is kept of a game: its *values*, and the period that they prove, if any."""
     head = values if period is None else values[: period.preperiod + period.period]
+    proved = {name: getattr(period, name, None) for name in ("preperiod", "period", "saltus")}
     return GameResult(
-        code=code,
-        heaps=len(values),
-        preperiod=None if period is None else period.preperiod,
-        period=None if period is None else period.period,
-        saltus=None if period is None else period.saltus,
-        greatest=int(head.max(initial=0)),
-        rares=rares,
-        zeros_at_end=_zeros_at_end(head),
-        hash=None if period is None else hash_of(head),
-        seconds=round(seconds, 3),
-        certificate=certificate,
-    )
+        code=code, heaps=len(values), greatest=int(head.max(initial=0)), rares=rares,
+        zeros_at_end=zeros_at_end(head), hash=None if period is None else hash_of(head),
+        seconds=round(seconds, 3), certificate=certificate, **proved,
+    )  # fmt: skip
 
 
-def _zeros_at_end(values: npt.NDArray[Any]) -> int:
+def preperiod_of(preperiod: int | None, shift: int, at_end: int) -> int | None:
+    """Return the preperiod of a code with *shift* zeros before these values, *at_end* of them 0."""
+    if preperiod == 0:  # heap 1 of a standard form has a move, so zeros never fill a period
+        return max(0, shift - at_end)
+    return None if preperiod is None else preperiod + shift
+
+
+def zeros_at_end(values: npt.NDArray[Any]) -> int:
     """Count them piece by piece: there may be hundreds of millions of values."""
     for end in range(len(values), 0, -_PIECE):
         start = max(0, end - _PIECE)

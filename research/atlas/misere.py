@@ -9,39 +9,29 @@ from concurrent.futures import Executor
 from dataclasses import dataclass
 from pathlib import Path
 
-import numpy as np
-
 from grundy.errors import FolderError, GrundyError, LimitError
 from grundy.heaps.certificates import read_certificate
-from grundy.heaps.periods.period import Period
 from grundy.heaps.quotients.quotient import MisereQuotient
 from grundy.heaps.rules import TakeAndBreak
 from grundy.misere.certificate import MisereCertificate
 from grundy.runtime.limits import Limits
 from grundy.runtime.threads import limited
-from research.atlas.normal import codes
+from research.atlas.game_result import preperiod_of, zeros_at_end
+from research.atlas.normal import Survey, codes
 from research.atlas.standard_form import StandardForm, last_cousin
 from research.atlas.sweep_folder import Kept, finish
 
 USUAL_STOP = 1_000_000
-USUAL_SECONDS = 60.0
-USUAL_ELEMENTS = 10_000
 CERTIFICATES = "certificates"
 """The folder, in that of a run, with a certificate of each game."""
 
 
-@dataclass(frozen=True, slots=True)
-class MisereSurvey:
+@dataclass(frozen=True)
+class MisereSurvey(Survey):
     """One game to look at: what one task does."""
 
-    code: str
-    stop: int
-    seconds: float
-    elements: int = USUAL_ELEMENTS
+    elements: int = 10_000
     certificates: Path | None = None
-
-    def __str__(self) -> str:
-        return self.code
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +104,7 @@ def survey(task: MisereSurvey) -> MisereResult:
     if task.certificates is not None:  # whole, and before the game counts as done
         quotient.certificate().save(task.certificates / f"{game.text}.json")
     period = quotient.period
+    proved = {name: getattr(period, name, None) for name in ("preperiod", "period")}
     return MisereResult(
         code=game.text,
         heaps=quotient.stop,
@@ -121,23 +112,19 @@ def survey(task: MisereSurvey) -> MisereResult:
         p_count=quotient.p_count,
         grew_at=quotient.growth[-1][0] if quotient.growth else 0,
         first_wild=quotient.first_wild,
-        preperiod=None if period is None else period.preperiod,
-        period=None if period is None else period.period,
-        ones_at_end=0 if period is None else _ones_at_end(quotient, period),
+        ones_at_end=0
+        if period is None
+        else zeros_at_end(quotient.solution.phi[: period.preperiod + period.period]),
         stopped=stopped,
         seconds=taken,
+        **proved,
     )
 
 
 def compute(
-    digits: int,
-    stop: int,
-    done: dict[str, MisereResult],
-    *,
-    seconds: float = USUAL_SECONDS,
-    executor: Executor | None = None,
-    kept: Kept | None = None,
-) -> None:
+    digits: int, stop: int, done: dict[str, MisereResult], *, seconds: float = 60.0,
+    executor: Executor | None = None, kept: Kept | None = None,
+) -> None:  # fmt: skip
     """Look at every game that is not in *done* or *kept*, and note it there when it is finished."""
     folder = None if kept is None else kept.folder.absolute() / CERTIFICATES
     if folder is not None:
@@ -147,19 +134,15 @@ def compute(
 
 
 def table(digits: int, done: dict[str, MisereResult]) -> list[MisereRow]:
-    """Return the rows of the codes whose games have been looked at."""
-    return rows(forms(digits), done)
-
-
-def rows(forms: dict[str, StandardForm], found: dict[str, MisereResult]) -> list[MisereRow]:
     """Return a row for each code whose game has been looked at."""
+    stands_for = forms(digits)
     originals: dict[str, str] = {}
     result = []
-    for code, form in forms.items():
-        game = found.get(str(form.code))
+    for code, form in stands_for.items():
+        game = done.get(str(form.code))
         if game is not None:
             original = originals.setdefault(game.code, code)
-            result.append(_row(code, form.shift, game, original, forms[original].shift))
+            result.append(_row(code, form.shift, game, original, stands_for[original].shift))
     return result
 
 
@@ -167,37 +150,15 @@ def _row(code: str, shift: int, found: MisereResult, original: str, other: int) 
     wild = found.first_wild is not None
     solved = found.period is not None
     return MisereRow(
-        code=code,
-        equivalent_to=None if original == code else original,
-        offset=other - shift,
+        code=code, equivalent_to=None if original == code else original, offset=other - shift,
         status="solved" if solved else "open",
         kind="wild" if wild else "tame" if solved else "tame so far",
-        first_wild=_moved(found.first_wild, shift),
-        order=found.order,
-        p_count=found.p_count,
-        period=found.period,
-        preperiod=_preperiod(found, shift),
-        grew_at=found.grew_at + shift,
-        heaps=found.heaps,
+        first_wild=None if found.first_wild is None else found.first_wild + shift,
+        order=found.order, p_count=found.p_count, period=found.period,
+        preperiod=preperiod_of(found.preperiod, shift, found.ones_at_end),
+        grew_at=found.grew_at + shift, heaps=found.heaps,
         seconds=found.seconds if original == code else 0.0,
-    )
-
-
-def _ones_at_end(quotient: MisereQuotient, period: Period) -> int:
-    whole = quotient.solution.phi[: period.preperiod + period.period]
-    others = np.flatnonzero(whole)
-    return len(whole) - 1 - int(others[-1]) if len(others) else len(whole)
-
-
-def _preperiod(found: MisereResult, shift: int) -> int | None:
-    """Return the preperiod of a code that has *shift* heaps without a move before these."""
-    if found.preperiod == 0:
-        return max(0, shift - found.ones_at_end)
-    return _moved(found.preperiod, shift)
-
-
-def _moved(heap: int | None, shift: int) -> int | None:
-    return None if heap is None else heap + shift
+    )  # fmt: skip
 
 
 def certificates_of(

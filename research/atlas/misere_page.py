@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from research.atlas.misere import MisereRow, left_out
 
 
 def page(
-    rows: Sequence[MisereRow],
-    *,
-    command: str,
-    stop: int,
-    digits: int,
-    certificates: str | None = None,
-    most_heaps: int | None = None,
-) -> str:
+    rows: Sequence[MisereRow], *, command: str, stop: int, digits: int,
+    certificates: str | None = None, most_heaps: int | None = None,
+) -> str:  # fmt: skip
     """Return the page in Markdown."""
     games = [row for row in rows if row.equivalent_to is None]
     solved = [row for row in games if row.status == "solved"]
@@ -43,13 +38,13 @@ of the code. Seconds are what one core of a shared machine took.
 
 ## Solved
 
-{_table(_SOLVED, map(_solved, solved), rows, solved)}
+{_table(_SOLVED, rows, solved)}
 
 ## Open
 
 An order stands for the heaps proved; with more heaps it may grow, and it may be infinite.
 
-{_table(_OPEN, map(_open, open_games), rows, open_games)}
+{_table(_OPEN, rows, open_games)}
 """
 
 
@@ -86,32 +81,20 @@ _SOLVED = "code | order | P | first wild heap | last growth | period | preperiod
 _OPEN = "code | order so far | P | first wild heap | last growth | heaps proved | seconds"
 
 
-def _solved(row: MisereRow) -> list[object]:
-    return [
-        row.code, row.order, row.p_count, _wild(row), row.grew_at, row.period, row.preperiod,
-        row.heaps, f"{row.seconds:.3g}",
-    ]  # fmt: skip
+def _cells(row: MisereRow) -> list[object]:
+    period = [] if row.period is None else [row.period, row.preperiod]
+    wild = row.kind if row.first_wild is None else row.first_wild
+    figures = [row.code, row.order, row.p_count, wild, row.grew_at, *period, row.heaps]
+    return [*figures, f"{row.seconds:.3g}"]
 
 
-def _open(row: MisereRow) -> list[object]:
-    seconds = f"{row.seconds:.3g}"
-    return [row.code, row.order, row.p_count, _wild(row), row.grew_at, row.heaps, seconds]
-
-
-def _wild(row: MisereRow) -> object:
-    return row.kind if row.first_wild is None else row.first_wild
-
-
-def _table(
-    head: str, lines: Iterable[list[object]], rows: Sequence[MisereRow], games: Sequence[MisereRow]
-) -> str:
+def _table(head: str, rows: Sequence[MisereRow], games: Sequence[MisereRow]) -> str:
     same: dict[str, list[str]] = {row.code: [] for row in games}
     for row in rows:
         if row.equivalent_to in same:
             same[row.equivalent_to].append(f"{row.code} ({-row.offset:+})")
     aligned = "|---" + "|---:" * head.count("|") + "|---|"
     shown = (
-        f"| {' | '.join(map(str, line))} | {', '.join(same[game.code])} |"
-        for game, line in zip(games, lines, strict=True)
+        f"| {' | '.join(map(str, _cells(game)))} | {', '.join(same[game.code])} |" for game in games
     )
     return "\n".join([f"| {head} | the same game |", aligned, *shown])

@@ -6,6 +6,7 @@ import time
 from collections.abc import Collection, Iterable, Mapping
 from concurrent.futures import Executor
 from dataclasses import dataclass
+from functools import cache
 from itertools import combinations, product
 from typing import Any
 
@@ -14,31 +15,27 @@ import numpy.typing as npt
 
 from grundy.errors import GrundyError
 from grundy.heaps.codes import Code
-from grundy.heaps.periods.period import prove
+from grundy.heaps.periods.period import Period, prove
 from grundy.heaps.rules import TakeAndBreak
 from grundy.runtime.threads import limited
-from research.atlas.game_result import FIRST_STOP, GameResult, game_result
+from research.atlas.game_result import FIRST_STOP, GameResult, game_result, preperiod_of
 from research.atlas.proofs import Proof, checked
 from research.atlas.standard_form import StandardForm, standard_form
 from research.atlas.sweep_folder import Kept, finish
-from research.atlas.warm_up import warm_up
 
 MOST_DIGITS = 4
 USUAL_STOP = 1 << 17
-USUAL_SECONDS = 60.0
 
 _FEW = 2_048  # heaps on which most games part
+_OFFICERS = 146_000  # heaps of 0.6, whose values every engine takes a part in
 _SPARSE = ("sparse", "blocks")
-
-SAME_FORM = "standard form"
-SAME_PERIOD = "period"
 
 
 class _OutOfTimeError(Exception):
     """The time of a task is over."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Survey:
     """One game to look at: what one task does."""
 
@@ -83,17 +80,12 @@ def codes(digits: int) -> list[Code]:
 
 
 def compute(
-    digits: int,
-    stop: int,
-    done: dict[str, GameResult],
-    *,
-    seconds: float = USUAL_SECONDS,
-    executor: Executor | None = None,
-    kept: Kept | None = None,
+    digits: int, stop: int, done: dict[str, GameResult], *, seconds: float = 60.0,
+    executor: Executor | None = None, kept: Kept | None = None,
     proofs: Mapping[str, Proof] | None = None,
-) -> None:
+) -> None:  # fmt: skip
     """Look at every game that is not in *done* or *kept*, and note it there when it is finished."""
-    given = {} if proofs is None else proofs
+    given = proofs or {}
     games = list(dict.fromkeys(str(form.code) for form in _forms(digits).values()))
     tasks = [Survey(game, stop, seconds) for game in games if game not in given]
     finish(survey, tasks, done, executor, kept, GameResult)
@@ -105,27 +97,20 @@ def compute(
         done.update((found.code, found) for found in by_proof.values())
 
 
-def table(digits: int, done: dict[str, GameResult]) -> list[Row]:
-    """Return the rows of the codes whose games have been looked at."""
-    return rows(_forms(digits), done)
-
-
 def _forms(digits: int) -> dict[str, StandardForm]:
     return {str(code): standard_form(code) for code in codes(digits)}
 
 
 def survey(task: Survey) -> GameResult:
     """Look for the period of one game in more and more heaps, and say what was found."""
-    warm_up(task.stop)
+    _load_kernels(min(task.stop, _OFFICERS))
     start = time.monotonic()
     game = TakeAndBreak(task.code)
-    theorem = game.period_theorem
-    assert theorem is not None  # noqa: S101 - a finite octal code has one
     stop, period, in_time = min(FIRST_STOP, task.stop), None, True
     with limited(1):
         while True:
             values, in_time = _values_in_time(game, stop, start + task.seconds)
-            period = prove(theorem, values)
+            period = _proved(game, values)
             if period is not None or stop >= task.stop or not in_time:
                 break
             stop = min(2 * stop, task.stop)
@@ -134,6 +119,19 @@ def survey(task: Survey) -> GameResult:
         game.text, values, period, rares=game.sequence.rare_count if sparse else None,
         seconds=time.monotonic() - start,
     )  # fmt: skip
+
+
+@cache
+def _load_kernels(stop: int) -> None:
+    """Compile, or load, what most games need: that is nobody's time."""
+    officers = TakeAndBreak("0.6")
+    _proved(officers, officers.values(stop))
+
+
+def _proved(game: TakeAndBreak, values: npt.NDArray[Any]) -> Period | None:
+    theorem = game.period_theorem
+    assert theorem is not None  # noqa: S101 - a finite octal code has one
+    return prove(theorem, values)
 
 
 def _values_in_time(
@@ -151,16 +149,14 @@ def _values_in_time(
         return game.values(min(stop, game.sequence.filled)), False
 
 
-# ---- the rows -------------------------------------------------------------------------------
-
-
-def rows(forms: dict[str, StandardForm], found: dict[str, GameResult]) -> list[Row]:
+def table(digits: int, done: dict[str, GameResult]) -> list[Row]:
     """Return a row for each code whose game has been looked at."""
+    forms = _forms(digits)
     originals: dict[object, str] = {}  # the first code of each game
     computed: set[str] = set()
     result = []
     for code, form in forms.items():
-        game = found.get(str(form.code))
+        game = done.get(str(form.code))
         if game is not None:
             original = originals.setdefault(_identity(game), code)
             result.append(_row(code, form, game, original, forms[original], computed))
@@ -176,39 +172,19 @@ def _identity(found: GameResult) -> object:
 
 
 def _row(
-    code: str,
-    form: StandardForm,
-    found: GameResult,
-    original: str,
-    of: StandardForm,
+    code: str, form: StandardForm, found: GameResult, original: str, of: StandardForm,
     computed: Collection[str],
-) -> Row:
+) -> Row:  # fmt: skip
     equivalent = None if original == code else original
-    proof = SAME_FORM if of.code == form.code else SAME_PERIOD
+    proof = "standard form" if of.code == form.code else "period"
     return Row(
-        code=code,
-        equivalent_to=equivalent,
-        offset=of.shift - form.shift,
-        proof=None if equivalent is None else proof,
-        standard_form=found.code,
-        status="open" if found.period is None else "solved",
-        period=found.period,
-        preperiod=_preperiod(found, form.shift),
-        saltus=found.saltus,
-        greatest=found.greatest,
-        rares=found.rares,
-        heaps=found.heaps,
-        seconds=0.0 if found.code in computed else found.seconds,
-        certificate=found.certificate,
-    )
-
-
-def _preperiod(found: GameResult, shift: int) -> int | None:
-    """Return the preperiod of a code that has *shift* zeros before its standard form's values."""
-    if found.preperiod is None or found.period is None or found.preperiod:
-        return None if found.preperiod is None else found.preperiod + shift
-    # Heap 1 of a standard form has a move, so zeros never fill a period.
-    return max(0, shift - found.zeros_at_end)
+        code=code, equivalent_to=equivalent, offset=of.shift - form.shift,
+        proof=None if equivalent is None else proof, standard_form=found.code,
+        status="open" if found.period is None else "solved", period=found.period,
+        preperiod=preperiod_of(found.preperiod, form.shift, found.zeros_at_end),
+        saltus=found.saltus, greatest=found.greatest, rares=found.rares, heaps=found.heaps,
+        seconds=0.0 if found.code in computed else found.seconds, certificate=found.certificate,
+    )  # fmt: skip
 
 
 def look_alikes(table: Iterable[Row]) -> list[tuple[str, str, int]]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 
 from research.atlas.normal import Row, look_alikes
 from research.atlas.published import Comparison, PublishedEquality, PublishedPeriod, compare
@@ -15,12 +16,15 @@ def page(rows: Sequence[Row], *, command: str, stop: int) -> str:
     games = [row for row in rows if row.equivalent_to is None]
     solved = [row for row in games if row.status == "solved"]
     open_games = [row for row in games if row.status == "open"]
-    same = _codes_by_game(rows)
+    same: dict[str, list[Row]] = {row.code: [] for row in games}
+    for row in rows:
+        if row.equivalent_to in same:
+            same[row.equivalent_to].append(row)
     width = max((len(row.code) for row in rows), default=0)
     parts = [
         _head(rows, games, solved, command, stop),
-        "## Solved\n\n" + _solved(solved, same, width),
-        "## Open\n\n" + _open(open_games, same, width),
+        "## Solved\n\n" + _table(_SOLVED, solved, same, width),
+        "## Open\n\n" + _table(_OPEN, open_games, same, width),
         "## What others have published\n\n" + _published(rows),
     ]
     pairs = [f"{one} and {other} ({count:,} heaps)" for one, other, count in look_alikes(rows)]
@@ -71,51 +75,39 @@ and rares are those that the certificate names. [Long periods](results-periods.m
 certificates, and how they were found."""
 
 
-def _solved(games: Sequence[Row], same: dict[str, list[Row]], width: int) -> str:
-    lines = [
-        "| code | period | preperiod | greatest value | rares | heaps | seconds | the same game |",
-        "|---|---:|---:|---:|---:|---:|---:|---|",
-    ]
+_SOLVED = "code | period | preperiod | greatest value | rares | heaps | seconds"
+_OPEN = "code | greatest value so far | rares so far | heaps | seconds"
+
+
+def _table(head: str, games: Sequence[Row], same: dict[str, list[Row]], width: int) -> str:
+    lines = [f"| {head} | the same game |", "|---" + "|---:" * head.count("|") + "|---|"]
     for row in games:
-        period = f"{row.period:,}" + (f" (+{row.saltus})" if row.saltus else "")
+        period = [] if row.period is None or row.preperiod is None else [
+            f"{row.period:,}" + (f" (+{row.saltus})" if row.saltus else ""), f"{row.preperiod:,}"
+        ]  # fmt: skip
+        rares = "" if row.rares is None else f"{row.rares:,}"
+        cells = [row.code, *period, f"{row.greatest:,}", rares, f"{row.heaps:,}"]
         lines.append(
-            f"| {row.code} | {period} | {row.preperiod:,} | {row.greatest:,} | {_count(row.rares)} "
-            f"| {row.heaps:,} | {row.seconds:.3g} | {_others(same.get(row.code, []), width)} |"
+            f"| {' | '.join(cells)} | {row.seconds:.3g} | {_others(same[row.code], width)} |"
         )
-    return "\n".join(lines)
-
-
-def _open(games: Sequence[Row], same: dict[str, list[Row]], width: int) -> str:
-    lines = [
-        "| code | greatest value so far | rares so far | heaps | seconds | the same game |",
-        "|---|---:|---:|---:|---:|---|",
-    ]
-    lines += [
-        f"| {row.code} | {row.greatest:,} | {_count(row.rares)} | {row.heaps:,} "
-        f"| {row.seconds:.3g} | {_others(same.get(row.code, []), width)} |"
-        for row in games
-    ]
     return "\n".join(lines)
 
 
 def _published(rows: Sequence[Row]) -> str:
     found = list(compare({row.code: row for row in rows}))
-    by_verdict = {
-        verdict: [one for one in found if one.verdict == verdict]
-        for verdict in ("differs", "not reached", "agrees")
-    }
+    differs, beyond = (
+        [one for one in found if one.verdict == verdict] for verdict in ("differs", "not reached")
+    )
     parts = [
         "Where this atlas and a source differ, the computation in the last column decides. "
         "octal-games are the tables of T. Czajka's program of that name."
     ]
-    if by_verdict["differs"]:
-        parts.append(_verdicts(by_verdict["differs"]))
-    if by_verdict["not reached"]:
-        parts.append("What is published and lies beyond the heaps computed here:")
-        parts.append(_verdicts(by_verdict["not reached"]))
-    agreeing = ", ".join(
-        f"{source} ({count})" for source, count in _counted(by_verdict["agrees"]).items()
-    )
+    if differs:
+        parts.append(_verdicts(differs))
+    if beyond:
+        parts += ["What is published and lies beyond the heaps computed here:", _verdicts(beyond)]
+    counts = Counter(one.claim.source for one in found if one.verdict == "agrees")
+    agreeing = ", ".join(f"{source} ({count})" for source, count in counts.items())
     parts.append(f"Facts that agree, by source: {agreeing or 'none'}.")
     return "\n\n".join(parts)
 
@@ -133,21 +125,6 @@ def _said(claim: PublishedPeriod | PublishedEquality) -> str:
     return f"{claim.code}: period {claim.period:,}, last exception {claim.last:,}{where}"
 
 
-def _counted(comparisons: Iterable[Comparison]) -> dict[str, int]:
-    counts: dict[str, int] = {}
-    for one in comparisons:
-        counts[one.claim.source] = counts.get(one.claim.source, 0) + 1
-    return counts
-
-
-def _codes_by_game(rows: Iterable[Row]) -> dict[str, list[Row]]:
-    found: dict[str, list[Row]] = {}
-    for row in rows:
-        if row.equivalent_to is not None:
-            found.setdefault(row.equivalent_to, []).append(row)
-    return found
-
-
 def _others(rows: Iterable[Row], width: int) -> str:
     """Write codes shortly: those that differ in the last digit only are one entry."""
     groups: dict[tuple[int, str], str] = {}
@@ -155,17 +132,9 @@ def _others(rows: Iterable[Row], width: int) -> str:
         code = row.code.ljust(width, "0")
         key = -row.offset, code[:-1]
         groups[key] = groups.get(key, "") + code[-1]
-    return ", ".join(_entries(groups))
-
-
-def _entries(groups: dict[tuple[int, str], str]) -> Iterator[str]:
+    entries = []
     for (later, start), ends in sorted(groups.items(), key=lambda item: item[0][1]):
         digits = "".join(sorted(ends))
-        code = start + (digits if len(digits) == 1 else f"{{{digits}}}")
-        if len(digits) == 1:
-            code = code.rstrip("0")
-        yield f"{code} ({later:+d})" if later else code
-
-
-def _count(number: int | None) -> str:
-    return "" if number is None else f"{number:,}"
+        code = f"{start}{{{digits}}}" if len(digits) > 1 else f"{start}{digits}".rstrip("0")
+        entries.append(f"{code} ({later:+d})" if later else code)
+    return ", ".join(entries)

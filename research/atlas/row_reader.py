@@ -20,10 +20,8 @@ def read_rows(path: str | os.PathLike[str], kind: type[Row]) -> list[Row]:
     with Path(path).open(encoding="utf-8", newline="") as file:
         reader = csv.DictReader(file)
         if reader.fieldnames != names:
-            raise GraphFormatError(
-                f"this is no table of the atlas; its columns have to be {','.join(names)}.",
-                file=os.fspath(path), line=1,
-            )  # fmt: skip
+            columns = f"this is no table of the atlas; its columns have to be {','.join(names)}."
+            raise GraphFormatError(columns, file=os.fspath(path), line=1)
         rows = []
         for row in reader:
             try:

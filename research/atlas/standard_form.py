@@ -1,30 +1,6 @@
 """Octal games that are one game: cousins, and digits that say the same thing twice.
 
-Two facts about the values G of an octal code d0.d1d2…, bit j of d_r allowing j heaps:
-
-**Cousins.** If one token alone cannot be moved (d1 has no bit 0), it is worth nothing, and nor is
-one token of every larger heap. Call heap n + 1 of the game heap n of its *cousin*: taking r and
-leaving one heap may now leave none, and leaving two heaps, each a token shorter, is taking
-r + 1 and leaving two, one or none. So the cousin has the digits
-
-    d'_s = (bit 0 of d_(s + 1)) + (3 if d_s has bit 1) + (7 if d_(s - 1) has bit 2), bits joined,
-
-and G(n + 1) = G'(n). Repeated until d1 is odd, this gives the *standard form*: 0.4, 0.07 and 0.137
-are cousins.
-
-**Idle bits.** A bit that adds only options whose value another option has already changes nothing:
-
-- bit 0 of d_r lets a heap of r be taken whole, and speaks of no other heap: idle if another
-  option of heap r has the value 0, which is to say that G(r) > 0 without it;
-- bit 1 of d_r leaves n - r: idle if some d_s with bit 2 may leave n - r beside r - s tokens with
-  G(r - s) = 0. So 0.42 is 0.4, as G(1) = 0 there.
-
-Neither kind of bit makes the other idle or not, so all idle bits can go at once: the *reduced*
-form. Codes with one reduced standard form have one sequence of values, but for zeros before it.
-The converse is false: 0.26 and 0.27 have the same values for another reason.
-
-Source: Winning Ways, ch. 4 (first cousins and the standard form); R. K. Guy and C. A. B. Smith,
-"The G-values of various games", 1956.
+docs/theory.md 3.9 has what is used here, with its proofs.
 """
 
 from __future__ import annotations

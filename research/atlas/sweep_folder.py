@@ -12,8 +12,6 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import asdict
-from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 import click
@@ -49,7 +47,7 @@ class Kept(KeptFolder):
         """Keep one result; it is on the disk when this returns."""
         text = json.dumps({"key": key, "result": result})
         name = f"result-{len(self.results):06d}.json"
-        self.add(name, partial(_write, text))
+        self.add(name, lambda path: path.write_text(text, encoding="utf-8"))
         self.results[key] = result
         self.commit({"results": len(self.results)})
 
@@ -89,13 +87,9 @@ def kept_in(folder: str | None, about: dict[str, Any], *, resume: bool) -> Itera
 
 
 def finish(
-    function: Callable[[Task], Data],
-    tasks: Sequence[Task],
-    done: dict[str, Data],
-    executor: Executor | None,
-    kept: Kept | None,
-    kind: type[Data],
-) -> None:
+    function: Callable[[Task], Data], tasks: Sequence[Task], done: dict[str, Data],
+    executor: Executor | None, kept: Kept | None, kind: type[Data],
+) -> None:  # fmt: skip
     """Do the tasks that are not in *done* or *kept*, and note each there when it is finished."""
     before = {} if kept is None else kept.results
     keys = [str(task) for task in tasks]
@@ -105,10 +99,6 @@ def finish(
         if kept is not None:
             kept.add_result(str(task), asdict(found))
         report("games", len(done), len(tasks))
-
-
-def _write(text: str, path: Path) -> None:
-    path.write_text(text, encoding="utf-8")
 
 
 def _shown(about: object) -> str:

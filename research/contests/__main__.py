@@ -17,12 +17,7 @@ from research.program import start as start_program
 @click.command
 @click.option("--output", metavar="FILE", help="Write the page, docs/contests.md, to a file.")
 def command(output: str | None) -> None:
-    """Try the pattern finder on 100 rules of contests, and 65 questions on the whole library.
-
-    Of each rule 64 values are computed by the plain definition; what the finder says of them is
-    held against further values, and these against the published answer. Each question has a
-    command, or at most ten lines, which are run.
-    """
+    """Try the pattern finder on 100 rules of contests, and 65 questions on the whole library."""
     found = [find(rule) for rule in rules()]
     asked = questions()
     for question in asked:

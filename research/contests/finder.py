@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 
@@ -19,15 +18,13 @@ _SQUARE = 8
 _FEWEST_LOST = 5  # lost heaps, or no form says anything of them
 _OF_ONE = re.compile(r"a function of (.*) alone")
 
-Verdict = Literal["found", "wrong", "not found"]
-
 
 @dataclass(frozen=True)
 class Found:
     """A verdict on a rule, with the form that was found."""
 
     rule: Rule
-    verdict: Verdict
+    verdict: str  # "found", "wrong" or "not found"
     text: str = ""
 
 

@@ -32,11 +32,7 @@ class Question:
         return not self.why_not
 
     def check(self) -> None:
-        """Run the answer.
-
-        Raises:
-            AssertionError: If it is not what it should be, or longer.
-        """
+        """Run the answer; `AssertionError` if it is not what it should be, or longer."""
         if self.command:
             name, *arguments = shlex.split(self.command)
             with redirect_stdout(StringIO()) as out, redirect_stderr(StringIO()):

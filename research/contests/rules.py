@@ -9,7 +9,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from research.contests.answers import NAMES, Option
+from research.contests import answers
+from research.contests.answers import Option
 
 FILE = Path(__file__).with_name("rules.toml")
 FAR, FAR_PAIRS = 300, 24  # how far a form that is found is compared
@@ -31,6 +32,7 @@ class Rule:
     play: str = "normal"
     first: int = 0
     stop: int = FAR
+    where: str = ""
 
     @property
     def has_pairs(self) -> bool:
@@ -87,28 +89,30 @@ class Rule:
 
     @cached_property
     def _moves(self) -> Callable[..., list[Option]]:
-        return _function(self.over, self.moves)
+        return self._function(self.over, self.moves)
 
     @cached_property
     def _start(self) -> Callable[..., Option]:
-        return _function(self._inputs, self.start or f"({self.over})")
+        return self._function(self._inputs, self.start or f"({self.over})")
 
     @cached_property
     def _published(self) -> Callable[..., Any]:
-        return _function(self._inputs, self.value or self.lost)
+        return self._function(self._inputs, self.value or self.lost)
 
+    @cached_property
+    def _names(self) -> dict[str, Any]:
+        names = vars(answers).copy()
+        exec(self.where, names)  # noqa: S102 - no user's text comes here
+        return names
 
-def _function(names: str, text: str) -> Callable[..., Any]:
-    """Return the function of a text of ours; no user's text comes here."""
-    found: Callable[..., Any] = eval(f"lambda {names}: {text}", dict(NAMES))  # noqa: S307
-    return found
+    def _function(self, inputs: str, text: str) -> Callable[..., Any]:
+        found: Callable[..., Any] = eval(f"lambda {inputs}: {text}", self._names)  # noqa: S307
+        return found
 
 
 def _is_negative(option: Option) -> bool:
-    return not isinstance(option, list) and min(
-        (part for part in (option if isinstance(option, tuple) else (option,))
-         if isinstance(part, int)), default=0
-    ) < 0  # fmt: skip
+    parts = option if isinstance(option, tuple) else (option,)
+    return any(isinstance(part, int) and part < 0 for part in parts)
 
 
 def rules() -> list[Rule]:

@@ -7,14 +7,22 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import product
 
 import numpy as np
 
 from grundy.misere.checker import ensure
-from research.endless.claim import Family, Sum
 from research.endless.outcomes import Marks, Outcomes
-from research.endless.same import SameHeaps
+from research.endless.same import SameHeaps, Sum
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """The sums of a base and any number of each step: a linear set."""
+
+    base: Sum
+    steps: tuple[Sum, ...]
 
 
 class Families:

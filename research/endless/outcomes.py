@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from grundy.misere.checker import Claim, check_monoid, ensure, multiplied, require_shape
-from research.endless.claim import Part, Sum
-from research.endless.same import Options
+from research.endless.same import Options, Sum
 
 Marks = npt.NDArray[np.bool_]
 Elements = npt.NDArray[np.intp]
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """The sums of a company, once, and any number of the heaps up to a largest."""
+
+    company: Sum
+    largest: int
 
 
 class Outcomes:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from grundy.misere.checker import ensure
-from research.endless.claim import Sum
 
+Sum = tuple[int, ...]
+"""Heaps in descending order."""
 Options = Callable[[int], Iterable[Iterable[int]]]
 """The options of a heap: the heaps that each leaves; 0 may fill them up."""
 

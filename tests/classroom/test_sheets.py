@@ -22,7 +22,6 @@ State = tuple[tuple[str, tuple[int, ...]], ...]
 
 
 def mex(values: Iterable[int]) -> int:
-    """The least natural number that is not among them."""
     there = set(values)
     return next(n for n in range(len(there) + 1) if n not in there)
 
@@ -127,7 +126,6 @@ def expected(given: dict[str, Any]) -> dict[str, Any]:
 def test_every_problem_has_exactly_its_answer(topic: str, level: int, seed: int) -> None:
     """The plain definition gives the stated answer, and the same problem never comes twice."""
     sheet = exercise_sheet(topic, level=level, seed=seed)
-
     assert len(sheet.problems) == 6
     assert len({json.dumps(problem.given) for problem in sheet.problems}) == 6
     for problem in sheet.problems:
@@ -141,7 +139,6 @@ def test_every_problem_has_exactly_its_answer(topic: str, level: int, seed: int)
 
 @pytest.mark.parametrize("topic", ["nim", "kayles", "wythoff", "sums", "misere-nim"])
 def test_the_words_say_the_data(topic: str) -> None:
-    """What is stated in words is the value, who wins, and one move for each that wins."""
     for problem in exercise_sheet(topic, level=2, seed=3, count=10).problems:
         said, answer = problem.stated, problem.answer
         assert (" loses" in said) == (answer["outcome"] == "P")
@@ -166,10 +163,11 @@ def test_cyclic_digraphs_have_draws() -> None:
             assert all(text.isdecimal() for text in problem.answer["values"].values())
 
 
-@pytest.mark.parametrize("topic", ["digraph-cyclic", "sums"])
+@pytest.mark.parametrize("topic", [
+    "sums", pytest.param("digraph-cyclic", marks=pytest.mark.long),
+])  # fmt: skip
 @pytest.mark.parametrize("format", FORMATS)
 def test_the_same_seed_gives_the_same_bytes(topic: str, format: str) -> None:
-    """A sheet can be made again; another seed gives another one."""
     sheet, again, other = (exercise_sheet(topic, level=2, seed=seed, count=1) for seed in (1, 1, 2))
     assert sheet.encoded(format) == again.encoded(format)
     assert [one.given for one in sheet.problems] != [one.given for one in other.problems]
@@ -178,12 +176,10 @@ def test_the_same_seed_gives_the_same_bytes(topic: str, format: str) -> None:
 @pytest.mark.parametrize("topic", sorted(TOPICS))
 @pytest.mark.parametrize("format", ["html", "tex"])
 def test_text_has_every_problem_and_every_solution(topic: str, format: str) -> None:
-    """Problems come first and tell no answer; each solution has its answer and its reason."""
     sheet = exercise_sheet(topic, level=1, seed=4, count=3)
     text = sheet.encoded(format).decode()
     split = {"html": 'class="solutions"', "tex": "\\newpage"}[format]
     problems, _, solutions = text.partition(split)
-
     assert problems.count("Problem ") == solutions.count("Solution ") == 3
     assert "Solution" not in problems
     plain = re.sub(
@@ -201,11 +197,10 @@ def test_text_has_every_problem_and_every_solution(topic: str, format: str) -> N
         assert bare.count("{") == bare.count("}")
 
 
-@pytest.mark.parametrize("topic", ["digraph-cyclic", "sums"])
-def test_a_problem_with_its_picture_and_a_solution_stay_on_one_page(
-    topic: str, monkeypatch
-) -> None:
-    """Each begins on a new page where the rest of the page has no room for it."""
+@pytest.mark.parametrize("topic", [
+    "sums", pytest.param("digraph-cyclic", marks=pytest.mark.long),
+])  # fmt: skip
+def test_a_problem_with_its_picture_and_a_solution_stay_on_one_page(topic, monkeypatch):
     pages: dict[str, set[int]] = {}
 
     class Noted(writers._Pages):
@@ -249,7 +244,6 @@ def test_a_pdf_has_pages_of_problems_and_solutions(topic: str, tmp_path: Path) -
 
 
 def test_the_command_prints_and_writes(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    """A file by its ending or its format, with the command that makes it again."""
     path = tmp_path / "sheet.html"
     written = called(capsys, "sheet", "mex", "--seed", "3", "--output", str(path))
     assert written.out == f"{path}: 6 problems, seed 3.\n"

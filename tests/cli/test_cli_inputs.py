@@ -43,7 +43,6 @@ def test_every_option_that_writes_is_known():
         for parameter in command.params
         if parameter.metavar == OUTPUT
     }
-
     assert found == WRITING
     for name, command in ALL.items():
         for option in command.params:
@@ -53,21 +52,16 @@ def test_every_option_that_writes_is_known():
 
 @pytest.mark.parametrize("option", sorted(WRITING))
 @pytest.mark.parametrize(("name", "said"), [
-    ("", "the name is empty"),
-    ("no/such/x", 'there is no folder "no/such"'),
-    (".", "is a folder"),
+    ("", "the name is empty"), ("no/such/x", 'there is no folder "no/such"'), (".", "is a folder"),
 ])  # fmt: skip
 def test_a_file_to_write_is_in_a_folder_that_is_there(option, name, said, tmp_path, capsys):
-    """It has a name, too; that is said before the work begins."""
     command, _, writes = option.rpartition(" ")
     words = {
         "describe": "nim", "experiment max-value": "", "label": "g.csv", "period": "nim",
         "quotient": "nim",
         "random": "-n 3", "sheet": "nim", "values": "nim",
     }.get(command, "nim 3")  # fmt: skip
-
     done = called(capsys, *command.split(), *words.split(), writes, name)
-
     assert (done.status, done.out, done.err.count("\n")) == (2, "", 1)
     assert said in done.err
 
@@ -94,7 +88,6 @@ def test_an_input_is_never_written_over(option, kind, tmp_path, capsys):
     content = "source,target\n0,1\n"
     path.write_text(content)
     before = path.stat().st_ino
-
     more = ["9"] if name == "table" else []
     for word in (str(path), f"{path}:rule"):
         done = called(capsys, *name.split(), word, *more, writes, str(link(kind, path)))
@@ -123,9 +116,7 @@ def test_two_outputs_are_two_files(command, kind, there, tmp_path, capsys):
         one.write_text("older")
     names = {"GRAPH": str(graph), "ONE": str(one), "OTHER": str(link(kind, one))}
     before = sorted(tmp_path.iterdir())
-
     done = called(capsys, *(names.get(word, word) for word in command.split()))
-
     assert done.status == 2
     assert "name another one" in done.err
     assert done.err.count("\n") == 1
@@ -144,10 +135,8 @@ def test_standard_input_from_a_file_is_an_input(tmp_path):
     arcs = tmp_path / "e.csv"
     arcs.write_text("0,1\n")
     command = ["label", "-", "--input-format", "csv", "--output", str(arcs)]
-
     with arcs.open() as stream:
         done = called_alone(*command, stdin=stream)
-
     assert done.status == 2
     assert "this file is an input (-)" in done.err
     assert arcs.read_text() == "0,1\n"
@@ -159,10 +148,8 @@ def test_a_folder_is_not_destroyed_by_one_of_its_files(tmp_path):
     part = folder / "0.parquet"
     pq.write_table(pa.table({"source": [0], "target": [1]}), part)
     before = part.read_bytes()
-
     assert run(["label", str(folder), "--engine", "disk", "--output", str(part)]) == 2
     for path in (folder, part):
         with pytest.raises(grundy.GrundyError, match="name another output"):
             grundy.label_file(path, engine="disk", output=part)
-
     assert part.read_bytes() == before

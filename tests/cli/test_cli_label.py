@@ -43,7 +43,6 @@ def test_the_answer_for_one_start(arguments, answer, capsys):
 def test_the_step_table_of_the_paper(capsys):
     """--trace shows the paper's table for its acyclic example, row for row."""
     printed = answered(capsys, "label", str(EXAMPLES / "paper-acyclic.dot"), "--trace")
-
     steps = printed.split("is taken from the queue")
     assert "  a        {b, c}   {}       {0}" in steps[0]
     assert "  c        {d}    {a}      {0, 1}" in steps[2]
@@ -55,7 +54,6 @@ def test_the_steps_of_the_second_algorithm(capsys):
     """Labels come in the order of the paper's case B; then the answer for one start."""
     example = str(EXAMPLES / "paper-cyclic-b.dot")
     printed = answered(capsys, "label", example, "--trace", "--start", "f")
-
     lines = printed.split("Algorithm 2")[1].splitlines()[4:10]
     assert ["".join(line.split()[:3]) for line in lines] == [
         "f00", "d01", "a02", "b13", "e14", "c25",
@@ -72,8 +70,7 @@ def test_a_graph_on_standard_input(capsys):
     ({"PYTHONIOENCODING": "ascii"}, [], "inf()"),
     ({"PYTHONIOENCODING": "ascii"}, ["--start", "日本"], r"\u65e5\u672c"),
     ({"PYTHONIOENCODING": "latin-1", "PYTHONUTF8": "1"}, [], r"\u65e5\u672c"),
-    (POSIX, [], r"\u65e5\u672c"),
-    (POSIX, ["--json"], "日本"),
+    (POSIX, [], r"\u65e5\u672c"), (POSIX, ["--json"], "日本"),
 ])  # fmt: skip
 def test_a_terminal_without_a_letter(settings, options, shown, tmp_path):
     file = tmp_path / "names.csv"
@@ -89,9 +86,7 @@ def test_a_terminal_without_a_letter(settings, options, shown, tmp_path):
 def test_an_error_gives_no_orders_to_the_terminal(arguments, capsys, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "{escape}.csv").write_text("\x1b[31mred,[b]\n[b],\x1b[31mred\n", encoding="utf-8")
-
     done = called(capsys, *arguments)
-
     assert done.status == 2
     assert len(done.err.splitlines()) == 1
     assert done.err.removesuffix("\n").isprintable()
@@ -109,9 +104,8 @@ def test_a_group_alone_shows_its_help_and_has_answered_nothing(arguments, capsys
     assert "Commands:" in err
 
 
-@pytest.mark.parametrize("kept", [True, False])
+@pytest.mark.parametrize("kept", [True, pytest.param(False, marks=pytest.mark.long)])
 def test_the_first_compilation_is_said_once(tmp_path, kept):
-    """Before kernels are compiled one line says so, "once" only where they can be kept."""
     code = (
         "from grundy.cli.main import run; import numpy as np; import sys, grundy.runtime.limits;"
         "import click; from unittest import mock\n"
@@ -129,9 +123,7 @@ def test_the_first_compilation_is_said_once(tmp_path, kept):
         cache.touch()  # a file, in which there can be no folder
     environment = {**os.environ, "XDG_CACHE_HOME": str(cache)}
     environment.pop("NUMBA_CACHE_DIR", None)
-
     done = ended([sys.executable, "-c", code], env=environment)
-
     lines = done.err.splitlines()
     assert (done.status, len(lines)) == (0, 1)
     assert lines[0].startswith("Compiling")
@@ -149,7 +141,6 @@ def test_a_closed_standard_output_is_an_error(arguments):
 
 
 def test_closed_streams_do_not_spoil_a_file(tmp_path):
-    """Where nobody listens the file is written all the same, and holds nothing else."""
     command = [*GRUNDY, "label", LOOPY, "--output", "o.csv"]
     ended(["sh", "-c", '"$@" <&- >&- 2>&-', "sh", *command], cwd=tmp_path)
     rows = (tmp_path / "o.csv").read_text(encoding="utf-8").splitlines()
@@ -171,10 +162,8 @@ def test_ctrl_c_while_modules_load(tmp_path):
     (tmp_path / "click.py").write_text(
         "import os, signal\nos.kill(os.getpid(), signal.SIGINT)\nsignal.pause()\n"
     )
-
     path = os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])
     done = called_alone("--version", env={**os.environ, "PYTHONPATH": path})
-
     assert (done.status, done.err) == (130, "grundy: Interrupted.\n")
 
 
@@ -236,7 +225,6 @@ def test_verify_reads_a_graph_as_label_does(tmp_path, capsys, text, options):
 def test_a_missing_library_is_asked_for_before_the_graph_is_read(
     library, options, tmp_path, monkeypatch, capsys
 ):
-    """No work is lost for want of a library: it is missed before the graph is."""
     monkeypatch.setitem(sys.modules, library, None)
     monkeypatch.setattr("grundy.drawing.graphviz.find_spec", lambda name: None)
     monkeypatch.chdir(tmp_path)

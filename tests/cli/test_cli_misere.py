@@ -16,7 +16,6 @@ from grundy.misere.growth import Growth
 def test_kayles_is_shown(capsys):
     """Order, P-portion, where it grew, the period with its proof, tame or wild, the kernel."""
     printed = answered(capsys, "quotient", "kayles")
-
     assert printed.splitlines()[0] == (
         "0.77: misère quotient of 40 elements, 9 P-positions; proved for heaps of every size."
     )
@@ -28,19 +27,11 @@ def test_kayles_is_shown(capsys):
 
 
 def test_a_tame_game_is_called_tame(capsys):
-    """Where the elements repeat, every heap is tame; else those that were computed."""
     assert "yes: every heap is fickle or firm" in answered(capsys, "quotient", "{1,2,3}")
     printed = answered(capsys, "quotient", "0.07", "--stop", "9")
     assert "as far as looked: no heap up to 8 is wild" in printed
     assert "partial: proved for heaps 0 to 8." in printed
     assert "1 element, 0 P-positions" in answered(capsys, "quotient", "0.0")
-
-
-def test_latex(capsys):
-    assert answered(capsys, "quotient", "0.75", "--latex") == (
-        r"\mathcal{Q} = \langle a, b, c \mid a^{2} = 1, bc = ab, c^{2} = b^{2}, b^{3} = b \rangle, "
-        r"\quad \mathcal{P} = \{a, b^{2}\}" + "\n"
-    )
 
 
 @pytest.mark.parametrize("limit", [["--limit", "100"], ["--seconds", "0"]])
@@ -81,7 +72,6 @@ def test_a_run_goes_on_from_its_folder(capsys, monkeypatch, tmp_path):
     advanced = []
     advance = Growth.advance
     monkeypatch.setattr(Growth, "advance", lambda self: [advanced.append(0), advance(self)])
-
     assert called(capsys, "quotient", "kayles", "--save", folder).status == 2
     assert answered(capsys, "quotient", "kayles", "--save", folder, "--resume") == whole
     assert len(advanced) <= 167 - 30 + 3  # three heaps when all is compiled
@@ -100,7 +90,6 @@ def test_a_certificate_is_written_and_checked(capsys, tmp_path):
     path = tmp_path / "kayles.json"
     answered(capsys, "quotient", "kayles", "--certificate", str(path))
     certificate = read_certificate(path)
-
     assert certificate.command == "grundy quotient kayles --stop 200"
     assert answered(capsys, "verify", str(path)) == (
         "0.77: misère quotient of 40 elements, 9 of them P-positions; its elements have period 12 "
@@ -116,7 +105,6 @@ FORMS = ["csv", "json", "parquet", "npy", "txt", "tex"]
 
 def test_elements_stand_in_rows_of_ten(capsys):
     output = answered(capsys, *ASKED, "--stop", "15", "--from", "8")
-
     assert output.startswith(
         "0.77, heaps 8 to 14, misère play: quotient of heaps 0 to 14, 24 elements; P-positions: e,"
     )
@@ -130,7 +118,6 @@ def test_elements_go_into_files_as_values_do(capsys, tmp_path):
     paths = {ending: tmp_path / f"elements.{ending}" for ending in FORMS}
     for path in paths.values():
         answered(capsys, *ASKED, "--stop", "45", "--from", "30", "--output", str(path))
-
     with paths["csv"].open(encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
     assert [int(row["element"]) for row in rows] == elements
@@ -166,7 +153,6 @@ def test_the_file_is_what_json_prints(capsys, tmp_path, more):
 def test_elements_are_plotted(capsys, tmp_path, option):
     path = tmp_path / "elements.svg"
     answered(capsys, *ASKED, option, str(path))
-
     drawn = path.read_text(encoding="utf-8")
     assert "element of the misère quotient" in drawn
     assert ("P-positions" in drawn) == (option == "--plot")

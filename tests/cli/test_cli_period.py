@@ -19,7 +19,6 @@ from grundy.heaps.ruleset import HeapRuleset
 ])  # fmt: skip
 def test_what_a_proof_says(game, length, preperiod, capsys):
     lines = answered(capsys, "period", game, "--stop", "1000").splitlines()
-
     text = dict(line.strip().split("  ", 1) for line in lines[1:])
     assert lines[0].endswith(f": period {length}, proved.")
     assert text["preperiod"].strip().startswith(f"{preperiod}: G(n + {length}) = G(n) for all")
@@ -70,7 +69,6 @@ def test_what_is_not_proved_is_never_called_so(capsys):
     answer = as_json(capsys, "period", "0.6", "--stop", "300")
     assert answer["found"] is False
     assert "period" not in answer
-
     asked = ("period", "4.1[3]", "--stop", "200", "--guess")
     text = answered(capsys, *asked)
     assert text.startswith("4.1[3]: period 8, saltus 4, observed up to 200, not proved.")
@@ -78,7 +76,6 @@ def test_what_is_not_proved_is_never_called_so(capsys):
     answer = as_json(capsys, *asked)
     assert (answer["period"], answer["saltus"], answer["proved"]) == (8, 4, False)
     assert answer["command"].endswith("--stop 200 --guess")
-
     text = answered(capsys, "period", "grundys-game")
     assert "no theorem" in text
     assert "--guess" in text
@@ -160,6 +157,5 @@ def test_where_the_time_ends_the_heaps_before_are_all_tried(game, looks, monkeyp
     monkeypatch.setattr(period.time, "monotonic", lambda: next(clock))
     said = as_json(capsys, "period", game)
     monkeypatch.undo()
-
     proved = grundy.TakeAndBreak(game).find_period(said["stop"])
     assert said["found"] == (proved is not None)

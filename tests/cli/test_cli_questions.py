@@ -132,7 +132,6 @@ def test_json_is_a_graph_that_label_reads(capsys, tmp_path):
     )
     answer = json.loads(printed)
     assert as_json(capsys, *shlex.split(answer["command"])[1:]) == answer
-
     file = tmp_path / "drawn.json"
     file.write_text(printed, encoding="utf-8")
     graph = grundy.read_graph(file)
@@ -145,9 +144,7 @@ KAYLES = "0 1 2 3 1 4 3 2 1 4 2 6"
 
 
 def test_the_answer_says_game_heap_next_values_and_period(capsys):
-    """What else has the values, and how many of them decide, is said too."""
     printed = answered(capsys, "recognise", *KAYLES.split())
-
     assert (
         printed.splitlines()[0] == "0.77 is Kayles (OEIS A002186), with the first value at heap 0."
     )
@@ -158,9 +155,7 @@ def test_the_answer_says_game_heap_next_values_and_period(capsys):
 
 
 @pytest.mark.parametrize("text", [
-    KAYLES,
-    KAYLES.replace(" ", ", "),
-    f"[{KAYLES.replace(' ', ', ')}]\n",
+    KAYLES, KAYLES.replace(" ", ", "), f"[{KAYLES.replace(' ', ', ')}]\n",
     KAYLES.replace(" ", "\n"),
     "# mine\n" + KAYLES.replace(" 3 1", " 3 # three\n1") + "\n\n",
     "".join(f"{heap} {value}\n" for heap, value in enumerate(KAYLES.split())),
@@ -186,7 +181,6 @@ def test_what_grundy_writes_is_read_again(tmp_path, capsys):
 def test_a_choice_is_shown_with_what_would_decide(capsys):
     printed = answered(capsys, "recognise", *"010213", "--matches", "3", "--ahead", "2")
     lines = printed.splitlines()
-
     assert lines[0].startswith("at-most-half is At most half (OEIS A025480)")
     assert "next    0, 4, …" in printed
     assert sum("  heap " in line and "next" in line for line in lines) == 2
@@ -205,7 +199,6 @@ def test_formulas_and_nothing_at_all(capsys):
 def test_json_repeats_itself(capsys):
     found = as_json(capsys, "recognise", "0,1,_,3,1,4,3,2", "--matches", "2")
     asked = found["command"].replace("'?'", "?").split()[1:]
-
     assert as_json(capsys, *asked) == found
     assert found["values"] == [0, 1, None, 3, 1, 4, 3, 2]
     assert len(found["matches"]) == 2

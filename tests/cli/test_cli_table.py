@@ -43,7 +43,6 @@ def deep(number: int) -> list[int]:
 def test_the_table_of_the_lecture(capsys):
     """Wythoff's game to 8,12 has 117 states; its P-positions are marked, and 8,12 is 18."""
     lines = answered(capsys, "table", "wythoff", "8", "12").splitlines()
-
     assert lines[0] == "wythoff, normal play: 117 states, 8 P, 109 N"
     rows = [line.split() for line in lines[4:]]
     assert [row[0] for row in rows] == [str(a) for a in range(9)]
@@ -58,7 +57,6 @@ def test_a_cell_is_the_answer_for_its_position(key, play):
     game = grundy.catalogue[key] if key else queen
     values = value_table(game, 4, 5, play=play)
     outcomes = value_table(game, 4, 5, play=play, outcomes=True)
-
     blank = any(None in row for row in values.cells)
     assert blank or key != "chomp"  # whose rows never grow
     for row, cells, wins in zip(values.rows or [], values.cells, outcomes.cells, strict=True):
@@ -70,7 +68,6 @@ def test_a_cell_is_the_answer_for_its_position(key, play):
 
 def test_two_ends_of_a_heap_game_are_sums_of_two_heaps():
     table = value_table(NIM, 7, 9)
-
     assert table.cells == [[a ^ b for b in range(10)] for a in range(8)]
     lost = value_table(KAYLES, 3, 4, play="misere", outcomes=True)
     assert lost.cells[3][4] == (KAYLES[3] + KAYLES[4]).outcome("misere")
@@ -108,7 +105,6 @@ def test_a_limit_leaves_a_part_of_the_table(capsys):
     table = value_table(deep, 5, limits=Limits(positions=500))
     assert table.cells == [[0, 1, 2]]
     assert table.limit is not None
-
     done = called(capsys, "table", f"{__file__}:deep", "5", "--limit", "500")
     assert done.status == 3
     assert done.out.splitlines()[-1].split() == ["0", "[0]", "1", "2"]
@@ -118,7 +114,6 @@ def test_a_limit_leaves_a_part_of_the_table(capsys):
 def test_csv_has_headings_and_plain_values(capsys):
     text = answered(capsys, "table", "wythoff", "8", "12", "--output", "-")
     rows = list(csv.reader(text.splitlines()))
-
     assert rows[0] == ["", *(str(b) for b in range(13))]
     for a, row in enumerate(rows[1:]):
         values = [WYTHOFF[a, b].value() for b in range(13)]
@@ -152,7 +147,6 @@ def test_a_table_is_shown_and_not_touched_unasked(tmp_path, capsys):
     assert first.out.splitlines()[0] == "cram 3,4: 1"
     assert "4,096 positions, 4.1 kB in" in first.out
     assert "4,096 positions in 1 block: 4.1 kB of disk" in first.err
-
     again = called(capsys, *asked)
     assert (again.status, again.out) == (2, "")
     assert "a table of this game is kept here; add --resume" in again.err
@@ -161,8 +155,7 @@ def test_a_table_is_shown_and_not_touched_unasked(tmp_path, capsys):
 
 
 @pytest.mark.parametrize(("command", "stdin", "said"), [
-    ("solve", None, "There is no winning move"),
-    ("explain", None, "is 0"),
+    ("solve", None, "There is no winning move"), ("explain", None, "is 0"),
     ("play", b"hint\nquit\n", "So player 2 wins"),
 ])  # fmt: skip
 def test_positions_are_answered_from_the_table(wythoff, capsys, command, stdin, said):
@@ -181,11 +174,9 @@ def test_sums_and_larger_states_are_answered(wythoff, capsys):
 
 
 def test_verify_says_what_it_checked(tmp_path, capsys):
-    """Files, positions by the definition, and those compared with the plain rules."""
     folder = str(tmp_path / "table")
     called(capsys, "tabulate", "chomp", "3x4", "--output", folder)
     done = called(capsys, "verify", folder)
-
     assert done.status == 0
     assert done.out == (
         "chomp 4,4,4: 1 file, all 35 positions by the definition, 34 positions by the plain "
@@ -194,17 +185,6 @@ def test_verify_says_what_it_checked(tmp_path, capsys):
     # a game that the table is not of is answered as ever
     asked = ("solve", "cram", "3x4")
     assert called(capsys, *asked, "--table", folder) == called(capsys, *asked)
-
-
-def test_wythoff_has_the_117_states_of_the_lecture(capsys):
-    """Piles of 8 and 12 reach 117 states; 8,12 has value 18 and wins only by 6,10."""
-    answer = as_json(capsys, "graph", "wythoff", "8,12")
-
-    vertices = {vertex["vertex"]: vertex for vertex in answer["vertices"]}
-    assert set(vertices) == {f"{a},{b}" for a in range(9) for b in range(13)}
-    assert next(iter(vertices)) == "8,12"
-    assert vertices["8,12"]["value"] == 18
-    assert vertices["8,12"]["winning_moves"] == ["6,10"]
 
 
 def test_a_vertex_of_a_digraph_file_is_a_position(capsys):
@@ -219,7 +199,6 @@ def test_a_vertex_of_a_digraph_file_is_a_position(capsys):
 def test_the_named_digraph_has_the_values_of_the_positions(heaps):
     """A vertex's value is that of the position which its name stands for, in whatever order."""
     labelling = grundy.label(named_graph(sum((NIM[heap] for heap in heaps), grundy.Position())))
-
     seen = set()
     for name, value in labelling.items():
         parts = [int(part) for part in str(name).split(" + ") if part != "nothing"]
@@ -245,7 +224,6 @@ def test_the_picture_of_the_lecture_stands_on_a_grid(tmp_path):
     """All 117 states are drawn, each in its row and column, with the winning moves only."""
     file = tmp_path / "wythoff.svg"
     assert run(["graph", "wythoff", "8,12", "--draw", str(file)]) == 0
-
     texts = drawn_texts(file)
     assert {"8,12_18", "6,10_0", "0,0_0"} <= set(texts)
     assert len([text for text in texts if "_" in text and "name" not in text]) == 117

@@ -36,7 +36,6 @@ def rows(text: str) -> list[list[str]]:
 
 def test_the_first_values_of_kayles(capsys):
     text = printed(capsys, "0.77", "--stop", "20")
-
     assert "0.77, heaps 0 to 19: 1 P-position, greatest value 7 (heap 15)" in text
     assert rows(text) == [["0", *map(str, KAYLES[:10])], ["10", *map(str, KAYLES[10:])]]
     later = printed(capsys, "0.77", "--stop", "20", "--from", "8")
@@ -54,7 +53,6 @@ def test_views_of_the_values(view, start, expected, capsys):
 
 
 def test_many_values_are_shown_in_part(capsys, monkeypatch):
-    """Beyond so many values the first 200 are printed, and a line says so."""
     monkeypatch.setattr(answer, "MOST_ROWS", 30)
     text = printed(capsys, "0.77", "--stop", "1400", "--from", "7")
     assert len(rows(text)) == 20
@@ -65,7 +63,6 @@ def test_many_values_are_shown_in_part(capsys, monkeypatch):
 def test_zeros(capsys):
     """--zeros --from 1 prints the P-positions of Grim on a path, and nothing else."""
     text = printed(capsys, "0.6", "--stop", "1000", "--zeros", "--from", "1")
-
     assert [int(word) for word in text.split()] == GRIM_ZEROS
     assert printed(capsys, "0.6", "--stop", "2", "--zeros") == "0 1\n"
     many = printed(capsys, "{1,3,4}", "--stop", "1500", "--zeros")
@@ -98,9 +95,7 @@ def test_rares(capsys):
     ("0.33", 10_000, "as no finite octal code with splits is its rule"),
 ])  # fmt: skip
 def test_rares_say_why_there_are_none(game, stop, why, capsys):
-    """Where no sparse space was looked for, --rares says why, also in JSON."""
     text = printed(capsys, game, "--stop", str(stop), "--rares")
-
     assert text.startswith(f"{game}, heaps 0 to {stop - 1:,}: no sparse space ")
     assert text.endswith(f", {why}.\n")
     answer = as_json(capsys, "values", game, "--stop", str(stop), "--rares")
@@ -114,15 +109,12 @@ def test_one_heap_of_any_size(heap, capsys):
     assert number is not None
     # Winning Ways, ch. 4: the last row of Kayles, n mod 12 = 0, 1, …
     expected = 4 if number == 12 else [4, 1, 2, 8, 1, 4, 7, 2, 1, 8, 2, 7][number % 12]
-
     assert printed(capsys, "kayles", "--heap", heap) == f"heap {number}: value {expected}, N\n"
     answer = as_json(capsys, "values", "kayles", "--heap", heap, "--heap", "0")
     assert (answer["heaps"], answer["values"]) == ([number, 0], [expected, 0])
 
 
 def test_heaps_before_one_out_of_reach_are_answered(capsys, monkeypatch):
-    """A heap out of reach gives status 3, after the answers for those before it."""
-
     def value(game: object, heap: int) -> int:
         if heap > 10:
             raise LimitError("out of reach")
@@ -147,21 +139,9 @@ def test_a_limit_writes_what_is_known(capsys, monkeypatch, tmp_path):
     assert len(file.read_text().splitlines()) == 12
 
 
-def test_a_file_stands_beside_the_table(capsys, tmp_path):
-    for ending in ("csv", "b", "npy", "json"):
-        file = tmp_path / f"kayles.{ending}"
-        text = printed(capsys, "0.77", "--stop", "20", "--output", str(file))
-        assert len(rows(text)) == 2
-    assert len(list(tmp_path.iterdir())) == 4
-    assert np.load(tmp_path / "kayles.npy").tolist() == KAYLES
-    lines = [f"{heap} {value}" for heap, value in enumerate(KAYLES)]
-    assert (tmp_path / "kayles.b").read_text().splitlines() == lines
-
-
 @pytest.mark.parametrize(("options", "expected"), [
     ("--output -", "heap,value\n3,3\n4,1\n5,4\n"),
-    ("--output - --format b-file", "3 3\n4 1\n5 4\n"),
-    ("--format oeis", "3, 1, 4\n"),
+    ("--output - --format b-file", "3 3\n4 1\n5 4\n"), ("--format oeis", "3, 1, 4\n"),
 ])  # fmt: skip
 def test_a_file_on_standard_output(options, expected, capsys):
     asked = ("0.77", "--from", "3", "--stop", "6", *options.split())
@@ -182,7 +162,6 @@ def test_spellings_of_numbers(text, number):
 
 
 def test_a_run_goes_on_from_its_folder(capsys, tmp_path):
-    """--save keeps values; --resume goes on from them, and without it they are not touched."""
     folder = str(tmp_path / "kept")
     first = called(capsys, "values", "0.6", "--stop", "200", "--save", folder)
     output = f"{folder}: 200 values, SHA-256 {hash_of(TakeAndBreak('0.6').values(200))}\n"
@@ -230,7 +209,6 @@ def rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_game_of_heaps_in_a_python_file(capsys):
     printed(capsys, "{1,3,4}", "--stop", "9")
     assert not Path("has-run").exists()
-
     assert rows(printed(capsys, "rules.py:game", "--stop", "9")) == [["0", *"010123201"]]
     assert Path("has-run").exists()
     answer = as_json(capsys, "values", "rules.py:game", "--heap", "9")
@@ -251,7 +229,6 @@ def test_a_game_of_heaps_in_a_python_file(capsys):
     ("rules.py:raises --stop 3000", "KeyError: 'ours'"),  # far out, in another thread
 ])  # fmt: skip
 def test_what_is_wrong_in_a_python_file(command, said, capsys):
-    """One sentence says so, without a line of ours."""
     done = called(capsys, "values", *command.split())
     assert done.status == 2
     assert said in done.err
@@ -261,14 +238,12 @@ def test_what_is_wrong_in_a_python_file(command, said, capsys):
 
 def test_too_many_values_for_the_memory(capsys):
     done = called(capsys, "values", "0.77", "--stop", "1e14")
-
     assert done.status == 3
     assert "take a smaller --stop" in done.err
 
 
 @pytest.mark.parametrize(("options", "cores"), [((), {3}), (("--threads", "1"), {1})])
 def test_threads_limits_the_cores_of_the_engine(options, cores, capsys, monkeypatch):
-    """--threads holds in the thread that computes, too; without it all cores are used."""
     seen = set()
 
     def counted() -> int:

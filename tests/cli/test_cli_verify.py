@@ -39,7 +39,6 @@ def test_wrong_labels_are_named(folder, capsys):
     (folder / "l.json").write_text(text.replace('"value": 1', '"value": 3', 1))
     status, out, err = called(capsys, "verify", "l.json")
     answer = json.loads(called(capsys, "verify", "l.json", "--json").out)
-
     assert (status, out) == (1, "")
     assert 'grundy: vertex "c": condition A fails' in err
     assert (answer["holds"], answer["vertex"], answer["condition"]) == (False, "c", "A")
@@ -64,7 +63,6 @@ def test_labels_are_checked_from_standard_input(folder, capsys):
     done = called(
         capsys, "verify", "-", "--input-format", "json", stdin=(folder / "l.json").read_bytes()
     )
-
     assert done == (0, "4 vertices: conditions A, B and C hold.\n", "")
 
 

@@ -72,7 +72,6 @@ start.main()
 
 
 def test_a_second_ctrl_c_has_the_same_status():
-    """An interrupt while the first one is answered ends it, with no traceback."""
     assert ended([sys.executable, "-c", TWICE]) == (130, "", "")
 
 
@@ -84,8 +83,7 @@ def test_a_closed_pipe_is_silent(command, typed):
 
 
 def test_a_small_question_loads_nothing_large():
-    """The plain path serves it, so that it is answered at once."""
-    grundy.recognise([0, 1])  # builds the table, once
+    grundy.recognise([0, 1, 2, 3, 1, 4, 3, 2])  # builds the table, once
     assert heavy_loaded_by(
         "values 0.77 --stop 1000", f"label {LOOPY}", "period 0.77", "solve nogo 2x3",
         "solve clobber 3x3", "table wythoff 8 12", "recognise 0 1 2 3 1 4 3 2 1 4",
@@ -128,7 +126,6 @@ def test_a_polite_end_leaves_nothing(command, kind, tmp_path):
         assert process.stdout.readline() == "there\n"
         process.send_signal(kind)
         _, said = process.communicate()
-
     assert process.returncode == (130 if kind == signal.SIGINT else -signal.SIGTERM)
     # Kernels that are compiled for the first time say so, in a line before.
     printed = [line for line in said.splitlines() if line and not line.startswith("Compiling")]
@@ -148,7 +145,6 @@ def test_what_is_done_is_kept(tmp_path):
         wait_until(lambda: len(list(state.parent.glob("values-*.npy"))) >= 2)
         process.terminate()
         _, said = process.communicate()
-
     assert process.returncode == -signal.SIGTERM
     assert "the same command with --resume goes on from there" in said
     filled = json.loads(state.read_text())["state"]["filled"]
@@ -158,7 +154,6 @@ def test_what_is_done_is_kept(tmp_path):
 
 
 def test_workers_end_with_their_command():
-    """Processes of a sweep end too, without a word of theirs."""
     command = [*GRUNDY, "experiment", "max-value", "--n", "300", "--repetitions", "1000000",
                "--workers", "2"]  # fmt: skip
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
@@ -166,7 +161,6 @@ def test_workers_end_with_their_command():
         children = children_of(process.pid)
         process.terminate()
         _, said = process.communicate()
-
     assert process.returncode == -signal.SIGTERM
     assert said.strip().splitlines()[-1] == "grundy: Interrupted."
     assert "Traceback" not in said

@@ -69,7 +69,6 @@ def test_values_are_all_there_in_fewer_columns(columns):
     lines = shown(columns, "values", "kayles", "--stop", "25")
     heads = [line for line in lines if line.split()[:1] == ["heap"]]
     rows = [list(map(int, line.split())) for line in lines if re.fullmatch(r"[\d\s]+\d\s*", line)]
-
     assert len(heads) == 1
     assert all(len(line) <= columns for line in lines if line[:1] == " ")
     assert [value for _, *row in rows for value in row] == (
@@ -81,14 +80,12 @@ def test_values_are_all_there_in_fewer_columns(columns):
 
 @pytest.mark.parametrize("words", [["explain", "kayles", "5", "7"], ["games", "nim"]])
 def test_prose_keeps_the_width(words):
-    """Lines are folded where the terminal ends, and hold the same words."""
     narrow, wide = shown(44, *words), shown(200, *words)
     assert max(map(len, narrow)) <= 44 < max(map(len, wide))
     assert " ".join(narrow).split() == " ".join(wide).split()
 
 
 def test_a_row_too_wide_for_the_terminal_becomes_a_block_of_lines():
-    """Where the columns do not fit each field has its line."""
     lines = shown(44, "label", "examples/loopy.dot")
     assert lines.count("vertex: g") == 1
     assert lines.count("value: ∞(1)") == 1
@@ -96,7 +93,6 @@ def test_a_row_too_wide_for_the_terminal_becomes_a_block_of_lines():
 
 
 def test_long_lists_of_moves_say_how_many_more_there_are(tmp_path):
-    """Ten winning moves are listed, the others counted."""
     file = tmp_path / "star.csv"
     file.write_text("".join(f"hub,leaf{n}\n" for n in range(2_000)))
     lines = shown(100, "label", str(file))
@@ -106,8 +102,7 @@ def test_long_lists_of_moves_say_how_many_more_there_are(tmp_path):
 
 @pytest.mark.parametrize(("encoding", "text", "plain"), [
     ("ascii", "⟨a₁ | a₁² = 1⟩", "<a1 | a12 = 1>"),
-    ("ascii", "⌊n/2⌋ − 1 … 9", "floor(n/2) - 1 ... 9"),
-    ("latin-1", "misère ⟨a²⟩", "misère <a²>"),
+    ("ascii", "⌊n/2⌋ − 1 … 9", "floor(n/2) - 1 ... 9"), ("latin-1", "misère ⟨a²⟩", "misère <a²>"),
 ])  # fmt: skip
 def test_signs_that_an_encoding_lacks_are_written_plainly(encoding, text, plain):
     assert printable(text, io.TextIOWrapper(io.BytesIO(), encoding)) == plain
@@ -146,12 +141,9 @@ def test_positions_of_games_on_graphs(completed):
 
 
 @pytest.mark.parametrize(("words", "kind"), [
-    (("label", "hou"), "file"),
-    (("label", "house.dot", "--draw", "x"), "file"),
-    (("verify", "x"), "file"),
-    (("solve", "nim", "--heaps", "x"), "file"),
-    (("values", "nim", "--save", "x"), "dir"),
-    (("solve", "nim", "--table", "x"), "dir"),
+    (("label", "hou"), "file"), (("label", "house.dot", "--draw", "x"), "file"),
+    (("verify", "x"), "file"), (("solve", "nim", "--heaps", "x"), "file"),
+    (("values", "nim", "--save", "x"), "dir"), (("solve", "nim", "--table", "x"), "dir"),
 ])  # fmt: skip
 def test_files_and_folders_are_left_to_the_shell(completed, words, kind):
     assert completed(*words) == [(kind, words[-1])]
@@ -167,7 +159,6 @@ def test_the_whole_way_through_the_shell(tmp_path):
     )
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     done = ended([bash, "-c", script], env={**os.environ, "PATH": path}, cwd=tmp_path)
-
     assert done.out == "kayles\n"
 
 
@@ -181,7 +172,6 @@ def test_a_person_at_a_terminal(tmp_path, environment):
         assert "Traceback" not in before
         terminal.type(line)
     status = terminal.finish()
-
     assert status == 0
     assert "\x1b" not in terminal.shown
     assert terminal.shown.endswith("quit\nThe play stops here.\n")

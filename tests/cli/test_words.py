@@ -58,7 +58,6 @@ def test_a_power_of_two_is_written_with_two_stars(capsys):
 
 
 def test_a_guess_is_asked_for_by_name_and_said_to_be_one(rules, capsys):
-    """Where a period is only observed, the hint names --guess, and --guess answers."""
     game = f"{rules}:pick"
     for words, status, said in (
         (["solve", game, "10^20"], 3, "take --guess"),
@@ -73,7 +72,6 @@ def test_a_guess_is_asked_for_by_name_and_said_to_be_one(rules, capsys):
 
 @pytest.mark.parametrize("command", [["serve"], ["mcp"]])
 def test_a_command_without_its_extra_is_one_sentence(command):
-    """Nothing that an extra brings is loaded before it is looked for."""
     code = (
         "import sys\n"
         "for name in ('anyio', 'mcp', 'starlette', 'uvicorn'):\n"
@@ -92,6 +90,5 @@ def test_the_level_is_changed_within_a_play():
     session = Session(grundy.read("nim 3 4"), "normal")
     Match(session, seats, Screen(io.StringIO("level easy\nlevel random\nquit\n"), out),
           game="nim 3 4").run()  # fmt: skip
-
     assert "Write level and one of perfect, teacher, random." in out.getvalue()
     assert "The computer plays on as random." in out.getvalue()

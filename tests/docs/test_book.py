@@ -87,7 +87,6 @@ def test_every_public_name_is_documented_once(pages: dict[Path, Page], site: Pat
         if path.parent == site / "docs" / "api"
         for anchor in sorted(page.anchors)
     ]
-
     for name in sorted(set(grundy.__all__) - {"__version__"}):
         places = {f"grundy.{name}", f"grundy.errors.{name}"}
         times = sum(anchor in places for anchor in anchors)
@@ -97,7 +96,6 @@ def test_every_public_name_is_documented_once(pages: dict[Path, Page], site: Pat
 def test_every_command_and_form_is_on_its_page(site: Path) -> None:
     commands = (site / "docs" / "commands.html").read_text(encoding="utf-8")
     forms = (site / "docs" / "schemas.html").read_text(encoding="utf-8")
-
     for name in COMMANDS:
         assert f"Usage: grundy {name} " in commands
     for name in schemas.names():
@@ -135,7 +133,6 @@ def rows_of(name: str) -> dict[str, dict[str, str]]:
 def test_the_atlas_is_filtered(atlas: Any) -> None:
     everything = codes_shown(atlas)
     assert everything == rows_with("atlas-four.csv")
-
     atlas.get_by_label("digits").select_option("4")
     assert codes_shown(atlas) == [code for code in everything if len(code) == 6]
     atlas.get_by_label("digits").select_option("3")

@@ -117,7 +117,6 @@ def check(example: Example, capsys: pytest.CaptureFixture[str], *, shorter: bool
         if cut:
             parts[-1] += _SHORTER
         status, printed = run_pipeline(parts, capsys)
-
         assert status == 0, example.line
         if example.shown and not cut:
             same = doctest.OutputChecker().check_output(
@@ -144,9 +143,7 @@ def test_commands_in_documents_run(document: Path, capsys: pytest.CaptureFixture
 @pytest.mark.long
 @pytest.mark.parametrize("document", GUIDES, ids=relative)
 @pytest.mark.usefixtures("workplace")
-def test_experiments_in_documents_run_in_full(
-    document: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_experiments_in_documents_run_in_full(document, capsys):
     for example in examples(document.read_text(encoding="utf-8")):
         if " experiment " in example.line:
             check(example, capsys, shorter=False)
@@ -183,12 +180,9 @@ def headings(document: Path) -> set[str]:
 
 @pytest.mark.parametrize(("kind", "names"), [
     ("public name", [name for name in grundy.__all__ if name != "__version__"]),
-    ("command", [f"grundy {name}" for name in COMMANDS]),
-    ("format", list(FORMATS)),
+    ("command", [f"grundy {name}" for name in COMMANDS]), ("format", list(FORMATS)),
     ("file ending", [ending for entry in FORMATS.values() for ending in entry.endings]),
-    ("label column", list(COLUMNS)),
-    ("engine", list(ENGINES)),
-    ("random model", list(MODELS)),
+    ("label column", list(COLUMNS)), ("engine", list(ENGINES)), ("random model", list(MODELS)),
 ], ids=lambda part: part if isinstance(part, str) else "")  # fmt: skip
 def test_the_reference_forgets_nothing(kind: str, names: list[str]) -> None:
     text = (ROOT / "docs" / "reference.md").read_text(encoding="utf-8")
@@ -228,7 +222,6 @@ MADE = [
 
 
 def test_every_picture_of_the_gallery_has_its_command() -> None:
-    """No picture stands in the gallery without a command, and each command names its picture."""
     shown = _PICTURE.findall(GALLERY.read_text(encoding="utf-8"))
     assert shown == [picture for _, pictures in MADE for picture in pictures]
     assert len(shown) >= 12
@@ -247,9 +240,7 @@ def test_a_command_of_the_gallery_makes_its_picture(
 ):
     words = [str(ROOT / word) if word.startswith("examples/") else word for word in command.split()]
     monkeypatch.chdir(tmp_path)
-
     status, _, message = called(capsys, *words)
-
     assert status == 0, message
     for picture in pictures:
         assert same_picture(tmp_path / picture, IMAGES / picture), picture
@@ -295,5 +286,4 @@ def test_the_page_names_every_certificate() -> None:
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_a_certificate_is_named_after_its_rule(path: Path) -> None:
-    """The seal holds, and the file says what game it is about."""
     assert certificate_of(path).rule == path.stem

@@ -31,11 +31,9 @@ def test_a_position_is_played_in_a_notebook(lab: tuple[str, Path]) -> None:
         )
         playwright.expect(page.locator(".grundy-widget h2").first).to_have_text("Nim")
         playwright.expect(page.locator(".grundy-widget .play-rule")).to_contain_text("Take any")
-
         widget = page.locator(".grundy-widget")
         playwright.expect(widget).to_contain_text("whoever makes the last move wins")
         playwright.expect(widget).to_contain_text("4 moves: a click makes one.")
-
         page.get_by_role("button", name="Hint").click()
         page.get_by_role("button", name="Show the move").click()
         playwright.expect(page.locator(".grundy-widget .play-reason")).to_contain_text(
@@ -58,6 +56,9 @@ def test_a_position_is_played_in_a_notebook(lab: tuple[str, Path]) -> None:
         assert "Roboto" not in page.evaluate("getComputedStyle(document.body).fontFamily")
         card = "document.querySelector('.grundy-widget .card')"
         assert page.evaluate(f"getComputedStyle({card}).borderRadius") != "0px"
+        # and count for more there than what the notebook says of all buttons
+        rounded = page.locator(".grundy-widget button").first
+        playwright.expect(rounded).to_have_css("border-radius", "7.2px")
 
 
 @pytest.mark.parametrize(("edges", "places"), [
@@ -71,7 +72,6 @@ def test_a_labelling_stands_as_a_game_on_the_page(edges, places):
     """Pairs of numbers as a grid, else layers by how long a play lasts; with a cycle, neither."""
     labelling = grundy.label(edges)
     found = labelling.widget().shown["places"]
-
     assert found == (places and [places[name] for name in labelling])
 
 
@@ -80,12 +80,12 @@ def test_a_labelling_is_looked_into_in_a_notebook(lab: tuple[str, Path]) -> None
     with shown(lab, "labelling", code) as page:
         widget = page.locator(".grundy-widget")
         playwright.expect(widget.locator(".vertex.P")).to_have_count(2)
+        playwright.expect(widget).to_contain_text("A move is along an arc; who cannot move loses.")
         playwright.expect(widget.get_by_role("list", name="Legend")).to_contain_text("a draw")
         picture, cell = widget.locator(".board").bounding_box(), page.viewport_size
         assert picture["height"] < cell["height"] / 2  # its table is in view below it
         widget.locator(".vertex.N").click()
         playwright.expect(widget.locator(".graph-side")).to_contain_text("b has value 1")
-
         widget.get_by_role("button", name="Algorithm step by step").click()
         playwright.expect(widget.locator(".graph-side")).to_contain_text("Algorithm 2")
         widget.get_by_role("slider").press("End")

@@ -65,7 +65,6 @@ def test_a_notebook_is_kept_clean(path: Path) -> None:
     notebook = refresh.read(path)
     text = path.read_text(encoding="utf-8")
     outputs = [output for cell in _code(notebook) for output in cell.outputs]
-
     counts = [cell.execution_count for cell in _code(notebook)]
     assert counts == list(range(1, len(counts) + 1))
     kinds = {output.output_type for output in outputs}

@@ -50,29 +50,16 @@ def _solved(heaps: list[int], play: Play = "normal") -> Solved:
 
 
 @pytest.mark.parametrize("thing", [
-    KAYLES,
-    grundy.Subtraction({1, 2, 3}),
-    KAYLES.find_period(200),
-    grundy.TakeAndBreak("4.[3]").guess_period(60),
-    certify(KAYLES, 200),
-    _solved([3, 4, 5]),
-    _solved([3, 4, 5], "misere"),
-    _solved([]),
-    KAYLES.sum(range(1000)).solve(),
-    KAYLES[5] + WYTHOFF[1, 2],
-    (KAYLES[5] + KAYLES[7]).explain(),
-    _play(),
-    transcript_of(_play(), "0.77 2 1", ("human", "<b>")),
-    value_table(WYTHOFF, 8, 12),
-    value_table(KAYLES, 30),
-    HOSTILE,
-    HOSTILE.explain(),
-    replay(HOSTILE, HOSTILE.moves()),
+    KAYLES, grundy.Subtraction({1, 2, 3}), KAYLES.find_period(200),
+    grundy.TakeAndBreak("4.[3]").guess_period(60), certify(KAYLES, 200), _solved([3, 4, 5]),
+    _solved([3, 4, 5], "misere"), _solved([]), KAYLES.sum(range(1000)).solve(),
+    KAYLES[5] + WYTHOFF[1, 2], (KAYLES[5] + KAYLES[7]).explain(), _play(),
+    transcript_of(_play(), "0.77 2 1", ("human", "<b>")), value_table(WYTHOFF, 8, 12),
+    value_table(KAYLES, 30), HOSTILE, HOSTILE.explain(), replay(HOSTILE, HOSTILE.moves()),
 ], ids=lambda thing: type(thing).__name__)  # fmt: skip
 def test_what_is_shown_is_safe_markup(thing: object) -> None:
     """Every display is well-formed, without scripts or handlers, and hides no control character."""
     html = thing._repr_html_()  # type: ignore[attr-defined]
-
     found = ElementTree.fromstring(f"<div>{html}</div>")  # noqa: S314 - our own text
     for element in found.iter():
         assert not element.tag.endswith("script")
@@ -90,7 +77,6 @@ def test_a_sequence_shows_its_first_values_and_its_zeros() -> None:
     assert html.count('r="3.5" fill="none"') == html.count("<b>[0]</b>") == zeros
     assert "<title>Grundy values of 0.6, heaps 0 to 99</title>" in html
     assert "<desc>" in html
-
     html = KAYLES._repr_html_()
     svg = ElementTree.fromstring(html[html.index("<svg") : html.index("</svg>") + 6])  # noqa: S314
     dots = re.findall(r"M([\d.]+) ([\d.]+)h0", html)  # heap 0 is a ring
@@ -117,7 +103,6 @@ def test_a_value_stands_beside_its_board(position: Position, expected: list[str]
 
 
 def test_a_value_that_takes_long_is_left_out() -> None:
-    """The board is shown at once, whatever its value would take."""
     for long in (grundy.TakeAndBreak("0.6")[10**9], catalogue["cram"].read("7x9")):
         assert "<b>" not in long._repr_html_()
 
@@ -176,7 +161,6 @@ def test_a_table_marks_its_p_positions() -> None:
 
 
 def test_long_texts_and_tables_are_cut() -> None:
-    """A display stays small, whatever it is given."""
     assert len(markup.text("<" * 10**6)) < 2_000
     assert markup.table((), ([n] for n in range(10**6))).count("<tr>") == 200
     assert len(grundy.token({"x" * 10**6: []})["x" * 10**6]._repr_html_()) < 20_000
@@ -211,9 +195,7 @@ def test_a_scene_too_large_is_shown_as_text() -> None:
 
 
 @pytest.mark.parametrize("missing", ["anywidget", "traitlets"])
-def test_a_widget_without_its_packages_is_refused_in_a_sentence(
-    missing: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_widget_without_its_packages_is_refused_in_a_sentence(missing, monkeypatch):
     widgets._kind_of_widget.cache_clear()
     monkeypatch.setitem(sys.modules, missing, None)
     for widget in (grundy.catalogue["nim"][3].widget, grundy.label([("a", "b")]).widget):

@@ -47,7 +47,6 @@ def test_text_is_never_a_command(text: str) -> None:
     for escape in sorted(escapes, key=len, reverse=True):
         written = written.replace(escape, "")
     written = written.replace("-{}-", "")
-
     assert not set(written) & set("\\{}$&#%_^~\n\x00")
 
 
@@ -57,7 +56,6 @@ def test_a_labelled_graph_has_its_names_values_and_moves() -> None:
     scene = build_scene(labelling, legend=False)
     text = graphviz.render([scene], "tikz")[0].decode()
     placed = json.loads(graphviz.render([scene], "json")[0])
-
     assert set(nodes(text)) == {
         "a\\_b\\textsubscript{0}", "c\\%\\textsubscript{1}", "t\\textsubscript{0}",
         "\\ensuremath{\\times}2",
@@ -73,7 +71,6 @@ def test_black_and_white_and_exercises(tmp_path: Path) -> None:
     scenes = [build_scene(labelling, color=False, legend=False),
               without_values(build_scene(labelling))]  # fmt: skip
     shapes, hidden = (drawn.decode() for drawn in graphviz.render(scenes, "tikz"))
-
     assert shapes.count("rectangle") == 1
     assert shapes.count("ellipse") == 2
     assert shapes.count("-- cycle") == 2
@@ -90,11 +87,9 @@ def test_black_and_white_and_exercises(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("key", sorted(catalogue))
 def test_every_named_game_has_a_board(key: str) -> None:
-    """The start of each game is drawn, with as many shapes as its scene has; in a notebook, too."""
     entry = catalogue.entry(key)
     position = catalogue.read(entry.game).read(entry.start)
     text = board_bytes(position, "tikz").decode()
-
     scenes = [part.ruleset.scene(part.state) for part in position.parts]
     cells = [cell for scene in scenes if scene for cell in scene.cells]
     assert text.count("begin{scope}") == sum(bool(SHAPES[cell.kind]) for cell in cells)
@@ -108,7 +103,6 @@ def test_parts_stand_below_each_other(tmp_path: Path) -> None:
     draw_board(read("nim 2 + nim 3"), tmp_path / "sum.tikz")
     text = (tmp_path / "sum.tikz").read_text()
     heights = [float(y) for y in re.findall(r"shift=\{\([^,]*,([^)]*)\)", text)]
-
     assert len(heights) == 5
     assert min(heights[:2]) > max(heights[2:])
     draw_board(read("nim 2 + nim 3"), tmp_path / "sum.svg")
@@ -124,12 +118,9 @@ def test_what_is_no_board_is_refused(position: str, format: str, said: str) -> N
         board_bytes(read(position), format)
 
 
-def test_a_table_has_a_square_for_each_value(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
+def test_a_table_has_a_square_for_each_value(capsys, tmp_path):
     done = called(capsys, "table", "wythoff", "2", "3", "--output", str(tmp_path / "t.tikz"))
     text = (tmp_path / "t.tikz").read_text()
-
     assert done.status == 0
     said = nodes(text)
     assert said[1:5] == ["0", "1", "2", "3"]

@@ -35,7 +35,7 @@ def by_definition(rule, root):
     return values
 
 
-@often(60)
+@often(30)
 @given(
     takes=st.sets(st.integers(1, 9), min_size=1, max_size=4),
     divisors=st.sets(st.integers(2, 4), max_size=2),
@@ -64,7 +64,7 @@ def test_numbers_have_the_values_of_the_definition(takes, divisors, forbidden, k
     assert all(by_definition(rule, state)[state] == value for state, value in known.items())
 
 
-@settings(max_examples=80)
+@settings(max_examples=40)
 @given(
     steps=st.sets(st.tuples(st.integers(0, 3), st.integers(-2, 3)), min_size=1, max_size=4),
     width=st.integers(1, 9),
@@ -116,7 +116,6 @@ def test_a_way_up_is_seen_from_the_top():
     for_pairs = course_to(
         lambda pair: [(pair[0] - take, take) for take in (1, 2, 3) if take <= pair[0]], (90, 0), 50
     )
-
     assert (for_numbers.numbers.step, for_numbers.numbers.start) == (3, 7)
     assert (for_pairs.numbers.start, for_pairs.seconds_of(5)) == (1, (1, 2, 3))
     assert for_pairs.count == 3 * len(for_pairs.numbers)

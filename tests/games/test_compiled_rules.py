@@ -17,9 +17,7 @@ def rule(n):
 
 
 def test_a_compiled_rule_has_the_values_of_python():
-    """Values come from the array, in any order of questions, and are those of the plain rule."""
     compiled, plain = RuleGame(rule, compiled=True), RuleGame(rule)
-
     asked = [3, 500, 90, 501, 700, 20_000]
     assert [compiled.value(n) for n in asked] == [plain.value(n) for n in asked]
     assert not compiled.solver.known().keys() & set(range(100, 20_000))
@@ -34,7 +32,6 @@ def at_once(monkeypatch):
 
 
 def wythoff(state):
-    """Lower one heap, or both by as much."""
     a, b = state
     for i in range(a):
         yield i, b
@@ -69,7 +66,6 @@ def raising(state):
 
 
 def circling(state):
-    """Go round in a circle from (3, 3)."""
     a, b = state
     return [(a - 1, b), (a, b)] if (a, b) == (3, 3) else [(k, b) for k in range(a)]
 
@@ -79,7 +75,9 @@ def first_only(state):
     return [(k, 0) for k in range(state[0])]
 
 
-RULES = [wythoff, moved_up, euclid, raising, circling, first_only]
+RULES = [
+    wythoff, moved_up, euclid, raising, circling, pytest.param(first_only, marks=pytest.mark.long),
+]  # fmt: skip
 
 
 def asked(rule):
@@ -90,18 +88,13 @@ def asked(rule):
 
 @pytest.mark.parametrize("rule", RULES)
 def test_a_compiled_rule_of_pairs_has_the_values_of_python(rule):
-    """Also where play leads out of the table, to a rule that raises, or in a circle."""
     compiled, plain = RuleGame(rule, compiled=True), RuleGame(rule)
-
     pairs = asked(rule)
-
     assert [compiled.value(pair) for pair in pairs] == [plain.value(pair) for pair in pairs]
 
 
 def test_a_second_number_that_grows_has_room_in_the_table():
-    """Where it is what was taken last, it may be as large as the first, and all stays compiled."""
     compiled, plain = RuleGame(moved_up, compiled=True), RuleGame(moved_up)
-
     assert [compiled.value((n, 1)) for n in (90, 40)] == [plain.value((n, 1)) for n in (90, 40)]
     assert not compiled.solver.known()
 
@@ -123,18 +116,16 @@ def test_what_cannot_be_compiled_is_refused(bad, state, said):
 
 
 def each_smaller(n):
-    """Leave any smaller number."""
     for part in range(n):  # noqa: UP028 - yielded one by one
         yield part
 
 
 @pytest.mark.parametrize(("rule", "large", "small", "value"), [
-    (wythoff, (4_000, 4_000), (21, 34), 0), (each_smaller, 50_000, 400, 400),
+    pytest.param(wythoff, (4_000, 4_000), (21, 34), 0, marks=pytest.mark.long),
+    (each_smaller, 50_000, 400, 400),
 ])  # fmt: skip
 def test_limits_stop_a_table_and_the_next_question_goes_on(rule, large, small, value):
-    """Seconds stop it, and what is done stays done."""
     game = RuleGame(rule, compiled=True)
     with pytest.raises(LimitError):
         game.value(large, limits=Limits(seconds=0.1))
-
     assert game.value(small) == value

@@ -25,16 +25,14 @@ def boxes(draw):
     return rays, steps, sizes
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(boxes(), st.integers(1, 40))
 def test_the_kernel_of_vectors_agrees_with_the_search(box, chunk):
     """Every value of a box is the one that the plain solver finds, however it is cut up."""
     rays, steps, sizes = box
     solver = Solver(Coordinates(rays, steps))
     looked = []
-
     found = box_values(sizes, rays, [s for s in steps if s not in rays], chunk, looked.append)
-
     expected = [solver.value(cell) for cell in np.ndindex(sizes)]
     assert expected == found.tolist()
     assert looked[-1] == len(found)
@@ -52,14 +50,13 @@ def test_vectors_that_make_no_game_are_refused(vectors):
 vectors = st.tuples(st.integers(0, 4), st.integers(0, 4)).filter(any)
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(st.lists(vectors, max_size=3), st.lists(vectors, min_size=1, max_size=3))
 def test_moves_are_the_vectors_of_the_definition(rays, steps):
     """Each multiple of a ray and each step that fits is listed once, also where they overlap."""
     game = Coordinates(rays, steps)
     taken = {(n * a, n * b) for a, b in rays for n in range(1, 8)} | set(steps)
     options = list(game.options((7, 6)))
-
     assert len(options) == len(set(options))
     assert set(options) == {(7 - a, 6 - b) for a, b in taken if a <= 7 and b <= 6}
     assert [option for _, option in game.moves((7, 6))] == options
@@ -72,7 +69,6 @@ def test_coins_agree_with_the_search(most, consecutive, first):
     game = Coins(most, consecutive=consecutive, first=first)
     solver = Solver(game)
     values = game.values(9)
-
     for head in range(first, 9):
         assert solver.value((head,)) == values[head] == game.value((head,))
     row = (first, 3, 4, 7)

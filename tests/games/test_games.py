@@ -16,18 +16,16 @@ from grundy.runtime.limits import Limits
 from strategies import digraphs
 
 
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(digraphs())
 def test_a_rule_with_cycles_has_the_labels_of_its_digraph(followers):
-    """In whatever order states are asked for, their values are those of the labelling."""
     rule, labels = RuleGame(lambda state: followers[state], "rule"), grundy.label(followers)
-
     for state in followers:
         assert rule.value(state) == labels[state]
         assert rule[state].outcome() is labels.outcome(state)
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(digraphs(), st.randoms(use_true_random=False))
 def test_components_and_canonical_change_no_value(followers, chance):
     """A game on tuples of vertices has the same values when it is split and sorted, with cycles."""
@@ -56,12 +54,10 @@ def test_components_and_canonical_change_no_value(followers, chance):
 
 
 def countdown(state):
-    """Take one or two."""
     yield from (state - take for take in (1, 2) if take <= state)
 
 
 def test_a_long_play_is_no_deep_recursion():
-    """A state that is thirty thousand moves from the end has its value."""
     assert RuleGame(countdown)[30_000].value() == 30_000 % 3
 
 
@@ -112,10 +108,8 @@ def test_an_interrupt_loses_nothing(cyclic):
 
 
 def test_threads_share_a_solver():
-    """Who asks for a state that another thread is in the midst of waits for its value."""
     rule = RuleGame(countdown)
     asked = [5_000, 3_000, 4_999, 17, 5_001] * 8
-
     with ThreadPoolExecutor(4) as pool:
         assert list(pool.map(rule.value, asked)) == [n % 3 for n in asked]
 
@@ -130,7 +124,6 @@ ERRORS = [KeyError("a"), TypeError("b"), AttributeError("c"), OddError("d")]
 @pytest.mark.parametrize("error", ERRORS, ids=repr)
 @pytest.mark.parametrize("where", ["options", "late", "canonical", "components"])
 def test_errors_of_a_rule_pass_through_unchanged(error, where):
-    """What a rule raises arrives as it is, once, and the next question is answered."""
     broken = threading.Event()
 
     def fail(here, state):
@@ -166,9 +159,7 @@ def test_errors_of_a_rule_pass_through_unchanged(error, where):
 ])  # fmt: skip
 @pytest.mark.parametrize("hooked", [False, True])
 def test_what_is_no_option_is_a_ruleset_error(options, said, hooked):
-    """An option that is not hashable, and options that are no list, name the state."""
     hooks = {"components": lambda state: [state]} if hooked else {}
-
     asked = [Position.value, lambda position: position.outcome("misere"), grundy.search_value]
     for ask in asked:
         with pytest.raises(RulesetError, match=said):
@@ -176,15 +167,12 @@ def test_what_is_no_option_is_a_ruleset_error(options, said, hooked):
 
 
 def test_a_state_has_to_be_hashable():
-    """A list is the tuple that it is; what has no value that compares is refused with advice."""
     pairs = RuleGame(lambda state: [], "pairs")
-
     assert pairs[[1, 2]].parts[0].state == (1, 2)
     with pytest.raises(PositionError, match="write a tuple or a frozenset"):
         pairs[bytearray(2)]
 
 
 def test_an_unknown_hook_is_named():
-    """A hook of another name is a TypeError that lists the hooks."""
     with pytest.raises(TypeError, match=r"'cannonical' is no hook of a game; .* yield grundy.WON"):
         grundy.game(cannonical=sorted)

@@ -22,10 +22,8 @@ KAYLES, NIM = grundy.TakeAndBreak("0.77"), grundy.TakeAndBreak("0.[3]")
 
 
 def test_a_search_leaves_the_reserve_free(monkeypatch):
-    """What is wanted and what has to stay free together are what has to be there."""
     monkeypatch.setattr(games_limits, "free_memory", lambda: 1_000)
     watch = Watch(Limits(free_memory=600), "A search", {})
-
     watch.require_memory(400, 7)
     with pytest.raises(LimitError, match=r"what memory is free \(7 positions seen\)"):
         watch.require_memory(401, 7)
@@ -66,7 +64,6 @@ def test_ranks_follow_the_values_whatever_was_asked_before(game, order):
     states = list(dict.fromkeys(s for state in order for s in _below(asked, state)))
     finite = {s: v for s in states if isinstance(v := asked.value(s), int)}
     ranks = {state: asked.rank(state) for state in finite}
-
     assert len(set(ranks.values())) == len(ranks)
     by_rank = sorted(finite, key=ranks.__getitem__)
     assert [finite[state] for state in by_rank] == sorted(finite.values())
@@ -91,7 +88,6 @@ def test_the_best_move_wins_in_the_fewest_moves(order):
     """Of two winning moves the one after which the end is nearer is made, wherever it stands."""
     game = grundy.game(name="walk")(lambda state: {**FOLLOWERS, "s": order}[state])
     position = game["s"]
-
     assert [move.name for move in position.winning_moves("misere")] == order
     best = position.best_move("misere")
     assert best.name == "fast"
@@ -103,15 +99,12 @@ def test_the_teacher_blunders_by_the_rule_that_is_played(seed):
     """Under misère play a blunder gives the misère win away, whatever normal play says of it."""
     position = NIM[1] + NIM[2]
     move = TeacherPlayer(rate=1, seed=seed).choose(position, "misere")
-
     assert position.outcome("misere") is Outcome.N
     assert move.option.outcome("misere") is Outcome.N
 
 
 def test_moves_that_are_not_all_looked_for_are_not_counted():
-    """A heap with millions of moves has a winning one, and no count of them."""
     explanation = KAYLES[5_000_000].explain()
-
     assert explanation.outcome is Outcome.N
     assert explanation.best is not None
     assert explanation.move_count is None
@@ -121,14 +114,12 @@ def test_moves_that_are_not_all_looked_for_are_not_counted():
 def test_a_form_is_proved_only_by_as_many_heaps_as_the_proof_needs():
     """40 heaps prove that n mod 4 has the period 40 too; 39 do not."""
     period = Period(0, 40, 0, proved=True)
-
     assert closed_form_of(np.arange(39) % 4, period) is None
     found = closed_form_of(np.arange(40) % 4, period)
     assert found.text == "n mod 4"
 
 
 def test_a_form_that_speaks_of_the_end_only_is_not_proposed():
-    """A form has to hold on half of the heaps that it is proposed from."""
     window = np.arange(30)
 
     def late(start):
@@ -142,17 +133,14 @@ def test_a_form_that_speaks_of_the_end_only_is_not_proposed():
 
 
 def test_the_form_that_lasted_longest_comes_first():
-    """Three at most are listed, the longest first; one for each heap."""
     form = Form("n", lambda values: values)
     failed = [Failure(form, heap, 0, 1) for heap in (150, 99, 900, 300, 150, 700)]
-
     assert [failure.heap for failure in conjectures._longest(failed)] == [900, 700, 300]
     assert search(np.arange(300) % 4).failed == ()
 
 
 @pytest.mark.parametrize("twice", [1, 2, 3])
 def test_a_beatty_set_has_all_its_members(twice):
-    """The last heaps are members too, where their multiples are just below the end."""
     golden = Quadratic(1, 1, 5, 2)
     form = _set(golden, 0, 0, twice)
     for count in range(1, 40):
@@ -163,30 +151,6 @@ def test_a_beatty_set_has_all_its_members(twice):
 
 @pytest.mark.parametrize("bits", [16, 32, 64, 128])
 def test_a_nimber_lies_in_the_least_field(bits):
-    """The greatest number of a field needs no larger one, and the next one does."""
     assert width((1 << bits) - 1) == bits
     assert width(1 << bits) == 2 * bits
     assert width(0) == width(1) == 16
-
-
-@grundy.game
-def pins(row):
-    """Kayles, as one would say it: the two rows that are left."""
-    for taken in (1, 2):
-        for left in range(row - taken + 1):
-            yield pins[left] + pins[row - taken - left]
-
-
-def test_a_rule_may_yield_sums():
-    """The values, outcomes and moves are those of Kayles."""
-    assert [pins[row].value() for row in range(16)] == KAYLES.values(16).tolist()
-    for row in range(1, 8):
-        assert pins[row].outcome("misere") is KAYLES[row].outcome("misere")
-        left, kayles = (
-            {str(sorted(part.state for part in move.option.parts if part.state))
-             for move in game[row].winning_moves()}
-            for game in (pins, KAYLES)
-        )  # fmt: skip
-        assert left == kayles
-    assert grundy.search_value(pins[15]) == KAYLES.value(15)
-    assert grundy.check(pins, 6).positions > 6

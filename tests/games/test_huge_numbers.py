@@ -64,7 +64,6 @@ NAMED = {
 
 @pytest.mark.parametrize("key", NAMED)
 def test_closed_forms_name_the_moves_of_the_rules(key):
-    """The moves to each value are those of the rules with this value, in their order."""
     ruleset, states = NAMED[key]
     plain = Solver(Unformed(ruleset))
     for state in states:
@@ -93,23 +92,15 @@ class Unformed(Ruleset):
 
 
 POSITIONS = [
-    ("moore(2)", str(2**63)),
-    ("moore(2)", f"{HUGE},{HUGE + 5},9,77"),
-    ("moore(1)", f"{HUGE},7"),
-    ("wythoff", f"{'9' * 3_999},7"),
-    ("fibonacci-nim", str(HUGE)),
-    ("ruler", str(HUGE)),
-    ("mock-turtles", f"3,{HUGE}"),
+    ("moore(2)", str(2**63)), ("moore(2)", f"{HUGE},{HUGE + 5},9,77"), ("moore(1)", f"{HUGE},7"),
+    ("wythoff", f"{'9' * 3_999},7"), ("fibonacci-nim", str(HUGE)), ("ruler", str(HUGE)),
+    ("mock-turtles", f"3,{HUGE}"), ("mock-turtles", f"1,2,{HUGE}"),
     ("turning-turtles", f"5,{HUGE}"),
-    ("turning-corners", f"{HUGE},{HUGE + 7}"),
-    ("nimble", f"5,{HUGE}"),
-    ("silver-dollar", f"5,{HUGE},{HUGE + 9}"),
-    ("welter", f"5,{HUGE},{HUGE + 9}"),
-    ("staircase", f"{HUGE},7,{HUGE + 1}"),
-    ("euclid", f"3,{HUGE}"),
-    ("chomp", str(10**23)),
+    ("turning-corners", f"{HUGE},{HUGE + 7}"), ("nimble", f"5,{HUGE}"),
+    ("silver-dollar", f"5,{HUGE},{HUGE + 9}"), ("welter", f"5,{HUGE},{HUGE + 9}"),
+    ("staircase", f"{HUGE},7,{HUGE + 1}"), ("euclid", f"3,{HUGE}"), ("chomp", str(10**23)),
     ("northcott", "3,7 2,9 rows:12"),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("game", "position"), POSITIONS)
@@ -135,13 +126,11 @@ def test_solve_answers_for_huge_positions(game, position, capsys):
     np.int64(3), np.array(3), np.uint8(0), np.float64(2), np.bool_(True), 7, "x", None,
 ])  # fmt: skip
 def test_corners_of_a_scalar_are_refused_in_a_sentence(state):
-    """One number is no place on a board, of whatever type."""
     with pytest.raises(PositionError, match="A position of turning-corners is two whole numbers"):
         TurningCorners()[state]
 
 
 def test_a_table_that_memory_cannot_hold_is_refused():
-    """The room for the lines of a long table is counted before it is taken."""
     with pytest.raises(
         LimitError,
         match=r"wythoff up to 1 by 10000000 has 20,000,002 values, over what memory is free",
@@ -163,7 +152,6 @@ def test_a_number_of_too_many_digits_is_refused_in_a_sentence():
 @example((160, 160))
 @settings(max_examples=20)
 def test_the_memory_of_a_table_is_what_it_takes(sizes):
-    """Counted are the bytes of the arrays that are made, and of the table that was there before."""
     import tracemalloc
 
     rays, steps = [(1, 0), (0, 1), (1, 1)], [(2, 1)]
@@ -173,12 +161,10 @@ def test_the_memory_of_a_table_is_what_it_takes(sizes):
         box_values(sizes, rays, steps, 1 << 18, lambda _: None)
     taken = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
-
     assert abs(taken + 4 * math.prod(sizes) - box_bytes(sizes, rays, steps)) < 4_000
 
 
 def test_a_table_grows_only_as_far_as_memory_allows(monkeypatch):
-    """Where half as much again does not fit, what is needed does."""
     monkeypatch.setattr(by_table, "free_memory", lambda: 1_000)
 
     def sizes(ends, known=(10, 10)):

@@ -106,7 +106,6 @@ def _needs_no_search(position, play):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_ample_limits_change_no_answer(game):
-    """With room for the search a limited question has the answer of one without limits."""
     ample = Limits(positions=10**6, seconds=math.inf)
     for name, question in QUESTIONS.items():
         limited = str(question(GAMES[game](), "normal", ample))
@@ -114,12 +113,10 @@ def test_ample_limits_change_no_answer(game):
 
 
 def test_a_clock_that_has_run_out_stops_every_search(monkeypatch):
-    """The seconds count from the question on, through all of its searches."""
     clock = iter(range(10**9))
     monkeypatch.setattr(games_limits.time, "monotonic", lambda: float(next(clock)))
     two = Limits(seconds=2)
     wide = grundy.game(name="wide")(lambda n: range(n) if n == 10**12 else ())
-
     for ask in (
         lambda: Plain()[10_000].value(limits=two),
         lambda: wide[10**12].value(limits=two),
@@ -135,7 +132,6 @@ def test_a_rule_that_never_ends_is_stopped_by_time(monkeypatch):
     used = iter(range(10**9))
     monkeypatch.setattr(games_limits, "thread_time", lambda: float(next(used)))
     grows = grundy.game(name="grows")(lambda state: [(*state, 1)])
-
     with pytest.raises(LimitError, match=r"not done within 20 seconds .* if the game ends at all"):
         grows[(0,)].value()
     assert Plain()[2_000].value(limits=Limits(seconds=math.inf)) == 2_000 % 3
@@ -143,27 +139,25 @@ def test_a_rule_that_never_ends_is_stopped_by_time(monkeypatch):
 
 @pytest.mark.large
 @pytest.mark.parametrize("ask", [
-    lambda game, limits: game.values(5_000, limits=limits),
-    lambda game, limits: game.zeros(5_000, limits=limits),
-    lambda game, limits: game.records(5_000, limits=limits),
-    lambda game, limits: game.frequencies(5_000, limits=limits),
-    lambda game, limits: grundy.certify(game, 5_000, limits=limits),
-    lambda game, limits: grundy.describe(game, 5_000, limits=limits),
+    lambda game, limits: game.values(2_000, limits=limits),
+    lambda game, limits: game.zeros(2_000, limits=limits),
+    lambda game, limits: game.records(2_000, limits=limits),
+    lambda game, limits: game.frequencies(2_000, limits=limits),
+    lambda game, limits: grundy.certify(game, 2_000, limits=limits),
+    lambda game, limits: grundy.describe(game, 2_000, limits=limits),
 ], ids=["values", "zeros", "records", "frequencies", "certify", "describe"])  # fmt: skip
 def test_limits_bind_for_sequences_of_heaps(ask):
-    """What looks at all heaps stops at a number of heaps and at a time, and keeps what it has."""
     with pytest.raises(LimitError) as few:
         ask(grundy.TakeAndBreak("0.6"), Limits(positions=1_000))
     assert few.value.partial is not None
     with pytest.raises(LimitError, match="second"):
         ask(grundy.TakeAndBreak("0.6"), Limits(seconds=0.0))
-
     game = grundy.TakeAndBreak("0.6")
-    with_room = ask(game, Limits(positions=5_000, seconds=600.0))
+    with_room = ask(game, Limits(positions=2_000, seconds=600.0))
     assert str(with_room) == str(ask(grundy.TakeAndBreak("0.6"), None))
 
 
-SHORT = grundy.Limits(seconds=0.3)
+SHORT = grundy.Limits(seconds=0.1)
 
 
 def all_below(n):
@@ -173,7 +167,6 @@ def all_below(n):
 
 @pytest.mark.parametrize("ask", ["value", "outcome"])
 def test_the_listing_of_one_states_options_is_looked_at(ask, monkeypatch):
-    """A state with 10^18 options is given up while they are listed, not behind them."""
     looks, ticks = [], itertools.count()
     limits = grundy.Limits(seconds=0.3, _clock=lambda: next(ticks) / 3_000)  # however fast this is
     monkeypatch.setattr(
@@ -239,8 +232,7 @@ def endless(n):
 @pytest.mark.parametrize("function", [forever, endless])
 @pytest.mark.parametrize("ask", ["values", "misere_quotient"])
 def test_a_function_that_never_ends_is_stopped(function, ask):
-    """Seconds bind also where the function of a heap game looks at nothing."""
-    with pytest.raises(grundy.LimitError, match=r"0\.3 seconds"):
+    with pytest.raises(grundy.LimitError, match=r"0\.1 seconds"):
         getattr(grundy.HeapGame(function), ask)(10, limits=SHORT)
 
 
@@ -252,7 +244,6 @@ def clock(monkeypatch):
 
 
 def test_the_list_of_many_known_moves_is_stopped(clock):
-    """Values are known and every move wins: the list alone takes the time."""
     position = grundy.catalogue.new("kayles")[50_000]
     assert position.winning_move_count() > 1_000
     clock()
@@ -261,7 +252,6 @@ def test_the_list_of_many_known_moves_is_stopped(clock):
 
 
 def test_options_are_looked_at_one_by_one_where_play_is_misere(clock):
-    """Also where they are few, as it may take long to see whether one can be moved."""
     wide = grundy.game(name="wide")(lambda n: range(2_000) if n == 10**6 else ())
     clock()
     with pytest.raises(LimitError, match="Misère play"):
@@ -280,8 +270,6 @@ def test_no_value_is_looked_for_where_a_move_is_asked_for(monkeypatch):
 
 
 def test_a_theorem_is_asked_for_no_move_of_a_lost_state():
-    """There is none, and to look for it might have no end."""
-
     class Even(Ruleset):
         def options(self, state):
             return range(1 - state % 2, state, 2)
@@ -294,15 +282,12 @@ def test_a_theorem_is_asked_for_no_move_of_a_lost_state():
 
 
 def test_an_explanation_looks_for_its_move_within_its_limits():
-    """A theorem says who wins; the move that it does not name is not searched for longer."""
     position = grundy.catalogue.new("chomp").read("6,6,6,6")
     explained = position.explain(limits=Limits(positions=100))
     assert (explained.winner, explained.best) == (1, None)
 
 
 def test_the_searches_of_one_call_share_what_may_be_looked_at(monkeypatch):
-    """Each of these rows alone is looked at in time; all that the list needs are not."""
-
     @grundy.game(name="rows")
     def rows(row, n):
         if row:

@@ -13,9 +13,7 @@ from position_strategies import KAYLES, NIM, random_part, wythoff
 
 
 def test_positions_are_equal_by_their_parts():
-    """Equal parts make equal positions with equal hashes; the order of the parts is kept."""
     same = grundy.TakeAndBreak("0.77")[5] + KAYLES[7]
-
     assert len({same, KAYLES[5] + KAYLES[7], KAYLES[7] + KAYLES[5]}) == 2
     assert grundy.TakeAndBreak("0.07")[5] != KAYLES[5]
 
@@ -37,26 +35,15 @@ def test_a_position_shows_itself_without_computing():
 def test_a_position_with_no_part_is_lost():
     """Nothing has value 0, no moves, and nobody's turn helps."""
     nothing = Position()
-
     assert (nothing.value(), nothing.outcome(), str(nothing)) == (0, Outcome.P, "nothing")
     assert (nothing.best_move(), nothing.winning_moves()) == (None, [])
     assert nothing.outcome("misere") is Outcome.N
 
 
-def test_two_moves_to_one_option_are_two_winning_moves():
-    """Moves are counted, not options (docs/sources.md 2.9)."""
-    named = grundy.game(moves=lambda n: [("left", 0), ("right", 0)] if n else [])
-    twice = named(lambda n: [0] if n else [])
-
-    assert [move.name for move in twice[1].winning_moves()] == ["left", "right"]
-
-
 def test_misere_values_of_a_sum_are_refused():
-    """value() says why there is none; the outcome answers."""
     position = KAYLES[5] + wythoff[1, 2]
     with pytest.raises(grundy.PositionError, match="Misère values do not add"):
         position.value("misere")
-
     assert wythoff[0, 0].value("misere") == 1
     whole = grundy.label(grundy.state_graph(position), play="misere")
     assert position.outcome("misere") is whole.outcome_at(0)
@@ -67,7 +54,6 @@ def test_a_lost_position_resists_as_long_as_it_can():
     """From 3, 5, 6 in Nim the best move is one after which the play can last longest."""
     position = NIM[1] + NIM[4] + NIM[5]
     move = position.best_move()
-
     assert position.outcome() is Outcome.P
     assert sum(part.state for part in move.option.parts) == 9
 
@@ -78,7 +64,6 @@ def test_a_later_labelling_keeps_the_ranks_in_order():
     game = grundy.game(lambda state: followers[state])
     for state in (0, 4, 5):
         game.value(state)
-
     ranks = [game.rank(state) for state in followers]
     finite = [state for state in followers if isinstance(game.value(state), int)]
     assert len({ranks[state] for state in finite}) == len(finite)
@@ -87,10 +72,8 @@ def test_a_later_labelling_keeps_the_ranks_in_order():
 
 
 def test_a_draw_is_kept():
-    """From a draw the best move leads to a draw, whatever else there is."""
     game = grundy.token({"won": ["end"], "x": ["won", "y"], "y": ["x"], "end": []})
     position = game["x"] + NIM[2]
-
     assert position.outcome() is Outcome.D
     assert Outcome.N in [option.outcome() for option in position.options()]
     assert position.best_move().option.outcome() is Outcome.D
@@ -156,7 +139,6 @@ def test_sums_in_any_brackets_have_their_parts_in_order(sizes, chance):
         at = chance.randrange(len(waiting) - 1)
         waiting[at : at + 2] = [waiting[at] + waiting[at + 1]]
     (whole,) = waiting
-
     assert chance.choice([lambda: whole.part_count, lambda: len(whole.parts)])() == len(sizes)
     assert list(whole.parts) == flat
     assert [whole.part(at) for at in range(len(flat))] == flat

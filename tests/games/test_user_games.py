@@ -74,29 +74,9 @@ def test_the_examples_pass_the_fuzzer():
     (["describe", "digits.py:digits", "--stop", "99"], "not proved"),
 ])  # fmt: skip
 def test_the_commands_take_a_file_and_a_name(arguments, message, capsys, monkeypatch):
-    """file.py:name is a game for every command that takes one."""
     monkeypatch.chdir(EXAMPLES)
     assert run(arguments) == 0
-
     assert message in capsys.readouterr().out
-
-
-@pytest.mark.parametrize("command", ["solve", "graph"])
-@pytest.mark.parametrize(("game", "message"), [
-    ("nowhere.py:x", "nowhere.py: no such file"),
-    ("wrong.py:raise", "Did you mean raises?"),
-    ("wrong.py:number", "put @grundy.game above"),
-    ("wrong.py:unhashable", "[3] has the option [3], which is not hashable"),
-    ("wrong.py:nothing", "cannot be gone through"),
-])  # fmt: skip
-def test_a_wrong_file_is_one_sentence(command, game, message, wrong, capsys, monkeypatch):
-    """No file, no such name, no game, an option that is no state: a sentence, and status 2."""
-    monkeypatch.chdir(wrong.parent)
-    assert run([command, game, "3"]) == 2
-
-    error = capsys.readouterr().err
-    assert message in error
-    assert error.count("\n") == 1
 
 
 @pytest.mark.parametrize("arguments", [
@@ -106,7 +86,6 @@ def test_a_rule_that_raises_shows_the_users_traceback(arguments, wrong, capsys):
     """The user's error, with the user's lines and none of ours, and status 2; a file's too."""
     command, *others = arguments
     assert run([command, f"{wrong}:raises", "3", *others]) == 2
-
     error = capsys.readouterr().err
     assert 'raise KeyError("ours")' in error
     assert str(wrong) in error
@@ -128,7 +107,6 @@ NAMES = [
 
 
 def one_token(heap):
-    """Return the options of a heap from which one token is taken."""
     return [heap - 1]
 
 
@@ -136,7 +114,6 @@ def one_token(heap):
 def test_a_heap_game_follows_its_rule_whatever_its_name(name):
     """One token at a time: who moves wins normal play from odd totals, misère from even ones."""
     game = HeapGame(one_token, name)
-
     assert game.values(6).tolist() == [0, 1, 0, 1, 0, 1]
     assert [str(game[heap].outcome("misere")) for heap in range(6)] == list("NPNPNP")
     assert [misere_value(game, heap) for heap in range(6)] == [1, 0, 1, 0, 1, 0]
@@ -163,7 +140,6 @@ class TakeUpTo(grundy.heaps.ruleset.HeapRuleset):
 def test_games_of_one_name_are_not_one_game():
     """A user's class with two instances of the same text has two games, in one sum too."""
     one, three = TakeUpTo(1), TakeUpTo(3)
-
     assert one != three
     assert one == one
     whole = grundy.HeapGame(lambda n: [(n - 1,)], "one")[2] + grundy.Subtraction({1, 2, 3})[3]
@@ -186,7 +162,6 @@ class Heaps(Ruleset):
         return [(heap,) for heap in state]
 
     def canonical(self, state):
-        """Return the heaps in order."""
         return tuple(sorted(state))
 
     def parse(self, text):
@@ -216,9 +191,7 @@ def broken(**changes):
 
 
 def test_a_right_game_passes():
-    """A game whose hooks agree gives a report of what was looked at."""
     report = grundy.check(Heaps(), START)
-
     assert report.game == "heaps"
     assert not report.cyclic
     assert {"options", "moves", "parse", "draw", "canonical", "components", "formula",
@@ -261,24 +234,19 @@ BROKEN = [
 
 @pytest.mark.parametrize(("changes", "said"), BROKEN)
 def test_a_broken_game_is_caught(changes, said):
-    """Each hook that does not agree is a RulesetError that says which and where."""
     with pytest.raises(RulesetError, match=said) as caught:
         grundy.check(broken(**changes), START)
     assert str(caught.value).isprintable()
 
 
 def test_options_that_change_are_caught():
-    """Options that depend on more than the state are no rules."""
     asked = itertools.count(1)
-
     with pytest.raises(RulesetError, match="others when asked again"):
         grundy.check(grundy.game(lambda state: range(next(asked) % 3)), 5)
 
 
 def test_no_start_is_said():
-    """A game that no guess fits asks for a start."""
     strange = grundy.game(lambda items: [items - {item} for item in items | frozenset()])
-
     with pytest.raises(RulesetError, match=r"give one: check\(game, state\)"):
         grundy.check(strange)
     assert grundy.check(strange, frozenset({1, 2, 3})).positions == 8

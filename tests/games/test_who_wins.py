@@ -49,7 +49,6 @@ def test_outcomes_and_moves_are_those_of_the_whole_digraph(walk, play, turn):
         whole = SumGraph(position, play)
         won = [str(move.option) for move in position.moves()
                if whole.outcome(move.option) is Outcome.P]  # fmt: skip
-
         assert position.outcome(play) is whole.outcome(position)
         if whole.outcome(position) is Outcome.N:
             assert [str(move.option) for move in position.winning_moves(play)] == won
@@ -136,7 +135,6 @@ def test_a_value_that_takes_longer_is_left_out(monkeypatch):
     [("wythoff", "30,40", 56), ("wythoff", "3000,4000", None), ("fibonacci-nim", "999", None)],
 )
 def test_a_theorem_waits_for_no_value(name, state, value):
-    """A value that few positions give stands beside it; others are left out."""
     solved = read_game(name).read(state).solve()
     assert (solved.outcome, solved.value_soon()) == (Outcome.N, value)
 
@@ -149,7 +147,6 @@ def piles(state):
 
 @pytest.mark.parametrize("play", ["normal", "misere"])
 def test_a_search_that_gives_up_names_a_move_that_is_not_refuted(play):
-    """What it says of moves is true, and is there as an attribute too."""
     rules = game(piles)
     with pytest.raises(LimitError, match=r"^The search for who|^Misère play") as caught:
         rules[40, 41, 42].outcome(play, limits=Limits(4_000))
@@ -178,18 +175,7 @@ def test_a_value_that_is_not_found_has_a_bound():
     assert 5 <= int(bound[1]) <= 20
 
 
-@pytest.mark.parametrize(("key", "text", "code", "heap"), [
-    ("node-kayles", "path:64", "0.137", 64),  # a word with its sign
-    ("arc-kayles", "path:66", "0.07", 66),  # more than a word holds
-])  # fmt: skip
-def test_a_row_is_won_as_its_heap(key, text, code, heap):
-    """Kayles on a path is a take-and-break game (Winning Ways, ch. 4)."""
-    expected = grundy.TakeAndBreak(code)[heap].outcome()
-    assert read_game(key).read(text).outcome() is expected
-
-
 def test_many_positions_at_once():
-    """States, lists for sums, and positions; heaps are looked up all at once."""
     kayles, wythoff = grundy.catalogue["kayles"], grundy.catalogue["wythoff"]
     heaps = [random.Random(seed).choices(range(50), k=seed % 8) for seed in range(60)]
     ones = [[1] * count for count in range(5)]
@@ -209,7 +195,6 @@ def test_many_positions_at_once():
     "nim-with-a-pass", "amazons", "green-hackenbush",
 ])  # fmt: skip
 def test_equal_parts_of_a_game_that_ends_cancel(key):
-    """Who wins, and by which move, is what the parts left over say."""
     chance = random.Random(key)
     found = list(_from_the_start(key, 20))
     for twice in chance.choices(found, k=5):
@@ -253,7 +238,6 @@ def _from_the_start(key, count):
 @pytest.mark.parametrize("key", list(grundy.catalogue))
 @pytest.mark.parametrize("count", [40, pytest.param(10_000, marks=pytest.mark.long)])
 def test_every_game_is_won_as_its_values_say(key, count):
-    """A game that was asked for no value says who wins as one that was."""
     positions = {str(position): position for position in _from_the_start(key, count)}.values()
     outcomes = [position.outcome() for position in positions]  # all, before any value is known
     assert outcomes == [outcome_of(position.value()) for position in positions]

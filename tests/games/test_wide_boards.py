@@ -69,7 +69,6 @@ def test_the_options_are_those_of_the_rules(board):
     """Each domino is written once, and a piece is weighed by how many there are."""
     rules = packed_wide(board)
     found = written(rules, "followers")
-
     assert sorted(found) == sorted(option.free for option in RULES.options(board))
     assert call(kernel(rules.weigh, 2), rules.as_words, rules.data, np.zeros((1, 2), np.int64)) == (
         len(found)
@@ -78,11 +77,9 @@ def test_the_options_are_those_of_the_rules(board):
 
 @given(boards())
 def test_the_pieces_are_those_of_the_rules_in_one_form(board):
-    """Each piece is written as one of its images in the corner, the same for all of the board."""
     found = sorted(written(packed_wide(board), "parts"))
     forms = [RULES.canonical(one) for one in RULES.components(board)]
     pieces = [next(RULES.components(board._replace(free=word))) for word in found]
-
     assert sorted(forms) == sorted(RULES.canonical(piece) for piece in pieces)
     first_column = sum(1 << board.columns * row for row in range(board.rows))
     assert all(word & first_column and word & (1 << board.columns) - 1 for word in found)
@@ -94,25 +91,21 @@ def test_the_pieces_are_those_of_the_rules_in_one_form(board):
         assert sorted(written(packed_wide(board._replace(free=turned)), "parts")) == found
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(boards(20))
 def test_a_small_board_has_the_same_value_on_two_words(board):
-    """The search in Python and the compiled one on one word find what that on two finds."""
     one_word = RULES.packed(board)
     found = value(board)
-
     assert found == NimberQueries(one_word).value(one_word.as_words, "a board")
     assert found == Search(RULES).value(board)
 
 
 def test_a_long_piece_has_its_value(monkeypatch):
-    """A piece of both words is searched, in a table and on a stack that grow."""
     monkeypatch.setattr(questions_module, "FIRST_SLOTS", 2)
     monkeypatch.setattr(questions_module, "_FIRST_FRAMES", 3)
     board = RULES.parse(LONG)
     rules = RULES.packed(board)
     asking = NimberQueries(rules)
-
     assert rules.words == 2
     assert asking.value(rules.as_words, "a board") == Search(RULES).value(board)
     expected = RULES.value(board)
@@ -169,7 +162,6 @@ def _number(halves):
 
 
 def test_columns_of_another_width_are_no_table(tmp_path):
-    """A table of one word is not read as one of two, and the other way round."""
     prove(LONG, tmp_path)
     (piece,) = tmp_path.glob("table-*")
     assert len(proofs._read(piece, 2)[0].shape) == 2
@@ -180,7 +172,6 @@ def test_columns_of_another_width_are_no_table(tmp_path):
 
 
 def test_what_takes_one_word_goes_by_the_plain_rules():
-    """A game with states of two words is checked and solved by its plain rules."""
     rules = packed_wide(full(9, 9))
 
     @grundy.game(packed=lambda n: replace(rules, word=n))
@@ -194,10 +185,8 @@ def test_what_takes_one_word_goes_by_the_plain_rules():
 
 
 def test_a_state_of_two_words_says_so():
-    """It has parts and a weight, and 126 bits; more words there are not."""
     rules = packed_wide(full(9, 9))
     top = replace(rules, word=(1 << 126) - 1)
-
     assert top.as_words == ((1 << 63) - 1, (1 << 63) - 1)
     assert replace(rules, word=5 << 63 | 7).as_words == (7, 5)
     for wrong in (-1, 1 << 126):
@@ -209,7 +198,6 @@ def test_a_state_of_two_words_says_so():
 
 
 def test_boards_of_126_cells_are_packed_and_larger_ones_are_not():
-    """64 to 126 cells are two words; larger boards are searched in Python."""
     for board, words in ((full(9, 14), 2), (full(2, 26), 1), (full(3, 22), 2), (full(8, 8), 1)):
         packed = RULES.packed(board)
         assert packed.words == words

@@ -99,13 +99,11 @@ BAD = [
 
 @pytest.mark.parametrize(("name", "contents", "message"), BAD)
 def test_the_error_says_what_and_where(tmp_path, name, contents, message):
-    """Each bad file has one sentence, which starts with the file and the line."""
     path = tmp_path / name
     path.write_bytes(contents if isinstance(contents, bytes) else contents.encode())
     if message is None:  # must only not bring the process down
         read_graph(path)
         return
-
     with pytest.raises(GraphFormatError) as caught:
         read_graph(path)
     text = str(caught.value).replace(f"{tmp_path}/", "")
@@ -122,16 +120,13 @@ def test_the_error_says_what_and_where(tmp_path, name, contents, message):
     ("nul\0.dot", "cannot be read"), ("x" * 5000 + ".dot", "cannot be read: file name too long"),
 ])  # fmt: skip
 def test_a_file_that_is_not_there(tmp_path, monkeypatch, path, said):
-    """A missing file, a directory and an unreadable path are named."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "d.dot").mkdir()
-
     with pytest.raises(GraphFormatError, match=said):
         read_graph(path)
 
 
 def test_formats_that_are_none():
-    """Standard input needs a format, and an unknown one is answered with those known."""
     with pytest.raises(GraphFormatError, match="standard input: write the format: dot, graphml"):
         read_graph("-")
     with pytest.raises(GraphFormatError, match='"xls" is no format; write dot, '):
@@ -151,9 +146,7 @@ def test_formats_that_are_none():
     ({"sources": np.array([object()]), "targets": [1]}, "npz archive"),
 ])  # fmt: skip
 def test_bad_arrays(tmp_path, arrays, message):
-    """Arrays that are no arcs are refused, and nothing is unpickled."""
     np.savez(tmp_path / "g.npz", **arrays)
-
     with pytest.raises(GraphFormatError, match=message):
         read_graph(tmp_path / "g.npz")
 
@@ -161,12 +154,10 @@ def test_bad_arrays(tmp_path, arrays, message):
 @pytest.mark.parametrize("kind", ["csr", "csc"])
 @pytest.mark.parametrize("indices", [[0, 7], [0, -1]])
 def test_matrix_indices_outside_the_matrix(tmp_path, kind, indices):
-    """An index outside the matrix is found before anything is read through it."""
     np.savez(
         tmp_path / "g.npz", format=kind.encode(), shape=[2, 2], data=[1, 1],
         indices=np.array(indices), indptr=np.array([0, 1, 2]),
     )  # fmt: skip
-
     with pytest.raises(GraphFormatError, match="indices must be"):
         read_graph(tmp_path / "g.npz")
 
@@ -185,17 +176,14 @@ TOO_LARGE = [
     ("g.mtx", lambda: (MATRIX + "9999999 9999999 1\n1 1 1\n").encode()),
     ("g.npz", lambda: packed(np.savez_compressed, sources=ZEROS)),
     ("g.parquet", lambda: packed(parquet.write_table, pyarrow.table({"a": FEW, "b": FEW}))),
-    ("l.json", lambda: b" " * 8_000_000),
-    ("g.net", lambda: b"*Vertices 9999999\n"),
+    ("l.json", lambda: b" " * 8_000_000), ("g.net", lambda: b"*Vertices 9999999\n"),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("name", "make"), TOO_LARGE)
 def test_a_file_too_large_for_the_memory(tmp_path, monkeypatch, name, make):
-    """What would not fit, as it is or unpacked, is refused before it is read, with both figures."""
     (tmp_path / name).write_bytes(make())
     monkeypatch.setattr("grundy.runtime.files.free_memory", lambda: 50_000_000)
-
     with pytest.raises(GraphFormatError, match=r"needs about .* of memory and 50 MB are free"):
         read_graph(tmp_path / name)
 
@@ -212,16 +200,13 @@ def test_graphviz_is_kept_quiet(tmp_path, text):
     found = subprocess.run(
         [sys.executable, "-c", code, tmp_path / "g.dot"], capture_output=True, text=True, check=True
     )
-
     assert (found.stdout, found.stderr) == ("", "found\n")
 
 
 def test_dot_opens_no_file(tmp_path):
-    """Attributes of DOT that name files are passed over."""
     (tmp_path / "g.dot").write_text(
         'digraph { imagepath="/dev"; charset="utf-16"; a [image="/dev/stdin"]; a -> b }'
     )
-
     assert read_graph(tmp_path / "g.dot").names == ("a", "b")
 
 
@@ -235,20 +220,18 @@ contents = st.one_of(st.binary(max_size=60), st.lists(pieces, max_size=25).map(b
 
 
 @pytest.mark.filterwarnings("ignore:.*is read as a header", "ignore:.*columns are the ends")
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(data=contents, name=st.sampled_from(sorted(FORMATS)))
 def test_any_bytes_are_a_graph_or_an_error(data, name):
-    """Whatever a file holds, reading it gives a graph or a GraphFormatError that names it."""
     try:
         read_source(Source("file", data), FORMATS[name])
     except GraphFormatError as error:
         assert str(error).startswith("file")  # noqa: PT017 - a graph is right as well
 
 
-@settings(max_examples=150)
+@settings(max_examples=75)
 @given(data=contents, name=st.sampled_from(READ_FORMATS))
 def test_any_bytes_are_labels_or_an_error(data, name):
-    """Whatever a file holds, reading it as labels gives labels or a GraphFormatError."""
     try:
         read_saved(Source("file", data), name, None).verify()
     except (GraphFormatError, VerificationError):
@@ -257,8 +240,6 @@ def test_any_bytes_are_labels_or_an_error(data, name):
 
 @pytest.mark.parametrize("ending", ["dot", "graphml"])
 def test_labels_of_other_programs_are_not_read_back(tmp_path, ending):
-    """What is written for other programs is refused with the formats that are read."""
     label([("a", "b")]).save(tmp_path / f"l.{ending}")
-
     with pytest.raises(GraphFormatError, match=r"known are \.csv, \.json, \.parquet"):
         read_labelling(tmp_path / f"l.{ending}")

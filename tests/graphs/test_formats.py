@@ -37,7 +37,6 @@ def arcs(graph):
 
 
 def read_text(tmp_path, name, text, **options):
-    """Write a file and read it as a graph."""
     path = tmp_path / name
     path.write_text(text, encoding="utf-8")
     return read_graph(path, **options)
@@ -66,22 +65,17 @@ SAME_GRAPH = {
 def test_every_text_format_says_the_same(tmp_path, name):
     """Isolated vertices, self-loops, parallel arcs and names with blanks survive everywhere."""
     graph = read_text(tmp_path, name, SAME_GRAPH[name])
-
     assert graph.names == ("2", "a", "b c")
     assert arcs(graph) == [("a", "a"), ("a", "a"), ("a", "b c"), ("b c", "a")]
 
 
 @pytest.mark.parametrize(("text", "names"), [
-    ("10 2\n2 0\n", (10, 2, 0)),
-    ("10 2\n2 a\n", ("10", "2", "a")),
-    ("10 02\n", ("10", "02")),
-    ("-1 a\n", ("-1", "a")),
-    ("- 2\n", ("-", "2")),
+    ("10 2\n2 0\n", (10, 2, 0)), ("10 2\n2 a\n", ("10", "2", "a")), ("10 02\n", ("10", "02")),
+    ("-1 a\n", ("-1", "a")), ("- 2\n", ("-", "2")),
     ("1 1000000000000000000000\n", (1, 1000000000000000000000)),
     ("1 " + 4_301 * "7" + "\n", ("1", 4_301 * "7")),  # longer than Python writes
 ])  # fmt: skip
 def test_names_are_integers_when_all_are(tmp_path, text, names):
-    """Names are text unless every one is a natural number in its usual writing."""
     assert names == read_text(tmp_path, "g.edges", text).names
 
 
@@ -108,9 +102,7 @@ def test_a_page_reads_dot_by_its_own_graphviz(tmp_path, monkeypatch):
     ("*Vertices 2\n1 O'Brien\n*Arcs\n1 1\n", ("O'Brien", "2"), [("O'Brien", "O'Brien")]),
 ])  # fmt: skip
 def test_pajek_vertices_need_no_label(tmp_path, text, names, found):
-    """A vertex of Pajek without a label is named by its number, whether it has a line or not."""
     graph = read_text(tmp_path, "g.net", text)
-
     assert names == graph.names
     assert found == arcs(graph)
 
@@ -123,17 +115,14 @@ def test_pajek_vertices_need_no_label(tmp_path, text, names, found):
 def test_matrix_market_numbers_from_one(tmp_path, text, names, found):
     """Vertices have the file's numbers; zeros are no arcs, and repeats are two."""
     graph = read_text(tmp_path, "g.mtx", f"%%MatrixMarket matrix coordinate {text}")
-
     assert (graph.names, arcs(graph)) == (names, found)
 
 
 @pytest.mark.parametrize("kind", ["csr", "csc", "coo", "bsr", "dia"])
 def test_npz_of_scipy(tmp_path, kind):
-    """Every kind of sparse matrix that scipy saves is read."""
     matrix = scipy.sparse.coo_array(([1, 2, 0], ([0, 2, 1], [1, 0, 2])), shape=(3, 3))
     scipy.sparse.save_npz(tmp_path / "g.npz", matrix.asformat(kind))
     graph = read_graph(tmp_path / "g.npz")
-
     assert arcs(graph) == [("0", "1"), ("2", "0")]
     assert graph.vertex_count == 3
 
@@ -142,7 +131,6 @@ def test_npz_of_arrays(tmp_path):
     """Plain arrays of sources and targets are read, with isolated vertices when counted."""
     np.savez_compressed(tmp_path / "g.npz", sources=[0, 1], targets=[1, 1], vertex_count=4)
     graph = read_graph(tmp_path / "g.npz")
-
     assert (arcs(graph), graph.vertex_count) == ([("0", "1"), ("1", "1")], 4)
 
 
@@ -153,18 +141,15 @@ def test_npz_of_arrays(tmp_path):
     ({"a": [], "b": []}, (), []),
 ])  # fmt: skip
 def test_parquet(tmp_path, table, names, found):
-    """Parquet is read by its source and target columns, or the first two."""
     kinds = {key: pyarrow.array(column, None if column else pyarrow.int64())
              for key, column in table.items()}  # fmt: skip
     pyarrow.parquet.write_table(pyarrow.table(kinds), tmp_path / "g.parquet")
     graph = read_graph(tmp_path / "g.parquet")
-
     assert list(names) == list(graph.names)
     assert found == arcs(graph)
 
 
 def test_libraries_write_what_is_read(tmp_path):
-    """What networkx and scipy write is read as the same graph."""
     graph = networkx.gn_graph(30, seed=1)
     expected = sorted((str(u), str(v)) for u, v in graph.edges())
     networkx.write_graphml(graph, tmp_path / "g.graphml")
@@ -174,36 +159,15 @@ def test_libraries_write_what_is_read(tmp_path):
     networkx.write_weighted_edgelist(graph, tmp_path / "g.edges")
     networkx.write_adjlist(graph, tmp_path / "g.adjlist")
     networkx.nx_agraph.write_dot(graph, tmp_path / "g.dot")
-
     for path in sorted(tmp_path.iterdir()):
         assert expected == arcs(read_graph(path)), path.name
 
 
 def test_formats_are_found_by_ending():
-    """Endings are found whatever their case, and every format is found by its own."""
     for entry in FORMATS.values():
         for ending in entry.endings:
             assert entry is find_format(f"/x/G{ending.upper()}", None, tuple(FORMATS))
     assert find_format("x.csv", "npz", tuple(FORMATS)).name == "npz"
-
-
-PUBLISHED = [
-    # Lorusso and Mottinelli 2008; the figures of the cyclic ones are lost: docs/theory.md 2.2
-    ("paper-acyclic.dot", "a=1 b=0 c=2 d=1 e=0"),
-    ("paper-cyclic-a.dot", "a=∞() b=∞() c=∞(1) d=1 e=0"),
-    ("paper-cyclic-b.dot", "a=0 b=1 c=2 d=0 e=1 f=0"),
-    # The lecture slides: docs/sources.md 4.2
-    ("lecture.csv", "v1=2 v2=0 v3=1 v4=0 v5=1 v6=0 v7=1"),
-    ("loopy.dot", "a=0 b=1 c=2 d=0 e=1 f=0 g=∞(1) h=∞() i=∞(0)"),
-]
-
-
-@pytest.mark.parametrize(("name", "values"), PUBLISHED)
-def test_examples_have_their_published_labels(name, values):
-    """The example files have the labels that their sources give."""
-    found = label(read_graph(EXAMPLES / name))
-
-    assert values == " ".join(f"{vertex}={found[vertex]}" for vertex in sorted(found))
 
 
 REGULAR = [
@@ -221,10 +185,8 @@ UNUSUAL = [
 @pytest.mark.parametrize("kind", ["csv", "edgelist"])
 @pytest.mark.parametrize("text", REGULAR + UNUSUAL)
 def test_the_fast_reader_agrees_with_the_careful_one(text, kind):
-    """What is read by columns is what the careful reader reads, or is left to it."""
     source = Source("g", text.encode())
     fast = fast_lists.read_fast(source, kind)
-
     if fast is not None:
         careful = lists.read_edge_list(source, kind=kind)
         assert careful.names == fast.names
@@ -233,10 +195,8 @@ def test_the_fast_reader_agrees_with_the_careful_one(text, kind):
 
 @given(st.lists(st.tuples(st.integers(0, 10**6), st.integers(0, 40)), min_size=1))
 def test_fast_reader_numbers_by_first_appearance(edges):
-    """Both readers give the same numbers to the same names."""
     source = Source("g", "".join(f"{u} {v}\n" for u, v in edges).encode())
     fast = fast_lists.read_fast(source, "edgelist", header=False)
-
     assert lists.read_edge_list(source, header=False).names == fast.names
     assert GameGraph.from_edges(edges).names == fast.names
 
@@ -256,16 +216,14 @@ def digraphs(draw):
     return GameGraph.from_edges([(vertices[u], vertices[v]) for u, v in edges], vertices=vertices)
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(digraphs(), st.sampled_from(["normal", "misere"]), st.sampled_from(READ_FORMATS))
 def test_labels_come_back_as_they_were(tmp_path_factory, graph, play, ending):
-    """Written labels are read as the same labels, pass the check, and have the same bytes."""
     path = tmp_path_factory.mktemp("labels") / f"x.{ending}"
     found = label(graph, play=play)
     found.save(path, moves=True)
     saved = read_labelling(path, graph=graph if ending in ("csv", "parquet") else None)
     saved.verify()
-
     assert play == saved.play or not len(found)
     assert sorted(map(str, graph.names)) == sorted(map(str, saved.names))
     given_graph = read_labelling(path, graph=graph, play=play)
@@ -285,9 +243,7 @@ def test_names_of_every_kind_come_back(tmp_path, ending, names):
     graph = GameGraph.from_edges(list(pairwise(names)))
     found, path = label(graph), tmp_path / f"x.{ending}"
     found.save(path)
-
     saved = read_labelling(path, graph=graph)
-
     saved.verify()
     assert dict(zip(saved.names, saved.values.tolist(), strict=True)) == {
         name: found[name] for name in names
@@ -295,20 +251,16 @@ def test_names_of_every_kind_come_back(tmp_path, ending, names):
 
 
 def test_parquet_has_long_numbers_in_their_order(tmp_path):
-    """Numbers that no column of Parquet holds are text, sorted as the numbers that they are."""
     names = [2**63, 7, 2**70, 10]
     label(GameGraph.from_edges(list(pairwise(names)))).save(tmp_path / "x.parquet")
-
     vertices = pyarrow.parquet.read_table(tmp_path / "x.parquet")["vertex"].to_pylist()
     assert vertices == [str(name) for name in sorted(names)]
 
 
 def test_json_is_strict_and_complete(tmp_path):
-    """JSON carries the versions, the command, the play, every label and the arcs."""
     graph = GameGraph.from_edges([(1, "1"), ("1", (2, 3)), (1, (2, 3)), ('"', 1)])
     write_labelling(label(graph), tmp_path / "l.json", command="grundy label")
     content = json.loads((tmp_path / "l.json").read_text(), parse_constant=pytest.fail)
-
     assert content["format"] == 1
     assert content["command"] == "grundy label"
     assert content["play"] == "normal"
@@ -323,7 +275,6 @@ def test_json_is_strict_and_complete(tmp_path):
     ("a\0", "csv"), ("é" * 8_191, "dot"), ("\ud800", "json"),
 ])  # fmt: skip
 def test_names_that_a_format_cannot_hold_are_an_error(tmp_path, name, ending):
-    """A name that would not come back is refused; the longest that DOT can hold is not."""
     with pytest.raises(GraphFormatError, match="name"):
         label([(name, "b")]).save(tmp_path / f"l.{ending}")
     assert list(tmp_path.iterdir()) == []
@@ -339,7 +290,6 @@ def test_a_carriage_return_in_a_name_survives(tmp_path, name, ending):
     found.save(tmp_path / f"l.{ending}")
     saved = read_labelling(tmp_path / f"l.{ending}", graph=found.graph)
     saved.verify()
-
     assert saved.names == (name, "b")
 
 
@@ -365,7 +315,6 @@ CORRUPTIONS = [
 
 @pytest.mark.parametrize(("column", "right", "wrong", "message"), CORRUPTIONS)
 def test_a_false_statement_is_found(tmp_path, column, right, wrong, message):
-    """Each column of saved labels is checked."""
     path = tmp_path / "l.csv"
     found = label(read_graph(EXAMPLES / "loopy.dot"))
     found.save(path)
@@ -376,7 +325,6 @@ def test_a_false_statement_is_found(tmp_path, column, right, wrong, message):
     if column == "value" and "∞" in right:
         row[2] = "2"
     path.write_text("\n".join(",".join(row) for row in rows))
-
     with pytest.raises((VerificationError, GraphFormatError), match=re.escape(message)):
         read_labelling(path, graph=found.graph).verify()
 
@@ -388,7 +336,6 @@ def test_a_false_statement_is_found(tmp_path, column, right, wrong, message):
 def test_what_is_not_said_is_not_checked(tmp_path, text):
     """A vertex, a value and a counter are enough, and any of the best moves is right."""
     (tmp_path / "l.csv").write_text(text)
-
     graph = GameGraph.from_edges([("a", "b"), ("a", "c")])
     read_labelling(tmp_path / "l.csv", graph=graph).verify()
 
@@ -411,27 +358,15 @@ def test_what_is_not_said_is_not_checked(tmp_path, text):
     ("", "there is no vertex"),
 ])  # fmt: skip
 def test_labels_that_do_not_fit_the_graph(tmp_path, text, message):
-    """Labels of other vertices, and cells that make no sense, are errors with the line."""
     (tmp_path / "l.csv").write_text(text)
-
     with pytest.raises(GraphFormatError, match=message):
         read_labelling(tmp_path / "l.csv", graph=GameGraph.from_edges([("a", "b")]))
 
 
 @pytest.mark.parametrize("counter", ["true", "1.0"])
 def test_a_number_of_another_kind_is_no_label(tmp_path, counter):
-    """In JSON true and 1.0 are no natural numbers."""
     label(GameGraph.from_edges([("a", "b")])).save(tmp_path / "l.json")
     text = (tmp_path / "l.json").read_text()
     (tmp_path / "l.json").write_text(text.replace('"counter": 1', f'"counter": {counter}'))
-
     with pytest.raises(GraphFormatError, match="is no natural number"):
         read_labelling(tmp_path / "l.json")
-
-
-def test_csv_labels_need_a_graph(tmp_path):
-    """Labels without arcs say that the graph has to be given."""
-    label([("a", "b")]).save(tmp_path / "l.csv")
-
-    with pytest.raises(GraphFormatError, match="give the graph too"):
-        read_labelling(tmp_path / "l.csv")

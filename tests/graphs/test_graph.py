@@ -55,9 +55,7 @@ def rustworkx_graph():
 
 
 @pytest.mark.parametrize(("source", "expected"), [
-    (networkx_graph(), ARCS),
-    (igraph_graph(), ARCS),
-    (rustworkx_graph(), ARCS),
+    (networkx_graph(), ARCS), (igraph_graph(), ARCS), (rustworkx_graph(), ARCS),
     ({"a": ["b"], "b": ["c", "c"], "c": ["c", "a"], "alone": []}, ARCS),
     (GameGraph.from_edges(ARCS, vertices=NAMES), ARCS),
     (GameGraph.from_edges(iter(ARCS), vertices=NAMES), ARCS),
@@ -66,7 +64,6 @@ def rustworkx_graph():
 def test_the_same_digraph_from_every_source(source, expected):
     """Names, parallel arcs, loops and isolated vertices survive every conversion."""
     graph = as_graph(source)
-
     assert sorted(graph.names) == sorted(NAMES)
     assert arcs_by_name(graph) == sorted(expected)
     assert dict(grundy.label(source)) == dict(grundy.label(graph))
@@ -74,11 +71,8 @@ def test_the_same_digraph_from_every_source(source, expected):
 
 @pytest.mark.parametrize("kind", [sp.csr_array, sp.csc_array, sp.coo_array, sp.csr_matrix])
 def test_sparse_matrices_are_adjacency_matrices(kind):
-    """An entry of a sparse matrix that is not zero is an arc; a stored zero is none."""
     data = ([1, 5, 0, 2], ([0, 1, 1, 2], [1, 2, 0, 2]))
-
     graph = as_graph(kind(data, shape=(4, 4)))
-
     assert arcs_by_name(graph) == [("0", "1"), ("1", "2"), ("2", "2")]
     assert graph.vertex_count == 4
 
@@ -97,32 +91,22 @@ def test_large_builds_agree_with_small_ones(dtype):
 
 
 @pytest.mark.parametrize(("source", "message"), [
-    (nx.Graph([("a", "b")]), "undirected"),
-    (igraph.Graph(2, [(0, 1)]), "undirected"),
-    (rx.PyGraph(), "undirected"),
-    (sp.csr_array(np.ones((2, 3))), "square"),
+    (nx.Graph([("a", "b")]), "undirected"), (igraph.Graph(2, [(0, 1)]), "undirected"),
+    (rx.PyGraph(), "undirected"), (sp.csr_array(np.ones((2, 3))), "square"),
     (sp.csr_array(np.array([[0.0, float("nan")], [0.0, 0.0]])), r"\(0, 1\).*NaN"),
-    (np.zeros((2, 3), int), r"shape \(2, 3\)"),
-    (np.array([[0.5, 1.0]]), "integers"),
-    (np.array([[0, -1]]), "-1 is no vertex number"),
-    (np.array([[0, 2**40]]), "too large"),
-    ([("a",)], "edge 1: an edge needs two ends"),
-    (["ab"], "edge 1"),
-    ([("a", "b"), ("a", ["c"])], "edge 2.*hashable"),
-    ({"a": "bc"}, "list or a set"),
-    ({"a": 3}, "list or a set"),
-    (7, "type int is no digraph"),
-    ("ab", "A path is no digraph"),
+    (np.zeros((2, 3), int), r"shape \(2, 3\)"), (np.array([[0.5, 1.0]]), "integers"),
+    (np.array([[0, -1]]), "-1 is no vertex number"), (np.array([[0, 2**40]]), "too large"),
+    ([("a",)], "edge 1: an edge needs two ends"), (["ab"], "edge 1"),
+    ([("a", "b"), ("a", ["c"])], "edge 2.*hashable"), ({"a": "bc"}, "list or a set"),
+    ({"a": 3}, "list or a set"), (7, "type int is no digraph"), ("ab", "A path is no digraph"),
 ])  # fmt: skip
 def test_what_is_no_digraph_is_refused_in_one_sentence(source, message):
-    """Whatever is not a digraph raises GraphFormatError and says what would be right."""
     with pytest.raises(GraphFormatError, match=message):
         grundy.label(source)
 
 
 @pytest.mark.parametrize(("arguments", "said"), [
-    (([0, 1], [1]), "2 entries and targets 1"),
-    (([0], [2], 2), "below 2"),
+    (([0, 1], [1]), "2 entries and targets 1"), (([0], [2], 2), "below 2"),
     *((([0], [1], count), r"vertex_count|number of vertices")
       for count in (2.5, "3", True, np.float64(2), -1, 2**31)),
     (([0], [1], None, ["only"]), "as many names"),
@@ -142,11 +126,9 @@ def from_arrays(sources, targets, count=None, names=None):
 
 
 def test_work_that_does_not_fit_is_refused_before_it_begins(monkeypatch):
-    """Labelling, checking and outcomes ask for what they were measured to need."""
     rng = np.random.default_rng(5)
     graph = GameGraph.from_arrays(*rng.integers(0, SMALL, (2, SMALL)), vertex_count=SMALL)
     labelling = grundy.label(graph)
-
     monkeypatch.setattr("grundy.runtime.files.free_memory", lambda: 20 * SMALL)
     with pytest.raises(LimitError, match="Labelling of a graph of 50,000 vertices"):
         grundy.label(graph)
@@ -159,13 +141,10 @@ def test_work_that_does_not_fit_is_refused_before_it_begins(monkeypatch):
 
 # model, parameters at n vertices
 DENSITIES = [
-    ("gnp-dag", {"arc_probability": 0.3}),
-    ("gnp-dag", {"mean_out_degree": 2}),
-    ("gnp", {"arc_probability": 0.3}),
-    ("gnp", {"mean_out_degree": 2}),
-    ("pairs-dag", {"pairs": 40}),
-    ("pairs", {"pairs": 40}),
-]
+    ("gnp-dag", {"arc_probability": 0.3}), ("gnp-dag", {"mean_out_degree": 2}),
+    ("gnp", {"arc_probability": 0.3}), ("gnp", {"mean_out_degree": 2}),
+    ("pairs-dag", {"pairs": 40}), ("pairs", {"pairs": 40}),
+]  # fmt: skip
 
 
 def arcs_of(graph):
@@ -180,7 +159,6 @@ def test_a_random_graph_is_simple_sorted_and_repeats(model, density, n, seed):
     """No loops, no parallel arcs, rows in rising order, ends in range, and the seed decides."""
     graph = random_graph(n, model, **density, seed=seed)
     arcs = arcs_of(graph)
-
     assert graph.vertex_count == n
     assert arcs == sorted(set(arcs))
     assert all(0 <= i < n and 0 <= j < n and i != j for i, j in arcs)
@@ -193,8 +171,7 @@ def test_a_random_graph_is_simple_sorted_and_repeats(model, density, n, seed):
 
 
 @pytest.mark.parametrize(("model", "density", "chance"), [
-    ("gnp-dag", {"arc_probability": 0.4}, 0.4),
-    ("gnp", {"arc_probability": 0.4}, 0.4),
+    ("gnp-dag", {"arc_probability": 0.4}, 0.4), ("gnp", {"arc_probability": 0.4}, 0.4),
     ("gnp-dag", {"arc_probability": 0.02}, 0.02),  # gaps longer than all the pairs
     ("gnp-dag", {"mean_out_degree": 0.6}, 0.3),  # 3 arcs of 10 that there can be
     ("gnp", {"mean_out_degree": 2}, 0.5),
@@ -206,7 +183,6 @@ def test_every_pair_has_the_same_chance(model, density, chance):
     rng = np.random.default_rng(5)
     recipe = check_parameters(5, model, **density)
     seen = Counter(arc for _ in range(2000) for arc in arcs_of(draw_graph(recipe, rng)))
-
     assert len(seen) == (10 if MODELS[model].acyclic else 20)
     for count in seen.values():
         assert abs(count - 2000 * chance) <= 4.5 * math.sqrt(2000 * chance * (1 - chance))
@@ -222,22 +198,18 @@ def test_every_pair_has_the_same_chance(model, density, chance):
     (5, "gnp", {"arc_probability": "0.5"}, "has to be a number"),
     (5, "gnp", {"mean_out_degree": -1}, "0 or more"),
     (5, "gnp", {"mean_out_degree": math.inf}, "0 or more"),
-    (5, "pairs", {"pairs": -1}, "whole number"),
-    (0, "pairs", {"pairs": 1}, "no pairs"),
+    (5, "pairs", {"pairs": -1}, "whole number"), (0, "pairs", {"pairs": 1}, "no pairs"),
     (5, "pairs", {"pairs": 10**400}, "at most"),
     (-1, "gnp", {"arc_probability": 0.1}, "whole number"),
     (2**31, "gnp", {"arc_probability": 0}, "at most"),
     (5, "gnp", {"arc_probability": 0.1, "seed": -3}, "seed -3"),
 ])  # fmt: skip
 def test_bad_parameters_are_named_in_one_sentence(n, model, parameters, says):
-    """What cannot be drawn is refused with the parameter and what would be right."""
     with pytest.raises(grundy.GraphFormatError) as error:
         random_graph(n, model, **parameters)
-
     assert says in str(error.value)
 
 
 def test_a_graph_beyond_the_memory_is_refused_before_it_is_drawn():
-    """A graph of 10^16 arcs is a LimitError, at once."""
     with pytest.raises(grundy.LimitError):
         random_graph(10**8, "gnp", arc_probability=1)

@@ -32,16 +32,13 @@ INFINITE = LoopyValue()
     ("a loop alone", "aa", {"a": INFINITE}),
 ])  # fmt: skip
 def test_published_labels(source, edges, expected):
-    """Graphs from the literature have the labels that stand there."""
     labelling = grundy.label([tuple(edge) for edge in edges.split()])
-
     assert expected == dict(labelling), source
 
 
-@often(150)
+@often(75)
 @given(digraphs())
 def test_every_engine_agrees_with_the_definition(followers):
-    """Values, outcomes and remoteness are those of the definitions, by every engine."""
     for play in PLAYS:
         misere = play == "misere"
         values = reference.values(followers, misere=misere)
@@ -55,7 +52,7 @@ def test_every_engine_agrees_with_the_definition(followers):
             assert remoteness == {u: labelling.remoteness(u) for u in followers}
 
 
-@settings(max_examples=150)
+@settings(max_examples=75)
 @given(digraphs(acyclic=True))
 def test_engines_for_acyclic_graphs_agree_with_the_definition(followers):
     """Peeling alone, and the sweep of a graph in order, give the ordinary Grundy values."""
@@ -64,31 +61,26 @@ def test_engines_for_acyclic_graphs_agree_with_the_definition(followers):
     place = {u: number for number, u in enumerate(numbered)}
     sources = [place[u] for u in followers for _ in followers[u]]
     targets = [place[v] for u in followers for v in followers[u]]
-
     ordered = GameGraph.from_arrays(
         np.array(sources, np.int64), np.array(targets, np.int64), vertex_count=len(followers)
     )
-
     assert dict(grundy.label(followers, engine="peel")) == expected
-    if sources:
-        misere = reference.values(followers, misere=True)
+    for play in PLAYS if sources else ():
+        values = reference.values(followers, misere=play == "misere")
         for engine in ("sweep", "plain"):
-            swept = grundy.label(ordered, engine=engine)
+            swept = grundy.label(ordered, engine=engine, play=play)
             swept.verify()
-            assert [expected[u] for u in numbered] == list(swept.values())
-            swept = grundy.label(ordered, engine=engine, play="misere")
-            swept.verify()
-            assert [misere[u] for u in numbered] == list(swept.values())
+            assert [values[u] for u in numbered] == list(swept.values())
 
 
-@settings(max_examples=150)
+@settings(max_examples=75)
 @given(digraphs(most=5))
 def test_values_are_what_play_with_nim_heaps_says(followers):
     """γ(u) = n exactly when u + *n is a P-position, and K holds the heaps that make u win."""
     assert reference.values_by_play(followers) == dict(grundy.label(followers))
 
 
-@settings(max_examples=150)
+@settings(max_examples=75)
 @given(digraphs(most=8), st.sampled_from(PLAYS))
 def test_best_move_wins_against_every_line_of_replies(followers, play):
     """From a won vertex best_move ends the game as promised, whatever the other player does."""
@@ -121,10 +113,8 @@ def test_best_move_wins_against_every_line_of_replies(followers, play):
 def test_graphs_too_large_for_the_plain_path(play):
     """Above the size where kernels take over, the answers stay those of the small engine."""
     graph = grundy.random_graph(20_000, model="gnp", mean_out_degree=3, seed=5)
-
     labelling = grundy.label(graph, play=play)
     plain = grundy.label(graph, play=play, engine="plain")
-
     assert labelling.engine == "levels"
     labelling.verify()
     assert np.array_equal(labelling.value_array, plain.value_array)
@@ -132,19 +122,10 @@ def test_graphs_too_large_for_the_plain_path(play):
 
 
 def test_acyclic_shows_the_cycle():
-    """acyclic=True raises an error that names the vertices of one cycle."""
     with pytest.raises(grundy.CycleError, match="b → c → b is a cycle") as caught:
         grundy.label([("a", "b"), ("b", "c"), ("c", "b")], acyclic=True)
-
     assert caught.value.cycle == ("b", "c")
     assert grundy.label([("a", "b")], acyclic=True)["a"] == 1
-
-
-@pytest.mark.parametrize("arguments", [{"play": "miser"}, {"engine": "warp"}])
-def test_wrong_words_are_refused(arguments):
-    """An unknown kind of play or engine is an error that says what would be right."""
-    with pytest.raises(ValueError, match=r"normal|choose one of"):
-        grundy.label({"a": []}, **arguments)
 
 
 def _height(followers, vertex):
@@ -162,10 +143,8 @@ graphs = st.integers(1, 7).flatmap(
 
 @given(graphs, st.booleans())
 def test_moments_give_each_vertex_its_label_once(graph, misere):
-    """The labels are those of the library, in the order of the counters."""
     labelling = label(graph, play="misere" if misere else "normal")
     given_ = [moment for moment in moments(graph, misere=misere) if moment.labelled]
-
     assert sorted(moment.vertex for moment in given_) == list(range(graph.vertex_count))
     for moment in given_:
         value = labelling.value_at(moment.vertex)
@@ -183,15 +162,12 @@ def test_the_queue_is_that_of_the_paper():
         vertex_count=5, names=list(names),
     )  # fmt: skip
     queues = ["".join(names[v] for v in one.queue) for one in moments(graph) if one.whole]
-
     assert queues == ["be", "e", "d", "c", "a", ""]  # Lorusso and Mottinelli, section 2.1
 
 
 def test_levels_are_shown():
-    """A level ends with the vertices that become ∞, and the next begins."""
     graph = GameGraph.from_arrays([0, 1, 1], [1, 0, 2], vertex_count=3, names=["a", "b", "t"])
     report = [(one.line, one.vertex, one.level) for one in moments(graph)]
-
     assert report == [
         (0, None, 0), (3, 2, 0), (3, 0, 0), (2, None, 0), (6, None, 1), (3, 1, 1), (2, None, 1),
         (7, None, 1),

@@ -7,7 +7,6 @@ from grundy.graphs.io import lists
 
 
 def read(tmp_path, text, name="graph.csv", **options):
-    """Write a text into a file and read it as a graph."""
     path = tmp_path / name
     path.write_text(text)
     return grundy.read_graph(path, **options)
@@ -46,7 +45,6 @@ def reader(request, monkeypatch):
     ("g.adj", "a: b c\nb: c\nc:\n", "a>b; a>c; b>c"),
 ])  # fmt: skip
 def test_what_people_write_is_read(tmp_path, name, text, expected):
-    """Headers, comments, names with signs, quotes and colons."""
     found = {f"{tail}>{head}" for tail, head in arcs(read(tmp_path, text, name))}
     assert found == set(expected.split("; "))
 
@@ -66,7 +64,6 @@ def test_what_people_write_is_read(tmp_path, name, text, expected):
     ("g.csv", "a\n", "line 1: an edge needs two ends"),
 ])  # fmt: skip
 def test_what_could_be_either_is_refused(tmp_path, name, text, said):
-    """Nobody guesses; the sentence says what would be right."""
     with pytest.raises(grundy.GraphFormatError, match=said):
         read(tmp_path, text, name)
 
@@ -80,7 +77,6 @@ def test_a_row_of_one_name_is_a_vertex_alone(tmp_path, text):
 
 @pytest.mark.usefixtures("reader")
 def test_words_that_occur_in_no_other_row_are_a_header_and_it_is_said(tmp_path):
-    """A header over names is taken for one with a warning; --no-header makes it an arc."""
     text = "who,whom\nann,bob\nbob,eve\nann,eve\n"
     with pytest.warns(UserWarning, match="who and whom, occurs nowhere else"):
         graph = read(tmp_path, text)
@@ -99,7 +95,6 @@ def test_a_first_row_like_the_others_is_an_arc(tmp_path, text):
 
 @pytest.mark.usefixtures("reader")
 def test_a_person_decides_on_header_and_columns(tmp_path):
-    """Columns go by name or by number; a header that is stated is taken away."""
     text = "time,to,from\n5,1,0\n6,2,1\n"
     assert arcs(read(tmp_path, text, columns=("from", "to"))) == {(0, 1), (1, 2)}
     assert arcs(read(tmp_path, text, columns=("3", "2"))) == {(0, 1), (1, 2)}
@@ -109,10 +104,8 @@ def test_a_person_decides_on_header_and_columns(tmp_path):
 
 
 @pytest.mark.parametrize(("text", "expected"), [
-    ("4 3\n1 2\n2 3\n3 4\n", {(1, 2), (2, 3), (3, 4)}),
-    ("3\n1 2\n2 3\n", {(1, 2), (2, 3)}),
-    ("3\n2\n1 2\n2 3\n", {(1, 2), (2, 3)}),
-    ("3\n2 2 3\n1 3\n0\n", {(1, 2), (1, 3), (2, 3)}),
+    ("4 3\n1 2\n2 3\n3 4\n", {(1, 2), (2, 3), (3, 4)}), ("3\n1 2\n2 3\n", {(1, 2), (2, 3)}),
+    ("3\n2\n1 2\n2 3\n", {(1, 2), (2, 3)}), ("3\n2 2 3\n1 3\n0\n", {(1, 2), (1, 3), (2, 3)}),
     ("4 2\n0 1 7\n1 3 -4.5\n", {(0, 1), (1, 3)}),
     *((text, None) for text in ("4 3\n1 2\n2 3\n", "2 1\n1 3\n", "2 1\n1\n", "", "x\n")),
 ])  # fmt: skip
@@ -129,7 +122,6 @@ def test_the_form_of_judges(tmp_path, text, expected):
 
 @pytest.mark.usefixtures("reader")
 def test_weights_and_times_behind_the_ends_are_left_out_and_it_is_said(tmp_path):
-    """Of rows with numbers behind two ends the ends are read."""
     with pytest.warns(UserWarning, match="the first two of 4 columns"):
         graph = read(tmp_path, "% asym\n1 2 1 1082040961\n2 3 1 1082040962\n", "g.txt")
     assert arcs(graph) == {(1, 2), (2, 3)}

@@ -24,10 +24,9 @@ def array(values):
     return np.array(values, np.int32)
 
 
-@often(150)
+@often(75)
 @given(digraphs(), st.booleans(), st.data())
 def test_a_wrong_value_never_passes(followers, misere, data):
-    """A labelling with one wrong value fails, whatever the counters say."""
     if not followers:
         return
     labelling = grundy.label(followers, play="misere" if misere else "normal")
@@ -39,13 +38,11 @@ def test_a_wrong_value_never_passes(followers, misere, data):
         | st.lists(st.integers(-3, 12), min_size=len(values), max_size=len(values))
     )
     values[vertex] = wrong
-
     with pytest.raises(grundy.VerificationError):
         verify_values(labelling.graph, values, array(counters), misere=misere)
 
 
 def test_every_claim_on_every_graph_with_three_vertices():
-    """On each digraph with 3 vertices γ passes, and no other values do with any counters."""
     pairs = list(itertools.product(range(3), repeat=2))
     turned = list(itertools.permutations(range(3)))
     orders = [array(list(order)) for order in turned]
@@ -71,19 +68,15 @@ def passes(graph, values, counters):
 
 
 @pytest.mark.parametrize(("edges", "values", "counters", "condition"), [
-    ("ab", [0, 0], [0, 1], "A"),
-    ("ab", [5, 0], [1, 0], "A"),
+    ("ab", [0, 0], [0, 1], "A"), ("ab", [5, 0], [1, 0], "A"),
     ("ab ba", [0, 1], [0, 1], "B"),  # each relies on the other: no way to end
     ("ab ba bt", [0, 1, 0], [0, 1, 2], "B"),  # right values, counters the wrong way round
     ("ab", [INFINITE, 0], [0, 0], "C"),
 ])  # fmt: skip
 def test_failures_name_the_condition(edges, values, counters, condition):
-    """The error carries the vertex and the condition that failed."""
     graph = as_graph([tuple(edge) for edge in edges.split()])
-
     with pytest.raises(grundy.VerificationError) as caught:
         verify_values(graph, array(values), array(counters))
-
     assert caught.value.condition == condition
     assert caught.value.where in graph.names
 
@@ -96,7 +89,6 @@ def test_the_compiled_check_agrees_with_the_plain_one():
     broken = labelling.value_array.copy()
     infinite = np.flatnonzero(broken < 0)
     broken[infinite[-1]] = 0
-
     with pytest.raises(grundy.VerificationError):
         verify_values(graph, broken, labelling.counter_array)
     counters = labelling.counter_array.copy()
@@ -106,7 +98,6 @@ def test_the_compiled_check_agrees_with_the_plain_one():
 
 
 def test_sizes_have_to_agree():
-    """Too few values or counters are an error, not an index out of range."""
     with pytest.raises(grundy.VerificationError, match="2 vertices"):
         verify_values(as_graph([("a", "b")]), array([1]), array([0]))
 
@@ -147,9 +138,7 @@ def test_every_engine_is_right_at_every_bound(greatest, engine, seed):
     graph = ladder(greatest, seed=seed)
     if engine == "sweep" and not graph.descending:
         return
-
     labelling = grundy.label(graph, engine=engine)
-
     assert sorted(labelling.value_array.tolist()) == sorted(expected(greatest))
     labelling.verify()
 
@@ -165,7 +154,6 @@ def test_a_kernel_says_where_it_ends(greatest, bits, loop):
     state, queue = np.empty(n, f"uint{bits}"), np.empty(n + 1, np.uint64)
     rows = graph.reverse.pointers, graph.reverse.indices
     degrees = graph.out_degrees.copy()
-
     peeled = kernels.peel(degrees, *rows, False, label, state, queue, order, control)
     assert peeled == (-1 if greatest >= half else n - loop)
     if peeled < 0 or not loop:
@@ -186,5 +174,4 @@ def test_a_compiled_sweep_ends_where_its_word_ends(greatest):
     """A mask of 64 bits holds values up to 63; plain Python's has no end."""
     with running(plain=False):
         labelling = grundy.label(ladder(greatest), engine="sweep")
-
     assert labelling.value_array.tolist() == expected(greatest)

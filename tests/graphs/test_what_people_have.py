@@ -34,14 +34,12 @@ GML = """graph [ directed 1
 
 
 def test_graphml_without_keys_is_read(tmp_path):
-    """Neo4j declares no keys for its data; names and arcs are there."""
     path = tmp_path / "graph.graphml"
     path.write_text(NEO4J)
     assert grundy.read_graph(path).followers("n1") == ["n2"]
 
 
 def test_gml_with_labels_here_and_there_keeps_each(tmp_path):
-    """A vertex is named by its label, or by its id where it has none."""
     path = tmp_path / "graph.gml"
     path.write_text(GML)
     assert grundy.read_graph(path).names == ("10", "b c", "30")
@@ -54,7 +52,6 @@ def test_gml_with_labels_here_and_there_keeps_each(tmp_path):
 
 
 def test_bzip2_is_unpacked(tmp_path):
-    """A packed text is read; a cut one is one sentence."""
     path = tmp_path / "graph.csv.bz2"
     whole = bz2.compress(b"a,b\n") + bz2.compress(b"b,c\n")
     path.write_bytes(whole)
@@ -67,7 +64,6 @@ def test_bzip2_is_unpacked(tmp_path):
 
 
 def test_lists_of_followers_are_read_and_what_could_be_either_is_refused():
-    """Lists by number are followers; two numbers each could be arcs."""
     assert dict(grundy.label([[1, 2], [2], []])) == {0: 2, 1: 1, 2: 0}
     with pytest.raises(grundy.GraphFormatError, match="could be arcs or followers"):
         grundy.label([[1, 2], [2, 0], [0, 1]])
@@ -75,7 +71,6 @@ def test_lists_of_followers_are_read_and_what_could_be_either_is_refused():
 
 
 def test_a_greatest_number_beyond_the_memory_is_refused(tmp_path, monkeypatch):
-    """One arc with a great number is refused before arrays are made, by each engine."""
     from crews import CrewHere
     from grundy.large import arcs
     from grundy.large.leader import Leader
@@ -112,7 +107,6 @@ def test_a_list_of_neighbours_that_judges_would_hand_out_is_refused(text, said, 
 
 @given(st.lists(st.lists(st.integers(0, 5), max_size=4), min_size=1, max_size=6))
 def test_lists_with_a_row_a_vertex_are_never_refused(followers):
-    """However its numbers fit, a list of all vertices in order is one."""
     text = "\n".join(" ".join(map(str, [v, *row])) for v, row in enumerate(followers))
     graph = read_adjacency_list(Source("list", text.encode()))
     assert graph.arc_count == sum(map(len, followers))
@@ -157,7 +151,6 @@ def test_arrays_are_arcs_or_a_matrix(tmp_path, array, labels):
       for kind in (np.int64, np.uint8, float)),  # could be arcs or a matrix
 ])  # fmt: skip
 def test_an_array_that_could_be_either_is_refused(tmp_path, array, said):
-    """Nobody guesses; the sentence says how to say it."""
     np.save(tmp_path / "graph.npy", array)
     for make in (lambda: as_graph(array), lambda: grundy.read_graph(tmp_path / "graph.npy")):
         with pytest.raises(grundy.GraphFormatError, match=said):
@@ -197,11 +190,8 @@ def edges(pairs):
 
 @given(graphs, st.booleans(), st.booleans())
 def test_what_networkx_writes_is_read(graph, sparse, header):
-    """Every graph comes back, sparse or not, with the heading and without."""
     write = nx.to_sparse6_bytes if sparse else nx.to_graph6_bytes
-
     found = parse_graph6(Source("g.g6", write(graph, header=header)))
-
     assert found.names == [str(v) for v in range(len(graph))]
     assert edges(found.arcs) == edges(graph.edges)
 
@@ -224,9 +214,7 @@ def written(graph):
     )
 )  # fmt: skip
 def test_digraph6_is_a_digraph(graph):
-    """Arcs and vertices of digraph6 are those of its matrix."""
     found = read_source(Source("g.d6", written(graph).encode()), FORMATS["graph6"])
-
     sources, targets = found.arcs()
     assert found.vertex_count == len(graph)
     assert set(zip(sources.tolist(), targets.tolist(), strict=True)) == set(graph.edges)
@@ -248,7 +236,6 @@ def test_each_line_of_a_file_is_a_position(tmp_path):
     many, one = tmp_path / "all.g6", tmp_path / "one.s6"
     many.write_text(">>graph6<<\nBw\n\nDQc\n")
     one.write_text(":Fa@x^\n")
-
     assert read_position(["grim", f"{many}:1"]) == catalogue["grim"]["complete:3"].together()
     assert len(read_undirected(f"{many}:2")[0]) == 5
     assert str(read_position(["geography", f"{one}@5"])) == "0-1,0-2,1-2,5-6,vertex:3,vertex:4@5"
@@ -266,9 +253,7 @@ def test_each_line_of_a_file_is_a_position(tmp_path):
     ("g.csv:2", "a,b\n", ":2, is for files in graph6"),
 ])  # fmt: skip
 def test_what_is_no_graph6_is_refused(name, text, said, tmp_path):
-    """The message names the file, the line and what would be right."""
     (tmp_path / name.partition(":")[0]).write_text(text)
-
     with pytest.raises(GraphFormatError, match=said):
         read_undirected(tmp_path / name)
 
@@ -276,12 +261,9 @@ def test_what_is_no_graph6_is_refused(name, text, said, tmp_path):
 @pytest.mark.parametrize(("text", "said"), [
     ("Bw", "line 1: this graph is undirected and so has no moves; write digraph6"),
     (":Fa@x^\nBw", "line 1: this graph is undirected"),
-    ("&B??\n&B??", "line 2: the file holds 2 graphs; keep one"),
-    ("&B?", "line 1: 2 signs belong"),
+    ("&B??\n&B??", "line 2: the file holds 2 graphs; keep one"), ("&B?", "line 1: 2 signs belong"),
 ])  # fmt: skip
 def test_a_digraph_is_asked_for(text, said, tmp_path):
-    """graph6 and sparse6 have no direction, and a digraph is one graph."""
     (tmp_path / "g.g6").write_text(text)
-
     with pytest.raises(GraphFormatError, match=said):
         read_graph(tmp_path / "g.g6")

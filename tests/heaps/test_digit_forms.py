@@ -64,6 +64,19 @@ def test_what_is_drawn_at_random_has_no_form() -> None:
                 ]
 
 
+def test_terms_that_two_sequences_share_do_not_say_which_it_is() -> None:
+    """One more may be taken, or a one of binary n: n -> P(2n + 1) and P(4n + 1) differ late."""
+    values = values_of(
+        lambda n: [n ^ 1 << i for i in range(8) if n >> i & 1] + [n - 1] * (n > 0), 200
+    )
+    members = (values == 0).astype(np.int64)
+
+    assert members[1:26:2].tolist() == members[1:50:4].tolist()
+    assert members[1::2][13] != members[1::4][13]
+    for family in digit_forms.FAMILIES:
+        assert not [form for form in family(members[:133], 0) if "base 2" in form.text]
+
+
 def test_a_description_says_that_it_was_seen_and_how_likely_chance_is() -> None:
     """A form by digits stands with the heaps it was tested on, and is called no proof."""
 

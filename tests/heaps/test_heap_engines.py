@@ -46,38 +46,30 @@ def check(ruleset: HeapRuleset, stops: list[int]) -> None:
         assert computed(engine, stops, most) == expected, (engine.name, most)
 
 
-@settings(max_examples=80)
+@settings(max_examples=40)
 @given(codes() | codes(greatest=7) | codes(greatest=3), stops)
 def test_any_code(code, stops):
     """Codes with digits up to base 32, tails and constraints have the values of the definition."""
     check(TakeAndBreak(code), stops)
 
 
-@settings(max_examples=100)
+@settings(max_examples=50)
 @given(st.sets(st.integers(1, 40), max_size=8), stops)
 def test_sets(amounts, stops):
-    """Subtraction sets and all-but sets have the values of the definition."""
     check(Subtraction(amounts), stops)
     check(AllBut(amounts), stops)
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_named_games(name):
-    """Each named game has the values of the definition."""
     check(NAMES[name](), [7, 30, 200])
 
 
 @pytest.mark.parametrize(("text", "stop"), [
-    ("allbut{1,4}", 700),
-    ("allbut{3,50,51}", 700),
-    ("0.12[35]", 150),
-    ("0.2[103]", 700),
+    ("allbut{1,4}", 700), ("allbut{3,50,51}", 700), ("0.12[35]", 150), ("0.2[103]", 700),
     ("0.[7]", 120),
     ("0.3F", 160),  # values above 64: the sets grow
-    ("hex:0.08", 120),
-    ("0.0G1", 60),
-    ("0.G!0G?", 50),
-    ("take-a-fibonacci", 700),
+    ("hex:0.08", 120), ("0.0G1", 60), ("0.G!0G?", 50), ("take-a-fibonacci", 700),
     (Subtraction(range(1, 200, 3)).text, 500),  # more amounts than bits in a word
     (Subtraction(range(1, 200)).text, 450),
 ])  # fmt: skip
@@ -90,7 +82,6 @@ def test_longer_runs(text, stop):
     "text", ["{1,3,4}", "allbut{1,4}", "0.2[103]", "0.3F", "take-a-square", "kayles-by-function"]
 )
 def test_a_stopped_engine_keeps_true_values(text):
-    """An engine that stops early has only true values, and goes on later."""
     game = (
         HeapGame(lambda n: [(a, n - k - a) for k in (1, 2) for a in range(n - k + 1)])
         if text == "kayles-by-function"
@@ -100,34 +91,8 @@ def test_a_stopped_engine_keeps_true_values(text):
     engine = engine_for(game)
     engine.plain_heaps = 0
     engine.extend(300, np.array([0, 1]))
-
     assert engine.values[: engine.filled].tolist() == expected[: engine.filled]
     assert computed(engine, [300]) == expected
-
-
-@pytest.mark.parametrize(("text", "published"), [
-    # CEOI 2000, Sticks: a row of n sticks
-    ("0.777", "0 1 2 3 4 1 6 3 2 1 6"),
-    # CGSuite's documentation of game.heap
-    ("0.3F", "0 1 2 0 1 2 3 4 5 3 4 5 6 7 8 6 7 8 9 10 11"),
-    ("allbut{2,3,7}", "0 1 0 1 2 3 2 3 4 5 4 5 6 7 6 7 8 9 8 9 10"),
-    ("{2,3,7}", "0 0 1 1 2 0 0 1 1 2 0 0 1 1 2 0 0 1 1 2 0"),
-])  # fmt: skip
-def test_published_values(text, published):
-    """Known games have their published first values."""
-    expected = [int(value) for value in published.split()]
-
-    assert parse_game(text).values(len(expected)).tolist() == expected
-
-
-def test_a_function_that_leaves_two_unequal_heaps():
-    """Leaving two unequal smaller heaps has the values of Mock Turtles, shifted.
-
-    The odious numbers: Winning Ways, ch. 14; the same rule stands in CGSuite's documentation.
-    """
-    game = HeapGame(lambda n: [(a, b) for a in range(n) for b in range(a)])
-
-    assert game.values(17).tolist() == [0, 0, 1, 2, 4, 7, 8, 11, 13, 14, 16, 19, 21, 22, 25, 26, 28]
 
 
 # docs/sources.md 5.5: Łącka, Łącki, "Gra Grim i twierdzenie Sprague'a-Grundy'ego"
@@ -153,7 +118,7 @@ def early(monkeypatch):
     return monkeypatch
 
 
-@settings(often(100), suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(often(50), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     digits=octal_codes, unequal=st.booleans(), few=st.sampled_from([1, 2, 4, 8, 1000]),
     all_splits=st.sampled_from([0, 150, 1000]), rare=st.sampled_from([0, 1, 4]),
@@ -162,14 +127,11 @@ def early(monkeypatch):
 def test_recursion_and_the_sparse_space_give_the_definition(
     early, digits, unequal, few, all_splits, rare, stops
 ):
-    """Plain, recursive and sparse values are the mex over all options, in any steps."""
     for name, number in (("_FEW", few), ("_ALL_SPLITS", all_splits), ("_RARE", rare)):
         early.setattr(octal, name, number)
     engine = OctalEngine(digits, unequal=unequal)
-
     for stop in (*sorted(stops), 300):
         engine.extend(stop, never())
-
     sign = Constraint.UNEQUAL if unequal else Constraint.ANY
     code = Code(digits, (), (sign,) * len(digits))
     assert engine.values[:300].tolist() == plain.plain_code_values(code, [], 300)
@@ -179,7 +141,6 @@ def test_recursion_and_the_sparse_space_give_the_definition(
 def test_long_runs_agree_with_short_steps_of_the_definition(code):
     """The engines that a user gets agree with plain recursion past the point where they switch."""
     game = TakeAndBreak(code)
-
     assert game.values(5_000)[:600].tolist() == plain.plain_code_values(game.code, [], 600)
     slow = without_sparse(game.code.digits, 12_000)
     assert np.array_equal(game.values(12_000), slow.values[:12_000])
@@ -188,7 +149,6 @@ def test_long_runs_agree_with_short_steps_of_the_definition(code):
 def test_the_officers():
     """0.6 has the published zeros and the mask and rares that docs/theory.md 3.3 states."""
     game = TakeAndBreak("0.6")
-
     assert game.zeros(70_000).tolist() == [0, *OFFICERS_ZEROS]
     assert game.sequence.engine == "sparse"
     assert game.sequence.mask == 0x1EE
@@ -198,18 +158,14 @@ def test_the_officers():
 
 @given(st.lists(st.integers(0, 31), min_size=2, max_size=60), st.sampled_from([(1, 3), (2, 4)]))
 def test_rare_heaps_are_named_by_value_and_position(values, breaking):
-    """The table of rare values marks as many heaps as the mask promises, position or not."""
     array = np.array([0, *values], np.uint8)
-
     mask = best_mask(array, 32, np.array(breaking))
     table = mask.rare_class(32, breaking[0])
-
     marked = [table[(heap - breaking[0]) & 1, g] for heap, g in enumerate(values, start=1)]
     assert sum(map(int, marked)) == mask.rares
 
 
 def without_sparse(digits, stop, *, unequal=False):
-    """Return an engine that has the values without the sparse space."""
     engine = OctalEngine(digits, unequal=unequal)
     engine._sparse_pays = lambda: False
     engine.extend(stop, never())
@@ -218,13 +174,10 @@ def without_sparse(digits, stop, *, unequal=False):
 
 @pytest.mark.parametrize("code", ["0.77", "0.07", "0.156", "0.31", "allbut{1,4}"])
 def test_a_proved_period_gives_the_values_after_it(code):
-    """The shift gives what the engines would: they are asked as well."""
     shifted, computed = parse_game(code), parse_game(code)
     computed.sequence._look_for_a_period = lambda stop: None
     shifted.find_period(5_000)
-
     values = shifted.values(20_000)
-
     assert shifted.sequence.engine == "shift"
     assert computed.sequence.engine != "shift"
     assert np.array_equal(values, computed.values(20_000))

@@ -8,9 +8,8 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from grundy import HeapGame, Limits, label, state_graph
+from grundy import HeapGame, Limits
 from grundy.errors import LimitError, PositionError
-from grundy.heaps.misere_search import misere_value
 from grundy.heaps.rules import AllBut, TakeAndBreak
 from grundy.values import Outcome
 from heap_strategies import NAMES, parse_game
@@ -19,13 +18,11 @@ from often import often
 
 
 @pytest.mark.parametrize("play", ["normal", "misere"])
-@often(50)
+@often(25)
 @given(codes(), st.lists(st.integers(0, 6), max_size=3))
 def test_outcome_and_moves_are_those_of_the_game_tree(play, code, heaps):
-    """A sum is won exactly when its tree says so, and by exactly those moves."""
     ruleset, misere = TakeAndBreak(code), play == "misere"
     answer = ruleset.sum(heaps).solve(play)
-
     assert (answer.outcome is Outcome.N) == wins(ruleset, tuple(heaps), misere=misere)
     assert_agrees(answer, all_winning_moves(ruleset, heaps, misere=misere))
 
@@ -33,19 +30,15 @@ def test_outcome_and_moves_are_those_of_the_game_tree(play, code, heaps):
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("heaps", [[], [0], [7], [3, 8, 2], [6, 6, 5], [9, 1, 4]])
 def test_every_named_game_agrees_with_its_tree(name, heaps):
-    """Whatever way a game's winning moves are found, they are those of its tree."""
     ruleset = parse_game(name)
-
     assert_agrees(ruleset.sum(heaps).solve(), all_winning_moves(ruleset, heaps))
 
 
 def test_a_function_may_leave_no_heap_one_or_two():
-    """Kayles as a function has the winning moves of its tree."""
     kayles = HeapGame(lambda n: [
         tuple(filter(None, (a, n - k - a)))
         for k in (1, 2) if k <= n for a in range((n - k) // 2 + 1)
     ])  # fmt: skip
-
     for heaps in ([5, 7], [12], [9, 1, 4]):
         assert_agrees(kayles.sum(heaps).solve(), all_winning_moves(kayles, heaps))
 
@@ -54,7 +47,6 @@ def test_fifty_heaps_of_two_hundred_digits():
     """Taking powers of two, heaps of up to 10^200 are answered by n mod 3 (docs/sources.md 2.5)."""
     heaps = [10**200 - place**40 for place in range(50)]
     answer = parse_game("take-a-power-of-two").sum(heaps).solve()
-
     assert answer.values() == [heap % 3 for heap in heaps]
     assert answer.value() == int(np.bitwise_xor.reduce([heap % 3 for heap in heaps]))
     move = answer.winning_move()
@@ -65,54 +57,30 @@ def test_fifty_heaps_of_two_hundred_digits():
     assert answer.winning_move_count() == sum(1 for _ in answer.winning_moves()) > 50
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(st.text("01234567", min_size=1, max_size=3), st.integers(0, 900), st.integers(0, 9))
 def test_a_proved_period_counts_options_of_any_heap(digits, heap, value):
-    """The count by two totals and the period is that of a loop over the options."""
     ruleset = parse_game(f"0.{digits}")
     period = ruleset.find_period(2_000)
     assume(period is not None and period.preperiod + period.period < 200)
     values = ruleset.values(heap + 1)
     options = {tuple(sorted(option)) for option in ruleset.options(heap)}
-
     reached = [reduce(xor, (int(values[part]) for part in option), 0) for option in options]
-
     count = ruleset.known_options().number
     assert count is not None
     assert count(heap, value) == reached.count(value)
 
 
-@often(30)
+@often(15)
 @given(
     st.sets(st.integers(1, 12), min_size=1, max_size=5), st.integers(0, 600), st.integers(0, 600)
 )
 def test_a_proved_saltus_names_all_options(amounts, heap, value):
-    """In an all-but set they are those of a loop over the options, and need none of it."""
     ruleset = AllBut(amounts)
     assume(ruleset.find_period(600) is not None)
     values = ruleset.values(heap + 1)
-
     expected = {o for o in ruleset.options(heap) if int(values[o[0] if o else 0]) == value}
-
     assert set(ruleset.known_options().options(heap, value)) == expected
-
-
-def test_a_million_heaps_of_kayles():
-    """Splits of many different heaps are counted all at once."""
-    heaps = np.random.default_rng(2).integers(0, 1500, 10**6)
-    kayles = parse_game("kayles")
-    values = kayles.values(1500).astype(np.int64)
-    answer = kayles.sum(heaps).solve()
-    total = int(np.bitwise_xor.reduce(values[heaps]))
-
-    assert answer.value() == total
-    expected = 0
-    for heap, count in enumerate(np.bincount(heaps).tolist()):
-        for rest in (heap - 1, heap - 2):
-            if rest >= 0:
-                halves = values[: rest // 2 + 1] ^ values[rest::-1][: rest // 2 + 1]
-                expected += count * int((halves == values[heap] ^ total).sum())
-    assert answer.winning_move_count() == expected
 
 
 @pytest.mark.parametrize(("heaps", "message"), [
@@ -121,7 +89,6 @@ def test_a_million_heaps_of_kayles():
     (np.array([1, -1]), "Heap 2 is -1"),
 ])  # fmt: skip
 def test_an_illegal_heap_is_named(heaps, message):
-    """A heap that is no natural number is refused, with its place."""
     with pytest.raises(PositionError, match=message.replace(".", r"\.")):
         parse_game("nim").sum(heaps).solve()
 
@@ -129,49 +96,15 @@ def test_an_illegal_heap_is_named(heaps, message):
 def test_too_many_options_are_refused() -> None:
     """Where all winning moves cannot be looked at, the error says so instead of going on."""
     answer = parse_game("take-a-prime").sum([10**200 + 1]).solve()
-
     with pytest.raises(LimitError, match="more than 1,000,000 options"):
         _ = answer.winning_move_count()
-
-
-@pytest.mark.parametrize("last", range(4))
-def test_the_rule_of_misere_nim(last):
-    """Nim's rule gives the outcome and the moves of the tree (docs/sources.md 2.3)."""
-    nim = parse_game("nim")
-    for heaps in ([a, b, last] for a in range(5) for b in range(a, 5)):
-        answer = nim.sum(heaps).solve("misere")
-
-        assert (answer.outcome is Outcome.N) == wins(nim, tuple(heaps), misere=True)
-        assert_agrees(answer, all_winning_moves(nim, heaps, misere=True))
-
-
-@settings(max_examples=40)
-@given(codes(greatest=7), st.integers(0, 7))
-def test_misere_values_are_those_of_the_graph(code, heap):
-    """The misère value of one heap is the label of its graph of positions under misère play."""
-    ruleset = TakeAndBreak(code)
-    expected = label(state_graph(ruleset.sum([heap])), play="misere").value_at(0)
-    assert misere_value(ruleset, heap) == expected
-    assert ruleset.sum([heap]).solve("misere").value() == expected
-
-
-def test_published_misere_kayles():
-    """The rows of misère Kayles that are lost (Winning Ways, ch. 13)."""
-    kayles = parse_game("kayles")
-    lost = [
-        heap for heap in range(1, 24) if kayles.sum([heap]).solve("misere").outcome is Outcome.P
-    ]
-
-    assert lost == [1, 4, 9, 12, 20]
 
 
 def test_a_limit_carries_what_is_known():
     """A search that is stopped says so, and hands over the outcomes decided so far."""
     game = parse_game("0.3122")  # its quotient is infinite from heap 7 on
-
     with pytest.raises(LimitError, match="more than 200 positions") as stopped:
         game.sum([12, 11, 10]).outcome("misere", limits=Limits(positions=200))
-
     known = stopped.value.partial
     assert isinstance(known, dict)
     assert known
@@ -181,11 +114,9 @@ def test_a_limit_carries_what_is_known():
 
 @pytest.mark.parametrize("more", range(0, 12, 3))
 def test_huge_heaps_have_all_their_winning_moves(more):
-    """Moves of heaps of 200 digits are listed to the last, as many as are counted."""
     position = parse_game("kayles").sum([10**200 + more, 10**199 + 7])
     moves = position.winning_moves("misere")
     best = position.best_move("misere")
-
     assert len(moves) == position.winning_move_count("misere")
     assert all(move.option.outcome("misere") is Outcome.P for move in moves)
     assert (best.option.outcome("misere") is Outcome.P) == bool(moves)

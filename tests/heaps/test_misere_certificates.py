@@ -63,7 +63,6 @@ def joint_certificate_of(words: str) -> JointCertificate:
 
 
 def says_win(certificate: JointCertificate, position: Sum) -> bool:
-    """Say what a reader of the certificate takes from it."""
     table = multiplied(certificate.claim())
     element = 0
     for place, heap in position:
@@ -78,7 +77,6 @@ def assert_says_the_truth(certificate, data):
     chosen = tuple(data.draw(st.lists(st.sampled_from(heaps), max_size=4), "sum"))
     rules = [grundy.read_game(game.rule) for game in certificate.games]
     position = sum((rules[n][heap] for n, heap in chosen), grundy.Position())
-
     assert says_win(certificate, chosen) == wins(position, "misere", {})
 
 
@@ -102,25 +100,20 @@ def holds(certificate):
 
 @pytest.mark.parametrize(("rule", "stop", "proved"), GAMES)
 def test_a_certificate_holds(rule, stop, proved):
-    """Each kind of rule has certificates that pass."""
     certificate = certificate_of(rule, stop)
-
     assert (certificate.period is not None) is proved
     assert holds(certificate)
 
 
 @pytest.mark.parametrize("words", ["0.77", "0.07", *SUMS])
 def test_a_certificate_is_read_back(words, tmp_path):
-    """From its file, and from a line; it passes from there as well."""
     made = joint_certificate_of(words) if "+" in words else certificate_of(words, 20)
     made.save(tmp_path / "c.json")
-
     assert read_certificate(tmp_path / "c.json") == parse_certificate(made.to_json()) == made
     verify_certificate(tmp_path / "c.json")
 
 
 def test_a_game_is_certified_by_its_code():
-    """A name in the place of the rule would say nothing to who checks it."""
     assert grundy.GrundysGame().misere_quotient(10).certificate().rule == "4!.0"
     assert grundy.Subtraction({1, 3}).misere_quotient(9).certificate().rule == "{1,3}"
 
@@ -129,7 +122,6 @@ def test_a_game_is_certified_by_its_code():
     "code", ["0.77", "4.0", "4!.0", "0.F", "G.0", "0.G3", "0.7?7=", "0.03[3]", "4.[3]", "0.V!", "0"]
 )
 def test_options_by_the_definition(code):
-    """The checker's options are those that the rule generates."""
     game = grundy.TakeAndBreak(code if "." in code else "0.1")
     for heap in range(14):
         rows = options_by_definition(game.code, heap).tolist()
@@ -145,8 +137,7 @@ FALSE = [
     ({"preperiod": None, "period": None}, {"theorem"}), ({"preperiod": 70}, {"period"}),
     ({"period": 24}, {"heaps"}), ({"phi": ()}, {"heaps"}),
     ({"phi": (1, *KAYLES.phi[1:])}, {"phi"}), ({"phi": (*KAYLES.phi[:-1], 40)}, {"phi"}),
-    ({"p_portion": ()}, {"reduced"}),
-    ({"p_portion": (*KAYLES.p_portion, 40)}, {"outcomes"}),
+    ({"p_portion": ()}, {"reduced"}), ({"p_portion": (*KAYLES.p_portion, 40)}, {"outcomes"}),
     ({"generators": (*KAYLES.generators[:-1], 0)}, {"generators"}),
     ({"action": ((), *KAYLES.action[1:])}, {"table"}),
     ({"invariant": ((), *KAYLES.invariant[1:])}, {"invariant"}),
@@ -159,46 +150,39 @@ FALSE = [
 
 @pytest.mark.parametrize(("changes", "conditions"), FALSE, ids=map(str, range(len(FALSE))))
 def test_a_false_certificate_fails(tmp_path, changes, conditions):
-    """A false field fails by the mathematics, though its seal is right."""
     assert forged(tmp_path, KAYLES, **changes) in conditions
     holds(replace(KAYLES, **changes))
 
 
 def test_a_period_that_is_not_the_least_fails():
-    """Twice the period, on enough heaps, is a period, and not the least one."""
     game = grundy.TakeAndBreak("0.75")
     few = game.misere_quotient()
     more = tuple(few.phi(heap) for heap in range(60))
     twice = replace(few.certificate(), phi=more, period=4)
-
     verify_certificate(replace(twice, period=2))
     with pytest.raises(VerificationError, match="2 is a period already"):
         verify_certificate(twice)
 
 
 def test_a_rule_without_a_theorem_has_no_period():
-    """Nim's heaps do not end; a constraint is not in the theorem."""
     true = certificate_of("4!.0", 14)
     forged = replace(true, preperiod=0, period=1, theorem=FOR_EVER)
-
     with pytest.raises(VerificationError, match="no theorem on periods"):
         verify_certificate(forged)
 
 
-mutated = st.sampled_from(
-    [certificate_of(rule, stop) for rule, stop, _ in GAMES if rule not in ("0.0", "0.15")]
+mutated = st.sampled_from([game[:2] for game in GAMES if game[0] not in ("0.0", "0.15")]).map(
+    lambda game: certificate_of(*game)
 )
 
 
 def with_period(true, data):
-    """A period, or another one, is claimed, where no theorem gives it."""
     period, preperiod = (data.draw(st.integers(0, len(true.phi)), name) for name in ("p", "n"))
     assume((preperiod, period) != (true.preperiod, true.period))
     return replace(true, preperiod=preperiod, period=period, theorem=FOR_EVER)
 
 
 def with_set(true, data):
-    """A winning set has one element more or less."""
     places = [(x, n) for x, sets in enumerate(true.invariant) for n in range(len(sets))]
     row, place = data.draw(st.sampled_from(places), "set")
     bit = data.draw(st.integers(0, true.order - 1), "bit")
@@ -208,13 +192,12 @@ def with_set(true, data):
 
 
 @pytest.mark.parametrize("mutant", [with_period, with_set])
-@often(12)
+@often(6)
 @given(true=mutated, data=st.data())
 def test_no_mutant_passes_but_a_true_one(mutant, true, data):
     """What passes says the same of each sum as misère play itself; the checkers agree on all."""
     changed = mutant(true, data)
     assume(changed != true)
-
     if holds(changed):
         game = JointGame(changed.rule, None, None, tuple(range(len(changed.phi))), changed.phi)
         assert_says_the_truth(
@@ -232,9 +215,7 @@ def test_no_mutant_passes_but_a_true_one(mutant, true, data):
     ("invariant", ["0"]), ("rule", 0.77), ("theorem", None), ("surprise", 1),
 ])  # fmt: skip
 def test_a_field_of_the_wrong_kind(key, wrong):
-    """A field of the wrong kind, or an unknown one, is named."""
     fields = json.loads(KAYLES.to_json()) | {key: wrong}
-
     with pytest.raises(GraphFormatError, match=f'the field "{key}"'):
         parse_certificate(json.dumps(fields), "c.json")
 
@@ -243,7 +224,6 @@ def test_more_heaps_than_anybody_checks_are_refused_at_once():
     """The moves of all heaps grow with the square: a file of two megabytes would take hours."""
     true = grundy.TakeAndBreak("0.77").misere_quotient(200).certificate()
     phi = (*true.phi, *(true.phi[71 + (n - 71) % 12] for n in range(len(true.phi), 200_000)))
-
     with pytest.raises(VerificationError, match="200,000 heaps have too many moves"):
         certificates.verify_quotient(replace(true, phi=phi))
 
@@ -254,17 +234,15 @@ rules = st.one_of(
 )
 
 
-@often(30)
+@often(15)
 @given(rules, st.integers(0, 5), rules, st.integers(0, 5), st.data())
 def test_any_pair_of_games(one, heap, other, heap_of_other, data):
-    """Whatever two games: the certificate passes, and recursion agrees with it."""
     position = grundy.read(f"{one} {heap} + {other} {heap_of_other}")
     try:
         quotient = grundy.misere_quotient([position], limits=grundy.Limits(positions=500))
     except grundy.LimitError as error:
         quotient = error.partial
     certificate = quotient.certificate()
-
     assert broken(certificate) == ""
     if certificate.games:
         assert_says_the_truth(certificate, data)
@@ -283,13 +261,10 @@ def games(place: int, **changes: Any) -> dict[str, Any]:
 
 FALSE_JOINT = [
     (games(0, rule="0.77"), {"phi", "outcomes", "invariant"}),
-    (games(2, rule="{1}"), {"outcomes", "invariant"}),
-    ({"games": (SECOND, NIM)}, {"theorem"}),
-    ({"games": (), "theorem": HEAPS_ONLY}, {"heaps"}),
-    (games(0, preperiod=None), {"period"}),
+    (games(2, rule="{1}"), {"outcomes", "invariant"}), ({"games": (SECOND, NIM)}, {"theorem"}),
+    ({"games": (), "theorem": HEAPS_ONLY}, {"heaps"}), (games(0, preperiod=None), {"period"}),
     (games(0, preperiod=FIRST.preperiod + 1), {"period", "heaps"}),
-    (games(0, period=4), {"heaps", "period"}),
-    (games(0, heaps=FIRST.heaps[:-1]), {"phi"}),
+    (games(0, period=4), {"heaps", "period"}), (games(0, heaps=FIRST.heaps[:-1]), {"phi"}),
     (games(0, heaps=FIRST.heaps[:-1], phi=FIRST.phi[:-1]), {"heaps"}),
     (games(0, heaps=(*FIRST.heaps[:-1], FIRST.heaps[-1] + 1)), {"heaps"}),
     (games(1, heaps=(*SECOND.heaps, 2**61), phi=(*SECOND.phi, 0)), {"heaps"}),
@@ -297,11 +272,9 @@ FALSE_JOINT = [
     (games(1, heaps=SECOND.heaps[:1] + SECOND.heaps[2:],
            phi=SECOND.phi[:1] + SECOND.phi[2:]), {"heaps"}),
     (games(1, heaps=(0, 2, 1, *SECOND.heaps[3:])), {"heaps"}),
-    (games(1, preperiod=0, period=1), {"period"}),
-    (games(2, phi=(1, *NIM.phi[1:])), {"phi"}),
+    (games(1, preperiod=0, period=1), {"period"}), (games(2, phi=(1, *NIM.phi[1:])), {"phi"}),
     (games(2, phi=(*NIM.phi[:-1], NIM.phi[-2])), {"outcomes", "invariant", "generators"}),
-    (games(2, phi=(*NIM.phi[:-1], ORDER)), {"phi"}),
-    ({"theorem": HEAPS_ONLY}, {"theorem"}),
+    (games(2, phi=(*NIM.phi[:-1], ORDER)), {"phi"}), ({"theorem": HEAPS_ONLY}, {"theorem"}),
     ({"p_portion": (0, *TRUE.p_portion)}, {"reduced", "outcomes"}),
     ({"generators": TRUE.generators[:-1]}, {"table"}),
     ({"action": TRUE.action[:-1]}, {"table", "phi", "invariant", "outcomes"}),
@@ -315,12 +288,10 @@ FALSE_JOINT = [
     ("changes", "conditions"), FALSE_JOINT, ids=map(str, range(len(FALSE_JOINT)))
 )
 def test_a_false_joint_certificate_fails(changes, conditions, tmp_path):
-    """So it does in the certificate of a sum."""
     assert forged(tmp_path, TRUE, **changes) in conditions
 
 
 def test_twice_the_period_is_not_the_least():
-    """On enough heaps twice the period holds, and is not the least."""
     more = tuple(
         heap if heap < len(FIRST.heaps) else FIRST.preperiod + (heap - FIRST.preperiod) % 2
         for heap in range(80)
@@ -328,7 +299,6 @@ def test_twice_the_period_is_not_the_least():
     phi = tuple(FIRST.phi[heap] for heap in more)
     longer = games(0, heaps=tuple(range(80)), phi=phi)
     twice = games(0, heaps=tuple(range(80)), phi=phi, period=4)
-
     assert broken(replace(TRUE, **longer)) == ""
     with pytest.raises(VerificationError, match="2 is a period already"):
         verify_certificate(replace(TRUE, **twice))
@@ -361,19 +331,16 @@ def with_a_games_period(true, data):
 
 
 @pytest.mark.parametrize("mutant", [with_another_game, without_a_named_heap, with_a_games_period])
-@often(20)
+@often(10)
 @given(words=st.sampled_from(SUMS), data=st.data())
 def test_no_joint_mutant_passes_but_a_true_one(mutant, words, data):
-    """What passes says the same of some sums as plain recursion."""
     changed = mutant(joint_certificate_of(words), data)
     assume(changed != joint_certificate_of(words))
-
     if broken(changed) == "":
         assert_says_the_truth(changed, data)
 
 
 def test_what_no_file_holds_has_no_certificate():
-    """A board is no heap, and what a function does stands in no file."""
     function = grundy.HeapGame(lambda n: [(k,) for k in range(n)]).misere_quotient(5)
     board, rule = (grundy.misere_quotient([grundy.read(f"kayles 5 + {other}")])
                    for other in ("wythoff 1,2", "take-a-prime 3"))  # fmt: skip
@@ -402,34 +369,12 @@ def test_solve_writes_what_verify_accepts(tmp_path, capsys):
     assert broken(parse_certificate(printed.out)) == ""
 
 
-@pytest.mark.parametrize(("words", "status", "report"), [
-    ("kayles 5 + nim 3 --certificate c.json", 2, "is for --play misere"),
-    ("nim 3 --play misere --certificate c.json", 2, "misère Nim decides"),
-    ("kayles 5 + wythoff 1,2 --play misere --certificate c.json", 2, "has no certificate"),
-    ("kayles 5 + nim 3 --play misere --certificate - --json", 2, "both write"),
-    ("nim - --play misere --certificate c.json", 2, "proves the answer to one position"),
-    ("0.07 30 + nim 3 --play misere --limit 9 --certificate c.json", 3, "not done within"),
-])  # fmt: skip
-def test_where_there_is_no_certificate_a_sentence_says_why(
-    words, status, report, tmp_path, monkeypatch, capsys
-):
-    """Nothing is written then."""
-    monkeypatch.chdir(tmp_path)
-    done = called(capsys, "solve", *words.split(), stdin=b"1 2\n3 4\n")
-
-    assert done.status == status
-    assert report in done.err
-    assert not (tmp_path / "c.json").exists()
-
-
 def test_the_quotient_that_proves_is_that_of_the_position():
-    """The certificate of a sum is of a quotient of it alone, whatever was asked before it."""
     large = grundy.read("0.77 9 + nim 3")
     ruleset = large.runs[0].ruleset
     small = ruleset[2] + grundy.read("nim 1")
     kept = ruleset.joint_quotients
     found = kept.of(large, None)
-
     assert kept.proving(ruleset[30] + small) is None
     assert kept.proving(large) is found
     alone = kept.proving(small)
@@ -439,9 +384,7 @@ def test_the_quotient_that_proves_is_that_of_the_position():
 
 
 def test_heaps_that_are_too_large_to_look_at_are_refused():
-    """A heap whose moves would fill the memory is not looked at."""
     huge = JointGame("0.[1]", None, None, (0, certificates._LARGEST + 1), (0, 1))
-
     assert broken(replace(TRUE, games=(*TRUE.games, huge))) == "heaps"
 
 
@@ -451,6 +394,5 @@ def test_a_game_without_a_theorem_has_no_period():
     place = next(i for i, game in enumerate(true.games) if len(set(game.phi)) == 1)
     forged = replace(true.games[place], preperiod=0, period=1)
     games = (*true.games[:place], forged, *true.games[place + 1 :])
-
     assert broken(true) == ""
     assert broken(replace(true, games=games, theorem=FOR_EVER)) == "period"

@@ -75,7 +75,6 @@ def test_blocks_give_the_values_of_one_heap_at_a_time(digits):
         engine.extend(stop, never())
         assert engine.name == "blocks"
         assert engine.filled == stop
-
     assert_right(engine, digits)
 
 
@@ -85,7 +84,6 @@ def test_windows_reach_the_option_that_is_farthest_back(digits, last):
     """Where the last rare heap ends a block, the option beside it still lies in the span."""
     rare = (FAR + blocks._WITNESSES) // BLOCK * BLOCK + 2 * BLOCK + last
     game = BlockGame(np.array(digits, np.uint8), 1, np.array([1, rare], np.int64))
-
     assert game.span > rare + game.offset
     assert game.span % BLOCK == 0
 
@@ -98,7 +96,6 @@ def test_blocks_serve_grundys_game():
     for part in (240_000, stop):
         fast.extend(part, never())
     slow.extend(stop, never())
-
     assert fast.name == "blocks"
     assert np.array_equal(slow.values[:stop], fast.values[:stop])
 
@@ -110,12 +107,10 @@ def test_the_arrays_of_the_last_heaps_are_moved_along(soon):
     engine = begun()
     run = engine._block_run()
     origin, values = run.origin, slow_values((0, 6))
-
     for stop in range(FIRST + 700, STOP, 700):
         engine.extend(stop, never())
         assert np.array_equal(run.tail, values[stop - run._kept : stop])
     engine.extend(STOP, never())
-
     assert engine._run is run
     assert run.origin > origin
     assert engine.filled == STOP

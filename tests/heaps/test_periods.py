@@ -71,7 +71,6 @@ def test_published_periods(code, preperiod, period):
     needed = bound(TakeAndBreak(code).code, preperiod, period)
     values = recomputed(TakeAndBreak(code).code, needed)
     theorem = TakeAndBreak(code).period_theorem
-
     assert prove(theorem, values) == Period(preperiod, period, 0, proved=True)
     assert prove(theorem, values[:-1]) is None
 
@@ -79,9 +78,7 @@ def test_published_periods(code, preperiod, period):
 @pytest.mark.long
 @pytest.mark.parametrize(("code", "preperiod", "period"), LONG_FACTS)
 def test_published_periods_of_long_games(code, preperiod, period):
-    """The long octal games have their published periods; the engines compute the values."""
     found = search_period(TakeAndBreak(code), 5_000_000)
-
     assert found == Period(preperiod, period, 0, proved=True)
 
 
@@ -91,17 +88,12 @@ def test_published_periods_of_long_games(code, preperiod, period):
     (Subtraction({1, 2, 3}), 7),  # 0 + 4 + 3
     (Subtraction({1}), 3),
     (AllBut(()), 3),  # 0 + 2 * 1 + max(M, 1)
-    (AllBut({1}), 5),
-    (AllBut({20}), 100),
-    (AllBut({1, 4}), None),
-    (AllBut({2, 3, 7}), None),
+    (AllBut({1}), 5), (AllBut({20}), 100), (AllBut({1, 4}), None), (AllBut({2, 3, 7}), None),
 ], ids=str)  # fmt: skip
 def test_a_proof_comes_with_the_last_heap_that_it_needs(game, heaps):
-    """As many heaps as the theorem asks for prove the period, and one fewer do not."""
     values, theorem = game.values(2_000), game.period_theorem
     certificates = [certify(game, stop) for stop in (500, 2_000)]
     needed = certificates[0].heaps
-
     assert certificates[1] == certificates[0]  # however many heaps were looked at
     assert heaps in (None, needed)
     assert prove(theorem, values[:needed]) == prove(theorem, values)
@@ -115,16 +107,13 @@ def test_a_certificate_rests_on_the_first_heaps_that_are_settled(size):
     values = np.array([5, 0, 1, 2, 3, 4, *range(6, size)])  # the 5 is passed over at heap 6
     found = Period(1, 1, 1, proved=True)
     first = next(n for n in range(4, size + 1) if periods.settled(values[:n], 1, 1, 1))
-
     assert theorem.needed(1, 1) == 4
     assert periods.proving_heaps(theorem, found, values) == first == 8
 
 
 @pytest.mark.parametrize(("amounts", "preperiod", "period"), SUBTRACTION_FACTS)
 def test_published_subtraction_sets(amounts, preperiod, period):
-    """Subtraction sets have their published periods."""
     found = find_period(Subtraction(amounts), 300)
-
     assert (found.period, found.saltus, found.proved) == (period, 0, True)
     assert preperiod in (None, found.preperiod)
 
@@ -135,9 +124,7 @@ def test_published_subtraction_sets(amounts, preperiod, period):
     (NamedRule("take-a-power-of-two"), 0, 3, 0),  # Negrușeri
 ], ids=str)  # fmt: skip
 def test_periods_by_a_formula(game, preperiod, period, saltus):
-    """A game with a proved formula has its period, which is the one of its values."""
     found = find_period(game, 0)
-
     assert found == search_period(game, 10) == Period(preperiod, period, saltus, proved=True)
     assert found == replace(observe(np.array(reference.values(game, 100))), proved=True)
     assert game.formula.source
@@ -158,11 +145,10 @@ def test_heap_0_is_no_half_of_a_split(code):
     TakeAndBreak("0.[12]"), HeapGame(lambda n: [n - 1] if n else []), NamedRule("totative"),
 ], ids=str)  # fmt: skip
 def test_games_without_a_theorem_are_never_proved(game):
-    """Constraints, other tails and rules in Python have no theorem here."""
     assert game.period_theorem is find_period(game, 60) is search_period(game, 60) is None
 
 
-@often(30)
+@often(15)
 @given(
     st.lists(st.integers(0, 15), min_size=1, max_size=5).map(
         lambda digits: TakeAndBreak(Code((0, *digits)))
@@ -174,9 +160,7 @@ def test_proofs_of_random_codes_and_sets(game, stop):
     """The period is the least that meets the bound, and it holds on many more heaps."""
     values, theorem = recomputed(game.code, 200), game.period_theorem
     takes = theorem.name == periods.SUBTRACTION
-
     found = prove(theorem, values[:stop])
-
     expected = by_search(
         values[:stop].tolist(),
         lambda n0, p: n0 + p + game.code.last if takes else bound(game.code, n0, p),
@@ -186,15 +170,13 @@ def test_proofs_of_random_codes_and_sets(game, stop):
     assert found is None or by_definition(found, values)
 
 
-@often(40)
+@often(20)
 @given(st.sets(st.integers(1, 9)), st.integers(1, 90))
 def test_proofs_of_random_all_but_sets(amounts, stop):
     """A proved arithmetic period of an all-but set holds on many more heaps, and is the least."""
     game = AllBut(amounts)
     values = np.array(reference.values(game, 160))
-
     found = prove(game.period_theorem, values[:stop])
-
     assert game.period_theorem.name == periods.ALL_BUT
     assert found is None or by_definition(found, values)
     if found is not None:
@@ -211,7 +193,6 @@ def candidate(values, period):
 def test_the_search_stops_as_soon_as_it_can():
     """Kayles is proved with a few hundred heaps, whatever the limit."""
     kayles = TakeAndBreak("0.77")
-
     assert search_period(kayles, 10**12) == Period(71, 12, 0, proved=True)
     assert kayles.sequence.filled <= 512
     assert search_period(TakeAndBreak("0.77"), 166) is None
@@ -225,7 +206,6 @@ def test_the_search_looks_where_a_repetition_would_be_proved(code, preperiod, pe
     monkeypatch.setattr(periods, "_WORTH_A_LOOK", 1_024)
     game = TakeAndBreak(code)
     found = search_period(game, 10**6)
-
     assert found == Period(preperiod, period, 0, proved=True)
     assert game.sequence.filled == found.proof.heaps
 
@@ -252,5 +232,4 @@ def test_guesses(values, expected):
     ([0, 1, 2, 3, 1, 4], False),  # mex A stays where it was
 ])  # fmt: skip
 def test_the_state_of_an_all_but_set(values, expected):
-    """The state repeats when all of A from its mex on has moved up by the saltus."""
     assert periods.settled(np.array(values), period=1, saltus=1, reach=1) == expected

@@ -48,7 +48,6 @@ def test_numpy(tmp_path):
     """A NumPy file holds the values in their own width; pairs are the rows of a matrix."""
     write_columns(values(), tmp_path / "v.npy")
     write_columns(Columns(("value", "count"), (KAYLES[:2], KAYLES[2:4])), tmp_path / "c.npy")
-
     loaded = np.load(tmp_path / "v.npy", allow_pickle=False)
     assert (loaded.dtype, loaded.tolist()) == (np.uint8, KAYLES.tolist())
     assert np.load(tmp_path / "c.npy", allow_pickle=False).tolist() == [[0, 2], [1, 3]]
@@ -59,7 +58,6 @@ def test_parquet(tmp_path):
     from pyarrow import parquet
 
     write_columns(values(4), tmp_path / "v.parquet")
-
     table = parquet.read_table(tmp_path / "v.parquet")
     assert table.to_pydict() == {"heap": list(range(4, 12)), "value": KAYLES[4:].tolist()}
     about = json.loads(table.schema.metadata[b"grundy"])
@@ -72,7 +70,6 @@ def test_latex(tmp_path):
     text = written(values(9), "latex", tmp_path).decode()
     many = Columns(("heap", "value"), (range(1_000), np.zeros(1_000, np.uint8)))
     long = written(many, "latex", tmp_path).decode()
-
     assert text.startswith("\\begin{tabular}{r|rrrrrrrrrr}\n$n$ & $+0$ & ")
     assert "\n0 &  &  &  &  &  &  &  &  &  & 4 \\\\\n10 & 2 & 6 \\\\\n\\end{tabular}\n" in text
     assert "\nheap \\\\\n\\hline\n0 \\\\\n" in written(zeros(), "latex", tmp_path).decode()
@@ -85,12 +82,10 @@ def test_the_size_of_pieces_does_not_show(format, tmp_path, monkeypatch):
     """A file written in pieces of two rows is the same; Parquet keeps them as row groups."""
     whole = written(values(), format, tmp_path)
     monkeypatch.setattr(output, "_CHUNK", 2)
-
     assert written(values(), format, tmp_path) == whole
 
 
 def test_endings_name_formats():
-    """Every ending stands for its format, in either case of letters."""
     for name, endings in FORMATS.items():
         for ending in endings:
             assert find_format("a" + ending.upper()) == name
@@ -99,7 +94,6 @@ def test_endings_name_formats():
 
 
 def test_a_failure_leaves_the_old_file_and_names_the_new_one(tmp_path):
-    """What cannot be written leaves no half of it, and the error has the name that was given."""
     broken = Columns(("heap",), (np.array([None, None], object),))
     path = tmp_path / "v.csv"
     path.write_text("old", encoding="ascii")
@@ -107,18 +101,15 @@ def test_a_failure_leaves_the_old_file_and_names_the_new_one(tmp_path):
         write_columns(broken, path)
     with pytest.raises(OSError, match="there") as caught:
         write_columns(zeros(), tmp_path / "not" / "there.csv")
-
     assert caught.value.filename == str(tmp_path / "not" / "there.csv")
     assert [(file.name, file.read_text()) for file in tmp_path.iterdir()] == [("v.csv", "old")]
 
 
-@often(25)
+@often(12)
 @given(st.integers(1, 30_000), st.integers(1, 60_000), st.integers(0, 2**32 - 1))
 def test_no_heap_is_lost_when_marks_are_gathered(size, top, seed):
-    """Marks count every heap once, P-positions apart from all others."""
     drawn = np.random.default_rng(seed).integers(0, top, size)
     heaps, heights, counts = dots(drawn)
-
     assert counts.sum() == size
     assert counts[heights == 0].sum() == np.count_nonzero(drawn == 0)
     assert heaps.min() >= 0
@@ -135,6 +126,5 @@ def test_plots_are_written_and_the_same_twice(format, sign, size, tmp_path):
     files = [tmp_path / f"{name}.{format}" for name in "ab"[: 1 if size else 2]]
     for file in files:
         plot_values(file, numbers, title="0.77 {a} $x$ <b>")
-
     assert files[0].read_bytes().startswith(sign)
     assert files[0].read_bytes() == files[-1].read_bytes()

@@ -28,13 +28,12 @@ octal_codes = st.builds(
 )
 
 
-@often(50)
+@often(25)
 @given(octal_codes)
 def test_heaps_are_tame_as_the_definition_says(code):
     """The values of normal play and one bit more are what the four cases give."""
     ruleset = TakeAndBreak(str(code))
     found, expected = tame_heaps(ruleset, 90), tame_by_definition(ruleset, 90)
-
     assert [found[heap] for heap in range(len(found))] == expected
     assert found.ended == (len(expected) < 90)
 
@@ -45,7 +44,6 @@ def test_the_quotient_that_is_written_down_is_the_one_that_is_found(code):
     ruleset = TakeAndBreak(code)
     written = tame_solution(ruleset, 200)
     found = solve(rows_of(ruleset), 200, code, reach_of(ruleset))
-
     assert written.repetition == found.repetition
     assert written.growth == found.growth
     assert len(written.phi) == len(found.phi)
@@ -56,24 +54,19 @@ def test_the_quotient_that_is_written_down_is_the_one_that_is_found(code):
 
 
 def test_a_tame_heap_of_any_size_is_answered():
-    """A period that is longer than the heaps tried first is found all the same."""
     best = TakeAndBreak("0.156").sum([10**200, 17]).best_move("misere")
-
     assert str(best.option.outcome("misere")) == "P"
 
 
 def test_a_limit_leaves_the_heaps_that_are_done():
-    """Out of time, the quotient of fewer heaps is there."""
     with pytest.raises(LimitError) as stopped:
         TakeAndBreak("0.56").misere_quotient(10**7, limits=Limits(seconds=0))
-
     assert stopped.value.partial.order >= 1
 
 
 def test_tables_of_nim():
     """The quotient of Nim with heaps up to 3: P are fickle 1 and firm 0."""
     nim = nim_quotient(5)
-
     assert nim.order == 6
     assert np.flatnonzero(nim.p_portion).tolist() == [1, 2]
     assert nim.product([1, 1]) == 0
@@ -113,7 +106,6 @@ def test_forged_claims_on_tame_games_are_refused():
 
 
 def test_a_generator_of_a_long_tame_quotient_is_a_heap_s_element():
-    """One generator more, with its products, that no heap has: 0.56 has no firm 0."""
     certificate = TakeAndBreak("0.56").misere_quotient(10_100).certificate()
     products = nim_quotient(certificate.order - 1).table
     made_up = min(set(range(certificate.order)) - set(certificate.phi))
@@ -121,7 +113,6 @@ def test_a_generator_of_a_long_tame_quotient_is_a_heap_s_element():
     changed = replace(
         certificate, generators=(*certificate.generators, made_up), action=tuple(action)
     )
-
     verify_quotient(certificate)
     with pytest.raises(VerificationError, match="no heap's element"):
         verify_quotient(changed)
@@ -129,7 +120,6 @@ def test_a_generator_of_a_long_tame_quotient_is_a_heap_s_element():
 
 @pytest.mark.parametrize("order", [4_098, 5_000])
 def test_a_quotient_of_empty_rows_is_refused_before_any_table(order, monkeypatch):
-    """No generator reaches only one element, whatever memory a table would take."""
     certificate = replace(
         TakeAndBreak("0.33").misere_quotient(3).certificate(),
         action=((),) * order, generators=(), phi=(0,) * 20_000, invariant=((),) * order,
@@ -140,5 +130,4 @@ def test_a_quotient_of_empty_rows_is_refused_before_any_table(order, monkeypatch
         verify_quotient(certificate)
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
-
     assert peak < 50_000_000

@@ -75,17 +75,13 @@ def at_once(monkeypatch):
 
 
 def compiled(function, **more):
-    """Return the game of a function that is to be compiled."""
     return HeapGame(function, compiled=True, **more)
 
 
 @pytest.mark.parametrize("function", [*CUTS.values(), generator], ids=[*CUTS, "generator"])
 def test_compiled_functions_have_the_values_of_python(function):
-    """Lists and generators of heaps or of tuples have the same values compiled."""
     game = compiled(function)
-
     first, then = game.values(30).tolist(), game.values(120).tolist()
-
     assert game.sequence.engine == "compiled definition"
     assert first == then[:30]
     assert then == HeapGame(function).values(120).tolist()
@@ -108,14 +104,11 @@ YIELD = "write loops that `yield` each option"
 
 
 @pytest.mark.parametrize(("function", "said"), [
-    (lambda n: [(n - 1,), ()], ""),
-    (lambda n: [n - 1.0], ""),
+    (lambda n: [(n - 1,), ()], ""), (lambda n: [n - 1.0], ""),
     (lambda n: (n - 1, 0)[:], ""),  # a literal makes this no tuple of one type
     (lambda n: [CUTS], ""),
-    (lambda n: (part for part in sorted(range(n), key=str)), ""),
-    (empty_by_return, EMPTY),
-    (lambda n: [(k, n - 1 - k) for k in range(n)] if n > 1 else [], EMPTY),
-    (by_yield_from, YIELD),
+    (lambda n: (part for part in sorted(range(n), key=str)), ""), (empty_by_return, EMPTY),
+    (lambda n: [(k, n - 1 - k) for k in range(n)] if n > 1 else [], EMPTY), (by_yield_from, YIELD),
     (lambda n: range(max(n - 2, 0), n), YIELD),
 ])  # fmt: skip
 def test_functions_that_cannot_be_compiled(function, said):
@@ -127,8 +120,6 @@ def test_functions_that_cannot_be_compiled(function, said):
 
 @given(takes=st.sets(st.integers(1, 6), min_size=1), halves=st.booleans(), stop=st.integers(0, 90))
 def test_values_are_those_of_the_solver(takes, halves, stop):
-    """Options that are numbers, and those that are sums of positions, as the solver has them."""
-
     def options(n):
         yield from (n - take for take in takes if take <= n)
         if halves and n > 2:

@@ -30,11 +30,9 @@ class Called(NamedTuple):
 
 
 def called(
-    capsys: pytest.CaptureFixture[str],
-    *arguments: str,
-    stdin: bytes | None = None,
+    capsys: pytest.CaptureFixture[str], *arguments: str, stdin: bytes | None = None,
     run: Callable[[list[str]], int] = run,
-) -> Called:
+) -> Called:  # fmt: skip
     """Run a command, with *stdin* as its standard input where that is given."""
     with pytest.MonkeyPatch.context() as patch:
         if stdin is not None:

@@ -42,7 +42,6 @@ def names(page: Any) -> list[str]:
 
 
 def wait_for_names(page: Any, expected: list[str]) -> None:
-    """Wait until these are the vertices."""
     page.wait_for_function(
         f"""() => JSON.stringify([...document.querySelectorAll('.vertex title')]
           .map(one => one.textContent.split(':')[0])) === {

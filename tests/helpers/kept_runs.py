@@ -99,12 +99,9 @@ def sweep(folder: Path) -> Done:
 
 
 RUNS: dict[str, Run] = {
-    "values": values,
-    "flow": flow,
-    "disk": on_disk(long_path_and_cycles(30)),
-    "disk with followers": on_disk(complete_order(70)),
-    "atlas": sweep,
-}
+    "values": values, "flow": flow, "disk": on_disk(long_path_and_cycles(30)),
+    "disk with followers": on_disk(complete_order(70)), "atlas": sweep,
+}  # fmt: skip
 
 
 def damaged(data: bytes, count: int) -> tuple[list[bytes], list[bytes]]:

@@ -15,7 +15,6 @@ Arcs = tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]
 
 
 def write_arcs(path: Path, arcs: Arcs) -> Path:
-    """Write arcs to a Parquet file."""
     pq.write_table(pa.table({"source": arcs[0], "target": arcs[1]}), path)
     return path
 
@@ -37,7 +36,6 @@ def arcs_of_every_kind() -> Iterator[tuple[str, Arcs]]:
 
 
 def side_by_side(graphs: Iterable[Arcs]) -> Arcs:
-    """Return one graph that has each of these as a part."""
     parts, first = [], 0
     for tails, heads in graphs:
         parts.append((tails + first, heads + first))
@@ -56,7 +54,6 @@ def require_same(labels: Path, path: Path, play: str) -> None:
     graph = grundy.read_graph(path)
     found = grundy.read_labelling(labels, graph=graph)
     expected = grundy.label(graph, play=play)  # type: ignore[arg-type]
-
     assert found.play == play or not graph.vertex_count
     assert np.array_equal(found.values, expected.value_array)
     found.verify()

@@ -16,13 +16,9 @@ Rows = Sequence[Sequence[int]]
 
 
 def digraph_game(
-    rows: Rows,
-    order: Order = "cycles",
-    *,
-    tier: Callable[[int], int] | None = None,
-    bits: int = 0,
-    name: str = "digraph",
-) -> RuleGame:
+    rows: Rows, order: Order = "cycles", *, tier: Callable[[int], int] | None = None,
+    bits: int = 0, name: str = "digraph",
+) -> RuleGame:  # fmt: skip
     ranking = numbers(len(rows))
     pointers = 4 + len(rows) + 1 + np.cumsum([0, *map(len, rows)])
     heads = [to for row in rows for to in row]

@@ -33,7 +33,6 @@ def wins(position: Position, play: str, known: dict[frozenset[object], bool]) ->
 
 
 def random_digraph(rng: random.Random, size: int) -> dict[int, list[int]]:
-    """Draw a digraph that has cycles more often than not."""
     chance = rng.choice([0.15, 0.25, 0.4])
     return {u: [v for v in range(size) if rng.random() < chance] for u in range(size)}
 
@@ -59,5 +58,4 @@ def random_part(rng: random.Random) -> Position:
 
 
 def random_sum(rng: random.Random) -> Position:
-    """Draw a sum of one to three parts."""
     return sum((random_part(rng) for _ in range(rng.randint(1, 3))), Position())

@@ -7,9 +7,7 @@ from typing import Protocol
 class Rule(Protocol):
     """What the definition needs."""
 
-    def options(self, heap: int) -> Iterator[tuple[int, ...]]:
-        """Return each option of a heap as a tuple of heaps."""
-        ...
+    def options(self, heap: int) -> Iterator[tuple[int, ...]]: ...
 
 
 def values(ruleset: Rule, stop: int) -> list[int]:

@@ -28,7 +28,6 @@ class Drawing:
     regions: tuple[tuple[Boundary, ...], ...]
 
     def spot(self, corner: Corner) -> int:
-        """Return the spot that a corner is at."""
         if corner < 0:
             return -1 - corner
         return next(spot for spot, halves in enumerate(self.around) if corner in halves)
@@ -91,17 +90,14 @@ class Drawing:
         return ["0", "1", chr(0x4E00 + self.spot(corner)), ""][self.degree(corner)]
 
     def lives(self) -> int:
-        """Return the lives of all spots."""
         return sum(3 - len(halves) for halves in self.around)
 
 
 def spots(number: int) -> Drawing:
-    """Return bare spots."""
     return Drawing(((),) * number, (tuple((-1 - spot,) for spot in range(number)),))
 
 
 def value(drawing: Drawing) -> int:
-    """Return the value by the definition; nothing is remembered."""
     found = {value(option) for option in drawing.options()}
     return next(n for n in range(len(found) + 1) if n not in found)
 

@@ -14,13 +14,9 @@ from waiting import LONGEST
 # The first opens a page with a quarter of the work: it has no window of its own to draw.
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser")
 ARGUMENTS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--no-first-run",
-]
+    "--no-sandbox", "--disable-gpu", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync", "--no-first-run",
+]  # fmt: skip
 DESKTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
 LOOKS = [
@@ -98,7 +94,6 @@ def serves_everybody(page: Any) -> None:
 
 
 def open_game(page: Any, address: str, text: str, **settings: str | list[str]) -> None:
-    """Follow a link to a play."""
     page.goto(f"{address}#{urlencode({'game': text} | settings, doseq=True)}")
     page.locator(".play-status", has_text=re.compile(".")).first.wait_for()
     page.locator("svg.play-board").first.wait_for()

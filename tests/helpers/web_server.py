@@ -65,12 +65,9 @@ class Running:
 def running(*options: str, script: str = "") -> Iterator[Running]:
     start = ["-c", script] if script else ["-m", "grundy", "serve", "--no-browser"]
     process = subprocess.Popen(
-        [sys.executable, *start, *(options or ("--port", "0"))],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        start_new_session=True,
-    )
+        [sys.executable, *start, *(options or ("--port", "0"))], stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT, text=True, start_new_session=True,
+    )  # fmt: skip
     assert process.stdout is not None
     try:
         line = process.stdout.readline()

@@ -55,9 +55,7 @@ def test_a_cluster_gives_the_labels_of_memory(tmp_path, cluster, play, capsys):
     arcs = side_by_side(arcs for _, arcs in arcs_of_every_kind())
     path, labels = edges(tmp_path, arcs), tmp_path / "labels.parquet"
     command = ["label", str(path), "--engine", "cluster", "--play", play, "--output", str(labels)]
-
     assert run_command([*command, "--scheduler", cluster.scheduler_address]) == 0
-
     report = capsys.readouterr()
     assert " between 2 workers" in report.out
     assert report.err == "grundy: 2 workers, about 450 MB of memory each.\n"
@@ -94,7 +92,6 @@ def test_a_killed_worker_costs_what_was_since_the_checkpoint(tmp_path, cluster, 
 
 
 def test_a_scheduler_that_goes_away_is_one_sentence(tmp_path, monkeypatch):
-    """Where nobody answers any more, the sentence says how to go on."""
     path = edges(tmp_path, long_path_and_cycles(300, seed=5))
     monkeypatch.setattr(on_dask, "_NOTICE", 1.0)
     with distributed.LocalCluster(
@@ -113,7 +110,6 @@ def test_a_scheduler_that_goes_away_is_one_sentence(tmp_path, monkeypatch):
 
 
 def test_a_worker_that_is_too_small_is_one_sentence(tmp_path):
-    """What a share needs is known before the work begins."""
     path = write_arcs(tmp_path / "graph.parquet", complete_order(5))
     with (
         distributed.LocalCluster(
@@ -132,7 +128,6 @@ def test_an_output_that_it_cannot_write_is_refused(tmp_path, monkeypatch, capsys
     monkeypatch.chdir(tmp_path)
     path = write_arcs(tmp_path / "graph.parquet", complete_order(5))
     (tmp_path / "there.parquet").write_text("mine")
-
     options = ["--scheduler", "tcp://127.0.0.1:1", "--output", output]
     assert run_command(["label", str(path), *options]) == 2
     assert said in capsys.readouterr().err
@@ -150,10 +145,8 @@ def test_names_of_text_on_a_cluster(tmp_path, cluster, form, kind):
     table = pa.table([pa.array(column) for column in ends], ["source", "target"])
     pq.write_table(table, graph) if kind == "parquet" else csv.write_csv(table, graph)
     options = {"scheduler": cluster.scheduler_address, "save": tmp_path / "kept", "output": labels}
-
     first = grundy.label_file(graph, save_every=0, **options)
     again = grundy.label_file(graph, resume=True, **options)
-
     assert first.values == again.values
     read = grundy.read_graph(graph)
     found = grundy.read_labelling(labels, graph=read)

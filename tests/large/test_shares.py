@@ -58,37 +58,32 @@ def arcs_of(followers):
     return tails, heads
 
 
-@often(40)
+@often(20)
 @given(
     digraphs(most=12), st.integers(1, 4), st.integers(0, 2), st.sampled_from(["normal", "misere"])
 )
 @example({0: []}, 3, 2, "normal")
 @example({0: [], 1: [1, 0], 2: [1]}, 4, 1, "normal")  # a turn with news and no label
 def test_shares_give_the_labels_of_memory(followers, shares, bits, play):
-    """However the vertices are shared out, values and proofs are those of the whole graph."""
     require_labels_of_memory(arcs_of(followers), Owners(shares, bits), play)
 
 
 @pytest.mark.parametrize("size", [64, 65, 140])
 def test_values_of_any_size(size):
-    """Masks grow with the values, while vertices are peeled and on levels."""
     tails, heads = complete_order(size)
     loops = np.arange(size, size + 5)  # ∞, and one whose K has all values
     far = np.full(size, size + 4)
     arcs = np.concatenate([tails, loops, far]), np.concatenate([heads, loops, np.arange(size)])
-
     require_labels_of_memory(arcs, Owners(3, 1), "normal")
 
 
 def test_a_label_by_levels_is_never_marked_again():
-    """When masks get another word, those of finite labels are full there too."""
     tails, heads = complete_order(64)  # values of one word
     a, b, c, w = 64, 65, 66, 67  # a is 0 and b 64; c and w have all of 0 .. 63, and are ∞
     pairs = [(a, b), (b, a), (c, c), (w, a), (w, c)]
     pairs += [(u, v) for u in (b, c, w) for v in range(64)]
     more, there = np.array(pairs).T
     arcs = np.concatenate([tails, more]), np.concatenate([heads, there])
-
     require_labels_of_memory(arcs, Owners(2, 0), "normal")
 
 
@@ -115,7 +110,6 @@ def test_a_lost_member_costs_what_was_since_the_checkpoint(tmp_path, save, play)
     path, graph = edges(tmp_path, arcs), write_arcs(tmp_path / "graph.parquet", arcs)
     steady = Losing(Owners(3, 1), set())
     run.label(Leader(steady, piece=50), look(path), misere=play == "misere")
-
     for lost in range(1, steady.count + 1, 19):
         with TemporaryDirectory() as name:
             here = Path(name)
@@ -141,11 +135,9 @@ def test_a_crew_goes_on_in_another_process(tmp_path):
         pytest.raises(grundy.GrundyError, match="11 times in a row a worker was lost: killed"),
     ):
         run.label(Leader(crew), look(path), misere=False, folder=folder, save_every=0)
-
     later = Leader(Losing(Owners(2, 0), set()))
     with Folder(tmp_path / "kept", {"file": "x"}, resume=True) as folder:
         run.label(later, look(path), misere=False, folder=folder, save_every=0)
-
     assert "read" not in later.crew.names
     labels = written(later, tmp_path, "normal")
     require_same(labels, write_arcs(tmp_path / "graph.parquet", arcs), "normal")

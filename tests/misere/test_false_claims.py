@@ -41,14 +41,11 @@ def verdicts(claim, ruleset):
 @settings(max_examples=30)
 @given(plain_codes())
 def test_claims_of_random_codes_are_accepted(ruleset):
-    """Both checkers accept what is found of any code."""
     claim = within_limits(ruleset, 12).solution.claim()
-
     assert verdicts(claim, ruleset) == ["", ""]
 
 
 def changed(numbers: np.ndarray, place: tuple[int, ...] | int, value: int) -> np.ndarray:
-    """Return an array with another number at a place."""
     copy = numbers.copy()
     copy[place] = value
     return copy
@@ -56,7 +53,6 @@ def changed(numbers: np.ndarray, place: tuple[int, ...] | int, value: int) -> np
 
 @st.composite
 def false_claims(draw):
-    """Draw a game and its claim with one thing wrong."""
     code = draw(st.sampled_from(GAMES))
     claim = claim_of(code)
     order, (start, period) = claim.order, claim.period
@@ -85,7 +81,7 @@ def false_claims(draw):
     return code, replace(claim, **{field: wrong})
 
 
-@often(60)
+@often(30)
 @given(false_claims())
 def test_one_wrong_thing_is_refused_by_both(drawn):
     """Whatever is changed, both checkers refuse it.
@@ -95,7 +91,6 @@ def test_one_wrong_thing_is_refused_by_both(drawn):
     code, claim = drawn
     right = claim_of(code)
     plain, arrays = verdicts(claim, TakeAndBreak(code))
-
     assert bool(plain) == bool(arrays)
     same_sets = claim.invariant == right.invariant
     only_bits = claim.phi is right.phi and not same_sets and (
@@ -120,9 +115,7 @@ def test_one_wrong_thing_is_refused_by_both(drawn):
     ({"period": (6, 2)}, "heaps"), ({"period": (5, 200)}, "heaps"),
 ])  # fmt: skip
 def test_each_condition_is_named(change, condition):
-    """The error says which condition is broken, by both checkers."""
     claim = replace(claim_of("0.312"), **change)
-
     assert verdicts(claim, TakeAndBreak("0.312")) == [condition] * 2
 
 
@@ -130,28 +123,19 @@ def test_a_monoid_that_is_not_reduced_is_refused():
     """Nim with heaps of 1, with its two elements told apart by a third that copies the first."""
     # 1, a, a², with a³ = a: a² and 1 are not told apart
     claim = Claim(
-        generators=np.array([1]),
-        action=np.array([[1], [2], [1]]),
-        p_portion=np.array([1]),
-        phi=np.array([0, 1]),
-        invariant=((0, (0,)), (1, (2,)), (2, (5,))),
-    )
-
+        generators=np.array([1]), action=np.array([[1], [2], [1]]), p_portion=np.array([1]),
+        phi=np.array([0, 1]), invariant=((0, (0,)), (1, (2,)), (2, (5,))),
+    )  # fmt: skip
     assert verdicts(claim, TakeAndBreak("0.3")) == ["reduced"] * 2
 
 
 def test_an_invariant_begins_with_the_empty_sum():
-    """Sets that every heap keeps prove nothing if no sum has one of them to begin with."""
     claim = Claim(
-        generators=np.array([1]),
-        action=np.array([[1], [0]]),
-        p_portion=np.array([1]),
-        phi=np.array([0, 1]),
-        invariant=((0, (0,)), (1, (2,))),
-    )
+        generators=np.array([1]), action=np.array([[1], [0]]), p_portion=np.array([1]),
+        phi=np.array([0, 1]), invariant=((0, (0,)), (1, (2,))),
+    )  # fmt: skip
     # those of one row, of two and of three, but not of none
     without = replace(claim, invariant=((0, (1,)), (1, (2,))))
-
     assert verdicts(claim, TakeAndBreak("0.3")) == ["", ""]
     assert verdicts(without, TakeAndBreak("0.3")) == ["invariant"] * 2
 
@@ -162,22 +146,18 @@ def test_an_invariant_begins_with_the_empty_sum():
     ((0,), 1, "outcomes"),  # the empty sum is lost, as under normal play
 ])  # fmt: skip
 def test_nothing_to_move_is_won(p_portion, heaps, condition):
-    """Of a quotient of one element, of which nothing else is wrong."""
     claim = Claim(
         generators=np.zeros(0, np.int64), action=np.zeros((1, 0), np.int64),
         p_portion=np.array(p_portion, np.int64), phi=np.zeros(heaps, np.int64),
         invariant=((0, (0,)),),
     )  # fmt: skip
-
     assert verdicts(claim, TakeAndBreak("0.3")) == [condition] * 2
 
 
 def test_a_heap_without_a_move_is_nothing():
-    """Nothing else is wrong with a claim that a heap of 1 counts, where no move leaves one."""
     ruleset = TakeAndBreak("0.07")
     claim = solve(rows_of(ruleset), 3, "0.07").claim()
     wrong = replace(claim, phi=np.array([0, claim.phi[2], claim.phi[2]]))
-
     assert verdicts(claim, ruleset) == ["", ""]
     assert verdicts(wrong, ruleset) == ["phi"] * 2
 
@@ -186,18 +166,14 @@ def test_a_preperiod_is_the_least():
     """With heaps enough to prove a later one as well, only the first is right."""
     claim = claim_of("0.312")
     longer = replace(claim, phi=np.append(claim.phi, claim.phi[-2:]))
-
     assert verdicts(longer, TakeAndBreak("0.312")) == ["", ""]
     assert verdicts(replace(longer, period=(6, 2)), TakeAndBreak("0.312")) == ["period"] * 2
 
 
 @pytest.mark.parametrize("code", ["0.75", "0.312", "0.123", "0.77", "0.15"])
 def test_a_period_needs_as_many_heaps_as_the_theorem_says(code):
-    """With one heap fewer than the solver stops at, nothing is proved."""
     ruleset = TakeAndBreak(code)
     claim = claim_of(code)
-
     fewer = replace(claim, phi=claim.phi[:-1])
-
     assert verdicts(fewer, ruleset) == ["heaps"] * 2
     assert verdicts(replace(fewer, period=None), ruleset) == ["", ""]

@@ -52,7 +52,6 @@ def folded(options: Iterable[Iterable[int]]) -> list[Genus]:
 
 
 def heap_genera(code: str, stop: int) -> list[str]:
-    """Return the genera of the heaps 1 .. stop - 1."""
     starts: list[Hashable] = [(heap,) for heap in range(1, stop)]
     positions, options = closed(starts, sums_of(TakeAndBreak(code)))
     known = dict(zip(positions, folded(options), strict=True))
@@ -69,7 +68,6 @@ def heap_genera(code: str, stop: int) -> list[str]:
     ("0.[3]", "1^031 2^20 3^31 4^46 5^57 6^64"),
 ])  # fmt: skip
 def test_genera_of_known_games(code, expected):
-    """Heaps have the genera that are printed in books, by themselves and many at once."""
     game, heaps = TakeAndBreak(code), range(1, 1 + len(expected.split()))
     assert heap_genera(code, heaps.stop) == expected.split()
     assert [str(game.genus(heap)) for heap in heaps] == expected.split()
@@ -116,7 +114,6 @@ def test_forms_by_birthday():
         every = chain.from_iterable(combinations(known, n) for n in range(len(known) + 1))
         known = {canonical(chosen) for chosen in every}
         counts.append(len(known))
-
     assert counts == [1, 2, 3, 5, 22]
 
 

@@ -5,9 +5,8 @@ import tempfile
 from collections import Counter
 from dataclasses import dataclass
 from functools import cache
-from itertools import islice
+from itertools import islice, product
 
-import numpy as np
 import pytest
 
 import grundy
@@ -43,7 +42,6 @@ WRONG = [None, "x", -1, (), (1.5, 2), (True, False), (-1, -1), [[]], {}, object(
 def test_an_entry_says_what_a_person_needs(key):
     """A key that can be typed, a name, a rule in one sentence, a source, a start, and facts."""
     entry = catalogue.entry(key)
-
     assert re.fullmatch("[a-z0-9]+(-[a-z0-9]+)*", key)
     assert entry.key == key
     assert entry.name
@@ -57,7 +55,6 @@ def test_an_entry_says_what_a_person_needs(key):
 def test_the_start_is_read_as_the_command_line_reads_it(key):
     """The game and its start as text give a position with moves, whose text gives it again."""
     position = parse_position(f"{catalogue.entry(key).game} {catalogue.entry(key).start}")
-
     assert position == start(key)
     assert next(position.moves(), None) is not None
     assert ruleset(key).read(" ".join(map(str, position.parts))) == position
@@ -72,7 +69,6 @@ def test_a_state_is_read_in_python_as_in_a_position(key):
 
 
 def test_a_bar_of_chomp_by_its_sides():
-    """It is read so in Python, too, and what is no bar is refused as before."""
     assert catalogue["chomp"]["4x5"] == catalogue["chomp"][(5,) * 4]
     with pytest.raises(PositionError, match="such as 4,4,4; found 4y5"):
         catalogue["chomp"]["4y5"]
@@ -86,23 +82,22 @@ def test_the_start_is_won_by_who_begins(key):
 
 @pytest.mark.parametrize(("key", "fact"), FACTS)
 def test_facts_hold(key, fact):
-    """Each published fact of a game is found again."""
     assert fact.check(ruleset(key)) is None
 
 
 @pytest.mark.parametrize("key", KEYS)
 def test_outcomes_are_those_of_the_definition(key):
-    """Under both plays the outcome is that of the whole position."""
     for some in small(key):
         names = some.misere.graph.names
-        for position, name in list(zip(some.positions, names, strict=True))[::3]:
+        pairs = list(zip(some.positions, names, strict=True))
+        for position, name in pairs[::4]:
             assert position.outcome() is some.normal.outcome(name), position
+        for position, name in pairs[::12]:
             assert position.outcome("misere") is some.misere.outcome(name), position
 
 
 @pytest.mark.parametrize("key", KEYS)
 def test_winning_moves_are_all_moves_to_p_positions(key):
-    """Every move to a P-position is listed, as often as the rules name it, and no other."""
     for some in small(key):
         lost = {
             "normal": dict(zip(some.positions, map(some.normal.outcome, some.normal), strict=True)),
@@ -117,18 +112,15 @@ def test_winning_moves_are_all_moves_to_p_positions(key):
                 assert best in won if won else best in moves or not moves
 
 
-@pytest.mark.parametrize("key", KEYS)
-def test_every_game_passes_its_own_check(key):
-    """The public check, which looks at the hooks one by one, finds nothing."""
-    report = grundy.check(ruleset(key), start(key), positions=6)
-
+@pytest.mark.parametrize("key", KEYS[::3])
+def test_every_third_game_passes_its_own_check(key):
+    report = grundy.check(ruleset(key), start(key), positions=3)
     assert report.states > 0
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("key", KEYS)
 def test_every_game_passes_a_long_check(key):
-    """The same on more positions, and with another seed."""
     grundy.check(ruleset(key), start(key), positions=800, seed=1)
 
 
@@ -176,10 +168,8 @@ def refusal(ask):
     "wind-up(7,5)", "octal(0.79)", "subtraction({0})",
 ])  # fmt: skip
 def test_wrong_parameters_are_refused_in_a_sentence(text):
-    """A parameter that makes no game is a `GrundyError` that can be printed, from Python too."""
     with pytest.raises(GrundyError) as caught:
         read_game(text)
-
     assert str(caught.value).isprintable()
     with pytest.raises(RulesetError):
         catalogue["wind-up"](7, {14})
@@ -188,7 +178,6 @@ def test_wrong_parameters_are_refused_in_a_sentence(text):
 def test_chocolate_s2_9_counts_moves():
     """S2.9: equal bars and mirrored cuts count each, for 100 bars with sides to 100."""
     chocolate = catalogue["chocolate"]
-
     assert [len(chocolate[1, side].winning_moves()) for side in (2, 3, 4)] == [1, 1, 1]
     assert len((chocolate[3, 4] + chocolate[5, 5]).winning_moves()) == 2
     bars = sum((chocolate[side, 100] for side in range(1, 100)), chocolate[100, 100])
@@ -196,22 +185,12 @@ def test_chocolate_s2_9_counts_moves():
 
 
 def test_chocolate_table():
-    """The table is the recurrence of the article, written out."""
-    table = catalogue["chocolate"].table(12, 20)
-    memo = {}
-    for i in range(1, 13):
-        for j in range(1, 21):
-            known = lambda a, b: memo[min(a, b), max(a, b)]  # noqa: E731
-            reached = {known(i, k) ^ known(i, j - k) for k in range(1, j)}
-            reached |= {known(k, j) ^ known(i - k, j) for k in range(1, i)}
-            reached |= {known(i, k) ^ known(i, j - k - 1) for k in range(1, j - 1)}
-            reached |= {known(k, j) ^ known(i - k - 1, j) for k in range(1, i - 1)}
-            if i > 2 and j > 2:
-                reached.add(known(i - 2, j - 2))
-            memo[min(i, j), max(i, j)] = grundy.mex(reached)
-            assert table[i, j] == memo[min(i, j), max(i, j)]
+    game = catalogue["chocolate"]
+    table, plain = game.table(12, 20), Solver(game)
+    for bar in product(range(1, 13), range(1, 21)):
+        assert table[bar] == plain.value(game.legal(bar)), bar
     assert (table[0] == -1).all()
-    assert np.array_equal(catalogue["chocolate"].table(20, 12), table.T)
+    assert (game.table(20, 12) == table.T).all()
 
 
 LOOPS = [("a", "b"), ("a", "t"), ("b", "c"), ("b", "a"), ("c", "b"), ("d", "a"), ("d", "d")]
@@ -254,14 +233,12 @@ class Plain:
     cyclic: bool
 
     def states(self):
-        """Yield the positions that are one state, as it is."""
         return (position.parts[0].state for position in self.values if position.part_count == 1)
 
     def value(self, rules, option):
         return self.values[rules.as_position(option)]
 
     def moves_to(self, rules, state, wanted):
-        """Return the moves of a state to a value."""
         return Counter(move for move in rules.moves(state) if self.value(rules, move[1]) == wanted)
 
 
@@ -301,7 +278,6 @@ def ways(key):
 
 @pytest.mark.parametrize("key", [*KEYS, *OTHERS])
 def test_every_way_finds_the_values_of_the_definition(key):
-    """`value` gives the label of the digraph of the options, and `has_value` no other one."""
     for name, way in ways(key).items():
         for some in known(key):
             for state in some.states():
@@ -313,19 +289,17 @@ def test_every_way_finds_the_values_of_the_definition(key):
 
 @pytest.mark.parametrize("key", [*KEYS, *OTHERS])
 def test_every_way_finds_the_moves_to_a_value(key):
-    """`options_of_value` gives all moves to a value, each as often as the rules name it."""
     for name, way in ways(key).items():
         rules = way.ruleset
         for some in known(key):
-            for state in list(some.states())[::2]:
-                for wanted in range(5):
+            for state in list(some.states())[::4]:
+                for wanted in range(4):
                     found = Counter(way.options_of_value(state, wanted))
                     assert found == some.moves_to(rules, state, wanted), (name, state, wanted)
 
 
 @pytest.mark.parametrize("key", [*KEYS, *OTHERS])
 def test_every_way_says_where_a_play_may_come_back(key):
-    """Where a cycle can be reached, `may_cycle` says so; where it says no, a rank is 0."""
     for name, way in ways(key).items():
         for some in known(key):
             for state in some.states():

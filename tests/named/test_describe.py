@@ -61,7 +61,7 @@ def test_what_is_proved_is_said_with_its_proof(game, text, proof):
     assert (found.conjectures, found.failed) == ((), ())
 
 
-@often(15)
+@often(7)
 @given(st.sets(st.integers(1, 12), min_size=1, max_size=4), st.booleans())
 def test_a_proved_sentence_is_true(amounts, all_but):
     """A sentence that is called proved holds on heaps that were not looked at."""

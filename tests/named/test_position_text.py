@@ -23,8 +23,7 @@ KEYS = [entry.key for entry in catalogue.families()[BOARDS]]
 
 @pytest.mark.parametrize(("key", "text", "error", "said"), [
     ("sticks", "||x|", CodeError, r'column 3: "x" is neither'),
-    ("sticks", "1001", PositionError, "up to 1,000"),
-    ("cram", "5", PositionError, "such as 5,7"),
+    ("sticks", "1001", PositionError, "up to 1,000"), ("cram", "5", PositionError, "such as 5,7"),
     ("cram", "../x.", CodeError, r'column 4: "x" is no cell'),
     ("cram", "../...", CodeError, "column 6: row 2 has 3 cells and row 1 has 2"),
     ("brussels-sprouts", "101", PositionError, "crosses up to 100"),
@@ -40,8 +39,7 @@ KEYS = [entry.key for entry in catalogue.families()[BOARDS]]
     ("clobber", "x#o", CodeError, "column 2"),
     ("tree-coins", "a-b,b-c,c-a@a", PositionError, "no cycle"),
     ("tree-coins", "a-b", CodeError, "column 4: the coins are missing"),
-    ("tree-coins", "a-b@c", CodeError, '"c" is no vertex'),
-    ("grim", "a-", CodeError, "column 3"),
+    ("tree-coins", "a-b@c", CodeError, '"c" is no vertex'), ("grim", "a-", CodeError, "column 3"),
     ("grim", "petersn", CodeError, "did you mean petersen"),
     ("node-kayles", "path-9", CodeError, "did you mean path:9.*%70ath-9"),
     ("node-kayles", "pet.g6", CodeError, "column 4: .* cannot stand in a name"),
@@ -58,14 +56,11 @@ KEYS = [entry.key for entry in catalogue.families()[BOARDS]]
     ("grim", "path:99999", PositionError, "too large"),
     ("geography", "a-b@c", CodeError, '"c" is no vertex'),
     ("geography", "empty", PositionError, "needs a graph with a vertex"),
-    ("token", "a>", CodeError, "column 3"),
-    ("wythoff", "8,", PositionError, "wythoff"),
-    ("chomp", "4,,4", CodeError, "column 3"),
-    ("nim-with-a-pass", "3,4:-1", CodeError, "column 5"),
+    ("token", "a>", CodeError, "column 3"), ("wythoff", "8,", PositionError, "wythoff"),
+    ("chomp", "4,,4", CodeError, "column 3"), ("nim-with-a-pass", "3,4:-1", CodeError, "column 5"),
     ("northcott", "3,7 2x", CodeError, "column 5"),
 ])  # fmt: skip
 def test_text_that_is_no_position_is_refused(key, text, error, said):
-    """Malformed text has its column, and an illegal position says what would be right."""
     with pytest.raises(error, match=said):
         catalogue[key].legal(catalogue[key].parse(text))
 
@@ -92,7 +87,6 @@ def test_text_is_read_back(arcs, data):
     at = data.draw(st.sampled_from(vertices))
     found = PlacedToken(Digraph(tuple(vertices), tuple(dict.fromkeys(arcs))), at)
     text = game.format(found)
-
     assert len(text.split()) == 1
     assert game.parse(text) == found
 
@@ -106,14 +100,12 @@ def shown(position):
 def test_a_sum_is_shown_as_it_is_written(heaps, a, b):
     """Heaps of one game stand behind its name, other games behind a plus sign."""
     text = f"nim {' '.join(map(str, heaps))} + wythoff {a},{b} + kayles 5"
-
     assert shown(read(text)) == text
 
 
 def test_names_of_the_catalogue_and_of_programs():
     """nim[3] is nim 3; a program's own rules are written as in Python, whatever their name."""
     kayles = grundy.HeapGame(lambda n: [n - 1] if n else [], name="kayles")
-
     assert repr(catalogue["nim"][3]) == "Position(nim 3)"
     assert repr(catalogue["nim"][3] + catalogue["{1,4}"][5]) == "Position(nim 3 + {1,4} 5)"
     assert repr(kayles[3] + catalogue["kayles"][3]) == "Position(kayles[3] + kayles 3)"
@@ -122,9 +114,7 @@ def test_names_of_the_catalogue_and_of_programs():
 
 @pytest.mark.parametrize("shape", [shape.example for shape in SHAPES.values()])
 def test_a_shape_stays_a_shape(shape):
-    """What was written as a shape is shown as one, until a move changes it."""
     position = catalogue["node-kayles"][shape]
-
     assert str(position) == shape
     assert position == read(f"node-kayles {written_graph(parse_graph(shape).graph)}")
     for option in position.options():
@@ -139,27 +129,20 @@ def test_a_shape_stays_a_shape(shape):
     ("{20000}", "Take as many tokens from one heap as a number of the given set says."),
 ])  # fmt: skip
 def test_a_rule_has_its_numbers_where_it_is_a_code_or_a_set(game, words):
-    """Others have the sentence of the catalogue."""
     assert rule_of(read_game(game)) == words
 
 
 # every way to write a game of heaps, with one that is the same game
 TEXTS = [
-    ("kayles", "0.77"),
-    ("Kayles", "kayles"),
-    ("subtraction({1,2,3})", "{1,2,3}"),
-    ("all-but({1,4})", "allbut{ 4, 1 }"),
-    ("octal(0.137)", "dawsons-chess"),
-    ("{1,3,4}", "{4,3,1}"),
-    ("take-a-fibonacci", "take-a-fibonacci"),
-]
+    ("kayles", "0.77"), ("Kayles", "kayles"), ("subtraction({1,2,3})", "{1,2,3}"),
+    ("all-but({1,4})", "allbut{ 4, 1 }"), ("octal(0.137)", "dawsons-chess"),
+    ("{1,3,4}", "{4,3,1}"), ("take-a-fibonacci", "take-a-fibonacci"),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("text", "same"), TEXTS)
 def test_a_text_names_one_game(text, same):
-    """The same text gives the same object, and so does another text of an equal game."""
     game = grundy.read_game(text)
-
     assert grundy.read_game(text) is game
     assert grundy.read_game(same) is game
     assert grundy.catalogue[text] is game
@@ -171,7 +154,6 @@ def test_no_file_is_opened_and_no_python_run(text, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "game.py").write_text("raise SystemExit('run')\n")
     (tmp_path / "graph.dot").write_text("digraph { a -> b }\n")
-
     with pytest.raises((grundy.UnknownNameError, grundy.CodeError)):
         grundy.read_game(text)
     with pytest.raises((grundy.UnknownNameError, grundy.CodeError)):
@@ -181,7 +163,6 @@ def test_no_file_is_opened_and_no_python_run(text, tmp_path, monkeypatch):
 def test_the_keys_with_parameters_are_those_of_the_type():
     """`catalogue[key]` is typed as a function for exactly the keys whose games take parameters."""
     keys = [key for key in grundy.catalogue if grundy.catalogue.entry(key).parameters]
-
     assert list(get_args(Parametric)) == keys
     for key in grundy.catalogue:
         assert isinstance(grundy.catalogue[key], grundy.Ruleset) == (key not in keys)
@@ -189,22 +170,18 @@ def test_the_keys_with_parameters_are_those_of_the_type():
 
 @pytest.mark.parametrize("text", ["", "  ", "kayls", "moore(", "0.79", "{1,,2}", "nim(3)"])
 def test_what_is_no_game_is_refused(text):
-    """A slip gives one sentence, the same from the catalogue and from the reader."""
     with pytest.raises(grundy.GrundyError) as read:
         grundy.read_game(text)
     with pytest.raises(grundy.GrundyError) as looked_up:
         grundy.catalogue[text]
-
     assert str(looked_up.value) == str(read.value)
     assert str(read.value).isprintable()
 
 
 @pytest.mark.parametrize("key", list(grundy.catalogue))
 def test_a_position_is_of_a_state_never_of_any_text(key):
-    """`position` checks what it is given: a slip gives an error, never a value."""
     entry = grundy.catalogue.entry(key)
     game = grundy.read_game(entry.game)
-
     with pytest.raises(grundy.GrundyError):
         game.position("4 8 17 no state of any game")
     for part in game.read(entry.start).parts:
@@ -212,7 +189,6 @@ def test_a_position_is_of_a_state_never_of_any_text(key):
 
 
 def test_a_file_that_is_added_is_a_game_that_is_known(tmp_path, monkeypatch):
-    """A game is one file: no list has to know of it."""
     text = Path(str(games.__file__)).with_name("moore.py").read_text(encoding="utf-8")
     (tmp_path / "added.py").write_text(text.replace('key="moore"', 'key="added"'))
     monkeypatch.setattr(games, "__path__", [*games.__path__, str(tmp_path)])

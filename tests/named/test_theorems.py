@@ -20,8 +20,7 @@ from grundy.named.games.passes import HeapsAndPasses, NimWithPass
 from grundy.values import Outcome
 
 SMALL = {
-    "totative": lambda: range(300),
-    "to-divisor": lambda: range(300),
+    "totative": lambda: range(300), "to-divisor": lambda: range(300),
     "wythoff": lambda: product(range(40), repeat=2),
     "moore(2)": lambda: (
         heaps for most, count in [(30, 2), (7, 3), (4, 4), (2, 6)]
@@ -79,7 +78,6 @@ def misere_play(game):
 
 
 def games():
-    """Return the games of the catalogue."""
     texts = [entry.game for family in catalogue.families().values() for entry in family]
     return [catalogue.new(text) for text in texts]
 
@@ -135,7 +133,6 @@ def test_a_theorem_answers_for_numbers_of_any_size(text):
 @pytest.mark.parametrize("heap", [10**50, 10**50 + 151])
 @pytest.mark.parametrize("text", ["totative", "to-divisor"])
 def test_a_heap_is_decided_where_its_value_is_out_of_reach(text, heap):
-    """By the theorem, with its winning moves, which are counted as far as they can be."""
     position = catalogue.new(text)[heap]
     lost = text == "totative" and heap % 2 == 0
     assert position.outcome() is (Outcome.P if lost else Outcome.N)
@@ -186,30 +183,24 @@ def with_passes(heaps, passes):
 
 @given(st.lists(st.integers(0, 4), max_size=3), st.integers(0, 4))
 def test_a_pass_is_a_move_of_whoever_takes_it(heaps, passes):
-    """Value and winning moves are those of the rule, for any number of heaps and passes."""
     position = NimWithPass()[HeapsAndPasses(tuple(heaps), passes)]
-
     assert position.value() == with_passes(tuple(sorted(heaps)), passes)
     lost = [move for move in position.moves() if move.option.value() == 0]
     assert position.winning_moves() == lost
 
 
 def test_many_heaps_with_a_pass_go_on_by_compiled_rules():
-    """The compiled search, which thousands of positions begin, agrees with the rule."""
     game = NimWithPass()
     game.packed_after = 10
-
     assert game.read("9,10,11").value() == with_passes((9, 10, 11), 1)
     assert game.read("2,5,7,8:2").value() == with_passes((2, 5, 7, 8), 2)
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(st.sets(st.integers(1, 8), min_size=1, max_size=5), st.integers(0, 40))
 def test_no_number_is_taken_twice_in_a_row(amounts, heap):
-    """The rows in order have the values of the search by the rules."""
     game = Dudeney(amounts)
     search = Solver(game)
-
     for last in (0, *amounts):
         assert game.valuer.value((heap, last)) == search.value((heap, last))
 
@@ -222,14 +213,12 @@ def test_the_period_of_the_rows_is_that_of_the_values(amounts):
     game[10**100].value()
     assert game.valuer._period is not None
     preperiod, period = game.valuer._period
-
     for heap in range(preperiod, preperiod + 3 * period, max(period // 40, 1)):
         assert plain[heap].value() == game[heap + period * 10**90].value()
 
 
 @pytest.mark.parametrize(("key", "least"), [("euclid-to-zero", 0), ("euclid-differences", 1)])
 def test_euclids_variants_follow_their_rules(key, least):
-    """Values and moves to each value, by the formulas and by the rules."""
     game = catalogue[key]
     search = Solver(game)
     for x in range(least, 16):
@@ -251,13 +240,11 @@ def coins(draw):
 
 
 @pytest.mark.parametrize("key", TREE_GAMES)
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(state=coins())
 def test_coins_on_trees_have_the_values_of_the_rules(key, state):
-    """The formula and its moves are those of the search; text is read back."""
     game = catalogue[key]
     search = Solver(game)
-
     assert game.parse(game.format(state)) == state
     assert game.value(state) == search.value(state)
     for wanted in range(5):
@@ -268,7 +255,6 @@ def test_coins_on_trees_have_the_values_of_the_rules(key, state):
 def test_coins_are_given_as_python_has_them():
     """A networkx graph with names, a mapping, or text; a coin elsewhere is refused by its name."""
     game = catalogue["tree-staircase"]
-
     assert game[nx.path_graph(3), [1, 2, 2]] == game["path:3", {"1": 1, "2": 2}]
     with pytest.raises(UnknownNameError):
         game[nx.path_graph(3), [7]]
@@ -278,7 +264,6 @@ def test_coins_are_given_as_python_has_them():
 
 @given(st.lists(st.integers(0, 6), max_size=7), st.integers(0, 4))
 def test_cuts_of_a_tree_are_found_in_one_walk(parents, wanted):
-    """They are the cuts after which the value is the one that is wanted."""
     edges = [(str(min(parent, n)), str(n + 1)) for n, parent in enumerate(parents)]
     picture = Picture.of(edges, "0")
     expected = [
@@ -286,7 +271,6 @@ def test_cuts_of_a_tree_are_found_in_one_walk(parents, wanted):
         for place in range(len(picture.edges))
         if hackenbush_value(picture.cut(place)) == wanted
     ]
-
     tree = RootedTree(picture)
     cuts = dict(tree.cuts(wanted))
     assert sorted(cuts) == expected

@@ -28,6 +28,11 @@ WITH_MOVES = (
 )  # fmt: skip
 
 
+def late(*cases: Any) -> list[Any]:
+    """Each compiles a program, which takes longest here."""
+    return [pytest.param(case, marks=pytest.mark.long) for case in cases]
+
+
 def middle() -> Any:
     """Return a rule whose values stand in runs that grow."""
 
@@ -48,10 +53,8 @@ def run(program: str) -> dict[str, Any]:
 
 @pytest.mark.parametrize("text", GAMES)
 def test_a_program_gives_the_values(text: str) -> None:
-    """Far beyond what it was read off, and of any size."""
     rules = catalogue.read(text)
     names = run(written_out(rules, stop=500))
-
     assert [names["value"](heap) for heap in range(2_000)] == rules.values(2_000).tolist()
     assert names["wins"]([10**40, 10**40]) is False
     if text not in ("at-most-half",):
@@ -72,7 +75,6 @@ def test_the_comment_says_what_is_proved(text: str, comment: str) -> None:
 
 @pytest.mark.parametrize("text", WITH_MOVES)
 def test_a_winning_move_is_one_of_the_rules(text: str) -> None:
-    """It leaves a lost position; there is one whenever who moves wins."""
     rules = catalogue.read(text)
     names = run(written_out(rules))
     draw = Random(text)
@@ -120,12 +122,11 @@ def compiled(program: str, folder: Path) -> str:
     return done.stdout
 
 
-@pytest.mark.parametrize("text", ["kayles", "allbut{1,2}", "at-most-half", "middle"])
+@pytest.mark.parametrize("text", ["kayles", "middle", *late("allbut{1,2}", "at-most-half")])
 def test_a_program_in_cpp_gives_the_values(text: str, tmp_path: Path) -> None:
     rules = middle() if text == "middle" else catalogue.read(text)
     program = written_out(rules, "cpp")
     *values, far, wins = compiled(program + MAIN, tmp_path).split()
-
     names = run(written_out(rules))
     assert list(map(int, values)) == [names["value"](heap) for heap in range(1_500)]
     assert int(far) == names["value"](10**18)
@@ -133,7 +134,7 @@ def test_a_program_in_cpp_gives_the_values(text: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", [
-    "kayles", "allbut{1,4}", "mark", "aliquot", "leave(n/3,n-3^i)",
+    "kayles", "leave(n/3,n-3^i)", *late("allbut{1,4}", "mark", "aliquot"),
 ])  # fmt: skip
 def test_winning_moves_in_cpp_are_those_of_python(text: str, tmp_path: Path) -> None:
     rules = catalogue.read(text)
@@ -171,38 +172,34 @@ def sums() -> set[int]:
 
 FIBONACCI, GOLDEN = sums(), {isqrt(5 * k * k) + k >> 1 for k in range(5_000)}
 LOST = {
-    "beatty": lambda n: n in GOLDEN,
-    "later": lambda n: n // 3 in GOLDEN and n % 3 == 0,
-    "fibonacci": lambda n: n in FIBONACCI,
-    "squares": lambda n: isqrt(n) ** 2 == n,
-    "powers": lambda n: n & (n - 1) == 0,
-    "fours": lambda n: n & (n - 1) == 0 and n % 3 < 2,
+    "beatty": lambda n: n in GOLDEN, "later": lambda n: n // 3 in GOLDEN and n % 3 == 0,
+    "fibonacci": lambda n: n in FIBONACCI, "squares": lambda n: isqrt(n) ** 2 == n,
+    "powers": lambda n: n & (n - 1) == 0, "fours": lambda n: n & (n - 1) == 0 and n % 3 < 2,
     "ones": lambda n: n.bit_count() % 2 == 0,
     "zeros": lambda n: n == 0 or (n & -n).bit_length() % 2 == 1,
     "even or square": lambda n: n % 2 == 0 or isqrt(n // 2) ** 2 == n // 2,
     "odd or square": lambda n: n == 0 or (isqrt(n // 2) ** 2 == n // 2 if n % 2 == 0 else n > 9),
-    "digits": lambda n: n % 10 == 0,
-    "late": lambda n: n in (0, 2) or (n > 4 and n % 3 == 1),
+    "digits": lambda n: n % 10 == 0, "late": lambda n: n in (0, 2) or (n > 4 and n % 3 == 1),
 }  # fmt: skip
 
 
 @pytest.mark.parametrize("name", LOST)
 def test_of_lost_heaps_alone_it_is_written_who_wins_and_how(name: str) -> None:
-    """One heap of any size; the moves are given to the program, as a comment says."""
     rule = with_lost(LOST[name])
     program = written_out(rule, stop=1_000)
     names = run(program)
     assert [names["wins"](n) for n in range(3_000)] == [not LOST[name](n) for n in range(3_000)]
     for n in (isqrt(10**17) ** 2, 2**60, max(FIBONACCI), 10**18 + 7):
         assert name in ("beatty", "later") or names["wins"](n) is not LOST[name](n)
-
     assert "# Who wins several heaps is not known from that." in program
     for n in range(300):
         left = names["winning_move"](n, lambda heap: [n for n in range(heap) if n % 7 != 3])
         assert left is None or LOST[name](left)
 
 
-@pytest.mark.parametrize("name", ["beatty", "fibonacci", "squares", "ones", "odd or square"])
+@pytest.mark.parametrize("name", [
+    "beatty", "odd or square", *late("fibonacci", "squares", "ones"),
+])  # fmt: skip
 def test_programs_of_lost_heaps_in_cpp_are_those_of_python(name: str, tmp_path: Path) -> None:
     rule = with_lost(LOST[name])
     wins = run(written_out(rule, stop=1_000))["wins"]
@@ -222,15 +219,12 @@ def test_programs_of_lost_heaps_in_cpp_are_those_of_python(name: str, tmp_path: 
 FAR = (10**17 + 1, 10**17 + 2, 6 * 10**17)
 
 
-@pytest.mark.parametrize(
-    "value",
-    [isqrt, lambda n: isqrt(5 * n * n) + n >> 1, lambda n: (isqrt(8 * n + 1) - 1) // 2],
-    ids=["root", "beatty", "triangles"],
-)
+@pytest.mark.parametrize("value", [
+    lambda n: isqrt(5 * n * n) + n >> 1, *late(isqrt, lambda n: (isqrt(8 * n + 1) - 1) // 2),
+], ids=["beatty", "root", "triangles"])  # fmt: skip
 def test_values_by_a_formula_are_a_program(value: Callable[[int], int], tmp_path: Path) -> None:
-    """The rule leaves a heap of each smaller value, so that its values are these."""
-    rule = game(lambda n: [next(m for m in range(n) if value(m) == v) for v in range(value(n))
-                           if any(value(m) == v for m in range(n))], name="rule")  # fmt: skip
+    first = {value(n): n for n in reversed(range(200))}
+    rule = game(lambda n: [first[v] for v in range(value(n)) if v in first], name="rule")
     program = written_out(rule, stop=200)
     seen = [rule[n].value() for n in range(200)]
     names = run(program)
@@ -240,9 +234,8 @@ def test_values_by_a_formula_are_a_program(value: Callable[[int], int], tmp_path
     assert int(far) == names["value"](10**18)
 
 
-@pytest.mark.parametrize("k", [2, 3, 5])
+@pytest.mark.parametrize("k", [3, *late(2, 5)])
 def test_winning_moves_where_few_heaps_have_a_value(k: int, tmp_path: Path) -> None:
-    """Take 1 to n/k: of heaps with 18 digits, too."""
     rules = game(lambda n: range(n - n // k, n), name="pile")
     names = run(written_out(rules, stop=500))
 
@@ -292,8 +285,6 @@ def test_where_moves_are_not_known_they_are_given(text: str) -> None:
 
 
 def test_the_name_of_a_rule_is_a_comment_only() -> None:
-    """Whatever a user calls it."""
-
     def rule(n: int) -> Any:
         yield from range(max(0, n - 2), n)
 

@@ -50,24 +50,17 @@ def product_by_definition(x, y):
 
 @pytest.mark.parametrize(("values", "expected"), [
     ({1, 2, 4}, 0),  # the source's examples: the lecture notes on Sprague-Grundy theory
-    ({0, 1, 2, 6}, 3),
-    ({0, 1, 2, 3}, 4),
-    (set(), 0),
-    ([0, 0, 1, 1], 2),
-    ([10**30, 0], 1),
+    ({0, 1, 2, 6}, 3), ({0, 1, 2, 3}, 4), (set(), 0), ([0, 0, 1, 1], 2), ([10**30, 0], 1),
     ([np.int64(0), Nimber(1)], 2),
 ])  # fmt: skip
 def test_mex_of_known_sets(values, expected):
-    """The mex is the least natural number that is missing."""
     assert expected == mex(values)
     assert expected == mex(iter(values))
 
 
 @given(st.lists(st.integers(0, 30)))
 def test_mex_is_the_boundary_of_what_is_present(values):
-    """Everything below the mex is present and the mex is not; arrays agree with lists."""
     found = mex(values)
-
     assert found not in values
     assert set(range(found)) <= set(values)
     assert found == mex(np.array(values, np.uint8))
@@ -78,12 +71,9 @@ def test_mex_is_the_boundary_of_what_is_present(values):
     ((4, 8, 17), 29),  # the source's Nim example
     ((1, 3, 5, 7), 0),  # a P-position of Nim; the film "L'année dernière à Marienbad"
     ((4, 8, 12), 0),  # what the winning move from 4, 8, 17 leaves
-    ((5, 12), 9),
-    ((), 0),
-    ((2**200, 1), 2**200 + 1),
+    ((5, 12), 9), ((), 0), ((2**200, 1), 2**200 + 1),
 ])  # fmt: skip
 def test_known_nim_sums(heaps, expected):
-    """The nim-sum is the xor; Nim's published positions have their values."""
     assert expected == nim_sum(*heaps)
 
 
@@ -91,7 +81,6 @@ def test_known_nim_sums(heaps, expected):
 def test_loopy_values_absorb(sets, heaps):
     """∞(K) plus numbers shifts K; two loopy values make ∞() whatever the numbers."""
     total = nim_sum(*map(LoopyValue, sets), *heaps)
-
     rest = nim_sum(*heaps)
     if not sets:
         assert total == rest
@@ -103,9 +92,7 @@ def test_loopy_values_absorb(sets, heaps):
 
 @given(uint64_arrays, st.integers(0, 2**64 - 1))
 def test_nim_sums_of_arrays_are_elementwise(array, number):
-    """Arrays and numbers mix, and every element is the sum of its own."""
     total = nim_sum(array, number, array, array)
-
     assert total.dtype == np.uint64
     assert total.shape == array.shape
     assert total.ravel().tolist() == [nim_sum(x, number) for x in array.ravel().tolist()]
@@ -117,7 +104,6 @@ def test_nim_sums_of_arrays_are_elementwise(array, number):
     (np.array([None]),),
 ])  # fmt: skip
 def test_nim_sum_refuses_the_rest(values):
-    """Anything but natural numbers is refused in one sentence."""
     with pytest.raises((TypeError, ValueError), match=r"\.$"):
         nim_sum(*values)
 
@@ -125,20 +111,14 @@ def test_nim_sum_refuses_the_rest(values):
 def test_products_are_conways():
     """Below 16 every nim-product is the mex that defines it, for ints and for arrays."""
     table = [[product_by_definition(x, y) for y in range(16)] for x in range(16)]
-
     assert table == [[nim_product(x, y) for y in range(16)] for x in range(16)]
     assert table == nim_product(np.arange(16)[:, None], np.arange(16)).tolist()
 
 
 @pytest.mark.parametrize(("x", "y", "expected"), [
     (2, 2, 3),  # x ⊗ x = 3x/2 for x = 2^(2^k): Conway, On Numbers and Games, ch. 6
-    (4, 4, 6),
-    (16, 16, 24),
-    (256, 256, 384),
-    (65536, 65536, 98304),
-    (2**32, 2**32, 6442450944),
-    (2**64, 2**64, 3 * 2**63),
-    (2**128, 2**128, 3 * 2**127),
+    (4, 4, 6), (16, 16, 24), (256, 256, 384), (65536, 65536, 98304), (2**32, 2**32, 6442450944),
+    (2**64, 2**64, 3 * 2**63), (2**128, 2**128, 3 * 2**127),
     (2**64, 2**63, 2**127),  # and x ⊗ y = xy for y < x = 2^(2^k)
     (2**64 - 1, 2**64 - 1, 11290409524105353207),  # from two independent programs
     (123456789, 987654321, 2797059340),
@@ -153,7 +133,6 @@ def test_known_products(x, y, expected):
 def test_known_inverses_and_roots():
     """The inverses of 1 .. 7 and the square roots of 0 .. 7 are the published ones."""
     inverses, roots = [1, 3, 2, 15, 12, 9, 11], [0, 1, 3, 2, 7, 6, 4, 5]
-
     assert inverses == [nim_inverse(x) for x in range(1, 8)]
     assert inverses == nim_inverse(np.arange(1, 8)).tolist()
     assert roots == [nim_sqrt(x) for x in range(8)]
@@ -162,7 +141,6 @@ def test_known_inverses_and_roots():
 
 @given(naturals, naturals, naturals)
 def test_the_nimbers_are_a_commutative_ring(x, y, z):
-    """⊗ is commutative, associative, has the unit 1, and distributes over ⊕."""
     assert nim_product(x, y) == nim_product(y, x)
     assert nim_product(nim_product(x, y), z) == nim_product(x, nim_product(y, z))
     assert nim_product(x, y ^ z) == nim_product(x, y) ^ nim_product(x, z)
@@ -174,7 +152,6 @@ def test_the_nimbers_are_a_commutative_ring(x, y, z):
 def test_the_nimbers_are_a_field(x, y):
     """Division undoes multiplication, and nothing leaves the field below 2^(2^k)."""
     bits = max(16, 1 << (max(x, y).bit_length() - 1).bit_length())
-
     assert nim_product(nim_divide(x, y), y) == x
     assert nim_product(y, nim_inverse(y)) == 1
     assert nim_product(x, y) < 2**bits
@@ -183,7 +160,6 @@ def test_the_nimbers_are_a_field(x, y):
 
 @given(naturals, naturals)
 def test_square_roots_are_linear(x, y):
-    """Every nimber has one square root, and roots add."""
     assert nim_product(nim_sqrt(x), nim_sqrt(x)) == x
     assert nim_sqrt(nim_product(x, x)) == x
     assert nim_sqrt(x ^ y) == nim_sqrt(x) ^ nim_sqrt(y)
@@ -207,11 +183,9 @@ def test_powers_of_zero(exponent):
 
 @given(uint64_arrays, st.data())
 def test_arrays_agree_with_ints(x, data):
-    """Every operation on arrays is the one on ints, element by element, with broadcasting."""
     y = data.draw(hnp.arrays(np.uint64, x.shape[-1:], elements=st.integers(1, 2**64 - 1)))
     pairs = list(zip(*(a.ravel().tolist() for a in np.broadcast_arrays(x, y)), strict=True))
     exponent = data.draw(st.integers(0, 2**66))
-
     assert [nim_product(a, b) for a, b in pairs] == nim_product(x, y).ravel().tolist()
     assert [nim_divide(a, b) for a, b in pairs] == nim_divide(x, y).ravel().tolist()
     assert [nim_sqrt(a) for a, _ in pairs] == nim_sqrt(x).ravel().tolist()
@@ -224,9 +198,7 @@ def test_arrays_agree_with_ints(x, data):
 def test_arrays_longer_than_a_block_and_in_any_layout():
     """Blocks, strides, transposes and broadcasting change nothing, nor do small dtypes."""
     x = np.random.default_rng(1).integers(0, 2**63, (3, 40_000), np.int64)[:, ::3]
-
     table = nim_product(x.T, x[:1].T)
-
     assert table.shape == x.T.shape
     assert table.dtype == np.uint64
     for row, column in ((0, 0), (8191, 1), (8192, 2), (13_333, 2)):
@@ -249,13 +221,11 @@ def test_arrays_longer_than_a_block_and_in_any_layout():
     ((-(10**400), 1), ValueError, "negative number of 1329 bits"),
 ])  # fmt: skip
 def test_products_of_anything_else_are_refused(arguments, error, message):
-    """An error says what was found, and where in an array."""
     with pytest.raises(error, match=message):
         nim_product(*arguments)
 
 
 def test_zeros_are_found_by_their_place():
-    """Dividing by an array with a zero names the first one."""
     with pytest.raises(ZeroDivisionError, match=r"index \(1, 0\)"):
         nim_divide(7, np.array([[1, 2], [0, 0]]))
     with pytest.raises(ZeroDivisionError, match="index 2"):
@@ -280,7 +250,6 @@ def test_operators_are_the_functions(x, y):
 def test_a_nimber_is_the_number_it_is_written_with():
     """Nimbers equal ints, hash like them, print with a star, have no order and do not change."""
     three = Nimber(np.uint8(3))
-
     assert three == 3 == three.value == operator.index(three) == np.int64(3)
     assert np.int64(3) == three
     assert three not in (4, "*3")
@@ -301,12 +270,10 @@ def test_a_nimber_is_the_number_it_is_written_with():
     (lambda: nim_power(2, 1.0), TypeError, "ordinary integer"),
     (lambda: 1 / Nimber(0), ZeroDivisionError, "no inverse"),
     (lambda: Nimber(3) * 1.5, TypeError, "unsupported operand"),
-    (lambda: mex([-1]), ValueError, "found"),
-    (lambda: mex("01"), TypeError, "found"),
+    (lambda: mex([-1]), ValueError, "found"), (lambda: mex("01"), TypeError, "found"),
     (lambda: mex([LoopyValue()]), TypeError, "found"),
 ])  # fmt: skip
 def test_what_is_no_natural_number_is_refused(act, error, said):
-    """A nimber is a natural number, and exponents are ordinary integers: they count factors."""
     with pytest.raises(error, match=said):
         act()
 
@@ -342,9 +309,7 @@ def error_of(text):
 
 @given(st.lists(TOKENS, max_size=12).map(" ".join) | st.text(max_size=40))
 def test_any_text_gives_a_number_or_a_sentence(text):
-    """Whatever is typed, the answer is a number or one sentence with a column in the text."""
     error = error_of(text)
-
     if error is not None:
         assert 1 <= error.column <= len(text) + 1
         assert str(error)[-1] in ".?"
@@ -367,10 +332,8 @@ def test_any_text_gives_a_number_or_a_sentence(text):
     ("sqrt(" * 90 + "1" + ")" * 90, 256, "levels deep"),
 ])  # fmt: skip
 def test_errors_point_at_the_column(text, column, problem):
-    """A text that is no expression is one sentence with the place, counted from 1."""
     with pytest.raises(CodeError) as caught:
         evaluate(text)
-
     assert problem in str(caught.value)
     assert column == caught.value.column
     assert len(str(caught.value)) < 250

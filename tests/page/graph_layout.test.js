@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { within } from "../../src/grundy/web/static/js/graph/camera.js";
 import { apart, forced } from "../../src/grundy/web/static/js/graph/force.js";
 import { suiting } from "../../src/grundy/web/static/js/graph/layout.js";
-import { shortened, written } from "../../src/grundy/web/static/js/graph/names.js";
+import { shortened, shortNames, written } from "../../src/grundy/web/static/js/graph/names.js";
 import { beside, reached } from "../../src/grundy/web/static/js/graph/neighbours.js";
 import { matches } from "../../src/grundy/web/static/js/graph/search.js";
 import { toneOf, tonesOf } from "../../src/grundy/web/static/js/graph/tones.js";
@@ -100,6 +100,16 @@ test("a name is cut where it would not fit, and what stands below it has room", 
   assert.equal(shortened("abcdefg", measure, 60), "abcde…");
   assert.equal(written("abcdefghij", "1 N", measure).half, 50);
   assert.equal(written("a", "∞(0,1) D", measure).half, 40);
+});
+
+test("long names that look alike begin where they differ, and equal terms are taken together", () => {
+  const measure = (text) => 10 * text.length;
+  const strings = ["a1-b1,a2-b2,c1", "a1-b1,a2-b2,d1", "a1-b1,a2-b2,d1-d2", "b1-b2,c1-c2", "c1"];
+  assert.deepEqual(shortNames(strings, measure), ["…c1", "…d1", "…d1-d2", "b1-b2,c1-…", "c1"]);
+  const sums = ["1 + 1 + 1 + 1", "1 + 1 + 1 + 1 + 2", "1 + 2"];
+  assert.deepEqual(shortNames(sums, measure), ["4×1", "4×1 + 2", "1 + 2"]);
+  const equal = ["abcdefghijkl", "abcdefghijkl"];
+  assert.deepEqual(shortNames(equal, measure), ["abcdefghi…", "abcdefghi…"]);
 });
 
 test("a vertex is found by its name, the exact one first", () => {

@@ -13,6 +13,11 @@ import {
   meet,
   simplify,
 } from "../../src/grundy/web/static/js/game/sprouts/geometry.js";
+import {
+  curveInWords,
+  distinct,
+  lastInWords,
+} from "../../src/grundy/web/static/js/game/sprouts/naming.js";
 import { path } from "../../src/grundy/web/static/js/game/sprouts/picture.js";
 import { byHand, routes } from "../../src/grundy/web/static/js/game/sprouts/route.js";
 import { read, written } from "../../src/grundy/web/static/js/game/sprouts/written.js";
@@ -193,5 +198,19 @@ test("a curve is drawn without corners, from its first point to its last", () =>
   assert.equal(
     path(line(0, 0, 10, 0, 10, 10, 20, 10)),
     "M0.0,0.0 Q10.0,0.0 10.0,5.0 Q10.0,10.0 15.0,10.0 L20.0,10.0",
+  );
+});
+
+test("moves are called by the names of spots, and equal names are told apart", () => {
+  const places = [0, 1, 2, 1].map((spot) => ({ corner: { spot } }));
+  assert.equal(curveInWords({ ends: [1, 0], around: [2, 1] }, places), "join a to b around c");
+  assert.equal(curveInWords({ ends: [1, 3], around: [0] }, places), "loop at b around a");
+  assert.equal(lastInWords(joined), "join a to b");
+  assert.equal(lastInWords(looped), "loop at a");
+  const around = withCurve(begin(3), 0, 0, line(360, 90, 640, 200, 640, 400, 420, 400, 360, 90));
+  assert.equal(lastInWords(around), "loop at a around b");
+  assert.deepEqual(
+    [0, 1, 2].map((at) => distinct(["x", "y", "x"], at)),
+    ["x", "y", "x, way 2"],
   );
 });

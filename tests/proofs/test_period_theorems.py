@@ -4,7 +4,9 @@ import pytest
 
 from commands import answered, called
 from grundy import TakeAndBreak
-from grundy.answers.theorems import coq_list, period_theorem
+from grundy.answers import checkers
+from grundy.answers.checkers import coq_list
+from grundy.answers.theorems import period_theorem
 from grundy.errors import RulesetError
 from grundy.heaps.periods.period import Period, Proof
 from grundy.named.notation import read_game
@@ -147,12 +149,68 @@ def test_what_is_not_proved_has_no_theorem(game, found, why):
         period_theorem(read_game(game), found)
 
 
+@pytest.mark.parametrize("game", ["0.3516", "0.156", "0.7005"])
+def test_coq_accepts_a_window_of_values(game, coqc, monkeypatch):
+    """So long periods are proved; here shorter ones, the first with rare heaps by position."""
+    monkeypatch.setattr(checkers, "_MANY", 0)
+    ruleset = read_game(game)
+
+    text = period_theorem(ruleset, ruleset.find_period(10_000)).decode()
+
+    assert "window_period" in text
+    ended = coqc(text)
+    assert (ended.returncode, ended.stderr) == (0, "")
+
+
+GUY_SMITH = "Guy and Smith 1956"
+
+
+@pytest.mark.parametrize(("preperiod", "period"), [(1433, 36), (1434, 18), (1432, 18), (1433, 9)])
+def test_coq_refuses_a_window_that_shows_something_else(preperiod, period, coqc, monkeypatch):
+    """0.3516 has the period 18 from heap 1433 on, and no other is the least one."""
+    monkeypatch.setattr(checkers, "_MANY", 0)
+    ruleset = TakeAndBreak("0.3516")
+    heaps = ruleset.period_theorem.needed(preperiod, period)
+    claim = Period(preperiod, period, 0, proved=True, proof=Proof(GUY_SMITH, heaps))
+
+    ended = coqc(period_theorem(ruleset, claim))
+
+    assert ended.returncode != 0
+    assert "check_window" in ended.stderr or "check_octal" in ended.stderr
+
+
+def test_coq_refuses_a_window_with_wrong_guesses(coqc, monkeypatch):
+    """A divisor left out, another parity, a window or a prefix that is too short."""
+    monkeypatch.setattr(checkers, "_MANY", 0)
+    ruleset = TakeAndBreak("0.3516")
+    right = period_theorem(ruleset, ruleset.find_period(10_000)).decode()
+    changes = {
+        "[1; 2; 3; 6; 9])": "[1; 2; 3; 6])", "(Some false)": "None", "[1; 3]%uint63": "[1]%uint63",
+        " 297 296\n": " 297 200\n", " 217 _ _": " 21 _ _", "[43; 90;": "[43; 900;",
+    }  # fmt: skip
+    for old, new in changes.items():
+        assert right.count(old) == 1, old
+        ended = coqc(right.replace(old, new))
+        assert ended.returncode != 0, old
+        assert "check_window" in ended.stderr, old
+
+
+@pytest.mark.long
+def test_coq_accepts_a_period_that_begins_after_ten_million_heaps(coqc):
+    """0.354; the array of all its values would be longer than Coq has one."""
+    ruleset = TakeAndBreak("0.354")
+    heaps = ruleset.period_theorem.needed(10_061_916, 1_180)
+    claim = Period(10_061_916, 1_180, 0, proved=True, proof=Proof(GUY_SMITH, heaps))
+
+    assert coqc(period_theorem(ruleset, claim)).returncode == 0
+
+
 def test_too_many_heaps_for_an_array_are_refused():
-    """0.376 needs 4,536,506 heaps."""
-    found = Period(2_268_248, 4, 0, proved=True, proof=Proof("Guy and Smith 1956", 4_536_506))
+    """Where no move leaves two heaps there are no rare ones, and all values are kept."""
+    found = Period(2_268_248, 4, 0, proved=True, proof=Proof(GUY_SMITH, 4_536_506))
 
     with pytest.raises(RulesetError, match="4,536,506 heaps"):
-        period_theorem(TakeAndBreak("0.376"), found)
+        period_theorem(TakeAndBreak("0.33"), found)
 
 
 def test_verify_says_how_a_theorem_is_checked(tmp_path, capsys):

@@ -48,9 +48,9 @@ def test_labels_are_a_theorem(coqc, play):
     assert "Error" in ended.stderr
 
 
-@pytest.mark.parametrize("rule", ["0.123", "{1,3,4}", "4.0", "0.0B"])
+@pytest.mark.parametrize("rule", ["0.123", "{1,3,4}", "4.0", "0.0B", "0.[3]"])
 def test_a_misere_quotient_is_a_theorem(coqc, rule):
-    """Coq accepts quotients of codes, sets and splits, for all heaps or some."""
+    """Coq accepts those of codes, sets, splits and digits without end, for all heaps or some."""
     found = parse_game(rule).misere_quotient(stop=12 if rule != "0.123" else 50).certificate()
     text = quotient_theorem(found).decode()
     assert coqc(text).returncode == 0
@@ -77,7 +77,7 @@ def test_a_joint_quotient_without_a_theorem_is_refused(tmp_path, capsys):
     file = tmp_path / "joint.v"
     words = "grundys-game 7 + nim 2"
     assert run(["solve", words, "--play", "misere", "--certificate", str(file)]) == 2
-    assert "no theorem" in capsys.readouterr().err
+    assert "no theorem on such a game, so no certificate was written." in capsys.readouterr().err
     assert not file.exists()
 
 
@@ -123,21 +123,21 @@ def test_what_no_array_holds_is_refused(monkeypatch):
 
     label_theorem(digraph(0, "normal"))
     for theorem, stated in [(label_theorem, digraph(0, "misere")), (quotient_theorem, found)]:
-        with pytest.raises(RulesetError, match=r"an array of Coq$"):
+        with pytest.raises(RulesetError, match="an array of Coq, so no certificate was written"):
             theorem(stated)
 
 
 def test_what_has_no_theorem_is_refused(tmp_path, capsys):
     """Rules without a theorem in proofs/, and files that are no Coq, are refused in a sentence."""
-    found = parse_game("allbut{1}").misere_quotient(stop=6).certificate()
+    found = parse_game("4!.0").misere_quotient(stop=6).certificate()
     with pytest.raises(RulesetError, match="no theorem"):
         quotient_theorem(found)
     graph, theorem = tmp_path / "g.csv", str(tmp_path / "g.v")
     graph.write_text("a,b\nb,c\n")
     assert run(["label", str(graph), "--certificate", "labels.json"]) == 2
     assert "--output labels.json" in capsys.readouterr().err
-    assert run(["quotient", "allbut{1}", "--stop", "6", "--certificate", theorem]) == 2
-    assert "no theorem" in capsys.readouterr().err
+    assert run(["quotient", "4!.0", "--stop", "6", "--certificate", theorem]) == 2
+    assert "no theorem on such a game, so no certificate was written." in capsys.readouterr().err
     assert run(["label", str(graph), "--certificate", theorem]) == 0
     assert "Theorem labelling" in (tmp_path / "g.v").read_text()
     capsys.readouterr()
@@ -145,7 +145,9 @@ def test_what_has_no_theorem_is_refused(tmp_path, capsys):
     assert "coqc" in capsys.readouterr().err
 
 
-CHECKERS = ("octal_period", "code_period", "subtraction_period", "all_but_period")
+CHECKERS = (
+    "octal_period", "code_period", "subtraction_period", "all_but_period", "window_period",
+)  # fmt: skip
 EXTRACTED = (
     "period_values_sound", "formula_claim_sound", "all_but_values_sound", "misere_certificate",
     "joint_certificate",
@@ -166,7 +168,7 @@ _NAMED = re.compile(r"^([\w.]+)(?= :|$)", re.MULTILINE)
 _IMPORTS = (
     "From Grundy Require Import "
     "Base SpragueGrundy Period Formulas Certificate AllBut AllButPeriod PeriodValues "
-    "MisereCertificate MisereJoint.\n"
+    "MisereCertificate MisereJoint WindowCertificate.\n"
 )
 
 

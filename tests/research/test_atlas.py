@@ -34,9 +34,7 @@ def test_a_game_has_the_values_of_its_standard_form_after_zeros(digits, first):
     """Heap n of a game has the value of heap n - shift of its standard form, by the definition."""
     code = Code((first, *digits))
     form = standard_form(code)
-
     values = list(reference.values(TakeAndBreak(code), 40 + form.shift))
-
     assert values[: form.shift] == [0] * form.shift
     assert values[form.shift :] == list(reference.values(TakeAndBreak(form.code), 40))
     assert form.code.digit(1) & 1
@@ -65,7 +63,6 @@ def rows():
 
 
 def test_every_code_has_a_row_and_is_what_its_row_says(rows):
-    """Values repeat from the row's preperiod on, and one heap before they do not."""
     assert list(rows) == [str(code) for code in codes(3)]
     assert len(rows) == 511
     for row in rows.values():
@@ -110,7 +107,6 @@ def test_the_games_are_those_of_another_table(rows):
         theirs[original].add("0" + code)
     for row in rows.values():
         ours[row.equivalent_to or row.code].add(row.code)
-
     assert sorted(map(sorted, ours.values())) == sorted(map(sorted, theirs.values()))
     assert len(ours) == 149
 
@@ -119,7 +115,6 @@ def test_published_periods_agree_where_they_are_reached(rows):
     """Of the published facts none differs but three claims of equality that others refuted."""
     found = list(compare(rows))
     different = {one.claim.code: one.finding for one in found if one.verdict == "differs"}
-
     assert sum(one.verdict == "agrees" for one in found) >= 70
     assert different.keys() == {"0.27", "0.314", "0.161"}
     # as the README of octal-games says
@@ -130,7 +125,6 @@ def test_open_games_that_agree_so_far_are_listed(rows):
     """Two games that part at heap 519 look alike up to 512 heaps; others do not."""
     some = {"0.37": 500, "0.133": 500, "0.161": 600, "0.36": 511}
     found = [replace(rows[code], status="open", heaps=heaps) for code, heaps in some.items()]
-
     assert look_alikes(found) == [("0.161", "0.36", 256)]
     further = [replace(row, heaps=1_024) for row in found]
     assert look_alikes(further) == []
@@ -142,10 +136,8 @@ def test_open_games_that_agree_so_far_are_listed(rows):
     ("{head}\n0.1,,0,,0.1\n", "line 2: this is no row of the atlas"),
 ])  # fmt: skip
 def test_a_false_table_is_refused(text, message, tmp_path, capsys):
-    """One sentence says where, and what would be right."""
     head = ",".join(part.name for part in fields(Row))
     (tmp_path / "a.csv").write_text(text.format(head=head))
-
     assert run_atlas(["--table", str(tmp_path / "a.csv")]) == 2
     assert message in capsys.readouterr().err
 
@@ -155,7 +147,6 @@ COMMAND = re.compile(r"```text\nuv run python -m research.atlas (.*)\n```")
 
 
 def kept(folder: Path, *codes: str) -> Path:
-    """Write a certificate of each code into the folder."""
     for code in codes:
         certificate = certify(TakeAndBreak(code), 2_000)
         certificate.save(folder / f"{code}.json")
@@ -164,11 +155,8 @@ def kept(folder: Path, *codes: str) -> Path:
 
 @pytest.mark.parametrize("code", ["0.77", "0.07", "0.4", "0.02", "0.05", "0.3", "0.12", "0.45"])
 def test_a_certificate_tells_what_a_search_finds(code, tmp_path):
-    """All but the heaps that were looked at and the time is the same, also of shifted games."""
     [proof] = read_proofs(kept(tmp_path, code)).values()
-
     by_proof, found = checked(proof), survey(Survey(proof.code, 2_000, 60))
-
     assert by_proof.certificate == proof.certificate.sha256
     assert by_proof == replace(
         found, heaps=by_proof.heaps, seconds=by_proof.seconds, rares=by_proof.rares,
@@ -180,9 +168,7 @@ def test_rare_heaps_are_counted_as_a_search_counts_them(tmp_path):
     """0.127 has 694 of them, heap 0 among them, as the atlas found."""
     (tmp_path / "a.json").write_bytes((DOCS / "proofs" / "0.127.json").read_bytes())
     [proof] = read_proofs(tmp_path).values()
-
     found = checked(proof)
-
     assert (found.rares, found.greatest, found.heaps) == (694, 56, 93_166)
 
 
@@ -191,21 +177,17 @@ def test_the_certificate_of_the_standard_form_is_preferred(tmp_path):
     kept(tmp_path, "0.07", "0.137", "0.4", "0.33")
     every_other = certify(AllBut({1, 4}), 500)
     every_other.save(tmp_path / "all-but.json")
-
     proofs = read_proofs(tmp_path)
-
     assert {code: proof.certificate.rule for code, proof in proofs.items()} == {
         "0.137": "0.137", "0.33": "0.33",
     }  # fmt: skip
 
 
 def test_a_false_certificate_ends_the_run(tmp_path, capsys):
-    """What was claimed and is not so is one sentence that names the file, and no row."""
     true = read_certificate(kept(tmp_path, "0.77") / "0.77.json")
     assert isinstance(true, Certificate)
     replace(true, sha256="0" * 64).save(tmp_path / "0.77.json")
     [proof] = read_proofs(tmp_path).values()
-
     with pytest.raises(VerificationError, match=r"0\.77\.json: .*hash"):
         checked(proof)
     out = tmp_path / "out.csv"
@@ -218,7 +200,6 @@ def test_a_false_certificate_ends_the_run(tmp_path, capsys):
 
 
 def test_a_folder_without_proofs_is_refused(tmp_path):
-    """No folder, no files, and certificates of another kind are each refused in one sentence."""
     for folder in (tmp_path, tmp_path / "none"):
         with pytest.raises(GrundyError, match="no certificates"):
             read_proofs(folder)
@@ -228,9 +209,7 @@ def test_a_folder_without_proofs_is_refused(tmp_path):
 
 
 PAGES = {
-    "atlas": [],
-    "atlas-four": [],
-    "atlas-misere": [],
+    "atlas": [], "atlas-four": [], "atlas-misere": [],
     "atlas-misere-four": [
         "--certificates", "proofs/misere/atlas-four.jsonl.gz", "--most-heaps", "500000",
     ],
@@ -241,20 +220,17 @@ PAGES = {
     pytest.param(name, marks=pytest.mark.long if name == "atlas-four" else ()) for name in PAGES
 ])  # fmt: skip
 def test_a_page_is_what_its_command_makes_of_its_table(name, tmp_path, capsys, monkeypatch):
-    """None is edited by hand: the command on the page makes it again, byte for byte."""
     (tmp_path / "proofs" / "misere").mkdir(parents=True)
     (tmp_path / "docs").symlink_to(DOCS)  # where the certificates are that the command names
     monkeypatch.chdir(tmp_path)
     page = (DOCS / f"{name}.md").read_bytes()
     command = COMMAND.search(page.decode())
     table = ["--table", f"docs/{name}.csv", "--output", f"{name}.md"]
-
     assert run_atlas([*shlex.split(command[1]), *PAGES[name], *table]) == 0
     assert Path(f"{name}.md").read_bytes() == page
 
 
 def test_the_atlas_has_the_certificates_of_the_documents():
-    """Each certificate of the documents is in the atlas: its hash, or that of its game."""
     rows = {row.code: row for row in read_rows(DOCS / "atlas.csv", Row)}
     for code, proof in read_proofs(DOCS / "proofs").items():
         games = [row for row in rows.values() if row.standard_form == code]
@@ -266,6 +242,5 @@ def test_the_atlas_has_the_certificates_of_the_documents():
 def test_the_long_exceptions_are_counted_in_heaps_of_the_code():
     """OEIS A071509 counts heaps of 0.1777; in 0.454 everything is one heap later."""
     text = (DOCS / "atlas.md").read_text(encoding="utf-8")
-
     assert "| 0.454 | 60,620,715 | 160,949,019 |" in text
     assert "160,949,017" not in text

@@ -21,9 +21,7 @@ from project import ROOT
 from research import lines
 from research.certificate_lines import Proved, verify_lines
 from research.certificates import parse_certificate, verify_certificate
-from research.endless.certificate import EndlessCertificate
-from research.endless.claim import Family
-from research.endless.families import Families
+from research.endless.families import Families, Family
 from research.endless.outcomes import Outcomes
 from research.endless.same import SameHeaps
 from research.lines import packed_lines
@@ -42,11 +40,6 @@ def certificate():
     return read_certificate(FILE)
 
 
-@cache
-def claim():
-    return certificate().claim()
-
-
 def options(heap):
     """Return the options of a heap of Grundy's game."""
     return options_by_definition(parse_code("4!.0"), heap).tolist()
@@ -54,30 +47,24 @@ def options(heap):
 
 @cache
 def parts():
-    return SameHeaps(claim().same, options), Outcomes(claim().outcomes, options)
+    return SameHeaps(certificate().same, options), Outcomes(certificate().outcomes, options)
 
 
 def condition(changed):
-    """Return the condition that a certificate breaks; "" where it holds."""
     return broken(changed, verify_certificate)
 
 
 def family_condition(families):
-    """Return the condition that other families break; "" where they hold."""
-    return broken(Families(families, claim().last.company, *parts()), Families.check)
+    return broken(Families(families, certificate().parts[-1].company, *parts()), Families.check)
 
 
 def test_the_certificate_holds(tmp_path):
-    """It is verified, and written and read again it is the same."""
     certificate().save(tmp_path / "c.json")
-
     assert read_certificate(tmp_path / "c.json") == certificate()
-    assert EndlessCertificate.of("4!.0", claim()) == certificate()
     assert condition(certificate()) == ""
 
 
 def test_a_changed_certificate_fails():
-    """Each field matters."""
     good = certificate()
     action = [list(row) for row in good.action]
     action[7][3] = action[8][3]
@@ -109,8 +96,7 @@ def test_a_changed_certificate_fails():
 
 
 def test_every_family_is_needed():
-    """Without one of them a move has no reply."""
-    families = claim().families
+    families = certificate().families
     assert family_condition(families) == ""
     for place in range(2, len(families)):
         without = families[:place] + families[place + 1 :]
@@ -127,16 +113,13 @@ def test_every_family_is_needed():
     Family((13,), ((),)),
 ])  # fmt: skip
 def test_no_false_family_passes(family):
-    """Sums that are N-positions, or in another form than is claimed, are refused."""
-    assert family_condition((*claim().families, family)) == "families"
+    assert family_condition((*certificate().families, family)) == "families"
 
 
 def test_replies_to_finitely_many_sums_prove_nothing():
-    """True families that answer the sums which are looked at, but not all that stand for them."""
-    families = claim().families
+    families = certificate().families
     few = tuple(Family((13,) * count, ()) for count in range(1, 20, 2))
     others = tuple(family for family in families if family.base != (13,))
-
     assert len(others) == len(families) - 1
     assert family_condition(few) == ""
     assert family_condition((*others, *few)) == "families"
@@ -148,7 +131,7 @@ def test_replies_to_finitely_many_sums_prove_nothing():
 ])  # fmt: skip
 def test_equal_heaps_are_proved(heap, form, holds):
     """Conway's condition tells the heaps that are equal from others."""
-    claimed = [*claim().same[:heap], form]
+    claimed = [*certificate().same[:heap], form]
     if holds:
         SameHeaps(claimed, options)
         return
@@ -200,12 +183,10 @@ def test_plain_recursion_says_the_same(many, few, lost):
 
 
 def test_a_made_up_element_is_refused():
-    """An element that no sum of heaps has, with products that fit all others: a zero."""
     found = certificate()
     zero, width = len(found.action), len(found.generators)
     action = (*((*row, zero) for row in found.action), (zero,) * (width + 1))
     changed = replace(found, generators=(*found.generators, zero), action=action)
-
     assert condition(changed) == "generators"
 
 
@@ -223,7 +204,6 @@ def certificates():
 
 @pytest.fixture
 def file(certificates, tmp_path):
-    """Return a file with these certificates, and stand in its folder."""
     path = tmp_path / "some.jsonl.gz"
     path.write_bytes(packed_lines(certificates))
     return path
@@ -239,10 +219,8 @@ def with_field(line, field, value, *, sealed=True):
 
 
 def test_what_is_written_is_read_and_proved(file, certificates):
-    """Each certificate comes back from its line, and all are checked with progress."""
     reports: list[tuple[str, int, int]] = []
     read = [parse_certificate(line) for line in lines.read_lines(file)]
-
     assert sorted(read, key=repr) == sorted(certificates, key=repr)
     with reporting(lambda *done: reports.append(done)):
         assert verify_lines(file) == Proved(5, 1, periods=1)
@@ -250,18 +228,15 @@ def test_what_is_written_is_read_and_proved(file, certificates):
 
 
 def test_the_same_bytes_whatever_the_order(certificates):
-    """No order and no time is in the file; short rules stand first."""
     packed = packed_lines(certificates)
     for number in range(5):
         assert packed == packed_lines(random.Random(number).sample(certificates, 7))
-
     rules = [json.loads(line)["rule"] for line in gzip.decompress(packed).splitlines()]
     assert rules == ["0.3", "0.07", "0.15", "0.34", "0.77", "0.77", "0.123"]
     assert packed[4:8] == bytes(4)  # the time, in the header of gzip
 
 
 def test_the_command_says_what_is_proved(file, capsys, monkeypatch):
-    """One line a file, packed or not; one after the other."""
     monkeypatch.chdir(file.parent)
     plain = file.with_name("some.jsonl")
     plain.write_bytes(gzip.decompress(file.read_bytes()))
@@ -269,7 +244,6 @@ def test_the_command_says_what_is_proved(file, capsys, monkeypatch):
         "7 certificates hold: 5 misère quotients of all heaps, "
         "1 misère quotient of some heaps, 1 period.\n"
     )
-
     assert called_verify(capsys, file.name) == (0, f"some.jsonl.gz: {sentence}", "")
     assert called_verify(capsys, plain.name) == (0, f"some.jsonl: {sentence}", "")
 
@@ -283,12 +257,10 @@ def test_the_command_says_what_is_proved(file, capsys, monkeypatch):
 def test_a_forged_certificate_is_named_by_its_line_and_its_game(
     file, capsys, field, value, sealed, condition, message
 ):
-    """What stands before it holds; a new seal does not help."""
     content = gzip.decompress(file.read_bytes()).decode().splitlines(keepends=True)
     content[2] = with_field(content[2], field, value, sealed=sealed)
     file.write_bytes(gzip.compress("".join(content).encode()))
     game = value if field == "rule" else "0.15"
-
     with pytest.raises(VerificationError) as failed:
         verify_lines(file)
     assert failed.value.where == 3
@@ -328,38 +300,30 @@ def damaged(kind: str, packed: bytes) -> bytes:
 def test_a_damaged_file_is_one_sentence(file, capsys, kind, message):
     """Files that are cut off, damaged or foreign end with status 2."""
     file.write_bytes(damaged(kind, file.read_bytes()))
-
     status, out, err = called_verify(capsys, str(file))
-
     assert (status, out) == (2, "")
     assert err.startswith(f"grundy: {file}{message}")
     assert err.count("\n") == 1
 
 
 def test_a_file_that_is_cut_off_is_refused_before_any_check(file, monkeypatch):
-    """Nobody waits an hour to hear that a copy was not whole."""
     file.write_bytes(file.read_bytes()[:-4])
     monkeypatch.setattr("research.certificate_lines.verify_certificate", pytest.fail)
-
     with pytest.raises(GraphFormatError, match="cut off"):
         verify_lines(file)
 
 
 def test_a_line_is_no_longer_than_a_certificate(file, monkeypatch):
-    """A small file cannot unpack to a line that fills the memory."""
     monkeypatch.setattr(lines, "LARGEST_FILE", 100)
-
     with pytest.raises(GraphFormatError, match="line 1: this line is too long"):
         list(lines.read_lines(file))
 
 
 @pytest.mark.parametrize("codes", [("0.77", "0.770"), ("0.33", "{1,2}")])
 def test_one_game_in_two_spellings_stands_there_once(codes, file, tmp_path):
-    """However its rule is written, a game is counted once."""
     line = TakeAndBreak("0.77" if codes[0] == "0.77" else "0.33").misere_quotient().certificate()
     path = tmp_path / "twice.jsonl"
     text = "".join(with_field(lines.line_of(line), "rule", code) for code in codes)
     path.write_text(text, encoding="utf-8")
-
     with pytest.raises(GraphFormatError, match="an earlier line is about this game already"):
         verify_lines(path)

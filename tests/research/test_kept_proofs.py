@@ -41,10 +41,8 @@ SLOW = ("0.054", "0.1777", "0.454", "0.104", "0.354", "0.376", "0.56", "atlas-fo
     ],
 )
 def test_every_file_of_the_documents_holds(name, capsys, monkeypatch):
-    """It is accepted as it stands, with a sentence of what it proves."""
     monkeypatch.chdir(ROOT)
     done = called_verify(capsys, name)
-
     assert (done.status, done.err) == (0, "")
     assert done.out.count("\n") == 1
 
@@ -56,7 +54,6 @@ MOST_HEAPS = 500_000  # what rests on more is left out of the file; the page say
 
 @cache
 def rows(name: str) -> dict[str, dict[str, str]]:
-    """Return the rows of a file by their codes."""
     with (DOCS / name).open(encoding="utf-8", newline="") as file:
         return {row["code"]: row for row in csv.DictReader(file)}
 
@@ -74,7 +71,6 @@ def test_every_solved_row_has_its_certificate():
         if row["status"] == "solved" and int(row["heaps"]) <= MOST_HEAPS:
             form = shifts[code]
             proved.setdefault(str(form.code), []).append((row, form.shift))
-
     assert proved.keys() == certificates().keys()
     for rule, shifts in proved.items():
         fields = certificates()[rule]
@@ -92,7 +88,6 @@ def test_the_atlases_agree_where_both_are_solved():
     columns = ("kind", "first_wild", "order", "p_count", "period", "preperiod", "grew_at")
     three, four = rows("atlas-misere.csv"), rows("atlas-misere-four.csv")
     both = [code for code in three if three[code]["status"] == four[code]["status"] == "solved"]
-
     assert len(both) > 150
     for code in both:
         for column in columns:
@@ -101,23 +96,19 @@ def test_the_atlases_agree_where_both_are_solved():
 
 @pytest.mark.long
 def test_the_file_holds():
-    """Every certificate is checked."""
     assert verify_lines(QUOTIENTS).quotients == len(certificates())
 
 
 def test_codes_of_the_file_have_the_values_of_their_games():
-    """A code in fifty, and all games with a name."""
     kept = read_part(Codes())
     numbers = [*range(0, kept.space.size, 50), *kept.space.famous.tolist()]
     part = codes_part(Codes(), numbers)
-
     assert np.array_equal(part.rows[part.row_of], kept.rows[kept.row_of[numbers]])
     assert len(kept.row_of) == kept.space.size
 
 
 @pytest.mark.parametrize("name", ["dudeney(2)", "fibonacci-nim", "wythoff", "ruler"])
 def test_families_of_the_file_have_the_values_of_their_positions(name):
-    """Those that are found quickly."""
     kept = read_part(Families())
     for number, family in enumerate(FAMILIES):
         if family.game == name:
@@ -125,7 +116,6 @@ def test_families_of_the_file_have_the_values_of_their_positions(name):
 
 
 def test_what_is_packed_is_read_again():
-    """The arrays of the file are those of the parts that are read from it."""
     with np.load(FILE) as file:
         for space in (Codes(), Families()):
             for name, array in packed(read_part(space)).items():
@@ -135,9 +125,7 @@ def test_what_is_packed_is_read_again():
 
 @pytest.mark.long
 def test_the_command_writes_the_file_byte_for_byte(tmp_path):
-    """It takes about a minute."""
     write(tmp_path / FILE.name)
-
     assert (tmp_path / FILE.name).read_bytes() == FILE.read_bytes()
 
 
@@ -150,7 +138,6 @@ SLOW_RULES = ("Codeforces 1451D Circle Game", "Nowcoder 34655 C Stone Game")  # 
     pytest.param(name, marks=[pytest.mark.long] * (name in SLOW_RULES)) for name in RULES
 ])  # fmt: skip
 def test_a_rule_has_the_published_answer(name: str) -> None:
-    """By the plain definition, far beyond what the finder sees."""
     assert wrong(RULES[name]) == []
 
 
@@ -183,7 +170,6 @@ def test_a_verdict_is_that_of_further_values(name: str, verdict: str, text: str)
 
 
 def test_a_form_of_few_values_that_fails_is_called_wrong() -> None:
-    """From 72 on there is another move."""
     moves = "[n - k for k in (1, 2, 72) if k <= n]"
     rule = replace(RULES["HDU 1847 Good Luck in CET-4"], moves=moves, value="")
     assert find(rule).verdict == "wrong"
@@ -204,7 +190,6 @@ def test_55_of_65_questions_are_answered() -> None:
 
 @pytest.mark.long
 def test_the_page_is_made_again(tmp_path: Path) -> None:
-    """None of it is edited by hand, and it is what the command writes today."""
     assert run_program("contests", command, ["--output", str(tmp_path / "page.md")]) == 0
     assert (tmp_path / "page.md").read_text() == PAGE.read_text()
 

@@ -11,7 +11,7 @@ import reference
 from commands import called
 from project import ROOT
 from research import theorems
-from research.oeis_draft import oeis_draft
+from research.oeis import oeis_draft
 from research.program import run_program
 from research_programs import answered_oeis, called_atlas, called_oeis
 
@@ -30,7 +30,6 @@ def test_the_folder_has_what_an_entry_needs(game, b_file, certificate, tmp_path,
     names = {path.name for path in folder.iterdir()}
     rows = [line.split() for line in (folder / b_file).read_text().splitlines()]
     draft = (folder / "draft.txt").read_text()
-
     assert names == {b_file, "draft.txt"} | ({"certificate.json"} if certificate else set())
     known = reference.values(grundy.read_game(game), 52)
     assert rows == [[str(heap), str(known[heap])] for heap in range(2, 52)]
@@ -43,11 +42,9 @@ def test_the_folder_has_what_an_entry_needs(game, b_file, certificate, tmp_path,
 
 
 def test_an_older_certificate_of_another_game_goes(tmp_path, capsys):
-    """A folder never holds the draft of one game beside the proof of another."""
     folder = str(tmp_path / "oeis")
     answered_oeis(capsys, "kayles", "--terms", "20", "--output", folder)
     answer = answered_oeis(capsys, "0.6", "--terms", "20", "--stop", "200", "--output", folder)
-
     assert "no certificate" in answer
     assert not (tmp_path / "oeis" / "certificate.json").exists()
 
@@ -55,17 +52,16 @@ def test_an_older_certificate_of_another_game_goes(tmp_path, capsys):
 def test_the_draft_tells_what_is_known():
     """Name, number, offset, formula, example, and the same values elsewhere."""
     draft = oeis_draft(grundy.read_game("0.07"), 40, stop=500)
-
-    assert draft.formulas == ("a(n + 34) = a(n) for n >= 53.",)
-    assert draft.offset == (0, 5)
-    assert draft.see_also == ("A002187: a(n) is its term n - 1 (proved).",)
-    assert draft.example.startswith("a(4) = 2: the options of a heap of 4 have the values 0, 1,")
-    assert len(", ".join(map(str, oeis_draft(grundy.read_game("nim"), 400, stop=9).data))) <= 260
+    assert draft.fields["FORMULA"] == ["a(n + 34) = a(n) for n >= 53."]
+    assert draft.fields["OFFSET"] == ["0,5"]
+    assert draft.fields["CROSSREFS"] == ["A002187: a(n) is its term n - 1 (proved)."]
+    (example,) = draft.fields["EXAMPLE"]
+    assert example.startswith("a(4) = 2: the options of a heap of 4 have the values 0, 1,")
+    assert len(oeis_draft(grundy.read_game("nim"), 400, stop=9).fields["DATA"][0]) <= 260
 
 
 BAD = [
-    (called_atlas, "--digits 5", ""),
-    (called_atlas, "--seconds 0", ""),
+    (called_atlas, "--digits 5", ""), (called_atlas, "--seconds 0", ""),
     (called_atlas, "--resume", ""),
     (called_atlas, "--workers 2 --scheduler tcp://127.0.0.1:1", ""),
     (called_atlas, "--table no-such.csv", ""),
@@ -86,11 +82,9 @@ BAD = [
 
 @pytest.mark.parametrize(("program", "words", "said"), BAD)
 def test_bad_use_is_one_sentence_and_status_2(program, words, said, tmp_path, monkeypatch, capsys):
-    """The sentence says what is wrong; what is there stays as it is."""
     monkeypatch.chdir(tmp_path)
     Path("file").write_text("mine")
     done = program(capsys, *shlex.split(words))
-
     assert (done.status, done.out) == (2, "")
     assert done.err.startswith("grundy: ")
     assert said in done.err
@@ -113,13 +107,10 @@ def head_of_the_atlas(folder, rows, changed=("", "")):
 
 
 def test_a_page_says_what_coq_accepts(development, tmp_path, monkeypatch, capsys):
-    """A period that is true is accepted, a false one is not, and a long one is not tried."""
     monkeypatch.chdir(tmp_path)
     head_of_the_atlas(tmp_path, 4, ("0.3,solved,2,1,", "0.3,solved,3,1,"))
-
     done = called_theorems(capsys, "periods", "atlas.csv", "--output", "page.md",
                            "--heaps", "100", "--save", "kept")  # fmt: skip
-
     assert done.status == 0
     page = Path("page.md").read_text()
     rows = [row.split(" | ") for row in page.splitlines() if row.startswith("| 0.")]
@@ -133,7 +124,6 @@ def test_a_page_says_what_coq_accepts(development, tmp_path, monkeypatch, capsys
     }
     assert "Coq accepts 1 of 3 statements" in page
     assert "; 1 not accepted, 1 not tried." in page
-
     monkeypatch.setattr(theorems, "check", pytest.fail)  # all is kept
     again = called_theorems(capsys, "periods", "atlas.csv", "--output", "again.md",
                             "--heaps", "100", "--save", "kept", "--resume")  # fmt: skip
@@ -142,16 +132,13 @@ def test_a_page_says_what_coq_accepts(development, tmp_path, monkeypatch, capsys
 
 
 def test_what_takes_too_long_is_not_done(development, tmp_path, monkeypatch):
-    """Coq needs more than a second to begin, and is ended by the limit."""
     monkeypatch.chdir(tmp_path)
     head_of_the_atlas(tmp_path, 1)
     (claim,) = theorems.period_claims("atlas.csv")
-
     assert theorems.check(claim, heaps=100, seconds=1).refused == "not done in 1 s"
 
 
 def test_bad_use_is_one_sentence(tmp_path, monkeypatch, capsys):
-    """What cannot be done is said before anything is checked."""
     monkeypatch.chdir(tmp_path)
     head_of_the_atlas(tmp_path, 1)
     for words, said in [

@@ -44,9 +44,7 @@ def test_a_link_is_followed(tmp_path, there):
     if there:
         real.write_text("old")
     link.symlink_to(real)
-
     put(link, "new")
-
     assert link.is_symlink()
     assert real.read_text() == "new"
 
@@ -57,10 +55,8 @@ def test_a_pipe_and_a_device_are_written_to_and_stay_what_they_are(tmp_path):
     read = []
     reader = threading.Thread(target=lambda: read.append(pipe.read_text()))
     reader.start()
-
     put(pipe, "through the pipe")
     reader.join(10)
-
     assert read == ["through the pipe"]
     assert stat.S_ISFIFO(pipe.stat().st_mode)
     # One of our own: a test that fails is not to cost the machine its /dev/null.
@@ -76,7 +72,6 @@ def test_a_file_that_is_already_open_is_written_through_its_descriptor(tmp_path)
     with target.open("wb") as stream:
         put(Path(f"/dev/fd/{stream.fileno()}"), "text")
         assert os.fstat(stream.fileno()).st_ino == target.stat().st_ino
-
     assert target.read_text() == "text"
 
 
@@ -85,47 +80,38 @@ def test_an_older_file_keeps_its_permissions(tmp_path, mode):
     target = tmp_path / "secret.csv"
     target.touch()
     target.chmod(mode)
-
     put(target, "new")
-
     assert stat.S_IMODE(target.stat().st_mode) == mode
 
 
 @pytest.mark.parametrize(("path", "error"), [
-    ("no/such/folder/x.csv", FileNotFoundError),
-    ("file/x.csv", NotADirectoryError),
+    ("no/such/folder/x.csv", FileNotFoundError), ("file/x.csv", NotADirectoryError),
     ("folder", IsADirectoryError),
     ("x" * 300, OSError), ("loop", OSError),
 ])  # fmt: skip
 def test_an_error_names_the_path_that_was_given(path, error, tmp_path, monkeypatch):
-    """Never the temporary name, which nobody has written."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "file").touch()
     (tmp_path / "folder").mkdir()
     (tmp_path / "loop").symlink_to("loop")
-
     with pytest.raises(error) as found:
         put(Path(path), "text")
-
     assert found.value.filename == path
     assert {entry.name for entry in tmp_path.iterdir()} == {"file", "folder", "loop"}
 
 
 def test_an_error_while_writing_names_the_path(tmp_path):
     target = tmp_path / "x.csv"
-
     with pytest.raises(OSError, match=r"x\.csv") as full, whole_file(target):
         raise OSError(28, "No space left on device")
     with pytest.raises(OSError, match="other") as other, whole_file(target):
         raise FileNotFoundError(2, "No such file or directory", "other")
-
     assert (full.value.filename, other.value.filename) == (str(target), "other")
 
 
 def test_too_little_memory_is_a_sentence(monkeypatch):
     monkeypatch.setattr(files, "free_memory", lambda: 2 * 10**9)
     require_memory(2 * 10**9, "This")
-
     with pytest.raises(LimitError, match=r"This needs about 3 GB .* 2 GB are free; use"):
         require_memory(3 * 10**9, "This")
 

@@ -12,7 +12,6 @@ def test_the_rows_of_a_labelling_are_its_labels(graph):
     labelling = label(graph)
     rows = {row["vertex"]: row for row in labelling.to_arrow(moves=True).to_pylist()}
     frame = labelling.to_pandas(moves=True)
-
     assert list(rows) == sorted(labelling) == frame.index.tolist()
     for name, value in labelling.items():
         row = rows[name]
@@ -32,7 +31,6 @@ def test_the_rows_of_a_labelling_are_its_labels(graph):
 def test_a_sequence_is_a_series_by_heap():
     kayles = TakeAndBreak("0.77")
     series = kayles.to_pandas(100)
-
     assert series.tolist() == kayles.values(100).tolist()
     assert (series.name, series.index.name) == ("value", "heap")
     assert kayles.to_arrow(100).to_pydict() == {
@@ -44,7 +42,6 @@ def test_a_sequence_is_a_series_by_heap():
 def test_a_table_is_a_frame_as_it_is_printed():
     table = value_table(catalogue["wythoff"], 3, 4)
     frame = table.to_pandas()
-
     assert frame.to_numpy().tolist() == table.cells
     assert (frame.index.tolist(), frame.columns.tolist()) == ([0, 1, 2, 3], [0, 1, 2, 3, 4])
     for row in table.to_arrow().to_pylist():
@@ -64,7 +61,6 @@ def test_printing_shows_values():
     ]
     many = str(label([(n, n + 1) for n in range(99)]))
     assert many.endswith("The first 40 of 100 vertices.")
-
     table = str(value_table(catalogue["wythoff"], 2, 2)).splitlines()
     assert table[0] == "wythoff, normal play: 9 states, 3 P, 6 N"
     assert [line.split() for line in table[4:]] == [
@@ -73,7 +69,6 @@ def test_printing_shows_values():
         ["2", "2", "[0]", "1"],
     ]
     assert str(value_table(TakeAndBreak("0.77"), 300, 30)).endswith("columns.")
-
     lines = str(catalogue).splitlines()
     for key in catalogue:
         assert any(line.split()[:1] == [key] for line in lines), key

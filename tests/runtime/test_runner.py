@@ -28,10 +28,8 @@ def _killed_once(task: tuple[Path, int]) -> int:
 
 def test_a_killed_worker_costs_only_its_task(tmp_path):
     tasks = [(tmp_path, number) for number in range(12)]
-
     with process_pool(2) as pool:
         found = sorted(result for _, result in run(_killed_once, tasks, pool))
-
     assert found == [number * number for number in range(12)]
     assert len(list(tmp_path.glob("*-*"))) == 12 + 1
 
@@ -52,7 +50,6 @@ def test_no_process_is_left_when_the_run_itself_is_killed():
     ) as process:
         workers = [int(word) for word in process.stdout.readline().split()]
         process.kill()
-
     assert len(workers) == 2
     wait_until(lambda: not any(map(is_running, workers)))
 
@@ -62,7 +59,6 @@ def _divided(number: int) -> object:
 
 
 def test_an_error_in_a_worker_or_on_the_way_reaches_the_caller():
-    """It is raised here, and says where it was in the worker, which goes on."""
     with Processes(2) as pool:
         with pytest.raises(ZeroDivisionError) as error:
             list(run(_divided, [1, 0, 1], pool))
@@ -85,15 +81,12 @@ def test_a_task_that_always_kills_its_worker_is_named_and_the_others_are_done():
     with process_pool(2) as pool, pytest.raises(LostWorkerError, match="on 1 was") as error:  # noqa: PT012
         for task, _ in run(_always_killed, [0, 1, 2, 3, 4, 5], pool):
             done.append(task)
-
     assert error.value.task == 1
     assert sorted(done) == [0, 2, 3, 4, 5]
 
 
 def test_cores_are_limited_inside_only():
-    """`limited` holds for what is called inside, never above the cores that there are."""
     before = threads.thread_count()
-
     with threads.limited(1):
         assert threads.thread_count() == 1
     with threads.limited(10**6):

@@ -35,7 +35,6 @@ def flat(found: Explanation) -> str:
 def test_the_four_steps_stand_in_the_text():
     """Split, values with their mex, the nim-sum column by column, who wins; then the move."""
     text = str(explained("{1,2,3} 3 4 5"))
-
     for line in (
         "1. Split into components",
         "A  {1,2,3}  3",
@@ -84,7 +83,6 @@ def test_the_highest_odd_column_gives_the_move():
     ("officers 820", "computed from the values of all smaller heaps"),
 ])  # fmt: skip
 def test_huge_heaps_have_a_reason(text, reason):
-    """Where moves cannot be listed, a formula, a period or the smaller heaps are the reason."""
     assert reason in explained(text).components[0].reason
 
 
@@ -93,13 +91,12 @@ def moves_of(position: Position) -> dict[tuple[int, str], Position]:
 
 
 @given(st.lists(st.integers(0, 6), min_size=1, max_size=3), st.sampled_from(["0.77", "0.6", "0.3"]))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 def test_what_is_said_is_true(heaps, code):
     """Values, moves and answers of random sums are legal, and win."""
     game = grundy.TakeAndBreak(code)
     position = sum((game[heap] for heap in heaps), Position())
     found = position.explain()
-
     assert found.outcome is position.outcome()
     assert reduce(xor, [part.value for part in found.components], 0) == found.value
     legal = moves_of(position)
@@ -137,9 +134,7 @@ def test_a_position_without_moves_is_lost():
 
 
 def test_equal_components_are_answered_by_copying():
-    """In G + G each answer makes the two equal again."""
     found = explained("kayles 5 5")
-
     assert found.mirrors == "pairs"
     assert all(answer.copies for answer in found.answers)
     for answer in found.answers:
@@ -157,7 +152,6 @@ def test_equal_components_are_answered_by_copying():
     ("cram 2,3", "domino on b1-b2"),
 ])  # fmt: skip
 def test_rows_are_halved_in_the_centre(text, move):
-    """A row that can be halved is won in its centre, and by copying."""
     found = explained(text)
     assert (found.mirrors, found.best.name) == ("halves", move)
     assert "in the centre" in str(found)
@@ -166,21 +160,21 @@ def test_rows_are_halved_in_the_centre(text, move):
 def short_of_time(monkeypatch):
     """Let nothing take long that is looked for beside the answer."""
     for module in ("strategy.explain", "games.sums"):
-        monkeypatch.setattr(f"grundy.{module}._BESIDE", grundy.Limits(seconds=0.2))
+        monkeypatch.setattr(f"grundy.{module}._BESIDE", grundy.Limits(seconds=0.05))
 
 
 def test_copying_decides_boards_that_no_search_ends_on(monkeypatch):
     """Who wins, the answers and the opponent's moves come without a value."""
     short_of_time(monkeypatch)
-    large = parse_position("cram 12,12")
+    large = parse_position("cram 8,8")
     found = explain(large)
     assert (found.outcome, found.mirrors) == (Outcome.P, "half turn")
     assert all(answer.copies for answer in found.answers)
     (moved, *_) = large.moves()
     answer = PerfectPlayer().choose(moved.option, "normal")
-    assert answer.name == "domino on k12-l12"
-    assert explain(moved.option).best.name == "domino on k12-l12"
-    assert PerfectPlayer().choose(parse_position("cram 11,12"), "normal").name == "domino on f6-g6"
+    assert answer.name == "domino on g8-h8"
+    assert explain(moved.option).best.name == "domino on g8-h8"
+    assert PerfectPlayer().choose(parse_position("cram 7,8"), "normal").name == "domino on d4-e4"
 
 
 @pytest.mark.parametrize(("text", "winner", "line"), [
@@ -188,7 +182,7 @@ def test_copying_decides_boards_that_no_search_ends_on(monkeypatch):
     ("wythoff 1000000000000,1618033988749", 1, "⌊kφ²⌋ in either order"),
     ("wythoff 1000000000000,1618033988750", 2, "(W. A. Wythoff, 1907). So player 1, who is to"),
     ("chomp 10000000000,10000000000,10000000000", 1, "No winning move is known by that."),
-    ("node-kayles grid:20x20", 2, "each move can be copied"),
+    ("node-kayles grid:12x12", 2, "each move can be copied"),
 ])  # fmt: skip
 def test_where_values_are_out_of_reach_a_theorem_says_who_wins(monkeypatch, text, winner, line):
     short_of_time(monkeypatch)
@@ -198,10 +192,8 @@ def test_where_values_are_out_of_reach_a_theorem_says_who_wins(monkeypatch, text
 
 
 def test_the_rank_says_why_the_play_ends():
-    """The rank falls with the winner's moves, and a bound on them is stated."""
     game = grundy.token(LOOP)
     found = (game["b"] + game["b"] + game["b"]).explain()
-
     assert found.endless
     assert found.best.potential < potential(game["b"] + game["b"] + game["b"])
     assert "Why the play ends" in str(found)
@@ -210,10 +202,8 @@ def test_the_rank_says_why_the_play_ends():
 
 
 def test_copying_is_not_claimed_with_cycles():
-    """Copying in a pair with cycles need not end; the least rank does."""
     game = grundy.token({**LOOP, "c": ["a", "b"]})
     found = (game["b"] + game["b"]).explain()
-
     assert found.outcome is Outcome.P
     assert found.mirrors == ""
     assert found.pairs == (("A", "B"),)
@@ -224,10 +214,8 @@ def test_infinite_values_are_explained():
     """∞(K) is explained by the option that has no move back, and a draw with what keeps it."""
     game = grundy.token({"a": ["b"], "b": ["c", "a"], "c": ["a", "d"], "d": ["e"], "e": []})
     part = (game["c"] + NIM[1]).explain().components[0]
-
     assert part.value == LoopyValue({1})
     assert "the value could only be 0; but a has the value ∞() and no move back to 0" in part.reason
-
     won = (game["c"] + NIM[1]).explain()
     assert (won.outcome, won.best.name) == (Outcome.N, "to d")
     drawn = (game["c"] + NIM[2]).explain()
@@ -243,7 +231,6 @@ def test_any_sum_has_an_explanation(seed):
     position = random_sum(random.Random(seed))
     for play in ("normal", "misere"):
         found = explain(position, play)
-
         assert found.outcome is position.outcome(play)
         assert str(found) == str(explain(position, play))
         assert json.loads(json.dumps(explained_answer(found)))["outcome"] == str(found.outcome)

@@ -20,7 +20,6 @@ TESTED = "a ≤ 29 and b ≤ 40"
 
 
 def seen(function: Callable[[int, int], int], *, outcomes: bool = False) -> list[str]:
-    """Return what is seen in the table of a function."""
     cells = [[function(a, b) for b in range(COLUMNS)] for a in range(ROWS)]
     found = patterns(cells, outcomes=outcomes)
     assert all(pattern.bits > 7 for pattern in found)  # chance would do it once in a hundred
@@ -28,12 +27,9 @@ def seen(function: Callable[[int, int], int], *, outcomes: bool = False) -> list
 
 
 @pytest.mark.parametrize(("function", "text"), [
-    (lambda a, b: a ^ b, "a xor b"),
-    (lambda a, b: a % 4 ^ b // 2, "(a mod 4) xor ⌊b/2⌋"),
-    (lambda a, b: b % 3, "b mod 3"),
-    (lambda a, b: (a + b) % 5, "n mod 5 with n = a + b"),
-    (lambda a, b: abs(a - b), "|a − b|"),
-    (lambda a, b: min(a, b) // 2, "⌊n/2⌋ with n = min(a, b)"),
+    (lambda a, b: a ^ b, "a xor b"), (lambda a, b: a % 4 ^ b // 2, "(a mod 4) xor ⌊b/2⌋"),
+    (lambda a, b: b % 3, "b mod 3"), (lambda a, b: (a + b) % 5, "n mod 5 with n = a + b"),
+    (lambda a, b: abs(a - b), "|a − b|"), (lambda a, b: min(a, b) // 2, "⌊n/2⌋ with n = min(a, b)"),
     (lambda a, b: max(a, b), "max(a, b)"),
     (lambda a, b: 99 + a - b, "a function of a − b alone: it is the same along each diagonal"),
     (lambda a, b: 2 * (a % 2) + a % 2 * (b % 2),
@@ -48,7 +44,6 @@ def seen(function: Callable[[int, int], int], *, outcomes: bool = False) -> list
     (lambda a, b: PI[a + b], "a function of a + b alone: 3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5, 8, …"),
 ])  # fmt: skip
 def test_values_that_follow_a_pattern(function: Callable[[int, int], int], text: str) -> None:
-    """Each kind of pattern of values is said, alone, with the cells that it was tested on."""
     assert seen(function) == [f"G(a, b) looks like {text}, for {TESTED}"]
 
 
@@ -63,7 +58,6 @@ def test_values_that_follow_a_pattern(function: Callable[[int, int], int], text:
      "(a, b) with a − b in {0} where a or b is above 1, and no others"),
 ])  # fmt: skip
 def test_p_positions_that_follow_a_pattern(is_zero: Callable[[int, int], bool], text: str) -> None:
-    """Also where a table says only who wins."""
     expected = f"the set of P-positions looks like {text}, for {TESTED}"
     assert seen(lambda a, b: int(not is_zero(a, b)), outcomes=True) == [expected]
 
@@ -104,7 +98,6 @@ def drawn_table(moves: Any, stop: int, misere: bool) -> list[list[int]]:
 
 @pytest.mark.parametrize("rules", [60, pytest.param(1_000, marks=pytest.mark.long)])
 def test_eight_rows_of_a_rule_drawn_at_random_show_nothing_false(rules: int) -> None:
-    """What is seen there holds in 24 rows, where a function may have a name."""
     draw = random.Random(rules)
     said = 0
     for _ in range(rules):
@@ -148,13 +141,11 @@ def test_noise_has_no_pattern(seed: int) -> None:
 
 
 def test_small_tables_show_nothing() -> None:
-    """In a few rows everything would fit something."""
     assert patterns([[0] * 50] * 7, outcomes=False) == ()
     assert patterns([[0] * 7] * 50, outcomes=False) == ()
 
 
 def king(pair: tuple[int, int]) -> Iterator[tuple[int, int]]:
-    """Move one step left, down or both."""
     a, b = pair
     if a:
         yield a - 1, b
@@ -178,10 +169,8 @@ def wythoff(pair: tuple[int, int], most: int = 0) -> Iterator[tuple[int, int]]:
     (1, "(⌊k·√2⌋, ⌊k·(2 + √2)⌋) for k = 0, 1, 2, … and these turned round"),
 ])  # fmt: skip
 def test_beatty_pairs_of_wythoffs_games(most: int, text: str) -> None:
-    """The published pairs are seen, in a rule of Python; and rows have their periods."""
     table = grundy.value_table(grundy.game(lambda pair: wythoff(pair, most)), 18, 40)
     zeros, *rows = table.patterns()
-
     assert zeros.text == text
     assert str(rows[0]) == (
         "row a = 0 looks like one of period 1 and saltus 1 from b = 0 on, for b ≤ 40; not proved, "

@@ -119,7 +119,6 @@ def _spoil(path):
 def test_a_damaged_block_is_refused_and_made_anew(copy, whole):
     table = open_table(copy)
     _spoil(copy / "values-000003.u1")
-
     with pytest.raises(VerificationError, match=r"values-000003\.u1: this block is not what was"):
         table.verify()
     assert made(copy).sha256 == whole[1]
@@ -129,8 +128,7 @@ def test_a_damaged_block_is_refused_and_made_anew(copy, whole):
 
 _READS = {
     "values-000015.u1": [
-        lambda table: table.value(_SIZE),
-        lambda table: table.histogram(),
+        lambda table: table.value(_SIZE), lambda table: table.histogram(),
         lambda table: list(table.zeros()),
         lambda table: table.entries_of(np.arange(table.plan.count)),
         lambda table: table.game[_SIZE].winning_moves(),
@@ -149,7 +147,6 @@ def test_nothing_is_read_from_a_damaged_page(copy, name, read, older):
         rewrite(copy, forget_pages)
     read(open_table(copy))
     _spoil(copy / name)
-
     with pytest.raises(FolderError, match=rf"{name}: this block is not what was .*--resume"):
         read(open_table(copy))
 
@@ -158,17 +155,14 @@ def test_a_counter_is_not_read_from_a_damaged_page(tmp_path):
     game = digraph_game([[], [0, 2], [1], [2, 0]])
     tabulate(game, 0, path=tmp_path)
     _spoil(tmp_path / "counters-000000.u4")
-
     with pytest.raises(FolderError, match=r"counters-000000\.u4: this block is not what was"):
         open_table(tmp_path, game=game).entries.rank(1)
 
 
 def test_a_sound_page_is_read_beside_a_damaged_one(tmp_path, monkeypatch):
-    """What is read is checked, and nothing else."""
     monkeypatch.setattr(pages, "_PAGE", 4096)
     tabulate(_CRAM, _SIZE, path=tmp_path)
     _spoil(tmp_path / "values-000000.u1")
-
     assert open_table(tmp_path).entries_of(np.array([0])).tolist() == [0]
     with pytest.raises(FolderError):
         open_table(tmp_path).histogram()
@@ -191,7 +185,6 @@ def rewrite(folder, change):
                          ids=["missing", "short"])  # fmt: skip
 def test_a_block_that_is_gone_is_refused_and_made_anew(copy, whole, spoil):
     spoil(copy / "remoteness-000005.u2")
-
     with pytest.raises(FolderError, match=r"remoteness-000005\.u2: this block is .*--resume"):
         open_table(copy)
     assert made(copy).sha256 == whole[1]
@@ -225,7 +218,6 @@ def test_the_folder_of_another_table_is_refused(copy, game, start, kinds, said):
 def test_other_rules_under_the_same_name_are_refused(tmp_path):
     game, other = digraph_game(_ROWS), digraph_game([[], [0], [1], [2, 1]])
     tabulate(game, 3, path=tmp_path)
-
     with pytest.raises(FolderError, match="another rules"):
         tabulate(other, 3, path=tmp_path)
     with pytest.raises(FolderError, match="made by other rules than those of digraph now"):
@@ -238,9 +230,7 @@ def test_other_rules_under_the_same_name_are_refused(tmp_path):
     ("task", {"command": "sweep"}, "this is no table of a game, but another run's folder"),
 ])  # fmt: skip
 def test_a_folder_of_another_version_or_run_is_refused(copy, key, value, said):
-    """What a manifest is of is asked before anything in it is used."""
     rewrite(copy, lambda state: state.update({key: value}))
-
     with pytest.raises(FolderError, match=said):
         open_table(copy)
 

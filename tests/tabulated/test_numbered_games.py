@@ -22,6 +22,7 @@ NUMBERED = [
     ("northcott", "1,3 1,4 rows:4"),
 ]  # fmt: skip
 """Games of the catalogue, and a small state of which a whole table is made."""
+SLOW = ("arc-kayles", "cannibal-clobber", "dawsons-chess-row", "moore(1)", "node-kayles")
 
 ELSEWHERE = [
     ("cram", "3x4", "4x3"), ("grim", _PATH, "a-b,b-c,c-a"), ("geography", _PATH + "@b", "x-y@x"),
@@ -38,10 +39,11 @@ VECTORS = [
 ]
 
 
-@pytest.mark.parametrize(("name", "start"), NUMBERED)
+@pytest.mark.parametrize(("name", "start"), [
+    pytest.param(*one, marks=[pytest.mark.long] * (one[0] in SLOW)) for one in NUMBERED
+])  # fmt: skip
 def test_a_table_has_the_values_of_the_game(tmp_path, name, start):
     game = grundy.read_game(name)
-
     assert "indexed" in grundy.check(game, game.read(start), positions=40).checked
     _check_all_values(game, tabulate(game, start, path=tmp_path))
 
@@ -49,17 +51,14 @@ def test_a_table_has_the_values_of_the_game(tmp_path, name, start):
 @pytest.mark.parametrize("game", VECTORS, ids=str)
 def test_tables_of_vectors_have_one_two_or_three_axes(tmp_path, game):
     start = (5, 6, 4)[: game.dimension]
-
     grundy.check(game, start, positions=40)
     _check_all_values(game, tabulate(game, game[start], path=tmp_path))
 
 
 @pytest.mark.parametrize(("name", "start", "other"), ELSEWHERE)
 def test_a_state_of_another_board_is_refused(name, start, other):
-    """One that the table has not raises PositionError, whatever it is short of."""
     game = grundy.read_game(name)
     (here,), (there,) = game.read(start).parts, game.read(other).parts
-
     with pytest.raises(PositionError):
         game.indexed(here.state).number_of(there.state)
 
@@ -73,7 +72,6 @@ def test_a_state_of_another_board_is_refused(name, start, other):
 def test_what_is_too_large_has_no_numbers(name, start):
     game = grundy.read_game(name)
     (part,) = game.read(start).parts
-
     assert game.indexed(part.state) is None
 
 
@@ -81,7 +79,6 @@ def test_a_product_of_tokens_is_their_loopy_sum(tmp_path):
     game = token_product(_LOOP, _DRAW)
     table = tabulate(game, game["a", "x"], path=tmp_path, remoteness=True)
     one, other = token(_LOOP), token(_DRAW)
-
     grundy.check(game, game["a", "x"], positions=60)
     assert table.count() == 20
     for a in _LOOP:
@@ -93,7 +90,6 @@ def test_a_product_of_tokens_is_their_loopy_sum(tmp_path):
 
 @pytest.mark.parametrize("graphs", [(_LOOP, _LOOP), (_LOOP, _DRAW, _DRAW)], ids=["two", "three"])
 def test_won_plays_end_by_the_best_move(tmp_path, graphs):
-    """Whatever the loser does, best_move brings a won play to its end."""
     game = token_product(*graphs)
     table = tabulate(game, tuple(next(iter(graph)) for graph in graphs), path=tmp_path)
     chance = random.Random(3)
@@ -103,7 +99,6 @@ def test_won_plays_end_by_the_best_move(tmp_path, graphs):
         if str(position.outcome()) == "N":
             begun += 1
             _play_to_the_end(position, chance)
-
     assert begun > 3
 
 
@@ -120,7 +115,6 @@ def _check_all_values(game, table):
     states = [indexed.state_at(number) for number in numbers]
     graph = reach(states, game.options, Watch(None, "all states", {}))
     labelling = label(graph)
-
     assert len(numbers) == table.count() == len(set(states)) > 5
     for number, state in zip(numbers, states, strict=True):
         assert indexed.number_of(state) == number

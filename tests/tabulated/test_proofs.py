@@ -37,7 +37,6 @@ def prove(text: str, folder: Path, limits: Limits | None = None) -> object:
 def test_a_kept_table_proves_its_value(text, value, tmp_path):
     assert prove(text, tmp_path / "kept") == value
     proved = verify_proof(tmp_path / "kept")
-
     assert proved.values == {text.split()[1]: value}
     assert proved.components > 100
     assert f"the value {value} is proved" in str(proved)
@@ -49,7 +48,6 @@ def test_a_run_goes_on_from_what_another_one_has_proved(tmp_path):
     halfway = verify_proof(tmp_path)
     assert halfway.values == {}
     assert "no value is proved yet" in str(halfway)
-
     again, whole = fresh("nogo 1x18"), fresh("nogo 1x18")
     with kept_questions(again, tmp_path) as found:
         assert again.value() == 2
@@ -61,7 +59,6 @@ def test_a_run_goes_on_from_what_another_one_has_proved(tmp_path):
 
 
 def test_a_long_run_is_kept_while_it_lasts(tmp_path, monkeypatch):
-    """The search rests to be written, and goes on where it was."""
     monkeypatch.setattr(threads, "_SECONDS_BETWEEN", 0.001)
     position = fresh("nogo 1x19")
     saved = []
@@ -140,7 +137,6 @@ def test_a_folder_belongs_to_one_board(tmp_path):
 
 def test_solve_keeps_and_verify_checks(tmp_path, capsys):
     folder, none = str(tmp_path / "row"), tmp_path / "none"
-
     assert run(["solve", "nogo", "1x12", "--keep", folder]) == 0
     assert run(["verify", folder]) == 0
     assert "nogo 1x12: the value 1 is proved" in capsys.readouterr().out

@@ -28,7 +28,6 @@ _RANKINGS = st.lists(_ONE, min_size=1, max_size=3).map(
 def test_a_word_and_its_number_are_each_others(ranking, data):
     number = data.draw(st.integers(0, ranking.count - 1))
     word = ranking.word(number)
-
     assert ranking.rank(word) == number
     assert ranking.join(ranking.split(word)) == word
     assert 0 <= word < 1 << ranking.bits
@@ -38,7 +37,6 @@ def test_a_word_and_its_number_are_each_others(ranking, data):
 def test_the_first_ranking_of_a_product_counts_most(one, other):
     product = one * other
     places = [0, product.count // 2, product.count - 1]
-
     assert product.count == one.count * other.count
     for number in places:
         high, low = divmod(number, other.count)
@@ -49,7 +47,6 @@ def test_the_first_ranking_of_a_product_counts_most(one, other):
 def test_all_sets_of_a_size_come_in_the_order_of_their_words(sizes):
     k, n = sizes
     ranking = k_of_n(k, n)
-
     assert ranking.count == comb(n, k)
     words = [word for word in range(1 << n) if word.bit_count() == k]
     assert [ranking.word(number) for number in range(ranking.count)] == words
@@ -59,7 +56,6 @@ def test_all_sets_of_a_size_come_in_the_order_of_their_words(sizes):
 def test_the_order_of_heaps_makes_no_difference(count, most, chance):
     ranking = multisets(count, most)
     split = [tuple(ranking.split(ranking.word(number))) for number in range(ranking.count)]
-
     assert sorted(split) == list(itertools.combinations_with_replacement(range(most + 1), count))
     assert split == sorted(split, key=lambda heaps: heaps[::-1])
     for number, heaps in enumerate(split):

@@ -56,7 +56,6 @@ def test_every_wrong_value_is_found(tmp_path, vertex):
 ])  # fmt: skip
 def test_a_wrong_value_is_said_by_its_condition(cyclic, vertex, entry, said):
     spoil(cyclic, "values", vertex, entry)
-
     refused(cyclic, _GAME, said)
 
 
@@ -82,9 +81,7 @@ def test_a_wrong_counter_is_found(tmp_path):
 @pytest.mark.parametrize("vertex", range(7))
 @pytest.mark.parametrize("change", [1, 2])
 def test_every_wrong_remoteness_is_found(falling, vertex, change):
-    """One move more, or two so that the winner is the same."""
     spoil(falling, "remoteness", vertex, int(entries(falling, "remoteness")[vertex]) + change)
-
     refused(falling, _FALLING, "its remoteness does not follow")
 
 
@@ -92,16 +89,13 @@ def test_every_wrong_remoteness_is_found(falling, vertex, change):
 def test_every_wrong_remoteness_beside_cycles_is_found(cyclic, vertex):
     drawn = int(entries(cyclic, "remoteness")[vertex]) == 65_535
     spoil(cyclic, "remoteness", vertex, 3 if drawn else 65_535)
-
     refused(cyclic, _GAME, "its remoteness does not follow")
 
 
 def test_a_sample_finds_what_it_looks_at(falling):
-    """All of six states are drawn by a large sample; the hashes are checked by any."""
     table = open_table(falling, game=_FALLING)
     table.verify(sample=1, seed=3)
     spoil(falling, "values", 5, 77)
-
     with pytest.raises(VerificationError, match="digraph 5"):
         verify_table(falling, table.rules, sample=10**9)
 
@@ -111,15 +105,12 @@ def test_the_plain_rules_are_compared_with_the_compiled_ones(tmp_path):
     game = digraph_game([[], [0], [1]], "falls")
     table = tabulate(game, 2, path=tmp_path)
     game._options = lambda state: range(state)
-
     with pytest.raises(VerificationError, match="compiled options are not those of the plain rul"):
         table.verify()
 
 
 def test_other_rules_are_no_fault_of_the_table(cyclic):
-    """A table of other rules is refused before anything is looked at."""
     other = digraph_game([[], *_ROWS[1:]])
-
     with pytest.raises(VerificationError, match="the table was made by other rules"):
         verify_table(cyclic, tabulate(other, 0, path=cyclic.parent / "other").rules)
 
@@ -143,5 +134,4 @@ def test_few_states_among_many_numbers_are_played(tmp_path):
     )
     table = tabulate(game, 99_000, path=tmp_path)
     report = verify_table(tmp_path, table.rules, sample=1)
-
     assert int(report.rpartition(", ")[2].split()[0]) > 50

@@ -49,7 +49,6 @@ def test_tables_of_falling_rules_have_the_labels(rows, tmp_path_factory):
     game = digraph_game(rows, "falls")
     folder = tmp_path_factory.mktemp("table")
     table = tabulate(game, len(rows) - 1, path=folder, remoteness=True)
-
     _agree(table, rows)
 
 
@@ -58,7 +57,6 @@ def test_tables_of_falling_rules_have_the_labels(rows, tmp_path_factory):
 def test_any_digraph_with_cycles_has_its_labels(rows, chance, tmp_path_factory):
     mixed = [sorted({*row, *chance.sample(range(len(rows)), len(rows) % 3)}) for row in rows]
     table = tabulate(digraph_game(mixed), 0, path=tmp_path_factory.mktemp("table"), remoteness=True)
-
     _agree(table, mixed)
 
 
@@ -68,7 +66,6 @@ def test_stages_with_cycles_have_the_labels_of_the_whole(made, tmp_path_factory)
     rows, stages = made
     game = digraph_game(rows, tier=stages.__getitem__, bits=2)
     table = tabulate(game, 0, path=tmp_path_factory.mktemp("table"), remoteness=True)
-
     assert table.plan.shift == 2
     _agree(table, rows)
 
@@ -78,7 +75,6 @@ def test_infinity_below_counts_as_infinity_above(tmp_path):
     rows = [[0, 1, 2], [], [1, 3], [1], [0, 5], [0, 1], [0], [6, 7]]
     game = digraph_game(rows, tier=lambda block: block, bits=2)
     table = tabulate(game, 7, path=tmp_path, remoteness=True)
-
     assert [table.value(n) for n in (0, 4, 5, 6, 7)] == [
         LoopyValue({0, 2}), 0, LoopyValue({0}), 0, LoopyValue({0})
     ]  # fmt: skip
@@ -86,7 +82,6 @@ def test_infinity_below_counts_as_infinity_above(tmp_path):
 
 
 def test_falling_rules_may_have_stages_too(tmp_path):
-    """Blocks of one stage do not need each other, and are made side by side."""
     chance = random.Random(7)
     stages = [0, 1, 1, 2, 2, 1]
     rows = [
@@ -95,7 +90,6 @@ def test_falling_rules_may_have_stages_too(tmp_path):
         for v in range(48)
     ]  # fmt: skip
     game = digraph_game(rows, "falls", tier=stages.__getitem__, bits=3)
-
     _agree(tabulate(game, 47, path=tmp_path, remoteness=True), rows)
 
 
@@ -106,7 +100,6 @@ def _nim(last):
 def test_a_block_with_large_values_has_two_bytes(tmp_path):
     """A heap of Nim up to 400: 254 and 255 are values, and mean nothing else."""
     table = tabulate(digraph_game(_nim(400), "falls"), 400, path=tmp_path, remoteness=True)
-
     assert [path.name for path in tmp_path.glob("values-*")] == ["values-000000.u2"]
     assert table.entries_of(np.arange(401)).tolist() == list(range(401))
     assert table.remoteness(255) == 1
@@ -117,7 +110,6 @@ def test_a_block_with_large_values_has_two_bytes(tmp_path):
 def test_narrow_and_wide_blocks_stand_side_by_side(tmp_path):
     game = digraph_game(_nim(511), "falls", tier=lambda block: block, bits=7)
     table = tabulate(game, 511, path=tmp_path)
-
     names = sorted(path.name for path in tmp_path.glob("values-*"))
     assert [name[-1] for name in names] == ["1", "2", "2", "2"]
     assert table.entries_of(np.arange(512)).tolist() == list(range(512))
@@ -125,7 +117,7 @@ def test_narrow_and_wide_blocks_stand_side_by_side(tmp_path):
     table.verify()
 
 
-@pytest.mark.parametrize("last", [300, 1_100])
+@pytest.mark.parametrize("last", [300, 1_030])
 def test_infinity_in_a_wide_block_and_below_it(tmp_path, last):
     """Behind heaps of Nim stand loops; beyond 1,023 the sets of finite values are long too."""
     rows = _nim(last)
@@ -134,7 +126,6 @@ def test_infinity_in_a_wide_block_and_below_it(tmp_path, last):
     rows += [[*range(last), last + 1], [last + 2, 2049], [2048, 2049, 0]]
     game = digraph_game(rows, tier=lambda block: block, bits=11)
     table = tabulate(game, 2050, path=tmp_path)
-
     assert table.value(last + 1) == LoopyValue({3, last})
     assert table.value(2048) == last  # what leads to ∞(3,last) is answered by a move to last
     _agree(table, rows)
@@ -159,7 +150,6 @@ def test_numbers_of_no_state_are_left_out(tmp_path, order):
         lambda state: Indexed(Packed(state, _no_odd), ranking, int, int, order),
     )
     table = tabulate(game, 98, path=tmp_path, remoteness=True)
-
     assert table.count() == 50
     assert list(table.zeros()) == list(range(0, 100, 8))
     assert table.entries_of(np.array([4, 5])).tolist() == [2, -2]
@@ -203,24 +193,20 @@ def _to_no_state(word, data, out):
     (_to_no_state, "cycles", "wrong 66001: an option is no state of the table"),
 ])  # fmt: skip
 def test_a_wrong_option_is_said_with_its_state(tmp_path, function, order, said):
-    """An option outside, one that does not come before, one that is no state: one sentence."""
     with pytest.raises(RulesetError, match=said):
         tabulate(_rule(function, order=order), 5, path=tmp_path)
 
 
 @pytest.mark.parametrize("order", ["falls", "cycles"])
 def test_a_wrong_stage_is_said_with_its_state(tmp_path, order):
-    """An option in a block of the same stage is not there yet when it is asked."""
     rows = [[] for _ in range(8)]
     rows[6] = [2]
     game = digraph_game(rows, order, tier=lambda block: 0, bits=2, name="flat")
-
     with pytest.raises(RulesetError, match="flat 6: an option lies in a block of the same stage"):
         tabulate(game, 6, path=tmp_path)
 
 
 def test_a_play_that_is_too_long_has_no_remoteness(tmp_path):
-    """Two bytes have room for 65,534 moves."""
     with pytest.raises(LimitError, match=r"more than 65,53. moves; leave the remoteness out"):
         tabulate(_rule(_down_one), 5, path=tmp_path, remoteness=True)
 
@@ -244,9 +230,7 @@ def _agree(table, rows):
 @pytest.mark.long
 def test_cram_on_five_by_six(tmp_path):
     cram = grundy.catalogue["cram"]
-
     table = grundy.tabulate(cram, "5x6", path=tmp_path / "cram")
-
     assert table.value("5x6") == 2
     numbers = np.random.default_rng(6).integers(0, 1 << 30, 10**6)
     known: dict[Board, int] = {}

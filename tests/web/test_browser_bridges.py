@@ -55,6 +55,8 @@ def test_games_and_positions_are_made_exercises(browser, address):
         exercise, solutions = page.locator(".sheet > section").all()
         assert exercise.locator(".play-board").count() == 3
         assert "take" not in exercise.locator("ol").text_content()
+        width = exercise.locator(".play-board").first.get_attribute("width")
+        assert int(width) > 400  # to be written on
         # 40 xor 41 xor 42 is 43, which the winning move brings down to 0: 40 to 3, 41 to 2, 42 to 1
         words = solutions.text_content()
         assert "take 37 from 40 in A; take 39 from 41 in B; take 41 from 42 in C." in words

@@ -221,6 +221,19 @@ def test_a_graph_that_was_drawn_at_random_is_in_view(phone):
     playwright.expect(phone.locator(".board")).to_be_in_viewport(ratio=0.95)
 
 
+def test_among_many_moves_those_that_win_are_seen_first(opened):
+    """Losing moves of a vertex stand out while one points at it."""
+    page = opened("game=nim+5+6")
+    page.get_by_role("button", name="Show as graph").click()
+    losing = page.locator(".arc-group:has(.to-N)", has_text="5 + 6 → ").first
+    playwright.expect(losing).to_have_css("opacity", "0.22")
+    playwright.expect(page.locator(".arc-group:has(.to-P)").first).to_have_css("opacity", "1")
+    page.locator("[data-vertex='0']").hover()
+    playwright.expect(losing).to_have_css("opacity", "1")
+    page.mouse.move(1, 1)
+    playwright.expect(losing).to_have_css("opacity", "0.22")
+
+
 def test_a_value_stands_below_its_name(opened):
     """Beside the name "2 + 3" it would be read as a part of it."""
     page = opened("game=nim+2+3")

@@ -69,6 +69,10 @@ def test_forced_colours_leave_the_plot_its_own_and_mark_part_and_exceptions(brow
         for marked in (".period-rows .exception", "nav a[aria-current]"):
             playwright.expect(page.locator(marked).first).to_have_css("outline-style", "solid")
         assert page.evaluate(colours) == ["rgb(29, 95, 135)", "rgb(255, 255, 255)"]
+        page.goto(f"{address}#nimbers")
+        page.locator(".nim-table td").nth(40).hover()
+        for marked in ("th.lit", "tr.lit th", "tr.lit td.lit"):
+            playwright.expect(page.locator(marked)).to_have_css("outline-style", "solid")
 
 
 def test_a_period_has_a_theorem_to_take_home_and_colours_by_phase(browser, address):
@@ -228,3 +232,4 @@ def test_what_is_proved_and_the_rows_are_on_the_first_screen_of_a_phone(browser,
         said.wait_for()
         assert said.bounding_box()["y"] < page.locator("canvas").first.bounding_box()["y"]
         playwright.expect(page.locator(".period-rows tr").nth(5)).to_be_in_viewport()
+        playwright.expect(page.locator(".plot .u-over")).to_be_in_viewport(ratio=0.1)

@@ -57,12 +57,12 @@ def drag_beside(page: Any, off: tuple[int, int], high: int) -> None:
 def test_a_drawn_curve_is_a_move_and_stays(page, address):
     open_sprouts(page, address, "sprouts 3")
     draw(page, 0, (60, 30), 1)
-    says(page, "Player 1 played: join 1 to 2. Player 2 is to move.")
+    says(page, "Player 1 played: join a to b. Player 2 is to move.")
     playwright.expect(curves(page)).to_have_count(2)
     first = curves(page).nth(0).get_attribute("d")
 
     draw(page, 2, (-60, -40), (-120, 30), (-40, 50), 2)
-    says(page, "Player 2 played: loop at 1. Player 1 is to move.")
+    says(page, "Player 2 played: loop at c. Player 1 is to move.")
     playwright.expect(curves(page)).to_have_count(4)
     assert curves(page).nth(0).get_attribute("d") == first
     playwright.expect(page.locator(".play-table .sprout-name")).to_have_text(list("abcde"))
@@ -86,7 +86,7 @@ def test_a_drawing_stays_when_the_other_moves(page, address, text, against, coun
     if against == "perfect":
         says(page, "It is your turn.")
     else:
-        says(page, "Player 1 played: join 1 to 2 in B. Player 2 is to move.")
+        says(page, "Player 1 played: join a to b in B. Player 2 is to move.")
         page.locator(".play-list").get_by_role("button", name="take 2 from 2 in A").click()
         says(page, "Player 2 played: take 2 from 2 in A.")
     playwright.expect(curves(page)).to_have_count(count)
@@ -112,6 +112,27 @@ def test_a_drawing_is_in_its_address(page, address, text, off):
     assert saved.value.path().read_bytes().startswith(b"\x89PNG")
 
 
+def test_moves_are_called_by_the_names_of_the_spots(page, address):
+    """In the list, in the history and in hints; a typed position has its numbers."""
+    open_sprouts(page, address, "sprouts 3")
+    listed = page.locator(".play-list button")
+    playwright.expect(listed).to_have_text(["loop at a", "loop at a around b", "join a to b"])
+    playwright.expect(page.locator(".play-list")).not_to_contain_text("numbers")
+    page.get_by_role("button", name="Hint", exact=True).click()
+    page.get_by_role("button", name="Show the move").click()
+    playwright.expect(page.locator(".play-reason")).to_contain_text("loop at a around b")
+    draw(page, 2, (60, -30), 0)
+    playwright.expect(page.locator(".play-past")).to_contain_text("join a to c")
+    field = page.get_by_label("Find a move, or type one and press Enter")
+    field.fill("loop at b")
+    field.press("Enter")
+    says(page, "Player 2 played: loop at b")
+
+    page.goto(f"{address}#game=sprouts+1a1a&against=person")
+    playwright.expect(page.locator(".play-list")).to_contain_text("The numbers count the spots")
+    playwright.expect(listed.first).to_contain_text("1")
+
+
 def test_a_curve_that_does_not_make_its_move_is_found_anew(page, address):
     for curve in ("0.0.1.zzzz", "0.0.0.6t2s8c2s8c4c", "0.9.1.6t2s", "x"):
         page.goto("about:blank")
@@ -122,12 +143,12 @@ def test_a_curve_that_does_not_make_its_move_is_found_anew(page, address):
 def test_what_a_loop_goes_around_tells_the_move(page, address):
     open_sprouts(page, address, "sprouts 3")
     draw(page, 0, (60, 120), (120, 260), (230, 260), (230, 150), 0)
-    says(page, "Player 1 played: loop at 1 around 2. Player 2 is to move.")
+    says(page, "Player 1 played: loop at a around b. Player 2 is to move.")
     page.get_by_role("button", name="Undo").click()
     says(page, "Player 1 is to move.")
 
     draw(page, 0, (50, 60), (-50, 60), 0)
-    says(page, "Player 1 played: loop at 1. Player 2 is to move.")
+    says(page, "Player 1 played: loop at a. Player 2 is to move.")
 
 
 @pytest.mark.parametrize(("points", "sentence"), [
@@ -139,6 +160,7 @@ def test_a_curve_that_may_not_be_is_refused(page, address, points, sentence):
     open_sprouts(page, address, "sprouts 2")
     draw(page, 0, (100, 40), 1)
     says(page, "Player 2 is to move")
+    playwright.expect(page.locator(".play-list")).to_contain_text("join a to")
     asked: list[str] = []
     page.on("request", lambda request: "/api/" in request.url and asked.append(request.url))
 
@@ -151,7 +173,7 @@ def test_a_curve_that_may_not_be_is_refused(page, address, points, sentence):
 
 def test_a_typed_move_gets_a_curve(page, address):
     open_sprouts(page, address, "sprouts 3")
-    page.locator(".play-list").get_by_role("button", name="loop at 1 around 2", exact=True).click()
+    page.locator(".play-list").get_by_role("button", name="loop at a around b", exact=True).click()
     playwright.expect(curves(page)).to_have_count(2)
     field = page.get_by_label("Find a move, or type one and press Enter")
     field.fill("=1")
@@ -216,7 +238,7 @@ def test_a_curve_is_tinted_before_it_is_let_go(page, address):
 def test_a_finger_catches_a_spot_on_a_phone(page, address):
     open_sprouts(page, address, "sprouts 2")
     drag_beside(page, (14, -16), 40)
-    says(page, "Player 1 played: join 1 to 2.")
+    says(page, "Player 1 played: join a to b.")
     name = page.locator(".play-table .sprout-name").first.bounding_box()
     assert name["height"] >= 12
 
@@ -224,7 +246,7 @@ def test_a_finger_catches_a_spot_on_a_phone(page, address):
 def test_a_move_is_sketched_as_a_curve(page, address):
     open_sprouts(page, address, "sprouts 3")
     sketch = page.locator(".sprout-sketch")
-    page.locator(".play-list").get_by_role("button", name="join 1 to 2").hover()
+    page.locator(".play-list").get_by_role("button", name="join a to b").hover()
     playwright.expect(sketch).to_have_attribute("d", re.compile("^M.* M"))
     playwright.expect(page.locator(".sprout-words")).to_contain_text("The dashed curve goes from")
     page.mouse.move(1, 1)

@@ -15,10 +15,10 @@ from page_tasks import asked
     ([["1a1a"]], "ABCD/ABCD", [0, 2], [1]),
 ])  # fmt: skip
 def test_a_curve_is_found_by_what_it_makes(regions, to, ends, around):
-    status, found = asked("game/curve", regions=regions, to=to)
+    status, found = asked("game/curve", regions=regions, to=[to])
     assert status == 200, found
-    assert found["curves"][0]["ends"] == ends
-    assert sorted(found["curves"][0]["around"]) == around
+    assert found["curves"][0][0]["ends"] == ends
+    assert sorted(found["curves"][0][0]["around"]) == around
 
 
 def test_every_move_has_a_curve():
@@ -27,13 +27,15 @@ def test_every_move_has_a_curve():
         (part,) = sprouts.read(text).parts
         for land in part.state:
             regions = [list(region) for region in land]
-            for option in sprouts.options((land,)):
-                status, found = asked("game/curve", regions=regions, to=sprouts.format(option))
-                assert status == 200, (text, found)
+            options = list(sprouts.options((land,)))
+            to = [sprouts.format(option) for option in options]
+            status, found = asked("game/curve", regions=regions, to=to)
+            assert status == 200, (text, found)
+            for option, making in zip(options, found["curves"], strict=True):
                 led = {
                     settled(one.words)
                     for one in curves(land)
-                    if {"ends": list(one.ends), "around": list(one.around)} in found["curves"]
+                    if {"ends": list(one.ends), "around": list(one.around)} in making
                 }
                 assert [tuple(sorted(one)) for one in led] == [option]
                 assert len(spread(land)) == len(regions)
@@ -45,7 +47,7 @@ def test_every_move_has_a_curve():
     ([["01"]], "boundary of its own"),
 ])  # fmt: skip
 def test_what_cannot_be_is_refused_in_a_sentence(regions, sentence):
-    status, found = asked("game/curve", regions=regions, to="4")
+    status, found = asked("game/curve", regions=regions, to=["4"])
     assert status == 422
     assert sentence in found["error"]
     for part, other in ((1, [["0", "0"]]), (0, [["0"]]), (2, [["0"]])):
@@ -77,9 +79,9 @@ def test_every_move_of_crosses_has_a_curve():
         regions = [list(map(str, region)) for region in part.state]
         for option in crosses.options(part.state):
             to = crosses.format(option)
-            status, found = asked("game/curve", regions=regions, to=to, game="brussels-sprouts")
+            status, found = asked("game/curve", regions=regions, to=[to], game="brussels-sprouts")
             assert status == 200, (text, to, found)
-            for one in found["curves"]:
+            for one in found["curves"][0]:
                 start, end = one["ends"]
                 assert start != end
                 assert not {start, end} & set(one["around"])

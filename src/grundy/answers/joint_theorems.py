@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from grundy.answers.checkers import LONGEST_ARRAY
 from grundy.answers.theorems import (
     ALIKE,
     ARRAYS,
-    LONGEST_ARRAY,
     coq_array,
     coq_row,
+    digits_up_to,
     monoid_fields,
+    none_written,
     quotient_theorem,
     theorem_file,
 )
-from grundy.errors import RulesetError
 from grundy.heaps.codes import ANY, Code
 from grundy.heaps.periods.certificate import certified_code
 from grundy.misere.certificate import JointCertificate, JointGame, MisereCertificate
@@ -56,10 +57,10 @@ def joint_theorem(certificate: JointCertificate) -> bytes:
     games, order = certificate.games, certificate.order
     codes = [certified_code(game.rule) for game in games]
     if any(code.constraint is not ANY for code in codes):
-        raise RulesetError("proofs/ has no theorem on such a game")
+        raise none_written("proofs/ has no theorem on such a game")
     longest = max(order, *(game.heaps[-1] + 1 for game in games))
     if longest > LONGEST_ARRAY:
-        raise RulesetError(f"the proof has {longest:,} heaps, too many for an array of Coq")
+        raise none_written(f"the proof has {longest:,} heaps, too many for an array of Coq")
     generators = (_heap_of(element, games) for element in certificate.generators)
     named = [replace(game, rule=str(code)) for game, code in zip(games, codes, strict=True)]
     statement = _JOINT.format(
@@ -93,9 +94,9 @@ def _game(game: JointGame, code: Code, order: int) -> str:
     """Write a game as Coq has it; digits beyond the largest heap matter to none."""
     size = game.heaps[-1] + 1
     elements = dict(zip(game.heaps, game.phi, strict=True))
-    digits = code.digits if code.is_finite else map(code.digit, range(size))
     row = coq_array((elements.get(heap, order) for heap in range(size)), "0")
-    return f"Game ({coq_row(digits)})%N {size} {game.preperiod or 0}%N {game.period or 0}%N {row}"
+    digits, start, period = coq_row(digits_up_to(code, size)), game.preperiod or 0, game.period or 0
+    return f"Game ({digits})%N {size} {start}%N {period}%N {row}"
 
 
 def sum_theorem(certificate: MisereCertificate | JointCertificate) -> bytes:

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from grundy.answers.checkers import LONGEST_ARRAY, coq_list, rule_and_checker
 from grundy.errors import RulesetError
 from grundy.heaps import formulas
 from grundy.heaps.codes import ANY, Code
-from grundy.heaps.engines.engine import best_mask
 from grundy.heaps.periods.certificate import certified_code
-from grundy.heaps.periods.period import ALL_BUT, Period, Proof, theorem_of
+from grundy.heaps.periods.period import Period, theorem_of
 from grundy.heaps.ruleset import HeapRuleset
 from grundy.misere.certificate import JointCertificate, MisereCertificate
 from grundy.printable import counted
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from grundy.graphs.labelling import Labelling
 
 SUFFIX = ".v"
-LONGEST_ARRAY = 4_194_303  # of Coq's primitive arrays
 _CHECK = "coqc -Q proofs Grundy {file}"
 _WHERE = "where proofs is the folder of that name in grundy's sources, after proofs/build"
 
@@ -54,14 +53,14 @@ def is_theorem(file: str) -> bool:
     return Path(file).suffix == SUFFIX
 
 
+def none_written(why: str) -> RulesetError:
+    """Return the error of a command that has no theorem to write."""
+    return RulesetError(f"{why}, so no certificate was written.")
+
+
 def how_to_check(file: str) -> str:
     """Say how a file is checked."""
     return f"this is a theorem for Coq, which checks it: {_CHECK.format(file=file)}, {_WHERE}."
-
-
-def coq_list(numbers: Iterable[int]) -> str:
-    """Write natural numbers as a list of Coq."""
-    return f"[{'; '.join(map(str, numbers))}]"
 
 
 _CHECKED = "vm_cast_no_check (eq_refl true)."  # a checker's answer, which Coq computes
@@ -126,9 +125,7 @@ def period_theorem(ruleset: HeapRuleset, found: Period | None) -> bytes:
         raise RulesetError("proofs/ has no theorem on such a game")
     if found is None or (proof := found.proof) is None:
         raise RulesetError("proofs/ has no theorem on such a proof")
-    if proof.heaps > LONGEST_ARRAY:
-        raise RulesetError(f"the proof has {proof.heaps:,} heaps, too many for an array of Coq")
-    rule, checker = _rule(ruleset, code, proof)
+    rule, checker = rule_and_checker(ruleset, code, found, proof)
     return _period_file(ruleset, found, str(code), rule, f", {checker}", _CHECKED)
 
 
@@ -145,7 +142,7 @@ def _period_file(
         lemma = f"(values_{lemma} first again _ _ _ eq_refl eq_refl)"
     return theorem_file(
         f"The Grundy values of {name} have the period {period}{added} from heap {preperiod} on.",
-        "Base Period Formulas Certificate AllButPeriod",
+        "Base Period Formulas Certificate AllButPeriod WindowCertificate",
         "period",
         _PERIOD.format(rule=rule, preperiod=preperiod, period=period, **rises, **listed),
         f"apply {lemma}{checker}.",
@@ -167,25 +164,6 @@ def _all_values(ruleset: HeapRuleset, found: Period) -> dict[str, str]:
     rise = f" + (n - {start}) / {period} * {saltus}" if saltus else ""
     stated = _VALUES.format(preperiod=start, period=period, rise=rise)
     return {"lists": lists, "opened": "(", "values": stated}
-
-
-def _rule(ruleset: HeapRuleset, code: Code, proof: Proof) -> tuple[str, str]:
-    """Return the rule as Coq has it, and the theorem on its checker."""
-    values = ruleset.values(proof.heaps)
-    bits = int(values.max(initial=1)).bit_length()
-    if proof.theorem == ALL_BUT:
-        numbers = coq_list(r for r, digit in enumerate(code.digits) if r and not digit)
-        return f"all_but {numbers}%nat", f"(all_but_period _ {bits} _ _ _ {proof.heaps})"
-    if {0, 3}.issuperset(code.digits):
-        numbers = coq_list(r for r, digit in enumerate(code.digits) if digit)
-        return f"subtraction {numbers}%nat", f"(subtraction_period _ {bits})"
-    digits = f"digits {coq_list(code.digits)}"
-    if not code.is_octal:
-        return digits, f"(code_period _ {bits})"
-    breaking = np.flatnonzero(np.array(code.digits) & 4)
-    mask = best_mask(values, 1 << bits, breaking).bits if len(breaking) else 0
-    parity = coq_list(bit for bit in range(bits) if mask >> bit & 1)
-    return digits, f"(octal_period _ {parity}%uint63 {bits})"
 
 
 # Import ListNotations would hide the notation of arrays.
@@ -241,7 +219,7 @@ def label_theorem(labelling: Labelling) -> bytes:
     graph, misere = labelling.graph, labelling.play == "misere"
     count = graph.vertex_count
     if count + misere > LONGEST_ARRAY:
-        raise RulesetError(f"{count:,} vertices are too many for an array of Coq")
+        raise none_written(f"{count:,} vertices are too many for an array of Coq")
     labels = labelling.value_array.astype(np.int64) + 1
     counters = np.maximum(labelling.counter_array.astype(np.int64), 0)
     if misere:  # one vertex more, to which each end has a move; it was found before all others
@@ -266,8 +244,9 @@ def label_theorem(labelling: Labelling) -> bytes:
 
 # ---- misère quotients ---------------------------------------------------------------------------
 
+_BEYOND = "(* The digits up to the largest heap; those beyond matter to none of these heaps. *)\n"
 _QUOTIENT = """\
-Definition rule : list N := ({rule})%N.
+{beyond}Definition rule : list N := ({rule})%N.
 
 (* Elements are the numbers below {order}, and 0 is the identity. Here are the products of each
    with the generators, which are the elements of these heaps. *)
@@ -307,16 +286,17 @@ def quotient_theorem(certificate: MisereCertificate) -> bytes:
         RulesetError: If `proofs/` has none on this kind of rule, or arrays are too short for it.
     """
     code, phi = certified_code(certificate.rule), certificate.phi
-    if not code.is_finite or code.constraint is not ANY:
-        raise RulesetError("proofs/ has no theorem on such a game")
+    if code.constraint is not ANY:
+        raise none_written("proofs/ has no theorem on such a game")
     if max(len(phi), certificate.order) > LONGEST_ARRAY:
-        raise RulesetError(f"the proof has {len(phi):,} heaps, too many for an array of Coq")
+        raise none_written(f"the proof has {len(phi):,} heaps, too many for an array of Coq")
     period = certificate.period or 0
     generators = certificate.generators
     meant = "All heaps." if period else f"The heaps 0 to {len(phi) - 1}."
     about = f"the heaps of {code}" if period else f"the heaps 0 to {len(phi) - 1} of {code}"
     statement = _QUOTIENT.format(
-        rule=coq_row(code.digits),
+        rule=coq_row(digits_up_to(code, len(phi))),
+        beyond="" if code.is_finite else _BEYOND,
         order=certificate.order,
         generators=coq_row(map(phi.index, generators)),
         elements=coq_array(phi, "0"),
@@ -331,6 +311,11 @@ def quotient_theorem(certificate: MisereCertificate) -> bytes:
         "apply (misere_certificate _ _ _ _ _ _ _ _ _ sets).",
         opening=ARRAYS,
     )
+
+
+def digits_up_to(code: Code, size: int) -> Iterable[int]:
+    """Return the digits of a code; where they repeat without end, those for heaps below *size*."""
+    return code.digits if code.is_finite else map(code.digit, range(size))
 
 
 def monoid_fields(certificate: MisereCertificate | JointCertificate) -> dict[str, str]:

@@ -13,7 +13,7 @@ from grundy.errors import LimitError, PositionError, RulesetError
 from grundy.games.kernels.packed import call
 from grundy.games.position import Position
 from grundy.games.state_text import is_hashable, named
-from grundy.games.states import reach
+from grundy.games.states import reach, without_lost_moves
 from grundy.games.values.packed import (
     ConnectedSets,
     Kernel,
@@ -27,7 +27,7 @@ from grundy.graphs.labelling import label
 from grundy.runtime.kernels import running
 from grundy.runtime.limits import Limits, Watch
 from grundy.runtime.threads import has_numba
-from grundy.values import LoopyValue, Outcome, Value, format_value, outcome_of
+from grundy.values import LOONY, OVER, LoopyValue, Outcome, Value, format_value, outcome_of
 
 if TYPE_CHECKING:
     from grundy.games.indexed import Indexed
@@ -97,20 +97,25 @@ class PlainValues:
             graph = reach([position], Position.options, watch)
         except LimitError:
             return None
-        normal, misere = label(graph), label(graph, play="misere")
+        less, won = without_lost_moves(graph)
+        normal = label(less)
+        misere = label(reach([position], _misere_options, watch), play="misere")
         self.cyclic |= find_cycle(graph) is not None
         if self.cyclic and self._game.ends:
             raise RulesetError(f"A play of {self._game.text} need not end; `ends` has to be False.")
         names = cast("tuple[Position, ...]", graph.names)
         for number, name in enumerate(names):
-            self._known[name] = Judged(normal.value_at(number), misere.outcome_at(number))
+            value = OVER if name.is_over else normal.value_at(number)
+            self._known[name] = Judged(value, misere.outcome(name))
+        for name in cast("list[Position]", won):
+            self._known[name] = self._known[name]._replace(value=LOONY)
         return names
 
     # ---- one position -----------------------------------------------------------------------
 
     def _compare_value(self, position: Position) -> None:
         value, misere = self._known[position]
-        if len(position.parts) == 1:
+        if len(position.parts) == 1 and not position.is_over:
             state = position.parts[0].state
             self._compare_canonical(state, position)
             self._compare_components(state, position)
@@ -201,6 +206,11 @@ class PlainValues:
             f"The value of {self._game.text}[{self._game.format(state)}] is {format_value(value)} "
             f"by its options, but `{hook}` gives {format_value(found)}."
         )
+
+
+def _misere_options(position: Position) -> Iterable[Position]:
+    """Yield the options; after a move that wins at once there is one more, which loses."""
+    return [Position()] if position.is_over else position.options()
 
 
 def require_room(game: Ruleset, state: State) -> None:

@@ -227,7 +227,7 @@ def _walk(start: Position, chance: random.Random) -> Iterator[Position]:
     """Yield the positions of one random play."""
     yield start
     for _ in range(_LONGEST_WALK):
-        options = list(start.options())
+        options = [option for option in start.options() if not option.is_over]
         if not options:
             return
         start = chance.choice(options)

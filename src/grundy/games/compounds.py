@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import cached_property
 from graphlib import CycleError, TopologicalSorter
-from itertools import count, islice, product
+from itertools import islice, product
 from typing import Any, Literal
 
 from grundy.errors import PositionError
@@ -14,9 +14,10 @@ from grundy.games.position import Move, Position
 from grundy.games.protocols import Theorem
 from grundy.games.ruleset import NamedMoves
 from grundy.games.state_text import shown
-from grundy.games.states import text_with_games
+from grundy.games.states import one_of_all_orders, text_with_games
 from grundy.games.values.one_value import ByFormula
 from grundy.games.winning_end import WON
+from grundy.runtime.limits import each_looked_at
 
 Positions = tuple[Position, ...]
 
@@ -141,13 +142,19 @@ class Ordinal(Compound):
         return ByFormula(self, self._value)
 
     def _value(self, state: Positions) -> int | None:
-        value = 0
-        for position in reversed(state):
-            taken = {option.value() for option in position.options()}
-            if not all(isinstance(one, int) for one in taken):
+        value = state[-1].value() if state else 0
+        for position in reversed(state[:-1]):
+            if not isinstance(value, int):
                 return None
-            value = next(islice((one for one in count() if one not in taken), value, None))
-        return value
+            purpose = f"The value of {shown(position)} below others"
+            options = each_looked_at(position.options(), purpose, None, _MOST_POSITIONS)
+            taken = {option.value() for option, _ in options}
+            numbers = sorted(one for one in taken if isinstance(one, int))
+            if len(numbers) < len(taken):
+                return None
+            for number in numbers:
+                value += number <= value
+        return value if isinstance(value, int) else None
 
 
 def _length(
@@ -155,11 +162,13 @@ def _length(
 ) -> int | None:
     """Return the moves of a play when who wins, and who loses, choose so; None with cycles."""
     below: dict[Position, list[Position]] = {}
+    first: dict[Hashable, Position] = {}
     waiting = [position]
     while waiting:
         one = waiting.pop()
         if one not in below:
-            below[one] = list(islice(one.options(), _MOST_POSITIONS))
+            options = islice(one.options(), _MOST_POSITIONS)
+            below[one] = [one_of_all_orders(option, first) for option in options]
             waiting += below[one]
             if len(below) + len(below[one]) >= _MOST_POSITIONS:
                 return None

@@ -5,10 +5,9 @@ A rule is given what it gave, a new one each time, so it may change it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import fields, is_dataclass
 from functools import partial
-from itertools import chain
 from typing import Any
 
 from grundy.errors import RulesetError
@@ -81,17 +80,20 @@ def freeze(state: Any, depth: int = 0) -> Any:
     return state
 
 
-def freeze_each(options: Any) -> tuple[Any, bool]:
-    """Return options, frozen where the first can change, and whether that one stays."""
-    try:
-        left = iter(options)
-    except TypeError:
-        return options, False  # what is wrong with it is said elsewhere
-    for first in left:
-        if not is_hashable(first):
-            return map(freeze, chain((first,), left)), False
-        return (chain((first,), left) if left is options else options), True
-    return (), False
+def freeze_each(options: Any) -> Any:
+    """Return options, each frozen where it can change."""
+    # What cannot be gone through is said elsewhere to be wrong.
+    return _frozen(options) if isinstance(options, Iterable) else options
+
+
+def _frozen(options: Iterable[Any]) -> Iterator[Any]:
+    for option in options:
+        try:
+            hash(option)
+        except TypeError:
+            yield freeze(option)
+        else:
+            yield option
 
 
 def _record(items: list[Any]) -> Any:

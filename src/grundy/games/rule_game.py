@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from inspect import Parameter, signature
-from typing import TYPE_CHECKING, Any, Protocol, overload
+from typing import TYPE_CHECKING, Any, Literal, Protocol, overload
 
 from grundy.display import hook
 from grundy.errors import PositionError
 from grundy.games import state_text
 from grundy.games.frozen import Frozen, freeze, freeze_each, thaw
+from grundy.games.parts import Part
 from grundy.games.position import Position
 from grundy.games.protocols import State
 from grundy.games.ruleset import Ruleset
 from grundy.games.values.solver import Solver
+from grundy.games.winning_end import WON
 from grundy.runtime.limits import Limits
 from grundy.runtime.threads import has_numba
 
@@ -47,32 +49,55 @@ class Heaps(Protocol):
         """Return the sum of many heaps."""
 
 
-def _required(function: Callable[..., Any]) -> list[str]:
-    """Return the names of the arguments that a function needs."""
+def _arguments(function: Callable[..., Any]) -> list[str]:
+    """Return the names of the arguments that a function needs; *name for any number of them."""
     try:
         parameters = signature(function).parameters.values()
     except (TypeError, ValueError):  # of some functions in C nothing is known
         return ["state"]
     alone = (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
-    if not any(one.kind in (*alone, Parameter.VAR_POSITIONAL) for one in parameters):
+    kinds = {one.kind for one in parameters}
+    if not kinds & {*alone, Parameter.VAR_POSITIONAL}:
         raise TypeError(f"{function!r} takes no state; a rule is a function of the state.")
-    return [one.name for one in parameters if one.kind in alone and one.default is one.empty]
+    names = [one.name for one in parameters if one.kind in alone and one.default is one.empty]
+    # (*args, **keywords) is what wraps another function.
+    if Parameter.VAR_KEYWORD not in kinds:
+        names += [f"*{one.name}" for one in parameters if one.kind is Parameter.VAR_POSITIONAL]
+    return names
+
+
+def _are_several(names: Sequence[str]) -> bool:
+    return len(names) > 1 or "".join(names).startswith("*")
 
 
 def _of_state(function: Callable[..., Any], text: str) -> Callable[[State], Any]:
     """Return a user's function as one of the state, which may be several arguments."""
-    names = _required(function)
-    if len(names) > 1:
-        return lambda state: function(*_spread(thaw(state), names, text))
-    return lambda state: function(state.thaw() if isinstance(state, Frozen) else state)
+    names = _arguments(function)
+    if not _are_several(names):
+        return lambda state: function(state.thaw() if isinstance(state, Frozen) else state)
+    count = 0 if names[-1].startswith("*") else len(names)
+
+    def called(state: Any) -> Any:
+        if type(state) is tuple and len(state) == count:
+            return function(*state)
+        return function(*_spread(thaw(state), names, text))
+
+    return called
 
 
 def _spread(state: Any, names: list[str], text: str) -> Sequence[Any]:
-    if isinstance(state, (tuple, list)) and len(state) == len(names):
-        return state
+    """Return a state as the arguments of a function."""
+    given = state.tolist() if hasattr(state, "tolist") else state  # an array
+    more = names[-1].startswith("*")
+    if more and not isinstance(given, (tuple, list)):
+        given = (given,)
+    least = len(names) - more
+    if isinstance(given, (tuple, list)) and (len(given) == least or (more and len(given) > least)):
+        return given
     found = state_text.shown(state_text.write(state))
+    count = f"{least} values{' or more' if more else ''}"
     raise PositionError(
-        f"A position of {text} is {len(names)} values, {text}[{', '.join(names)}]; found {found}."
+        f"A position of {text} is {count}, {text}[{', '.join(names)}]; found {found}."
     )
 
 
@@ -84,7 +109,7 @@ def _hook(name: str, function: Callable[..., Any], text: str) -> Callable[[Any],
     if name in ("canonical", "legal"):
         return lambda state: freeze(called(state))
     if name == "components":
-        return lambda state: freeze_each(called(state))[0]
+        return lambda state: freeze_each(called(state))
     if name == "moves":
         return lambda state: map(_frozen_move, called(state))
     return called
@@ -92,6 +117,19 @@ def _hook(name: str, function: Callable[..., Any], text: str) -> Callable[[Any],
 
 def _frozen_move(move: Any) -> Any:
     return (move[0], freeze(move[1])) if isinstance(move, tuple) and len(move) == 2 else move
+
+
+def _is_last_won(last: str | None, hooks: Iterable[str]) -> bool:
+    """Return whether the last move of a game wins at once."""
+    if last not in (None, "wins"):
+        raise ValueError(
+            f'What the last move does is "wins", or not said; found {last!r}. Where it loses, ask '
+            "for misère play."
+        )
+    compiled = {"compiled", "packed", "indexed"} & {*hooks}
+    if last and compiled:
+        raise TypeError(f'last="wins" needs a rule in Python: it does not go with {min(compiled)}.')
+    return last is not None
 
 
 class RuleGame(Ruleset):
@@ -104,29 +142,51 @@ class RuleGame(Ruleset):
         hooks: dict[str, Callable[..., Any]] | None = None,
         *,
         compiled: bool = False,
+        last: Literal["wins"] | None = None,
     ) -> None:
         if not callable(options):
             raise TypeError(f"A game needs a function of the state, found {options!r}.")
         self.text = str(text or getattr(options, "__name__", "game"))
         self._function = options
-        self._names = _required(options)
+        self._names = _arguments(options)
         self._of_any = _of_state(options, self.text)
-        self._options = options if len(self._names) < 2 else self._of_any
-        self._stays = False  # whether a state that cannot change has led to such another
+        self._of_number = self._of_any if _are_several(self._names) else options
+        self._last_wins = _is_last_won(last, {"compiled"} if compiled else set(hooks or ()))
         self.compiled = compiled
         for name, given in (hooks or {}).items():
-            setattr(self, name, _hook(name, given, self.text))
+            setattr(self, name, self._with_ends(name, _hook(name, given, self.text)))
         self.__doc__ = options.__doc__
 
     def options(self, state: State) -> Iterable[State]:
         """Return the states that one move leads to, as the function says."""
-        # What a number leads to is no list: who writes one means a sum, and an error says it.
-        if type(state) is int or (self._stays and not isinstance(state, Frozen)):
-            options: Iterable[State] = self._options(state)
-            return options
-        options, stays = freeze_each(self._of_any(state))
-        self._stays |= stays and not isinstance(state, Frozen)
+        options = self._said(state)
+        if self._last_wins and isinstance(options, Iterable):
+            return map(self._ended, options)
         return options
+
+    def _said(self, state: State) -> Iterable[State]:
+        # What a number leads to is no list: who writes one means a sum, and an error says it.
+        if type(state) is int:
+            options: Iterable[State] = self._of_number(state)
+        else:
+            state_text.require_exact(self.text, state)
+            options = freeze_each(self._of_any(state))
+        return options
+
+    def _ended(self, option: State) -> State:
+        """Return WON for an option without moves, or with a part that has none."""
+        parts = self.as_position(option).parts
+        return option if parts and all(map(self._goes_on, parts)) else WON
+
+    def _goes_on(self, part: Part) -> bool:
+        game = part.ruleset
+        options = (game._said if isinstance(game, RuleGame) else game.options)(part.state)
+        return any(True for _ in options)
+
+    def _with_ends(self, name: str, called: Callable[[Any], Any]) -> Callable[[Any], Any]:
+        if name != "moves" or not self._last_wins:
+            return called
+        return lambda state: ((move, self._ended(option)) for move, option in called(state))
 
     def __call__(self, *state: Any) -> Iterable[State]:
         """Return the options, as the function that was decorated does."""
@@ -134,8 +194,9 @@ class RuleGame(Ruleset):
 
     def legal(self, state: Any) -> State:
         """Return a state: a list, a set, a dict, an array or a dataclass stays one for the rule."""
-        if len(self._names) > 1:
+        if _are_several(self._names):
             state = tuple(_spread(state, self._names, self.text))
+        state_text.require_exact(self.text, state)
         return super().legal(freeze(state))
 
     def format(self, state: State) -> str:
@@ -187,7 +248,11 @@ def game(options: Callable[..., Iterable[State]], /) -> RuleGame: ...
 
 @overload
 def game(
-    *, name: str | None = None, compiled: bool = False, **hooks: Callable[..., Any]
+    *,
+    name: str | None = None,
+    compiled: bool = False,
+    last: Literal["wins"] | None = None,
+    **hooks: Callable[..., Any],
 ) -> Callable[[Callable[..., Iterable[State]]], RuleGame]: ...
 
 
@@ -197,6 +262,7 @@ def game(
     *,
     name: str | None = None,
     compiled: bool = False,
+    last: Literal["wins"] | None = None,
     **hooks: Callable[..., Any],
 ) -> RuleGame | Callable[[Callable[..., Iterable[State]]], RuleGame]:
     """Turn a function of the state, such as a generator of options, into a game.
@@ -204,7 +270,8 @@ def game(
     Args:
         options: Takes a state and gives its options. A state is anything that Python compares
             by what is in it: a number, a tuple, a list, a set, a dict, an array, a dataclass,
-            None. A function of several arguments has states of as many values.
+            None. A function of several arguments has states of as many values, one of *piles
+            states of any number.
         name: How the game is called; by default the function's name.
         compiled: Whether to compile the function with numba for states that are numbers above
             1,000, or pairs of natural numbers with more than 10,000 pairs up to them: some
@@ -212,12 +279,15 @@ def game(
             holds. Each option of a number has to be a smaller natural number. Values of pairs
             fill a table, row after row, 4 bytes each; a pair that leads out of it or to a later
             place is searched in Python, as all other states are.
+        last: "wins" where who makes the last move in it wins at once, whatever else is on the
+            table: an option without moves is `WON`. The rule is asked about each option for that.
         hooks: Functions of a state that stand for the methods of `Ruleset` by these names:
             moves, components, canonical, legal, format, draw, scene, packed, indexed; and
             parse, a function of text.
 
     Raises:
-        TypeError: If a hook has another name.
+        TypeError: If a hook has another name, or is compiled, too, and the last move wins.
+        ValueError: If *last* is another word.
 
     >>> @game
     ... def countdown(state):
@@ -242,13 +312,18 @@ def game(
     ...             yield sizes[:place] + [left] + sizes[place + 1 :]
     >>> rook[3, 5].value(), piles[[3, 5]].value()
     (6, 6)
+    >>> @game(last="wins")
+    ... def sudden(tokens):
+    ...     yield from (tokens - take for take in (1, 2) if take <= tokens)
+    >>> [sudden[tokens].value() for tokens in range(6)], (sudden[3] + sudden[4]).outcome()
+    ([0, loony, loony, 0, 1, 2], <Outcome.N: ...>)
     """
     unknown = set(hooks) - _HOOKS
     if unknown:
         raise TypeError(
             f"{min(unknown)!r} is no hook of a game; the hooks are {', '.join(sorted(_HOOKS))}; a "
-            "move that wins at once is said by the rule: yield grundy.WON."
+            'move that wins at once is said by the rule: yield grundy.WON, or last="wins".'
         )
     if options is None:
-        return lambda function: RuleGame(function, name, hooks, compiled=compiled)
-    return RuleGame(options, name, hooks, compiled=compiled)
+        return lambda function: RuleGame(function, name, hooks, compiled=compiled, last=last)
+    return RuleGame(options, name, hooks, compiled=compiled, last=last)

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, final
 
 from grundy.errors import RulesetError
 from grundy.games import state_text
-from grundy.games.state_text import require_iterable, require_options, search_of_moves
-from grundy.runtime.limits import Limits, Progress, each_looked_at, reporting
+from grundy.games.state_text import each_move, require_iterable, require_options
+from grundy.runtime.limits import Limits, Progress, reporting
 from grundy.values import Outcome, add, outcome_of
 
 if TYPE_CHECKING:
@@ -91,9 +91,8 @@ class Valuer(ABC, Generic[Rules]):
         self, state: State, wanted: int, *, limits: Limits | None = None
     ) -> Iterator[tuple[str, State]]:
         """Yield each legal move whose option has this value."""
-        search = search_of_moves(self.ruleset.text, self.ruleset.format(state))
         moves = self.ruleset.moves(state)
-        for (name, option), within in each_looked_at(moves, search, limits):
+        for (name, option), within in each_move(self.ruleset, state, moves, limits):
             if self.has_value(option, wanted, limits=within):
                 yield name, option
 
@@ -353,9 +352,9 @@ class Rulebook(ABC):
             LimitError: If a limit is passed; by default if there are more than a million moves.
         """
         known = self._moves_by_theorem(state, wanted)
-        return (
-            self.valuer.options_of_value(state, wanted, limits=limits) if known is None else known
-        )
+        if known is None:
+            return self.valuer.options_of_value(state, wanted, limits=limits)
+        return (move for move, _ in each_move(self, state, known, limits))
 
     @final
     def count_of_value(self, state: State, wanted: int, *, limits: Limits | None = None) -> int:
@@ -363,8 +362,7 @@ class Rulebook(ABC):
         known = self._moves_by_theorem(state, wanted)
         if known is None:
             return self.valuer.count_of_value(state, wanted, limits=limits)
-        search = search_of_moves(self.text, self.format(state))
-        return sum(1 for _ in each_looked_at(known, search, limits))
+        return sum(1 for _ in each_move(self, state, known, limits))
 
     def _moves_by_theorem(self, state: State, wanted: int) -> Iterator[tuple[str, State]] | None:
         theorem = self.valuer.theorem if wanted == 0 else None

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import math
 import re
 import signal
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import pairwise
 from traceback import walk_tb
 from typing import Any, Protocol
 
 from grundy.errors import CodeError, LimitError, PositionError, RulesetError
+from grundy.runtime.limits import MOST_OPTIONS, Limits, Looked, each_looked_at
 from grundy.values import integer
 
 # Large natural numbers as people write them: 1e8, 1_000_000, 10^8, 10**6.
@@ -109,11 +111,6 @@ def shown(state: Any, most: int = 60) -> str:
     return text if len(text) <= most else text[: most - 1] + "…"
 
 
-def search_of_moves(game: str, state: str) -> str:
-    """Name the search of all moves of a state, for the error that stops it."""
-    return f"The search of the moves of {game}[{shown(state)}]"
-
-
 def _error(text: str, at: int, problem: str) -> CodeError:
     at += len(text[at:]) - len(text[at:].lstrip()) if text[at:].strip() else 0
     return CodeError(
@@ -170,6 +167,18 @@ class HasOptions(Protocol):
 
     def format(self, state: Any) -> str:
         """Write a state as text."""
+
+
+def each_move(
+    rules: HasOptions,
+    state: Any,
+    moves: Iterable[Looked],
+    limits: Limits | None,
+    most: int = MOST_OPTIONS,
+) -> Iterator[tuple[Looked, Limits | None]]:
+    """Pass on moves of a state as far as the limits allow, with those of a question about each."""
+    search = f"The search of the moves of {rules.text}[{shown(rules.format(state))}]"
+    return each_looked_at(moves, search, limits, most)
 
 
 def named(ruleset: HasOptions, state: Any) -> str:
@@ -238,6 +247,26 @@ def is_hashable(option: object) -> bool:
     except TypeError:
         return False
     return True
+
+
+_EXACT = frozenset((int, bool, str, bytes, tuple, frozenset, type(None)))
+
+
+def require_exact(game: str, state: Any) -> None:
+    """Raise `PositionError` for a number that may be rounded, and for what can be read once."""
+    parts = state if type(state) is tuple else (state,)
+    if _EXACT.issuperset(map(type, parts)):
+        return
+    if any(isinstance(part, float) and not math.isinf(part) for part in parts):
+        raise PositionError(
+            f"{game}[{shown(write(state))}] has a float, which may be rounded; write whole "
+            "numbers, such as n // 2 for n / 2, or a Fraction."
+        )
+    if isinstance(state, Iterator):
+        raise PositionError(
+            f"An option of {game} is {shown(state)}, which can be gone through only once; write "
+            '"yield from" where its items are the options, or tuple(...) for one state.'
+        )
 
 
 def require_hashable(state: Any) -> Hashable:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from grundy.games.rulebook import Rulebook
     from grundy.graphs.labelling import Labelling
 
+Placed = TypeVar("Placed", bound=Parts[Any])
 
 NOT_ADDITIVE = (
     "Misère values do not add, so a sum of several components has none to be had from theirs "
@@ -192,7 +193,7 @@ def orderless_graph(
             return
         kept.add(met)
         for option in _options(met):
-            one = _one_of_all_orders(option, first)
+            one = one_of_all_orders(option, first)
             if cut is None or one in kept or len(kept) < cut:
                 kept.add(one)
                 yield one
@@ -203,7 +204,7 @@ def orderless_graph(
     if limit is None:  # time of the processor, so that a busy machine answers the same
         limits = Limits(MOST_STATES, PLAIN_SECONDS, _clock=thread_time)
     watch = Watch(limits, f"The digraph of {shown(position)}", {})
-    return reach([_one_of_all_orders(position, first)], options, watch)
+    return reach([one_of_all_orders(position, first)], options, watch)
 
 
 def with_texts(graph: GameGraph) -> GameGraph:
@@ -240,7 +241,7 @@ def _options(position: Parts[Any]) -> Iterator[Parts[Any]]:
         raise
 
 
-def _one_of_all_orders(position: Parts[Any], first: dict[Hashable, Parts[Any]]) -> Parts[Any]:
+def one_of_all_orders(position: Placed, first: dict[Hashable, Placed]) -> Placed:
     """Return the position that was met first among those with the same parts in any order."""
     if len(position.parts) < 2:
         return position

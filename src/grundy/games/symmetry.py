@@ -5,7 +5,8 @@ So it is of two equal components, and of a `Ground` whose places are exchanged t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
@@ -24,6 +25,8 @@ BY_PAIRS = (
 _MOST_PARTS = 200
 _MANY_MOVES = 48
 _MOST_REPLIES = 400
+_MOST_TURNED = 50_000  # places of the boards that are tried by half a turn
+_MOST_PLACES = 400  # among which any exchange is searched for, not half a turn alone
 _TRIES = 2_000  # pairs of places that are tried, and some more for each place
 
 
@@ -32,7 +35,11 @@ def lost_by_symmetry(ruleset: Rulebook, state: State) -> bool:
 
     False says nothing. The game must have no cycle: with one, copying need not end.
     """
-    return mirror_of(ruleset, state) is not None or is_symmetric(Parts((Part(ruleset, state),)))
+    if mirror_of(ruleset, state) is not None:
+        return True
+    whole: Parts[Any] = Parts((Part(ruleset, state),))
+    parts = [part for _, part in components(whole)]
+    return is_symmetric(whole) if len(parts) != 1 else not can_move(parts[0])
 
 
 def is_wide(ruleset: Rulebook, state: State) -> bool:
@@ -44,7 +51,14 @@ def is_wide(ruleset: Rulebook, state: State) -> bool:
 
 def turning_move(ruleset: Rulebook, state: State) -> tuple[str, State] | None:
     """Return a move to a board that half a turn decides; None where there is none."""
-    for name, option in islice(ruleset.moves(state), _MOST_REPLIES):
+    board = ruleset.ground(state)
+    images = None if board is None else _turned(board)
+    if board is None or images is None:
+        return None
+    turn = _exchange(board, images)
+    # A move that is its own image leaves such a board; few others do, where they change its sides.
+    moves = sorted(ruleset.moves(state), key=lambda move: not _answers(move[0], move[0], turn))
+    for name, option in moves[: 1 + _MOST_TURNED // len(images)]:
         ground = None if isinstance(option, Parts) else ruleset.ground(option)
         if ground is not None and half_turn(ground):
             return name, option
@@ -82,16 +96,25 @@ def copying_move(position: Parts[Move], last: Move) -> Move | None:
     ruleset, state = position.parts[last.part]
     paired = all_paired(position)
     exchange = None if paired else mirror_of(ruleset, state)
-    replies: list[Move] = list(islice(last.option.moves(), _MOST_REPLIES))
     if exchange is not None:
+        replies: list[Move] = list(last.option.moves())
+        replies.sort(key=lambda reply: not _answers(reply.name, last.name, exchange))
         for reply in replies:
             if reply.part == last.part:
                 ground = ruleset.ground(reply.option.parts[last.part].state)
                 if ground and looks_the_same(ground, exchange):
                     return reply
+        return None
     same = all_paired if paired else is_symmetric
+    replies = list(islice(last.option.moves(), _MOST_REPLIES))
     replies.sort(key=lambda reply: bool(reply.name != last.name))
     return next((reply for reply in replies if same(reply.option)), None)
+
+
+def _answers(reply: str, move: str, exchange: Mapping[str, str]) -> bool:
+    """Return whether the places in the name of a reply are the images of those of a move."""
+    images = {exchange[word] for word in re.findall(r"\w+", move) if word in exchange}
+    return images == {word for word in re.findall(r"\w+", reply) if word in exchange}
 
 
 def components(position: Parts[Any]) -> list[tuple[int, Part]]:
@@ -164,11 +187,19 @@ def mirror_of(ruleset: Rulebook, state: State) -> dict[str, str] | None:
     ground = ruleset.ground(state)
     if ground is None:
         return None
-    images = half_turn(ground) or _Search(ground, flips=False).images()
-    if images is None and len(set(ground.colours)) == 2:
+    images = half_turn(ground)
+    searched = images is None and len(ground.names) <= _MOST_PLACES
+    if searched:
+        images = _Search(ground, flips=False).images()
+    if images is None and searched and len(set(ground.colours)) == 2:
         images = _Search(ground, flips=True).images()
     if images is None:
         return None
+    return _exchange(ground, images)
+
+
+def _exchange(ground: Ground, images: list[int]) -> dict[str, str]:
+    """Return the image of each place, by name."""
     return {name: ground.names[image] for name, image in zip(ground.names, images, strict=True)}
 
 
@@ -195,6 +226,12 @@ def without_neighbours(rows: Sequence[int]) -> int:
 
 def half_turn(ground: Ground) -> list[int] | None:
     """Return the image of each place after half a turn of the board, if moves are copied by it."""
+    images = _turned(ground)
+    return images if images and _copies(ground, images) else None
+
+
+def _turned(ground: Ground) -> list[int] | None:
+    """Return the image of each place after half a turn, itself where none is; None off a board."""
     used = [place for place in range(len(ground.rows)) if not ground.idle >> place & 1]
     cells = ground.cells() if used else ()
     if not cells:
@@ -205,7 +242,7 @@ def half_turn(ground: Ground) -> list[int] | None:
     images = list(range(len(ground.rows)))
     for (x, y), place in number.items():
         images[place] = number.get((right - x, low - y), place)
-    return images if _copies(ground, images) else None
+    return images
 
 
 def _copies(ground: Ground, images: list[int]) -> bool:

@@ -14,6 +14,7 @@ from grundy.games.state_by_state import is_known_lost
 from grundy.games.state_text import shown
 from grundy.games.states import SumGraph
 from grundy.games.sums import SolvedParts
+from grundy.games.symmetry import turning_move
 from grundy.games.values.misere_search import SearchedSum
 from grundy.runtime.limits import Limits, Watch
 from grundy.values import Outcome, Play
@@ -113,9 +114,14 @@ def _known(position: Parts[Move], limits: Limits | None) -> Move | None:
     values_serve = not (asks_less or solved.decided_at_once)
     if not solved.needs_no_search or (values_serve and solved.value_soon() is not None):
         return None
-    moves = islice(position.moves(), _MOST_LISTED)
-    return next((move for move in moves if all(is_known_lost(*part) for part in move.option.parts)),
-                None)  # fmt: skip
+    if position.part_count == 1 and (turned := turning_move(*position.parts[0])) is not None:
+        return position.moved(0, *turned)
+    watch = Watch(limits, f"The search for a move of {shown(str(position))} to copy from", {})
+    for move in islice(position.moves(), _MOST_LISTED):
+        if all(is_known_lost(*part) for part in move.option.parts):
+            return move
+        watch.check_resources(0)
+    return None
 
 
 def _of_least_potential(position: Parts[Move], limits: Limits | None) -> Move:

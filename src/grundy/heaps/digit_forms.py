@@ -45,6 +45,7 @@ class _Kernel:
         self._values, self._each = values, each
         self.places = [(1, 0)]  # scale and remainder of each sequence
         self.rows: list[list[Row]] = []  # of each sequence, for each digit
+        self._found: list[Values] = []  # the terms of those that are others
         self.bits = 0.0  # how little chance would do what was seen
 
     def is_whole(self, summed: Callable[[_Kernel, Values], Row | None]) -> bool:
@@ -58,7 +59,9 @@ class _Kernel:
                     return False
                 row.append(known)
             self.rows.append(row)
-        return self.bits >= _SURE + _GUESSES and len(self.places) > 1 - (summed is _as_sum)
+        enough = self.bits >= _SURE + _GUESSES and len(self.places) > 1 - (summed is _as_sum)
+        is_clear = _is_one if summed is _as_one else _is_one_sum
+        return enough and all(is_clear(self, terms) for terms in self._found)
 
     def _after(
         self, scale: int, r: int, summed: Callable[[_Kernel, Values], Row | None]
@@ -68,6 +71,7 @@ class _Kernel:
         if known is not None:
             free = math.log2(len(self.places)) if summed is _as_one else _length(known)
             self.bits += (len(terms) - self.least) * self._each - free
+            self._found.append(terms)
             return known
         if len(terms) <= max(self.least + _SHORTEST, self.bound) or (
             len(self.places) == self._most
@@ -78,11 +82,15 @@ class _Kernel:
 
     def compared(self, terms: Values) -> tuple[list[Values], Values] | None:
         """Return the sequences and some terms from `least` on, equally long; None for too few."""
-        known = [self._values[r::scale] for scale, r in self.places]
+        known = [*self.sequences()]
         length = min(len(terms), *map(len, known))
         if length < self.least + _SHORTEST:
             return None
         return [one[self.least : length] for one in known], terms[self.least : length]
+
+    def sequences(self) -> Iterator[Values]:
+        """Yield the terms of each sequence."""
+        return (self._values[r::scale] for scale, r in self.places)
 
     def form(self) -> Form:
         """Return the form, which reads all values off the first few."""
@@ -146,6 +154,24 @@ def _as_one(kernel: _Kernel, terms: Values) -> Row | None:
         if one[:_SHORTEST].tolist() == some and np.array_equal(one, wanted):
             return (*[0] * number, 1, *[0] * (len(known) - number))
     return None
+
+
+def _is_one(kernel: _Kernel, terms: Values) -> bool:
+    """Whether these terms tell the sequence that they are from all others."""
+    rest = terms[kernel.least :]
+    alike = (np.array_equal(*_cut(one[kernel.least :], rest)) for one in kernel.sequences())
+    return sum(alike) == 1
+
+
+def _cut(one: Values, other: Values) -> tuple[Values, Values]:
+    return one[: len(other)], other[: len(one)]
+
+
+def _is_one_sum(kernel: _Kernel, terms: Values) -> bool:
+    """Whether no other sum of the sequences has these terms."""
+    compared = kernel.compared(terms)
+    columns = np.stack([np.ones_like(compared[1]), *compared[0]]) if compared else np.zeros((1, 1))
+    return int(np.linalg.matrix_rank(columns)) == len(kernel.places) + 1
 
 
 def _as_sum(kernel: _Kernel, terms: Values) -> Row | None:

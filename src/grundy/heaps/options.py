@@ -15,12 +15,12 @@ import numpy as np
 
 from grundy.errors import LimitError
 from grundy.games.scenes import CUT, MOST_STONES, Cell, Scene, Way, heap_scene, row_scene
-from grundy.games.state_text import search_of_moves
+from grundy.games.state_text import each_move
 from grundy.heaps.code_options import CodeSearch, Numbers, ValueLookup
 from grundy.heaps.codes import Code, Constraint
 from grundy.heaps.formulas import KnownOptions, Option
 from grundy.heaps.numbers import HeapRules
-from grundy.runtime.limits import Limits, each_looked_at
+from grundy.runtime.limits import Limits
 from grundy.values import number_text
 
 CROSSES = "0.007"
@@ -178,8 +178,7 @@ class WinningOptions:
                 found = values.of_options(some) == value
                 yield from (some[place] for place in np.flatnonzero(found).tolist())
             return
-        search = search_of_moves(self._ruleset.text, self._ruleset.format(heap))
-        for option, _ in each_looked_at(options, search, self._limits):
+        for option, _ in each_move(self._ruleset, heap, options, self._limits):
             if reduce(xor, (values[part] for part in option), 0) == value:
                 yield option
 

@@ -252,8 +252,8 @@ def _leads_to_numbers(ruleset: Ruleset, number: int) -> bool:
     try:
         state = ruleset.legal(number)
         some = list(islice(ruleset.options(number), _MOST))
-        found = [_parts_of(ruleset, option) for option in some]
-        return state == number and bool(found) and None not in found
+        found = (isinstance(one, float) or _parts_of(ruleset, one) is not None for one in some)
+        return state == number and bool(some) and all(found)
     except Exception as error:  # whatever rules for other states raise when given a number
         pass_on(error)
         return False
@@ -285,7 +285,7 @@ class NumberGame(HeapGame):
                 self._require_no_win(heap, option)
                 raise RulesetError(
                     f"{named(self._rules, heap)} has the option {_shown(option)}, which is no "
-                    "number, so this is no game of one number."
+                    "whole number, so this is no game of one number."
                 )
             yield parts
 
@@ -311,7 +311,8 @@ def _parts_of(rules: Ruleset, option: Any) -> tuple[int, ...] | None:
         parts = tuple(part.state for part in option.parts)
     else:
         parts = tuple(rules.components(option)) if rules.has_own("components") else (option,)
-    return parts if all(type(part) is int for part in parts) else None
+    numbers = tuple(number for number in map(as_int_or_none, parts) if number is not None)
+    return numbers if len(numbers) == len(parts) else None
 
 
 def _shown(option: Any) -> str:

@@ -19,7 +19,7 @@ from grundy.games.values.packed import HALF
 from grundy.games.values.questions import ByQuestions
 from grundy.named.entry import word_error
 
-MOST_SIDE = 26
+MOST_SIDE = 50
 MOST_ROW = 1_000  # cells of a board that is one row, where long ones make sense
 
 

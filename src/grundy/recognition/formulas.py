@@ -135,14 +135,17 @@ def fitting_forms(given: Given, ahead: int) -> Iterator[FittingForm]:
 
 
 def fitting_set(given: Given) -> FittingForm | None:
-    """Return a form of the heaps with value 0 where chance would not do it; heap 0 is one."""
-    shift = int(given.values[0] != 0)
+    """Return a form of the heaps with value 0 where chance would not do it.
+
+    The first value is taken for that of heap 0, which a play ends in, or else for that of heap 1.
+    """
     if len(given.known) < len(given.values):
         return None
-    form = search_zeros(np.concatenate((np.zeros(shift, np.int64), given.numbers))).holding
-    if form is None or form.bits < SURE:
-        return None
-    return FittingForm(form, shift, (), len(given.values))
+    for shift in range(int(given.values[0] != 0), 2):
+        form = search_zeros(np.concatenate((np.zeros(shift, np.int64), given.numbers))).holding
+        if form is not None and form.bits >= SURE:
+            return FittingForm(form, shift, (), len(given.values))
+    return None
 
 
 def _is_closed(form: Form, values: Values) -> bool:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations, islice, permutations, product
-from typing import Annotated, Literal
+from itertools import combinations, permutations, product
+from typing import Annotated, Any, Literal
 
 from grundy.errors import PositionError
 from grundy.games.state_text import shown
@@ -21,11 +21,12 @@ _MOST_LIVES = 6 * sprouts_form.MOST  # a life of a vertex that is met in two reg
 Boundary = Annotated[
     str, ("minLength", 1), ("maxLength", 100), ("pattern", "^[0-9]{1,3}$|^[0-2A-Za-z]+$")
 ]
+Left = Annotated[str, ("maxLength", 1_000)]
 Boundaries = Annotated[list[Boundary], ("minItems", 1), ("maxItems", 30)]
 
 
-class FindCurve(Request):
-    """The regions of a drawing of Sprouts by their boundaries, and the position to come to.
+class FindCurves(Request):
+    """The regions of a drawing of Sprouts by their boundaries, and the positions to come to.
 
     A boundary is the vertices that are met on a walk along it, as a position of Sprouts is
     written; the regions may stand in any order, and hold what has no move. Of Brussels Sprouts
@@ -33,7 +34,7 @@ class FindCurve(Request):
     """
 
     regions: Annotated[list[Boundaries], ("minItems", 1), ("maxItems", 60)]
-    to: Annotated[str, ("maxLength", 1_000)]
+    to: Annotated[list[Left], ("minItems", 1), ("maxItems", 300)]
     game: Literal["sprouts", "brussels-sprouts"] = "sprouts"
 
 
@@ -57,29 +58,33 @@ class FoundCurve(Answer):
 
 
 class FoundCurves(Answer):
-    """Curves that make the same position."""
+    """For each position that was asked for the curves that make it."""
 
-    curves: list[FoundCurve]
+    curves: list[list[FoundCurve]]
 
 
-def curve(request: FindCurve) -> FoundCurves:
-    """Find curves in a drawing that make a position of it.
+def curve(request: FindCurves) -> FoundCurves:
+    """Find curves in a drawing that make positions of it.
 
     Raises:
-        PositionError: If the regions are none of a drawing, or no curve leads there.
+        PositionError: If the regions are none of a drawing, or no curve leads to any of them.
     """
-    making = _curves_of_crosses if request.game == "brussels-sprouts" else _curves_of_spots
-    found = list(islice(making(request), _MOST_CURVES))
-    if not found:
-        raise PositionError(f"No curve makes {shown(request.to)} of this drawing.")
-    return FoundCurves(found)
+    crossed = request.game == "brussels-sprouts"
+    game = BrusselsSprouts() if crossed else Sprouts()
+    wanted = [game.parse(text) for text in request.to]
+    found: dict[Any, list[FoundCurve]] = {left: [] for left in wanted}
+    for left, one in (_curves_of_crosses if crossed else _curves_of_spots)(request.regions):
+        if left in found and len(found[left]) < _MOST_CURVES:
+            found[left].append(one)
+    if not any(found.values()):
+        raise PositionError(f"No curve makes {shown(request.to[0])} of this drawing.")
+    return FoundCurves([found[left] for left in wanted])
 
 
-def _curves_of_spots(request: FindCurve) -> Iterator[FoundCurve]:
-    wanted = Sprouts().parse(request.to)
-    for one in curves(_land(request.regions)):
-        if tuple(sorted(sprouts_form.settled(one.words))) == wanted:
-            yield FoundCurve(one.ends, list(one.around))
+def _curves_of_spots(regions: list[list[str]]) -> Iterator[tuple[Any, FoundCurve]]:
+    for one in curves(_land(regions)):
+        left = tuple(sorted(sprouts_form.settled(one.words)))
+        yield left, FoundCurve(one.ends, list(one.around))
 
 
 def drawn(request: FindDrawn) -> GameMove:
@@ -105,11 +110,7 @@ def drawn(request: FindDrawn) -> GameMove:
 
 
 def _land(regions: list[list[str]]) -> sprouts_form.Land:
-    """Return the regions as the rules take them.
-
-    Raises:
-        PositionError: If they are none of a drawing.
-    """
+    """Return the regions as the rules take them, if they are those of a drawing."""
     land = tuple(map(tuple, regions))
     if not sprouts_form.is_land(land):
         raise PositionError(f"{shown(regions)} are no regions of a drawing.")
@@ -121,16 +122,12 @@ def _land(regions: list[list[str]]) -> sprouts_form.Land:
 
 # ---- Brussels Sprouts ---------------------------------------------------------------------------
 
-Left = tuple[tuple[int, ...], ...]
+Parts = tuple[tuple[int, ...], ...]
 """The regions that a curve leaves of the one that it is in, by the free ends of their figures."""
 
 
 def _figures(regions: list[list[str]]) -> list[list[int]]:
-    """Return the free ends of the figures in each region.
-
-    Raises:
-        PositionError: If they are no numbers, or too many.
-    """
+    """Return the free ends of the figures in each region, if they are not too many."""
     words = [word for region in regions for word in region]
     if not all(word.isdecimal() and int(word) > 0 for word in words):
         raise PositionError(f"{shown(regions)} are no numbers of free ends.")
@@ -141,19 +138,17 @@ def _figures(regions: list[list[str]]) -> list[list[int]]:
     return [[int(word) for word in region] for region in regions]
 
 
-def _curves_of_crosses(request: FindCurve) -> Iterator[FoundCurve]:
-    game, regions = BrusselsSprouts(), _figures(request.regions)
-    wanted = game.parse(request.to)
+def _curves_of_crosses(words: list[list[str]]) -> Iterator[tuple[Any, FoundCurve]]:
+    game, regions = BrusselsSprouts(), _figures(words)
     first = 0
     for number, region in enumerate(regions):
         others = [tuple(one) for one in (*regions[:number], *regions[number + 1 :])]
         for one, left in _crossings(region, first):
-            if game.legal((*others, *left)) == wanted:
-                yield one
+            yield game.legal((*others, *left)), one
         first += sum(region)
 
 
-def _crossings(region: list[int], first: int) -> Iterator[tuple[FoundCurve, Left]]:
+def _crossings(region: list[int], first: int) -> Iterator[tuple[FoundCurve, Parts]]:
     """Yield the curves in a region, its free ends counted from *first*, and what each leaves."""
     begins = [first + sum(region[:place]) for place in range(len(region))]
     ends_of = [range(begin, begin + ends) for begin, ends in zip(begins, region, strict=True)]

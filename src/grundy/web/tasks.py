@@ -64,7 +64,7 @@ class Task:
 
 
 _LOOP = {"vertices": ["a", "b", "t"], "arcs": [[0, 1], [1, 0], [1, 2]]}
-_CURVE = {"regions": [["0", "0"]], "to": "1a1a"}
+_CURVE = {"regions": [["0", "0"]], "to": ["1a1a"]}
 _LABELS = {
     "version": "0.1.0",
     "format": 1,

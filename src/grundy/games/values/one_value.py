@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from grundy.errors import CycleError
 from grundy.games.parts import Part, Parts
 from grundy.games.rulebook import Rulebook, Rules, Valuer
-from grundy.games.state_text import named, require_iterable, require_options
+from grundy.games.state_text import each_move, named, require_iterable, require_options
 from grundy.games.values.orders import Prover
 from grundy.games.values.proofs import Atom, Atoms, Proofs
 from grundy.runtime.limits import Limits, Progress, Watch, reports
@@ -70,7 +70,9 @@ class ByFormula(Valuer[Rules]):
     ) -> Iterator[tuple[str, State]]:
         """Return the moves to this value, of any number of moves where the closed form says."""
         moves = None if self._formula(state) is None else self._moves_to(state, wanted)
-        return super().options_of_value(state, wanted, limits=limits) if moves is None else moves
+        if moves is None:
+            return super().options_of_value(state, wanted, limits=limits)
+        return (move for move, _ in each_move(self.ruleset, state, moves, limits))
 
 
 @reports

@@ -8,6 +8,7 @@ rests on a play that comes back: so it holds for games with cycles, too.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
@@ -169,11 +170,12 @@ class Proofs:
             watch.again()
         if met is NONE and self.end_wins:
             return None
-        return left if whole else sorted(dict.fromkeys(left), key=self._weight)
+        return left if whole else sorted(dict.fromkeys(left), key=partial(self._weight, watch))
 
-    def _weight(self, atoms: Atoms) -> int:
+    def _weight(self, watch: Watch, atoms: Atoms) -> int:
         """Guess the work of a sum: by the moves of its components that are not known."""
         assert self.weigh is not None  # noqa: S101 - the caller has seen to it
+        watch.again()
         return sum(self.weigh(atom) ** 2 for atom in atoms if self.of(atom) >= 0)
 
 

@@ -14,11 +14,11 @@ from grundy.errors import LimitError, PositionError
 from grundy.games.coins import NO_HEADS, Coins, Heads
 from grundy.games.ruleset import NamedMoves
 from grundy.games.scenes import Kind, Scene, board_scene
-from grundy.games.state_text import naturals, read_numbers, search_of_moves, written
+from grundy.games.state_text import each_move, naturals, read_numbers, written
 from grundy.games.values.one_value import ByFormula
 from grundy.named.entry import COINS, Entry, formula, values, values_of
 from grundy.nimbers import Nimber, nim_product
-from grundy.runtime.limits import Limits, Watch, each_looked_at, reports
+from grundy.runtime.limits import Limits, Watch, reports
 from grundy.values import Value
 
 Coin = tuple[int, int]
@@ -117,8 +117,7 @@ class ByCorners(ByFormula[TurningCorners]):
     ) -> Iterator[tuple[str, Board]]:
         change = Nimber(self.ruleset.formula(state) ^ wanted)
         rows = ((x, y, a) for x, y in state for a in range(x if y and change else 0))
-        search = search_of_moves(self.ruleset.text, self.ruleset.format(state))
-        for (x, y, a), _ in each_looked_at(rows, search, limits, _MOST_ROWS):
+        for (x, y, a), _ in each_move(self.ruleset, state, rows, limits, _MOST_ROWS):
             b = y ^ int(change / Nimber(x ^ a))
             if b < y:
                 yield _turned(state, (x, y), (a, b))

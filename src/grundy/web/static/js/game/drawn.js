@@ -16,9 +16,9 @@ export class Drawn {
 
   /**
    * @param {import("./play.js").Play} play
-   * @param {{redraw: () => void, make: (move: any) => void, guarded: (work: Promise<any>) => any,
+   * @param {{redraw: () => void, named: () => void, make: (move: any) => void, guarded: (work: Promise<any>) => any,
    *   judged: () => {leads: string[], lasts: number[]}, come: (whole: any) => void}} act what is
-   *   done when a drawing was found, with a move, with work that may be refused, and when the first
+   *   done when a drawing was found, and when moves have other names, with a move, with work that may be refused, and when the first
    *   board comes; and what moves lead to
    */
   constructor(play, act) {
@@ -52,8 +52,10 @@ export class Drawn {
       this.whole = await import("./sprouts/whole.js");
       this.act.come(this.whole);
     }
-    await this.whole.found(line, line.indexOf(node), id);
+    const drawing = await this.whole.found(line, line.indexOf(node), id);
     if (node === this.play.node) this.act.redraw();
+    node.letters = await this.whole.lettered(node.position, drawing);
+    if (node === this.play.node && node.letters.size) this.act.named();
   }
   /** A curve was drawn: ask which move that is, and make it. */
   async #draw(part, drawing) {

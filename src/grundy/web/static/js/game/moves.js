@@ -3,8 +3,9 @@ import { h, isPhone } from "../dom.js";
 import { moveList } from "./panels.js";
 import { isSprouts } from "./sprouts/known.js";
 
-const WRITTEN =
-  "The numbers count the spots of the position as it is written. Point at a move, and its curve is dashed in the drawing.";
+const NUMBERS = "The numbers count the spots of the position as it is written. ";
+const DRAWN =
+  "Of moves that come to the same only one is listed. Point at a move, and its curve is dashed in the drawing.";
 
 export class Moves {
   /** @type {any[]} */
@@ -52,7 +53,7 @@ export class Moves {
     const focused = this.hasFocus ? this.buttons.indexOf(document.activeElement) : -1;
     const isDrawn = isMine && position.parts.some(isSprouts);
     this.list.replaceChildren(
-      isDrawn ? h("p", { class: "quiet" }, WRITTEN) : "",
+      isDrawn ? h("p", { class: "quiet" }, play.node.letters?.size ? "" : NUMBERS, DRAWN) : "",
       isMine
         ? moveList(position.moves, {
             candidates: this.candidates,
@@ -67,6 +68,13 @@ export class Moves {
           ),
     );
     if (focused >= 0) this.buttons[focused]?.focus();
+  }
+  /** The move that has the name that is typed, or the only one that is left. */
+  meant(play) {
+    const { candidates } = this;
+    const typed = this.filter.value.trim();
+    if (candidates.length === 1) return candidates[0];
+    return candidates.find((move) => play.called(move) === typed);
   }
   get buttons() {
     return /** @type {any[]} */ ([...this.list.querySelectorAll("button")]);

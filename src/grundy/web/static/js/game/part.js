@@ -60,8 +60,9 @@ class GamePart {
     this.drawn = new Drawn(this.play, {
       redraw: () => {
         this.drawBoards();
-        this.moves();
+        this.update();
       },
+      named: () => this.update(),
       make: (move) => this.make(move),
       guarded: (work) => this.guarded(work),
       judged: () => this.judgedMoves,
@@ -137,8 +138,6 @@ class GamePart {
     });
     this.play.addEventListener("change", (/** @type {any} */ event) => this.changed(event.detail));
   }
-
-  // ---- what stands around the boards ------------------------------------------------------------
 
   // ---- beginning --------------------------------------------------------------------------------
 
@@ -238,11 +237,11 @@ class GamePart {
     for (const one of this.boards) if (one instanceof Board) one.go({ ...move, way });
     this.guarded(this.play.make(way ? { ...move, way } : move));
   }
-  /** Make the move that is typed, or the only one that is left in the list. */
+  /** Make the move that is meant in the list, or another one that is typed. */
   enter() {
     if (this.play.busy || this.play.waits) return;
-    const { candidates } = this.list;
-    if (candidates.length === 1) this.make(candidates[0]);
+    const meant = this.list.meant(this.play);
+    if (meant) this.make(meant);
     else if (this.list.filter.value.trim()) {
       this.stage.problem.textContent = "";
       const typed = this.list.filter.value;

@@ -3,7 +3,7 @@ import { h } from "../dom.js";
 import { picture } from "./board.js";
 
 const GAP = 24; // pixels between boards
-const LARGEST = 3; // times the natural size
+const LARGEST = 4; // times the natural size
 const SMALLEST = 0.546; // a cell has 24 pixels then; a board that is wider scrolls
 
 export class Place {

@@ -80,9 +80,10 @@ export class Play extends EventTarget {
     return naming.isNeeded ? naming.parts[part].name : "";
   }
   /** The name of a move at a step, with its board. */
-  called({ name, part }, at = this.at) {
+  called({ name, part, said = null }, at = this.at) {
     const board = this.partName(part, at);
-    return board ? `${name} in ${board}` : name;
+    const what = said ?? this.line[at].letters?.get(name) ?? name;
+    return board ? `${what} in ${board}` : what;
   }
   /** Who wins with best play after so many moves: 1, 2, 0 for a draw, null where it is not known. */
   wins(at) {

@@ -2,7 +2,7 @@
 import { ask, Problem } from "../api.js";
 import { h } from "../dom.js";
 import { printPages } from "../paper.js";
-import { miniature } from "./miniature.js";
+import { miniature, ON_PAPER } from "./miniature.js";
 import { explanation } from "./panels.js";
 import { titled } from "./stage.js";
 import { meaning } from "./telling.js";
@@ -51,7 +51,7 @@ function page(title, { node, rules, smallDrawing }, below) {
     h("h2", {}, title),
     titled(parts),
     h("p", {}, RULES[rules]),
-    h("div", { class: "boards" }, miniature(node, smallDrawing)),
+    h("div", { class: "boards" }, miniature(node, smallDrawing, ON_PAPER)),
     below,
   );
 }

@@ -23,9 +23,11 @@ export class ArcLayer {
     );
     this.group.replaceChildren(...this.#elements);
   }
-  /** Let the arcs of a vertex be seen among many others; null for all alike. */
+  /** Let the arcs of a vertex be seen among many others; null for those that do not lose a win. */
   light(vertex) {
-    this.group.classList.toggle("faded", vertex !== null && this.#elements.length > CROWDED);
+    const isCrowded = this.#elements.length > CROWDED;
+    this.group.classList.toggle("crowded", isCrowded);
+    this.group.classList.toggle("faded", vertex !== null && isCrowded);
     this.#elements.forEach((element, number) =>
       element.classList.toggle("near", this.model.arcs[number].includes(vertex)),
     );

@@ -31,17 +31,57 @@ export function widthOf(text, size = LARGE) {
 }
 
 /**
- * A name, its end left out where it is too wide.
+ * A name; where it is too wide equal terms of it are taken together, and its end is left out.
  *
  * @param {string} name
  * @param {(text: string) => number} measure
  */
 export function shortened(name, measure = widthOf, most = MOST) {
-  const text = name.slice(0, 60);
-  if (text === name && measure(text) <= most) return text;
+  if (name.length <= 60 && measure(name) <= most) return name;
+  const whole = folded(name);
+  const text = whole.slice(0, 60);
+  if (text === whole && measure(text) <= most) return text;
   const letters = [...text];
   while (letters.length > 1 && measure(`${letters.join("")}…`) > most) letters.pop();
   return `${letters.join("")}…`;
+}
+
+/** A sum with equal terms taken together: "3×1 + 2". @param {string} name */
+function folded(name) {
+  const times = new Map();
+  for (const term of name.split(" + ")) times.set(term, (times.get(term) ?? 0) + 1);
+  return [...times].map(([term, count]) => (count > 1 ? `${count}×${term}` : term)).join(" + ");
+}
+
+/**
+ * Names as they stand in vertices; those that would look alike begin where they differ.
+ *
+ * @param {string[]} names
+ * @param {(text: string) => number} measure
+ * @param {number[]} group which of them
+ */
+export function shortNames(names, measure = widthOf, group = [...names.keys()], from = 0) {
+  const found = [];
+  const alike = new Map();
+  for (const i of group) {
+    const short = `${from ? "…" : ""}${shortened(names[i].slice(from), measure)}`;
+    found[i] = short;
+    alike.set(short, [...(alike.get(short) ?? []), i]);
+  }
+  for (const same of alike.values()) {
+    const next = same.length > 1 ? differing(same.map((i) => names[i])) : 0;
+    const others = next > from ? shortNames(names, measure, same, next) : [];
+    for (const i of same) found[i] = others[i] ?? found[i];
+  }
+  return found;
+}
+
+/** Where texts begin to differ: at the first sign of a word. @param {string[]} texts */
+function differing([first, ...others]) {
+  let at = 0;
+  while (at < first.length && others.every((other) => other[at] === first[at])) at++;
+  while (at && /\w|-/.test(first[at - 1])) at--;
+  return at;
 }
 
 /**

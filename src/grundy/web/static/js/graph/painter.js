@@ -11,6 +11,7 @@ const FEW = 3_000; // arcs, up to which they are bent and broad
 const LEAST = 3.2; // pixels: a vertex is never smaller than this radius
 const READABLE = 6.5; // pixels: smaller text is not written
 const MOST_NAMES = 120; // of those that stand beside vertices which are too small for them
+const FAINT = 0.35; // moves that do not win: those that do are seen first
 
 const NAMES = {
   text: "--ink",
@@ -70,7 +71,7 @@ export class Painter {
     }
     for (const kind of KINDS) {
       for (let at = 0; at < byKind[kind].length; at += BIT) {
-        this.arcs(byKind[kind].slice(at, at + BIT), kind);
+        this.arcs(byKind[kind].slice(at, at + BIT), kind, kind === "to-N" ? FAINT : 1);
         yield;
       }
     }
@@ -101,13 +102,13 @@ export class Painter {
     return x > left - room && x < right + room && y > top - room && y < bottom + room;
   }
 
-  /** Paint arcs of one kind. */
-  arcs(arcs, kind) {
+  /** Paint arcs of one kind, more or less faintly. */
+  arcs(arcs, kind, share = 1) {
     const { context, pixel, few } = this;
     const broad = few && pixel < 2;
     context.strokeStyle = context.fillStyle = this.colours[kind];
     context.lineWidth = broad ? (kind === "to-P" ? 2.2 : 1.4) : pixel / devicePixelRatio;
-    context.globalAlpha = few ? 0.85 : 0.55;
+    context.globalAlpha = share * (few ? 0.85 : 0.55);
     context.beginPath();
     const ends = arcs.map((arc) => this.#line(arc));
     context.stroke();

@@ -7,6 +7,7 @@ const ENDLESS = {
   N: "Whoever is to move need not let it: one of the moves wins.",
   D: "Neither player can force a win, and neither has to lose: a draw.",
 };
+const LONG = 24; // signs of a name, above which it fills more than a line of a table
 const named = (model, numbers) => numbers.map((number) => model.names[number]).join(", ");
 
 /** One vertex: first its name and what to do with it, then its followers' values, the mex worked out,
@@ -22,7 +23,7 @@ export function vertexPanel(model, view, act) {
           ? "Tap a vertex to see why it has its value."
           : "Click a vertex, or go to one with Tab and the arrow keys and press Enter, to see why it has its value.",
       ),
-      overview(model, labels),
+      overview(view),
     ];
   const id = model.ids[vertex];
   const now = (f) => {
@@ -181,18 +182,20 @@ function counted(finite, mex) {
   return `${there}${there ? ", " : ""}${mex} is not`;
 }
 
-function overview(model, labels) {
+/** All vertices, those of long names as they stand in the picture. */
+function overview({ model, labels, looks }) {
   if (!labels?.vertices.length) return "";
+  const names = model.names.map((name, i) => (name.length > LONG ? looks[i].name : name));
   const rows = labels.vertices
     .slice(0, 300)
     .map((label, i) =>
       h(
         "tr",
         {},
-        h("td", {}, model.names[i]),
+        h("td", { title: names[i] === model.names[i] ? null : model.names[i] }, names[i]),
         h("td", {}, valueText(label)),
         h("td", {}, badge(label.outcome)),
-        h("td", {}, named(model, label.winning) || "–"),
+        h("td", {}, named({ names }, label.winning) || "–"),
       ),
     );
   return h(

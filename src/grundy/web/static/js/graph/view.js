@@ -7,7 +7,7 @@ import { Camera } from "./camera.js";
 import { Gestures } from "./gestures.js";
 import { Keyboard } from "./keyboard.js";
 import { Minimap } from "./minimap.js";
-import { written } from "./names.js";
+import { shortNames, written } from "./names.js";
 import { Painting } from "./painting.js";
 import { UNKNOWN } from "./rest.js";
 import { RADIUS, roomFor } from "./shapes.js";
@@ -32,6 +32,8 @@ export class View {
   byValue = false; // colours are those of values
   /** @type {number[]} */
   #wide = [];
+  /** @type {string[]} */
+  #short = []; // names as they stand in their vertices
   #selected = null; // the id of the chosen vertex
   #current = null; // the id of the vertex that the keyboard is at
 
@@ -88,6 +90,10 @@ export class View {
       if (kind === "place" && vertex !== null) this.#moved(vertex);
       else if (kind !== "history" && kind !== "place") this.draw();
     });
+    for (const type of ["pointerover", "pointerout"])
+      this.vertexLayer.addEventListener(type, ({ target }) =>
+        this.arcs.light(type === "pointerover" ? vertexOf(target) : this.selected),
+      );
     this.vertexLayer.addEventListener("focusin", ({ target }) => {
       const vertex = vertexOf(target);
       if (vertex !== null) this.#reach(vertex);
@@ -116,6 +122,7 @@ export class View {
     if (this.selected === null) this.#selected = null;
     if (this.current === null)
       this.#current = last < 0 ? null : this.model.ids[Math.min(focused ?? 0, last)];
+    this.#short = shortNames(names);
     this.looks = names.map((_, vertex) => this.look(vertex));
     this.#wide = this.looks.map(({ wide }) => wide);
     const { painted } = this;
@@ -229,7 +236,10 @@ export class View {
     const { walk } = this;
     const { text, outcome, current = false } = this.#shown(vertex, steps);
     const short = shortValue(text);
-    const { name, half } = written(names[vertex], `${short} ${letterOf(outcome)}`.trim());
+    const { name, half } = written(
+      this.#short[vertex] ?? names[vertex],
+      `${short} ${letterOf(outcome)}`.trim(),
+    );
     const label = steps ? null : (this.labels?.vertices[vertex] ?? null);
     const words = label
       ? `${names[vertex]}: value ${valueText(label)}, ${OUTCOMES[label.outcome]}`

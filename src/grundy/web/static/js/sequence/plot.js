@@ -4,7 +4,7 @@ import { coloursAt, whenColoursChange } from "../appearance.js";
 import { h } from "../dom.js";
 import { painter, phaseColours, phaseOf } from "./paint.js";
 
-const HEIGHT = 340;
+const [LEAST, SHARE, MOST] = [300, 0.42, 520]; // pixels, and a part of the window, in height
 const KEYS = { "+": 0.5, "=": 0.5, "-": 2 };
 const SHIFTS = { ArrowLeft: -0.25, ArrowRight: 0.25 };
 const DISTRIBUTIONS = { linear: 1, log: 4 }; // 4 is the inverse of sinh: logarithmic, and has a 0
@@ -130,7 +130,8 @@ export class Plot {
       event.stopPropagation();
   }
   #size() {
-    return { width: Math.max(260, this.place.clientWidth), height: HEIGHT };
+    const height = Math.round(Math.min(MOST, Math.max(LEAST, SHARE * innerHeight)));
+    return { width: Math.max(260, this.place.clientWidth), height };
   }
   #data() {
     const { heaps, values } = this.values;

@@ -9,6 +9,8 @@ import { vertexPanel } from "../graph/panels.js";
 import { Steps } from "../graph/steps.js";
 import { View } from "../graph/view.js";
 
+const RULES = { normal: "who cannot move loses", misere: "who cannot move wins" };
+
 /**
  * Make the widget.
  *
@@ -39,6 +41,7 @@ class GraphWidget {
     this.element = h(
       "div",
       { class: "card graph in-notebook", "data-palette": "source" },
+      h("p", { class: "quiet" }, `A move is along an arc; ${RULES[play]}.`),
       this.view.frame,
       this.view.minimap.canvas,
       this.legend.element,
@@ -52,10 +55,7 @@ class GraphWidget {
     this.model.replace(vertices, arcs, places ?? forced(wide, arcs));
     this.model.forget();
     // How large the picture is is known once it stands in the page.
-    new ResizeObserver((_, observer) => {
-      this.view.camera.fit();
-      observer.disconnect();
-    }).observe(this.view.svg);
+    new ResizeObserver(() => this.view.camera.fit()).observe(this.view.svg);
   }
   say(text) {
     this.status.textContent = text;

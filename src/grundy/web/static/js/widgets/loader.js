@@ -31,9 +31,10 @@ function styles() {
     .filter(([name]) => name.endsWith(".css"))
     .map(([, text]) => text)
     .join("\n")
-    .replaceAll(":root", ":scope");
+    .replaceAll(":root", "&");
   const style = document.createElement("style");
-  style.textContent = `@scope (.grundy-widget) {\n${rules}\n}`;
+  // Nested, and named twice, they count for more than what a notebook says of buttons and tables.
+  style.textContent = `.grundy-widget.grundy-widget {\n${rules}\n}`;
   return style;
 }
 

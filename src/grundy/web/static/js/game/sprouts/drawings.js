@@ -5,6 +5,7 @@ import { tip } from "./crosses.js";
 import { begin, problem, withCurve } from "./drawing.js";
 import { distance } from "./geometry.js";
 import { KEYS } from "./known.js";
+import { curveInWords, distinct, lastInWords } from "./naming.js";
 import { words } from "./plane.js";
 import { byHand, routes } from "./route.js";
 import { read } from "./written.js";
@@ -25,7 +26,12 @@ const MOST_TRIED = 6; // curves that do the same
 export async function found(line, at, id) {
   const node = line[at];
   node.drawings ??= new Map();
-  if (!node.drawings.has(id)) node.drawings.set(id, await drawn(line, at, id));
+  if (!node.drawings.has(id)) {
+    const drawing = await drawn(line, at, id);
+    node.drawings.set(id, drawing);
+    if (drawing?.curves.length && !drawing.spots[0].arms && isMovedHere(line, at, id))
+      node.move.said = lastInWords(drawing);
+  }
   return node.drawings.get(id);
 }
 
@@ -39,14 +45,18 @@ async function drawn(line, at, id) {
   const before = line[at - 1];
   const was = await found(line, at - 1, id);
   if (!was) return null;
-  const moved = tables(before).find((table) => table.parts.includes(node.move.part));
-  if (moved?.id !== id) return was;
+  if (!isMovedHere(line, at, id)) return was;
   const moving = before.position.parts[node.move.part];
   if (node.move.drawing) return node.move.drawing;
   return (
     (await kept(was, node.move.curve, KEYS[moving.game], part.text)) ??
     routed(was, KEYS[moving.game], part.text)
   );
+}
+
+/** Whether the move that led to a step was made on a board. */
+function isMovedHere(line, at, id) {
+  return tables(line[at - 1]).find((one) => one.parts.includes(line[at].move.part))?.id === id;
 }
 
 /** The part that stands on a board; where its last move was made, one where nothing is left. */
@@ -66,12 +76,34 @@ async function kept(drawing, text, game, to) {
   return (await isOf(next, game, to)) ? next : null;
 }
 
+/**
+ * What moves are called by the names of the spots that are drawn; of Brussels Sprouts they are
+ * called by their free ends.
+ *
+ * @param {{parts: any[], moves: any[]}} position
+ * @returns {Promise<Map<string, string>>} by the names that the rules have for them
+ */
+export async function lettered({ parts, moves }, drawing) {
+  const [part, ...others] = [...parts.keys()].filter((at) => parts[at].game === "Sprouts");
+  if (!drawing || part === undefined || others.length) return new Map();
+  const own = moves.filter((move) => move.part === part);
+  const to = own.map((move) => /(?:^| )sprouts (\S+)/.exec(move.to)?.[1] ?? "0");
+  const { regions, places } = words(drawing);
+  try {
+    const { curves } = await ask("game/curve", { game: "sprouts", regions, to });
+    const names = curves.map((found) => curveInWords(nearest(found, drawing, places)[0], places));
+    return new Map(own.map(({ name }, i) => [name, distinct(names, i)]));
+  } catch {
+    return new Map(); // the numbers have to do
+  }
+}
+
 /** Draw a curve that makes a position of a drawing, checked by what it makes. */
 export async function routed(drawing, game, to) {
   const { regions, places } = words(drawing);
   try {
-    const { curves } = await ask("game/curve", { game, regions, to });
-    for (const { ends, around } of nearest(curves, drawing, places).slice(0, MOST_TRIED)) {
+    const { curves } = await ask("game/curve", { game, regions, to: [to] });
+    for (const { ends, around } of nearest(curves[0], drawing, places).slice(0, MOST_TRIED)) {
       const [start, end] = ends.map((place) => places[place]);
       const near = new Set(around.map((place) => places[place].walk));
       near.delete(start.walk);

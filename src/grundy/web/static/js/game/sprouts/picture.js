@@ -99,9 +99,9 @@ function cross(x, y, arms) {
   );
 }
 
-/** A drawing that only shows. */
+/** A drawing that only shows, its spots as large as on a large board. */
 export function small(drawing, width) {
-  return s(
+  const svg = s(
     "svg",
     {
       class: "sprouts",
@@ -112,4 +112,6 @@ export function small(drawing, width) {
     },
     shapes(drawing),
   );
+  svg.style.setProperty("--spot", String(Math.min(2, WIDTH / width)));
+  return svg;
 }

@@ -60,7 +60,6 @@ FORMS = {
 @settings(deadline=None, max_examples=25)
 @given(piles=st.lists(st.integers(0, 4), max_size=3))
 def test_a_state_that_changes_is_one_by_what_is_in_it(form, piles):
-    """Lists, arrays and records have the values of Nim, and nothing of the caller's changes."""
     rule = (
         (lambda state: ([p] for p in in_place(state[0]))) if form == "list in a list" else in_place
     )
@@ -160,8 +159,6 @@ def test_a_rule_without_a_state_is_refused_where_it_stands():
 
 
 def test_any_number_of_piles_is_a_rule_of_star_piles():
-    """Values are those of Nim; one pile needs no tuple, and a needed argument stays one."""
-
     @grundy.game
     def nim(*piles):
         for place, size in enumerate(piles):
@@ -185,8 +182,6 @@ def test_any_number_of_piles_is_a_rule_of_star_piles():
 @settings(deadline=None, max_examples=25)
 @given(a=st.integers(0, 4), b=st.integers(0, 4), seed=st.randoms(use_true_random=False))
 def test_one_rule_may_give_tuples_lists_and_arrays(a, b, seed):
-    """Whatever each option is, also after others, the values are those of Wythoff's game."""
-
     @grundy.game
     def mixed(a, b):
         for option in wythoff(a, b):
@@ -206,7 +201,6 @@ def test_one_rule_may_give_tuples_lists_and_arrays(a, b, seed):
     (lambda row: [map(int, row)], (1, 2), r'is <map .* write "yield from"'),
 ])  # fmt: skip
 def test_what_is_rounded_or_read_once_is_one_sentence(rule, start, problem):
-    """A float and an iterator are no states, and a sentence says what would be right."""
     with pytest.raises(grundy.PositionError, match=problem):
         grundy.game(rule)[start].value()
 
@@ -218,10 +212,8 @@ def test_infinity_is_a_state():
 
 
 def test_integers_of_numpy_are_numbers_of_heaps_and_floats_are_none():
-    """What counts heaps takes both kinds of integers, and names a float with its place."""
     whole = grundy.game(lambda n: [n - take for take in np.array([1, 2, 5]) if take <= n])
     halves = grundy.game(lambda n: [n / 2] if n else [])
-
     assert grundy.describe(whole, 100).conjectures[0].text == "n mod 3"
     assert grundy.lost_heap(whole, 5) == 12
     with pytest.raises(grundy.RulesetError, match=r"\[1\] has the option 0\.5, which is no whole"):

@@ -99,10 +99,14 @@ def open_game(page: Any, address: str, text: str, **settings: str | list[str]) -
     page.locator("svg.play-board").first.wait_for()
 
 
+def expect(place: Any) -> Any:
+    from playwright.sync_api import expect as expect_of
+
+    return expect_of(place)
+
+
 def says(page: Any, words: str) -> None:
     """Wait until the status of the play says some words."""
-    from playwright.sync_api import expect
-
     expect(page.locator(".play-status")).to_contain_text(words)
 
 

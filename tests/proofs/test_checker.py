@@ -181,7 +181,6 @@ def compare(check, folder, count, seed):
 
 @pytest.mark.parametrize("count", [400, pytest.param(10_000, marks=pytest.mark.long)])
 def test_verdicts_are_those_of_python(count, check, tmp_path):
-    """Honest certificates hold, and forged ones hold just where Python says so."""
     assert compare(check, tmp_path, count, 1) > count
 
 
@@ -189,7 +188,6 @@ def test_verdicts_are_those_of_python(count, check, tmp_path):
 def test_a_long_period_is_checked(code, check):
     """0.56 rests on 653,569 heaps and has no rare ones listed; those of 0.127 are by position."""
     text = (ROOT / "docs" / "proofs" / f"{code}.json").read_text()
-
     assert check([text]) == [HOLDS]
     if '"rare"' in text:
         found = json.loads(text)
@@ -198,14 +196,11 @@ def test_a_long_period_is_checked(code, check):
 
 
 def test_a_large_number_in_a_set_is_no_hindrance(check):
-    """Numbers of an all-but set may be thousands."""
     text = grundy.certify(parse_game("allbut{2049}"), 30_000).to_json()
-
     assert check([text, text.replace('"saltus": 2049', '"saltus": 2048')]) == [HOLDS, FALSE]
 
 
 def test_no_text_breaks_the_reader(check, tmp_path):
-    """Text with characters changed is refused or understood, and never accepted by mistake."""
     chance = random.Random(3)
     originals = [*quotients(), *labels(tmp_path, chance)]
     texts = []

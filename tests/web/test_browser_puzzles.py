@@ -45,7 +45,6 @@ def test_a_puzzle_is_right_or_wrong_and_the_streak_is_kept(browser, address):
             page.get_by_text("Right: take 2 from 5").wait_for()
             page.get_by_text(f"Solved in a row: {number}; most: {number}.").wait_for()
         assert violations(page) == []
-
         page.reload()
         page.get_by_text("Solved in a row: 2; most: 2.").wait_for()
         draw(page)
@@ -80,10 +79,8 @@ def test_the_puzzle_of_the_day_is_that_of_the_command(browser, address):
 
 
 def test_a_puzzle_is_of_the_game_that_is_played(browser, address):
-    """The server draws one; its position is that of the address, and never a lost one."""
     with page_of(browser, f"{address}#game=kayles+5+5") as page:
         page.get_by_role("heading", name="Kayles").wait_for()
         page.get_by_role("button", name="New puzzle").click()
         page.get_by_text("moves wins. Your move.").wait_for()
-
         page.wait_for_function(r"() => /^#game=kayles\+(?!5\+5(&|$))/.test(location.hash)")

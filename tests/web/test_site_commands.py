@@ -66,7 +66,6 @@ def test_command_lines_answer_as_on_this_machine(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Two hundred questions in JSON, and what else there is: tables, files, proofs, refusals."""
     lines = [shlex.split(line) for line in QUESTIONS.read_text().splitlines()]
     assert sum("--json" in line for line in lines) >= 200
     (tmp_path / "examples").symlink_to(EXAMPLES)

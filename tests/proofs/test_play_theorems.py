@@ -143,17 +143,9 @@ EXTRACTED = (
     "joint_certificate",
 )  # fmt: skip
 OF_PLAY = (
-    "G_mex",
-    "G_unique",
-    "sprague_grundy",
-    "grundy_unique",
-    "outcome",
-    "guy_smith",
-    "closed_form",
-    "laskers_nim_values",
-    "values_by_divisors",
-    "repeats_all_but",
-)
+    "G_mex", "G_unique", "sprague_grundy", "grundy_unique", "outcome", "guy_smith", "closed_form",
+    "laskers_nim_values", "values_by_divisors", "repeats_all_but",
+)  # fmt: skip
 _NAMED = re.compile(r"^([\w.]+)(?= :|$)", re.MULTILINE)
 _IMPORTS = (
     "From Grundy Require Import "

@@ -76,5 +76,4 @@ def test_a_folder_is_not_opened_where_the_system_opens_none(tmp_path, monkeypatc
         windows.setattr(files, "_WINDOWS", True)
         windows.setattr(os, "open", taken_down)
         files.flush_to_disk(tmp_path)
-
     assert opened == [("file", os.O_RDWR)]

@@ -119,7 +119,6 @@ def test_compounds_of_plays_without_end_are_searched():
     """A token that goes round draws where nothing ends it, and loses where something does."""
     loop = grundy.token({"a": ["b"], "b": ["a"]})["a"]
     two = grundy.catalogue["nim"][1]
-
     assert conjunctive(loop, loop).outcome() is grundy.Outcome.D
     assert conjunctive(loop, two).outcome() is grundy.Outcome.N
     assert selective(loop, loop).outcome() is grundy.Outcome.D
@@ -229,7 +228,6 @@ def test_a_product_is_worth_the_sum(games):
     made = [grundy.game(table.__getitem__) for table in games]
     start = tuple(len(table) - 1 for table in games)
     position = grundy.product(*made)[start]
-
     assert grundy.label(grundy.state_graph(position)).value_at(0) == position.value()
     values = [game[at].value() for game, at in zip(made, start, strict=True)]
     assert position.value() == reduce(xor, values)
@@ -242,7 +240,6 @@ def test_a_product_with_a_cycle_is_searched():
     """A token that goes round draws in any product that cannot leave it."""
     loop = grundy.token({"a": ["b"], "b": ["a"]})
     nim = grundy.catalogue["nim"]
-
     assert grundy.product(loop, nim)["a", 2].outcome() is grundy.Outcome.D
     assert grundy.join(grundy.product(nim, nim))[3, 3].outcome() is grundy.Outcome.P
 
@@ -322,7 +319,6 @@ def test_one_part_for_many_is_the_sum_of_all(times, heaps, vertex, beside):
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(multiples, "_MOST_PARTS", 0)
         many = times * one + NIM[beside]
-
         assert many.value() == literal.value()
         assert {move.name for move in many.winning_moves()} == {
             move.name for move in literal.winning_moves()

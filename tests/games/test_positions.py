@@ -26,7 +26,6 @@ def test_a_position_shows_itself_without_computing():
         raise AssertionError("asked for options")
 
     position = bad["<b>"] + bad[3]
-
     assert repr(position) == "Position(bad[<b>] + bad[3])"
     assert "&lt;b&gt;" in position._repr_html_()
     assert "<b>" not in position._repr_html_()

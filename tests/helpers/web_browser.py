@@ -110,6 +110,17 @@ def says(page: Any, words: str) -> None:
     expect(page.locator(".play-status")).to_contain_text(words)
 
 
+def hint(page: Any, steps: int = 1) -> None:
+    """Ask for a hint: where to move, then which move, then why."""
+    for _ in range(steps):
+        page.get_by_role("button", name="Hint", exact=True).click()
+
+
+def type_move(page: Any, text: str) -> None:
+    page.get_by_label("Find a move, or type one and press Enter").fill(text)
+    page.keyboard.press("Enter")
+
+
 def open_settings(page: Any) -> Any:
     settings = page.locator(".play-setup")
     if settings.get_attribute("open") is None:

@@ -201,6 +201,7 @@ def test_values_are_those_of_the_words_of_the_rule(key, data):
 def test_compiled_rules_give_the_moves_and_the_parts(key):
     """On random plays of larger stone_boards each word of an option is a word of `followers`."""
     import numpy as np
+
     from grundy.games.kernels.packed import call
     from grundy.games.values.packed import kernel
 

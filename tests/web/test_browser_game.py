@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 import pytest
 
 from grundy import catalogue
-from web_browser import DESKTOP, PHONE, expect, open_settings, says, violations
+from web_browser import DESKTOP, PHONE, expect, hint, open_settings, says, violations
 
 
 def open_game(page: Any, address: str, text: str, **settings: str) -> None:
@@ -258,9 +258,7 @@ def test_nothing_stands_in_the_way_of_anyone(page, address):
     open_game(page, address, "kayles 5 + wythoff 2,3 + grim path:4")
     page.get_by_label("Colour the moves").check()
     page.get_by_label("Say who wins").check()
-    page.get_by_role("button", name="Hint").click()
-    page.get_by_role("button", name="Show the move").click()
-    page.get_by_role("button", name="Show the proof").click()
+    hint(page, 3)
     expect(page.locator(".bits")).to_have_count(1)
     assert violations(page) == []
     page.get_by_role("button", name="Choose a game").click()

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from graph_page import LAID_OUT, button, names, option, shown, use_edges, vertex, wait_for_names
+from graph_page import LAID_OUT, button, graph_of, option, shown, use_edges, vertex, wait_for_names
 from web_browser import DESKTOP, PHONE, expect, page_of, violations
 
 # Where the letters and names of the picture are outside the shapes of their vertices.
@@ -18,8 +18,7 @@ OUTSIDE = """() => [...document.querySelectorAll('.vertex')].flatMap(v => {
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_random_graph_is_drawn_by_its_model(opened, scheme):
-    page = opened("graph", color_scheme=scheme)
-    shown(page)
+    page = graph_of(opened, color_scheme=scheme)
     button(page, "Random").click()
     page.get_by_role("spinbutton", name="Vertices").wait_for()
     page.wait_for_function("document.getAnimations().length === 0")
@@ -41,8 +40,7 @@ def test_a_random_graph_is_drawn_by_its_model(opened, scheme):
 
 
 def test_colours_by_value_have_a_legend_beside_the_picture(opened):
-    page = opened("graph", viewport=DESKTOP)
-    shown(page)
+    page = graph_of(opened, viewport=DESKTOP)
     option(page, "Colours").select_option("value")
     legend = page.get_by_role("list", name="Legend")
     legend.get_by_text("value 2").wait_for()
@@ -65,8 +63,7 @@ def test_colours_by_value_have_a_legend_beside_the_picture(opened):
 
 
 def test_names_fit_in_their_vertices(opened):
-    page = opened("graph")
-    shown(page)
+    page = graph_of(opened)
     name = "WWWWWWWW"
     use_edges(page, f'{name} 漢字漢字\n漢字漢字 {name}\n"a very long name indeed" שלום\nשלום mm', 5)
     shown(page)
@@ -76,8 +73,7 @@ def test_names_fit_in_their_vertices(opened):
 
 
 def test_an_empty_picture_invites(opened):
-    page = opened("graph")
-    shown(page)
+    page = graph_of(opened)
     invitation = page.get_by_text("Double-click here for a vertex")
     expect(invitation).to_be_hidden()
     button(page, "New").click()
@@ -88,19 +84,16 @@ def test_an_empty_picture_invites(opened):
 
 
 def test_a_double_click_renames_a_vertex(opened):
-    page = opened("graph=loop")
-    shown(page)
-    before = names(page)
+    page = graph_of(opened, "graph=loop")
     vertex(page, "a").dblclick()
     expect(page.get_by_label("Name", exact=True)).to_be_focused()
     page.keyboard.type("start")
     page.keyboard.press("Enter")
-    wait_for_names(page, ["start", *before[1:]])
+    wait_for_names(page, ["start", "b", "t"])
 
 
 def test_a_cycle_is_explained_to_a_pupil_first(opened):
-    page = opened("graph=draws")
-    shown(page)
+    page = graph_of(opened, "graph=draws")
     vertex(page, "a").click()
     details = page.get_by_role("region", name="Details")
     expect(details).to_contain_text("play can go round without end. Neither player can")
@@ -111,8 +104,7 @@ def test_a_cycle_is_explained_to_a_pupil_first(opened):
 
 
 def test_a_circle_has_room_for_long_names(opened):
-    page = opened("graph")
-    shown(page)
+    page = graph_of(opened)
     button(page, "Edges").click()
     ring = [f"a long name {i}" for i in range(12)]
     text = "\n".join(f'"{u}" "{v}"' for u, v in zip(ring, ring[1:] + ring[:1], strict=True))
@@ -132,8 +124,7 @@ def test_a_circle_has_room_for_long_names(opened):
 
 
 def test_a_graph_is_played_on_the_drawing(opened):
-    page = opened("graph")
-    shown(page)
+    page = graph_of(opened)
     status = expect(page.locator(".graph .status"))
     details = page.get_by_role("region", name="Details")
     vertex(page, "d").click()

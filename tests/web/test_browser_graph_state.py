@@ -14,9 +14,9 @@ from graph_page import LAID_OUT, button, names, option, shown, use_edges, vertex
 FIRST = ["a", "b", "t", "d", "c", "e"]
 
 
-def begun(opened: Callable[..., Any]) -> Any:
+def begun(opened: Callable[..., Any], **options: Any) -> Any:
     """Open the part, and wait until the address says what it begins with."""
-    page = opened("graph")
+    page = opened("graph", **options)
     shown(page)
     page.wait_for_url("**/#graph=first")
     return page
@@ -173,8 +173,7 @@ def fills(svg: bytes) -> set[str]:
 def test_pictures_are_light_whatever_the_theme(opened, palette):
     files = []
     for scheme in ("light", "dark"):
-        page = opened("graph=first", color_scheme=scheme)
-        shown(page)
+        page = begun(opened, color_scheme=scheme)
         page.wait_for_function(LAID_OUT)
         option(page, "Colours").select_option(palette)
         files.append(exported(page, "svg"))
@@ -187,8 +186,7 @@ def test_pictures_are_light_whatever_the_theme(opened, palette):
 
 
 def test_a_painted_graph_is_exported_whole(opened):
-    page = opened("graph")
-    vertex(page, "t").wait_for()
+    page = begun(opened)
     use_edges(page, "\n".join(f"v{i} v{i // 2}" for i in range(1, 400)), 400)
     page.wait_for_function(LAID_OUT)
     page.wait_for_selector('.vertex[aria-label*="value"]')
@@ -208,8 +206,7 @@ def sheet_of(page: Any) -> Any:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_sheet_has_the_solutions_on_a_second_page(opened, scheme):
-    page = opened("graph", color_scheme=scheme)
-    shown(page)
+    page = begun(opened, color_scheme=scheme)
     option(page, "Example").select_option("draws")
     vertex(page, "f").wait_for()
     page.wait_for_function(LAID_OUT)
@@ -233,8 +230,7 @@ def test_a_sheet_has_the_solutions_on_a_second_page(opened, scheme):
 
 
 def test_a_sheet_tells_nothing_of_the_algorithm_and_has_60_vertices_at_most(opened):
-    page = opened("graph")
-    shown(page)
+    page = begun(opened)
     button(page, "Steps").click()
     button(page, "Last").click()
     exercise = sheet_of(page).get_by_role("region", name="Exercise")

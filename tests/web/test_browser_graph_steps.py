@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from graph_page import LAID_OUT, button, shown, use_edges, vertex, wait_for_names
+from graph_page import LAID_OUT, button, graph_of, shown, use_edges, vertex, wait_for_names
 from web_browser import LOOKS, PHONE, expect, violations
 
 PATH = "a b\nb c"
@@ -14,8 +14,7 @@ CYCLE = "a b\nb a\nb t"
 
 
 def begun(opened: Callable[..., Any], edges: str, **options: Any) -> Any:
-    page = opened("graph", **options)
-    shown(page)
+    page = graph_of(opened, **options)
     use_edges(page, edges, 3)
     shown(page)
     button(page, "Steps").click()
@@ -134,8 +133,7 @@ def painted(page: Any) -> None:
 
 @pytest.mark.parametrize(("vertices", "arcs"), [(2_000, 19_999)])
 def test_a_large_graph_is_laid_out_and_painted(opened, vertices, arcs):
-    page = opened("graph")
-    vertex(page, "t").wait_for()
+    page = graph_of(opened)
     use_edges(page, some_edges(vertices, arcs), vertices)
     page.wait_for_function(LAID_OUT)
     painted(page)
@@ -156,8 +154,7 @@ def test_a_layout_that_fails_gives_way_to_force(opened):
 
 
 def test_a_painted_graph_is_edited_like_a_small_one(opened):
-    page = opened("graph")
-    vertex(page, "t").wait_for()
+    page = graph_of(opened)
     use_edges(page, some_edges(400, 600), 400)
     page.wait_for_function(LAID_OUT)
     painted(page)

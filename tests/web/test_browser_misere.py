@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 import pytest
 
 from grundy.cli.main import run
-from web_browser import LOOKS, PHONE, expect, page_of, says, serves_everybody
+from web_browser import LOOKS, PHONE, expect, hint, page_of, says, serves_everybody
 
 FOUND = "The misère quotient is checked."
 
@@ -149,10 +149,8 @@ def misere_play(browser: Any, address: str, text: str, **options: Any) -> Iterat
         yield page
 
 
-def hint(page: Any) -> str:
-    page.get_by_role("button", name="Hint", exact=True).click()
-    for step in ("Show the move", "Show the proof"):
-        page.get_by_role("button", name=step).click()
+def reason_of(page: Any) -> str:
+    hint(page, 3)
     page.locator(".play-reason section").first.wait_for()
     return str(page.locator(".play-reason").inner_text())
 
@@ -161,7 +159,7 @@ def hint(page: Any) -> str:
 def test_a_sum_of_any_size_is_played(browser, address, text):
     with misere_play(browser, address, text) as page:
         page.get_by_text("The player to move can win.").wait_for()
-        reason = hint(page)
+        reason = reason_of(page)
         page.get_by_role("button", name="Play it").click()
         page.locator(".play-step").nth(2).wait_for()
         page.get_by_text("The player to move can win.").wait_for()
@@ -178,7 +176,7 @@ def test_a_long_row_is_marked_whole_and_its_number_read(browser, address):
         page.locator(".play-move .badge").first.wait_for()
         moves = page.locator(".play-move").count()
         assert page.locator(".play-move .badge").count() == moves > 100
-        hint(page)
+        reason_of(page)
         row = page.locator(".play-cell.stone.lit").first
         frame, body, number, letter = (
             row.locator(name).bounding_box() for name in (".halo", ".body", ".label", ".lead")
@@ -197,5 +195,5 @@ def test_everybody_can_use_a_hint_of_the_quotient(browser, address, scheme, view
     with misere_play(browser, address, "0.75 1000000000 12 9", **options) as page:
         page.get_by_label("Colour the moves").check()
         page.locator(".play-move .badge").first.wait_for(state="attached")
-        hint(page)
+        reason_of(page)
         serves_everybody(page)

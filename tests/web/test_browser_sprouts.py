@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from web_browser import DESKTOP, PHONE, expect, says, serves_everybody
+from web_browser import DESKTOP, PHONE, expect, hint, says, serves_everybody, type_move
 
 SPOTS = """() => [...document.querySelectorAll(".play-table .sprout-spot")].map((spot) => {
     const { x, y, width, height } = spot.querySelector("circle").getBoundingClientRect();
@@ -111,14 +111,11 @@ def test_moves_are_called_by_the_names_of_the_spots(page, address):
     listed = page.locator(".play-list button")
     expect(listed).to_have_text(["loop at a", "loop at a around b", "join a to b"])
     expect(page.locator(".play-list")).not_to_contain_text("numbers")
-    page.get_by_role("button", name="Hint", exact=True).click()
-    page.get_by_role("button", name="Show the move").click()
+    hint(page, 2)
     expect(page.locator(".play-reason")).to_contain_text("loop at a around b")
     draw(page, 2, (60, -30), 0)
     expect(page.locator(".play-past")).to_contain_text("join a to c")
-    field = page.get_by_label("Find a move, or type one and press Enter")
-    field.fill("loop at b")
-    field.press("Enter")
+    type_move(page, "loop at b")
     says(page, "Player 2 played: loop at b")
     page.goto(f"{address}#game=sprouts+1a1a&against=person")
     expect(page.locator(".play-list")).to_contain_text("The numbers count the spots")
@@ -164,10 +161,8 @@ def test_a_typed_move_gets_a_curve(page, address):
     open_sprouts(page, address, "sprouts 3")
     page.locator(".play-list").get_by_role("button", name="loop at a around b", exact=True).click()
     expect(curves(page)).to_have_count(2)
-    field = page.get_by_label("Find a move, or type one and press Enter")
-    field.fill("=1")
-    field.fill("2")
-    field.press("Enter")
+    page.get_by_label("Find a move, or type one").fill("=1")
+    type_move(page, "2")
     expect(curves(page)).to_have_count(4)
     there = page.url
     page.goto("about:blank")
@@ -238,8 +233,7 @@ def test_a_move_is_sketched_as_a_curve(page, address):
     expect(page.locator(".sprout-words")).to_contain_text("The dashed curve goes from")
     page.mouse.move(1, 1)
     expect(sketch).to_have_attribute("d", "")
-    page.get_by_role("button", name="Hint", exact=True).click()
-    page.get_by_role("button", name="Show the move").click()
+    hint(page, 2)
     expect(sketch).to_have_attribute("d", re.compile("^M.* M"))
     page.locator(".play-list").get_by_role("button").first.hover()
     page.mouse.move(1, 1)

@@ -9,11 +9,13 @@ from web_browser import (
     DESKTOP,
     PHONE,
     expect,
+    hint,
     open_game,
     open_settings,
     page_of,
     says,
     serves_everybody,
+    type_move,
 )
 
 WIDE = {"width": 1920, "height": 1080}
@@ -46,7 +48,7 @@ def test_the_line_above_the_board_says_the_rule(page, address):
 
 def test_a_lost_position_says_why_at_once(page, address):
     open_game(page, address, "nim 1 2 3")
-    page.get_by_role("button", name="Hint", exact=True).click()
+    hint(page)
     reason = page.locator(".play-reason")
     expect(reason).to_contain_text("No move wins")
     expect(reason).to_contain_text("Every column is even.")
@@ -57,9 +59,7 @@ def test_a_lost_position_says_why_at_once(page, address):
 def test_the_proof_of_a_single_board_lays_values_over_it(page, address):
     """Each place has the value that a move there leaves; Wythoff's pairs (3,5), (4,7) are zeros."""
     open_game(page, address, "wythoff 5,7")
-    hint = page.get_by_role("button", name="Hint", exact=True)
-    for _ in range(3):
-        hint.click()
+    hint(page, 3)
     expect(page.locator(".play-reason")).to_contain_text("The board has the value")
     expect(page.locator(".worth")).to_have_count(5 + 7 + 5)
     expect(page.locator(".play-components svg")).to_have_count(0)  # not drawn again
@@ -73,8 +73,7 @@ def test_the_proof_of_a_single_board_lays_values_over_it(page, address):
 @pytest.mark.parametrize("page", [PHONE], indirect=True)
 def test_a_hint_leaves_the_board_in_view_on_a_phone(page, address):
     open_game(page, address, "nim 3 4 5")
-    page.get_by_role("button", name="Hint", exact=True).click()
-    page.get_by_role("button", name="Show the move").click()
+    hint(page, 2)
     lit = page.locator(".play-cell.lit").bounding_box()
     sheet = page.locator(".play-hint").bounding_box()
     assert 0 <= lit["y"] <= lit["y"] + lit["height"] <= sheet["y"] + 1
@@ -97,17 +96,13 @@ def test_names_of_boards_never_change(page, address):
     names = page.locator(".play-part figcaption strong")
     expect(names).to_have_text(["A", "C"])
     page.get_by_role("button", name="take 1 from 5 in C", exact=True).wait_for()
-    page.get_by_role("button", name="Hint", exact=True).click()
+    hint(page)
     expect(page.locator(".play-reason")).to_contain_text("A winning move is in C (5).")
-    page.get_by_role("button", name="Hint", exact=True).click()
-    page.get_by_role("button", name="Hint", exact=True).click()
+    hint(page, 2)
     expect(page.locator(".play-reason")).to_contain_text("C (5) has value 5")
-    field = page.get_by_label("Find a move, or type one and press Enter")
-    field.fill("take 1 from 2 in B")
-    field.press("Enter")
+    type_move(page, "take 1 from 2 in B")
     page.get_by_text("There is no board B here.").wait_for()
-    field.fill("take 3 from 5 in C")
-    field.press("Enter")
+    type_move(page, "take 3 from 5 in C")
     says(page, "Player 1 played: take 3 from 5 in C.")
 
 
@@ -217,8 +212,7 @@ def test_what_moves_by_itself_comes_to_rest(browser, address, motion):
         page.locator(".start-card").first.wait_for()
         assert all(end <= 5000 for end in page.evaluate(ends))
         open_game(page, address, "nim 3 4 5")
-        for _ in range(2):
-            page.get_by_role("button", name="Hint", exact=True).click()
+        hint(page, 2)
         page.locator(".play-cell.lit").wait_for()
         found = page.evaluate(ends)
         assert bool(found) == (motion == "no-preference")
@@ -247,9 +241,7 @@ def test_a_place_is_caught_within_24_pixels(page, address):
 @pytest.mark.parametrize("page", [PHONE], indirect=True)
 def test_what_is_written_on_a_small_board_is_readable(page, address):
     open_game(page, address, "wythoff 8,12")
-    hint = page.get_by_role("button", name="Hint", exact=True)
-    for _ in range(3):
-        hint.click()
+    hint(page, 3)
     page.locator(".worth").first.wait_for()
     sizes = page.locator(".play-board").evaluate(
         """svg => [...svg.querySelectorAll("text.play-mark, text.worth")].map(text =>

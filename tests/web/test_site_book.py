@@ -186,9 +186,7 @@ def test_an_example_serves_everybody(page: Any) -> None:
         serves_everybody(page)
 
 
-def test_what_was_visited_needs_no_network(
-    browser: Any, runtime: Path, book: Path, tmp_path: Path
-) -> None:
+def test_what_was_visited_needs_no_network(browser, runtime, book, tmp_path):
     (book / "code").mkdir()
     for name in ("seen", "new"):
         (book / "code" / f"{name}.html").write_text("<!doctype html><p>Here it is.")
@@ -217,9 +215,7 @@ CELLS = """() => Array.from(document.querySelectorAll(".cell:has(textarea)"), (c
 ])"""
 
 
-def test_all_examples_of_the_book_run(
-    browser: Any, runtime: Path, tmp_path_factory: pytest.TempPathFactory
-) -> None:
+def test_all_examples_of_the_book_run(browser, runtime, tmp_path_factory):
     folder = tmp_path_factory.mktemp("site") / "public"
     write_site(folder, runtime=runtime, book=whole_book(tmp_path_factory.mktemp("book")))
     pages = {path.relative_to(folder): path.read_text(encoding="utf-8")

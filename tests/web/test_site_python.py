@@ -47,6 +47,7 @@ def test_a_typed_rule_has_values(page: Any) -> None:
     says(frame.locator("body"), "So player 2 wins")
     assert frame.locator("td").first.evaluate("cell => cell.style.textAlign") == "left"
     says(run(page, "take"), "NameError")
+    says(run(page, "def f(:"), "line 1: SyntaxError: invalid syntax")
     run(page, "x = 1")
     says(page.locator(".bar").first, "gave nothing to show")
 

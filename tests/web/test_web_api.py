@@ -241,14 +241,9 @@ JSON = st.recursive(
 
 
 def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    inner = (
-        value.items()
-        if isinstance(value, dict)
-        else enumerate(value)
-        if isinstance(value, list)
-        else ()
-    )
-    return [path, *(place for key, part in inner for place in places(part, (*path, key)))]
+    inner = dict(enumerate(value)) if isinstance(value, list) else value
+    found = inner.items() if isinstance(inner, dict) else ()
+    return [path, *(place for key, part in found for place in places(part, (*path, key)))]
 
 
 def changed(value: Any, path: tuple[Any, ...], fresh: Any) -> Any:

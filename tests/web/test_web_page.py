@@ -11,17 +11,19 @@ from xml.etree import ElementTree
 import pytest
 
 import grundy
-from graph_page import LAID_OUT, button, names, option, shown, vertex
-from graph_page import use_edges as paste_edges
+from graph_page import LAID_OUT, button, graph_of, names, option, shown, use_edges, vertex
 from web_browser import LOOKS, PHONE, expect, serves_everybody
 
 
-def use_edges(page: Any, text: str) -> None:
-    paste_edges(page, text, len(set(text.split())))
+def edges(opened: Callable[..., Any], text: str, **options: Any) -> Any:
+    """Open the part, and give it edges."""
+    page = opened("graph", **options)
+    use_edges(page, text, len(set(text.split())))
     page.wait_for_function(
         "n => document.querySelectorAll('.vertex').length === n", arg=len(set(text.split()))
     )
     shown(page)
+    return page
 
 
 # Hold the answers of one kind back; they come even when the page has given them up meanwhile.
@@ -66,8 +68,7 @@ def downloaded(page: Any, act: Callable[[], object]) -> tuple[str, bytes]:
 
 
 def test_pasted_edges_are_labelled_and_explained(opened):
-    page = opened("graph")
-    use_edges(page, "a b\nb a\nb t\na c\nc t\nd c\nd t")
+    page = edges(opened, "a b\nb a\nb t\na c\nc t\nd c\nd t")
     assert shown(page) == {"a": "0", "b": "1", "t": "0", "c": "1", "d": "2"}
     button(page, "Vertex").last.click()
     vertex(page, "d").click()
@@ -78,8 +79,7 @@ def test_pasted_edges_are_labelled_and_explained(opened):
 
 
 def test_a_graph_is_drawn_with_the_mouse(opened):
-    page = opened("graph")
-    shown(page)
+    page = graph_of(opened)
     button(page, "New").click()
     button(page, "Vertex").first.click()
     board = page.locator(".board")
@@ -99,8 +99,7 @@ def test_a_graph_is_drawn_with_the_mouse(opened):
 
 
 def test_a_graph_is_edited_by_keyboard_alone(opened):
-    page = opened("graph")
-    use_edges(page, "a b")
+    page = edges(opened, "a b")
     vertex(page, "b").focus()
     page.keyboard.press("n")
     page.wait_for_selector('.vertex[aria-label^="c: value 0"]')
@@ -118,8 +117,7 @@ def test_a_graph_is_edited_by_keyboard_alone(opened):
 
 
 def test_the_graph_is_exported(opened, address, tmp_path):
-    page = opened("graph")
-    use_edges(page, "x y\ny z\nx z")
+    page = edges(opened, "x y\ny z\nx z")
     page.wait_for_function(LAID_OUT)
     name, png = downloaded(page, lambda: option(page, "Export").select_option("png"))
     assert name == "graph.png"
@@ -143,8 +141,7 @@ def test_the_graph_is_exported(opened, address, tmp_path):
 
 
 def test_a_file_is_opened(opened):
-    page = opened("graph")
-    shown(page)
+    page = graph_of(opened)
     button(page, "Edges").click()
     vertices = [{"vertex": name} for name in "abc"]
     open_file(page, "g.json", json.dumps({"vertices": vertices, "arcs": [["a", "b"], ["b", "c"]]}))
@@ -153,8 +150,7 @@ def test_a_file_is_opened(opened):
 
 
 def test_the_colours_are_the_sources_and_never_alone(opened):
-    page = opened("graph")
-    use_edges(page, "p n\nn z\nd e\ne f\nf d")
+    page = edges(opened, "p n\nn z\nd e\ne f\nf d")
     page.wait_for_selector(".vertex.D")
     looks = page.evaluate(
         """() => Object.fromEntries(["P", "D", "N"].map(o => {
@@ -184,8 +180,7 @@ def turn_edges(page: Any) -> None:
 
 @pytest.mark.parametrize("act", [choose_misere, turn_edges])
 def test_values_are_those_of_this_graph_and_this_play(opened, act):
-    page = opened("graph")
-    use_edges(page, "a b\nb c")
+    page = edges(opened, "a b\nb c")
     hold(page, "graph/label")
     act(page)
     assert page.locator(".vertex.unknown").count() == 3
@@ -199,8 +194,7 @@ def test_values_are_those_of_this_graph_and_this_play(opened, act):
 
 
 def test_a_late_labelling_of_another_graph_is_dropped(opened):
-    page = opened("graph")
-    use_edges(page, "a b\nb c")
+    page = edges(opened, "a b\nb c")
     hold(page, "graph/label")
     turn_edges(page)
     wait_until_held(page)
@@ -215,8 +209,7 @@ def test_a_late_labelling_of_another_graph_is_dropped(opened):
 
 
 def test_tokens_are_added_moved_and_taken_off(opened):
-    page = opened("graph")
-    use_edges(page, "a b\na c\nb c")
+    page = edges(opened, "a b\na c\nb c")
     for name in ("a", "b"):
         vertex(page, name).press("t")
     button(page, "Tokens").click()
@@ -247,9 +240,8 @@ def test_tokens_are_added_moved_and_taken_off(opened):
 
 
 def test_names_are_text_in_the_page_and_its_files(opened):
-    page = opened("graph")
     markup = "<img/src=x/onerror=alert(1)> <script>alert(1)</script>"
-    use_edges(page, markup + "\na\u0007 b\ufffe\na\u0007 😀")
+    page = edges(opened, markup + "\na\u0007 b\ufffe\na\u0007 😀")
     assert page.locator(".board img, .board script").count() == 0
     assert "<script>alert(1)</script>" in shown(page)
     _, svg = downloaded(page, lambda: option(page, "Export").select_option("svg"))
@@ -262,9 +254,8 @@ def test_names_are_text_in_the_page_and_its_files(opened):
 
 
 def test_long_names_stay_on_the_page(opened):
-    page = opened("graph", viewport=PHONE)
     first, second = "x" * 200, "y" * 200
-    use_edges(page, f"{first} {second}")
+    page = edges(opened, f"{first} {second}", viewport=PHONE)
     page.wait_for_function(LAID_OUT)
     for act, text in (
         (lambda: button(page, "Vertex").last.click(), "All vertices"),
@@ -371,8 +362,7 @@ def test_everybody_can_use_it(opened, part, scheme, viewport):
 
 
 def test_parts_are_reached_by_keyboard(opened):
-    page = opened("graph")
-    shown(page)
+    page = graph_of(opened)
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.textContent") == "Skip to the content"
     for _ in range(4):

@@ -19,7 +19,6 @@ def lines_of(name: str) -> str:
 
 
 def test_the_version_is_the_same_everywhere() -> None:
-    """Package, citation and changelog name one version; later work may stand above it."""
     cited = re.search(r"^version: (\S+)$", lines_of("CITATION.cff"), re.MULTILINE)
     sections = re.findall(r"^## \[(.*?)\]", lines_of("CHANGELOG.md"), re.MULTILINE)
     assert cited

@@ -61,7 +61,6 @@ def test_many_values_are_shown_in_part(capsys, monkeypatch):
 
 
 def test_zeros(capsys):
-    """--zeros --from 1 prints the P-positions of Grim on a path, and nothing else."""
     text = printed(capsys, "0.6", "--stop", "1000", "--zeros", "--from", "1")
     assert [int(word) for word in text.split()] == GRIM_ZEROS
     assert printed(capsys, "0.6", "--stop", "2", "--zeros") == "0 1\n"

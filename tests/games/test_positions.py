@@ -32,7 +32,6 @@ def test_a_position_shows_itself_without_computing():
 
 
 def test_a_position_with_no_part_is_lost():
-    """Nothing has value 0, no moves, and nobody's turn helps."""
     nothing = Position()
     assert (nothing.value(), nothing.outcome(), str(nothing)) == (0, Outcome.P, "nothing")
     assert (nothing.best_move(), nothing.winning_moves()) == (None, [])

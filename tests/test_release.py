@@ -19,7 +19,6 @@ def lines_of(name: str) -> str:
 
 
 def test_the_version_is_the_same_everywhere() -> None:
-    """Package, citation and changelog name one version; later work may stand above it."""
     cited = re.search(r"^version: (\S+)$", lines_of("CITATION.cff"), re.MULTILINE)
     sections = re.findall(r"^## \[(.*?)\]", lines_of("CHANGELOG.md"), re.MULTILINE)
     assert cited
@@ -76,5 +75,4 @@ def test_a_folder_is_not_opened_where_the_system_opens_none(tmp_path, monkeypatc
         windows.setattr(files, "_WINDOWS", True)
         windows.setattr(os, "open", taken_down)
         files.flush_to_disk(tmp_path)
-
     assert opened == [("file", os.O_RDWR)]

@@ -60,7 +60,6 @@ def test_only_naturals_are_in_k(member):
 
 @pytest.mark.parametrize("other", [-1, 1.0, "1", None, True, [1], np.array([1, 2]), np.int8(-1)])
 def test_infinity_does_not_add_to_anything_else(other):
-    """A value that is no game's value cannot be added, from either side."""
     with pytest.raises(TypeError):
         _ = LoopyValue({0}) ^ other
     with pytest.raises(TypeError):
@@ -75,7 +74,6 @@ def test_a_written_value_reads_back(value, infinity):
 
 @pytest.mark.parametrize("value", [LoopyValue({10, 9, 0}), LoopyValue()])
 def test_infinity_prints_as_in_the_books(value):
-    """∞(K) prints with K sorted as numbers, and outcomes as the letters of the theory."""
     assert [str(outcome) for outcome in Outcome] == ["P", "N", "D"]
     assert str(value) in ("∞(0,9,10)", "∞()")
     assert format_value(value, infinity="inf") in ("inf(0,9,10)", "inf()")

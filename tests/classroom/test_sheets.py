@@ -255,7 +255,6 @@ def test_the_command_prints_and_writes(capsys: pytest.CaptureFixture[str], tmp_p
 
 
 def test_bad_arguments_in_python(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Topics, levels, seeds and counts are checked; so is the ending of a file."""
     monkeypatch.setattr("grundy.classroom.sheet._DRAWN", 2)  # the same is refused, and sooner
     with pytest.raises(UnknownNameError, match="Did you mean kayles"):
         exercise_sheet("kayls")

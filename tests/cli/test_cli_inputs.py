@@ -82,7 +82,6 @@ def link(kind: str, path: Path) -> Path:
     sorted(WRITING - {w for w in WRITING if w.startswith(("experiment", "random", "sheet"))}),
 )
 def test_an_input_is_never_written_over(option, kind, tmp_path, capsys):
-    """Every command that reads a file refuses to write to it, by whatever name."""
     name, _, writes = option.rpartition(" ")
     path = tmp_path / "game.py"
     content = "source,target\n0,1\n"

@@ -14,7 +14,6 @@ from grundy.misere.growth import Growth
 
 
 def test_kayles_is_shown(capsys):
-    """Order, P-portion, where it grew, the period with its proof, tame or wild, the kernel."""
     printed = answered(capsys, "quotient", "kayles")
     assert printed.splitlines()[0] == (
         "0.77: misère quotient of 40 elements, 9 P-positions; proved for heaps of every size."

@@ -144,7 +144,6 @@ def test_an_interrupted_search_says_how_far_it_came(searching, monkeypatch, caps
         raise KeyboardInterrupt
 
     monkeypatch.setattr(searching, interrupted)
-
     done = called(capsys, "period", "0.6", "--guess", "--stop", "200")
     assert done.status == 130
     assert "Interrupted at heap 200 of 0.6; the greatest value below it is " in done.err

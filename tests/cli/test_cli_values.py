@@ -61,7 +61,6 @@ def test_many_values_are_shown_in_part(capsys, monkeypatch):
 
 
 def test_zeros(capsys):
-    """--zeros --from 1 prints the P-positions of Grim on a path, and nothing else."""
     text = printed(capsys, "0.6", "--stop", "1000", "--zeros", "--from", "1")
     assert [int(word) for word in text.split()] == GRIM_ZEROS
     assert printed(capsys, "0.6", "--stop", "2", "--zeros") == "0 1\n"
@@ -121,7 +120,6 @@ def test_heaps_before_one_out_of_reach_are_answered(capsys, monkeypatch):
         return heap
 
     monkeypatch.setattr("grundy.heaps.ruleset.HeapRuleset.value", value)
-
     done = called(capsys, "values", "0.6", "--heap", "7", "--heap", "11")
     assert done == (3, "heap 7: value 7, N\n", "grundy: out of reach\n")
 
@@ -131,7 +129,6 @@ def test_a_limit_writes_what_is_known(capsys, monkeypatch, tmp_path):
         raise LimitError("stopped early", partial=np.array(KAYLES[:12], np.uint8))
 
     monkeypatch.setattr("grundy.heaps.engines.sequence.Sequence.values", values)
-
     file = tmp_path / "k.txt"
     status, out, err = called(capsys, "values", "0.77", "--stop", "20", "--output", str(file))
     assert (status, err) == (3, "grundy: stopped early\n")

@@ -42,7 +42,6 @@ def test_each_end_has_its_status(error, status, printed, monkeypatch, capsys):
         raise error
 
     monkeypatch.setattr(main.grundy, "main", end)
-
     assert main.run(["nim", "1"]) == status
     assert capsys.readouterr() == ("", printed)
 

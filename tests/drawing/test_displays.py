@@ -131,7 +131,6 @@ def test_a_slow_rule_shows_what_is_found_in_about_a_second(monkeypatch: pytest.M
         return [(heap - 1,)] if heap else []
 
     shown = sequence.first_values(grundy.HeapGame(options))
-
     assert shown == [heap % 2 for heap in range(8)]
     assert clock.now < 1
 

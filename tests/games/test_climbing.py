@@ -56,7 +56,6 @@ def test_numbers_have_the_values_of_the_definition(takes, divisors, forbidden, k
         return
     ways = [lambda n: list(rule(n)), rule, lambda n: list(rule(n))[::-1]]
     game = RuleGame(ways[kind])
-
     assert game.value(root) == by_definition(rule, root)[root]
     known = game.solver.known()
     for state, value in by_definition(rule, root).items():
@@ -87,7 +86,6 @@ def test_pairs_have_the_values_of_the_definition(steps, width, forbidden, root):
     if root in forbidden or root[1] > width:
         return
     game = RuleGame(rule)
-
     assert game.value(root) == by_definition(rule, root)[root]
     known = game.solver.known()
     assert all(by_definition(rule, state)[state] == value for state, value in known.items())
@@ -105,7 +103,6 @@ def test_cycles_below_are_found(back, top, low):
 
     labels = grundy.label({n: list(rule(n)) for n in range(max(top, low + back) + 1)})
     game = RuleGame(rule)
-
     assert game.value(top) == labels[top]
     assert [game.value(n) for n in range(top)] == [labels[n] for n in range(top)]
 

@@ -47,7 +47,6 @@ KINDS = {
 @settings(deadline=None, max_examples=30)
 @given(games=st.lists(tables(), min_size=1, max_size=3))
 def test_compounds_are_what_they_say(kind, games):
-    """Values and outcomes are those of the plain definition, under either play."""
     compound, chosen = KINDS[kind]
 
     @cache
@@ -119,7 +118,6 @@ def test_compounds_of_plays_without_end_are_searched():
     """A token that goes round draws where nothing ends it, and loses where something does."""
     loop = grundy.token({"a": ["b"], "b": ["a"]})["a"]
     two = grundy.catalogue["nim"][1]
-
     assert conjunctive(loop, loop).outcome() is grundy.Outcome.D
     assert conjunctive(loop, two).outcome() is grundy.Outcome.N
     assert selective(loop, loop).outcome() is grundy.Outcome.D
@@ -127,7 +125,6 @@ def test_compounds_of_plays_without_end_are_searched():
 
 
 def test_what_is_no_position_is_one_sentence():
-    """A game without a state, a number, another end."""
     for wrong in grundy.catalogue["nim"], 5:
         with pytest.raises(grundy.PositionError, match="of positions, such as kayles"):
             conjunctive(wrong)
@@ -209,7 +206,6 @@ def plain(options, state):
 @settings(deadline=None, max_examples=30)
 @given(one=tables(), other=tables())
 def test_a_join_has_the_moves_of_both(one, other):
-    """Each option of either, once, and the value of their union."""
     size = min(len(one), len(other))
     joined = grundy.join(*(grundy.game(table.__getitem__) for table in (one, other)))
 
@@ -229,7 +225,6 @@ def test_a_product_is_worth_the_sum(games):
     made = [grundy.game(table.__getitem__) for table in games]
     start = tuple(len(table) - 1 for table in games)
     position = grundy.product(*made)[start]
-
     assert grundy.label(grundy.state_graph(position)).value_at(0) == position.value()
     values = [game[at].value() for game, at in zip(made, start, strict=True)]
     assert position.value() == reduce(xor, values)
@@ -242,7 +237,6 @@ def test_a_product_with_a_cycle_is_searched():
     """A token that goes round draws in any product that cannot leave it."""
     loop = grundy.token({"a": ["b"], "b": ["a"]})
     nim = grundy.catalogue["nim"]
-
     assert grundy.product(loop, nim)["a", 2].outcome() is grundy.Outcome.D
     assert grundy.join(grundy.product(nim, nim))[3, 3].outcome() is grundy.Outcome.P
 
@@ -279,8 +273,6 @@ def test_a_piece_on_a_board_stays_on_its_squares(board, steps):
 
 
 def test_a_join_has_a_move_that_wins_at_once():
-    """As the game has it that it comes from."""
-
     @grundy.game
     def ends(number):
         yield grundy.WON if number == 3 else 0
@@ -290,7 +282,6 @@ def test_a_join_has_a_move_that_wins_at_once():
 
 
 def test_what_is_no_game_is_one_sentence():
-    """A number, nothing, a state too few."""
     with pytest.raises(TypeError, match="Rules come from games"):
         grundy.join(5)
     with pytest.raises(TypeError, match="at least one game"):
@@ -322,7 +313,6 @@ def test_one_part_for_many_is_the_sum_of_all(times, heaps, vertex, beside):
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(multiples, "_MOST_PARTS", 0)
         many = times * one + NIM[beside]
-
         assert many.value() == literal.value()
         assert {move.name for move in many.winning_moves()} == {
             move.name for move in literal.winning_moves()
@@ -346,7 +336,6 @@ def test_very_many_answer_at_once():
 
 @pytest.mark.parametrize("times", [-1, 2.5, "3", True, None])
 def test_what_is_no_number_of_times_is_one_sentence(times):
-    """Negative, broken, text, True."""
     with pytest.raises(grundy.PositionError, match="taken a natural number of times, found"):
         times * KAYLES[5]
 

@@ -28,7 +28,6 @@ def boxes(draw):
 @settings(max_examples=30)
 @given(boxes(), st.integers(1, 40))
 def test_the_kernel_of_vectors_agrees_with_the_search(box, chunk):
-    """Every value of a box is the one that the plain solver finds, however it is cut up."""
     rays, steps, sizes = box
     solver = Solver(Coordinates(rays, steps))
     looked = []
@@ -42,7 +41,6 @@ def test_the_kernel_of_vectors_agrees_with_the_search(box, chunk):
     "vectors", [[], [(0, 0)], [(1, -1)], [(1, 0), (1,)], [()], [(1.5, 0)], ["ab"]]
 )
 def test_vectors_that_make_no_game_are_refused(vectors):
-    """No vector, one that stays or goes back, two lengths and no whole numbers are refused."""
     with pytest.raises(RulesetError):
         Coordinates(vectors)
 
@@ -53,7 +51,6 @@ vectors = st.tuples(st.integers(0, 4), st.integers(0, 4)).filter(any)
 @settings(max_examples=30)
 @given(st.lists(vectors, max_size=3), st.lists(vectors, min_size=1, max_size=3))
 def test_moves_are_the_vectors_of_the_definition(rays, steps):
-    """Each multiple of a ray and each step that fits is listed once, also where they overlap."""
     game = Coordinates(rays, steps)
     taken = {(n * a, n * b) for a, b in rays for n in range(1, 8)} | set(steps)
     options = list(game.options((7, 6)))
@@ -65,7 +62,6 @@ def test_moves_are_the_vectors_of_the_definition(rays, steps):
 @settings(max_examples=40)
 @given(st.integers(1, 5), st.booleans(), st.integers(0, 1))
 def test_coins_agree_with_the_search(most, consecutive, first):
-    """The value of a row is the nim-sum over its heads, as the options give it too."""
     game = Coins(most, consecutive=consecutive, first=first)
     solver = Solver(game)
     values = game.values(9)
@@ -87,7 +83,6 @@ def test_known_games_of_coins():
     ("most", "first"), [(0, 0), (-1, 0), (1.5, 0), (True, 0), (2, -3), (2, "a")]
 )
 def test_numbers_that_make_no_game_of_coins_are_refused(most, first):
-    """A move turns at least one coin, and no coin lies before place 0 or on another."""
     with pytest.raises(RulesetError):
         Coins(most, first=first)
     for state in ((1, 1), (0, 2)):

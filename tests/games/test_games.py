@@ -73,7 +73,6 @@ def test_a_limit_keeps_what_is_known():
     assert rule.value(400) == 0
     with pytest.raises(LimitError, match=r"not done within 1,000 positions") as caught:
         rule.value(5_000, limits=Limits(positions=1_000))
-
     known = dict(caught.value.partial)
     assert {state: value for state, value in known.items() if isinstance(value, int)} == {
         state: state % 4 for state in range(401)

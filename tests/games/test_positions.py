@@ -26,14 +26,12 @@ def test_a_position_shows_itself_without_computing():
         raise AssertionError("asked for options")
 
     position = bad["<b>"] + bad[3]
-
     assert repr(position) == "Position(bad[<b>] + bad[3])"
     assert "&lt;b&gt;" in position._repr_html_()
     assert "<b>" not in position._repr_html_()
 
 
 def test_a_position_with_no_part_is_lost():
-    """Nothing has value 0, no moves, and nobody's turn helps."""
     nothing = Position()
     assert (nothing.value(), nothing.outcome(), str(nothing)) == (0, Outcome.P, "nothing")
     assert (nothing.best_move(), nothing.winning_moves()) == (None, [])

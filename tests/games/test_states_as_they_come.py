@@ -60,7 +60,6 @@ FORMS = {
 @settings(deadline=None, max_examples=25)
 @given(piles=st.lists(st.integers(0, 4), max_size=3))
 def test_a_state_that_changes_is_one_by_what_is_in_it(form, piles):
-    """Lists, arrays and records have the values of Nim, and nothing of the caller's changes."""
     rule = (
         (lambda state: ([p] for p in in_place(state[0]))) if form == "list in a list" else in_place
     )
@@ -160,19 +159,12 @@ def test_a_rule_without_a_state_is_refused_where_it_stands():
 
 
 def test_any_number_of_piles_is_a_rule_of_star_piles():
-    """Values are those of Nim; one pile needs no tuple, and a needed argument stays one."""
-
     @grundy.game
     def nim(*piles):
         for place, size in enumerate(piles):
             yield from ([*piles[:place], left, *piles[place + 1 :]] for left in range(size))
 
-    assert [nim[3, 5, 6].value(), nim[4].value(), nim[()].value(), nim[3, 4].value()] == [
-        0,
-        4,
-        0,
-        7,
-    ]
+    assert [nim[piles].value() for piles in ((3, 5, 6), 4, (), (3, 4))] == [0, 4, 0, 7]
     assert str(nim.read("3,4").best_move()) == "3,3"
     two = grundy.game(lambda first, *more: [(first - 1, *more)] if first else [])
     assert (two[3].value(), two[2, 7].value()) == (1, 0)
@@ -185,8 +177,6 @@ def test_any_number_of_piles_is_a_rule_of_star_piles():
 @settings(deadline=None, max_examples=25)
 @given(a=st.integers(0, 4), b=st.integers(0, 4), seed=st.randoms(use_true_random=False))
 def test_one_rule_may_give_tuples_lists_and_arrays(a, b, seed):
-    """Whatever each option is, also after others, the values are those of Wythoff's game."""
-
     @grundy.game
     def mixed(a, b):
         for option in wythoff(a, b):
@@ -206,7 +196,6 @@ def test_one_rule_may_give_tuples_lists_and_arrays(a, b, seed):
     (lambda row: [map(int, row)], (1, 2), r'is <map .* write "yield from"'),
 ])  # fmt: skip
 def test_what_is_rounded_or_read_once_is_one_sentence(rule, start, problem):
-    """A float and an iterator are no states, and a sentence says what would be right."""
     with pytest.raises(grundy.PositionError, match=problem):
         grundy.game(rule)[start].value()
 
@@ -218,10 +207,8 @@ def test_infinity_is_a_state():
 
 
 def test_integers_of_numpy_are_numbers_of_heaps_and_floats_are_none():
-    """What counts heaps takes both kinds of integers, and names a float with its place."""
     whole = grundy.game(lambda n: [n - take for take in np.array([1, 2, 5]) if take <= n])
     halves = grundy.game(lambda n: [n / 2] if n else [])
-
     assert grundy.describe(whole, 100).conjectures[0].text == "n mod 3"
     assert grundy.lost_heap(whole, 5) == 12
     with pytest.raises(grundy.RulesetError, match=r"\[1\] has the option 0\.5, which is no whole"):

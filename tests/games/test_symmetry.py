@@ -92,7 +92,6 @@ def test_the_image_of_a_move_is_found_among_many():
     """Of 480 dominoes the last one upright answers the first."""
     position = read("cram 16x16")
     first = next(move for move in position.moves() if move.name == "domino on a1-a2")
-
     assert copying_move(position, first).name == "domino on p15-p16"
 
 

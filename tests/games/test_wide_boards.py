@@ -141,7 +141,6 @@ def test_an_entry_of_two_words_that_is_false_is_found(tmp_path, monkeypatch):
     chance = np.random.default_rng(1)
     exact = next(tmp_path.glob("*/exact.npy"))
     proved = np.flatnonzero(np.load(exact) > 1)
-
     for place in chance.choice(proved, 12, replace=False):
         key = np.load(exact.with_name("keys.npy"))[place]
 

@@ -82,7 +82,6 @@ def test_a_loony_value_is_itself_wherever_it_comes_from():
 
 
 def test_play_ends_there(tmp_path, capsys):
-    """A play is over, an explanation says so, and a digraph of misère play is refused."""
     nim = grundy.catalogue["nim"]
     both = grundy.game(lambda n: [grundy.WON, n - 1] if n else [])[2] + nim[3]
     after = both.best_move().option
@@ -125,7 +124,6 @@ def test_the_last_move_wins_is_a_move_to_won(data):
     short = grundy.game(last="wins")(table.__getitem__)
     long = grundy.game(lambda n: [option if table[option] else grundy.WON for option in table[n]])
     beside = grundy.catalogue["nim"][data.draw(st.integers(0, 2))]
-
     for state in table:
         assert short[state].value() == long[state].value()
         assert grundy.longest_play(short[state]) == grundy.longest_play(long[state])
@@ -136,8 +134,6 @@ def test_the_last_move_wins_is_a_move_to_won(data):
 
 
 def test_the_last_move_of_states_that_change_of_sums_and_by_name():
-    """A list is not changed by the question; a sum has ended with one part; names stay."""
-
     @grundy.game(last="wins")
     def piles(sizes):
         for place, size in enumerate(sizes):
@@ -161,7 +157,6 @@ def test_the_last_move_of_states_that_change_of_sums_and_by_name():
     (TypeError, {"last": "wins", "packed": lambda state: None}, "does not go with packed"),
 ])  # fmt: skip
 def test_what_the_last_move_cannot_do_is_one_sentence(kind, asked, problem):
-    """Another word, and rules that are compiled, which know no such move."""
     with pytest.raises(kind, match=problem):
         grundy.game(**asked)(lambda n: [])
 
@@ -169,7 +164,6 @@ def test_what_the_last_move_cannot_do_is_one_sentence(kind, asked, problem):
 @settings(deadline=None, max_examples=30)
 @given(table=games())
 def test_a_check_takes_a_move_that_wins_at_once(table):
-    """The plain definition has it, too; a wrong form that hides it is found."""
     assert "value" in grundy.check(grundy.game(table.__getitem__), max(table)).checked
     hidden = grundy.game(canonical=lambda n: n % 2)(lambda n: [[], [0], [grundy.WON]][n])
     with pytest.raises(grundy.RulesetError, match="of value 0 and not loony"):

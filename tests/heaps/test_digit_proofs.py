@@ -90,7 +90,6 @@ def true_values(rule: str, stop: int) -> list[int]:
 def test_terms_mean_what_they_say(terms: list[str], heap: int) -> None:
     """Every option is that of the plain meaning, once, in order."""
     found = [sum(option) for option in Leave(*terms).options(heap)]
-
     assert found == sorted(options(terms, heap))
 
 
@@ -125,7 +124,6 @@ def test_what_is_proved_holds_beyond_what_was_looked_at(terms: list[str]) -> Non
     if rule.formula is None:
         return
     expected = values_by_definition(terms, 1_200)
-
     assert rule.values(1_200).tolist() == expected
     assert [rule.value(heap) for heap in range(1_100, 1_200)] == expected[1_100:]
     period = rule.find_period()
@@ -220,7 +218,6 @@ def test_a_forged_certificate_is_refused(condition, changes) -> None:
 def test_an_array_is_read_as_each_of_its_numbers_is(rule: str) -> None:
     """Also where the largest number has one digit more than all others."""
     automaton = proved_by_digits(rule).automaton
-
     for stop in (0, 1, 2, automaton.base + 1, automaton.base**3 + 1, 500):
         expected = [automaton(number) for number in range(stop)]
         assert automaton.array(np.arange(stop)).tolist() == expected
@@ -230,7 +227,6 @@ def test_too_much_work_is_given_up(monkeypatch) -> None:
     """A check that would take too many sets says so, and proves nothing."""
     true = proved_by_digits("mark").certificate()
     monkeypatch.setattr(verify_digits, "_MOST_WORK", 10)
-
     with pytest.raises(LimitError, match="too many sets of states"):
         verify_certificate(true)
 

@@ -133,7 +133,6 @@ def test_blocks_fall_back_when_a_value_is_in_doubt(doubt, soon):
     soon.setattr(blocks, "thread_count", lambda: 1)
     soon.setattr(engine, "_extend_sparse", sparse)
     engine.extend(STOP, never())
-
     assert not doubts
     assert slowly == [FIRST + doubt]
     assert engine.filled == STOP

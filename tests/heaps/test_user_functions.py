@@ -34,7 +34,6 @@ def test_functions_of_every_shape_have_the_values_of_the_definition(takes, shape
             yield ()
 
     game = HeapGame(function)
-
     assert game.values(stop).tolist() == reference.values(game, stop)
 
 
@@ -126,7 +125,6 @@ def test_values_are_those_of_the_solver(takes, halves, stop):
             yield game[n // 2] + game[n - n // 2 - 1]
 
     game = RuleGame(options)
-
     assert game.heaps.values(stop).tolist() == [game.value(n) for n in range(stop)]
 
 

@@ -43,7 +43,6 @@ def test_a_window_is_enough_and_none_is_smaller(digits):
 
 @given(st.text("01234567", min_size=2, max_size=4).filter(lambda text: set(text) & set("4567")))
 def test_windows_of_random_codes(digits):
-    """So does it for codes of any digits, where rare heaps end among those that are looked at."""
     game = TakeAndBreak(f"0.{digits}")
     check_window(game, np.array(game.values(_STOP)))
 

@@ -1,6 +1,7 @@
 """What tests of the part "Graph" do in the page, and see there."""
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 # A layout puts vertices on whole numbers; the circle before it does not.
@@ -34,6 +35,13 @@ def shown(page: Any) -> dict[str, str]:
         }"""
     )
     return dict(found.json_value())
+
+
+def graph_of(opened: Callable[..., Any], part: str = "graph", **options: Any) -> Any:
+    """Open the part with a graph, and wait until it has its values."""
+    page = opened(part, **options)
+    shown(page)
+    return page
 
 
 def names(page: Any) -> list[str]:

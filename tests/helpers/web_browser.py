@@ -99,11 +99,26 @@ def open_game(page: Any, address: str, text: str, **settings: str | list[str]) -
     page.locator("svg.play-board").first.wait_for()
 
 
+def expect(place: Any) -> Any:
+    from playwright.sync_api import expect as expect_of
+
+    return expect_of(place)
+
+
 def says(page: Any, words: str) -> None:
     """Wait until the status of the play says some words."""
-    from playwright.sync_api import expect
-
     expect(page.locator(".play-status")).to_contain_text(words)
+
+
+def hint(page: Any, steps: int = 1) -> None:
+    """Ask for a hint: where to move, then which move, then why."""
+    for _ in range(steps):
+        page.get_by_role("button", name="Hint", exact=True).click()
+
+
+def type_move(page: Any, text: str) -> None:
+    page.get_by_label("Find a move, or type one and press Enter").fill(text)
+    page.keyboard.press("Enter")
 
 
 def open_settings(page: Any) -> Any:

@@ -84,7 +84,6 @@ def test_a_killed_worker_costs_what_was_since_the_checkpoint(tmp_path, cluster, 
         path, engine="cluster", scheduler=cluster.scheduler_address, output=labels,
         save=tmp_path / "kept", save_every=0,
     )  # fmt: skip
-
     assert (found.engine, found.workers) == ("cluster", 2)
     assert len(turns) > len(set(turns))  # some were done again
     graph = write_arcs(tmp_path / "graph.parquet", arcs)

@@ -54,7 +54,6 @@ def test_a_theorem_of_who_wins_is_said_of_any_game(game):
 def test_what_is_proved_is_said_with_its_proof(game, text, proof):
     """A formula or a period with a proof comes with its source, and nothing is conjectured."""
     found = describe(parse_game(game), 500)
-
     assert found.proved.text == text
     assert proof in found.proved.proof
     assert f" is {text}" in str(found.proved)
@@ -68,7 +67,6 @@ def test_a_proved_sentence_is_true(amounts, all_but):
     ruleset = AllBut(amounts) if all_but else Subtraction(amounts)
     found = describe(ruleset, 300)
     assume(found.proved is not None)
-
     said, after = sentence(ruleset, found.proved.text, found.period)
     start, values = found.proved.start + after, reference.values(ruleset, 700)
     assert said(np.array(values))[start:].tolist() == list(values[start:])
@@ -98,7 +96,6 @@ def sentence(ruleset, text, period):
 def test_published_formulas_are_found(game, text, start):
     """Without the formula at hand, the values alone lead to it, as a conjecture."""
     found = describe(without_formula(game), 500)
-
     assert found.proved is None
     (finding,) = found.conjectures
     assert (finding.text, finding.start, finding.proof) == (text, start, None)
@@ -203,14 +200,12 @@ def test_values_of_a_twelfth_need_more_than_one_step():
 def test_sets_of_p_positions_are_recognised(members, text):
     """A game whose P-positions follow a form shows it, when its values have no form."""
     found = search_zeros(np.array([n not in members for n in range(1_000)], int)).holding
-
     assert found.text == text
 
 
 def test_the_p_positions_of_mark_are_found():
     """In Mark P is 0 and each number with an odd number of binary zeros at its end (Fraenkel)."""
     finding, values = describe(without_formula("mark"), 500).conjectures
-
     assert "G(4n) = G(n)" in values.text
     assert finding.about == ZEROS
     assert finding.text == "0 and the heaps with an odd number of zeros at the end of binary n"
@@ -232,9 +227,7 @@ def test_beatty_terms_are_exact(a, b, c, k):
 def test_the_first_counterexample_is_shown():
     """A form that fits heaps 0 to 99 and fails at 100 is reported with both values."""
     game = HeapGame(lambda n: [n - t for t in (1, 2, 3, 100) if t <= n], "taking 1, 2, 3 or 100")
-
     found = describe(game, 150)
-
     failed = found.failed[0]
     assert (failed.text, failed.heap, failed.said, failed.value) == ("n mod 4", 100, 0, 4)
     assert str(failed) == (
@@ -247,7 +240,6 @@ def test_the_first_counterexample_is_shown():
 def test_what_is_not_proved_is_never_called_so(game):
     """Without a proof no sentence has the word "is"."""
     found = describe(parse_game(game), 400)
-
     assert found.proved is None
     for sentence in (*found.conjectures, *found.failed, *found.same_as):
         assert not re.search(r"\bis\b", str(sentence)), sentence
@@ -269,7 +261,6 @@ def test_what_is_not_proved_is_never_called_so(game):
 def test_published_equivalences_are_proved(code, known, shift):
     """Two games with proved periods have equal values for ever, as published."""
     found = {match.known.game: match for match in describe(TakeAndBreak(code)).same_as}
-
     assert found[known].shift == shift
     assert (found[known].proof or "").startswith("proved")
 
@@ -277,9 +268,7 @@ def test_published_equivalences_are_proved(code, known, shift):
 def test_an_equivalence_without_periods_is_only_seen():
     """Grim played by a Python function agrees with 0.6 as far as one looks."""
     grim = HeapGame(lambda n: [(k, n - 1 - k) for k in range(n)] if n > 1 else [], "grim")
-
     (match,) = same_values(grim, 200)
-
     assert (match.known.oeis, match.shift, match.stop, match.proof) == ("A046695", 0, 200, None)
     assert str(match).endswith("agrees on heaps 0 … 199; not proved")
 
@@ -287,7 +276,6 @@ def test_an_equivalence_without_periods_is_only_seen():
 def test_the_same_rule_is_known_by_its_code():
     """Another way to write a game leads to its name."""
     matches = describe(TakeAndBreak("4!.0"), 50).same_as
-
     assert [(match.known.oeis, match.proof) for match in matches] == [("A002188", "the same rule")]
 
 
@@ -312,7 +300,6 @@ def test_the_same_rule_is_known_by_its_code():
 def test_oeis_numbers_belong_to_the_games(oeis, first, terms):
     """The values of a known game are the terms that OEIS has under its number."""
     (known,) = [known for known, _ in known_games() if known.oeis == oeis]
-
     assert parse_game(known.game).values(first + len(terms))[first:].tolist() == terms
 
 
@@ -329,7 +316,6 @@ def test_agreement_decides(one, other, data):
             values.append(values[-period] + saltus)
         sequences.append(values)
     needed = agreement(one, other)
-
     if needed is not None and sequences[0][:needed] == sequences[1][:needed]:
         assert sequences[0] == sequences[1]
     if needed is None:

@@ -101,7 +101,6 @@ def test_a_game_may_be_given_a_scene():
     drawn = grundy.game(
         scene=lambda n: Scene(tuple(Cell(str(k), k, 0, "stone") for k in range(n)))
     )(countdown)
-
     assert list(drawn.touches(5)) == [(("4",),), (("3", "4"),)]
     assert (plain.scene(5), list(plain.touches(5))) == (None, [(), ()])
 

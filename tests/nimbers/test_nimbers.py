@@ -109,7 +109,6 @@ def test_nim_sum_refuses_the_rest(values):
 
 
 def test_products_are_conways():
-    """Below 16 every nim-product is the mex that defines it, for ints and for arrays."""
     table = [[product_by_definition(x, y) for y in range(16)] for x in range(16)]
     assert table == [[nim_product(x, y) for y in range(16)] for x in range(16)]
     assert table == nim_product(np.arange(16)[:, None], np.arange(16)).tolist()
@@ -124,14 +123,12 @@ def test_products_are_conways():
     (123456789, 987654321, 2797059340),
 ])  # fmt: skip
 def test_known_products(x, y, expected):
-    """Published products hold, whichever code the size of the numbers leads to."""
     assert expected == nim_product(x, y)
     if max(x, y) < 2**64:
         assert [expected] == nim_product(np.array([x], np.uint64), y).tolist()
 
 
 def test_known_inverses_and_roots():
-    """The inverses of 1 .. 7 and the square roots of 0 .. 7 are the published ones."""
     inverses, roots = [1, 3, 2, 15, 12, 9, 11], [0, 1, 3, 2, 7, 6, 4, 5]
     assert inverses == [nim_inverse(x) for x in range(1, 8)]
     assert inverses == nim_inverse(np.arange(1, 8)).tolist()
@@ -150,7 +147,6 @@ def test_the_nimbers_are_a_commutative_ring(x, y, z):
 
 @given(naturals, nonzero)
 def test_the_nimbers_are_a_field(x, y):
-    """Division undoes multiplication, and nothing leaves the field below 2^(2^k)."""
     bits = max(16, 1 << (max(x, y).bit_length() - 1).bit_length())
     assert nim_product(nim_divide(x, y), y) == x
     assert nim_product(y, nim_inverse(y)) == 1
@@ -167,13 +163,11 @@ def test_square_roots_are_linear(x, y):
 
 @given(nonzero, st.integers(-(2**70), 2**70), st.integers(-40, 40))
 def test_exponents_add(x, many, few):
-    """The power x ** (m + n) is x ** m ⊗ x ** n, negative exponents too."""
     assert nim_power(x, many + few) == nim_product(nim_power(x, many), nim_power(x, few))
 
 
 @pytest.mark.parametrize("exponent", [1, 15, 2**16 - 1, 2**64 - 1, 10**3000])
 def test_powers_of_zero(exponent):
-    """0 ** n is 0 however large n is; 0 ** 0 is 1 and 0 ** -n is an error."""
     assert nim_power(0, exponent) == 0
     assert nim_power(np.array([0, 1]), exponent).tolist() == [0, 1]
     assert nim_power(0, 0) == 1
@@ -236,7 +230,6 @@ def test_zeros_are_found_by_their_place():
 
 @given(naturals, nonzero)
 def test_operators_are_the_functions(x, y):
-    """Nimber's operators take ints and NumPy integers on either side as nimbers."""
     for left, right in ((Nimber(x), Nimber(y)), (Nimber(x), y), (x, Nimber(y))):
         assert left + right == left - right == left ^ right == Nimber(x ^ y)
         assert left * right == nim_product(x, y)
@@ -248,7 +241,6 @@ def test_operators_are_the_functions(x, y):
 
 
 def test_a_nimber_is_the_number_it_is_written_with():
-    """Nimbers equal ints, hash like them, print with a star, have no order and do not change."""
     three = Nimber(np.uint8(3))
     assert three == 3 == three.value == operator.index(three) == np.int64(3)
     assert np.int64(3) == three
@@ -288,7 +280,6 @@ def test_what_is_no_natural_number_is_refused(act, error, said):
     ("(" * 40 + "5" + ")" * 40, 5), (str(2**256 - 1), 2**256 - 1),
 ])  # fmt: skip
 def test_expressions_mean_what_the_operators_do(text, expected):
-    """The calculator follows Python's precedence with the arithmetic of nimbers."""
     assert expected == evaluate(text)
 
 

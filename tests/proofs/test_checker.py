@@ -27,12 +27,9 @@ FORMULAS = ("4.[3]", "take-a-prime", "take-a-power-of-two")
 ALL_BUT = ("allbut{1,4}", "allbut{}", "allbut{2,3,7}", "0.0330[3]")
 MISERE = ("0.1", "0.15", "0.23", "0.31", "0.53", "0.75", "0.101", "0.123", "{1,2}", "{2,3}")
 JOINT = (
-    "kayles 5 + nim 3",
-    "0.123 5 + {1,2} 9",
-    "0.07 6 + {2} 5 + 0.F 4",
-    "{4} 9 + allbut{2} 5",
+    "kayles 5 + nim 3", "0.123 5 + {1,2} 9", "0.07 6 + {2} 5 + 0.F 4", "{4} 9 + allbut{2} 5",
     "4.07 5 + 0.[1] 4",
-)
+)  # fmt: skip
 HOLDS, FALSE, UNREADABLE = "holds", "does not hold", "cannot be checked"
 
 
@@ -181,7 +178,6 @@ def compare(check, folder, count, seed):
 
 @pytest.mark.parametrize("count", [400, pytest.param(10_000, marks=pytest.mark.long)])
 def test_verdicts_are_those_of_python(count, check, tmp_path):
-    """Honest certificates hold, and forged ones hold just where Python says so."""
     assert compare(check, tmp_path, count, 1) > count
 
 
@@ -189,7 +185,6 @@ def test_verdicts_are_those_of_python(count, check, tmp_path):
 def test_a_long_period_is_checked(code, check):
     """0.56 rests on 653,569 heaps and has no rare ones listed; those of 0.127 are by position."""
     text = (ROOT / "docs" / "proofs" / f"{code}.json").read_text()
-
     assert check([text]) == [HOLDS]
     if '"rare"' in text:
         found = json.loads(text)
@@ -198,14 +193,11 @@ def test_a_long_period_is_checked(code, check):
 
 
 def test_a_large_number_in_a_set_is_no_hindrance(check):
-    """Numbers of an all-but set may be thousands."""
     text = grundy.certify(parse_game("allbut{2049}"), 30_000).to_json()
-
     assert check([text, text.replace('"saltus": 2049', '"saltus": 2048')]) == [HOLDS, FALSE]
 
 
 def test_no_text_breaks_the_reader(check, tmp_path):
-    """Text with characters changed is refused or understood, and never accepted by mistake."""
     chance = random.Random(3)
     originals = [*quotients(), *labels(tmp_path, chance)]
     texts = []

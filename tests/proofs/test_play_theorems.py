@@ -37,7 +37,6 @@ def digraph(seed, play):
 
 @pytest.mark.parametrize("play", ["normal", "misere"])
 def test_labels_are_a_theorem(coqc, play):
-    """Coq accepts the labels of digraphs with cycles, and none that is changed."""
     text = label_theorem(digraph(1, play)).decode()
     assert coqc(text).returncode == 0
     start = text.index("labels : array int := [| ") + len("labels : array int := [| ")
@@ -50,7 +49,6 @@ def test_labels_are_a_theorem(coqc, play):
 
 @pytest.mark.parametrize("rule", ["0.123", "{1,3,4}", "4.0", "0.0B", "0.[3]"])
 def test_a_misere_quotient_is_a_theorem(coqc, rule):
-    """Coq accepts those of codes, sets, splits and digits without end, for all heaps or some."""
     found = parse_game(rule).misere_quotient(stop=12 if rule != "0.123" else 50).certificate()
     text = quotient_theorem(found).decode()
     assert coqc(text).returncode == 0
@@ -61,7 +59,6 @@ def test_a_misere_quotient_is_a_theorem(coqc, rule):
 
 @pytest.mark.parametrize("words", ["kayles 5 + nim 3", "0.123 5 + {1,2} 9", "0.[1] 4 + 0.F 2"])
 def test_a_joint_quotient_is_a_theorem(coqc, words, tmp_path, capsys):
-    """Coq accepts it, with heaps of every size or some, and not with other lost elements."""
     file = tmp_path / "joint.v"
     assert run(["solve", words, "--play", "misere", "--certificate", str(file)]) == 0
     capsys.readouterr()
@@ -73,7 +70,6 @@ def test_a_joint_quotient_is_a_theorem(coqc, words, tmp_path, capsys):
 
 
 def test_a_joint_quotient_without_a_theorem_is_refused(tmp_path, capsys):
-    """Unequal parts are no matter of any theorem."""
     file = tmp_path / "joint.v"
     words = "grundys-game 7 + nim 2"
     assert run(["solve", words, "--play", "misere", "--certificate", str(file)]) == 2
@@ -82,7 +78,6 @@ def test_a_joint_quotient_without_a_theorem_is_refused(tmp_path, capsys):
 
 
 def test_only_words_and_arrays_are_trusted(coqc):
-    """The theorems rest on no axiom but those of primitive integers and arrays."""
     quotient = parse_game("0.123").misere_quotient().certificate()
     for text in (label_theorem(digraph(0, "misere")), quotient_theorem(quotient)):
         names = axioms(coqc(text).stdout)
@@ -91,7 +86,6 @@ def test_only_words_and_arrays_are_trusted(coqc):
 
 
 def test_names_of_vertices_never_become_code(coqc):
-    """Whatever vertices are called, the file has numbers."""
     nasty = ["*) Axiom x : False. (*", "(*", '"', "Qed.", "a\nb", "\N{INFINITY}"]
     arcs = list(zip(nasty, [*nasty[1:], nasty[0]], strict=True))
     text = label_theorem(grundy.label(grundy.GameGraph.from_edges(arcs))).decode()
@@ -101,11 +95,9 @@ def test_names_of_vertices_never_become_code(coqc):
 
 
 def test_a_file_states_the_quotient():
-    """The rule, the elements and which heaps are meant stand there, for all heaps or for some."""
     found = parse_game("0.123").misere_quotient().certificate()
     whole = quotient_theorem(found).decode()
     some = quotient_theorem(parse_game("0.77").misere_quotient(stop=6).certificate()).decode()
-
     assert "Definition rule : list N := (0::1::2::3::nil)%N." in whole
     assert "The misère quotient of the heaps of 0.123 has 20 elements." in whole
     meant = f"Forall (MisereCertificate.meant {len(found.phi)} 5%N)."
@@ -120,7 +112,6 @@ def test_what_no_array_holds_is_refused(monkeypatch):
     """As many entries as an array may have are taken, and no more; misère play needs one more."""
     monkeypatch.setattr(theorems, "LONGEST_ARRAY", 9)
     found = parse_game("0.123").misere_quotient(stop=10).certificate()
-
     label_theorem(digraph(0, "normal"))
     for theorem, stated in [(label_theorem, digraph(0, "misere")), (quotient_theorem, found)]:
         with pytest.raises(RulesetError, match="an array of Coq, so no certificate was written"):
@@ -128,7 +119,6 @@ def test_what_no_array_holds_is_refused(monkeypatch):
 
 
 def test_what_has_no_theorem_is_refused(tmp_path, capsys):
-    """Rules without a theorem in proofs/, and files that are no Coq, are refused in a sentence."""
     found = parse_game("4!.0").misere_quotient(stop=6).certificate()
     with pytest.raises(RulesetError, match="no theorem"):
         quotient_theorem(found)
@@ -153,17 +143,9 @@ EXTRACTED = (
     "joint_certificate",
 )  # fmt: skip
 OF_PLAY = (
-    "G_mex",
-    "G_unique",
-    "sprague_grundy",
-    "grundy_unique",
-    "outcome",
-    "guy_smith",
-    "closed_form",
-    "laskers_nim_values",
-    "values_by_divisors",
-    "repeats_all_but",
-)
+    "G_mex", "G_unique", "sprague_grundy", "grundy_unique", "outcome", "guy_smith", "closed_form",
+    "laskers_nim_values", "values_by_divisors", "repeats_all_but",
+)  # fmt: skip
 _NAMED = re.compile(r"^([\w.]+)(?= :|$)", re.MULTILINE)
 _IMPORTS = (
     "From Grundy Require Import "
@@ -173,12 +155,9 @@ _IMPORTS = (
 
 
 def test_the_checkers_rest_on_primitive_integers_and_arrays_alone(coqc):
-    """Print Assumptions names the axioms that the page names, all of them Coq's own primitives."""
     page = (ROOT / "docs" / "proofs.md").read_text()
     listed = page.rsplit("```text\n", 1)[1].split("```")[0].split()
-
     printed = coqc(_IMPORTS + "".join(f"Print Assumptions {name}.\n" for name in CHECKERS)).stdout
-
     named = {name for name in _NAMED.findall(printed) if name != "Axioms"}
     assert sorted(named) == sorted(listed)
     assert {name.split(".")[0] for name in named} == {"PArray", "PrimInt63", "Uint63"}
@@ -187,25 +166,20 @@ def test_the_checkers_rest_on_primitive_integers_and_arrays_alone(coqc):
 def test_so_do_those_of_the_extracted_program(coqc):
     """What grundy-check calls rests on the same primitives."""
     printed = coqc(_IMPORTS + "".join(f"Print Assumptions {name}.\n" for name in EXTRACTED)).stdout
-
     named = {name.split(".")[0] for name in _NAMED.findall(printed) if name != "Axioms"}
     assert printed.count("Axioms:") == len(EXTRACTED)
     assert named == {"PArray", "PrimInt63", "Uint63"}
 
 
 def test_the_theorems_on_play_rest_on_nothing(coqc):
-    """They are closed under the global context."""
     printed = coqc(_IMPORTS + "".join(f"Print Assumptions {name}.\n" for name in OF_PLAY)).stdout
-
     assert printed.splitlines() == ["Closed under the global context"] * len(OF_PLAY)
 
 
 def test_nothing_is_admitted():
-    """No file of the development leaves a proof out or adds an axiom, and all are built."""
     folder = ROOT / "proofs"
     files = sorted(folder.glob("*.v"))
     text = "\n".join(file.read_text() for file in files)
-
     assert not re.search(r"\b(Admitted|admit|Axiom|Axioms|Parameter|Conjecture)\b", text)
     listed = re.findall(r"^(\w+\.v)$", (folder / "_CoqProject").read_text(), re.MULTILINE)
     assert sorted(listed) == [file.name for file in files]

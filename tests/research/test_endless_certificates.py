@@ -298,7 +298,6 @@ def damaged(kind: str, packed: bytes) -> bytes:
     ("another kind in a field", ', line 1 (0.3): the field "phi" has to be a list of natural'),
 ])  # fmt: skip
 def test_a_damaged_file_is_one_sentence(file, capsys, kind, message):
-    """Files that are cut off, damaged or foreign end with status 2."""
     file.write_bytes(damaged(kind, file.read_bytes()))
     status, out, err = called_verify(capsys, str(file))
     assert (status, out) == (2, "")

@@ -141,7 +141,6 @@ def test_an_interrupted_run_says_what_is_left(tmp_path, monkeypatch, capsys):
 
     monkeypatch.setattr(misere_atlas, "survey", stopped)
     done = called_atlas(capsys, *SMALL, "--output", "some.md", "--certificates", "some.jsonl.gz")
-
     assert done.status == 130
     assert verify_lines("some.jsonl.gz") == Proved(quotients=2)
     page = Path("some.md").read_text(encoding="utf-8")

@@ -34,7 +34,6 @@ def test_nothing_stands_there_until_all_does(tmp_path, monkeypatch, older):
     monkeypatch.setattr(Path, "replace", fail)
     with pytest.raises(OSError, match="No space"):
         put(target, "new")
-
     assert [path.read_text() for path in tmp_path.iterdir()] == ([] if older is None else [older])
 
 

@@ -213,7 +213,6 @@ def test_a_piece_that_was_interrupted_is_written_again(tmp_path):
             folder.add("piece", partial(piece, name="half"))
         folder.add("piece", piece)
         folder.commit({})
-
     assert [path.name for path in (tmp_path / "piece").iterdir()] == ["whole"]
 
 
@@ -229,7 +228,6 @@ def test_what_a_killed_run_left_goes_and_what_is_the_users_stays(tmp_path):
         folder.commit({})
         (tmp_path / "piece-2").write_text("half")
         (tmp_path / "notes").write_text("mine")
-
     with Ours(tmp_path, {}, resume=True):
         assert {path.name for path in tmp_path.iterdir()} == {
             "lock", "notes", "piece-1", "state.json",
@@ -246,7 +244,6 @@ def test_a_folder_in_which_nothing_was_written_goes(kind, tmp_path, monkeypatch)
     for folder in (tmp_path / "new" / "kept", tmp_path / "there"):
         with pytest.raises(StoppedError):
             RUNS[kind](folder)
-
     assert not (tmp_path / "new" / "kept").exists()
     assert (tmp_path / "there").exists()
 

@@ -61,7 +61,6 @@ def test_the_four_steps_stand_in_the_text():
     ("take-a-power-of-two 10^200 7", 1, 2, 0),  # docs/sources.md 2.5
 ])  # fmt: skip
 def test_published_positions(text, turn, winner, value):
-    """The winner and the value are those of the sources, for the player whose turn it is."""
     found = explained(text, turn=turn)
     assert (found.winner, found.value) == (winner, value)
     assert f"player {winner}" in str(found)
@@ -93,7 +92,6 @@ def moves_of(position: Position) -> dict[tuple[int, str], Position]:
 @given(st.lists(st.integers(0, 6), min_size=1, max_size=3), st.sampled_from(["0.77", "0.6", "0.3"]))
 @settings(max_examples=30, deadline=None)
 def test_what_is_said_is_true(heaps, code):
-    """Values, moves and answers of random sums are legal, and win."""
     game = grundy.TakeAndBreak(code)
     position = sum((game[heap] for heap in heaps), Position())
     found = position.explain()
@@ -227,7 +225,6 @@ def test_infinite_values_are_explained():
 
 @pytest.mark.parametrize("seed", range(16))
 def test_any_sum_has_an_explanation(seed):
-    """Random sums of heaps, rules and cyclic digraphs: text, HTML and JSON, under both plays."""
     position = random_sum(random.Random(seed))
     for play in ("normal", "misere"):
         found = explain(position, play)
@@ -269,7 +266,6 @@ def test_misere_play_says_what_changes(text, winner, line):
 
 
 def test_names_are_text_never_markup():
-    """A state that looks like markup is escaped in HTML, and loses its control characters."""
     game = grundy.token([("<b>x</b>", "y\x1b[31m")])
     found = game["<b>x</b>"].explain()
     assert "&lt;b&gt;x" in found._repr_html_()

@@ -25,7 +25,6 @@ LOOP = grundy.token({"a": ["b"], "b": ["a", "t"], "t": []})
 
 @pytest.mark.parametrize(("rule", "winner"), [("normal", 1), ("misere", 2)])
 def test_the_last_move_wins_or_loses(rule, winner):
-    """Who makes the last move wins under normal play, and loses under misère play."""
     session = Session(NIM[1], rule)
     over = session.after(next(session.position.moves()))
     assert (session.over, session.winner) == (False, None)
@@ -130,7 +129,6 @@ def test_a_seed_repeats_what_a_player_does():
     (KAYLES[5], "9" * 5000, None), (KAYLES[5], "\x1b[31m1\x00", None),
 ])  # fmt: skip
 def test_a_move_is_found_by_number_name_and_position(position, typed, left):
-    """A typed move is found, or refused in one sentence; huge heaps are never listed."""
     if left is None:
         with pytest.raises(PositionError):
             find_move(position, typed)
@@ -174,7 +172,6 @@ def texts(session: Session) -> list[tuple[str, str]]:
 @given(st.integers(0, 1000), st.sampled_from(["normal", "misere"]))
 @settings(max_examples=30)
 def test_a_transcript_comes_back_as_it_was(tmp_path_factory, seed, rule):
-    """A play that is saved and read again is the same play, byte for byte."""
     session = played(KAYLES[6] + NIM[3] + LOOP["a"], seed, rule)
     transcript = transcript_of(session, game_text(session.start), ("human", "computer, random"))
     path = tmp_path_factory.mktemp("play") / "play.json"
@@ -254,7 +251,6 @@ def test_undo_takes_back_the_answer_of_the_computer_too():
     ("17", "There is no move 17: there are 8."), ("\x1b[2J\x07", "is no legal move here"),
 ])  # fmt: skip
 def test_what_can_be_typed(typed, said):
-    """Each word does what help says, and anything else is answered in one sentence."""
     session, shown = at_terminal(NIM[3] + NIM[5], typed + "\n")
     assert said in shown
     assert session.moves == ()
@@ -270,8 +266,6 @@ def test_nonsense_without_end_ends():
 
 
 def test_a_play_is_saved_however_it_ends(tmp_path):
-    """The transcript is written at the end of the input, at quit, and at Ctrl-C."""
-
     class Interrupting(io.StringIO):
         def readline(self, *size):
             line = super().readline(*size)

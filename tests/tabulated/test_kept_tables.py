@@ -58,7 +58,6 @@ def test_a_table_that_was_killed_is_gone_on_with(tmp_path, whole, seed):
             wait_until(partial(is_far, run, least))
             run.send_signal(signal.SIGKILL)
     table = made(tmp_path)
-
     assert table.sha256 == whole[1]
     assert _files(tmp_path) == _files(whole[0])
 
@@ -98,7 +97,6 @@ def test_a_lost_worker_of_a_cluster_costs_its_blocks_only(tmp_path, whole):
         workers.append(next(iter(client.run(os.getpid).values())))
         with dask_executor(cluster.scheduler_address) as executor:
             there = made(tmp_path, executor=executor, progress=killing)
-
     assert not workers
     assert there.sha256 == whole[1]
 

@@ -22,6 +22,7 @@ def browser() -> Iterator[Any]:
 
 @pytest.fixture(scope="session")
 def server() -> Iterator[Running]:
+    pytest.importorskip("starlette")
     with running(script=USUAL) as found:
         yield found
 

@@ -4,14 +4,11 @@ from typing import Any
 
 import pytest
 
-from web_browser import DESKTOP, PHONE, open_game, page_of, says
-
-playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+from web_browser import DESKTOP, PHONE, expect, open_game, page_of, says
 
 
 @pytest.mark.parametrize("page", [DESKTOP, PHONE], indirect=True)
 def test_boards_leave_room_for_what_is_said_below_them(page, address):
-    """Ten rows, some slimmer than their names, stand above the words, whatever is said of them."""
     open_game(page, address, "dawsons-kayles 1 5 2 2 4 1 5 2 2 2", puzzle="1")
     page.get_by_text("Exactly one of").wait_for()
     words = page.locator(".play-picked").bounding_box()
@@ -20,12 +17,11 @@ def test_boards_leave_room_for_what_is_said_below_them(page, address):
 
 
 def test_boards_and_their_places_have_names(page, address):
-    """A heading names the game where there are several; when A is gone, B is still called B."""
     names = page.locator(".play-part figcaption")
     open_game(page, address, "nim 3 4")
-    playwright.expect(names).to_have_text(["A 3", "B 4"])
+    expect(names).to_have_text(["A 3", "B 4"])
     open_game(page, address, "nim 3 + kayles 4")
-    playwright.expect(names).to_have_text(["A Nim 3", "B Kayles 4"])
+    expect(names).to_have_text(["A Nim 3", "B Kayles 4"])
     page.goto(f"{address}#start")
     page.get_by_role("button", name="stone 1: take 3 from 3 in A").click()
     page.get_by_text("Ada played: take 1 from 5 in C.").wait_for()
@@ -43,8 +39,8 @@ def test_games_are_chosen_by_finger(phone, address):
     phone.get_by_role("button", name="Choose a game").tap()
     first, second = (phone.locator(".play-game").nth(place) for place in range(2))
     assert first.bounding_box()["y"] == second.bounding_box()["y"]
-    playwright.expect(phone.get_by_label("Search by name or rule")).not_to_be_focused()
-    playwright.expect(phone.locator(".play-game .sprout-spot").first).to_be_attached()
+    expect(phone.get_by_label("Search by name or rule")).not_to_be_focused()
+    expect(phone.locator(".play-game .sprout-spot").first).to_be_attached()
 
 
 class Finger:
@@ -95,7 +91,6 @@ def test_a_finger_that_rests_swipes_and_one_that_does_not_scrolls(phone, address
 
 @pytest.mark.parametrize("page", [{"width": 1024, "height": 700}], indirect=True)
 def test_boards_that_are_too_high_push_what_is_below_them_down(page, address):
-    """Boards of two games, as small as they may be, and the sentence below them."""
     open_game(page, address, "kayles 5 7 + wythoff 8,12")
     board = page.locator(".play-table .play-board").last.bounding_box()
     words = page.locator(".play-table .play-picked").bounding_box()
@@ -108,7 +103,7 @@ def test_nobody_asks_for_a_hint_before_there_is_a_position(page, address):
     page.route("**/api/game/replay", lambda route: held.append(route))
     page.goto(f"{address}#game=nim+3+4+5")
     hint = page.get_by_role("button", name="Hint", exact=True)
-    playwright.expect(hint).to_be_disabled()
+    expect(hint).to_be_disabled()
     held[0].continue_()
     hint.click()
-    playwright.expect(page.locator(".play-reason")).to_contain_text("A winning move is in A")
+    expect(page.locator(".play-reason")).to_contain_text("A winning move is in A")

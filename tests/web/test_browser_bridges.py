@@ -6,9 +6,7 @@ from typing import Any
 import pytest
 
 from waiting import wait_until
-from web_browser import PHONE, page_of, serves_everybody, violations
-
-playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+from web_browser import PHONE, expect, page_of, serves_everybody, violations
 
 
 def test_a_game_is_shown_as_graph_and_played_again(browser, address):
@@ -16,8 +14,7 @@ def test_a_game_is_shown_as_graph_and_played_again(browser, address):
         page.get_by_role("heading", name="Kayles").wait_for()
         page.get_by_role("button", name="Show as graph").click()
         page.wait_for_function("() => location.hash.startsWith('#graph=')")
-        playwright.expect(page.locator(".vertex")).to_have_count(5)  # 3, 2, 1 + 1, 1, nothing
-
+        expect(page.locator(".vertex")).to_have_count(5)  # 3, 2, 1 + 1, 1, nothing
         page.get_by_role("button", name="Play this graph").click()
         page.get_by_text("The token stands on 3. Click").wait_for()
         page.get_by_role("button", name="With hints, in the part Game").click()
@@ -46,7 +43,6 @@ def printed(page: Any, at: str) -> list[str]:
 
 
 def test_games_and_positions_are_made_exercises(browser, address):
-    """A graph, or boards with questions; then all winning moves and why, however many states."""
     with page_of(browser, address) as page:
         assert printed(page, "sequence=0.6&n=100") == ["Exercise", "Solutions"]
         page.wait_for_url("**/#graph=*")
@@ -86,10 +82,10 @@ def test_the_value_of_what_hangs_on_what_is_left_out_is_that_of_the_game(browser
         page.get_by_role("button", name="Show as graph").click()
         page.get_by_text("The first 60 positions from here; … stands for all others").wait_for()
         start = page.locator(".vertex").first
-        playwright.expect(start).to_have_accessible_name(re.compile("value 43, N"))
-        playwright.expect(page.get_by_role("row", name="40 + 41 + 42 43 N")).to_be_attached()
+        expect(start).to_have_accessible_name(re.compile("value 43, N"))
+        expect(page.get_by_role("row", name="40 + 41 + 42 43 N")).to_be_attached()
         rest = page.locator('.vertex[aria-label^="…"]')
-        playwright.expect(rest).to_have_accessible_name(re.compile("value \\?, not known"))
+        expect(rest).to_have_accessible_name(re.compile("value \\?, not known"))
         assert page.locator(".vertex.D, .badge.D").count() == 0
         serves_everybody(page)
         start.click()
@@ -98,17 +94,16 @@ def test_the_value_of_what_hangs_on_what_is_left_out_is_that_of_the_game(browser
         assert 1 < len(mine) < page.locator(".faded > :not(.near)").count()
         page.get_by_text("The whole game says who wins, and the value.").wait_for()
         page.reload()
-        playwright.expect(start).to_have_accessible_name(re.compile("value 43, N"))
+        expect(start).to_have_accessible_name(re.compile("value 43, N"))
 
 
 @pytest.mark.parametrize("game", ["cram+3x3", "kayles+7"])
 def test_of_many_positions_those_that_can_be_read_are_shown_on_a_phone(browser, address, game):
-    """The start with its name, whatever the others are; the others are a drag away."""
     with page_of(browser, f"{address}#game={game}", viewport=PHONE) as page:
         page.get_by_role("button", name="Show as graph").click()
         page.get_by_text("Drag the picture to see more.").wait_for()
         first = page.locator(".vertex").first
-        playwright.expect(first).to_be_in_viewport(ratio=1)
+        expect(first).to_be_in_viewport(ratio=1)
         size = "text => text.getBoundingClientRect().height"
         wait_until(lambda: first.locator("text").first.evaluate(size) >= 10)
 
@@ -118,8 +113,7 @@ def test_nimbers_are_kept_in_the_address(browser, address):
     with page_of(browser, f"{address}#nimbers=2*3%2B4&op=sum&size=8") as page:
         page.get_by_text("= 5", exact=True).wait_for()
         page.wait_for_function(rows, arg=8)
-        playwright.expect(page.get_by_label("Operation")).to_have_value("sum")
-
+        expect(page.get_by_label("Operation")).to_have_value("sum")
         page.get_by_label("Size").select_option("32")
         page.wait_for_function(rows, arg=32)
         page.get_by_role("button", name="sqrt(5)").click()
@@ -132,14 +126,13 @@ def test_nimbers_are_kept_in_the_address(browser, address):
 
 @pytest.mark.parametrize(("size", "sentence"), [("16", "the field of order 16"), ("8", "are none")])
 def test_a_field_is_shown_as_one(browser, address, size, sentence):
-    """16 nimbers are a field, 8 are none; lines bound the fields within, and the table is wide."""
     with page_of(browser, f"{address}#nimbers=4&size={size}") as page:
         page.get_by_text(sentence).wait_for()
         page.wait_for_function(
             f"() => document.querySelectorAll('.nim-table tbody tr').length === {size}"
         )
         bounds = page.locator(".nim-table tbody tr").first.locator(".field-right")
-        playwright.expect(bounds).to_have_count(2)  # fields of order 2 and 4
+        expect(bounds).to_have_count(2)  # fields of order 2 and 4
         table = page.locator(".nim-table").bounding_box()
         assert table is not None
         assert table["width"] > 900

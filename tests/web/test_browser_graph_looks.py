@@ -4,12 +4,8 @@ import re
 
 import pytest
 
-from graph_page import LAID_OUT, button, names, option, shown, use_edges, vertex, wait_for_names
-from web_browser import DESKTOP, PHONE, page_of, violations
-
-pytest.importorskip("starlette")
-playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
-
+from graph_page import LAID_OUT, button, graph_of, option, shown, use_edges, vertex, wait_for_names
+from web_browser import DESKTOP, PHONE, expect, page_of, violations
 
 # Where the letters and names of the picture are outside the shapes of their vertices.
 OUTSIDE = """() => [...document.querySelectorAll('.vertex')].flatMap(v => {
@@ -22,8 +18,7 @@ OUTSIDE = """() => [...document.querySelectorAll('.vertex')].flatMap(v => {
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_random_graph_is_drawn_by_its_model(opened, scheme):
-    page = opened("graph", color_scheme=scheme)
-    shown(page)
+    page = graph_of(opened, color_scheme=scheme)
     button(page, "Random").click()
     page.get_by_role("spinbutton", name="Vertices").wait_for()
     page.wait_for_function("document.getAnimations().length === 0")
@@ -45,8 +40,7 @@ def test_a_random_graph_is_drawn_by_its_model(opened, scheme):
 
 
 def test_colours_by_value_have_a_legend_beside_the_picture(opened):
-    page = opened("graph", viewport=DESKTOP)
-    shown(page)
+    page = graph_of(opened, viewport=DESKTOP)
     option(page, "Colours").select_option("value")
     legend = page.get_by_role("list", name="Legend")
     legend.get_by_text("value 2").wait_for()
@@ -56,7 +50,6 @@ def test_colours_by_value_have_a_legend_beside_the_picture(opened):
             one.querySelector('.value')?.textContent ?? one.textContent.replace('value ', ''),
             getComputedStyle(one.querySelector('.shape') ?? one).fill])))"""
     )
-
     picture, named = fills
     assert sorted(picture) == ["0", "1", "2"]
     assert len(set(picture.values())) == 3
@@ -70,8 +63,7 @@ def test_colours_by_value_have_a_legend_beside_the_picture(opened):
 
 
 def test_names_fit_in_their_vertices(opened):
-    page = opened("graph")
-    shown(page)
+    page = graph_of(opened)
     name = "WWWWWWWW"
     use_edges(page, f'{name} 漢字漢字\n漢字漢字 {name}\n"a very long name indeed" שלום\nשלום mm', 5)
     shown(page)
@@ -81,44 +73,38 @@ def test_names_fit_in_their_vertices(opened):
 
 
 def test_an_empty_picture_invites(opened):
-    page = opened("graph")
-    shown(page)
+    page = graph_of(opened)
     invitation = page.get_by_text("Double-click here for a vertex")
-    playwright.expect(invitation).to_be_hidden()
+    expect(invitation).to_be_hidden()
     button(page, "New").click()
-    playwright.expect(invitation).to_be_visible()
+    expect(invitation).to_be_visible()
     page.locator(".board").dblclick(position={"x": 200, "y": 200})
     wait_for_names(page, ["a"])
-    playwright.expect(invitation).to_be_hidden()
+    expect(invitation).to_be_hidden()
 
 
 def test_a_double_click_renames_a_vertex(opened):
-    page = opened("graph=loop")
-    shown(page)
-    before = names(page)
+    page = graph_of(opened, "graph=loop")
     vertex(page, "a").dblclick()
-    playwright.expect(page.get_by_label("Name", exact=True)).to_be_focused()
+    expect(page.get_by_label("Name", exact=True)).to_be_focused()
     page.keyboard.type("start")
     page.keyboard.press("Enter")
-    wait_for_names(page, ["start", *before[1:]])
+    wait_for_names(page, ["start", "b", "t"])
 
 
 def test_a_cycle_is_explained_to_a_pupil_first(opened):
-    page = opened("graph=draws")
-    shown(page)
+    page = graph_of(opened, "graph=draws")
     vertex(page, "a").click()
     details = page.get_by_role("region", name="Details")
-    playwright.expect(details).to_contain_text("play can go round without end. Neither player can")
+    expect(details).to_contain_text("play can go round without end. Neither player can")
     meaning = details.get_by_text("As ∞(K) it wins against a Nim heap")
-    playwright.expect(meaning).to_be_hidden()
+    expect(meaning).to_be_hidden()
     details.get_by_text("More: what").click()
-    playwright.expect(meaning).to_be_visible()
+    expect(meaning).to_be_visible()
 
 
 def test_a_circle_has_room_for_long_names(opened):
-    """It is computed at once, without the program for layers, and no two vertices meet."""
-    page = opened("graph")
-    shown(page)
+    page = graph_of(opened)
     button(page, "Edges").click()
     ring = [f"a long name {i}" for i in range(12)]
     text = "\n".join(f'"{u}" "{v}"' for u, v in zip(ring, ring[1:] + ring[:1], strict=True))
@@ -138,9 +124,8 @@ def test_a_circle_has_room_for_long_names(opened):
 
 
 def test_a_graph_is_played_on_the_drawing(opened):
-    page = opened("graph")
-    shown(page)
-    status = playwright.expect(page.locator(".graph .status"))
+    page = graph_of(opened)
+    status = expect(page.locator(".graph .status"))
     details = page.get_by_role("region", name="Details")
     vertex(page, "d").click()
     button(page, "Play this graph").click()
@@ -151,11 +136,11 @@ def test_a_graph_is_played_on_the_drawing(opened):
     status.to_have_text("No arrow leads from d to e.")
     page.locator('.vertex[aria-label="b, move the token here"]').click()
     status.to_have_text("Ada moved from b to t. You have no move: Ada wins!")
-    playwright.expect(page.locator('.vertex[aria-label="t, 1 token"]')).to_be_visible()
+    expect(page.locator('.vertex[aria-label="t, 1 token"]')).to_be_visible()
     details.get_by_role("button", name="Take back").click()
     status.to_contain_text("The token stands on d.")
     button(page, "Vertex").last.click()
-    playwright.expect(vertex(page, "t")).to_have_class("vertex P")
+    expect(vertex(page, "t")).to_have_class("vertex P")
 
     vertex(page, "e").click()
     button(page, "Play this graph").click()
@@ -177,14 +162,14 @@ def phone(browser, address):
 
 def test_what_is_said_of_a_vertex_is_in_view_on_a_phone(phone):
     vertex(phone, "b").tap()
-    playwright.expect(phone.get_by_text("b has value 1")).to_be_in_viewport(ratio=1)
-    playwright.expect(phone.locator(".board")).to_be_in_viewport(ratio=1)
+    expect(phone.get_by_text("b has value 1")).to_be_in_viewport(ratio=1)
+    expect(phone.locator(".board")).to_be_in_viewport(ratio=1)
     tools = phone.get_by_role("toolbar", name="Tools").locator("> *").all()
     tops = {tool.bounding_box()["y"] for tool in tools}
     assert len(tops) == 2
     phone.locator(".options summary").tap()
     phone.get_by_label("Find a vertex").fill("e")
-    playwright.expect(phone.get_by_text("e has value 2")).to_be_attached()
+    expect(phone.get_by_text("e has value 2")).to_be_attached()
     card = phone.locator(".options > .card").bounding_box()
     for select in phone.locator(".options select").all():
         box = select.bounding_box()
@@ -194,14 +179,14 @@ def test_what_is_said_of_a_vertex_is_in_view_on_a_phone(phone):
 def test_a_graph_is_drawn_by_finger(phone):
     button(phone, "New").tap()
     invitation = phone.locator(".invitation")
-    playwright.expect(invitation).to_be_visible()
-    playwright.expect(invitation).to_contain_text("Choose Vertex, and tap here for one.")
+    expect(invitation).to_be_visible()
+    expect(invitation).to_contain_text("Choose Vertex, and tap here for one.")
     assert not {"click", "Shift", "press"} & set(invitation.text_content().lower().split())
     tools = phone.get_by_role("toolbar", name="Tools")
     tools.get_by_role("button", name="Vertex", exact=True).tap()
     board = phone.locator(".board")
     board.tap(position={"x": 90, "y": 100})
-    playwright.expect(invitation).to_be_hidden()
+    expect(invitation).to_be_hidden()
     board.tap(position={"x": 250, "y": 220})
     shown(phone)
     button(phone, "Arc").tap()
@@ -218,20 +203,19 @@ def test_a_graph_that_was_drawn_at_random_is_in_view(phone):
     phone.get_by_label("Seed").fill("7")
     button(phone, "Draw").tap()
     vertex(phone, "v19").wait_for(state="attached")
-    playwright.expect(phone.locator(".board")).to_be_in_viewport(ratio=0.95)
+    expect(phone.locator(".board")).to_be_in_viewport(ratio=0.95)
 
 
 def test_among_many_moves_those_that_win_are_seen_first(opened):
-    """Losing moves of a vertex stand out while one points at it."""
     page = opened("game=nim+5+6")
     page.get_by_role("button", name="Show as graph").click()
     losing = page.locator(".arc-group:has(.to-N)", has_text="5 + 6 → ").first
-    playwright.expect(losing).to_have_css("opacity", "0.22")
-    playwright.expect(page.locator(".arc-group:has(.to-P)").first).to_have_css("opacity", "1")
+    expect(losing).to_have_css("opacity", "0.22")
+    expect(page.locator(".arc-group:has(.to-P)").first).to_have_css("opacity", "1")
     page.locator("[data-vertex='0']").hover()
-    playwright.expect(losing).to_have_css("opacity", "1")
+    expect(losing).to_have_css("opacity", "1")
     page.mouse.move(1, 1)
-    playwright.expect(losing).to_have_css("opacity", "0.22")
+    expect(losing).to_have_css("opacity", "0.22")
 
 
 def test_a_value_stands_below_its_name(opened):

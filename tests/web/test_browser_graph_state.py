@@ -11,16 +11,12 @@ import pytest
 
 from graph_page import LAID_OUT, button, names, option, shown, use_edges, vertex, wait_for_names
 
-pytest.importorskip("starlette")
-playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
-
-
 FIRST = ["a", "b", "t", "d", "c", "e"]
 
 
-def begun(opened: Callable[..., Any]) -> Any:
+def begun(opened: Callable[..., Any], **options: Any) -> Any:
     """Open the part, and wait until the address says what it begins with."""
-    page = opened("graph")
+    page = opened("graph", **options)
     shown(page)
     page.wait_for_url("**/#graph=first")
     return page
@@ -83,14 +79,12 @@ def test_back_never_takes_edits_and_their_undo(opened):
     page.go_back()
     page.get_by_label("Expression").wait_for()
     page.go_back()
-
     wait_for_names(page, [*FIRST, "f"])
     button(page, "Redo").click()
     wait_for_names(page, FIRST)
 
 
 def test_a_link_to_another_graph_can_be_undone(opened):
-    """A graph that comes by its address replaces what is drawn, which Undo brings back."""
     other = begun(opened)
     add(other, "t", [*FIRST, "f"])
     page = begun(opened)
@@ -108,7 +102,6 @@ def test_a_link_to_another_graph_can_be_undone(opened):
 def test_a_bad_link_opens_the_first_graph(opened, code):
     page = opened(f"graph={code}")
     page.get_by_text("The link does not hold a graph.").wait_for()
-
     assert list(shown(page)) == FIRST
     for name in ("New", "Undo", "Redo", "Undo", "Tokens", "Steps", "Edges"):
         button(page, name).click()
@@ -116,7 +109,6 @@ def test_a_bad_link_opens_the_first_graph(opened, code):
 
 
 def test_a_drawing_is_offered_again(opened, address):
-    """After the page was closed; whoever edits the first graph before that loses nothing."""
     page = begun(opened)
     add(page, "t", [*FIRST, "f"])
     page.goto("about:blank")
@@ -181,12 +173,10 @@ def fills(svg: bytes) -> set[str]:
 def test_pictures_are_light_whatever_the_theme(opened, palette):
     files = []
     for scheme in ("light", "dark"):
-        page = opened("graph=first", color_scheme=scheme)
-        shown(page)
+        page = begun(opened, color_scheme=scheme)
         page.wait_for_function(LAID_OUT)
         option(page, "Colours").select_option(palette)
         files.append(exported(page, "svg"))
-
     assert files[0] == files[1]
     texts = [one.text for one in ElementTree.fromstring(files[0]).iter(f"{SVG}text")]  # noqa: S314
     assert "the player to move loses" in texts
@@ -196,14 +186,12 @@ def test_pictures_are_light_whatever_the_theme(opened, palette):
 
 
 def test_a_painted_graph_is_exported_whole(opened):
-    page = opened("graph")
-    vertex(page, "t").wait_for()
+    page = begun(opened)
     use_edges(page, "\n".join(f"v{i} v{i // 2}" for i in range(1, 400)), 400)
     page.wait_for_function(LAID_OUT)
     page.wait_for_selector('.vertex[aria-label*="value"]')
     svg = exported(page, "svg")
     titles = [one.text for one in ElementTree.fromstring(svg).iter(f"{SVG}title")]  # noqa: S314
-
     assert sum(": value" in (title or "") for title in titles) == 400
     assert sum("→" in (title or "") for title in titles) == 399
 
@@ -218,14 +206,12 @@ def sheet_of(page: Any) -> Any:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_sheet_has_the_solutions_on_a_second_page(opened, scheme):
-    page = opened("graph", color_scheme=scheme)
-    shown(page)
+    page = begun(opened, color_scheme=scheme)
     option(page, "Example").select_option("draws")
     vertex(page, "f").wait_for()
     page.wait_for_function(LAID_OUT)
     sheet = sheet_of(page)
     exercise, solutions = sheet.get_by_role("region").all()
-
     assert exercise.locator(".value, .letter, .vertex.P, .vertex.N, .vertex.D").count() == 0
     assert exercise.locator(".arc:not(.plain)").count() == 0
     assert re.search("value|∞", exercise.locator("svg").text_content()) is None
@@ -244,13 +230,11 @@ def test_a_sheet_has_the_solutions_on_a_second_page(opened, scheme):
 
 
 def test_a_sheet_tells_nothing_of_the_algorithm_and_has_60_vertices_at_most(opened):
-    page = opened("graph")
-    shown(page)
+    page = begun(opened)
     button(page, "Steps").click()
     button(page, "Last").click()
     exercise = sheet_of(page).get_by_role("region", name="Exercise")
     assert exercise.locator(".value, .letter, .current").count() == 0
-
     page.emulate_media(media="screen")
     page.evaluate("dispatchEvent(new Event('afterprint'))")
     use_edges(page, "\n".join(f"v{i} v{i // 2}" for i in range(1, 80)), 80)

@@ -6,20 +6,15 @@ from typing import Any
 
 import pytest
 
-from graph_page import LAID_OUT, button, shown, use_edges, vertex, wait_for_names
-from web_browser import LOOKS, PHONE, violations
-
-pytest.importorskip("starlette")
-playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
-
+from graph_page import LAID_OUT, button, graph_of, shown, use_edges, vertex, wait_for_names
+from web_browser import LOOKS, PHONE, expect, violations
 
 PATH = "a b\nb c"
 CYCLE = "a b\nb a\nb t"
 
 
 def begun(opened: Callable[..., Any], edges: str, **options: Any) -> Any:
-    page = opened("graph", **options)
-    shown(page)
+    page = graph_of(opened, **options)
     use_edges(page, edges, 3)
     shown(page)
     button(page, "Steps").click()
@@ -28,7 +23,7 @@ def begun(opened: Callable[..., Any], edges: str, **options: Any) -> Any:
 
 
 def lit(page: Any) -> Any:
-    return playwright.expect(page.locator(".algorithm [aria-current=step]"))
+    return expect(page.locator(".algorithm [aria-current=step]"))
 
 
 def test_each_line_of_the_first_algorithm_is_lit(opened):
@@ -36,13 +31,13 @@ def test_each_line_of_the_first_algorithm_is_lit(opened):
     lit(page).to_contain_text("for each vertex y")
     button(page, "Next").click()
     lit(page).to_have_text("l(y) = 0")
-    playwright.expect(page.locator(".vertex.current")).to_have_attribute("aria-label", "c: 0")
+    expect(page.locator(".vertex.current")).to_have_attribute("aria-label", "c: 0")
     page.get_by_role("list", name="Queue C: empty").wait_for()
     button(page, "Next").click()
     button(page, "Next").click()
     page.get_by_role("list", name="Queue C: c").wait_for()
     row = page.locator(".succ tbody tr").nth(1)
-    playwright.expect(row.get_by_role("cell")).to_have_text(["{c}", "{a}", "{0}", ""])
+    expect(row.get_by_role("cell")).to_have_text(["{c}", "{a}", "{0}", ""])
     button(page, "Back").click()
     lit(page).to_contain_text("for each z in Prec[y]")
     page.get_by_label("Speed").select_option("0.5")  # which ends long after the next click
@@ -53,7 +48,7 @@ def test_each_line_of_the_first_algorithm_is_lit(opened):
     page.get_by_text("The queue is empty.").wait_for()
     button(page, "Play").wait_for()  # it has come to its end
     slider = page.get_by_label("Step", exact=True)
-    playwright.expect(slider).to_have_value(slider.get_attribute("max"))
+    expect(slider).to_have_value(slider.get_attribute("max"))
 
 
 def test_the_second_algorithm_shows_levels_and_ranks(opened):
@@ -61,7 +56,7 @@ def test_the_second_algorithm_shows_levels_and_ranks(opened):
     for _ in range(2):
         button(page, "Next").click()
     page.get_by_text("S_ν = {b}").wait_for()
-    levels = playwright.expect(page.get_by_role("region", name="The levels"))
+    levels = expect(page.get_by_role("region", name="The levels"))
     levels.to_contain_text("t c = 0")
     levels.to_contain_text("a c = 1")
     lit(page).to_contain_text("l(u) = i, c(u) = m")
@@ -85,7 +80,7 @@ def test_the_quiz_asks_for_each_label(opened, edges, answers, judged):
         field.fill(text)
         field.press("Enter")
         answer = page.locator(".asked [role=status], .asked[role=status]")
-        playwright.expect(answer).to_contain_text("Right. " if right == "R" else "No. ")
+        expect(answer).to_contain_text("Right. " if right == "R" else "No. ")
     page.get_by_text("That was the last. 2 of 3 right.").wait_for()
     button(page, "Quiz").click()
     page.get_by_text("That was the last.").wait_for(state="hidden")
@@ -97,7 +92,6 @@ def test_the_column_of_labels_is_always_seen(opened, viewport, scheme):
     table = page.get_by_role("region", name="The table of Algorithm 1")
     for _ in range(9):
         button(page, "Next").click()
-
     assert table.evaluate("box => box.scrollWidth <= box.clientWidth")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     button(page, "Quiz").click()
@@ -107,12 +101,12 @@ def test_the_column_of_labels_is_always_seen(opened, viewport, scheme):
 def test_the_picture_and_the_buttons_are_above_the_algorithm_on_a_phone(opened):
     page = begun(opened, PATH, viewport=PHONE)
     page.locator(".algorithm li").last.scroll_into_view_if_needed()
-    playwright.expect(page.locator("svg.board")).to_be_in_viewport(ratio=0.95)
-    playwright.expect(page.locator(".said")).to_be_in_viewport(ratio=0.95)
-    playwright.expect(button(page, "Next")).to_be_in_viewport(ratio=0.95)
+    expect(page.locator("svg.board")).to_be_in_viewport(ratio=0.95)
+    expect(page.locator(".said")).to_be_in_viewport(ratio=0.95)
+    expect(button(page, "Next")).to_be_in_viewport(ratio=0.95)
     board, following = page.locator("svg.board").bounding_box(), button(page, "Next").bounding_box()
     assert board["y"] + board["height"] <= following["y"]
-    playwright.expect(page.locator(".algorithm li").last).to_be_in_viewport()
+    expect(page.locator(".algorithm li").last).to_be_in_viewport()
 
 
 # How many pixels of the painted picture are not empty.
@@ -139,40 +133,35 @@ def painted(page: Any) -> None:
 
 @pytest.mark.parametrize(("vertices", "arcs"), [(2_000, 19_999)])
 def test_a_large_graph_is_laid_out_and_painted(opened, vertices, arcs):
-    page = opened("graph")
-    vertex(page, "t").wait_for()
+    page = graph_of(opened)
     use_edges(page, some_edges(vertices, arcs), vertices)
     page.wait_for_function(LAID_OUT)
     painted(page)
-
-    playwright.expect(page.locator(".status")).to_have_text("")
-    playwright.expect(page.locator(".vertex")).to_have_count(1)  # the one that the keyboard is at
+    expect(page.locator(".status")).to_have_text("")
+    expect(page.locator(".vertex")).to_have_count(1)  # the one that the keyboard is at
     vertex(page, "v1").wait_for()
     vertex(page, "v1").press("PageDown")
     page.wait_for_selector('.vertex[aria-label^="v0: value"]')
 
 
 def test_a_layout_that_fails_gives_way_to_force(opened):
-    """Where layers cannot be had there are places nevertheless, with the reason."""
     page = opened("nimbers")
     page.route("**/layout-worker.js", lambda route: route.fulfill(body="onmessage = () => f();"))
     page.get_by_role("link", name="Graph").click()
     page.locator(".status").get_by_text("Layers: ").wait_for()
-
-    playwright.expect(page.locator(".status")).to_contain_text("these places are by force.")
+    expect(page.locator(".status")).to_contain_text("these places are by force.")
     page.wait_for_function(LAID_OUT)
 
 
 def test_a_painted_graph_is_edited_like_a_small_one(opened):
-    page = opened("graph")
-    vertex(page, "t").wait_for()
+    page = graph_of(opened)
     use_edges(page, some_edges(400, 600), 400)
     page.wait_for_function(LAID_OUT)
     painted(page)
     page.get_by_label("Find a vertex").fill("v123")
     found = vertex(page, "v123")
     found.wait_for()
-    playwright.expect(page.get_by_label("Name", exact=True)).to_have_value("v123")
+    expect(page.get_by_label("Name", exact=True)).to_have_value("v123")
 
     box = found.locator(".shape").bounding_box()
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
@@ -181,9 +170,9 @@ def test_a_painted_graph_is_edited_like_a_small_one(opened):
     page.mouse.down()
     page.mouse.move(x + 40, y + 30, steps=4)
     page.mouse.up()
-    playwright.expect(found).not_to_have_attribute("transform", place)
+    expect(found).not_to_have_attribute("transform", place)
     page.keyboard.press("Control+z")
-    playwright.expect(found).to_have_attribute("transform", place)
+    expect(found).to_have_attribute("transform", place)
     page.mouse.click(x, y + 150)  # the ground: nothing is chosen then
     page.get_by_text("All vertices").wait_for()
     box = found.locator(".shape").bounding_box()
@@ -196,7 +185,6 @@ def test_a_painted_graph_is_edited_like_a_small_one(opened):
 
 
 def test_the_map_shows_where_one_is(opened):
-    """It is there only where not all is seen; a click goes to a place."""
     page = opened("graph")
     wait_for_names(page, ["a", "b", "t", "d", "c", "e"])
     page.wait_for_function(LAID_OUT)
@@ -210,6 +198,6 @@ def test_the_map_shows_where_one_is(opened):
     assert beside["y"] >= seen["y"] + seen["height"]  # it covers no vertex
     before = board.get_attribute("viewBox")
     small.click(position={"x": 60, "y": 20})
-    playwright.expect(board).not_to_have_attribute("viewBox", before)
+    expect(board).not_to_have_attribute("viewBox", before)
     button(page, "Show the whole graph").click()
     small.wait_for(state="hidden")

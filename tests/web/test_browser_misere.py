@@ -10,10 +10,7 @@ from urllib.parse import urlencode
 import pytest
 
 from grundy.cli.main import run
-from web_browser import LOOKS, PHONE, page_of, says, serves_everybody
-
-playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
-
+from web_browser import LOOKS, PHONE, expect, hint, page_of, says, serves_everybody
 
 FOUND = "The misère quotient is checked."
 
@@ -49,7 +46,7 @@ def test_kayles_is_shown_whole(browser, address, scheme, edge):
         assert known["kernel"].startswith("16 elements; in the kernel misère play is normal play")
         assert "heap 27 to 40 (9 P)" in known["grew at"]
         presentation = page.get_by_role("region", name="Presentation")
-        playwright.expect(presentation).to_have_text(re.compile("^⟨a, b, c,"))
+        expect(presentation).to_have_text(re.compile("^⟨a, b, c,"))
 
         elements = page.get_by_role("region", name="Elements from heap 0 on").inner_text()
         words = elements.split(", ")
@@ -76,7 +73,6 @@ def test_products_are_shaded(browser, address):
         rows = [one.locator("td").all_inner_texts() for one in table.locator("tbody tr").all()]
         lost = set(table.locator("td.lost").all_inner_texts())
         kernel = table.locator("thead th.kernel").all_inner_texts()
-
         assert head[:3] == ["·", "1", "a"]
         assert rows[0] == head[1:]
         assert rows[1][1] == "1"  # a² = 1
@@ -87,12 +83,11 @@ def test_products_are_shaded(browser, address):
         assert page.locator(".plot").count() == 0
         page.get_by_label("Play").select_option("normal")
         page.get_by_text("All 1,000 values are computed.").wait_for()
-        playwright.expect(page.locator(".plot canvas")).to_have_count(1)
-        playwright.expect(page.locator(".elements")).to_have_count(0)
+        expect(page.locator(".plot canvas")).to_have_count(1)
+        expect(page.locator(".elements")).to_have_count(0)
 
 
 def test_the_certificate_is_one_for_the_command_line(browser, address, tmp_path):
-    """What is saved passes `grundy verify`; of a partial quotient it says as many heaps."""
     with quotient_of(browser, address, "0.07") as page:
         sentence = page.get_by_text("a higher limit goes further").inner_text()
         assert re.search(r"proved for heaps up to \d+ \(\d+ elements\)", sentence)
@@ -102,7 +97,6 @@ def test_the_certificate_is_one_for_the_command_line(browser, address, tmp_path)
         with page.expect_download() as saved:
             page.get_by_role("button", name="Certificate of the quotient").click()
         saved.value.save_as(tmp_path / "dawson.json")
-
         assert saved.value.suggested_filename == "0.07-misere-certificate.json"
         assert run(["verify", str(tmp_path / "dawson.json")]) == 0
         last = len(json.loads((tmp_path / "dawson.json").read_text())["phi"]) - 1
@@ -119,7 +113,6 @@ def test_stop_ends_the_search(browser, address):
         page.get_by_text("Stopped before a misère quotient was found.").wait_for()
         page.unroute("**/api/sequence/quotient")
         page.get_by_role("button", name="0.77", exact=True).click()
-
         page.get_by_text(FOUND).wait_for()
 
 
@@ -156,10 +149,8 @@ def misere_play(browser: Any, address: str, text: str, **options: Any) -> Iterat
         yield page
 
 
-def hint(page: Any) -> str:
-    page.get_by_role("button", name="Hint", exact=True).click()
-    for step in ("Show the move", "Show the proof"):
-        page.get_by_role("button", name=step).click()
+def reason_of(page: Any) -> str:
+    hint(page, 3)
     page.locator(".play-reason section").first.wait_for()
     return str(page.locator(".play-reason").inner_text())
 
@@ -168,11 +159,10 @@ def hint(page: Any) -> str:
 def test_a_sum_of_any_size_is_played(browser, address, text):
     with misere_play(browser, address, text) as page:
         page.get_by_text("The player to move can win.").wait_for()
-        reason = hint(page)
+        reason = reason_of(page)
         page.get_by_role("button", name="Play it").click()
         page.locator(".play-step").nth(2).wait_for()
         page.get_by_text("The player to move can win.").wait_for()
-
         assert "misère quotient" in reason
         assert "A winning move:" in reason
         says(page, "Ada played")
@@ -186,12 +176,11 @@ def test_a_long_row_is_marked_whole_and_its_number_read(browser, address):
         page.locator(".play-move .badge").first.wait_for()
         moves = page.locator(".play-move").count()
         assert page.locator(".play-move .badge").count() == moves > 100
-        hint(page)
+        reason_of(page)
         row = page.locator(".play-cell.stone.lit").first
         frame, body, number, letter = (
             row.locator(name).bounding_box() for name in (".halo", ".body", ".label", ".lead")
         )
-
         assert frame["x"] <= body["x"] + 1
         assert frame["x"] + frame["width"] >= body["x"] + body["width"] - 1
         assert (
@@ -206,6 +195,5 @@ def test_everybody_can_use_a_hint_of_the_quotient(browser, address, scheme, view
     with misere_play(browser, address, "0.75 1000000000 12 9", **options) as page:
         page.get_by_label("Colour the moves").check()
         page.locator(".play-move .badge").first.wait_for(state="attached")
-        hint(page)
-
+        reason_of(page)
         serves_everybody(page)

@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 
 from grundy.named.notation import written
 from grundy.strategy.puzzles import puzzle_of_the_day
-from web_browser import page_of, says, violations
+from web_browser import hint, page_of, says, type_move, violations
 
 NIM = {
     "position": "nim 3 5",
@@ -25,35 +25,29 @@ def draw(page: Any) -> None:
     page.get_by_text("exactly one of 8 moves wins").wait_for()
 
 
-def answer(page: Any, typed: str) -> None:
-    page.get_by_label("Find a move, or type one and press Enter").fill(typed)
-    page.keyboard.press("Enter")
-
-
 def test_a_puzzle_is_right_or_wrong_and_the_streak_is_kept(browser, address):
     with page_of(browser, f"{address}#game=kayles+9") as page:
         page.route("**/api/game/puzzle", lambda route: route.fulfill(body=json.dumps(NIM)))
         draw(page)  # with help a right answer does not count
-        page.get_by_role("button", name="Hint", exact=True).click()
+        hint(page)
         page.get_by_text("A winning move is in B (5).").wait_for()
-        answer(page, "take 2 from 5")
+        type_move(page, "take 2 from 5")
         page.get_by_text("Right, with help: take 2 from 5").wait_for()
         assert page.get_by_text("Solved in a row: 0; most: 0.").count() == 1
         for number in (1, 2):
             draw(page)
-            answer(page, "take 2 from 5")
+            type_move(page, "take 2 from 5")
             page.get_by_text("Right: take 2 from 5").wait_for()
             page.get_by_text(f"Solved in a row: {number}; most: {number}.").wait_for()
         assert violations(page) == []
-
         page.reload()
         page.get_by_text("Solved in a row: 2; most: 2.").wait_for()
         draw(page)
-        answer(page, "take 1 from 5")
+        type_move(page, "take 1 from 5")
         page.get_by_text("✗ Not this one: after “take 1 from 5 in B”").wait_for()
         page.get_by_text("Solved in a row: 0; most: 2.").wait_for()
         says(page, "It is your turn.")  # the move was taken back
-        answer(page, "take 2 from 5")
+        type_move(page, "take 2 from 5")
         page.get_by_text("Right: take 2 from 5").wait_for()
         page.get_by_text("Solved in a row: 0; most: 2.").wait_for()  # the first try counts
 
@@ -61,7 +55,7 @@ def test_a_puzzle_is_right_or_wrong_and_the_streak_is_kept(browser, address):
 def test_a_puzzle_is_sent_to_a_friend(browser, address):
     with page_of(browser, f"{address}#game=nim+3+5&against=perfect&puzzle=1") as page:
         page.get_by_text("Exactly one of 8 moves wins. Your move.").wait_for()
-        answer(page, "take 1 from 3")
+        type_move(page, "take 1 from 3")
         page.get_by_text("✗ Not this one").wait_for()
         assert "puzzle=1" in page.url
     with page_of(browser, f"{address}#game=nim+3+3&against=perfect&puzzle=1") as page:
@@ -80,10 +74,8 @@ def test_the_puzzle_of_the_day_is_that_of_the_command(browser, address):
 
 
 def test_a_puzzle_is_of_the_game_that_is_played(browser, address):
-    """The server draws one; its position is that of the address, and never a lost one."""
     with page_of(browser, f"{address}#game=kayles+5+5") as page:
         page.get_by_role("heading", name="Kayles").wait_for()
         page.get_by_role("button", name="New puzzle").click()
         page.get_by_text("moves wins. Your move.").wait_for()
-
         page.wait_for_function(r"() => /^#game=kayles\+(?!5\+5(&|$))/.test(location.hash)")

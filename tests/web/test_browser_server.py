@@ -5,14 +5,11 @@ from typing import Any
 import pytest
 
 from grundy.web.tasks import TASKS
-from web_browser import DESKTOP, LOOKS, PHONE, page_of, serves_everybody, watched_page
+from web_browser import DESKTOP, LOOKS, PHONE, expect, page_of, serves_everybody, watched_page
 from web_server import running
-
-playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
 
 
 def test_what_waits_for_the_server_is_asked_again_by_itself(browser):
-    """While it is away a notice says so; when it is back that goes, and the answer comes."""
     with running() as first:
         port = first.host.rpartition(":")[2]
         context = browser.new_context()
@@ -20,7 +17,6 @@ def test_what_waits_for_the_server_is_asked_again_by_itself(browser):
         page.goto(f"{first.address}#nimbers")
         page.get_by_text("= 29", exact=True).wait_for()
         first.interrupt()
-
         page.get_by_label("Expression").fill("4 + 8")
         page.get_by_text("The server does not answer").wait_for()
     with running("--port", port):
@@ -44,7 +40,6 @@ def test_a_busy_server_is_asked_again(browser, address):
         page.route("**/api/nimbers/calculate", busy_at_first)
         page.goto(f"{address}#nimbers")
         page.get_by_text("= 29", exact=True).wait_for()
-
         assert len(asked) == 3
         assert len(set(asked)) == 1
 
@@ -57,7 +52,6 @@ def test_the_interface_has_a_page(browser, address, scheme, viewport):
         shown = page.locator("details[open]")
         shown.get_by_role("button", name="Send").click()
         shown.get_by_text("Status 200").wait_for()
-
         shown.locator("pre").get_by_text('"value": "29"').wait_for()
         assert page.locator("details").count() == len(TASKS)
         serves_everybody(page)
@@ -81,7 +75,7 @@ def test_a_part_weighs_less_than_300_kilobytes(browser, address, part):
 
 
 def status(page: Any) -> Any:
-    return playwright.expect(page.locator(".start-status"))
+    return expect(page.locator(".start-status"))
 
 
 def take(page: Any, stone: int, heap: int) -> None:
@@ -99,20 +93,19 @@ def test_the_first_page_is_a_game_that_the_beginner_can_win(page, address):
     sizes = [body.bounding_box()["width"] for body in page.locator(".play-cell .body").all()]
     assert min(sizes) >= 44
     about = page.get_by_role("region", name="What grundy is")
-    playwright.expect(about).to_contain_text("grundy solve kayles 5 7")
+    expect(about).to_contain_text("grundy solve kayles 5 7")
     take(page, 2, 0)
     status(page).to_contain_text("Ada played")
-    playwright.expect(page.get_by_role("button", name="Play again")).to_be_hidden()
-    playwright.expect(page.locator(".badge")).to_have_count(0)  # nobody says who wins
-
+    expect(page.get_by_role("button", name="Play again")).to_be_hidden()
+    expect(page.locator(".badge")).to_have_count(0)  # nobody says who wins
     page.get_by_role("link", name="Hints, history").click()
-    playwright.expect(page.locator(".play-status").first).to_contain_text("Ada played")
-    playwright.expect(page.locator(".play-head h2")).to_have_text("Nim")
+    expect(page.locator(".play-status").first).to_contain_text("Ada played")
+    expect(page.locator(".play-head h2")).to_have_text("Nim")
     page.goto(f"{address}#graph")
     page.get_by_role("button", name="No more of these").click()  # first words, said nowhere now
     page.goto(f"{address}#nimbers")
     page.get_by_label("Expression").wait_for()
-    playwright.expect(page.locator(".intro")).to_have_count(0)
+    expect(page.locator(".intro")).to_have_count(0)
 
 
 def test_the_small_game_ends_and_begins_again(page, address):
@@ -123,7 +116,7 @@ def test_the_small_game_ends_and_begins_again(page, address):
     take(page, 1, 0)  # of 4 4 the first heap; the computer takes the other
     status(page).to_have_text("Ada wins. Once more?")
     page.get_by_role("link", name="Why did I lose?").click()
-    playwright.expect(page.locator(".play-retry")).to_contain_text("Mistake 1 of 1")
+    expect(page.locator(".play-retry")).to_contain_text("Mistake 1 of 1")
     page.get_by_role("link", name="Start", exact=True).click()
     status(page).to_have_text("Ada wins. Once more?")
     page.get_by_role("button", name="Play again").click()
@@ -132,14 +125,13 @@ def test_the_small_game_ends_and_begins_again(page, address):
 
 @pytest.mark.parametrize("part", ["graph", "sequence", "nimbers"])
 def test_a_card_opens_its_part_whose_first_words_are_said_once(page, address, part):
-    """The words stand above the part until they are read; they do not come again."""
     page.goto(address)
     page.locator(f'.start-card[href="#{part}"]').click()
     words = page.get_by_role("complementary", name="First words")
-    playwright.expect(words).to_be_visible()
+    expect(words).to_be_visible()
     words.get_by_role("button", name="Got it").click()
-    playwright.expect(words).to_have_count(0)
+    expect(words).to_have_count(0)
     page.reload()
-    playwright.expect(page.locator(f'nav a[data-part="{part}"][aria-current]')).to_have_count(1)
-    playwright.expect(page.locator("h2").first).to_be_attached()
-    playwright.expect(words).to_have_count(0)
+    expect(page.locator(f'nav a[data-part="{part}"][aria-current]')).to_have_count(1)
+    expect(page.locator("h2").first).to_be_attached()
+    expect(words).to_have_count(0)

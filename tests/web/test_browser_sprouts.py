@@ -6,9 +6,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from web_browser import DESKTOP, PHONE, says, serves_everybody
-
-playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+from web_browser import DESKTOP, PHONE, expect, hint, says, serves_everybody, type_move
 
 SPOTS = """() => [...document.querySelectorAll(".play-table .sprout-spot")].map((spot) => {
     const { x, y, width, height } = spot.querySelector("circle").getBoundingClientRect();
@@ -18,7 +16,7 @@ SPOTS = """() => [...document.querySelectorAll(".play-table .sprout-spot")].map(
 
 def open_sprouts(page: Any, address: str, text: str, against: str = "person") -> None:
     page.goto(f"{address}#{urlencode({'game': text, 'against': against})}")
-    playwright.expect(page.locator(".play-step")).to_have_count(1)
+    expect(page.locator(".play-step")).to_have_count(1)
 
 
 def curves(page: Any) -> Any:
@@ -58,23 +56,21 @@ def test_a_drawn_curve_is_a_move_and_stays(page, address):
     open_sprouts(page, address, "sprouts 3")
     draw(page, 0, (60, 30), 1)
     says(page, "Player 1 played: join a to b. Player 2 is to move.")
-    playwright.expect(curves(page)).to_have_count(2)
+    expect(curves(page)).to_have_count(2)
     first = curves(page).nth(0).get_attribute("d")
-
     draw(page, 2, (-60, -40), (-120, 30), (-40, 50), 2)
     says(page, "Player 2 played: loop at c. Player 1 is to move.")
-    playwright.expect(curves(page)).to_have_count(4)
+    expect(curves(page)).to_have_count(4)
     assert curves(page).nth(0).get_attribute("d") == first
-    playwright.expect(page.locator(".play-table .sprout-name")).to_have_text(list("abcde"))
-    playwright.expect(page.locator(".play-table .sprout-curve.last")).to_have_count(2)
-    playwright.expect(page.locator(".sprout-words")).to_contain_text(
+    expect(page.locator(".play-table .sprout-name")).to_have_text(list("abcde"))
+    expect(page.locator(".play-table .sprout-curve.last")).to_have_count(2)
+    expect(page.locator(".sprout-words")).to_contain_text(
         "The last curve went from c to c, with the new spot e."
     )
-
     page.get_by_role("button", name="Undo").click()
-    playwright.expect(curves(page)).to_have_count(2)
+    expect(curves(page)).to_have_count(2)
     page.get_by_role("button", name="Redo").click()
-    playwright.expect(curves(page)).to_have_count(4)
+    expect(curves(page)).to_have_count(4)
 
 
 @pytest.mark.parametrize(("text", "against", "count"), [
@@ -89,23 +85,21 @@ def test_a_drawing_stays_when_the_other_moves(page, address, text, against, coun
         says(page, "Player 1 played: join a to b in B. Player 2 is to move.")
         page.locator(".play-list").get_by_role("button", name="take 2 from 2 in A").click()
         says(page, "Player 2 played: take 2 from 2 in A.")
-    playwright.expect(curves(page)).to_have_count(count)
-    playwright.expect(page.locator("svg.sprouts.drawable")).to_have_count(1)
+    expect(curves(page)).to_have_count(count)
+    expect(page.locator("svg.sprouts.drawable")).to_have_count(1)
 
 
 @pytest.mark.parametrize(("text", "off"), [("sprouts 2", 0), ("brussels-sprouts 2", 14)])
 def test_a_drawing_is_in_its_address(page, address, text, off):
-    """A link and a reload show the curves where they were drawn; a picture of them is saved."""
     open_sprouts(page, address, text)
     drag_beside(page, (off, 0), -70)
     says(page, "Player 1 played: join")
     page.get_by_role("button", name=re.compile("^(join|cut|loop)")).first.click()
-    playwright.expect(curves(page)).to_have_count(4)
+    expect(curves(page)).to_have_count(4)
     drawn = [curve.get_attribute("d") for curve in curves(page).all()]
-
     page.wait_for_url("**&c=0.0.1.*")
     page.reload()
-    playwright.expect(curves(page)).to_have_count(4)
+    expect(curves(page)).to_have_count(4)
     assert [curve.get_attribute("d") for curve in curves(page).all()] == drawn
     with page.expect_download() as saved:
         page.get_by_role("button", name="Save as PNG").click()
@@ -113,31 +107,26 @@ def test_a_drawing_is_in_its_address(page, address, text, off):
 
 
 def test_moves_are_called_by_the_names_of_the_spots(page, address):
-    """In the list, in the history and in hints; a typed position has its numbers."""
     open_sprouts(page, address, "sprouts 3")
     listed = page.locator(".play-list button")
-    playwright.expect(listed).to_have_text(["loop at a", "loop at a around b", "join a to b"])
-    playwright.expect(page.locator(".play-list")).not_to_contain_text("numbers")
-    page.get_by_role("button", name="Hint", exact=True).click()
-    page.get_by_role("button", name="Show the move").click()
-    playwright.expect(page.locator(".play-reason")).to_contain_text("loop at a around b")
+    expect(listed).to_have_text(["loop at a", "loop at a around b", "join a to b"])
+    expect(page.locator(".play-list")).not_to_contain_text("numbers")
+    hint(page, 2)
+    expect(page.locator(".play-reason")).to_contain_text("loop at a around b")
     draw(page, 2, (60, -30), 0)
-    playwright.expect(page.locator(".play-past")).to_contain_text("join a to c")
-    field = page.get_by_label("Find a move, or type one and press Enter")
-    field.fill("loop at b")
-    field.press("Enter")
+    expect(page.locator(".play-past")).to_contain_text("join a to c")
+    type_move(page, "loop at b")
     says(page, "Player 2 played: loop at b")
-
     page.goto(f"{address}#game=sprouts+1a1a&against=person")
-    playwright.expect(page.locator(".play-list")).to_contain_text("The numbers count the spots")
-    playwright.expect(listed.first).to_contain_text("1")
+    expect(page.locator(".play-list")).to_contain_text("The numbers count the spots")
+    expect(listed.first).to_contain_text("1")
 
 
 def test_a_curve_that_does_not_make_its_move_is_found_anew(page, address):
     for curve in ("0.0.1.zzzz", "0.0.0.6t2s8c2s8c4c", "0.9.1.6t2s", "x"):
         page.goto("about:blank")
         page.goto(f"{address}#game=sprouts+2&against=person&m=%3Djoin+1+to+2&c={curve}")
-        playwright.expect(curves(page)).to_have_count(2)
+        expect(curves(page)).to_have_count(2)
 
 
 def test_what_a_loop_goes_around_tells_the_move(page, address):
@@ -146,7 +135,6 @@ def test_what_a_loop_goes_around_tells_the_move(page, address):
     says(page, "Player 1 played: loop at a around b. Player 2 is to move.")
     page.get_by_role("button", name="Undo").click()
     says(page, "Player 1 is to move.")
-
     draw(page, 0, (50, 60), (-50, 60), 0)
     says(page, "Player 1 played: loop at a. Player 2 is to move.")
 
@@ -160,37 +148,32 @@ def test_a_curve_that_may_not_be_is_refused(page, address, points, sentence):
     open_sprouts(page, address, "sprouts 2")
     draw(page, 0, (100, 40), 1)
     says(page, "Player 2 is to move")
-    playwright.expect(page.locator(".play-list")).to_contain_text("join a to")
+    expect(page.locator(".play-list")).to_contain_text("join a to")
     asked: list[str] = []
     page.on("request", lambda request: "/api/" in request.url and asked.append(request.url))
-
     draw(page, *points)
-
-    playwright.expect(page.locator(".sprout-words")).to_contain_text(sentence)
-    playwright.expect(curves(page)).to_have_count(2)
+    expect(page.locator(".sprout-words")).to_contain_text(sentence)
+    expect(curves(page)).to_have_count(2)
     assert asked == []
 
 
 def test_a_typed_move_gets_a_curve(page, address):
     open_sprouts(page, address, "sprouts 3")
     page.locator(".play-list").get_by_role("button", name="loop at a around b", exact=True).click()
-    playwright.expect(curves(page)).to_have_count(2)
-    field = page.get_by_label("Find a move, or type one and press Enter")
-    field.fill("=1")
-    field.fill("2")
-    field.press("Enter")
-    playwright.expect(curves(page)).to_have_count(4)
-
+    expect(curves(page)).to_have_count(2)
+    page.get_by_label("Find a move, or type one").fill("=1")
+    type_move(page, "2")
+    expect(curves(page)).to_have_count(4)
     there = page.url
     page.goto("about:blank")
     page.goto(there)
-    playwright.expect(curves(page)).to_have_count(4)
+    expect(curves(page)).to_have_count(4)
 
 
 @pytest.mark.parametrize("page", [DESKTOP, PHONE], indirect=True, ids=["desktop", "phone"])
 def test_nothing_stands_in_the_way(page, address):
     open_sprouts(page, address, "sprouts 3")
-    playwright.expect(page.locator(".play-picked")).to_contain_text(
+    expect(page.locator(".play-picked")).to_contain_text(
         "3 moves: draw one, or choose it in the list."
     )
     place = page.locator(".play-table .play-boards").bounding_box()
@@ -203,34 +186,33 @@ def test_nothing_stands_in_the_way(page, address):
 
 def test_crosses_are_joined_at_their_free_ends(page, address):
     open_sprouts(page, address, "brussels-sprouts 2")
-    playwright.expect(page.locator(".play-table .sprout-arm")).to_have_count(8)
+    expect(page.locator(".play-table .sprout-arm")).to_have_count(8)
     drag_beside(page, (14, 0), -50)
     says(page, "Player 1 played: join figures of 4 and 4 ends. Player 2 is to move.")
-    playwright.expect(curves(page)).to_have_count(2)
-    playwright.expect(page.locator(".play-table .sprout-arm")).to_have_count(8)
+    expect(curves(page)).to_have_count(2)
+    expect(page.locator(".play-table .sprout-arm")).to_have_count(8)
     page.locator(".play-list").get_by_role(
         "button", name="cut a figure of 8 ends into 4 | 4"
     ).click()
-    playwright.expect(curves(page)).to_have_count(4)
+    expect(curves(page)).to_have_count(4)
 
 
 def test_a_curve_is_tinted_before_it_is_let_go(page, address):
-    """Where who wins is shown, a hand that rests on a spot sees what its curve leads to."""
     open_sprouts(page, address, "sprouts 2")
     rubber, words = page.locator(".sprout-rubber"), page.locator(".sprout-words")
     page.get_by_label("Colour the moves").check()
     badges = page.locator(".play-moves .badge")
-    playwright.expect(badges.first).to_have_text("loses")  # of two spots the answer always wins
+    expect(badges.first).to_have_text("loses")  # of two spots the answer always wins
     (x, y), other = spots_of(page)
     page.mouse.move(x, y)
     page.mouse.down()
     page.mouse.move(x + 100, y + 40, steps=8)
     page.mouse.move(*other, steps=8)
-    playwright.expect(words).to_contain_text("This curve loses in")
-    playwright.expect(rubber).to_have_class(re.compile("leads-N"))
+    expect(words).to_contain_text("This curve loses in")
+    expect(rubber).to_have_class(re.compile("leads-N"))
     page.mouse.move(x + 60, y + 150)  # a place without a spot
-    playwright.expect(rubber).not_to_have_class(re.compile("leads-"))
-    playwright.expect(words).not_to_contain_text("This curve")
+    expect(rubber).not_to_have_class(re.compile("leads-"))
+    expect(words).not_to_contain_text("This curve")
     page.mouse.up()
 
 
@@ -247,17 +229,16 @@ def test_a_move_is_sketched_as_a_curve(page, address):
     open_sprouts(page, address, "sprouts 3")
     sketch = page.locator(".sprout-sketch")
     page.locator(".play-list").get_by_role("button", name="join a to b").hover()
-    playwright.expect(sketch).to_have_attribute("d", re.compile("^M.* M"))
-    playwright.expect(page.locator(".sprout-words")).to_contain_text("The dashed curve goes from")
+    expect(sketch).to_have_attribute("d", re.compile("^M.* M"))
+    expect(page.locator(".sprout-words")).to_contain_text("The dashed curve goes from")
     page.mouse.move(1, 1)
-    playwright.expect(sketch).to_have_attribute("d", "")
-    page.get_by_role("button", name="Hint", exact=True).click()
-    page.get_by_role("button", name="Show the move").click()
-    playwright.expect(sketch).to_have_attribute("d", re.compile("^M.* M"))
+    expect(sketch).to_have_attribute("d", "")
+    hint(page, 2)
+    expect(sketch).to_have_attribute("d", re.compile("^M.* M"))
     page.locator(".play-list").get_by_role("button").first.hover()
     page.mouse.move(1, 1)
-    playwright.expect(sketch).to_have_attribute("d", re.compile("^M.* M"))
+    expect(sketch).to_have_attribute("d", re.compile("^M.* M"))
     page.get_by_role("button", name="Play it").click()
-    playwright.expect(curves(page)).to_have_count(2)
-    playwright.expect(sketch).to_have_count(1)
+    expect(curves(page)).to_have_count(2)
+    expect(sketch).to_have_count(1)
     assert not page.locator(".sprout-sketch[d]:not([d=''])").count()

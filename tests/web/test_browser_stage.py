@@ -5,9 +5,18 @@ import re
 import pytest
 
 from waiting import LONGEST, wait_until
-from web_browser import DESKTOP, PHONE, open_game, open_settings, page_of, says, serves_everybody
-
-playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+from web_browser import (
+    DESKTOP,
+    PHONE,
+    expect,
+    hint,
+    open_game,
+    open_settings,
+    page_of,
+    says,
+    serves_everybody,
+    type_move,
+)
 
 WIDE = {"width": 1920, "height": 1080}
 
@@ -21,7 +30,7 @@ def test_the_board_fills_its_place(page, address, least):
     assert min(sizes) >= least
     if least > 50:
         for what in (".play-status", ".play-buttons", ".play-boards", ".play-setup"):
-            playwright.expect(page.locator(what)).to_be_in_viewport(ratio=1)
+            expect(page.locator(what)).to_be_in_viewport(ratio=1)
     switches = [page.get_by_label(name) for name in ("Say who wins", "Colour the moves")]
     one, other = (switch.bounding_box()["y"] for switch in switches)
     assert one == pytest.approx(other, abs=1)  # both in the bar, or both below it
@@ -29,46 +38,42 @@ def test_the_board_fills_its_place(page, address, least):
 
 
 def test_the_line_above_the_board_says_the_rule(page, address):
-    """Who begins, how well the opponent plays, and that the last move loses, where it does."""
     open_game(page, address, "kayles 5", against="teacher", play="misere")
     line = page.locator(".play-setup summary")
-    playwright.expect(line).to_contain_text("You begin against Tom, who errs once in four moves")
-    playwright.expect(line).to_contain_text("whoever makes the last move loses")
+    expect(line).to_contain_text("You begin against Tom, who errs once in four moves")
+    expect(line).to_contain_text("whoever makes the last move loses")
     open_settings(page).get_by_label("The rule").select_option("normal")
-    playwright.expect(line).to_contain_text("whoever makes the last move wins")
+    expect(line).to_contain_text("whoever makes the last move wins")
 
 
 def test_a_lost_position_says_why_at_once(page, address):
     open_game(page, address, "nim 1 2 3")
-    page.get_by_role("button", name="Hint", exact=True).click()
+    hint(page)
     reason = page.locator(".play-reason")
-    playwright.expect(reason).to_contain_text("No move wins")
-    playwright.expect(reason).to_contain_text("Every column is even.")
-    playwright.expect(reason).not_to_contain_text("A winning move makes")
-    playwright.expect(page.locator(".play-components svg")).to_have_count(3)  # with their values
+    expect(reason).to_contain_text("No move wins")
+    expect(reason).to_contain_text("Every column is even.")
+    expect(reason).not_to_contain_text("A winning move makes")
+    expect(page.locator(".play-components svg")).to_have_count(3)  # with their values
 
 
 def test_the_proof_of_a_single_board_lays_values_over_it(page, address):
     """Each place has the value that a move there leaves; Wythoff's pairs (3,5), (4,7) are zeros."""
     open_game(page, address, "wythoff 5,7")
-    hint = page.get_by_role("button", name="Hint", exact=True)
-    for _ in range(3):
-        hint.click()
-    playwright.expect(page.locator(".play-reason")).to_contain_text("The board has the value")
-    playwright.expect(page.locator(".worth")).to_have_count(5 + 7 + 5)
-    playwright.expect(page.locator(".play-components svg")).to_have_count(0)  # not drawn again
+    hint(page, 3)
+    expect(page.locator(".play-reason")).to_contain_text("The board has the value")
+    expect(page.locator(".worth")).to_have_count(5 + 7 + 5)
+    expect(page.locator(".play-components svg")).to_have_count(0)  # not drawn again
     zeros = page.locator(".play-cell", has=page.locator(".worth.zero")).all()
     names = [zero.get_attribute("aria-label").partition(":")[0] for zero in zeros]
     assert names == ["square 3,5", "square 4,7", "square 5,3"]
     page.get_by_role("region", name="Hint").get_by_role("button", name="Close").click()
-    playwright.expect(page.locator(".worth")).to_have_count(0)
+    expect(page.locator(".worth")).to_have_count(0)
 
 
 @pytest.mark.parametrize("page", [PHONE], indirect=True)
 def test_a_hint_leaves_the_board_in_view_on_a_phone(page, address):
     open_game(page, address, "nim 3 4 5")
-    page.get_by_role("button", name="Hint", exact=True).click()
-    page.get_by_role("button", name="Show the move").click()
+    hint(page, 2)
     lit = page.locator(".play-cell.lit").bounding_box()
     sheet = page.locator(".play-hint").bounding_box()
     assert 0 <= lit["y"] <= lit["y"] + lit["height"] <= sheet["y"] + 1
@@ -78,7 +83,7 @@ def test_a_hint_leaves_the_board_in_view_on_a_phone(page, address):
 def test_what_is_left_of_a_row_is_named_over_its_own_pins(page, address):
     open_game(page, address, "kayles 9", m="=take 2 from 9 and split the rest into 3 and 4")
     names = page.locator(".play-part figcaption span")
-    playwright.expect(names).to_have_text(["A1 3", "A2 4"])
+    expect(names).to_have_text(["A1 3", "A2 4"])
     pins = sorted(pin.bounding_box()["x"] for pin in page.locator(".play-cell.pin .body").all())
     for name, own in (("A1", pins[:3]), ("A2", pins[3:])):
         box = names.filter(has_text=name).bounding_box()
@@ -87,29 +92,24 @@ def test_what_is_left_of_a_row_is_named_over_its_own_pins(page, address):
 
 def test_names_of_boards_never_change(page, address):
     open_game(page, address, "nim 3 4 5", m=["1", "=take 4 from 4"], against="person")
-    playwright.expect(page.locator(".play-status")).to_contain_text("take 4 from 4 in B")
+    expect(page.locator(".play-status")).to_contain_text("take 4 from 4 in B")
     names = page.locator(".play-part figcaption strong")
-    playwright.expect(names).to_have_text(["A", "C"])
+    expect(names).to_have_text(["A", "C"])
     page.get_by_role("button", name="take 1 from 5 in C", exact=True).wait_for()
-    page.get_by_role("button", name="Hint", exact=True).click()
-    playwright.expect(page.locator(".play-reason")).to_contain_text("A winning move is in C (5).")
-    page.get_by_role("button", name="Hint", exact=True).click()
-    page.get_by_role("button", name="Hint", exact=True).click()
-    playwright.expect(page.locator(".play-reason")).to_contain_text("C (5) has value 5")
-    field = page.get_by_label("Find a move, or type one and press Enter")
-    field.fill("take 1 from 2 in B")
-    field.press("Enter")
+    hint(page)
+    expect(page.locator(".play-reason")).to_contain_text("A winning move is in C (5).")
+    hint(page, 2)
+    expect(page.locator(".play-reason")).to_contain_text("C (5) has value 5")
+    type_move(page, "take 1 from 2 in B")
     page.get_by_text("There is no board B here.").wait_for()
-    field.fill("take 3 from 5 in C")
-    field.press("Enter")
+    type_move(page, "take 3 from 5 in C")
     says(page, "Player 1 played: take 3 from 5 in C.")
 
 
 def test_the_numbers_of_a_rule_stand_on_the_board(page, address):
-    """A game with parameters says its rule with them, not "a number of the given set"."""
     open_game(page, address, "{1,3,4} 9 + 0.123 5")
     rules = page.locator(".play-rule")
-    playwright.expect(rules).to_have_text([
+    expect(rules).to_have_text([
         "Take 1, 3 or 4 tokens from a heap.",
         "Take 1 token, if nothing else is there; or take 2 tokens of a larger heap; or take 3 "
         "tokens from a heap.",
@@ -120,19 +120,17 @@ def test_escape_takes_a_pick_back(page, address):
     open_game(page, address, "kayles 5")
     page.get_by_role("button", name="pin 2: pick", exact=True).click()
     words = page.locator(".play-picked")
-    playwright.expect(words).to_contain_text(
+    expect(words).to_contain_text(
         "3 of 5 moves touch what is picked: pick what is marked, too, or the same again for “"
     )
-    playwright.expect(page.locator(".play-cell.next")).to_have_count(2)
+    expect(page.locator(".play-cell.next")).to_have_count(2)
     pins = page.locator(".play-cell.playable")
     said = ["pin 1: take 2 from 5", "pin 2: take 1 from 5 and split the rest into 1 and 3"]
     for pin, label in zip(pins.all(), said, strict=False):
-        playwright.expect(pin).to_have_attribute("aria-label", label)
+        expect(pin).to_have_attribute("aria-label", label)
     page.keyboard.press("Escape")
-    playwright.expect(words.get_by_role("status")).to_have_text(
-        "5 moves: click everything your move touches."
-    )
-    playwright.expect(page.locator(".play-cell.picked, .play-cell.next")).to_have_count(0)
+    expect(words.get_by_role("status")).to_have_text("5 moves: click everything your move touches.")
+    expect(page.locator(".play-cell.picked, .play-cell.next")).to_have_count(0)
 
 
 @pytest.mark.parametrize(("text", "over", "said"), [
@@ -159,23 +157,22 @@ def test_pieces_are_dragged_and_places_swiped_over(page, address, text, over, sa
     go(over)
     page.mouse.move(*middle(over[0]), steps=4)
     page.mouse.up()
-    playwright.expect(page.locator(".play-cell.picked, .play-cell.preview")).to_have_count(0)
-    playwright.expect(page.locator(".play-status")).to_have_text("Player 1 is to move.")
+    expect(page.locator(".play-cell.picked, .play-cell.preview")).to_have_count(0)
+    expect(page.locator(".play-status")).to_have_text("Player 1 is to move.")
     go(over)
-    playwright.expect(page.locator(".play-cell.preview").first).to_be_attached()
+    expect(page.locator(".play-cell.preview").first).to_be_attached()
     page.mouse.up()
     says(page, f"Player 1 played: {said}. Player 2 is to move.")
 
 
 def test_a_good_move_gets_a_word(page, address):
-    """It is said when the opponent has found that it is lost, and not else."""
     open_game(page, address, "nim 3 4 5", against="perfect")
     page.locator(".play-list").get_by_role("button", name="take 2 from 3 in A").click()
     says(page, "Well played! Ada played")
     open_game(page, address, "nim 3 4 6", against="perfect")
     page.locator(".play-list").get_by_role("button", name="take 3 from 3 in A").click()
     says(page, "Ada played")
-    playwright.expect(page.locator(".play-status")).not_to_contain_text("Well played")
+    expect(page.locator(".play-status")).not_to_contain_text("Well played")
 
 
 def test_light_dark_and_large_are_kept(page, address):
@@ -194,7 +191,6 @@ def test_light_dark_and_large_are_kept(page, address):
 
 
 def test_a_part_that_could_not_be_loaded_comes_by_itself(browser, address):
-    """A sentence stands there until its files can be had again."""
     page = browser.new_page()
     page.set_default_timeout(1_000 * LONGEST)
     page.goto(address)
@@ -216,8 +212,7 @@ def test_what_moves_by_itself_comes_to_rest(browser, address, motion):
         page.locator(".start-card").first.wait_for()
         assert all(end <= 5000 for end in page.evaluate(ends))
         open_game(page, address, "nim 3 4 5")
-        for _ in range(2):
-            page.get_by_role("button", name="Hint", exact=True).click()
+        hint(page, 2)
         page.locator(".play-cell.lit").wait_for()
         found = page.evaluate(ends)
         assert bool(found) == (motion == "no-preference")
@@ -231,7 +226,7 @@ def test_places_are_large_enough_for_a_finger(page, address, text):
     cells = page.locator(".play-board .playable .halo").all()
     assert min(cell.bounding_box()["width"] for cell in cells) >= 24 - 2  # and a line between
     for queen in page.locator(".queen").all():
-        playwright.expect(queen).to_be_in_viewport(ratio=1)
+        expect(queen).to_be_in_viewport(ratio=1)
     serves_everybody(page)
 
 
@@ -246,9 +241,7 @@ def test_a_place_is_caught_within_24_pixels(page, address):
 @pytest.mark.parametrize("page", [PHONE], indirect=True)
 def test_what_is_written_on_a_small_board_is_readable(page, address):
     open_game(page, address, "wythoff 8,12")
-    hint = page.get_by_role("button", name="Hint", exact=True)
-    for _ in range(3):
-        hint.click()
+    hint(page, 3)
     page.locator(".worth").first.wait_for()
     sizes = page.locator(".play-board").evaluate(
         """svg => [...svg.querySelectorAll("text.play-mark, text.worth")].map(text =>
@@ -259,11 +252,10 @@ def test_what_is_written_on_a_small_board_is_readable(page, address):
 
 
 def test_the_history_names_moves_in_full_until_it_is_judged(page, address):
-    """Its chart takes no room before there is something to be seen in it."""
     open_game(page, address, "kayles 12", m="=take 2 from 12 and split the rest into 4 and 6")
     text = page.locator(".play-step .what", has_text="take 2 from 12").last
     width = "text => text.clientWidth"
     wide = text.evaluate(width)
     page.get_by_label("Say who wins").check()
-    playwright.expect(page.locator(".play-sides")).to_be_visible()
+    expect(page.locator(".play-sides")).to_be_visible()
     wait_until(lambda: text.evaluate(width) < wide - 80)

@@ -122,7 +122,6 @@ def test_an_answer_is_that_of_the_command_line(name, arguments, agent, capsys):
     answer = agent.answered(name, **arguments)["answer"]
     command = shlex.split(answer["command"])
     stdin = arguments.get("graph", "").encode()
-
     jsonschema.Draft202012Validator(schemas.schema(TOOLS[name].form)).validate(answer)
     assert command[0] == "grundy"
     printed = called(capsys, *command[1:], "--json", stdin=stdin)
@@ -156,7 +155,6 @@ PROVED: list[tuple[str, dict[str, Any], int]] = [
 @pytest.mark.parametrize(("name", "arguments", "count"), PROVED, ids=str)
 def test_what_is_proved_comes_with_its_certificate(name, arguments, count, agent, tmp_path, capsys):
     report = agent.answered(name, **arguments)
-
     assert len(report["certificates"]) == count
     assert ("cram has no certificate" in report["note"]) == ("cram" in str(arguments))
     assert count or not report["answer"].get("proved", False)
@@ -168,20 +166,17 @@ def test_what_is_proved_comes_with_its_certificate(name, arguments, count, agent
 
 
 def test_a_long_certificate_is_not_sent(monkeypatch):
-    """The answer comes without it, and names the command that writes it."""
     position = grundy.read("kayles 5 + nim 3")
     rule = position.solve("misere").rule
     long = certificates.of_position(position, "misere", rule, "")
     monkeypatch.setattr(certificates, "MOST_SIGNS", 100)
     short = certificates.of_position(position, "misere", rule, "")
-
     assert (len(long.certificates), long.note) == (1, "")
     assert short.certificates == []
     assert "too many to be sent; the command solve with --certificate FILE" in short.note
 
 
 def test_an_answer_depends_on_no_earlier_one():
-    """What a worker has found before is not taken for what the asked heaps show."""
     assert answer_to("command/solve", position="kayles 10^200")["certificates"]
     assert not answer_to("command/solve", position="kayles 5")["certificates"]
     assert answer_to("command/period", game="0.77", stop=1_000)["answer"]["found"]
@@ -192,7 +187,6 @@ def test_an_answer_depends_on_no_earlier_one():
 
 
 def test_false_claims_do_not_hold(agent):
-    """A certificate that was sealed anew after a change, and a changed label, fail a condition."""
     from grundy.runtime.sealed import seal
 
     (certificate,) = agent.answered("period", game="kayles")["certificates"]
@@ -201,7 +195,6 @@ def test_false_claims_do_not_hold(agent):
     forged = certificate | {"seal": seal(certificate)}
     labels = agent.answered("label", graph=LOOP)["answer"]
     labels["vertices"][0]["value"] = 2
-
     for document in (forged, labels):
         answer = agent.answered("verify", document=document)["answer"]
         assert not answer["holds"]
@@ -275,7 +268,6 @@ def test_the_example_keeps_a_certificate(tmp_path, capsys):
 
 
 def test_the_chapter_has_every_tool():
-    """docs/mcp.md has a row for each tool, and names each of its fields."""
     text = (ROOT / "docs" / "mcp.md").read_text(encoding="utf-8")
     for name, task in TOOLS.items():
         (row,) = re.findall(rf"^\| `{name}` \| (.*?) \|", text, re.MULTILINE)
@@ -320,12 +312,10 @@ def at_work() -> Iterator[tuple[subprocess.Popen[bytes], list[int]]]:
     ids=["ctrl-c", "terminated", "input closed"],
 )
 def test_it_ends_quietly(sent, status):
-    """Ctrl-C, SIGTERM and the end of its input end it and its workers, without a word."""
     with at_work() as (process, workers):
         if sent is not None:
             process.send_signal(sent)
         _, error = process.communicate(timeout=LONGEST)
-
     assert process.returncode == status
     assert error == b""
     wait_until(lambda: not any(map(is_running, workers)))

@@ -42,7 +42,6 @@ def page(folder: Path) -> Any:
 
 def test_a_file_comes_packed_or_plain_with_its_type(page):
     packed, plain = (asked(page, "/js/main.js", **one) for one in (PACKED, PLAIN))
-
     assert packed.text == plain.text == LONG
     assert packed.headers["Content-Encoding"] == "gzip"
     assert int(packed.headers["Content-Length"]) < len(LONG) / 10
@@ -58,13 +57,11 @@ def test_a_file_comes_packed_or_plain_with_its_type(page):
 
 
 def test_what_a_browser_has_is_not_sent_again(page, folder):
-    """Until the file is changed, which needs no new start."""
     tag = asked(page, "/js/main.js").headers["ETag"]
     had = {"If-None-Match": tag}
     again = asked(page, "/js/main.js", **had)
     assert (again.status_code, again.content) == (304, b"")
     assert again.headers["ETag"] == tag
-
     changed = folder / "js" / "main.js"
     changed.write_text("new()")
     os.utime(changed, ns=(1, 1))
@@ -74,17 +71,10 @@ def test_what_a_browser_has_is_not_sent_again(page, folder):
 
 
 def test_only_names_of_the_folder_are_found():
-    """Ways out, folders and what nobody wrote: 404; what is not asking: 405."""
     explorer = app.create_app()
     assert asked(explorer, "/js/main.js").status_code == 200
-    for path in (
-        "/../secret.txt",
-        "/js",
-        "/js/",
-        "/js/main.js/",
-        "/js/main.js%00",
-        "/js%5cmain.js",
-    ):
+    outside = "/../secret.txt /js /js/ /js/main.js/ /js/main.js%00 /js%5cmain.js"
+    for path in outside.split():
         assert asked(explorer, path).status_code == 404, path
     for method in ("POST", "PUT", "DELETE"):
         refused = asked(explorer, "/js/main.js", method, **OWN)
@@ -94,15 +84,12 @@ def test_only_names_of_the_folder_are_found():
 
 
 def test_a_book_stands_beside_the_page(folder: Path) -> None:
-    """With the scripts that Sphinx writes into its pages; what else there is gets none."""
     chapter = folder / "docs" / "index.html"
     chapter.parent.mkdir()
     chapter.write_text("<script>shown = true</script>")
     explorer = app.create_app(app.Settings(book=folder))
-
     book = asked(explorer, "/book/docs/index.html")
     page = asked(explorer, "/")
-
     assert book.text == chapter.read_text()
     assert "script-src 'self' 'unsafe-inline'" in book.headers["Content-Security-Policy"]
     assert '<a href="book/docs/index.html">' in page.text

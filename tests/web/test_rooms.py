@@ -5,14 +5,10 @@ import json
 from contextlib import ExitStack
 from typing import Any
 
-import pytest
-
 from grundy.web import rooms
 from grundy.web.browser import answer as browser_answer
 from grundy.web.rooms import Rooms
-from web_browser import page_of, says, watched_page
-
-playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+from web_browser import expect, page_of, says, watched_page
 
 PLAY = "#game=nim+3"
 
@@ -74,23 +70,23 @@ def test_each_page_moves_for_its_side_and_a_third_one_watches(browser, address):
             other.get_by_text("You are Player 2.").wait_for()
             third = stack.enter_context(page_of(browser, link))
             third.get_by_text("Both seats are taken: you watch this game.").wait_for()
-            playwright.expect(one.locator(mine)).to_have_count(7)
+            expect(one.locator(mine)).to_have_count(7)
             for page in (other, third):
-                playwright.expect(page.locator(".play-status")).to_have_text("Player 1 is to move.")
-                playwright.expect(page.locator(mine)).to_have_count(0)
+                expect(page.locator(".play-status")).to_have_text("Player 1 is to move.")
+                expect(page.locator(mine)).to_have_count(0)
             one.get_by_role("button", name="take 1 from 4 in B", exact=True).click()
             says(other, "Player 1 played: take 1 from 4 in B. It is your turn.")
-            playwright.expect(other.locator(mine)).to_have_count(6)
+            expect(other.locator(mine)).to_have_count(6)
             other.reload()
-            playwright.expect(other.locator(mine)).to_have_count(6)
-            playwright.expect(third.locator(".play-step")).to_have_count(2)
+            expect(other.locator(mine)).to_have_count(6)
+            expect(third.locator(".play-step")).to_have_count(2)
             third.get_by_role("button", name="Undo").click()
             says(third, "Player 1 played: take 1 from 4 in B. Player 2 is to move.")
             other.get_by_role("button", name="take 3 from 3 in A", exact=True).click()
             for page in (one, third):
                 says(page, "Player 2 played: take 3 from 3 in A.")
             one.get_by_role("button", name="Undo").click()
-            playwright.expect(other.locator(".play-status")).to_contain_text("It is your turn")
+            expect(other.locator(".play-status")).to_contain_text("It is your turn")
             other.get_by_role("button", name="Leave").click()
             one.get_by_role("button", name="Undo").click()
             says(third, "Player 1 is to move.")

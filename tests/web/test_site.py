@@ -38,7 +38,6 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_the_site_names_where_python_comes_from(written: Path) -> None:
-    """Without --offline each file of Python has an address, a hash and a size."""
     found = json.loads((written / "runtime/runtime.json").read_text())
     by_name = {row["name"]: row for row in found["files"]}
     for each in _RUNTIME:
@@ -61,7 +60,6 @@ def names_in(archive: Path) -> set[str]:
 
 def test_what_a_first_answer_does_not_need_comes_later(written: Path) -> None:
     first, rest = (names_in(written / f"runtime/{name}.zip") for name in ("grundy", "rest"))
-
     assert not first & rest
     assert {"grundy/__init__.py", "grundy/__init__.pyi", "grundy/heaps/ruleset.py"} < first
     assert {"grundy/recognition/known_games.npz", "grundy/named/games/sprouts.py"} < rest
@@ -71,7 +69,6 @@ def test_what_a_first_answer_does_not_need_comes_later(written: Path) -> None:
 
 
 def test_the_rest_is_unpacked_for_a_module_of_it(tmp_path: Path) -> None:
-    """Once, where its hash is the one that was written; another file is an error."""
     packed = tmp_path / "rest.zip"
     with zipfile.ZipFile(packed, "w") as archive:
         archive.writestr("grundy/of_the_rest.py", "")
@@ -132,7 +129,6 @@ def test_an_earlier_site_is_replaced_and_nothing_else(tmp_path: Path) -> None:
     (target / "old.txt").write_text("of the earlier site")
     write_site(target)
     assert not (target / "old.txt").exists()
-
     other = tmp_path / "thesis"
     other.mkdir()
     (other / "thesis.tex").write_text("years of work")
@@ -145,7 +141,6 @@ def test_an_earlier_site_is_replaced_and_nothing_else(tmp_path: Path) -> None:
 @pytest.mark.skipif(not Path("/proc").is_dir(), reason="a folder in which nobody can write")
 def test_an_error_names_the_folder_that_was_asked_for() -> None:
     done = called_alone("site", "/proc/site")
-
     assert done.status == 2
     assert done.err.startswith("grundy: /proc/site: ")
 
@@ -211,7 +206,6 @@ def test_streams_and_files_arrive(page: Any) -> None:
         const blob = await fetchFile("sequence/file", { game: "0.77", stop: 10, format: "csv" });
         return [lines, await blob.text()];
     }""")
-
     assert lines[0][-1] == {"done": True}
     assert lines[1].splitlines()[-1] == "9,4"
 
@@ -225,12 +219,10 @@ def test_a_question_that_is_left_keeps_no_other_waiting(page: Any) -> None:
         const left = await endless.then(() => "answered", (error) => error.name);
         return [left, (await ask("nimbers/calculate", { expression: "2*3" })).value];
     }""")
-
     assert found == ["AbortError", "1"]
 
 
 def test_the_first_game_is_played_before_python_is_there(visitor: Any, site: str) -> None:
-    """Its answers are in a file; a runtime that never comes keeps nobody from playing."""
     early = visitor.new_page()
     early.route("**/runtime.json", lambda route: None)
     early.goto(site)
@@ -262,7 +254,6 @@ def test_on_a_phone_nothing_breaks_a_rule(page: Any, address: str, seen: str) ->
     page.set_viewport_size(PHONE)
     page.evaluate("address => { location.hash = address; }", address)
     page.locator(seen).first.wait_for()
-
     serves_everybody(page)
 
 
@@ -276,24 +267,4 @@ def test_memory_stays_flat(page: Any) -> None:
                 await ask("game/explain", { position: `kayles ${n % 20 + 1} 7` });
         }""")
         grown.append(page.evaluate("performance.memory.usedJSHeapSize"))
-
     assert grown[-1] < 1.5 * grown[0] + 2e6
-
-
-CELLS = [
-    ("print(1)\n2 + 3", {"value": "5", "text": "1\n"}),
-    ("import grundy\n@grundy.game\ndef take(n):\n    yield from range(max(0, n - 2), n)", {}),
-    ("[take[n].value() for n in range(6)]", {"value": "[0, 1, 2, 0, 1, 2]"}),
-    ("x = 1\ny = missing", {"error": "line 2: NameError: name 'missing' is not defined"}),
-    ("def f(:", {"error": "line 1: SyntaxError: invalid syntax"}),
-    ("1 / 0", {"error": "line 1: ZeroDivisionError: division by zero"}),
-]
-
-
-def test_a_cell_runs_what_its_user_typed(page: Any) -> None:
-    """What it prints, its last value, or what went wrong and where; cells share their names."""
-    for source, expected in CELLS:
-        asked = page.evaluate(ASK, ["cell/run", {"source": source, "page": "test"}])
-        assert asked == [200, expected], source
-    shown = page.evaluate(ASK, ["cell/run", {"source": "take[9].explain()", "page": "test"}])
-    assert "<" in shown[1]["html"]

@@ -116,7 +116,6 @@ def test_without_the_site_the_book_is_as_ever(browser: Any, book: Path) -> None:
         asked: list[str] = []
         page.on("request", lambda request: asked.append(request.url))
         page.goto(f"{address}docs/index.html", wait_until="networkidle")
-
         assert page.locator(".highlight-pycon").count() == 4
         assert page.get_by_role("button", name="Run").count() == 0
         assert all(url.startswith((f"{address}docs/", f"{address}_static/")) for url in asked)
@@ -129,7 +128,6 @@ def test_an_example_runs_after_those_above_it(page: Any, root: str) -> None:
                              ".some(name => name.includes('runtime'))")  # fmt: skip
     cell(page, 2).get_by_role("button", name="Run").press("Enter")
     page.get_by_role("status").filter(has_text="Python").wait_for()
-
     assert output(page, 2).inner_text().split() == ["3", "7", "8"]
     assert cell(page, 2).get_by_role("button").evaluate("it => it === document.activeElement")
     assert output(page, 1).inner_text() == ""
@@ -139,14 +137,12 @@ def test_an_example_runs_after_those_above_it(page: Any, root: str) -> None:
 
 
 def test_an_edited_example_runs_as_edited(page: Any) -> None:
-    """Examples share their names; values are shown as in a notebook, and never as markup."""
     cell(page, 1).get_by_role("button", name="Run").click()
     assert output(page, 1).inner_text() == "3"
     assert cell(page, 1).get_by_label("Python").input_value() == "total = sum(\n    [1, 2])\ntotal"
     assert run(page, 1, "total = 40").inner_text() == "Done; there is nothing to show."
     cell(page, 2).get_by_role("button", name="Run").click()
     assert output(page, 2).inner_text().split() == ["40", "44", "45"]
-
     quotient = "import grundy\ngrundy.TakeAndBreak('0.77').misere_quotient(3).order"
     assert run(page, 2, quotient).inner_text() == "6"
     said = run(page, 2, "import js\njs.eval('1')")
@@ -169,7 +165,6 @@ def test_an_example_without_end_is_stopped(page: Any) -> None:
     cell(page, 1).get_by_role("button", name="Run").click()
     cell(page, 1).get_by_role("button", name="Stop").click()
     assert output(page, 1).inner_text() == "Stopped."
-
     cell(page, 1).get_by_label("Python").fill("total = 9")
     cell(page, 2).get_by_role("button", name="Run").click()
     assert output(page, 2).inner_text().split() == ["9", "13", "14"]
@@ -191,10 +186,7 @@ def test_an_example_serves_everybody(page: Any) -> None:
         serves_everybody(page)
 
 
-def test_what_was_visited_needs_no_network(
-    browser: Any, runtime: Path, book: Path, tmp_path: Path
-) -> None:
-    """The book opens with its looks; of the pages with code those that were visited before do."""
+def test_what_was_visited_needs_no_network(browser, runtime, book, tmp_path):
     (book / "code").mkdir()
     for name in ("seen", "new"):
         (book / "code" / f"{name}.html").write_text("<!doctype html><p>Here it is.")
@@ -223,9 +215,7 @@ CELLS = """() => Array.from(document.querySelectorAll(".cell:has(textarea)"), (c
 ])"""
 
 
-def test_all_examples_of_the_book_run(
-    browser: Any, runtime: Path, tmp_path_factory: pytest.TempPathFactory
-) -> None:
+def test_all_examples_of_the_book_run(browser, runtime, tmp_path_factory):
     folder = tmp_path_factory.mktemp("site") / "public"
     write_site(folder, runtime=runtime, book=whole_book(tmp_path_factory.mktemp("book")))
     pages = {path.relative_to(folder): path.read_text(encoding="utf-8")

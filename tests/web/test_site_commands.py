@@ -9,9 +9,6 @@ import shlex
 import zipfile
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
-
-import pytest
 
 import grundy
 import grundy.runtime.kernels as kernels
@@ -59,14 +56,7 @@ def packed() -> str:
     return base64.b64encode(found.getvalue()).decode()
 
 
-def test_command_lines_answer_as_on_this_machine(
-    visitor: Any,
-    site: str,
-    capsys: pytest.CaptureFixture[str],
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """Two hundred questions in JSON, and what else there is: tables, files, proofs, refusals."""
+def test_command_lines_answer_as_on_this_machine(visitor, site, capsys, tmp_path, monkeypatch):
     lines = [shlex.split(line) for line in QUESTIONS.read_text().splitlines()]
     assert sum("--json" in line for line in lines) >= 200
     (tmp_path / "examples").symlink_to(EXAMPLES)

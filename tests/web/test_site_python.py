@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from web_browser import DESKTOP, PHONE, serves_everybody
+from web_browser import DESKTOP, PHONE, expect, serves_everybody
 from web_site import ASK, visited
 
 TAKE = "import grundy\n\n@grundy.game\ndef take(n):\n    yield from range(max(0, n - 2), n)\n\n"
@@ -36,21 +36,18 @@ def output(page: Any) -> Any:
 
 
 def says(place: Any, text: str) -> None:
-    from playwright.sync_api import expect
-
     expect(place).to_contain_text(text)
 
 
 def test_a_typed_rule_has_values(page: Any) -> None:
     found = run(page, TAKE + "print('so:')\n[take[n].value() for n in range(6)]")
     says(found, "so:\n[0, 1, 2, 0, 1, 2]")
-
     run(page, TAKE + "take[9].explain()")
     frame = page.frame_locator("iframe.shown")
     says(frame.locator("body"), "So player 2 wins")
     assert frame.locator("td").first.evaluate("cell => cell.style.textAlign") == "left"
-
     says(run(page, "take"), "NameError")
+    says(run(page, "def f(:"), "line 1: SyntaxError: invalid syntax")
     run(page, "x = 1")
     says(page.locator(".bar").first, "gave nothing to show")
 
@@ -69,7 +66,6 @@ def test_all_examples_run(page: Any) -> None:
 
 
 def test_no_html_of_a_rule_reaches_the_page(visitor: Any, site: str) -> None:
-    """What it shows stands in a frame without scripts; what it prints or raises is text."""
     page = visitor.new_page()  # not watched: the browser notes what it refuses
     page.goto(f"{site}#python")
     page.evaluate("window.hit = 0")
@@ -77,15 +73,12 @@ def test_no_html_of_a_rule_reaches_the_page(visitor: Any, site: str) -> None:
     run(page, f'class Bad:\n    def _repr_html_(self): return """{bad}"""\nBad()')
     says(page.frame_locator("iframe").locator("b"), "here")
     says(run(page, f'print("""{bad}""")\nraise ValueError("""{bad}""")'), "ValueError: <img")
-
     assert page.locator("main :is(img, script, b)").count() == 0
     assert page.evaluate("window.hit") == 0
     page.close()
 
 
 def test_an_error_marks_its_line(page: Any) -> None:
-    from playwright.sync_api import expect
-
     rule = page.get_by_label("The rule")
     rule.fill("x = 1\n" * 99 + "x / 0\n")
     rule.press("Control+Home")
@@ -106,7 +99,6 @@ def test_an_endless_rule_is_stopped(page: Any) -> None:
     with page.expect_worker():
         page.get_by_role("button", name="Stop").click()
     says(page.locator(".bar").first, "Stopped. Python starts again.")
-
     says(run(page, "6 * 7"), "42")
     assert any("runtime.json" in url for url in asked)
     loaded = (".wasm", ".whl", "stdlib.zip", "grundy.zip")
@@ -126,7 +118,6 @@ def test_a_link_shows_a_rule_and_does_not_run_it(page: Any, visitor: Any, site: 
     page.get_by_label("The rule").fill(text)
     page.get_by_role("button", name="Share").click()
     page.wait_for_url("**/#python=*")
-
     with visited(visitor, page.url) as other:
         other.evaluate("""() => {
             window.asked = [];
@@ -143,14 +134,12 @@ def test_a_link_shows_a_rule_and_does_not_run_it(page: Any, visitor: Any, site: 
         other.get_by_role("button", name="Run").click()
         says(output(other), "é∞\n42")
         assert other.evaluate("asked") == ["cell/run"]
-
         other.goto(f"{site}#python=rubbish")
         says(other.locator(".bar").first, "The link does not hold a rule.")
         assert other.get_by_label("The rule").input_value() == text
 
 
 def test_the_editor_indents_and_lets_go(page: Any) -> None:
-    """Tab is four spaces, after Escape the way out; a new line is indented as the one before."""
     rule = page.get_by_label("The rule")
     rule.fill("")
     rule.type("def f(n):\nif n:\nreturn 1\n")
@@ -163,9 +152,6 @@ def test_the_editor_indents_and_lets_go(page: Any) -> None:
 
 
 def test_a_rule_is_kept_saved_and_opened(page: Any, tmp_path: Path) -> None:
-    """In the browser until the next visit, and as a file of Python, which is not run."""
-    from playwright.sync_api import expect
-
     rule = page.get_by_label("The rule")
     rule.fill("1 + 1\n")
     with page.expect_download() as saved:
@@ -174,7 +160,6 @@ def test_a_rule_is_kept_saved_and_opened(page: Any, tmp_path: Path) -> None:
     assert Path(saved.value.path()).read_text() == "1 + 1\n"
     page.reload()
     assert rule.input_value() == "1 + 1\n"
-
     file = tmp_path / "other.py"
     file.write_text("2 + 2\n")
     page.get_by_label("Open a file").set_input_files(file)
@@ -196,7 +181,6 @@ def test_on_a_phone_an_output_breaks_no_rule(page: Any) -> None:
 
 def test_a_server_runs_nothing_that_is_typed(opened: Any) -> None:
     page = opened("python=abc")
-
     says(page.locator("#toast"), "There is no part of that name")
     assert page.locator("nav a[data-part=python]").count() == 0
 

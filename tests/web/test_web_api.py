@@ -50,7 +50,6 @@ def schema_of(name: str, status: str) -> dict[str, Any]:
 def test_the_description_is_valid():
     document = description()
     names = set(re.findall(r'"#/components/schemas/(\w+)"', json.dumps(document)))
-
     assert document["openapi"].startswith("3.1")
     assert names <= set(document["components"]["schemas"])
     for schema in document["components"]["schemas"].values():
@@ -68,7 +67,6 @@ def test_examples_are_requests_that_are_answered_as_described(name):
     example = content["application/json"]["example"]
     jsonschema.validate(example, schema, cls=jsonschema.Draft202012Validator)
     head, content = asked(name, example)
-
     assert head["status"] == 200
     if task.media_types:
         assert head["type"] in task.media_types
@@ -86,7 +84,6 @@ def test_examples_are_requests_that_are_answered_as_described(name):
      (b'"\\ud800"', (400, 422)), (b"[" * 5_000, (400, 422))],
 )  # fmt: skip
 def test_a_bad_request_is_one_sentence(name, body, status):
-    """Whatever comes, the answer is a status and a sentence."""
     head, content = list(answer(name, body))[:2]
     assert json.loads(head)["status"] in (status if isinstance(status, tuple) else (status,))
     jsonschema.validate(json.loads(content), schema_of(name, "422"))
@@ -114,8 +111,6 @@ ERRORS = [
 def test_an_error_in_a_task_is_a_status_and_a_sentence(
     name, error, status, sentence, monkeypatch, capsys
 ):
-    """The last line of a stream; a defect of ours tells the client nothing, the terminal all."""
-
     def fail(request: object) -> None:
         raise error
 
@@ -127,7 +122,6 @@ def test_an_error_in_a_task_is_a_status_and_a_sentence(
     _, decoder = tasks._ready(name)
     monkeypatch.setattr(tasks, "_ready", lambda name: (fail_late if streams else fail, decoder))
     head, content = asked(name, TASKS[name].example)
-
     assert head["status"] == (200 if streams else status)
     *before, last = map(json.loads, content.splitlines())
     assert (before, last) == ([{"first": 0}] * streams, sentence)
@@ -137,12 +131,10 @@ def test_an_error_in_a_task_is_a_status_and_a_sentence(
 
 
 def test_infinite_values_carry_their_set():
-    """Where play goes round for ever, the value is null and K stands beside it."""
     # t has no move, c -> t; x -> y -> x may be left from x for c, and the loop at a for t
     names, arcs = "tcxya", [[1, 0], [2, 3], [3, 2], [2, 1], [4, 4], [4, 0]]
     _, content = asked("graph/label", {"graph": {"vertices": list(names), "arcs": arcs}})
     found = json.loads(content)["vertices"]
-
     assert [one["value"] for one in found] == [0, 1, None, None, None]
     assert [one.get("infinite") for one in found] == [None, None, [1], [], [0]]
     assert [one["outcome"] for one in found] == ["P", "N", "D", "D", "N"]
@@ -184,7 +176,6 @@ def test_no_text_opens_anything(text, monkeypatch):
 @given(text=st.text(max_size=40))
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_any_text_is_a_game_or_one_sentence(text):
-    """Whatever is typed for a game, there is a game or a sentence."""
     with contextlib.suppress(GrundyError):
         assert heap_game(text).text
 
@@ -195,7 +186,6 @@ def test_the_page_needs_no_other_host():
     named = [
         found for path in own for found in re.findall(r"https?://[^\"'\s)]+", path.read_text())
     ]
-
     # the second is the base of names within the text of a widget, and never asked for
     assert set(named) <= {"http://www.w3.org/2000/svg", "http://here/${folder}`"}
 
@@ -251,14 +241,9 @@ JSON = st.recursive(
 
 
 def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    inner = (
-        value.items()
-        if isinstance(value, dict)
-        else enumerate(value)
-        if isinstance(value, list)
-        else ()
-    )
-    return [path, *(place for key, part in inner for place in places(part, (*path, key)))]
+    inner = dict(enumerate(value)) if isinstance(value, list) else value
+    found = inner.items() if isinstance(inner, dict) else ()
+    return [path, *(place for key, part in found for place in places(part, (*path, key)))]
 
 
 def changed(value: Any, path: tuple[Any, ...], fresh: Any) -> Any:
@@ -275,13 +260,11 @@ def changed(value: Any, path: tuple[Any, ...], fresh: Any) -> Any:
 @settings(max_examples=300, deadline=None)
 @given(st.data())
 def test_what_is_read_is_what_the_schema_accepts(data: st.DataObject) -> None:
-    """Something else at any place of an example is refused by both, or by none."""
     task = TASKS[data.draw(st.sampled_from(sorted(TASKS)))]
     example = json.loads(json.dumps(task.example))
     place = data.draw(st.sampled_from(places(example)))
     asked = changed(example, place, data.draw(JSON))
     validator = jsonschema.Draft202012Validator(request_schema(task))
-
     try:
         read = from_json(task.request_type(), json.dumps(asked).encode())
     except RequestError:
@@ -315,6 +298,5 @@ def test_a_refusal_says_what_and_where(name: str, body: Any, message: str) -> No
 
 @pytest.mark.parametrize("body", [b"", b"{", b"\xff", b'{"n": NaN}', b"[" * 100_000, b"1" * 5_000])
 def test_what_is_no_json(body: bytes) -> None:
-    """It is said, whatever it is."""
     with pytest.raises(NoJsonError, match="The request is no JSON"):
         from_json(TASKS["graph/random"].request_type(), body)

@@ -59,7 +59,6 @@ def test_a_drawn_curve_is_a_move_of_its_part():
     position = "nim 3 + sprouts 3"
     regions = [["AB"], ["0", "AB", "0"]]
     status, found = asked("game/drawn", position=position, part=1, regions=regions)
-
     assert (status, found["part"], found["name"]) == (200, 1, "loop at 1")
     assert found["to"] == "nim 3 + sprouts 0,0,AB/AB"
     # the vertices a of two regions are two

@@ -46,7 +46,6 @@ def test_a_play_of_every_game(key):
 def test_the_first_move_of_the_computer_wins_where_one_does(key):
     judged = answer_to("game/judge", position=start(key), moves=True)
     chosen = answer_to("game/answer", position=start(key))
-
     assert chosen["sure"]
     assert len(judged["leads"]) == len(answer_to("game/position", position=start(key))["moves"])
     after = answer_to("game/judge", position=chosen["to"])
@@ -62,18 +61,15 @@ def test_the_first_move_of_the_computer_wins_where_one_does(key):
     ("nim 10^200", "normal", "N", str(10**200)),
 ])  # fmt: skip
 def test_who_wins(text, play, outcome, value):
-    """The outcome is that of the library, and values are text, however large."""
     found = answer_to("game/judge", position=text, play=play)
     assert (found["outcome"], found["value"]) == (outcome, value)
 
 
 def test_moves_beyond_the_list_can_be_typed():
-    """Of a large heap 300 moves are listed, some of each part; fewer where texts are long."""
     found = answer_to("game/position", position="nim 5000")
     assert (len(found["moves"]), found["complete"]) == (MOST_MOVES, False)
     typed = answer_to("game/move", position="nim 5000", typed="take 4000 from 5000")
     assert typed["to"] == "nim 1000"
-
     both = answer_to("game/position", position="nim 5000 + kayles 3")
     assert {move["part"] for move in both["moves"]} == {0, 1}
     long = answer_to("game/position", position="green-hackenbush complete:30")
@@ -184,7 +180,6 @@ def test_how_long_a_play_lasts(text, play):
     """The winner hurries and the loser delays: by the definition, over all that can be reached."""
     judged = answer_to("game/judge", position=text, play=play, moves=True)
     lasts = list(zip(judged["leads"], judged["lasts"], strict=True))
-
     if judged["outcome"] == "D":
         assert judged["remoteness"] is None
     elif judged["outcome"] == "N":
@@ -205,7 +200,6 @@ def test_an_explanation_has_boards_and_the_values_that_moves_lead_to():
     text = "kayles 4 + nim 2"
     hint = answer_to("game/explain", position=text)
     moves = answer_to("game/position", position=text)["moves"]
-
     assert [(one["label"], one["value"]) for one in hint["components"]] == [("A", "1"), ("B", "2")]
     assert hint["components"][0]["scene"]["cells"][0]["kind"] == "pin"
     led = {move["name"]: after for move, after in zip(moves, hint["afters"], strict=True)}
@@ -215,7 +209,6 @@ def test_an_explanation_has_boards_and_the_values_that_moves_lead_to():
 
 
 def test_boards_that_symmetry_decides_are_played_by_symmetry():
-    """The computer says so, and who wins is judged without a search."""
     first = answer_to("game/position", position="cram 12,12")["moves"][0]["to"]
     chosen = answer_to("game/answer", position=first)
     assert (chosen["name"], chosen["sure"]) == ("domino on k12-l12", True)
@@ -227,7 +220,6 @@ def test_boards_that_symmetry_decides_are_played_by_symmetry():
 
 
 def test_words_to_players_name_no_limits(monkeypatch):
-    """What takes too long is said without positions seen and seconds."""
     monkeypatch.setattr("grundy.web.judge_tasks._SECONDS", 0.2)
     monkeypatch.setattr("grundy.web.explain_tasks._SECONDS", 0.2)
     large = "cram #......../" + "........./" * 7 + "........."
@@ -247,6 +239,5 @@ def test_a_game_alone_stands_for_its_start(text, start):
 
 
 def test_a_start_that_copying_decides_is_known_though_others_take_long():
-    """Of a large board of Cram who wins is drawn with it."""
     found = answer_to("game/graph", position="cram 6x7")
     assert found["known"][0]["outcome"] == "N"

@@ -112,7 +112,6 @@ def test_each_request_has_its_status_and_all_headers(strict, first, headers, bod
 
 @pytest.mark.parametrize(("first", "headers", "body", "status"), LATE)
 def test_what_takes_too_long_has_its_status_and_all_headers(hasty, first, headers, body, status):
-    """A request that never arrives whole, and an answer that does not come in time."""
     check(*sent(hasty, first, headers, body), status)
     later = (TASK, OURS + JSON + "Content-Length: 18\r\n", '{"expression":"1"}')
     wait_until(lambda: sent(hasty, *later)[0] == 200)

@@ -18,7 +18,6 @@ def test_fifty_clients_for_a_minute(capsys):
     from benchmarks.load import run
 
     found = run(clients=50, seconds=60)
-
     with capsys.disabled():
         print(f"\n{found}")
     half = len(found.memory) // 2

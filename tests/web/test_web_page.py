@@ -11,20 +11,19 @@ from xml.etree import ElementTree
 import pytest
 
 import grundy
-from graph_page import LAID_OUT, button, names, option, shown, vertex
-from graph_page import use_edges as paste_edges
-from web_browser import LOOKS, PHONE, serves_everybody
-
-pytest.importorskip("starlette")
-playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+from graph_page import LAID_OUT, button, graph_of, names, option, shown, use_edges, vertex
+from web_browser import LOOKS, PHONE, expect, serves_everybody
 
 
-def use_edges(page: Any, text: str) -> None:
-    paste_edges(page, text, len(set(text.split())))
+def edges(opened: Callable[..., Any], text: str, **options: Any) -> Any:
+    """Open the part, and give it edges."""
+    page = opened("graph", **options)
+    use_edges(page, text, len(set(text.split())))
     page.wait_for_function(
         "n => document.querySelectorAll('.vertex').length === n", arg=len(set(text.split()))
     )
     shown(page)
+    return page
 
 
 # Hold the answers of one kind back; they come even when the page has given them up meanwhile.
@@ -69,28 +68,24 @@ def downloaded(page: Any, act: Callable[[], object]) -> tuple[str, bytes]:
 
 
 def test_pasted_edges_are_labelled_and_explained(opened):
-    page = opened("graph")
-    use_edges(page, "a b\nb a\nb t\na c\nc t\nd c\nd t")
-
+    page = edges(opened, "a b\nb a\nb t\na c\nc t\nd c\nd t")
     assert shown(page) == {"a": "0", "b": "1", "t": "0", "c": "1", "d": "2"}
     button(page, "Vertex").last.click()
     vertex(page, "d").click()
-    details = playwright.expect(page.get_by_role("region", name="Details"))
+    details = expect(page.get_by_role("region", name="Details"))
     details.to_contain_text("d has value 2")
     details.to_contain_text("0 is there, 1 is there, 2 is not, so mex {0, 1} = 2")
     details.to_contain_text(re.compile(r"winning moves\s*t"))
 
 
 def test_a_graph_is_drawn_with_the_mouse(opened):
-    page = opened("graph")
-    shown(page)
+    page = graph_of(opened)
     button(page, "New").click()
     button(page, "Vertex").first.click()
     board = page.locator(".board")
     board.click(position={"x": 150, "y": 150})
     board.click(position={"x": 350, "y": 250})
     assert shown(page) == {"a": "0", "b": "0"}
-
     button(page, "Arc").click()
     vertex(page, "a").drag_to(vertex(page, "b"))
     page.wait_for_selector('.vertex[aria-label^="a: value 1"]')
@@ -98,16 +93,13 @@ def test_a_graph_is_drawn_with_the_mouse(opened):
     page.wait_for_selector('.vertex[aria-label^="a: value 0"]')
     button(page, "Redo").click()
     page.wait_for_selector('.vertex[aria-label^="a: value 1"]')
-
     button(page, "Delete").first.click()
     vertex(page, "b").click()
     assert shown(page) == {"a": "0"}
 
 
 def test_a_graph_is_edited_by_keyboard_alone(opened):
-    """Add, connect, name, move and delete without a mouse."""
-    page = opened("graph")
-    use_edges(page, "a b")
+    page = edges(opened, "a b")
     vertex(page, "b").focus()
     page.keyboard.press("n")
     page.wait_for_selector('.vertex[aria-label^="c: value 0"]')
@@ -118,18 +110,15 @@ def test_a_graph_is_edited_by_keyboard_alone(opened):
     vertex(page, "a").focus()
     before = vertex(page, "a").get_attribute("transform")
     page.keyboard.press("Shift+ArrowRight")
-    playwright.expect(vertex(page, "a")).not_to_have_attribute("transform", before)
+    expect(vertex(page, "a")).not_to_have_attribute("transform", before)
     page.keyboard.press("Delete")
     page.wait_for_function("() => document.querySelectorAll('.vertex').length === 2")
-
     assert shown(page) == {"b": "0", "c": "1"}
 
 
 def test_the_graph_is_exported(opened, address, tmp_path):
-    page = opened("graph")
-    use_edges(page, "x y\ny z\nx z")
+    page = edges(opened, "x y\ny z\nx z")
     page.wait_for_function(LAID_OUT)
-
     name, png = downloaded(page, lambda: option(page, "Export").select_option("png"))
     assert name == "graph.png"
     assert png.startswith(b"\x89PNG")
@@ -152,8 +141,7 @@ def test_the_graph_is_exported(opened, address, tmp_path):
 
 
 def test_a_file_is_opened(opened):
-    page = opened("graph")
-    shown(page)
+    page = graph_of(opened)
     button(page, "Edges").click()
     vertices = [{"vertex": name} for name in "abc"]
     open_file(page, "g.json", json.dumps({"vertices": vertices, "arcs": [["a", "b"], ["b", "c"]]}))
@@ -162,8 +150,7 @@ def test_a_file_is_opened(opened):
 
 
 def test_the_colours_are_the_sources_and_never_alone(opened):
-    page = opened("graph")
-    use_edges(page, "p n\nn z\nd e\ne f\nf d")
+    page = edges(opened, "p n\nn z\nd e\ne f\nf d")
     page.wait_for_selector(".vertex.D")
     looks = page.evaluate(
         """() => Object.fromEntries(["P", "D", "N"].map(o => {
@@ -175,7 +162,6 @@ def test_the_colours_are_the_sources_and_never_alone(opened):
                          getComputedStyle(a).strokeDasharray]];
            }))"""
     )
-
     assert [look[0] for look in looks.values()] == [
         "rgb(242, 139, 130)", "rgb(255, 225, 104)", "rgb(143, 214, 148)"]  # fmt: skip
     assert len({look[1] for look in looks.values()}) == 3
@@ -194,12 +180,9 @@ def turn_edges(page: Any) -> None:
 
 @pytest.mark.parametrize("act", [choose_misere, turn_edges])
 def test_values_are_those_of_this_graph_and_this_play(opened, act):
-    """While labels are on their way nothing stands there as true, nor in a file."""
-    page = opened("graph")
-    use_edges(page, "a b\nb c")
+    page = edges(opened, "a b\nb c")
     hold(page, "graph/label")
     act(page)
-
     assert page.locator(".vertex.unknown").count() == 3
     assert page.locator(".vertex .value").all_text_contents() == ["?", "?", "?"]
     assert page.locator(".arc.plain").count() == 2
@@ -211,8 +194,7 @@ def test_values_are_those_of_this_graph_and_this_play(opened, act):
 
 
 def test_a_late_labelling_of_another_graph_is_dropped(opened):
-    page = opened("graph")
-    use_edges(page, "a b\nb c")
+    page = edges(opened, "a b\nb c")
     hold(page, "graph/label")
     turn_edges(page)
     wait_until_held(page)
@@ -223,20 +205,17 @@ def test_a_late_labelling_of_another_graph_is_dropped(opened):
           return new Promise(done => setTimeout(done));
         }"""
     )
-
     assert shown(page) == {"a": "0", "b": "1", "c": "0"}
 
 
 def test_tokens_are_added_moved_and_taken_off(opened):
-    """Their sum, its value, and a winning move by a click; the moves go with a token."""
-    page = opened("graph")
-    use_edges(page, "a b\na c\nb c")
+    page = edges(opened, "a b\na c\nb c")
     for name in ("a", "b"):
         vertex(page, name).press("t")
     button(page, "Tokens").click()
 
     page.get_by_text("value 3").wait_for()
-    playwright.expect(page.locator("pre")).to_contain_text("nim-sum")
+    expect(page.locator("pre")).to_contain_text("nim-sum")
     button(page, "a → b").click()
     page.get_by_text("There is no winning move.").wait_for()
     vertex(page, "a").press("t")
@@ -261,13 +240,10 @@ def test_tokens_are_added_moved_and_taken_off(opened):
 
 
 def test_names_are_text_in_the_page_and_its_files(opened):
-    """Markup is shown, never obeyed; what XML forbids becomes the sign that says so."""
-    page = opened("graph")
     markup = "<img/src=x/onerror=alert(1)> <script>alert(1)</script>"
-    use_edges(page, markup + "\na\u0007 b\ufffe\na\u0007 😀")
+    page = edges(opened, markup + "\na\u0007 b\ufffe\na\u0007 😀")
     assert page.locator(".board img, .board script").count() == 0
     assert "<script>alert(1)</script>" in shown(page)
-
     _, svg = downloaded(page, lambda: option(page, "Export").select_option("svg"))
     tree = ElementTree.fromstring(svg)  # noqa: S314 - our own text
     titles = [one.text for one in tree.iter() if one.tag.endswith("title")]
@@ -278,10 +254,8 @@ def test_names_are_text_in_the_page_and_its_files(opened):
 
 
 def test_long_names_stay_on_the_page(opened):
-    """A name of 200 letters makes no panel wider than the screen of a phone."""
-    page = opened("graph", viewport=PHONE)
     first, second = "x" * 200, "y" * 200
-    use_edges(page, f"{first} {second}")
+    page = edges(opened, f"{first} {second}", viewport=PHONE)
     page.wait_for_function(LAID_OUT)
     for act, text in (
         (lambda: button(page, "Vertex").last.click(), "All vertices"),
@@ -306,7 +280,6 @@ def test_a_sequence_is_computed_with_its_period(opened):
     sequence(page, "0.07", 1_000)
     page.get_by_text("Period 34 from heap 53 on, proved.", exact=True).wait_for()
     page.get_by_text("Dawson's chess, Node Kayles on a path").first.wait_for()
-
     values = page.get_by_role("region", name="Values from heap 0 on")
     first = values.locator("tr").first.locator("td").all_inner_texts()
     assert " ".join(first).startswith("0 0 1 1 2 0 3 1 1 0 3 3 2 2 4")
@@ -316,8 +289,8 @@ def test_a_sequence_is_computed_with_its_period(opened):
     )
     # Dawson's chess has them at 0, 14, 16, 17, 31, 34 and 51 (Winning Ways, chapter 4).
     assert exceptions == [0, 1, 15, 17, 18, 32, 35, 52]
-    playwright.expect(page.locator(".plot canvas")).to_have_count(1)
-    playwright.expect(page.locator("#plot-description")).to_contain_text("999")
+    expect(page.locator(".plot canvas")).to_have_count(1)
+    expect(page.locator("#plot-description")).to_contain_text("999")
     page.get_by_role("link", name="Dawson's chess").click()
     page.get_by_text("Period 34 from heap 52 on, proved.", exact=True).wait_for()
     sequence(page, "grundys-game", 2_000)
@@ -346,7 +319,6 @@ def test_a_sequence_is_downloaded(opened, tmp_path):
 
 
 def test_nimbers_are_calculated(opened):
-    """An answer comes while one types, with columns, square, root and inverse; and tables."""
     page = opened("nimbers")
     for expression, value, also in (
         ("4 + 8 + 17", "= 29", "Column by column"),
@@ -356,7 +328,7 @@ def test_nimbers_are_calculated(opened):
     ):
         page.get_by_label("Expression").fill(expression)
         page.get_by_text(value, exact=True).wait_for()
-        playwright.expect(page.locator("main")).to_contain_text(also)
+        expect(page.locator("main")).to_contain_text(also)
     page.get_by_label("Expression").fill("4 + + evil()")
     page.get_by_role("alert").filter(has_text="column").wait_for()
     cell = "() => document.querySelectorAll('.nim-table tbody tr')[4]?.cells[{}]?.textContent"
@@ -386,18 +358,15 @@ def test_everybody_can_use_it(opened, part, scheme, viewport):
     if part == "graph":
         shown(page)
         page.locator(".vertex").first.press("Enter")
-
     serves_everybody(page)
 
 
 def test_parts_are_reached_by_keyboard(opened):
-    page = opened("graph")
-    shown(page)
+    page = graph_of(opened)
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.textContent") == "Skip to the content"
     for _ in range(4):
         page.keyboard.press("Tab")
     page.keyboard.press("Enter")
-
     page.wait_for_selector("#sequence-game")
     assert page.get_by_role("link", name="Sequence").get_attribute("aria-current") == "page"

@@ -28,7 +28,6 @@ def quotient(game: str, stop: int = 1_000) -> dict[str, Any]:
 def test_it_is_the_answer_of_the_command_line(capsys):
     said = as_json(capsys, "quotient", "0.75")
     found = quotient("0.75", 200)
-
     same = said.keys() & found.keys()
     assert same == said.keys() - {"version", "format", "command"}
     assert {key: said[key] for key in same} == {key: found[key] for key in same}
@@ -37,7 +36,6 @@ def test_it_is_the_answer_of_the_command_line(capsys):
 
 def test_what_is_out_of_reach_is_proved_as_far_as_it_goes():
     found = quotient("0.07")
-
     assert not found["proved_for_all"]
     assert "proved for heaps up to 32 (552 elements)" in found["message"]
     assert "at least 552 elements" in found["message"]
@@ -46,21 +44,17 @@ def test_what_is_out_of_reach_is_proved_as_far_as_it_goes():
 
 
 def test_a_partial_quotient_says_for_which_heaps():
-    """The last of the heaps that are proved, of 0.156 whose period comes much later."""
     assert quotient("0.156", 500)["text"].endswith("partial: proved for heaps 0 to 499.")
 
 
 @pytest.mark.parametrize("game", ["0.77", "0.07", "grundys-game"])
 def test_a_certificate_is_of_the_heaps_that_were_shown(game, tmp_path, monkeypatch):
-    """What the page saves passes `grundy verify`: of all heaps, where the page lists a part."""
     monkeypatch.setattr(sequence_tasks, "_MOST_ELEMENTS_LISTED", 20)
     found = quotient(game, 10_000)
     assert found["certificate"]
     assert len(found["phi"]) == 20 < found["stop"]
-
     said = answer_to("sequence/quotient-certificate", game=game, stop=found["stop"])
     (tmp_path / "quotient.json").write_text(json.dumps(said), encoding="utf-8")
-
     assert run(["verify", str(tmp_path / "quotient.json")]) == 0
     assert len(said["phi"]) == found["stop"]
     assert (said["preperiod"], said["period"]) == (found["preperiod"], found["period"])

@@ -32,10 +32,8 @@ def stream(server: Running) -> Any:
 
 
 def test_a_stream_that_takes_too_long_says_so_in_its_last_line(hasty):
-    """What came before stays; the last line is the sentence."""
     with stream(hasty) as answer:
         lines = [json.loads(line) for line in answer.iter_lines()]
-
     sentence = "The answer takes more than 2 seconds; ask for less."
     assert [line.get("error") for line in lines] == [None] * (len(lines) - 1) + [sentence]
     firsts = [line["first"] for line in lines if "first" in line]
@@ -83,7 +81,6 @@ def test_a_busy_port_means_the_next_one():
         with running("--port", str(port)) as second:
             found = int(second.host.rpartition(":")[2])
             assert httpx.get(second.address).status_code == 200
-
     assert port < found < port + 50
 
 
@@ -97,7 +94,6 @@ def test_it_ends_cleanly_in_the_middle_of_work(kind):
         else:
             os.killpg(server.process.pid, kind)
         output, _ = server.process.communicate(timeout=LONGEST)
-
     assert workers
     assert "Traceback" not in output
     wait_until(lambda: not any(map(is_running, workers)))
@@ -117,12 +113,10 @@ def test_other_machines_need_a_name():
 def test_a_judge_reads_the_table(tmp_path):
     grundy.tabulate(grundy.catalogue["wythoff"], "5,6", path=tmp_path)
     spoil(tmp_path, "values", 1 * 7 + 2, 7)
-
     with running("--port", "0", "--table", str(tmp_path)) as server:
         answers = [
             posted(server, "game/judge", position=position, moves=False).json()
             for position in ("wythoff 1,2", "wythoff 8,12", "wythoff 1,2 + nim 7")
         ]
-
     assert [each["value"] for each in answers] == ["7", "18", "0"]
     assert [each["outcome"] for each in answers] == ["N", "N", "P"]

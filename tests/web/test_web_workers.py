@@ -83,7 +83,6 @@ def test_who_waits_for_a_processor_has_not_searched_for_long():
     watch = Watch(hurry.limits(5), "The search", {})
     time.sleep(0.31)
     watch.look(1)
-
     with pytest.raises(LimitError, match=r"0\.3 seconds"):
         deque(map(watch.look, count(1)))
     assert hurry.was_truncated()
@@ -108,7 +107,6 @@ def test_a_quick_question_is_answered_while_a_long_one_is_searched():
             assert _post(other, "nimbers/calculate", {"expression": "4+8"}) == 200
         long = thread.submit(_post, client, "sequence/file", MINUTES)
         wait_until(lambda: len(server.workers()) == 2)  # the searcher has been started for it
-
         for _ in range(3):
             assert _post(other, "nimbers/calculate", {"expression": "4+8"}) == 200
         assert not long.done()
@@ -129,7 +127,6 @@ def test_only_a_page_hears_of_a_refusal_with_status_200(address):
         httpx.post(asked_at, json=bad, headers=headers, timeout=LONGEST)
         for headers in ({}, {"Grundy-Page": "1"})
     )
-
     assert program.json() == page.json()
     assert (program.status_code, page.status_code) == (422, 200)
     assert program.headers.get("Grundy-Refused") is None
@@ -138,7 +135,6 @@ def test_only_a_page_hears_of_a_refusal_with_status_200(address):
 
 @pytest.mark.parametrize("pause", [0, 3600])
 def test_the_first_process_is_ready_before_the_others_begin(pause, monkeypatch):
-    """It loads while the server does; the second leaves the processors to the first page."""
     monkeypatch.setattr(pool_module, "_PAUSE", pause)
     body = json.dumps({"position": "nim 3", "moves": []}).encode()
 
@@ -204,7 +200,6 @@ def test_who_waits_longest_is_served_first_and_nobody_comes_in_between():
 
 @given(asked=st.text("abcd", max_size=20))
 def test_between_two_turns_of_a_client_each_other_that_waits_has_one(asked):
-    """However they ask, nobody is served twice while another waits."""
     served = order_of(asked)
     for client in set(asked):
         first = served.index(client)
@@ -257,8 +252,6 @@ def test_a_full_line_refuses_the_client_who_fills_it():
 
 
 def test_a_place_given_to_somebody_who_has_left_goes_on():
-    """Who is cancelled while waiting, or just when served, leaves the place to the others."""
-
     async def play() -> int:
         places: FairQueue[int] = FairQueue()
         first, second = (asyncio.ensure_future(places.take(client)) for client in "ab")

@@ -115,7 +115,6 @@ def test_a_search_has_what_the_quotient_leaves(other, monkeypatch):
     monkeypatch.setattr("grundy.games.joint_misere.misere_quotient", none)
     position = TakeAndBreak("0.07")[5] + TakeAndBreak(other)[3]
     solved = position.solve("misere", limits=Limits(seconds=600))
-
     assert solved.rule == ""
     assert solved.outcome is position.outcome("misere", limits=Limits(seconds=300))
     assert asked[0] == 200

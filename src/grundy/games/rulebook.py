@@ -143,6 +143,15 @@ class Rulebook(ABC):
         ``yield self[a] + self[b]``.
         """
 
+    @property
+    def options_as_given(self) -> Callable[[State], Iterable[State]]:
+        """The options for a search, which meets by a TypeError what cannot be hashed."""
+        return self.options
+
+    def freezes_from_now_on(self) -> bool:
+        """Return whether, after a TypeError, the options are given another way from now on."""
+        return False
+
     # ---- hooks ------------------------------------------------------------------------------
 
     def moves(self, state: State) -> Iterable[tuple[str, State]]:

@@ -167,12 +167,7 @@ def test_any_number_of_piles_is_a_rule_of_star_piles():
         for place, size in enumerate(piles):
             yield from ([*piles[:place], left, *piles[place + 1 :]] for left in range(size))
 
-    assert [nim[3, 5, 6].value(), nim[4].value(), nim[()].value(), nim[3, 4].value()] == [
-        0,
-        4,
-        0,
-        7,
-    ]
+    assert [nim[piles].value() for piles in ((3, 5, 6), 4, (), (3, 4))] == [0, 4, 0, 7]
     assert str(nim.read("3,4").best_move()) == "3,3"
     two = grundy.game(lambda first, *more: [(first - 1, *more)] if first else [])
     assert (two[3].value(), two[2, 7].value()) == (1, 0)

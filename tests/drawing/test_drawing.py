@@ -213,7 +213,21 @@ def test_a_name_that_dot_cannot_hold(name):
 def test_a_layout_that_takes_too_long_is_stopped():
     large = label(random_graph(120, model="gnp", mean_out_degree=4, seed=1))
     with pytest.raises(LimitError, match=r"takes more than 0\.02 s; neato and sfdp are faster"):
-        graphviz.render(build_scene(large), "svg", seconds=0.02)
+        graphviz.render([build_scene(large)], "svg", seconds=0.02)
+
+
+@pytest.mark.parametrize(
+    ("format", "layout"),
+    [("svg", "dot"), ("png", "dot"), ("tikz", "circo"), ("svg", "neato"), ("svg", "sfdp")],
+)
+def test_pictures_drawn_together_are_those_drawn_alone(format, layout):
+    """Graphviz keeps nothing of one picture that changes the next."""
+    labellings = [label(random_graph(size, model="gnp", mean_out_degree=2, seed=size))
+                  for size in (9, 4, 9, 1)]  # fmt: skip
+    scenes = [build_scene(each, legend=len(each) > 4) for each in labellings]
+    together = graphviz.render(scenes, format, layout)
+    assert together == [graphviz.render([scene], format, layout)[0] for scene in scenes]
+    assert together[0] == together[2] != together[1]
 
 
 def test_without_pygraphviz_the_extra_is_named(monkeypatch):

@@ -54,8 +54,8 @@ def test_a_labelled_graph_has_its_names_values_and_moves() -> None:
     arcs = [("a_b", "c%"), ("c%", "a_b"), ("c%", "t"), ("c%", "t")]
     labelling = label(GameGraph.from_edges(arcs))
     scene = build_scene(labelling, legend=False)
-    text = graphviz.render(scene, "tikz").decode()
-    placed = json.loads(graphviz.render(scene, "json"))
+    text = graphviz.render([scene], "tikz")[0].decode()
+    placed = json.loads(graphviz.render([scene], "json")[0])
     assert set(nodes(text)) == {
         "a\\_b\\textsubscript{0}", "c\\%\\textsubscript{1}", "t\\textsubscript{0}",
         "\\ensuremath{\\times}2",
@@ -68,8 +68,9 @@ def test_a_labelled_graph_has_its_names_values_and_moves() -> None:
 
 def test_black_and_white_and_exercises(tmp_path: Path) -> None:
     labelling = label({"a": ["b"], "b": ["a", "t"], "x": ["y"], "y": ["x"], "t": []})
-    shapes = graphviz.render(build_scene(labelling, color=False, legend=False), "tikz").decode()
-    hidden = graphviz.render(without_values(build_scene(labelling)), "tikz").decode()
+    scenes = [build_scene(labelling, color=False, legend=False),
+              without_values(build_scene(labelling))]  # fmt: skip
+    shapes, hidden = (drawn.decode() for drawn in graphviz.render(scenes, "tikz"))
     assert shapes.count("rectangle") == 1
     assert shapes.count("ellipse") == 2
     assert shapes.count("-- cycle") == 2

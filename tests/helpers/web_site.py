@@ -59,5 +59,5 @@ def visited(visitor: Any, address: str) -> Iterator[Any]:
     found.goto(address)
     found.wait_for_selector(READY, state="attached")
     yield found
-    assert said == []
+    assert said == [], said
     found.close()

@@ -1,14 +1,17 @@
 """The static site: what is written, and that its answers in the browser are Python's."""
 
 import hashlib
+import io
 import json
+import os
 import struct
 import sys
-import tarfile
+import zipfile
 from base64 import b64decode, b64encode
 from collections.abc import Iterator
 from itertools import cycle
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -18,7 +21,7 @@ from commands import called_alone
 from grundy.errors import FolderError
 from grundy.named.catalogue import catalogue
 from grundy.named.sheet import entry_of
-from grundy.web.browser import Rest
+from grundy.web.browser import Rest, bytecode
 from grundy.web.site import _RUNTIME, write_site
 from grundy.web.tasks import TASKS, answer
 from project import EXAMPLES
@@ -42,7 +45,7 @@ def test_the_site_names_where_python_comes_from(written: Path) -> None:
         row = by_name[each.name]
         assert row["url"].startswith("https://cdn.jsdelivr.net/")
         assert b64decode(row["integrity"].removeprefix("sha256-")).hex() == each.sha256
-    for row in (by_name["grundy.tgz"], found["rest"]):
+    for row in (by_name["grundy.zip"], found["rest"]):
         library = (written / "runtime" / row["url"]).read_bytes()
         stated = row["integrity"].removeprefix("sha256-")
         assert b64decode(stated) == hashlib.sha256(library).digest()
@@ -52,12 +55,12 @@ def test_the_site_names_where_python_comes_from(written: Path) -> None:
 
 
 def names_in(archive: Path) -> set[str]:
-    with tarfile.open(archive) as opened:
-        return set(opened.getnames())
+    with zipfile.ZipFile(archive) as opened:
+        return set(opened.namelist())
 
 
 def test_what_a_first_answer_does_not_need_comes_later(written: Path) -> None:
-    first, rest = (names_in(written / f"runtime/{name}.tgz") for name in ("grundy", "rest"))
+    first, rest = (names_in(written / f"runtime/{name}.zip") for name in ("grundy", "rest"))
 
     assert not first & rest
     assert {"grundy/__init__.py", "grundy/__init__.pyi", "grundy/heaps/ruleset.py"} < first
@@ -69,9 +72,9 @@ def test_what_a_first_answer_does_not_need_comes_later(written: Path) -> None:
 
 def test_the_rest_is_unpacked_for_a_module_of_it(tmp_path: Path) -> None:
     """Once, where its hash is the one that was written; another file is an error."""
-    packed = tmp_path / "rest.tgz"
-    with tarfile.open(packed, "w:gz") as archive:
-        archive.addfile(tarfile.TarInfo("grundy/of_the_rest.py"))
+    packed = tmp_path / "rest.zip"
+    with zipfile.ZipFile(packed, "w") as archive:
+        archive.writestr("grundy/of_the_rest.py", "")
     data = packed.read_bytes()
     integrity = "sha256-" + b64encode(hashlib.sha256(data).digest()).decode()
     asked: list[int] = []
@@ -86,6 +89,20 @@ def test_the_rest_is_unpacked_for_a_module_of_it(tmp_path: Path) -> None:
         sys.meta_path[:] = [each for each in sys.meta_path if each is not rest]
     assert found is not None
     assert asked == [1]
+
+
+def test_what_was_kept_compiled_is_kept_again(tmp_path: Path, monkeypatch) -> None:
+    """The bytecode of a later visit is that of the first, whose files have the time 0, and more."""
+    kept = tmp_path / "kept.pyc"
+    kept.write_bytes(b"compiled")
+    os.utime(kept, (0, 0))
+    module = ModuleType("kept")
+    module.__cached__ = str(kept)
+    monkeypatch.setattr(sys, "modules", {"kept": module})
+    packed = bytecode()
+    monkeypatch.undo()
+    with zipfile.ZipFile(io.BytesIO(packed)) as archive:
+        assert archive.read(str(kept)[1:]) == b"compiled"
 
 
 def test_a_phone_and_a_preview_have_their_pictures(written: Path) -> None:

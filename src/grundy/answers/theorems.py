@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 from textwrap import fill
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from grundy.answers.checkers import LONGEST_ARRAY, coq_list, rule_and_checker
 from grundy.errors import RulesetError
-from grundy.graphs.labelling import Labelling
 from grundy.heaps import formulas
 from grundy.heaps.codes import ANY, Code
 from grundy.heaps.periods.certificate import certified_code
@@ -23,6 +22,9 @@ from grundy.heaps.periods.period import Period, theorem_of
 from grundy.heaps.ruleset import HeapRuleset
 from grundy.misere.certificate import JointCertificate, MisereCertificate
 from grundy.printable import counted
+
+if TYPE_CHECKING:
+    from grundy.graphs.labelling import Labelling
 
 SUFFIX = ".v"
 _CHECK = "coqc -Q proofs Grundy {file}"

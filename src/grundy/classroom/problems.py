@@ -6,8 +6,9 @@ import random
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from string import ascii_lowercase
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from grundy.graphs.graph import GameGraph
 from grundy.graphs.labelling import Labelling, label
@@ -15,6 +16,9 @@ from grundy.graphs.trace import LabelStep, trace
 from grundy.nimbers import mex
 from grundy.strategy.moves import Table
 from grundy.values import LoopyValue, Outcome
+
+if TYPE_CHECKING:
+    from grundy.drawing.graph_scene import Scene
 
 # Problem: what is asked, the answer, and why; as words and as plain data.
 
@@ -27,12 +31,11 @@ class Graph:
     values: bool
     instead: Table | None = None
 
-    def drawn(self, format: str) -> bytes:
-        """Draw it without a legend, in a format of `grundy.drawing.graphviz`."""
-        from grundy.drawing.graph import picture_bytes
+    def scene(self) -> Scene:
+        """Return the scene to be drawn, without a legend."""
+        from grundy.drawing.graph import scene_of
 
-        hide: Literal["values"] | None = None if self.values else "values"
-        return picture_bytes(self.labelling, format, legend=False, hide=hide)
+        return scene_of(self.labelling, legend=False, hide=None if self.values else "values")
 
 
 Block = str | Table | Graph
@@ -83,6 +86,7 @@ class Writer(ABC):
 
     def __init__(self, sheet: Sheet) -> None:
         self.sheet = sheet
+        self._drawn: dict[Graph, bytes] = {}
 
     def problems(self) -> None:
         """Write the problems."""
@@ -116,6 +120,17 @@ class Writer(ABC):
                 self.table(block)
             elif isinstance(block, Graph):
                 self.picture(block)
+
+    def drawn(self, graph: Graph, format: str) -> bytes:
+        """Draw a digraph, and all others of the sheet at once with the first."""
+        if not self._drawn:
+            from grundy.drawing.graphviz import render
+
+            blocks = [(*problem.question, *problem.reason) for problem in self.sheet.problems]
+            graphs = [block for block in chain(*blocks) if isinstance(block, Graph)]
+            scenes = [each.scene() for each in graphs]
+            self._drawn = dict(zip(graphs, render(scenes, format), strict=True))
+        return self._drawn[graph]
 
     @abstractmethod
     def write(self, kind: Kind, text: str) -> None:

@@ -71,7 +71,7 @@ class _Page(LineWriter):
         from grundy.drawing import graphviz
 
         if graphviz.installed():
-            self.lines.append(graphviz.on_page(graph.drawn("svg").decode()))
+            self.lines.append(graphviz.on_page(self.drawn(graph, "svg").decode()))
         else:
             self.lines.append("" if graph.instead is None else html_of(graph.instead))
 
@@ -123,7 +123,7 @@ class _Document(LineWriter):
     def picture(self, graph: Graph) -> None:
         from grundy.drawing import tikz
 
-        drawn = tikz.without_note(graph.drawn("tikz").decode()).rstrip()
+        drawn = tikz.without_note(self.drawn(graph, "tikz").decode()).rstrip()
         self.lines.append(f"\\scalebox{{0.7}}{{{drawn}}}\n")
 
 
@@ -171,11 +171,16 @@ def _new_document() -> Any:
     fonts = font_directory()
     if fonts is None:
         raise MissingExtraError("matplotlib", "draw", "Writing PDF")
-    document = FPDF(format="A4")
+    document = _blank(FPDF)
     document.set_creation_date(datetime(1970, 1, 1, tzinfo=UTC))
-    document.set_margin(_MARGIN)
     document.add_font(_FONT, "", fonts / "DejaVuSans.ttf")
     document.add_font(_FONT, "B", fonts / "DejaVuSans-Bold.ttf")
+    return document
+
+
+def _blank(kind: type[Any]) -> Any:
+    document = kind(format="A4")
+    document.set_margin(_MARGIN)
     return document
 
 
@@ -184,21 +189,24 @@ class _Pages(Writer):
 
     def __init__(self, sheet: Sheet) -> None:
         super().__init__(sheet)
-        self.document = _new_document()
-        self.document.set_title(f"{sheet.title}, level {sheet.level}")
+        self.document = document = _new_document()
+        document.set_title(f"{sheet.title}, level {sheet.level}")
+        # What is tried there has the fonts and images of the document, and is not in it.
+        self._trial = _blank(type(document))
+        self._trial.fonts.update(document.fonts)
+        self._trial.image_cache = document.image_cache
 
     def group(self, heading: str, blocks: Sequence[Block], *, answer: str = "") -> None:
         self._on_one_page(lambda: super(_Pages, self).group(heading, blocks, answer=answer))
 
     def _on_one_page(self, write: Callable[[], None]) -> None:
         """Write on this page; where it does not fit there, on the next one."""
-        document = self.document
-        page = document.page
-        with document.offset_rendering() as trial:
-            self.document = trial
-            write()
-            fits = trial.page == page
-        self.document = document
+        document, self.document = self.document, self._trial
+        self.document.add_page()
+        self.document.set_y(document.y)
+        page = self.document.page
+        write()
+        fits, self.document = self.document.page == page, document
         if not fits:
             document.add_page()
         write()
@@ -236,7 +244,7 @@ class _Pages(Writer):
         self.document.ln(2)
 
     def picture(self, graph: Graph) -> None:
-        data = graph.drawn("png")
+        data = self.drawn(graph, "png")
         wide, high = _size(data)
         scale = min(1 / _DOTS, _WIDEST / wide, _HIGHEST / high)
         if self.document.will_page_break(high * scale):

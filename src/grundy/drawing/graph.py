@@ -85,16 +85,15 @@ def draw(
             "An exercise has solutions, and standard output has room for one picture; name a file."
         )
 
-    def drawn(hidden: Hide | None) -> bytes:
-        return picture_bytes(
-            labelling, format, color=color, layout=layout, palette=palette, legend=legend,
-            arcs=arcs, limit=limit, hide=hidden,
-        )  # fmt: skip
-
-    pictures = {path: drawn(hide)}
+    files = {path: hide}
     if hide is not None:
-        pictures[solutions_path(path)] = drawn(None)
-    for file, picture in pictures.items():
+        files[solutions_path(path)] = None
+    scenes = [
+        scene_of(labelling, color=color, palette=palette, legend=legend, arcs=arcs, limit=limit,
+                 hide=hidden)
+        for hidden in files.values()
+    ]  # fmt: skip
+    for file, picture in zip(files, graphviz.render(scenes, format, layout), strict=True):
         deliver_named(file, methodcaller("write", picture))
 
 
@@ -104,28 +103,29 @@ def solutions_path(path: str | os.PathLike[str]) -> Path:
     return whole.with_name(f"{whole.stem}-solutions{whole.suffix}")
 
 
-def picture_bytes(
+def picture_bytes(labelling: Labelling, format: str, *, layout: str = "dot", **look: Any) -> bytes:
+    """Draw a labelled digraph as bytes in a format of `grundy.drawing.graphviz`; see `scene_of`."""
+    if format not in graphviz.FORMATS:
+        raise GraphFormatError(f'No picture format "{format}"; use {_listed()}.')
+    return graphviz.render([scene_of(labelling, **look)], format, layout)[0]
+
+
+def scene_of(
     labelling: Labelling,
-    format: str,
     *,
     color: bool = True,
-    layout: str = "dot",
     palette: str | None = None,
     legend: bool = True,
     arcs: Arcs = "all",
     limit: int = MAX_VERTICES,
     hide: Hide | None = None,
-) -> bytes:
-    """Draw a labelled digraph as bytes in a format of `grundy.drawing.graphviz`."""
+) -> graph_scene.Scene:
+    """Return the scene of a labelled digraph; see `draw`."""
     if hide not in (None, "values"):
         raise ValueError(f'hide is "values" or None, not {hide!r}.')
-    if format not in graphviz.FORMATS:
-        raise GraphFormatError(f'No picture format "{format}"; use {_listed()}.')
     require_drawable(len(labelling), limit)
     scene = build_scene(labelling, color=color, palette=palette, legend=legend, arcs=arcs)
-    if hide == "values":
-        scene = without_values(scene)
-    return graphviz.render(scene, format, layout)
+    return without_values(scene) if hide == "values" else scene
 
 
 def require_drawable(vertex_count: int, limit: int = MAX_VERTICES) -> None:
@@ -161,8 +161,8 @@ def notebook_bundle(labelling: Labelling) -> dict[str, str]:
     if small and graphviz.installed():
         try:
             scene = build_scene(labelling)
-            drawn = graphviz.render(scene, "svg", seconds=_NOTEBOOK_SECONDS).decode()
-            return {**text, "text/html": graphviz.on_page(drawn)}
+            [drawn] = graphviz.render([scene], "svg", seconds=_NOTEBOOK_SECONDS)
+            return {**text, "text/html": graphviz.on_page(drawn.decode())}
         except GrundyError:
             pass  # too dense to draw in time: the table says it too
     return {**text, "text/html": _table(labelling)}

@@ -6,6 +6,7 @@ the system stay in reach for what DejaVu Sans lacks, such as Chinese or emoji.
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import re
@@ -13,8 +14,9 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from importlib.util import find_spec
+from itertools import chain
 from pathlib import Path
 from typing import Any
 from xml.sax.saxutils import escape
@@ -234,30 +236,52 @@ _PROF: int | None = getattr(signal, "SIGPROF", None)
 _PATIENCE = 30.0
 
 
-def render(scene: Scene, format: str, layout: str = "dot", seconds: float = SECONDS) -> bytes:
-    """Draw a scene."""
+def render(
+    scenes: Sequence[Scene], format: str, layout: str = "dot", seconds: float = SECONDS
+) -> list[bytes]:
+    """Draw scenes, each in at most so many seconds."""
     if layout not in LAYOUTS:
         raise UnknownNameError("layout", layout, LAYOUTS)
-    settings, program, positions = _settings(scene, layout), layout, None
-    if layout == "grid":
-        program, positions = "nop", graph_scene.places(scene)
     if format == "dot":
-        head = {"layout": program, **LAYOUTS[layout]}
-        return dot_text(scene, graph=head, positions=positions).encode()
-    path = package_folder()
+        return [_dot_file(scene, layout) for scene in scenes]
+    order = {
+        "path": package_folder(),
+        "format": "json" if format in tikz.FORMATS else format,
+        "seconds": seconds,
+    }
+    pictures = [_picture(scene, layout) for scene in scenes]
+    # sfdp goes on with the random numbers of the picture before; the others need one process.
+    runs = [[each] for each in pictures] if layout == "sfdp" else [pictures]
+    drawn = chain(*(_run({**order, "pictures": run}, layout) for run in runs))
+    return [_finished(each, scene, format) for each, scene in zip(drawn, scenes, strict=True)]
+
+
+def _dot_file(scene: Scene, layout: str) -> bytes:
+    program, positions = _placed(scene, layout)
+    head = {"layout": program, **LAYOUTS[layout]}
+    return dot_text(scene, graph=head, positions=positions).encode()
+
+
+def _placed(scene: Scene, layout: str) -> tuple[str, list[tuple[float, float]] | None]:
+    """Return the program of a layout, and the places of vertices where it moves none."""
+    return ("nop", graph_scene.places(scene)) if layout == "grid" else (layout, None)
+
+
+def _picture(scene: Scene, layout: str) -> dict[str, Any]:
+    settings, (program, positions) = _settings(scene, layout), _placed(scene, layout)
     if layout == "circo" and len(scene.arcs) > _CIRCO_ARCS:
         settings, program, positions = _STRAIGHT, "nop", _circle(scene)
-    order = {
+    return {
         "dot": dot_text(
             scene, numbered=True, graph=settings, positions=positions,
             pen=_LARGE_PEN if len(scene.vertices) > _LARGE_VERTICES else 1.0,
         ),
         "program": program,
-        "format": "json" if format in tikz.FORMATS else format,
         "legend": [_legend_row(row) for row in scene.legend],
-        "path": path,
     }  # fmt: skip
-    drawn = _run(order, layout, seconds)
+
+
+def _finished(drawn: bytes, scene: Scene, format: str) -> bytes:
     if format in tikz.FORMATS:
         return tikz.as_file(tikz.graph_paths(scene, drawn), format)
     if format == "svg":
@@ -287,8 +311,8 @@ def package_folder() -> str:
     return str(Path(found.origin).parent.parent)
 
 
-def _run(order: dict[str, Any], layout: str, seconds: float) -> bytes:
-    script = Path(__file__).with_name("render.py")
+def _run(order: dict[str, Any], layout: str) -> list[bytes]:
+    script, seconds = Path(__file__).with_name("render.py"), order["seconds"]
     too_long = LimitError(
         f"The layout {layout} of this graph takes more than {seconds:g} s; "
         "neato and sfdp are faster, or draw a part of it."
@@ -298,20 +322,23 @@ def _run(order: dict[str, Any], layout: str, seconds: float) -> bytes:
         try:
             done = subprocess.run(  # noqa: S603 - our own script, and no shell
                 [sys.executable, "-P", str(script)],
-                input=json.dumps({**order, "seconds": seconds}).encode(),
+                input=json.dumps(order).encode(),
                 capture_output=True,
                 env=environment,
-                timeout=seconds if _PROF is None else _PATIENCE + 10 * seconds,
+                timeout=len(order["pictures"])
+                * (seconds if _PROF is None else _PATIENCE + 10 * seconds),
                 check=False,
             )
         except subprocess.TimeoutExpired:
             raise too_long from None
     if _PROF is not None and done.returncode == -_PROF:
         raise too_long
-    if done.returncode or not done.stdout:
+    sizes, _, pictures = done.stdout.partition(b"\n")
+    if done.returncode or not pictures:
         lines = done.stderr.decode(errors="replace").strip().splitlines() or ["no reason given"]
         raise GrundyError(f"Graphviz could not draw this graph: {lines[-1]}")
-    return done.stdout
+    stream = io.BytesIO(pictures)
+    return [stream.read(size) for size in json.loads(sizes)]
 
 
 def _undated(found: re.Match[bytes]) -> bytes:

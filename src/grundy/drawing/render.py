@@ -1,16 +1,17 @@
-"""Run in a process of its own: a DOT text in, a picture out. Imports nothing of this package.
+"""Run in a process of its own: DOT texts in, pictures out. Imports nothing of this package.
 
-Graphviz is C code with one state for a whole process. In a fresh process the same text always
-gives the same bytes, Ctrl-C and a time limit end it, and its messages go nowhere.
+Graphviz is C code with one state for a whole process. In a fresh process the same texts always
+give the same bytes, Ctrl-C and a time limit end it, and its messages go nowhere.
 
 Standard input: one JSON object with
-    dot       the DOT text
-    program   a Graphviz layout program
-    format    "svg", "png", "pdf" or "json"
-    legend    rows {"kind": "text" | "vertex" | "arc", "text": …, "attributes": {…}}
     path      where pygraphviz is
-    seconds   the processor time after which the process ends by SIGPROF, where there is such
-Standard output: the picture.
+    format    "svg", "png", "pdf" or "json"
+    seconds   the processor time of a picture that ends the process, by SIGPROF, where there is such
+    pictures  objects with
+        dot       the DOT text
+        program   a Graphviz layout program
+        legend    rows {"kind": "text" | "vertex" | "arc", "text": …, "attributes": {…}}
+Standard output: a line of JSON with the sizes of the pictures, and the pictures.
 """
 
 from __future__ import annotations
@@ -36,12 +37,16 @@ def main() -> None:
     """Read the order, draw, write."""
     order = json.load(sys.stdin.buffer)
     sys.path.append(order["path"])
-    if hasattr(signal, "setitimer"):
-        signal.setitimer(signal.ITIMER_PROF, order["seconds"])
-    sys.stdout.buffer.write(render(order))
+    drawn = []
+    for picture in order["pictures"]:
+        if hasattr(signal, "setitimer"):
+            signal.setitimer(signal.ITIMER_PROF, order["seconds"])
+        drawn.append(render(picture, order["format"]))
+    sys.stdout.buffer.write(json.dumps([len(each) for each in drawn]).encode() + b"\n")
+    sys.stdout.buffer.writelines(drawn)
 
 
-def render(order: dict[str, Any]) -> bytes:
+def render(order: dict[str, Any], format: str) -> bytes:
     """Lay out, add the legend below, and draw without another layout."""
     import pygraphviz
 
@@ -50,10 +55,10 @@ def render(order: dict[str, Any]) -> bytes:
     left, bottom, right, top = _box(picture)
     if order["legend"]:
         _add_legend(picture, order["legend"], (left + right) / 2, bottom, right - left)
-    if order["format"] == "png":
+    if format == "png":
         large = max(right - left, top - bottom) > _LARGE
         picture.graph_attr["dpi"] = "96" if large else "144"
-    drawn: bytes = picture.draw(format=order["format"], prog="nop2")
+    drawn: bytes = picture.draw(format=format, prog="nop2")
     return drawn
 
 

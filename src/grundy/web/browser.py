@@ -13,7 +13,6 @@ import io
 import json
 import os
 import sys
-import tarfile
 import traceback
 import zipfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -90,12 +89,9 @@ class Rest(MetaPathFinder):
         found = base64.b64encode(hashlib.sha256(packed).digest()).decode()
         if self._integrity != f"sha256-{found}":
             raise ImportError("The rest of the library is not the one that belongs to this page.")
-        with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
-            for member in archive:
-                path, content = self._folder / member.name, archive.extractfile(member)
-                path.parent.mkdir(parents=True, exist_ok=True)
-                path.write_bytes(content.read() if content else b"")
-                os.utime(path, (0, 0))  # as bytecode that is kept expects
+        with zipfile.ZipFile(io.BytesIO(packed)) as archive:
+            for name in archive.namelist():
+                os.utime(archive.extract(name, self._folder), (0, 0))  # as kept bytecode expects
         sys.meta_path.remove(self)
         invalidate_caches()
 
@@ -128,7 +124,7 @@ def bytecode() -> bytes:
     """Return the compiled modules of this process as a ZIP file of absolute paths."""
     cached = {getattr(module, "__cached__", None) for module in tuple(sys.modules.values())}
     packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w") as archive:
+    with zipfile.ZipFile(packed, "w", strict_timestamps=False) as archive:  # 1970, where kept
         for path in sorted(Path(each) for each in cached if each):
             if path.is_file():
                 archive.write(path, path.relative_to("/"))

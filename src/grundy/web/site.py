@@ -7,14 +7,12 @@ What the worker loads stands in runtime/runtime.json with hashes. A service work
 from __future__ import annotations
 
 import base64
-import gzip
 import hashlib
-import io
 import json
 import shutil
 import subprocess
 import sys
-import tarfile
+import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from html import escape
@@ -224,9 +222,9 @@ def _write_runtime(site: Path, *, offline: bool, source: Path | None) -> None:
     target = site / "runtime"
     target.mkdir()
     modules, first = dict(_modules(site / "book/examples")), _first_modules()
-    _pack(target / "grundy.tgz", {name: modules[name] for name in modules if name in first})
-    _pack(target / "rest.tgz", {name: modules[name] for name in modules if name not in first})
-    files = [_described(target / "grundy.tgz")]
+    _pack(target / "grundy.zip", {name: modules[name] for name in modules if name in first})
+    _pack(target / "rest.zip", {name: modules[name] for name in modules if name not in first})
+    files = [_described(target / "grundy.zip")]
     for each in _RUNTIME:
         if not offline:
             files.append(_row(each.name, each.url, each.sha256, each.size))
@@ -235,7 +233,7 @@ def _write_runtime(site: Path, *, offline: bool, source: Path | None) -> None:
         (target / each.name).write_bytes(data)
         files.append(_described(target / each.name))
     wheels = [each.name for each in _RUNTIME if each.name.endswith(".whl")]
-    rest = _described(target / "rest.tgz")
+    rest = _described(target / "rest.zip")
     text = {
         "version": __version__, "lock": _LOCK, "wheels": wheels, "files": files, "rest": rest,
     }  # fmt: skip
@@ -274,14 +272,10 @@ def _copied(file: RuntimeFile, source: Path) -> bytes:
 
 def _pack(target: Path, files: dict[str, Path]) -> None:
     """Pack files, the same bytes for the same files."""
-    packed = io.BytesIO()
-    with tarfile.open(fileobj=packed, mode="w", format=tarfile.USTAR_FORMAT) as archive:
+    with zipfile.ZipFile(target, "w") as archive:
         for name, path in sorted(files.items()):
-            member = tarfile.TarInfo(name)
-            member.size = path.stat().st_size
-            with path.open("rb") as file:
-                archive.addfile(member, file)
-    target.write_bytes(gzip.compress(packed.getvalue(), mtime=0))
+            data = path.read_bytes()
+            archive.writestr(zipfile.ZipInfo(name), data, zipfile.ZIP_DEFLATED, compresslevel=9)
 
 
 def _first_modules() -> set[str]:

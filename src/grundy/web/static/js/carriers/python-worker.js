@@ -2,6 +2,7 @@
 //
 // What is loaded is listed in runtime/runtime.json, with hashes; nothing else is run. The page keeps
 // what was loaded for the worker after this one.
+import { unzipped } from "./unzip.js";
 
 const BASE = new URL("../../runtime/", import.meta.url);
 const GRAPHVIZ = new URL("../../vendor/graphviz/graphviz.js", import.meta.url).href;
@@ -13,20 +14,17 @@ const OUTWARD = [
   ...["WebTransport", "BroadcastChannel", "importScripts", "Worker", "SharedWorker"],
 ];
 const Asking = self.XMLHttpRequest; // before it is given up
-const IDLE = 5_000; // milliseconds after an answer until its modules are kept, compiled
+const IDLE = 5_000; // milliseconds without a question until what is new is kept
 const COMMON = `
 import ast, base64, concurrent.futures, contextlib, ctypes, dataclasses, datetime, enum, fractions
 import functools, hashlib, heapq, html, inspect, json, logging, pathlib, pickle, platform, random
 import re, shutil, statistics, tempfile, textwrap, threading, typing, zipfile
 `;
-// Sources have the same time on each visit, or the kept bytecode would not be theirs.
 const START = `
-import os, pathlib, sys
+import os, sys
 os.chdir("${LIBRARY}")  # with examples/, which the book reads
 sys.dont_write_bytecode = False
 sys.path.insert(0, "${LIBRARY}")
-for path in pathlib.Path("${LIBRARY}").rglob("*.py"):
-    os.utime(path, (0, 0))
 from grundy.web import browser
 (browser.answer, browser.bytecode, browser.read_dot_by, browser.find_rest)
 `;
@@ -106,6 +104,16 @@ function readDot(text) {
   }
 }
 
+/** Write files; with one time on each visit, or the kept bytecode would not be that of its source. */
+function write(system, folder, files) {
+  for (const [name, bytes] of files) {
+    const path = `${folder}/${name}`;
+    system.mkdirTree(path.slice(0, path.lastIndexOf("/")));
+    system.writeFile(path, bytes);
+    system.utime(path, 0, 0);
+  }
+}
+
 /** What an earlier visit has kept under a name; null for nothing. */
 async function kept(store, name) {
   const found = await store?.match(new URL(name, BASE));
@@ -126,6 +134,9 @@ async function started(left) {
     left.snapshot ?? kept(store, SNAPSHOT),
     kept(store, BYTECODE),
   ]);
+  const library = Promise.all(
+    [...runtime.wheels, "grundy.zip"].map((name) => unzipped(files[name])),
+  );
   const network = self.fetch;
   self.fetch = (resource, options) => {
     const address = resource instanceof Request ? resource.url : String(resource);
@@ -146,11 +157,9 @@ async function started(left) {
   if (!memory) {
     python.runPython(COMMON);
     memory = python.makeMemorySnapshot();
-    keep(store, SNAPSHOT, memory);
   }
-  for (const name of [...runtime.wheels, "grundy.tgz"])
-    python.unpackArchive(files[name], name.split(".").at(-1), { extractDir: LIBRARY });
-  if (bytecode) python.unpackArchive(bytecode, "zip", { extractDir: "/" });
+  for (const part of await library) write(python.FS, LIBRARY, part);
+  if (bytecode) write(python.FS, "", await unzipped(bytecode.buffer));
   const [answer, compiled, readDotBy, findRest] = python.runPython(START);
   readDotBy(readDot);
   findRest(LIBRARY, () => rest(runtime.rest.url), runtime.rest.integrity);
@@ -159,13 +168,19 @@ async function started(left) {
     .then((bytes) => (early = new Uint8Array(bytes)))
     .catch(() => {}); // then it is fetched when it is needed
   let known = bytecode?.length ?? 0;
-  const keepBytecode = () => {
+  const keepAll = async () => {
+    if (memory !== snapshot) {
+      const fresh = memory;
+      memory = snapshot;
+      await keep(store, SNAPSHOT, fresh);
+      postMessage({ leaves: { snapshot: fresh } }, { transfer: [fresh.buffer] });
+    }
     const found = compiled();
     if (found.length > known) keep(store, BYTECODE, found.toJs());
     known = found.length;
     found.destroy();
   };
-  return { answer, keepBytecode, leaves: { files, snapshot: memory } };
+  return { answer, keepAll, leaves: { files, ...(snapshot && { snapshot }) } };
 }
 
 /** @type {any} */
@@ -174,7 +189,7 @@ try {
   const left = await new Promise((begin) => {
     self.onmessage = ({ data }) => begin(data);
   });
-  const { answer, keepBytecode, leaves } = await started(left);
+  const { answer, keepAll, leaves } = await started(left);
   giveUp(OUTWARD);
   self.onmessage = async ({ data: { name, body } }) => {
     clearTimeout(idle);
@@ -184,9 +199,13 @@ try {
     } catch (error) {
       reportError(error); // Python has broken: the page hears of it, as of no rejection
     }
-    idle = setTimeout(keepBytecode, IDLE);
+    idle = setTimeout(keepAll, IDLE);
   };
-  const transfer = [...Object.values(leaves.files), leaves.snapshot.buffer];
+  idle = setTimeout(keepAll, IDLE);
+  const transfer = [
+    ...Object.values(leaves.files),
+    ...(leaves.snapshot ? [leaves.snapshot.buffer] : []),
+  ];
   postMessage({ ready: true, leaves }, { transfer });
 } catch (error) {
   postMessage({ failed: error.message });

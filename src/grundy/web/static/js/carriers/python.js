@@ -85,7 +85,8 @@ class Python {
   }
 
   #next() {
-    if (!this.#ready || this.#running || !this.#waiting.length) return;
+    if (!this.#ready || this.#running) return;
+    if (!this.#waiting.length) return void keepForTheNextVisit();
     this.#running = this.#waiting.shift();
     this.#worker.postMessage({ name: this.#running.name, body: this.#running.body });
     this.#wait(LONGEST_SILENCE);
@@ -99,9 +100,9 @@ class Python {
       this.#left = said.leaves;
       notice("");
       document.documentElement.dataset.python = "ready";
-      keepForTheNextVisit();
       this.#next();
-    } else if (this.#running) this.#answer(this.#running, said);
+    } else if (said.leaves) Object.assign(this.#left, said.leaves);
+    else if (this.#running) this.#answer(this.#running, said);
   }
 
   #show({ loaded, whole }) {
@@ -190,8 +191,12 @@ async function firstAnswer(name, /** @type {any} */ body) {
   return (await firstAnswers)[`${name} ${position}`] ?? null;
 }
 
-/** Once Python is there, so that what is loaded now need not wait for what is kept. */
+let keeping = false;
+
+/** Once nobody waits for Python, so that no first answer has to wait for what is kept. */
 function keepForTheNextVisit() {
+  if (keeping) return;
+  keeping = true;
   const keeper = new URL("../../service-worker.js", import.meta.url); // the book's pages are elsewhere
   navigator.serviceWorker?.register(keeper).catch(() => {}); // private windows have none
 }

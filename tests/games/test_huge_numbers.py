@@ -93,7 +93,7 @@ class Unformed(Ruleset):
 
 POSITIONS = [
     ("moore(2)", str(2**63)), ("moore(2)", f"{HUGE},{HUGE + 5},9,77"), ("moore(1)", f"{HUGE},7"),
-    ("wythoff", f"{'9' * 3_999},7"), ("fibonacci-nim", str(HUGE)), ("ruler", str(HUGE)),
+    ("wythoff", f"{'9' * 3_999},7"), ("fibonacci-nim", f"{HUGE},5"), ("ruler", str(HUGE)),
     ("mock-turtles", f"3,{HUGE}"), ("mock-turtles", f"1,2,{HUGE}"),
     ("turning-turtles", f"5,{HUGE}"),
     ("turning-corners", f"{HUGE},{HUGE + 7}"), ("nimble", f"5,{HUGE}"),

@@ -143,12 +143,12 @@ class EvaluationOrder:
 
     @property
     def count(self) -> int:
-        """About how many states there are, at most; there may be more than len() can say."""
-        count = max(0, -(-(self.numbers.stop - self.numbers.start) // self.numbers.step))
+        """About how many states there are, at most."""
+        count = _length(self.numbers)
         if self.rows is None or not count:
             return count
         ends = self.numbers.start, self.numbers.start + (count - 1) * self.numbers.step
-        return count * max(len(self.seconds_of(first)) for first in ends)
+        return count * max(_length(self.seconds_of(first)) for first in ends)
 
     def seconds_of(self, first: int) -> Sequence[int]:
         """Return the second numbers of the pairs with this first one, ascending."""
@@ -162,6 +162,13 @@ class EvaluationOrder:
         least = lower.seconds[0] + further * (lower.seconds[0] - upper.seconds[0])
         most = lower.seconds[-1] + further * (lower.seconds[-1] - upper.seconds[-1])
         return range(least if least >= 0 else least % gap, most + 1, gap)
+
+
+def _length(numbers: Sequence[int]) -> int:
+    """Return how many numbers there are; of a range it may be more than len() can say."""
+    if isinstance(numbers, range):
+        return max(0, -(-(numbers.stop - numbers.start) // numbers.step))
+    return len(numbers)
 
 
 @dataclass(frozen=True)

@@ -61,12 +61,12 @@ and what answers each question.
 
 ## Rules whose answers are published
 
-{_verdicts(found)} Of each rule {SEEN} values were seen (of two numbers those of 8 × 8 pairs), and \
-the form was compared with further values, which are as published. A form of the values is asked \
-for where values are published, else one of who wins.
+{_verdicts(found)} Of each rule {SEEN} values were seen (of two numbers 8 × 8 pairs), and the form \
+was compared with further ones. It is one of the values where these are published, else of who wins.
 
-What 64 or 200 values of 1,000 rules drawn at random show holds for all of them on 800 or 2,000: \
-`uv run pytest -m long tests/heaps/test_digit_forms.py`.
+What 64 or 200 values of 1,000 rules of five kinds, drawn at random, show holds on 800 or 2,000 \
+(`uv run pytest -m long tests/heaps/test_digit_forms.py`); amounts that thin out, such as 6^i + 5, \
+have periods until the next one.
 
 | problem | rule | found from 64 values |
 |---|---|---|"""

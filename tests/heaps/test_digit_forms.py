@@ -9,6 +9,7 @@ import pytest
 
 from grundy import describe, game
 from grundy.heaps import digit_forms
+from grundy.heaps.closed_forms import SURE
 from grundy.heaps.conjectures import search, search_zeros
 from grundy.nimbers import mex
 
@@ -67,7 +68,7 @@ def test_what_is_drawn_at_random_has_no_form() -> None:
 def test_terms_that_two_sequences_share_do_not_say_which_it_is() -> None:
     """One more may be taken, or a one of binary n: n -> P(2n + 1) and P(4n + 1) differ late."""
     values = values_of(
-        lambda n: [n ^ 1 << i for i in range(8) if n >> i & 1] + [n - 1] * (n > 0), 200
+        lambda n: [n ^ 1 << i for i in range(10) if n >> i & 1] + [n - 1] * (n > 0), 800
     )
     members = (values == 0).astype(np.int64)
 
@@ -75,6 +76,19 @@ def test_terms_that_two_sequences_share_do_not_say_which_it_is() -> None:
     assert members[1::2][13] != members[1::4][13]
     for family in digit_forms.FAMILIES:
         assert not [form for form in family(members[:133], 0) if "base 2" in form.text]
+    seen = [search_zeros(values[:few]).holding for few in (400, 800)]  # few have five digits
+    said = [(form.bits >= SURE, form.first_failure(members)) for form in seen if form]
+    assert said == [(False, 421), (True, None)]
+
+
+def test_runs_that_the_least_amount_makes_are_little_evidence() -> None:
+    """A prime + 10 is taken: at first there are runs of 12."""
+    amounts = [p + 10 for p in range(2, 130) if all(p % d for d in range(2, p))]
+    values = values_of(lambda n: [n - amount for amount in amounts if amount <= n], 200)
+    for shown, failing, is_sure in ((values, 135, False), (np.arange(200) // 3, None, True)):
+        form = search(shown[:64]).holding
+        assert form is not None
+        assert (form.first_failure(shown), form.bits >= SURE) == (failing, is_sure)
 
 
 def test_a_description_says_that_it_was_seen_and_how_likely_chance_is() -> None:

@@ -32,7 +32,9 @@ class FrozenTuple(tuple[Any, ...], Frozen):
     @classmethod
     def of(cls, items: Iterable[Any], make: Callable[[list[Any]], Any], depth: int) -> FrozenTuple:
         """Keep items, and what makes the state of them."""
-        found = cls(freeze(item, depth + 1) for item in items)
+        found = cls(items)
+        if not is_hashable(found):
+            found = cls(freeze(item, depth + 1) for item in found)
         found.make = make
         return found
 

@@ -15,6 +15,7 @@ from grundy.games.parts import Part
 from grundy.games.position import Position
 from grundy.games.protocols import State
 from grundy.games.ruleset import Ruleset
+from grundy.games.state_text import are_exact
 from grundy.games.values.solver import Solver
 from grundy.games.winning_end import WON
 from grundy.runtime.limits import Limits
@@ -150,7 +151,8 @@ class RuleGame(Ruleset):
         self._function = options
         self._names = _arguments(options)
         self._of_any = _of_state(options, self.text)
-        self._of_number = self._of_any if _are_several(self._names) else options
+        self._of_fixed = self._of_any if _are_several(self._names) else options
+        self._freezes = False
         self._last_wins = _is_last_won(last, {"compiled"} if compiled else set(hooks or ()))
         self.compiled = compiled
         for name, given in (hooks or {}).items():
@@ -167,11 +169,38 @@ class RuleGame(Ruleset):
     def _said(self, state: State) -> Iterable[State]:
         # What a number leads to is no list: who writes one means a sum, and an error says it.
         if type(state) is int:
-            options: Iterable[State] = self._of_number(state)
+            options: Iterable[State] = self._of_fixed(state)
         else:
             state_text.require_exact(self.text, state)
             options = freeze_each(self._of_any(state))
         return options
+
+    @property
+    def options_as_given(self) -> Callable[[State], Iterable[State]]:
+        """The options as the function gives them, until one that can change was met."""
+        return self.options if self._last_wins else self._as_given
+
+    def _as_given(self, state: State) -> Iterable[State]:
+        # by the type first: this is asked once for each position of a search
+        kind = type(state)
+        if kind is tuple:
+            is_plain = are_exact(map(type, state)) and not self._freezes
+        else:
+            is_plain = kind is int or (kind is str and not self._freezes)
+        options: Iterable[State] = self._of_fixed(state) if is_plain else self._of_others(state)
+        return options
+
+    def _of_others(self, state: State) -> Iterable[State]:
+        if self._freezes or isinstance(state, Frozen):
+            return self._said(state)
+        state_text.require_exact(self.text, state)
+        options: Iterable[State] = self._of_fixed(state)
+        return options
+
+    def freezes_from_now_on(self) -> bool:
+        """Have each option frozen that can change; return whether that is new."""
+        is_new, self._freezes = not self._freezes, True
+        return is_new
 
     def _ended(self, option: State) -> State:
         """Return WON for an option without moves, or with a part that has none."""

@@ -139,11 +139,19 @@ class Rulebook(ABC):
     def options(self, state: State) -> Iterable[State]:
         """Return the states that one move leads to; repeats do no harm.
 
-        An option that is a sum of states may be given as a `Position`, as in
-        ``yield self[a] + self[b]``.
+        An option that is a sum of states may be a `Position`: ``yield self[a] + self[b]``.
         """
 
     # ---- hooks ------------------------------------------------------------------------------
+
+    @property
+    def options_as_given(self) -> Callable[[State], Iterable[State]]:
+        """The options for a search, which meets by a TypeError what cannot be hashed."""
+        return self.options
+
+    def freezes_from_now_on(self) -> bool:
+        """Return whether, after a TypeError, the options are given another way from now on."""
+        return False
 
     def moves(self, state: State) -> Iterable[tuple[str, State]]:
         """Yield each legal move once, as (name, option); two moves may have the same option.

@@ -249,13 +249,13 @@ def is_hashable(option: object) -> bool:
     return True
 
 
-_EXACT = frozenset((int, bool, str, bytes, tuple, frozenset, type(None)))
+are_exact = frozenset((int, bool, str, bytes, tuple, frozenset, type(None))).issuperset
 
 
 def require_exact(game: str, state: Any) -> None:
     """Raise `PositionError` for a number that may be rounded, and for what can be read once."""
     parts = state if type(state) is tuple else (state,)
-    if _EXACT.issuperset(map(type, parts)):
+    if are_exact(map(type, parts)):
         return
     if any(isinstance(part, float) and not math.isinf(part) for part in parts):
         raise PositionError(

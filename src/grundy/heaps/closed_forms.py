@@ -22,8 +22,9 @@ class Form:
     """A rule that may hold for the value of every heap from some heap on.
 
     Values drawn at random would fit once in 2 to the *bits*, which `measured` says; a family may
-    have *counted* them. A program is written from the *recurrence*, or from *code*: an expression
-    of n in Python that says the value or, of a set, whether n belongs to it.
+    have *counted* them, for a form that is tested on *enough* values. A program is written from
+    the *recurrence*, or from *code*: an expression of n in Python that says the value or, of a
+    set, whether n belongs to it.
     """
 
     text: str
@@ -32,6 +33,7 @@ class Form:
     period: tuple[int, int, int] | None = None
     bits: float = 0.0
     counted: float = 0.0
+    enough: int = 0
     recurrence: object = None
     code: str = ""
 
@@ -45,14 +47,16 @@ class Form:
         return int(self.predict(values[: heap + 1])[heap])
 
 
+_OF_EVEN_RUN = 1.5  # bits of a run that is as long as all others
+
+
 def surprise(values: Values) -> float:
     """Return the bits that one more value tells, if it were drawn as these are."""
     if len(values) < 2:
         return 0.0
     _, counts = np.unique(values, return_counts=True)
     drawn = -np.log2(np.sum((counts / len(values)) ** 2))
-    runs = np.count_nonzero(np.diff(values)) * np.log2(len(values)) / len(values)
-    return float(min(drawn, runs))  # values in long runs tell where these begin, and no more
+    return float(min(drawn, _of_runs(values) / len(values)))
 
 
 def information(values: Values) -> float:
@@ -64,8 +68,18 @@ def information(values: Values) -> float:
         return 0.0
     _, counts = np.unique(values, return_counts=True)
     drawn = -float(np.sum(counts * np.log2(counts / len(values))))
-    runs = np.count_nonzero(np.diff(values)) * math.log2(len(values))
-    return max(min(drawn, runs), math.log2(len(values) + 1))
+    return max(min(drawn, _of_runs(values)), math.log2(len(values) + 1))
+
+
+def _of_runs(values: Values) -> float:
+    """Return the bits of where runs of one value begin; of runs of one length each tells little.
+
+    Where the least amount that may be taken is m, runs of m values are no surprise.
+    """
+    begins = np.flatnonzero(np.diff(values))
+    lengths = np.diff(begins)
+    is_even = len(lengths) and lengths[0] > 1 and (lengths == lengths[0]).all()
+    return len(begins) * (_OF_EVEN_RUN if is_even else math.log2(len(values)))
 
 
 _KINDS = 8.0  # bits: which of the families, and from which heap on
@@ -80,7 +94,7 @@ def length(text: str) -> float:
 def measured(form: Form, seen: Values) -> Form:
     """Return a form with its bits: what the values tell that it explains, less what it says."""
     if form.counted:
-        return replace(form, bits=form.counted)
+        return replace(form, bits=form.counted if len(seen) >= form.enough else 0.0)
     says = length(form.text)
     if form.period is not None:  # or one turn is read off
         turn = length(str(form.period)) + sum(form.period[:2]) * surprise(seen)

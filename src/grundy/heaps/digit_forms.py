@@ -96,7 +96,16 @@ class _Kernel:
         """Return the form, which reads all values off the first few."""
         steps = tuple(self._step(digit) for digit in range(self.base))
         digits = Digits(self.base, self.bound, tuple(self.places), steps)
-        return Form(self._text(), digits.predict, counted=self.bits - _GUESSES, recurrence=digits)
+        counted = self.bits - _GUESSES
+        return Form(
+            self._text(), digits.predict, counted=counted, enough=self._longer, recurrence=digits
+        )
+
+    @property
+    def _longer(self) -> int:
+        """How many heaps there are with one digit more than those that the form is read off."""
+        scale = max(scale for scale, _ in self.places)
+        return self.base**2 * scale * (self.least + _SHORTEST)
 
     def _step(self, digit: int) -> npt.NDArray[np.int64]:
         """Return how one digit leads from all sequences to all; the last place is that of 1."""

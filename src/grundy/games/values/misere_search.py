@@ -26,10 +26,12 @@ class MisereSearch:
 
     def __init__(self, ruleset: Rulebook) -> None:
         self._ruleset = ruleset
+        self._given = ruleset.options_as_given
         self._canonical = ruleset.canonical if ruleset.has_own("canonical") else None
         self._falls_apart = ruleset.has_own("components")
         self.sums = Components()
-        self._of_states = Proofs(self._options, _only_one, end_wins=True)
+        options = self._given if self._canonical is None else self._options
+        self._of_states = Proofs(options, _only_one, end_wins=True)
         self._of_sums = Proofs(self.sums.options, _only_one, end_wins=True)
         self._of_sums.note(OVER_SUM, -1)
         self.lock = threading.RLock()
@@ -78,6 +80,8 @@ class MisereSearch:
         try:
             return Outcome.P if Prover(proofs, watch).has_value((atom,), 0) else Outcome.N
         except TypeError:
+            if self._ruleset.freezes_from_now_on():
+                return self._judged(proofs, atom, watch)
             if proofs is self._of_states and proofs.last is not None:
                 require_options(self._ruleset, proofs.last)
             raise
@@ -86,8 +90,7 @@ class MisereSearch:
         return state if self._canonical is None else self._canonical(state)
 
     def _options(self, state: State) -> Iterable[Any]:
-        options = self._ruleset.options(state)
-        return options if self._canonical is None else map(self._one_or_sum, options)
+        return map(self._one_or_sum, self._given(state))
 
     def _one_or_sum(self, option: State) -> Any:
         return option if isinstance(option, Parts) else self._one(option)

@@ -126,15 +126,16 @@ class Search(Valuer[Rulebook]):
 
     def __init__(self, ruleset: Rulebook, values: Mapping[Atom, Value] | None = None) -> None:
         super().__init__(ruleset)
+        self._given = ruleset.options_as_given
         self._canonical = ruleset.canonical if ruleset.has_own("canonical") else None
         self._splits = ruleset.has_own("components")
         self._lost = None if ruleset.theorem is None else ruleset.theorem.lost
         self._values = values
         self._weights: dict[Atom, int] = {}
         self._lock = threading.RLock()
-        self.proofs = Proofs(
-            self._options, self._atoms, weigh=self._moves if self._splits else None
-        )
+        is_plain = self._canonical is None and not self._splits
+        options = self._given if is_plain else self._options
+        self.proofs = Proofs(options, self._atoms, weigh=self._moves if self._splits else None)
 
     def value(self, state: State, *, limits: Limits | None = None) -> int:
         """Return the value of a state."""
@@ -171,6 +172,8 @@ class Search(Valuer[Rulebook]):
         try:
             return ask(*question)
         except TypeError:
+            if self.ruleset.freezes_from_now_on():
+                return self._asked(ask, *question)
             if self.proofs.last is not None:
                 require_options(self.ruleset, self.proofs.last)
             raise
@@ -186,10 +189,10 @@ class Search(Valuer[Rulebook]):
     # ---- states as atoms ---------------------------------------------------------------------
 
     def _options(self, atom: Atom) -> Iterable[Any]:
-        options = self.ruleset.options(atom)
+        options = self._given(atom)
         if self._splits:
             return map(self._atoms, options)
-        return options if self._canonical is None else map(self._canonical_option, options)
+        return map(self._canonical_option, options)
 
     def _canonical_option(self, option: State) -> Any:
         assert self._canonical is not None  # noqa: S101 - the caller has seen to it

@@ -46,6 +46,7 @@ class Solver(Valuer[Rulebook]):
         self._order: list[Atom] = []  # those of finite value in games with cycles, by counter
         self._ranks: dict[Atom, int] | None = None
         self._cyclic = False
+        self._options = ruleset.options_as_given
         self._splits = ruleset.has_own("components")
         self._canonical = ruleset.canonical if ruleset.has_own("canonical") else None
         self._values.of_sum = self._value_of_position
@@ -192,6 +193,10 @@ class Solver(Valuer[Rulebook]):
             self._cyclic = True
             if self._splits:
                 self._values.clear()
+        except TypeError:
+            if not self.ruleset.freezes_from_now_on():
+                raise
+            return self._search(state, watch, most)
         if self._cyclic:
             atoms = self._atoms(state)
             if not self._knows(atoms):
@@ -213,20 +218,22 @@ class Solver(Valuer[Rulebook]):
 
     def _climb(self, root: Atom, watch: Watch, sample: int) -> None:
         try:
-            course = course_to(self.ruleset.options, root, sample, watch.again)
+            course = course_to(self._options, root, sample, watch.again)
         except Exception as error:  # the search meets it again, if play does
             pass_on(error)
             return
         if course is not None and course.count < watch.positions_left:
             search = partial(self._depth_first, watch=watch)
-            climb(course, self.ruleset.options, self._values, search, watch)
+            climb(course, self._options, self._values, search, watch)
 
     def _knows(self, atoms: Iterable[Atom]) -> bool:
         return all(map(self._values.__contains__, atoms))
 
     def _depth_first(self, root: Atom, watch: Watch, most: int | None = None) -> None:
         """Go through the options of *root* and of what it leads to, each once."""
-        values = self._values
+        values, value_of = self._values, self._value_of  # `Unknown` says what is to be found
+        is_plain = self._canonical is None or self._splits
+        below = self._options if is_plain else self._canonical_options
         path: list[_Frame] = []
         aside: list[Atom] = []  # the beginning of a long path: its options are gone through anew
         child: Atom = root
@@ -234,7 +241,7 @@ class Solver(Valuer[Rulebook]):
         left = watch.positions_left
         try:
             while True:
-                path.append(_Frame(child, self._values_below(child)))
+                path.append(_Frame(child, map(value_of, below(child))))
                 values[child] = _OPEN
                 if len(path) > 2 * _SUSPENDED:
                     aside += [frame.state for frame in path[:_SUSPENDED]]
@@ -248,7 +255,7 @@ class Solver(Valuer[Rulebook]):
                     while path:
                         frame = path[-1]
                         if frame.waiting is not _NONE:
-                            frame.found.add(self._value_of(frame.waiting))
+                            frame.found.add(value_of(frame.waiting))
                             frame.waiting = _NONE
                         frame.found.update(islice(frame.values, _AT_ONCE))
                         for more in frame.values:
@@ -261,7 +268,7 @@ class Solver(Valuer[Rulebook]):
                         path.pop()
                         if not path and aside:
                             state = aside.pop()
-                            path.append(_Frame(state, self._values_below(state)))
+                            path.append(_Frame(state, map(value_of, below(state))))
                     return
                 except Unknown as unknown:
                     child, path[-1].waiting = unknown.atom, unknown.option
@@ -274,12 +281,8 @@ class Solver(Valuer[Rulebook]):
             for state in (*aside, *(frame.state for frame in path)):
                 del values[state]
 
-    def _values_below(self, state: Atom) -> Iterator[Value]:
-        """Return the values of a state's options, lazily; `Unknown` stops at one to be found."""
-        options = self.ruleset.options(state)
-        if self._canonical is not None and not self._splits:
-            options = map(self._canonical_option, options)
-        return map(self._value_of, options)
+    def _canonical_options(self, state: Atom) -> Iterator[Atom]:
+        return map(self._canonical_option, self._options(state))
 
     def _canonical_option(self, option: State) -> Atom:
         assert self._canonical is not None  # noqa: S101 - the caller has seen to it

@@ -299,7 +299,7 @@ def game(
     Args:
         options: Takes a state and gives its options. A state is anything that Python compares
             by what is in it: a number, a tuple, a list, a set, a dict, an array, a dataclass,
-            None. A function of several arguments has states of as many values, one of *piles
+            None. A function of several arguments has states of as many values, one of ``*piles``
             states of any number.
         name: How the game is called; by default the function's name.
         compiled: Whether to compile the function with numba for states that are numbers above

@@ -104,7 +104,7 @@ def test_the_plain_rules_are_compared_with_the_compiled_ones(tmp_path):
     """Options that the compiled function forgets are found, though the table agrees with it."""
     game = digraph_game([[], [0], [1]], "falls")
     table = tabulate(game, 2, path=tmp_path)
-    game._options = lambda state: range(state)
+    game._of_fixed = lambda state: range(state)
     with pytest.raises(VerificationError, match="compiled options are not those of the plain rul"):
         table.verify()
 

@@ -1,4 +1,4 @@
-"""Which checker of `proofs/` proves a period, with what it is told."""
+"""Which checker of `proofs/` proves a period, with what it is given."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ Array = npt.NDArray[Any]
 
 @dataclass(frozen=True)
 class Window:
-    """What the check of a period from a window of values is told.
+    """What the check of a period from a window of values is given.
 
     Attributes:
         mask: What makes heaps rare; none is after the window.

@@ -2,7 +2,7 @@
 
     Where no heap is rare from some heap on, a value of these comes from a rare heap and one that
     is a bounded number of counters smaller, and smaller values are options by small heaps. So
-    the last values decide the next, and once they all come back, values repeat for ever. Only
+    the last values decide the next, and once they all come back, they repeat from there on. Only
     the window is kept, in a ring, however many heaps that takes. Source of rare heaps: Winning
     Ways, chapter 4; the window is the state of a finite automaton. *)
 From Coq Require Import List Arith NArith ZArith Lia Bool Uint63 PArray.

@@ -237,6 +237,8 @@ def test_every_day_has_a_puzzle_of_its_own() -> None:
     assert all(one.position.winning_moves() == [one.move] for one in found)
     assert len({written(one.position).split()[0] for one in found}) == len(days)
     assert sum(len(one.position.parts) <= 5 for one in found) >= len(days) - 1
+    # of the first game of each of these days no puzzle needs thought
+    assert all(puzzle_of_the_day(date(2026, 11, day)).level > 1 for day in (21, 27))
 
 
 @pytest.mark.parametrize("argv", [

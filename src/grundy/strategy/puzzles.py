@@ -162,10 +162,14 @@ def _is_clear(position: Position) -> bool:
 
 
 def puzzle_of_the_day(day: date) -> Puzzle:
-    """Return the day's puzzle, the same for everybody: another game each day, larger by Sunday."""
-    number = day.toordinal()
-    game = _DAILY[number % len(_DAILY)]
-    return most_tempting(game, 8 + 2 * day.weekday(), number * _CANDIDATES)
+    """Return the day's puzzle, the same for everybody: another game each day, larger by Sunday.
+
+    Some other move looks good; where none does, it is a puzzle of the next game that has one.
+    """
+    number, size = day.toordinal(), 8 + 2 * day.weekday()
+    games = (_DAILY[(number + later) % len(_DAILY)] for later in range(len(_DAILY)))
+    found = (most_tempting(game, size, number * _CANDIDATES) for game in games)
+    return next(one for one in found if one.tempting)
 
 
 def _name(game: str | Ruleset | Position) -> str:

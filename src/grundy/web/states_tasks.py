@@ -62,7 +62,7 @@ def graph(request: GraphOf) -> States:
 
     Positions that differ only in the order of their parts are one vertex. Of too many for the page
     it has the first 60, and "…" for all others, which leads to itself: what is ∞ hangs on these,
-    and is known as far as a second goes.
+    and is known as far as two seconds go.
     """
     found = read_position(request.position).together()
     known: list[KnownVertex | None] = []
@@ -80,7 +80,7 @@ def graph(request: GraphOf) -> States:
 
 
 def _known(positions: Sequence[object], play: Play) -> list[KnownVertex | None]:
-    """Return who wins each position, as far as a second goes, and its value where it has one."""
+    """Return who wins each position, as far as two seconds go, and its value where it has one."""
     until = hurry.clock() + hurry.at_most(_SECONDS_KNOWN)
     found: list[KnownVertex | None] = [None] * len(positions)
     # What takes no search comes first, then the start, whose board is that of all others; values

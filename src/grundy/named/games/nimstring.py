@@ -109,7 +109,8 @@ ENTRIES = (
         key="nimstring",
         name="Nimstring",
         rule="Cut a string, an edge; who frees a coin of its last string cuts again, and who "
-        "cannot loses. Vertices of one edge are in the ground, all others are coins.",
+        "cannot loses. Cuts that offer two coins lose, and are left out. Vertices of one edge are "
+        "in the ground, all others are coins.",
         make=Nimstring,
         start="boxes:2x3",
         source="E. R. Berlekamp; Winning Ways, ch. 16: Dots and Boxes without scores",

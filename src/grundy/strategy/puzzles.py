@@ -16,6 +16,7 @@ from grundy.errors import GrundyError, LimitError, PositionError
 from grundy.games.position import Move, Position
 from grundy.games.ruleset import Ruleset
 from grundy.games.state_text import shown
+from grundy.games.symmetry import symmetry_of
 from grundy.heaps.ruleset import as_heap_game
 from grundy.named.notation import parse_states, read, read_game
 from grundy.named.sheet import entry_of
@@ -52,7 +53,7 @@ class Puzzle:
         move_count: The legal moves.
         tempting: How many of them look good and do not win: at most one answer wins against them.
         level: From 1 to 5, by how many moves look good: none, 1, 2 to 3, 4 to 7, 8 or more; 1
-            where counting the parts of value 1 is enough, and *tempting* is 0.
+            where counting the parts of value 1 or copying is enough, and *tempting* is 0.
     """
 
     position: Position
@@ -257,7 +258,9 @@ def _judged(position: Position, play: Play, limits: Limits) -> tuple[Move, int, 
                 return None
     if not winning or next(each_move(winning[0].option), None) is None:
         return None
-    if _is_parity(position, limits):
+    # To make equal halves is what anybody tries first.
+    is_copied = play == "normal" and symmetry_of(winning[0].option)
+    if is_copied or _is_parity(position, limits):
         return winning[0], len(moves), 0
     others = (move for move in moves if move is not winning[0])
     return winning[0], len(moves), sum(_looks_good(move, play, limits) for move in others)

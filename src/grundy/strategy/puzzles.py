@@ -33,6 +33,7 @@ _TRIED = 6  # positions of one play that are looked at
 _POSITIONS, _SECONDS_EACH = 20_000, 1.0  # of the search of one position
 _HARDEST = 5
 _CANDIDATES = 5  # of which the most tempting is taken
+_MORE_SEEDS, _DAYS_APART = 20, 100_003  # for a day whose first ones need no thought
 # Games whose positions are judged at once on any machine: the day's puzzle is the same on all.
 _DAILY = (
     "nim", "kayles", "chomp", "wythoff", "cram", "silver-dollar", "take-a-square",
@@ -165,12 +166,17 @@ def _is_clear(position: Position) -> bool:
 def puzzle_of_the_day(day: date) -> Puzzle:
     """Return the day's puzzle, the same for everybody: another game each day, larger by Sunday.
 
-    Some other move looks good; where none does, it is a puzzle of the next game that has one.
+    Some other move looks good: where none does, more seeds of its game are tried.
     """
     number, size = day.toordinal(), 8 + 2 * day.weekday()
-    games = (_DAILY[(number + later) % len(_DAILY)] for later in range(len(_DAILY)))
-    found = (most_tempting(game, size, number * _CANDIDATES) for game in games)
-    return next(one for one in found if one.tempting)
+    game = _DAILY[number % len(_DAILY)]
+    first = number * _CANDIDATES
+    found = most_tempting(game, size, first)
+    for later in range(1, _MORE_SEEDS):
+        if found.tempting:
+            break
+        found = most_tempting(game, size, first + later * _DAYS_APART)
+    return found
 
 
 def _name(game: str | Ruleset | Position) -> str:

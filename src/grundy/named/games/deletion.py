@@ -339,5 +339,6 @@ ENTRIES = (
                       source=OURS),
         ],
         parameters="graph-octal(0.33)",
+        letters=("the code",),
     ),
 )  # fmt: skip

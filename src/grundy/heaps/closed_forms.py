@@ -21,10 +21,10 @@ Values = npt.NDArray[np.int64]
 class Form:
     """A rule that may hold for the value of every heap from some heap on.
 
-    Values drawn at random would fit once in 2 to the *bits*, which `measured` says; a family may
-    have *counted* them, for a form that is tested on *enough* values. A program is written from
-    the *recurrence*, or from *code*: an expression of n in Python that says the value or, of a
-    set, whether n belongs to it.
+    Chance does it once in 2 to the *bits*, which `measured` says: by how many heaps it *reads* its
+    numbers off, and by what it *says*, in bits, where the text is no measure of that. A program is
+    written from the *recurrence*, or from *code*: an expression of n in Python that says the value
+    or, of a set, whether n belongs to it.
     """
 
     text: str
@@ -32,8 +32,8 @@ class Form:
     start: int = 0
     period: tuple[int, int, int] | None = None
     bits: float = 0.0
-    counted: float = 0.0
-    enough: int = 0
+    says: float | None = None
+    reads: float = 0.0
     recurrence: object = None
     code: str = ""
 
@@ -41,6 +41,11 @@ class Form:
         """Return the least heap whose value is another than the rule says, or None."""
         wrong = np.flatnonzero(self.predict(values)[self.start :] != values[self.start :])
         return int(wrong[0]) + self.start if len(wrong) else None
+
+    @property
+    def read_off(self) -> float:
+        """How many heaps its numbers are read off; 0 for a function that has a name."""
+        return self.reads or (0.0 if self.period is None else sum(self.period[:2]))
 
     def said(self, values: Values, heap: int) -> int:
         """Return what the rule says about one heap."""
@@ -92,20 +97,31 @@ def length(text: str) -> float:
 
 
 def measured(form: Form, seen: Values) -> Form:
-    """Return a form with its bits: what the values tell that it explains, less what it says."""
-    if form.counted:
-        return replace(form, bits=form.counted if len(seen) >= form.enough else 0.0)
-    says = length(form.text)
-    if form.period is not None:  # or one turn is read off
+    """Return a form with its bits; one that has a name is read off nothing."""
+    says = length(form.text) if form.says is None else form.says
+    if form.period is not None:
         turn = length(str(form.period)) + sum(form.period[:2]) * surprise(seen)
-        says = min(says, turn)
-    return replace(form, bits=information(seen) - says)
+        says = min(says, turn)  # or one turn is read off
+    times = (form.start + len(seen)) / form.read_off if form.read_off else math.inf
+    return replace(form, bits=evidence(information(seen), says, times))
+
+
+def evidence(explained: float, says: float, times: float) -> float:
+    """Return the bits of a form: those that it explains less what it says, or of how often it held.
+
+    What came t times in a row fails the next time once in t + 2 (Laplace): an amount may enter that
+    is larger than all before, so many values tell no more than how many *times* there are as many
+    as the form was read off.
+    """
+    return min(explained - says, math.log2(times))
 
 
 def chance(bits: float) -> str:
-    """Say how often values drawn at random would fit; ends what begins with "not proved"."""
-    if bits < SURE:
+    """Say how often chance does it; ends what begins with "not proved"."""
+    if bits < 1:
         return "and chance may do it"
+    if bits < SURE:
+        return f"and chance may do it once in {round(2**bits)}"
     return f"but fits by chance once in 10^{int(bits * math.log10(2))} only"
 
 
@@ -301,7 +317,7 @@ def xor_with_number(values: Values, start: int) -> Iterator[Form]:
     """Propose n xor c."""
     c = int(values[start]) ^ start
     if c:
-        yield closed(f"n xor {c}", lambda n: n ^ c, start, code=f"n ^ {c}")
+        yield replace(closed(f"n xor {c}", lambda n: n ^ c, start, code=f"n ^ {c}"), reads=c)
 
 
 FAMILIES = (quotients, remainders, xor_with_number, library)

@@ -297,11 +297,11 @@ def _conjectured(
     values = ruleset.values(stop)
     found = forms.search(values)
     conjectures, failed = _findings(VALUES, found, stop)
-    if found.holding is not None and not found.holding.counted:
+    if found.holding is not None and not found.holding.says:
         return conjectures, failed
     in_zeros = forms.search_zeros(values)
     zeros, failed_zeros = _findings(ZEROS, in_zeros, stop)
-    if conjectures and in_zeros.holding is not None and in_zeros.holding.counted:
+    if conjectures and in_zeros.holding is not None and in_zeros.holding.says:
         return conjectures, failed  # the digits say both
     return (*zeros, *conjectures), (*failed, *failed_zeros)
 

@@ -14,6 +14,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from grundy.heaps.formulas import primes_below, totative_array
+
 Values = npt.NDArray[np.int64]
 
 
@@ -118,10 +120,8 @@ def evidence(explained: float, says: float, times: float) -> float:
 
 def chance(bits: float) -> str:
     """Say how often chance does it; ends what begins with "not proved"."""
-    if bits < 1:
-        return "and chance may do it"
     if bits < SURE:
-        return f"and chance may do it once in {round(2**bits)}"
+        return "and chance may do it" + (f" once in {round(2**bits)}" if bits >= 1 else "")
     return f"but fits by chance once in 10^{int(bits * math.log10(2))} only"
 
 
@@ -140,6 +140,7 @@ def closed(
     start: int = 0,
     period: tuple[int, int, int] | None = None,
     code: str = "",
+    reads: float = 0.0,
 ) -> Form:
     """Return a form that is a function of the heap alone."""
 
@@ -147,7 +148,7 @@ def closed(
         said = of_heaps(np.arange(len(values), dtype=np.int64))
         return np.asarray(said, dtype=np.int64)
 
-    return Form(text, predict, start, period, code=code)
+    return Form(text, predict, start, period, code=code, reads=reads)
 
 
 def plus(number: int) -> str:
@@ -224,16 +225,6 @@ def exponent_of_two(n: Values) -> Values:
     return exponents
 
 
-def exponent_of_three(n: Values) -> Values:
-    """Return v₃(n) for positive n; anything for others."""
-    found = np.zeros_like(n)
-    power = 3
-    while power <= n.max(initial=0):
-        found += n % power == 0
-        power *= 3
-    return found
-
-
 def ones(n: Values) -> Values:
     """Return the number of ones among the binary digits of n >= 0."""
     found = np.zeros_like(n)
@@ -250,8 +241,6 @@ def logarithm(n: Values) -> Values:
 
 def prime_factors(n: Values) -> Values:
     """Return how many prime factors n has, with repeats, for positive n."""
-    from grundy.heaps.formulas import primes_below
-
     largest = int(n.max(initial=0))
     counts = np.zeros(max(largest, 0) + 1, np.int64)
     for prime in primes_below(largest + 1).tolist():
@@ -273,9 +262,11 @@ def root(n: Values) -> Values:
     return found
 
 
+_PLACE = "the place among the primes of the least prime factor of odd {0}, 0 for even {0}"
 _CODES = {"⌊√{}⌋": "root({})",
           "the greatest k with k(k + 1)/2 ≤ {}": "(root(8 * Wide({}) + 1) - 1) // 2",
-          "the number of prime factors (with repeats) of {}": "factors({})"}  # fmt: skip
+          "the number of prime factors (with repeats) of {}": "factors({})",
+          _PLACE: "place({})"}  # fmt: skip
 # text with {} for the argument, function, least argument
 _LIBRARY: tuple[tuple[str, Callable[[Values], Values], int], ...] = (
     ("the exponent of 2 in {}", exponent_of_two, 1),
@@ -284,12 +275,12 @@ _LIBRARY: tuple[tuple[str, Callable[[Values], Values], int], ...] = (
     ("the number of ones in binary {}", ones, 0),
     ("the parity of the number of ones in binary {}", lambda n: ones(n) & 1, 0),
     ("the parity of the exponent of 2 in {}", lambda n: exponent_of_two(n) & 1, 1),
-    ("the exponent of 3 in {}", exponent_of_three, 1),
     ("⌊log₂ {}⌋", logarithm, 1),
     ("⌊√{}⌋", root, 0),
     ("the greatest k with k(k + 1)/2 ≤ {}", lambda n: (root(8 * n + 1) - 1) // 2, 0),
     ("the number of prime factors (with repeats) of {}", prime_factors, 1),
     ("the number of prime factors (with repeats, but 2 once) of {}", factors_and_one_two, 1),
+    (_PLACE, totative_array, 2),
 )
 
 
@@ -313,11 +304,4 @@ def _moved(function: Callable[[Values], Values], c: int, b: int) -> Callable[[Va
     return lambda n: function(n + c) + b
 
 
-def xor_with_number(values: Values, start: int) -> Iterator[Form]:
-    """Propose n xor c."""
-    c = int(values[start]) ^ start
-    if c:
-        yield replace(closed(f"n xor {c}", lambda n: n ^ c, start, code=f"n ^ {c}"), reads=c)
-
-
-FAMILIES = (quotients, remainders, xor_with_number, library)
+FAMILIES = (quotients, remainders, library)

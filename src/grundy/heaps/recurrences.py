@@ -45,7 +45,6 @@ class Digits:
 _MOST_DIVISOR = 16
 _MOST_RESIDUES = 8
 _FEW_RESIDUES = 4  # with more than these, each needs more values to bear it out
-_MOST_BACK = 8
 
 
 def divided(values: Values, start: int) -> Iterator[Form]:
@@ -169,22 +168,5 @@ def _interleave(rules: list[_Rule]) -> Callable[[Values], Values]:
     return predict
 
 
-def xor_of_earlier(values: Values, start: int) -> Iterator[Form]:
-    """Propose G(n − a) xor G(n − b)."""
-    for b in range(2, _MOST_BACK + 1):
-        for a in range(1, b):
-            text = f"G(n − {a}) xor G(n − {b})"
-            yield Form(text, _xor_back(a, b), max(start, b), reads=b)
-
-
-def _xor_back(a: int, b: int) -> Callable[[Values], Values]:
-    def predict(values: Values) -> Values:
-        said = np.zeros_like(values)
-        said[b:] = values[b - a : len(values) - a] ^ values[: max(len(values) - b, 0)]
-        return said
-
-    return predict
-
-
 SELF_SIMILAR = (divided, by_remainder)
-FROM_EARLIER = (xor_of_earlier, by_multiples)
+FROM_EARLIER = (by_multiples,)

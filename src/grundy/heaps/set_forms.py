@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from grundy.heaps.closed_forms import Form, Values, closed, exponent_of_two, information, ones, plus
+from grundy.heaps.closed_forms import Form, Values, closed, exponent_of_two, ones, plus
 
 _FEWEST = 8  # terms that say anything about α
 _MOST_SHIFT = 4
@@ -102,7 +102,7 @@ def beatty_values(values: Values, start: int) -> Iterator[Form]:
             return np.array([number.floor(k) for k in n.tolist()], np.int64)
 
         text, code = f"⌊n·{as_factor(number)}⌋", number.code("floors", "n")
-        yield replace(closed(text, floors, start, code=code), reads=read_off(number))
+        yield closed(text, floors, start, code=code, reads=read_off(number))
 
 
 def beatty_remainders(values: Values, start: int) -> Iterator[Form]:
@@ -121,9 +121,8 @@ def beatty_remainders(values: Values, start: int) -> Iterator[Form]:
             def floors(n: Values, number: Quadratic = number) -> Values:
                 return np.array([number.floor(k) % m for k in n.tolist()], np.int64)
 
-            code = f"{number.code('floors', 'n')} % {m}"
-            form = closed(f"⌊n·{as_factor(number)}⌋ mod {m}", floors, code=code)
-            yield replace(form, reads=read_off(number))
+            text, code = f"⌊n·{as_factor(number)}⌋ mod {m}", f"{number.code('floors', 'n')} % {m}"
+            yield closed(text, floors, code=code, reads=read_off(number))
 
 
 def parity_of_beatty(members: Values, start: int) -> Iterator[Form]:
@@ -169,7 +168,7 @@ def _set(number: Quadratic, first: int, s: int, g: int) -> Form:
     code = f"{number.code('floors', k)} == {n}" + f" and n % {g} == 0" * (g > 1)
     code = code if first else f"n == 0 or ({code})"
     text = f"{times}⌊k·{as_factor(number)}⌋{plus(-s)} for {numbers}"
-    return replace(closed(text, indicator, code=code), reads=g * read_off(number))
+    return closed(text, indicator, code=code, reads=g * read_off(number))
 
 
 def as_factor(number: Quadratic) -> str:
@@ -283,9 +282,7 @@ def recurrent(members: Values, start: int) -> Iterator[Form]:
             rest = terms[back:] - terms[back - 1 : -1] - terms[:-back]
             bits = float(np.log2(terms[back + 1 :]).sum()) - _GUESSES
             if bits >= _SURE and (rest == rest[0]).all():
-                form = _recurrent(heaps[: early + back].tolist(), back, int(rest[0]))
-                reads = int(heaps[early + back - 1])
-                yield replace(form, says=information(members) - bits, reads=reads)
+                yield _recurrent(heaps[: early + back].tolist(), back, int(rest[0]))
                 return
 
 
@@ -299,7 +296,7 @@ def _recurrent(first: list[int], back: int, c: int) -> Form:
 
     before = f"x(i − 1) + x(i − {back}){plus(c)}"
     text = f"{', '.join(map(str, first))}, and then x(i) = {before}"
-    return closed(text, indicator, code=f"in_sums(n, {first}, {back}, {c})")
+    return closed(text, indicator, code=f"in_sums(n, {first}, {back}, {c})", reads=first[-1])
 
 
 def one_parity_or(members: Values, start: int) -> Iterator[Form]:
@@ -321,8 +318,8 @@ def one_parity_or(members: Values, start: int) -> Iterator[Form]:
                     other = re.sub(r"\bn\b", "(n // 2)", form.code)
                     code = f"(n % 2 == {parity} and n >= {2 * first}) or "
                     code += f"(n % 2 != {parity} and ({other}))"
-                    either = closed(text, _either(form, parity, first), code=code)
-                    yield replace(either, reads=2 * form.read_off)
+                    either, reads = _either(form, parity, first), 2 * form.read_off
+                    yield closed(text, either, code=code, reads=reads)
 
 
 def _either(form: Form, parity: int, first: int) -> Callable[[Values], Values]:

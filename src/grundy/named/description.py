@@ -226,7 +226,7 @@ def describe(
 
     A proved formula or period comes first; with one, nothing is conjectured. Else forms are
     proposed from the first 64 heaps and tested on all: remainders, quotients, digits in base
-    two, Beatty sequences, self-similarity, periods, xors of earlier values; and where the values
+    two, Beatty sequences, self-similarity, periods; and where the values
     have none, forms of the set of P-positions. Of other games with a theorem it says who wins.
 
     Args:

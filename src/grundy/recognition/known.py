@@ -20,6 +20,9 @@ from grundy.runtime.limits import report
 Planes = npt.NDArray[np.uint64]
 Numbers = npt.NDArray[np.uint32]
 
+FEWEST_OF_SETS = 6
+"""Values: fewer are those of most sets, and take seconds to say nothing."""
+
 _TOGETHER = 1 << 15  # sets, whose planes stay in a near cache
 _STAGES = (24, 48)  # heaps after which sets that cannot have the values any more are left
 _FEW_ROWS = 64
@@ -219,8 +222,9 @@ def _unpacked(plane: Planes, count: int) -> npt.NDArray[np.bool_]:
 
 
 def known_games(given: Given) -> tuple[Part, ...]:
-    """Return the games of each space, those of sets only where they may have the values."""
-    every, found = spaces(), []
+    """Return the games of each space, those of sets only where more than a few values fit."""
+    few = len(given.known) < FEWEST_OF_SETS
+    every, found = [space for space in spaces() if not (few and isinstance(space, Sets))], []
     for number, space in enumerate(every):
         report("looking through known games", number, len(every))
         found.append(walked(space, given) if isinstance(space, Sets) else read_part(space))

@@ -65,7 +65,7 @@ let term_of text =
   found
 
 let terms_of_code rule =
-  let { digits; tail } = rule_of rule in
+  let digits, tail = unsigned (rule_of rule) in
   let all = digits @ tail in
   require (List.hd digits = 0 && List.for_all (fun d -> d = 0 || d = 3) all) wrong;
   let placed first made l = List.concat (List.mapi (fun r d -> if d > 0 then [ made (first + r) ] else []) l) in

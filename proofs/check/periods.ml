@@ -119,11 +119,12 @@ let check found =
   if number "format" <> (if rare = None then 1 else 2) then Json.fail "the format is unknown";
   ignore (Json.naturals (field "first_values"), Json.text (field "sha256"));
   let encoding = Json.text (field "encoding") in
-  let { digits; tail } = rule_of rule in
+  let found_rule = rule_of rule in
   let added = if saltus > 0 then Printf.sprintf " and saltus %d" saltus else "" in
   Printf.printf "read: %s has period %d%s from heap %d on, by the values of heaps 0 to %d (%s)\n%!"
     rule period added preperiod (heaps - 1) theorem;
   check_seal found;
+  let digits, tail = unsigned found_rule in
   require (period > 0) "period: it is at least 1";
   require (encoding = "each value as four bytes, little-endian") "encoding";
   require (rare = None || (tail = [] && List.for_all (fun d -> d < 8) digits)) "rare heaps";

@@ -93,13 +93,13 @@ let check found =
   print_read text (List.length phi) (List.length phi - 1) (n0, p);
   require (theorem = if p = 0 then heaps_only else for_ever) "theorem";
   let rule = rule_of text in
-  require (p = 0 || rule.tail = []) "period: there is no theorem on this kind of rule";
-  let digits = digits_up_to (List.length phi) rule in
+  let digits, signs = places_up_to (List.length phi) rule in
+  require (p = 0 || (rule.tail = [] && signs = [])) "period: there is no theorem on this kind of rule";
   let heap_of g =
     match index_of g phi with Some h -> h | None -> raise (False "generators: one is no heap's element")
   in
   outcomes
-    (Proved.check_certificate order action (List.map heap_of generators) (List.map to_n digits) lost
+    (Proved.check_certificate order action (List.map heap_of generators) digits signs lost
        (List.length phi) (to_n n0) (to_n p) (Parray.of_list 0 phi) sets);
   if p > 0 then check_least phi n0 p
 
@@ -131,12 +131,14 @@ let proved_game order { rule; heaps; phi; start; period } : Proved.game =
   require (largest <= 1_000_000) "heaps: one is too large to list its moves";
   print_read rule (List.length heaps) largest (start, period);
   let found = rule_of rule in
-  require (period = 0 || (found.tail = [] && List.length heaps = largest + 1)) "period: it needs every heap";
+  let game_digits, game_signs = places_up_to largest found in
+  require (period = 0 || (found.tail = [] && game_signs = [])) "period: there is no theorem on this kind of rule";
+  require (period = 0 || List.length heaps = largest + 1) "period: it needs every heap";
   require (List.for_all (fun x -> x < order) phi) "phi: an element is none of the monoid";
   if period > 0 then check_least phi start period;
   let elements = Array.make (largest + 1) order in
   List.iter2 (fun h x -> elements.(h) <- x) heaps phi;
-  { game_digits = List.map to_n (digits_up_to largest found); game_heaps = largest + 1;
+  { game_digits; game_signs; game_heaps = largest + 1;
     game_start = to_n start; game_period = to_n period; game_elements = Parray.of_array 0 elements }
 
 let check_joint found =

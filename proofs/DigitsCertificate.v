@@ -66,6 +66,17 @@ Proof.
   unfold check_automaton. destruct (search _ _ _ _) as [s|]; [|discriminate]. intros [= C].
   exact (digits_right _ _ _ _ _ _ _ C).
 Qed.
+
+(** The same, and that nothing else are these values. *)
+Theorem automaton_values work :
+  (match check_automaton work with Some true => true | _ => false end) = true ->
+  let G := read b steps outputs in
+  (forall n, is_mex (fun v => exists m, leads terms n m /\ G m = v) (G n)) /\
+  forall g, values_of terms g -> forall n, g n = G n.
+Proof.
+  destruct (check_automaton work) as [[|]|] eqn:E; try discriminate. intros _. apply automaton_right in E.
+  split; [exact E|]. intros g H n. exact (values_unique terms g _ H E n).
+Qed.
 End Search.
 
 (** An automaton as lists: what follows each state, by digit, and what each says. *)

@@ -11,21 +11,21 @@ from grundy.answers.theorems import (
     ARRAYS,
     coq_array,
     coq_row,
-    digits_up_to,
+    digits_and_signs,
     monoid_fields,
     none_written,
     quotient_theorem,
     theorem_file,
 )
-from grundy.heaps.codes import ANY, Code
+from grundy.heaps.codes import Code
 from grundy.heaps.periods.certificate import certified_code
 from grundy.misere.certificate import JointCertificate, JointGame, MisereCertificate
 from grundy.printable import counted
 
 _JOINT = """\
-(* The games by their numbers: digits, how many heaps are written, the first heap of a period with
-   the period, or 0 and 0 where no other heaps are meant, and the elements of the heaps that are
-   written, where {order} stands for a heap that is not meant.
+(* The games by their numbers: digits with their signs, how many heaps are written, the first heap
+   of a period with the period, or 0 and 0 where no other heaps are meant, and the elements of the
+   heaps that are written, where {order} stands for a heap that is not meant.
 {listed} *)
 Definition games : list game := {games}.
 
@@ -43,7 +43,7 @@ Definition sets : array (list (list int)) := {sets}.
 (* A sum is a list of heaps, each the number of its game with its size. *)
 Definition element : list (nat * nat) -> int := element_of_joint {order} action generators games.
 Definition is_p : int -> bool := is_p_element {order} p_elements.
-Definition moves := replaces (joint_moves (List.map game_digits games)).
+Definition moves := replaces (joint_moves (List.map game_rule games)).
 Definition meant := Forall (joint_meant {order} games).
 """
 
@@ -56,8 +56,6 @@ def joint_theorem(certificate: JointCertificate) -> bytes:
     """
     games, order = certificate.games, certificate.order
     codes = [certified_code(game.rule) for game in games]
-    if any(code.constraint is not ANY for code in codes):
-        raise none_written("proofs/ has no theorem on such a game")
     longest = max(order, *(game.heaps[-1] + 1 for game in games))
     if longest > LONGEST_ARRAY:
         raise none_written(f"the proof has {longest:,} heaps, too many for an array of Coq")
@@ -72,7 +70,7 @@ def joint_theorem(certificate: JointCertificate) -> bytes:
     return theorem_file(
         f"The misère quotient of heaps of {counted(len(games), 'game')} together has "
         f"{counted(order, 'element')}.",
-        "Base SpragueGrundy Outcomes MisereCertificate MisereJoint",
+        "Base SpragueGrundy Outcomes Signs MisereCertificate MisereJoint",
         "quotient",
         statement + ALIKE.format(moves="moves"),
         "apply (joint_certificate _ _ _ _ _ sets).",
@@ -95,8 +93,9 @@ def _game(game: JointGame, code: Code, order: int) -> str:
     size = game.heaps[-1] + 1
     elements = dict(zip(game.heaps, game.phi, strict=True))
     row = coq_array((elements.get(heap, order) for heap in range(size)), "0")
-    digits, start, period = coq_row(digits_up_to(code, size)), game.preperiod or 0, game.period or 0
-    return f"Game ({digits})%N {size} {start}%N {period}%N {row}"
+    digits, signs = digits_and_signs(code, size)
+    repeats = f"{game.preperiod or 0}%N {game.period or 0}%N"
+    return f"Game ({digits})%N ({signs}) {size} {repeats} {row}"
 
 
 def sum_theorem(certificate: MisereCertificate | JointCertificate) -> bytes:

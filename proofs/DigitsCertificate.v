@@ -27,17 +27,21 @@ Definition number_of (s : sets) (q : N) (es : list entry) : sets * N :=
        (put_at (by_state s) q ((i, es) :: alike)), i)
   end.
 
-(** The sets that digits reach; [None] where they have more than [work] entries together. Nothing
-    is proved of this search: [check_digits] looks at what it has found. *)
-Fixpoint search (fuel : nat) (i work : N) (s : sets) : option sets :=
+(** All sets that digits reach; or that one of them shows a wrong value; or that those before have
+    more than [work] entries together. Nothing is proved of this search: [check_digits] looks at
+    what it has found. *)
+Inductive search_result := AllSets (s : sets) | WrongValue | TooMuchWork.
+
+Fixpoint search (fuel : nat) (i work : N) (s : sets) : search_result :=
   match fuel with
-  | O => None
+  | O => TooMuchWork
   | S fuel =>
     match found_at (entries s) i with
-    | None => Some s
+    | None => AllSets s
     | Some (q, es) =>
       let size := N.of_nat (S (length es)) in
-      if work <? size then None else
+      if negb (least outputs terms (outputs q) es) then WrongValue else
+      if work <? size then TooMuchWork else
       let (s, nexts) := fold_left (fun known d =>
           let (s, nexts) := known : sets * list N in
           let (s, j) := number_of s (steps q d) (in_order (flat_map (follow b steps terms d) es)) in
@@ -52,8 +56,9 @@ Fixpoint search (fuel : nat) (i work : N) (s : sets) : option sets :=
 Definition check_automaton (work : N) : option bool :=
   let none := Sets 0 (PositiveMap.empty _) (PositiveMap.empty _) (PositiveMap.empty _) in
   match search (S (N.to_nat work)) 0 work (fst (number_of none 0 (in_order (start b terms)))) with
-  | None => None
-  | Some s => Some (check_digits b steps outputs terms (number s)
+  | TooMuchWork => None
+  | WrongValue => Some false
+  | AllSets s => Some (check_digits b steps outputs terms (number s)
       (fun i => match found_at (entries s) i with Some e => e | None => (0, []) end)
       (fun i d => match found_at (following s) i with
                   | Some l => nth (N.to_nat d) l 0 | None => 0 end))
@@ -63,7 +68,7 @@ Definition check_automaton (work : N) : option bool :=
 Theorem automaton_right work : check_automaton work = Some true ->
   values_of terms (read b steps outputs).
 Proof.
-  unfold check_automaton. destruct (search _ _ _ _) as [s|]; [|discriminate]. intros [= C].
+  unfold check_automaton. destruct (search _ _ _ _) as [s| |]; try discriminate. intros [= C].
   exact (digits_right _ _ _ _ _ _ _ C).
 Qed.
 

@@ -17,7 +17,7 @@ type claim = { preperiod : int; period : int; saltus : int; heaps : int; theorem
 let enough = "heaps: the theorem asks for another number"
 let applies = "theorem: it is not about this claim"
 let most_tried = 2048
-let farthest = 65_536
+let most_together = 20_000_000
 
 let splits digits =
   List.map fst (List.filter (fun (_, d) -> d land 4 > 0) (List.mapi (fun r d -> (r, d)) digits))
@@ -56,7 +56,7 @@ let check_all_but barred claim =
   let least = preperiod + period + reach in
   require (theorem = all_but) applies;
   require (least <= heaps && heaps <= least + (period * (least + 1))) enough;
-  if heaps >= Parray.longest || saltus >= Parray.longest || reach > farthest then
+  if heaps >= Parray.longest || saltus >= Parray.longest || List.fold_left ( + ) 0 barred > most_together then
     not_covered "so many heaps";
   let barred = List.map to_nat barred in
   let values, holds = widened 21 4 (fun width ->

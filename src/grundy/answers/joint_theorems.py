@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from grundy.answers.checkers import LONGEST_ARRAY
+import numpy as np
+
+from grundy.answers.checkers import LONGEST_ARRAY, coq_list, rare_bits
 from grundy.answers.theorems import (
     ALIKE,
     ARRAYS,
@@ -17,6 +19,7 @@ from grundy.answers.theorems import (
     quotient_theorem,
     theorem_file,
 )
+from grundy.heaps.certificates import is_long_and_tame
 from grundy.heaps.codes import Code
 from grundy.heaps.periods.certificate import certified_code
 from grundy.misere.certificate import JointCertificate, JointGame, MisereCertificate
@@ -102,4 +105,45 @@ def sum_theorem(certificate: MisereCertificate | JointCertificate) -> bytes:
     """Write the theorem on a misère quotient, of one game or of several."""
     if isinstance(certificate, JointCertificate):
         return joint_theorem(certificate)
+    code = certified_code(certificate.rule)
+    if certificate.period and code.is_octal and is_long_and_tame(certificate.claim(), code):
+        return _tame_theorem(certificate, code)
     return quotient_theorem(certificate)
+
+
+_TAME = """\
+Definition rule : list N := {rule}.
+
+(* The fickle heaps; all others are firm, and all from heap {n0} on. *)
+Definition fickle : list nat := {fickle}%nat.
+
+(* The nim-sum of the Grundy values of a sum's heaps, and whether one of them is firm. *)
+Definition kind : position -> N * bool := kind rule fickle.
+
+(* The previous player wins the sums of the kinds (0, true) and (1, false); and two sums have one
+   kind just if they can replace each other in every sum. *)
+Theorem quotient :
+  (forall n, (N.to_nat {n0} <= n)%nat ->
+    G (digits rule) (n + N.to_nat {period}) = G (digits rule) n /\\ firm fickle n = true) /\\
+  forall sum,
+  (MiserePrevious (move (digits rule)) sum <-> lost_tame (kind sum)) /\\
+  (MisereNext (move (digits rule)) sum <-> ~ lost_tame (kind sum)) /\\
+  forall sum', kind sum = kind sum' <-> forall other,
+    MiserePrevious (move (digits rule)) (sum ++ other) <->
+    MiserePrevious (move (digits rule)) (sum' ++ other).\
+"""
+
+
+def _tame_theorem(certificate: MisereCertificate, code: Code) -> bytes:
+    """Write the theorem on a tame game by its values under normal play."""
+    phi, n0, period = np.array(certificate.phi), certificate.preperiod, certificate.period
+    values = phi - 2 * (phi > 1)
+    width, bits = int(values.max(initial=1)).bit_length(), rare_bits(code, values)
+    fickle = coq_list(np.flatnonzero(phi < 2).tolist())
+    return theorem_file(
+        f"The heaps of {code} are tame, and have {counted(certificate.order, 'kind')}.",
+        "Base SpragueGrundy Outcomes MisereTame TameCertificate",
+        "quotient",
+        _TAME.format(rule=coq_list(code.digits), fickle=fickle, n0=n0, period=period),
+        f"apply (tame_certificate _ _ {bits} {width} _ _ {len(phi)}).",
+    )

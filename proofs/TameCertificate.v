@@ -3,8 +3,8 @@
     Where f is the greatest fickle heap, k the last place with a digit and b the most heaps left,
     every option of a heap above b f + k has a firm part. So only the heaps up to there are looked
     at; all others are firm with their Grundy values, whose period is proved as in normal play. *)
-From Coq Require Import List Arith NArith ZArith Lia Bool Uint63 PArray.
-From Grundy Require Import Base SpragueGrundy Numbers Period PeriodValues Outcomes Misere MisereTame.
+From Coq Require Import List Arith NArith Lia Bool.
+From Grundy Require Import Base SpragueGrundy Period Outcomes Misere MisereTame.
 Import ListNotations.
 Local Open Scope N_scope.
 
@@ -198,20 +198,15 @@ End Tame.
 
 (** ** What a certificate calls *)
 
-(** The values of heaps 0 .. size - 1, and whether they prove the period, from which on no heap is
-    fickle, and that the game is tame with these fickle heaps. *)
-Definition check_tame (ds : list N) (fickle : list nat) (bits : list int) (log_width n0 p size : N)
-  : option (array int * bool) :=
-  match period_values ds bits log_width n0 p size with
-  | None => None
-  | Some (g, holds_period) =>
-    Some (g, holds_period && (N.of_nat (list_max fickle) <? n0) && (N.of_nat (bound ds fickle) <? size) &&
-      heaps_tame ds fickle (fun n => value g.[of_N (N.of_nat n)]%array))
-  end.
+(** Whether the game is tame with these fickle heaps, all of them below n0. *)
+Definition tame_near (ds : list N) (fickle : list nat) (n0 : N) : bool :=
+  let known := table (digits ds) (S (bound ds fickle)) in
+  (N.of_nat (list_max fickle) <? n0) && heaps_tame ds fickle (fun n => nth n known 0).
 
-(** Who wins any sum under misère play, and which sums are alike: those of one kind. *)
-Theorem tame_certificate ds fickle bits log_width n0 p size :
-  (match check_tame ds fickle bits log_width n0 p size with Some (_, b) => b | None => false end) = true ->
+(** Who wins any sum under misère play, and which sums are alike: those of one kind. Which checker
+    proves the period of normal play is of no matter. *)
+Theorem tame_certificate ds fickle n0 p :
+  exact_period (digits ds) n0 p 0 /\ begins_with (digits ds) [] -> tame_near ds fickle n0 = true ->
   let G := G (digits ds) in let firm := firm fickle in let kind := kind ds fickle in
   (forall n, (N.to_nat n0 <= n)%nat -> G (n + N.to_nat p)%nat = G n /\ firm n = true) /\
   forall sum,
@@ -221,17 +216,13 @@ Theorem tame_certificate ds fickle bits log_width n0 p size :
     MiserePrevious (move (digits ds)) (sum ++ other) <->
     MiserePrevious (move (digits ds)) (sum' ++ other).
 Proof.
-  unfold check_tame. destruct (period_values _ _ _ _ _ _) as [[g h]|] eqn:E; [|discriminate].
-  rewrite !andb_true_iff. intros [[[-> Hf] Hb] H]. apply N.ltb_lt in Hf, Hb.
-  pose proof E as E'. unfold period_values in E'. destruct (_ && _) eqn:C in E'; [|discriminate].
-  rewrite !andb_true_iff in C. destruct C as [[[C _] _] _]. apply Z.ltb_lt in C. clear E'.
-  apply period_values_sound in E. destruct E as [V Per]. specialize (Per eq_refl). cbn zeta.
+  unfold tame_near. intros [(_ & R & _) _]. rewrite andb_true_iff. intros [Hf H].
+  apply N.ltb_lt in Hf. cbn zeta.
   assert (T : tame (digits ds) (fun n => (G (digits ds) n, firm fickle n))).
-  { eapply heaps_tame_ok; [|exact H]. intros n Hn. cbn beta. rewrite V; rewrite index_of_N; unfold limit in *; try lia.
-    now rewrite Nat2N.id. }
+  { eapply heaps_tame_ok; [|exact H]. intros n Hn. cbn beta. apply table_nth. lia. }
   split.
   - intros n Hn. split.
-    + destruct Per as (_ & R & _). specialize (R (N.of_nat n) ltac:(lia)). unfold grundy in R.
+    + specialize (R (N.of_nat n) ltac:(lia)). unfold grundy in R.
       now rewrite N2Nat.inj_add, Nat2N.id, N.add_0_r in R.
     + destruct (firm fickle n) eqn:F; [reflexivity|]. apply fickle_below in F. lia.
   - intros sum. destruct (tame_outcome _ _ T sum) as [A B]. split; [exact A|]. split; [exact B|].

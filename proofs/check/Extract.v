@@ -7,4 +7,4 @@ Extract Constant array "'a" => "'a Parray.t".
 Extraction "proved.ml" formula_claim period_values all_but_values followers check_labels
   check_misere check_moves lost won check_certificate
   check_joint check_automaton
-  check_window open_window advance check_tame.
+  check_window open_window advance tame_near.

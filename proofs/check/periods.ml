@@ -35,20 +35,22 @@ let check_code digits rare claim =
   let taken = splits digits in
   let digits = List.map to_n digits in
   let tried = most = 2 && size > most_tried && last + 4 <= most_tried in
-  if size > Parray.longest then begin
+  let by_window () =
     if not tried then not_covered "so many heaps";
     let rare = match rare with Some rare -> rare | None ->
       { mask = best_mask digits most_tried; by_position = false; listed = [] } in
     let position = if rare.by_position then Some (List.hd taken land 1 = 1) else None in
     Window.check digits rare.mask position taken (List.fold_left max 0 rare.listed) preperiod period
-  end
-  else
+  in
+  let by_array () =
     let mask = match rare with
       | Some { by_position = false; mask; _ } -> mask
       | _ -> if tried then best_mask digits most_tried else 0 in
     let values, holds = widened 16 4 (fun width ->
         Proved.period_values digits (bits_of mask) width (to_n preperiod) (to_n period) (to_n size)) in
     (Parray.get values, holds)
+  in
+  if size > Parray.longest then by_window () else by_array ()
 
 let check_all_but barred claim =
   let { preperiod; period; saltus; heaps; theorem } = claim in

@@ -110,15 +110,14 @@ let check_tame digits monoid phi n0 p =
   let greatest = List.fold_left max 0 phi and heaps = List.length phi in
   require (monoid.order = nim_order greatest && all_elements monoid) "generators: they do not make all elements";
   require (List.sort compare monoid.lost = [ 1; 2 ]) "outcomes: they are not Nim's";
-  let fickle = List.filter_map Fun.id (List.mapi (fun n x -> if x < 2 then Some n else None) phi) in
-  require (List.length fickle < most_looked_at) "phi: too many heaps are fickle";
-  let mask = Values.best_mask digits 2048 in
-  let values, holds = Values.widened 16 4 (fun width ->
-      Proved.check_tame digits (List.map to_nat fickle) (Values.bits_of mask) width (to_n n0) (to_n p) (to_n heaps)) in
-  List.iteri (fun n x ->
-      require (x = Parray.get values n + if x < 2 then 0 else 2) "phi: a heap has another value under normal play") phi;
+  let elements = Array.of_list phi in
+  let fickle = List.filter (fun n -> elements.(n) < 2) (List.init heaps Fun.id) in
+  let claim = { Periods.preperiod = n0; period = p; saltus = 0; heaps; theorem = Periods.guy_smith } in
+  let value, holds = Periods.check_code (List.map of_n digits) None claim in
+  Array.iteri (fun n x ->
+      require (x = value n + if x < 2 then 0 else 2) "phi: a heap has another value under normal play") elements;
   check_least phi n0 p;
-  outcomes holds
+  outcomes (holds && Proved.tame_near digits (List.map to_nat fickle) (to_n n0))
 
 let check found =
   let field key = Json.field key found in
@@ -137,7 +136,8 @@ let check found =
   let digits, signs = places_up_to (List.length phi) rule in
   require (p = 0 || (rule.tail = [] && signs = [])) "period: there is no theorem on this kind of rule";
   require (List.for_all (fun x -> x < order) phi) "phi: an element is none of the monoid";
-  if p > 0 && List.length phi > most_looked_at && order > 2 && is_nim monoid then check_tame digits monoid phi n0 p
+  let rec late n = function [] -> n0 > 0 | x :: rest -> (n < n0 - 1 || x > 1) && late (n + 1) rest in
+  if p > 0 && late 0 phi && List.length phi > most_looked_at && is_nim monoid then check_tame digits monoid phi n0 p
   else
   let heap_of g =
     match index_of g phi with Some h -> h | None -> raise (False "generators: one is no heap's element")

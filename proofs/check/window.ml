@@ -47,7 +47,8 @@ let check digits mask position taken last_rare preperiod period =
   let first = List.hd taken and count = List.length digits in
   let size = max last_rare near + count + 1 in
   let reach = size - 1 in
-  if size > Parray.longest || preperiod < 1 then not_covered "so many heaps";
+  let odd = position <> None && period land 1 = 1 in
+  if size > Parray.longest || preperiod < 1 || odd then not_covered "so many heaps";
   let known = first_values digits mask size in
   let is_rare n = parity (known n land mask) = (position <> None && (n - first) land 1 = 1) in
   let highest = List.fold_left (fun h n -> max h (known n)) 0 (List.init size Fun.id) in

@@ -78,7 +78,7 @@ def verdict_of(text, file):
 
 
 def periods():
-    """Certificates of periods, with rare heaps and without, with a saltus, by formulas and digits."""
+    """Certificates of periods, with rare heaps and without, a saltus, formulas and digits."""
     for code in CODES + ALL_BUT:
         found = grundy.certify(parse_game(code), 2000)
         yield found.to_json()
@@ -187,9 +187,9 @@ def test_verdicts_are_those_of_python(count, check, tmp_path):
     assert compare(check, tmp_path, count, 1) > count
 
 
-@pytest.mark.parametrize("code", ["0.56", "0.127"])
+@pytest.mark.parametrize("code", ["0.56", "0.127", pytest.param("0.354", marks=pytest.mark.long)])
 def test_a_long_period_is_checked(code, check):
-    """0.56 rests on 653,569 heaps and has no rare ones listed; those of 0.127 are by position."""
+    """0.56 has no rare heaps listed, 0.127 has them by position, 0.354 more heaps than an array."""
     text = (ROOT / "docs" / "proofs" / f"{code}.json").read_text()
     assert check([text]) == [HOLDS]
     if '"rare"' in text:
@@ -201,6 +201,14 @@ def test_a_long_period_is_checked(code, check):
 def test_a_large_number_in_a_set_is_no_hindrance(check):
     text = grundy.certify(parse_game("allbut{2049}"), 30_000).to_json()
     assert check([text, text.replace('"saltus": 2049', '"saltus": 2048')]) == [HOLDS, FALSE]
+
+
+def test_what_no_checker_covers_is_no_false_certificate(check):
+    found = json.loads(grundy.certify(parse_game("0.F"), 2000).to_json())
+    many = {"period": 5_000_000, "heaps": 3 * (max(found["preperiod"], 1) + 5_000_000) - 1}
+    del found["seal"]
+    texts = [json.dumps(each | {"seal": seal(each)}) for each in (found, found | many)]
+    assert check(texts) == [HOLDS, NOT_COVERED]
 
 
 def test_no_text_breaks_the_reader(check, tmp_path):

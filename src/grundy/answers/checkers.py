@@ -50,14 +50,9 @@ def rule_and_checker(
         return f"subtraction {numbers}%nat", f"(subtraction_period _ {bits})"
     if not code.is_octal:
         return digits, f"(code_period _ {bits})"
-    return digits, f"(octal_period _ {rare_bits(code, values)} {bits})"
-
-
-def rare_bits(code: Code, values: Any) -> str:
-    """Return the bits whose parity makes few of these values rare."""
     breaking = np.flatnonzero(np.array(code.digits) & 4)
-    width = 1 << int(values.max(initial=1)).bit_length()
-    return _bits_of(best_mask(values, width, breaking).bits if len(breaking) else 0)
+    mask = best_mask(values, 1 << bits, breaking).bits if len(breaking) else 0
+    return digits, f"(octal_period _ {_bits_of(mask)} {bits})"
 
 
 def _bits_of(mask: int) -> str:

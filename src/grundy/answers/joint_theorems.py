@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-import numpy as np
-
-from grundy.answers.checkers import LONGEST_ARRAY, coq_list, rare_bits
+from grundy.answers.checkers import LONGEST_ARRAY, coq_list, rule_and_checker
 from grundy.answers.theorems import (
     ALIKE,
     ARRAYS,
+    CHECKED,
     coq_array,
     coq_row,
     digits_and_signs,
@@ -22,6 +21,8 @@ from grundy.answers.theorems import (
 from grundy.heaps.certificates import is_long_and_tame
 from grundy.heaps.codes import Code
 from grundy.heaps.periods.certificate import certified_code
+from grundy.heaps.periods.period import Period, Proof
+from grundy.heaps.rules import TakeAndBreak
 from grundy.misere.certificate import JointCertificate, JointGame, MisereCertificate
 from grundy.printable import counted
 
@@ -106,7 +107,8 @@ def sum_theorem(certificate: MisereCertificate | JointCertificate) -> bytes:
     if isinstance(certificate, JointCertificate):
         return joint_theorem(certificate)
     code = certified_code(certificate.rule)
-    if certificate.period and code.is_octal and is_long_and_tame(certificate.claim(), code):
+    late = min(certificate.phi[(certificate.preperiod or 1) - 1 :], default=0) > 1  # all firm
+    if late and code.is_octal and is_long_and_tame(certificate.claim(), code):
         return _tame_theorem(certificate, code)
     return quotient_theorem(certificate)
 
@@ -136,14 +138,17 @@ Theorem quotient :
 
 def _tame_theorem(certificate: MisereCertificate, code: Code) -> bytes:
     """Write the theorem on a tame game by its values under normal play."""
-    phi, n0, period = np.array(certificate.phi), certificate.preperiod, certificate.period
-    values = phi - 2 * (phi > 1)
-    width, bits = int(values.max(initial=1)).bit_length(), rare_bits(code, values)
-    fickle = coq_list(np.flatnonzero(phi < 2).tolist())
+    n0, period = certificate.preperiod or 0, certificate.period or 0
+    fickle = [heap for heap, element in enumerate(certificate.phi) if element < 2]
+    found, proof = Period(n0, period, 0, proved=True), Proof("", len(certificate.phi))
+    _, checker = rule_and_checker(TakeAndBreak(code), code, found, proof)
     return theorem_file(
         f"The heaps of {code} are tame, and have {counted(certificate.order, 'kind')}.",
-        "Base SpragueGrundy Outcomes MisereTame TameCertificate",
+        "Base SpragueGrundy Outcomes Certificate MisereTame WindowCertificate TameCertificate",
         "quotient",
-        _TAME.format(rule=coq_list(code.digits), fickle=fickle, n0=n0, period=period),
-        f"apply (tame_certificate _ _ {bits} {width} _ _ {len(phi)}).",
-    )
+        _TAME.format(
+            rule=coq_list(code.digits), fickle=coq_list(fickle), n0=n0, period=period,
+        ),
+        f"apply (tame_certificate rule fickle); [apply {checker}|].",
+        last=f"all: {CHECKED}",
+    )  # fmt: skip

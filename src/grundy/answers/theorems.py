@@ -63,7 +63,7 @@ def how_to_check(file: str) -> str:
     return f"this is a theorem for Coq, which checks it: {_CHECK.format(file=file)}, {_WHERE}."
 
 
-_CHECKED = "vm_cast_no_check (eq_refl true)."  # a checker's answer, which Coq computes
+CHECKED = "vm_cast_no_check (eq_refl true)."  # a checker's answer, which Coq computes
 _LISTS = "Import ListNotations.\nLocal Open Scope N_scope.\n"
 
 
@@ -74,7 +74,7 @@ def theorem_file(
     statement: str,
     proof: str,
     opening: str = _LISTS,
-    last: str = _CHECKED,
+    last: str = CHECKED,
 ) -> bytes:
     """Fill in a file: *statement* has all before `Proof.`, *proof* leaves what *last* proves."""
     return _FILE.format(
@@ -126,7 +126,7 @@ def period_theorem(ruleset: HeapRuleset, found: Period | None) -> bytes:
     if found is None or (proof := found.proof) is None:
         raise RulesetError("proofs/ has no theorem on such a proof")
     rule, checker = rule_and_checker(ruleset, code, found, proof)
-    return _period_file(ruleset, found, str(code), rule, f", {checker}", _CHECKED)
+    return _period_file(ruleset, found, str(code), rule, f", {checker}", CHECKED)
 
 
 def _period_file(

@@ -170,9 +170,10 @@ def write_certificate(
         return "there is no proof"
     if is_theorem(target):
         try:
-            by_digits = isinstance(proof, DigitsCertificate)
-            text = digits_theorem(proof) if by_digits else period_theorem(ruleset, found)
-            deliver_bytes(target, text)
+            if isinstance(proof, DigitsCertificate):
+                deliver_bytes(target, digits_theorem(proof))
+            else:
+                deliver_bytes(target, period_theorem(ruleset, found))
         except errors.RulesetError as error:
             return str(error)
         return None

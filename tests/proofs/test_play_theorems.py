@@ -119,6 +119,8 @@ def test_a_file_states_the_quotient():
     meant = "Forall (MisereCertificate.meant 6 0%N)."
     assert f"(* The heaps 0 to 5. *)\nDefinition meant := {meant}" in some
     assert "The misère quotient of the heaps 0 to 5 of 0.77 has" in some
+    signed = quotient_theorem(parse_game("4!.0").misere_quotient(stop=6).certificate()).decode()
+    assert "(* What the parts of a split have to satisfy. *)\nDefinition signs" in signed
 
 
 def test_what_no_array_holds_is_refused(monkeypatch):

@@ -150,11 +150,11 @@ CHECKERS = (
 )  # fmt: skip
 EXTRACTED = (
     "period_values_sound", "formula_claim_sound", "all_but_values_sound", "misere_certificate",
-    "joint_certificate", "signed_certificate", "tame_certificate", "advance_right",
+    "joint_certificate", "signed_certificate", "advance_right",
 )  # fmt: skip
 OF_PLAY = (
     "G_mex", "G_unique", "sprague_grundy", "grundy_unique", "outcome", "guy_smith", "closed_form",
-    "laskers_nim_values", "values_by_divisors", "repeats_all_but", "tame_alike",
+    "laskers_nim_values", "values_by_divisors", "repeats_all_but", "tame_alike", "tame_certificate",
     "digits_right", "automaton_values",
 )  # fmt: skip
 _NAMED = re.compile(r"^([\w.]+)(?= :|$)", re.MULTILINE)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -254,8 +255,8 @@ def reach(
     """Return the digraph of what can be reached from *roots*, named by what they are."""
     number: dict[Hashable, int] = {}
     names: list[Hashable] = []
-    targets: list[int] = []
-    counts: list[int] = []
+    targets, counts = array("i"), array("i")
+    watch.keep(number)
     for root in roots:
         if number.setdefault(root, len(number)) == len(names):
             names.append(root)
@@ -276,9 +277,9 @@ def reach(
         if not place & _LOOK or len(names) & ~_LOOK > place * 64:
             watch.look(len(names))
     watch.look(len(names))
-    sources = np.repeat(np.arange(len(names), dtype=np.int32), counts)
+    sources = np.repeat(np.arange(len(names), dtype=np.int32), np.frombuffer(counts, np.int32))
     return GameGraph.from_arrays(
-        sources, np.array(targets, np.int32), vertex_count=len(names), names=names
+        sources, np.frombuffer(targets, np.int32), vertex_count=len(names), names=names
     )
 
 
@@ -370,7 +371,8 @@ class SumGraph:
 
         self._roots |= dict.fromkeys(self._sums.of(position.parts) for position in positions)
         watch = self._sums.watch = Watch(self._limits, self._purpose, {})
-        return label(reach(self._roots, self._options, watch), play=self._play)
+        with watch.keeping_free():
+            return label(reach(self._roots, self._options, watch), play=self._play)
 
     def _options(self, position: Sum) -> Iterator[Sum]:
         """Yield the options; where a play has ended and no move wins, a move that loses is one."""

@@ -27,6 +27,7 @@ class Prover:
     def __init__(self, proofs: Proofs, watch: Watch) -> None:
         self.proofs = proofs
         self.watch = watch
+        watch.keep(proofs.known, proofs.lost)
         self.asked = 0
 
     def value(self, atom: Atom) -> int:

@@ -14,7 +14,7 @@ import numpy as np
 from grundy.errors import PositionError, RulesetError
 from grundy.games.parts import OVER_SUM, Components, Move, Parts, Sum
 from grundy.games.protocols import Answers, Justification, State, Theorem
-from grundy.games.state_text import require_options, shown
+from grundy.games.state_text import each_move, require_options, shown
 from grundy.graphs.graph import GameGraph
 from grundy.printable import counted
 from grundy.runtime.limits import PLAIN_SECONDS, Limits, Progress, Watch, reports, thread_time
@@ -57,8 +57,11 @@ class MisereRule(Answers):
         winner: Callable[[tuple[State, ...]], Outcome],
         moves_of_one: Callable[[State], Iterator[tuple[str, State]] | None] = lambda _: None,
         statement: str = "",
+        *,
+        limits: Limits | None = None,
     ) -> None:
         self.rule = ruleset.text
+        self._limits = limits
         self._ruleset = ruleset
         self._states = tuple(states)
         self._winner = winner
@@ -98,8 +101,9 @@ class MisereRule(Answers):
                 yield from known
                 return
         before, after = self._states[:index], self._states[index + 1 :]
-        for name, option in self._ruleset.moves(self._states[index]):
-            left = (part.state for part in self._ruleset.as_position(option).parts)
+        ruleset, state = self._ruleset, self._states[index]
+        for (name, option), _ in each_move(ruleset, state, ruleset.moves(state), self._limits):
+            left = (part.state for part in ruleset.as_position(option).parts)
             if self._winner((*before, *left, *after)) is Outcome.P:
                 yield name, option
 

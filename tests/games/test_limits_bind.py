@@ -4,6 +4,8 @@ import functools
 import itertools
 import math
 import signal
+import subprocess
+import sys
 
 import pytest
 
@@ -176,6 +178,43 @@ def test_the_listing_of_one_states_options_is_looked_at(ask, monkeypatch):
     with pytest.raises(grundy.LimitError, match=r"0\.3 seconds"):
         getattr(grundy.game(all_below)[10**18], ask)(limits=limits)
     assert looks
+
+
+IN_MEMORY = """
+import resource, sys
+from grundy.runtime import files, limits
+def taken():  # by a machine that has nothing else to do
+    return resource.getpagesize() * int(open("/proc/self/statm").read().split()[1])
+files.free_memory = limits.free_memory = lambda: 10**11 - taken()
+import grundy
+rook = grundy.game(lambda a, b, c: [(a - t, b, c) for t in (1, 2, 3) if t <= a]
+    + [(a, b - t, c) for t in (1, 2, 3) if t <= b] + [(a, b, c - t) for t in (1, 2, 3) if t <= c])
+loop = grundy.game(lambda n: [(n + 1) % 3_000_017, (7 * n) % 3_000_017] if n % 1_000 else [])
+wide = grundy.game(lambda n: (n - t for t in range(1, n + 1)))
+new = grundy.catalogue.new
+start = taken()
+within = grundy.Limits(seconds=100, free_memory=10**11 - start - 250 * 10**6)
+try:
+    print(eval(sys.argv[1]))
+except grundy.LimitError as error:
+    print("free" in str(error), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 - start)
+"""
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("ask", [
+    "rook[301, 300, 302].outcome(limits=within)", "loop[5].value(limits=within)",
+    "rook[301, 300, 302].outcome('misere', limits=within)", "wide[10**9].value(limits=within)", "new('cram').read('7,7').outcome(limits=within)",
+    "new('cannibal-clobber').read('5x6').value(limits=within)",
+    "new('grim').read('grid:5x6,0.0-3.4').value(limits=within)",
+    "grundy.TakeAndBreak('0.007').misere_quotient(60, limits=within)",
+    "new('take-a-square').values(3 * 10**8, limits=within)",
+])  # fmt: skip
+def test_the_memory_of_a_search_is_what_it_may_take(ask):
+    """Its peak, temporaries and compiled code included, is within 20 % of that."""
+    out = subprocess.check_output([sys.executable, "-c", IN_MEMORY, ask], text=True)
+    said, peak = out.split()
+    assert (said, int(peak) <= 300 * 10**6) == ("True", True), out
 
 
 class TimeOut(Exception):  # noqa: N818 - a name as users write it

@@ -61,17 +61,10 @@ class Solved(TypedDict):
 def undecided(position: str, play: Play, turn: int) -> Solved:
     """Return the answer where nothing is known."""
     return {
-        "position": position,
-        "play": play,
-        "turn": turn,
-        "parts": [],
-        "value": None,
-        "outcome": None,
-        "because": "",
-        "winner": None,
-        "winning_move_count": None,
+        "position": position, "play": play, "turn": turn, "parts": [], "value": None,
+        "outcome": None, "because": "", "winner": None, "winning_move_count": None,
         "winning_moves": [],
-    }
+    }  # fmt: skip
 
 
 def solved_answer(solved: SolvedPosition, turn: int, shown: int | None) -> Solved:

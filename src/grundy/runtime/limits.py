@@ -123,7 +123,8 @@ class Limits:
         seconds: The longest that one call may take. By default 20 seconds of the processor by
             rules in Python, if no number of positions is given either, and else as long as it
             takes; `math.inf` has no end.
-        free_memory: The bytes that have to stay free on the machine.
+        free_memory: The bytes that have to stay free on the machine: a search takes what else there
+            is when it begins, within a fifth, temporaries and compiled code included.
 
     What is proved of who wins is kept in the game, for up to a million positions (some 200 MB), or
     for twice as many as one question needs; then it is forgotten, before the next new question.

@@ -169,6 +169,8 @@ def all_below(n):
 
 @pytest.mark.parametrize("ask", ["value", "outcome"])
 def test_the_listing_of_one_states_options_is_looked_at(ask, monkeypatch):
+    with pytest.raises(grundy.LimitError, match="within 9,000 positions"):
+        getattr(grundy.game(all_below)[10**18], ask)(limits=Limits(positions=9_000))
     looks, ticks = [], itertools.count()
     limits = grundy.Limits(seconds=0.3, _clock=lambda: next(ticks) / 3_000)  # however fast this is
     monkeypatch.setattr(

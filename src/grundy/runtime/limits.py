@@ -212,6 +212,12 @@ class Watch:
         """Look at the limits where no position has been counted since: options are listed."""
         self.look(self._counted)
 
+    def listed(self, options: int) -> None:
+        """Say that so many more options of one state are listed: each is a position looked at."""
+        if self._limits.positions is not None:  # by default only time says how many there may be
+            self._spent.positions += options
+        self.again()
+
     def check_resources(self, count: int) -> None:
         """Look at the clock and the memory only, where compiled code counts *count* by itself."""
         limits = self._limits

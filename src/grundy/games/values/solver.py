@@ -263,7 +263,7 @@ class Solver(Valuer[Rulebook]):
                         frame.found.update(islice(frame.values, _AT_ONCE))
                         for more in frame.values:
                             frame.found.add(more)
-                            watch.look(seen)
+                            watch.listed(_AT_ONCE)
                             frame.found.update(islice(frame.values, _AT_ONCE))
                         if _OPEN in frame.found:
                             raise _CycleFound

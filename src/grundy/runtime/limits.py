@@ -144,6 +144,11 @@ class Limits:
         """Return the same limits for several searches that answer one question together."""
         return self if self._spent is not None else replace(self, _spent=_Spent(self._clock))
 
+    def anew(self) -> Limits:
+        """Return limits with as many positions once more, for what needs no search."""
+        spent = 0 if self._spent is None else self._spent.positions
+        return self if self.positions is None else replace(self, positions=self.positions + spent)
+
 
 _question: ContextVar[_Spent | None] = ContextVar("question", default=None)
 

@@ -2,10 +2,8 @@
 
 import math
 import re
-from functools import reduce
 from itertools import count
 from math import isqrt
-from operator import xor
 
 import numpy as np
 import pytest
@@ -99,7 +97,7 @@ def test_published_formulas_are_found(game, text, start):
     assert found.proved is None
     (finding,) = found.conjectures
     assert (finding.text, finding.start, finding.proof) == (text, start, None)
-    said = f"G(n) looks like {text} on heaps {start} … 499; not proved, but fits by chance once in "
+    said = f"G(n) looks like {text} on heaps {start} … 499; not proved, "
     assert str(finding).startswith(said)
 
 
@@ -124,7 +122,6 @@ def fibonacci(stop: int) -> set[int]:
     return set(terms)
 
 
-DIGITS = [5, 9, 17, 2, 12, 1, 40, 3, 7, 11]
 SEQUENCES = [
     (lambda n: n, "n"),
     (lambda n: (n + 1) // 2, "⌊(n + 1)/2⌋"),
@@ -134,7 +131,6 @@ SEQUENCES = [
     (lambda n: (n + 1 & -n - 1).bit_length() - 1, "the exponent of 2 in (n + 1)"),
     (lambda n: n & -n, "the greatest power of two that divides n"),
     (lambda n: n ^ n >> 1, "n xor ⌊n/2⌋"),
-    (lambda n: n ^ 5, "n xor 5"),
     (lambda n: n.bit_count() % 2, "the parity of the number of ones in binary n"),
     (lambda n: n.bit_count(), "the number of ones in binary n"),
     (lambda n: n.bit_length(), "1 + ⌊log₂ n⌋"),
@@ -144,8 +140,6 @@ SEQUENCES = [
     (Quadratic(2, 1, 2, 1).floor, "⌊n·(2 + √2)⌋"),
     (lambda n: Quadratic(0, 1, 2, 1).floor(n) % 3, "⌊n·√2⌋ mod 3"),
     (strange, "k for n = 3k, G(2k) for n = 3k + 1, G(2k + 1) for n = 3k + 2"),
-    (lambda n: reduce(xor, (DIGITS[k] * (n >> k & 1) for k in range(10)), 0),
-     "the xor of G(2^i) over the ones 2^i of n in binary"),
 ]  # fmt: skip
 
 

@@ -14,6 +14,7 @@ from grundy.named.description import Counterexample, Description, KnownMatch
 from grundy.named.description import Finding as FoundFinding
 from grundy.printable import repeat, short_title
 from grundy.recognition.formulas import FittingForm
+from grundy.recognition.known import FEWEST_OF_SETS
 from grundy.recognition.recognise import Choice, Match, Recognition, first_matches, proof_text
 
 
@@ -192,12 +193,13 @@ def _period(match: Match) -> str:
 
 def _decided(found: Recognition) -> str:
     count, deciding = len(found.values), found.deciding
-    if deciding is None and found[0].is_family:
+    if deciding is None and found[0].is_family and not found.has_few:
         return (
             f"These {count} values leave a choice, as far as the family is known; these fit, too:"
         )
     if deciding is None:
-        return "So few values decide nothing; these fit, too:"
+        sets = f", and sets are looked through from {FEWEST_OF_SETS} on" if found.has_few else ""
+        return f"So few values decide nothing{sets}; these fit, too:"
     if deciding > count:
         return f"These {count} values leave a choice, {deciding} would decide; these fit, too:"
     if deciding == count:

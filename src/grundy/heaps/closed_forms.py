@@ -14,6 +14,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from grundy.heaps.formulas import primes_below, totative_array
+
 Values = npt.NDArray[np.int64]
 
 
@@ -21,10 +23,10 @@ Values = npt.NDArray[np.int64]
 class Form:
     """A rule that may hold for the value of every heap from some heap on.
 
-    Values drawn at random would fit once in 2 to the *bits*, which `measured` says; a family may
-    have *counted* them, for a form that is tested on *enough* values. A program is written from
-    the *recurrence*, or from *code*: an expression of n in Python that says the value or, of a
-    set, whether n belongs to it.
+    Chance does it once in 2 to the *bits*, which `measured` says: by how many heaps it *reads* its
+    numbers off, and by what it *says*, in bits, where the text is no measure of that. A program is
+    written from the *recurrence*, or from *code*: an expression of n in Python that says the value
+    or, of a set, whether n belongs to it.
     """
 
     text: str
@@ -32,8 +34,8 @@ class Form:
     start: int = 0
     period: tuple[int, int, int] | None = None
     bits: float = 0.0
-    counted: float = 0.0
-    enough: int = 0
+    says: float | None = None
+    reads: float = 0.0
     recurrence: object = None
     code: str = ""
 
@@ -41,6 +43,11 @@ class Form:
         """Return the least heap whose value is another than the rule says, or None."""
         wrong = np.flatnonzero(self.predict(values)[self.start :] != values[self.start :])
         return int(wrong[0]) + self.start if len(wrong) else None
+
+    @property
+    def read_off(self) -> float:
+        """How many heaps its numbers are read off; 0 for a function that has a name."""
+        return self.reads or (0.0 if self.period is None else sum(self.period[:2]))
 
     def said(self, values: Values, heap: int) -> int:
         """Return what the rule says about one heap."""
@@ -92,20 +99,29 @@ def length(text: str) -> float:
 
 
 def measured(form: Form, seen: Values) -> Form:
-    """Return a form with its bits: what the values tell that it explains, less what it says."""
-    if form.counted:
-        return replace(form, bits=form.counted if len(seen) >= form.enough else 0.0)
-    says = length(form.text)
-    if form.period is not None:  # or one turn is read off
+    """Return a form with its bits; one that has a name is read off nothing."""
+    says = length(form.text) if form.says is None else form.says
+    if form.period is not None:
         turn = length(str(form.period)) + sum(form.period[:2]) * surprise(seen)
-        says = min(says, turn)
-    return replace(form, bits=information(seen) - says)
+        says = min(says, turn)  # or one turn is read off
+    times = (form.start + len(seen)) / form.read_off if form.read_off else math.inf
+    return replace(form, bits=evidence(information(seen), says, times))
+
+
+def evidence(explained: float, says: float, times: float) -> float:
+    """Return the bits of a form: those that it explains less what it says, or of how often it held.
+
+    What came t times in a row fails the next time once in t + 2 (Laplace): an amount may enter that
+    is larger than all before, so many values tell no more than how many *times* there are as many
+    as the form was read off.
+    """
+    return min(explained - says, math.log2(times))
 
 
 def chance(bits: float) -> str:
-    """Say how often values drawn at random would fit; ends what begins with "not proved"."""
+    """Say how often chance does it; ends what begins with "not proved"."""
     if bits < SURE:
-        return "and chance may do it"
+        return "and chance may do it" + (f" once in {round(2**bits)}" if bits >= 1 else "")
     return f"but fits by chance once in 10^{int(bits * math.log10(2))} only"
 
 
@@ -124,6 +140,7 @@ def closed(
     start: int = 0,
     period: tuple[int, int, int] | None = None,
     code: str = "",
+    reads: float = 0.0,
 ) -> Form:
     """Return a form that is a function of the heap alone."""
 
@@ -131,7 +148,7 @@ def closed(
         said = of_heaps(np.arange(len(values), dtype=np.int64))
         return np.asarray(said, dtype=np.int64)
 
-    return Form(text, predict, start, period, code=code)
+    return Form(text, predict, start, period, code=code, reads=reads)
 
 
 def plus(number: int) -> str:
@@ -208,16 +225,6 @@ def exponent_of_two(n: Values) -> Values:
     return exponents
 
 
-def exponent_of_three(n: Values) -> Values:
-    """Return v₃(n) for positive n; anything for others."""
-    found = np.zeros_like(n)
-    power = 3
-    while power <= n.max(initial=0):
-        found += n % power == 0
-        power *= 3
-    return found
-
-
 def ones(n: Values) -> Values:
     """Return the number of ones among the binary digits of n >= 0."""
     found = np.zeros_like(n)
@@ -234,8 +241,6 @@ def logarithm(n: Values) -> Values:
 
 def prime_factors(n: Values) -> Values:
     """Return how many prime factors n has, with repeats, for positive n."""
-    from grundy.heaps.formulas import primes_below
-
     largest = int(n.max(initial=0))
     counts = np.zeros(max(largest, 0) + 1, np.int64)
     for prime in primes_below(largest + 1).tolist():
@@ -257,9 +262,11 @@ def root(n: Values) -> Values:
     return found
 
 
+_PLACE = "the place among the primes of the least prime factor of odd {0}, 0 for even {0}"
 _CODES = {"⌊√{}⌋": "root({})",
           "the greatest k with k(k + 1)/2 ≤ {}": "(root(8 * Wide({}) + 1) - 1) // 2",
-          "the number of prime factors (with repeats) of {}": "factors({})"}  # fmt: skip
+          "the number of prime factors (with repeats) of {}": "factors({})",
+          _PLACE: "place({})"}  # fmt: skip
 # text with {} for the argument, function, least argument
 _LIBRARY: tuple[tuple[str, Callable[[Values], Values], int], ...] = (
     ("the exponent of 2 in {}", exponent_of_two, 1),
@@ -268,12 +275,12 @@ _LIBRARY: tuple[tuple[str, Callable[[Values], Values], int], ...] = (
     ("the number of ones in binary {}", ones, 0),
     ("the parity of the number of ones in binary {}", lambda n: ones(n) & 1, 0),
     ("the parity of the exponent of 2 in {}", lambda n: exponent_of_two(n) & 1, 1),
-    ("the exponent of 3 in {}", exponent_of_three, 1),
     ("⌊log₂ {}⌋", logarithm, 1),
     ("⌊√{}⌋", root, 0),
     ("the greatest k with k(k + 1)/2 ≤ {}", lambda n: (root(8 * n + 1) - 1) // 2, 0),
     ("the number of prime factors (with repeats) of {}", prime_factors, 1),
     ("the number of prime factors (with repeats, but 2 once) of {}", factors_and_one_two, 1),
+    (_PLACE, totative_array, 2),
 )
 
 
@@ -297,11 +304,4 @@ def _moved(function: Callable[[Values], Values], c: int, b: int) -> Callable[[Va
     return lambda n: function(n + c) + b
 
 
-def xor_with_number(values: Values, start: int) -> Iterator[Form]:
-    """Propose n xor c."""
-    c = int(values[start]) ^ start
-    if c:
-        yield closed(f"n xor {c}", lambda n: n ^ c, start, code=f"n ^ {c}")
-
-
-FAMILIES = (quotients, remainders, xor_with_number, library)
+FAMILIES = (quotients, remainders, library)

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from grundy.errors import LimitError, RulesetError, VerificationError
 from grundy.heaps import closed_forms, digit_forms, recurrences, set_forms
-from grundy.heaps.closed_forms import Family, Form, Values, measured, surprise
+from grundy.heaps.closed_forms import Family, Form, Values, measured
 from grundy.heaps.digit_forms import automatic, regular
 from grundy.heaps.formulas import Formula
 from grundy.heaps.periods.period import Period, observe
@@ -173,10 +173,7 @@ def _search(
             if heap is None and np.count_nonzero(np.diff(values[form.start :])) < changes:
                 continue
             if heap is None:
-                rest = values[len(window) :]
-                more = form.counted and len(rest) * surprise(rest)
-                counted = replace(form, counted=form.counted + more)
-                return Search(measured(counted, values[form.start :]), _longest(failed))
+                return Search(measured(form, values[form.start :]), _longest(failed))
             failed.append(Failure(form, heap, form.said(values, heap), int(values[heap])))
     return Search(None, _longest(failed))
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from grundy.heaps.closed_forms import Family, Form, Values, plus, surprise
+from grundy.heaps.closed_forms import Family, Form, Values, information, plus, surprise
 from grundy.heaps.recurrences import Digits
 
 MOST_SEQUENCES = 24
@@ -96,16 +96,9 @@ class _Kernel:
         """Return the form, which reads all values off the first few."""
         steps = tuple(self._step(digit) for digit in range(self.base))
         digits = Digits(self.base, self.bound, tuple(self.places), steps)
-        counted = self.bits - _GUESSES
-        return Form(
-            self._text(), digits.predict, counted=counted, enough=self._longer, recurrence=digits
-        )
-
-    @property
-    def _longer(self) -> int:
-        """How many heaps there are with one digit more than those that the form is read off."""
-        scale = max(scale for scale, _ in self.places)
-        return self.base**2 * scale * (self.least + _SHORTEST)
+        says = information(self._values) - self.bits + _GUESSES
+        reads = self.base * self.bound * max(scale for scale, _ in self.places)
+        return Form(self._text(), digits.predict, says=says, reads=reads, recurrence=digits)
 
     def _step(self, digit: int) -> npt.NDArray[np.int64]:
         """Return how one digit leads from all sequences to all; the last place is that of 1."""
@@ -276,7 +269,9 @@ def runs(values: Values, start: int) -> Iterator[Form]:
                 more = tuple(np.roll(more, first + between - len(kept)).tolist())
                 added = int(found[turn] - found[0])
                 runs = Runs(kept.tolist(), values[kept].tolist(), m, more, turn, added)
-                yield Form(runs.text(values), runs.predict, counted=bits, recurrence=runs)
+                says, reads = information(values) - bits, int(kept[-1])
+                text = runs.text(values)
+                yield Form(text, runs.predict, says=says, reads=reads, recurrence=runs)
                 return
 
 

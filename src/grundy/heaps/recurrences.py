@@ -45,7 +45,6 @@ class Digits:
 _MOST_DIVISOR = 16
 _MOST_RESIDUES = 8
 _FEW_RESIDUES = 4  # with more than these, each needs more values to bear it out
-_MOST_BACK = 8
 
 
 def divided(values: Values, start: int) -> Iterator[Form]:
@@ -56,7 +55,7 @@ def divided(values: Values, start: int) -> Iterator[Form]:
             return
         b = int(values[first] - values[first // m])
         digits = _by_last_digit(first, [_Rule(0, b, scale=1)] * m)
-        yield Form(f"G(⌊n/{m}⌋){plus(b)}", digits.predict, first, recurrence=digits)
+        yield Form(f"G(⌊n/{m}⌋){plus(b)}", digits.predict, first, reads=first, recurrence=digits)
 
 
 class _Rule(NamedTuple):
@@ -127,7 +126,8 @@ def _by_remainder(values: Values, start: int, most: int) -> Iterator[Form]:
             texts = [f"{rule.text} for n = {m}k{plus(r)}" for r, rule in enumerate(found)]
             known = all(rule.goes_by_digits for rule in found)
             source = _by_last_digit(first, found) if known else Remainders(first, tuple(found))
-            yield Form(", ".join(texts), _interleave(found), first, recurrence=source)
+            predict = _interleave(found)
+            yield Form(", ".join(texts), predict, first, reads=first, recurrence=source)
 
 
 def _rules(values: Values, first: int, m: int, most: int) -> list[_Rule]:
@@ -168,35 +168,5 @@ def _interleave(rules: list[_Rule]) -> Callable[[Values], Values]:
     return predict
 
 
-def xor_of_digits(values: Values, start: int) -> Iterator[Form]:
-    """Propose that G(n) is the xor of G(2^i) over the binary digits of n."""
-    if start <= 1 and len(values) and values[0] == 0:
-        yield Form("the xor of G(2^i) over the ones 2^i of n in binary", _without_top)
-
-
-def _without_top(values: Values) -> Values:
-    n = np.arange(len(values))
-    top = np.left_shift(1, np.frexp(np.maximum(n, 1).astype(float))[1].astype(np.int64) - 1)
-    top[:1] = 0
-    said: Values = values[n - top] ^ values[top]
-    return said
-
-
-def xor_of_earlier(values: Values, start: int) -> Iterator[Form]:
-    """Propose G(n − a) xor G(n − b)."""
-    for b in range(2, _MOST_BACK + 1):
-        for a in range(1, b):
-            yield Form(f"G(n − {a}) xor G(n − {b})", _xor_back(a, b), max(start, b))
-
-
-def _xor_back(a: int, b: int) -> Callable[[Values], Values]:
-    def predict(values: Values) -> Values:
-        said = np.zeros_like(values)
-        said[b:] = values[b - a : len(values) - a] ^ values[: max(len(values) - b, 0)]
-        return said
-
-    return predict
-
-
-SELF_SIMILAR = (divided, by_remainder, xor_of_digits)
-FROM_EARLIER = (xor_of_earlier, by_multiples)
+SELF_SIMILAR = (divided, by_remainder)
+FROM_EARLIER = (by_multiples,)

@@ -78,6 +78,11 @@ def _candidates() -> tuple[Quadratic, ...]:
     return tuple(sorted(found, key=lambda q: (abs(q.a) + q.d + 3 * abs(q.b) + q.c, q.b < 0)))
 
 
+def read_off(number: Quadratic) -> float:
+    """Return how many heaps tell ⌊k·α⌋ from numbers before it: n terms tell some n² apart."""
+    return max(float(number), 1) * math.sqrt(1 + _candidates().index(number))
+
+
 def fitting(k: Values, terms: Values, most: int | None = None) -> Iterator[Quadratic]:
     """Yield simple quadratic irrationals α, of the first *most*, with terms == ⌊k·α⌋, k >= 1."""
     low, high = float((terms / k).max()), float(((terms + 1) / k).min())
@@ -96,8 +101,8 @@ def beatty_values(values: Values, start: int) -> Iterator[Form]:
         def floors(n: Values, number: Quadratic = number) -> Values:
             return np.array([number.floor(k) for k in n.tolist()], np.int64)
 
-        code = number.code("floors", "n")
-        yield closed(f"⌊n·{as_factor(number)}⌋", floors, start, code=code)
+        text, code = f"⌊n·{as_factor(number)}⌋", number.code("floors", "n")
+        yield closed(text, floors, start, code=code, reads=read_off(number))
 
 
 def beatty_remainders(values: Values, start: int) -> Iterator[Form]:
@@ -116,16 +121,16 @@ def beatty_remainders(values: Values, start: int) -> Iterator[Form]:
             def floors(n: Values, number: Quadratic = number) -> Values:
                 return np.array([number.floor(k) % m for k in n.tolist()], np.int64)
 
-            code = f"{number.code('floors', 'n')} % {m}"
-            yield closed(f"⌊n·{as_factor(number)}⌋ mod {m}", floors, code=code)
+            text, code = f"⌊n·{as_factor(number)}⌋ mod {m}", f"{number.code('floors', 'n')} % {m}"
+            yield closed(text, floors, code=code, reads=read_off(number))
 
 
 def parity_of_beatty(members: Values, start: int) -> Iterator[Form]:
     """Propose the heaps n with even ⌊n·α⌋."""
     for form in beatty_remainders(1 - members, start):
         text = f"the heaps n with even {form.text.removesuffix(' mod 2')}"
-        even = lambda n, form=form: 1 - form.predict(n)  # noqa: E731
-        yield closed(text, even, code=f"{form.code} == 0")
+        even = lambda values, form=form: 1 - form.predict(values)  # noqa: E731
+        yield replace(form, text=text, predict=even, code=f"{form.code} == 0")
 
 
 def beatty_set(members: Values, start: int) -> Iterator[Form]:
@@ -162,7 +167,8 @@ def _set(number: Quadratic, first: int, s: int, g: int) -> Form:
     k = number.inverse.code("floors", n) + " + 1"  # the only k that may be, but for n = 0
     code = f"{number.code('floors', k)} == {n}" + f" and n % {g} == 0" * (g > 1)
     code = code if first else f"n == 0 or ({code})"
-    return closed(f"{times}⌊k·{as_factor(number)}⌋{plus(-s)} for {numbers}", indicator, code=code)
+    text = f"{times}⌊k·{as_factor(number)}⌋{plus(-s)} for {numbers}"
+    return closed(text, indicator, code=code, reads=g * read_off(number))
 
 
 def as_factor(number: Quadratic) -> str:
@@ -252,7 +258,7 @@ def _later(members: Values, first: int, m: int) -> Form:
     if kept:
         parts.append(_from(m, kept, since))
     code = f"has({early.tolist()}, n) or (n >= {first} and has({kept}, n % {m}))"
-    return closed(_listed(parts), indicator, code=code)
+    return closed(_listed(parts), indicator, period=(first, m, 0), code=code)
 
 
 def _from(m: int, kept: list[int], since: int) -> str:
@@ -276,11 +282,11 @@ def recurrent(members: Values, start: int) -> Iterator[Form]:
             rest = terms[back:] - terms[back - 1 : -1] - terms[:-back]
             bits = float(np.log2(terms[back + 1 :]).sum()) - _GUESSES
             if bits >= _SURE and (rest == rest[0]).all():
-                yield _recurrent(heaps[: early + back].tolist(), back, int(rest[0]), bits)
+                yield _recurrent(heaps[: early + back].tolist(), back, int(rest[0]))
                 return
 
 
-def _recurrent(first: list[int], back: int, c: int, bits: float) -> Form:
+def _recurrent(first: list[int], back: int, c: int) -> Form:
     def indicator(n: Values) -> Values:
         said, terms = np.zeros(len(n), np.int64), list(first)
         while terms[-1] < len(n):
@@ -289,8 +295,8 @@ def _recurrent(first: list[int], back: int, c: int, bits: float) -> Form:
         return said
 
     before = f"x(i − 1) + x(i − {back}){plus(c)}"
-    form = closed(f"{', '.join(map(str, first))}, and then x(i) = {before}", indicator)
-    return replace(form, counted=bits, code=f"in_sums(n, {first}, {back}, {c})")
+    text = f"{', '.join(map(str, first))}, and then x(i) = {before}"
+    return closed(text, indicator, code=f"in_sums(n, {first}, {back}, {c})", reads=first[-1])
 
 
 def one_parity_or(members: Values, start: int) -> Iterator[Form]:
@@ -312,7 +318,8 @@ def one_parity_or(members: Values, start: int) -> Iterator[Form]:
                     other = re.sub(r"\bn\b", "(n // 2)", form.code)
                     code = f"(n % 2 == {parity} and n >= {2 * first}) or "
                     code += f"(n % 2 != {parity} and ({other}))"
-                    yield closed(text, _either(form, parity, first), code=code)
+                    either, reads = _either(form, parity, first), 2 * form.read_off
+                    yield closed(text, either, code=code, reads=reads)
 
 
 def _either(form: Form, parity: int, first: int) -> Callable[[Values], Values]:

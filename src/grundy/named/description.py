@@ -226,7 +226,7 @@ def describe(
 
     A proved formula or period comes first; with one, nothing is conjectured. Else forms are
     proposed from the first 64 heaps and tested on all: remainders, quotients, digits in base
-    two, Beatty sequences, self-similarity, periods, xors of earlier values; and where the values
+    two, Beatty sequences, self-similarity, periods; and where the values
     have none, forms of the set of P-positions. Of other games with a theorem it says who wins.
 
     Args:
@@ -297,11 +297,11 @@ def _conjectured(
     values = ruleset.values(stop)
     found = forms.search(values)
     conjectures, failed = _findings(VALUES, found, stop)
-    if found.holding is not None and not found.holding.counted:
+    if found.holding is not None and not found.holding.says:
         return conjectures, failed
     in_zeros = forms.search_zeros(values)
     zeros, failed_zeros = _findings(ZEROS, in_zeros, stop)
-    if conjectures and in_zeros.holding is not None and in_zeros.holding.counted:
+    if conjectures and in_zeros.holding is not None and in_zeros.holding.says:
         return conjectures, failed  # the digits say both
     return (*zeros, *conjectures), (*failed, *failed_zeros)
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from grundy.heaps.recurrences import Remainders
 
 _TO_CPP = str.maketrans("[]", "{}")
-_NEEDED = ("has", "ones", "factors", "in_sums", "root", "floors")
+_NEEDED = ("has", "ones", "factors", "place", "in_sums", "root", "floors")
 
 
 def called_lines(code: str, language: Language) -> list[str]:
@@ -223,6 +223,17 @@ def factors(n):
         else:
             n, count = n // prime, count + 1
     return count + (n > 1)''',
+        "place": '''\
+def place(n):
+    """Return the place of the least prime factor of odd n among the primes, in its memory."""
+    if n % 2 == 0:
+        return 0
+    factor = next((d for d in range(2, int(n**0.5) + 2) if n % d == 0 and d < n), n)
+    prime = bytearray([1]) * (factor + 1)
+    for d in range(2, int(factor**0.5) + 1):
+        if prime[d]:
+            prime[d * d :: d] = bytes(len(range(d * d, factor + 1, d)))
+    return sum(prime[2:])''',
     },
     "cpp": {
         "has": """\
@@ -262,6 +273,21 @@ Heap factors(Heap n) {
     for (Heap prime = 2; prime <= n / prime; prime++)
         for (; n % prime == 0; n /= prime) count++;
     return count + (n > 1);
+}""",
+        "place": """\
+// The place of the least prime factor of odd n among the primes, in so much memory.
+Heap place(Heap n) {
+    if (n % 2 == 0) return 0;
+    Heap factor = 3, count = 0;
+    while (factor <= n / factor && n % factor) factor++;
+    if (n % factor) factor = n;
+    std::vector<bool> crossed(factor + 1);
+    for (Heap d = 2; d <= factor; d++) {
+        if (crossed[d]) continue;
+        count++;
+        for (Heap at = d; at <= factor; at += d) crossed[at] = true;
+    }
+    return count;
 }""",
     },
 }

@@ -71,6 +71,8 @@ def written_out(ruleset: Ruleset, language: Language = "python", stop: int = 3_0
         lines, moves = source.lines(language, option_lines(heaps, language)), []
     else:
         lines = source.python() if language == "python" else source.cpp()
+        if language == "cpp" and isinstance(source, _Repeating):
+            comment += source.limits()
         repeating = source.repeating if isinstance(source, _Repeating) else None
         chains = isinstance(source, ByRemainders) and source.remainders.has_chains
         moves = move_lines(heaps, language, repeating, chains=chains)
@@ -173,6 +175,13 @@ class _Repeating:
             "    turns = max(0, heap - len(FIRST) + PERIOD) // PERIOD",
             "    return FIRST[heap - turns * PERIOD] + turns * ADDED",
         ]
+
+    def limits(self) -> Iterator[str]:
+        """Say how large a heap may be where its value may be larger: it has to fit, too."""
+        above = any(value > heap for heap, value in enumerate(self.values))
+        if self.saltus > self.period or (self.saltus and above):
+            turns = (2**63 - 1 - max(self.values)) // self.saltus
+            yield f"Heaps up to {turns * self.period} have values that fit."
 
     def cpp(self) -> list[str]:
         return [

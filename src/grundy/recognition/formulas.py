@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from grundy.heaps.closed_forms import SURE, Form, Values, measured
+from grundy.heaps.closed_forms import Form, Values, measured
 from grundy.heaps.conjectures import repetition, search, search_zeros
 from grundy.heaps.periods.period import Period
 from grundy.recognition.given import Given
@@ -94,6 +94,7 @@ FEWEST = 8
 
 _SHIFTS = range(5)
 _MOST_PASSES = 64  # over gaps that are filled from what fills other gaps
+_WORTH = 3.0  # bits of a form of the lost heaps, of which there are many
 _MOST_WITH_GAPS = 600  # values with gaps among which a period is looked for
 
 
@@ -135,7 +136,7 @@ def fitting_forms(given: Given, ahead: int) -> Iterator[FittingForm]:
 
 
 def fitting_set(given: Given) -> FittingForm | None:
-    """Return a form of the heaps with value 0 where chance would not do it.
+    """Return a form of the heaps with value 0 where chance does it once in eight at most.
 
     The first value is taken for that of heap 0, which a play ends in, or else for that of heap 1.
     """
@@ -143,7 +144,7 @@ def fitting_set(given: Given) -> FittingForm | None:
         return None
     for shift in range(int(given.values[0] != 0), 2):
         form = search_zeros(np.concatenate((np.zeros(shift, np.int64), given.numbers))).holding
-        if form is not None and form.bits >= SURE:
+        if form is not None and form.bits >= _WORTH:
             return FittingForm(form, shift, (), len(given.values))
     return None
 

@@ -19,7 +19,7 @@ from grundy.named.description import KnownGame
 from grundy.recognition.formulas import FittingForm, fitting_forms, fitting_set, position_text
 from grundy.recognition.found_games import FoundGames, deciding_terms
 from grundy.recognition.given import Given, as_given, read_values
-from grundy.recognition.known import known_games
+from grundy.recognition.known import FEWEST_OF_SETS, known_games
 from grundy.runtime.limits import Progress, reports
 
 _COMPARED = 64  # values after those given, by which games are distinguished
@@ -155,6 +155,11 @@ class Recognition(Sequence[Match]):
             lines.insert(5, f"… and {self.games - 5:,} more games")
         return "\n".join(lines) or "no known game and no formula"
 
+    @property
+    def has_few(self) -> bool:
+        """Whether there are too few values to look through the sets."""
+        return len(Given(self.values).known) < FEWEST_OF_SETS
+
     @cached_property
     def deciding(self) -> int | None:
         """How many values from the first one on, gaps counted, leave only the first game.
@@ -167,7 +172,7 @@ class Recognition(Sequence[Match]):
         >>> recognise([0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6]).deciding
         12
         """
-        if not self.games:
+        if not self.games or self.has_few:
             return None
         given, first = Given(self.values), self._found[0]
         rest = len(self.values) - given.first + _COMPARED
@@ -248,11 +253,11 @@ def recognise(
     """Say which known games, and which formulas, have these values on consecutive heaps.
 
     Looked among: every octal code of up to four digits with 0 or 4 before the point, hexadecimal
-    ones of up to three with 0, 4, 8 or C, from heap 0 to 255; subtraction and all-but sets with
-    numbers up to 20, to heap 127; the heap games of the catalogue; and of its other games the
-    families of positions that one number tells, such as ``sprouts n`` and ``nogo 1xn``, as far as
-    their values are found quickly. The formulas are those of `describe`: they fit, and nothing is
-    proved of them.
+    ones of up to three with 0, 4, 8 or C, from heap 0 to 255; for six values or more subtraction
+    and all-but sets with numbers up to 20, to heap 127; the heap games of the catalogue; and of its
+    other games the families of positions that one number tells, such as ``sprouts n`` and
+    ``nogo 1xn``, as far as their values are found quickly. The formulas are those of `describe`:
+    they fit, and nothing is proved of them.
 
     Args:
         values: Natural numbers, ``None`` or ``"?"`` for a gap; or a text of them, such as
@@ -269,7 +274,7 @@ def recognise(
     Raises:
         CodeError: If something is no natural number, or there is none.
 
-    Cost: a tenth of a second, and seconds where a few values leave most of the sets.
+    Cost: a tenth of a second, and one or two where few values leave most of the sets.
 
     >>> from grundy import recognise
     >>> found = recognise([1, 2, 3, 1, 4, "?", 2, 1, 4, 2, 6])

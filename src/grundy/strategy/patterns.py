@@ -13,10 +13,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from grundy.heaps.closed_forms import chance, information, length
+from grundy.heaps.closed_forms import chance, evidence, information, length
 from grundy.heaps.conjectures import search
 from grundy.heaps.periods.period import observe
-from grundy.heaps.set_forms import Quadratic, as_factor, fitting
+from grundy.heaps.set_forms import Quadratic, as_factor, fitting, read_off
 from grundy.nimbers import nim_product
 
 VALUES = "G(a, b)"
@@ -32,13 +32,16 @@ _ALONE = " alone: "
 _EXPLAINED = 3 / 4  # of the cells; at most one in four is read off: a row and a column, or a turn
 
 Cells = npt.NDArray[np.int64]
+Seen = tuple[str, float]
+"""What is seen, and of how many rows or columns it is read off."""
+_OF_A_LIST = 2.0  # rows that show that there is a function of parts, whose values are listed
 
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
     """One sentence about the cells of a table, tested on all of them and not proved.
 
-    Cells drawn at random would fit once in 2 to the *bits*.
+    Chance does it once in 2 to the *bits*.
     """
 
     about: str
@@ -60,20 +63,18 @@ def patterns(cells: Sequence[Sequence[Any]], *, outcomes: bool) -> tuple[Pattern
     columns = f"b ≤ {values.shape[1] - 1:,}"
     everything = f"a ≤ {values.shape[0] - 1:,} and {columns}"
 
-    def first_of(*looks: Callable[[Cells], str | None]) -> Iterator[str]:
-        found = (look(seen) for look in looks)
-        yield from [text for text in found if text is not None][:1]
+    def first_of(
+        about: str, cells: Cells, looks: Sequence[Look], share: float = 1
+    ) -> Iterator[Pattern]:
+        for text, reads in [found for look in looks if (found := look(cells)) is not None][:1]:
+            explained, times = share * information(cells.ravel()), min(cells.shape) / reads
+            yield Pattern(about, text, everything, evidence(explained, length(text), times))
 
-    def pattern(about: str, text: str, share: float = 1) -> Pattern:
-        return Pattern(about, text, everything, share * information(seen.ravel()) - length(text))
-
-    seen = values
     patterns: list[Pattern] = []
     if not outcomes:
-        patterns += [pattern(VALUES, text, _EXPLAINED) for text in first_of(*_OF_VALUES)]
+        patterns += first_of(VALUES, values, _OF_VALUES, _EXPLAINED)
     if not patterns:
-        seen = (values == 0).astype(np.int64)
-        patterns += [pattern(ZEROS, text) for text in first_of(*_OF_ZEROS)]
+        patterns += first_of(ZEROS, (values == 0).astype(np.int64), _OF_ZEROS)
         if not outcomes and min(values.shape) >= _FEWEST_OF_PERIODS:
             patterns += [Pattern(row, text, columns, bits) for row, text, bits in _periods(values)]
     return tuple(patterns)
@@ -82,11 +83,11 @@ def patterns(cells: Sequence[Sequence[Any]], *, outcomes: bool) -> tuple[Pattern
 # ---- values ---------------------------------------------------------------------------------
 
 
-def _one_value(values: Cells) -> str | None:
-    return str(values[0, 0]) if (values == values[0, 0]).all() else None
+def _one_value(values: Cells) -> Seen | None:
+    return (str(values[0, 0]), 1) if (values == values[0, 0]).all() else None
 
 
-def _xor_of_parts(values: Cells) -> str | None:
+def _xor_of_parts(values: Cells) -> Seen | None:
     of_a, of_b = values[:, 0] ^ values[0, 0], values[0]
     if not (values == of_a[:, None] ^ of_b).all():
         return None
@@ -97,7 +98,7 @@ def _xor_of_parts(values: Cells) -> str | None:
     return _joined(of_a, of_b, "xor")
 
 
-def _product_of_parts(values: Cells) -> str | None:
+def _product_of_parts(values: Cells) -> Seen | None:
     """Propose a nim-product, as the tartan theorem has it: a cell of 1 shows both factors."""
     ones = np.argwhere(values == 1)
     if not len(ones) or values.min() < 0:
@@ -105,62 +106,63 @@ def _product_of_parts(values: Cells) -> str | None:
     of_a, of_b = values[:, ones[0][1]], values[ones[0][0]]
     if not (values == nim_product(of_a[:, None], of_b)).all():
         return None
-    return f"{_joined(of_a, of_b, '⊗')} (nim-product)"
+    text, reads = _joined(of_a, of_b, "⊗")
+    return f"{text} (nim-product)", reads
 
 
-def _joined(of_a: Cells, of_b: Cells, sign: str) -> str:
-    a, b = _function(of_a, "a"), _function(of_b, "b")
+def _joined(of_a: Cells, of_b: Cells, sign: str) -> Seen:
+    (a, reads_a), (b, reads_b) = _function(of_a, "a"), _function(of_b, "b")
     both = min(len(of_a), len(of_b))
+    text = f"{_inside(a)} {sign} {_inside(b)}"
     if _ALONE in a and _ALONE in b and (of_a[:both] == of_b[:both]).all():
-        return f"f(a) {sign} f(b) with f = {_first(of_a)}"
-    return f"{_inside(a)} {sign} {_inside(b)}"
+        text = f"f(a) {sign} f(b) with f = {_first(of_a)}"
+    return text, max(reads_a, reads_b)
 
 
 def _inside(text: str) -> str:
     return f"({text})" if " " in text else text
 
 
-def _function(terms: Cells, name: str) -> str:
+def _function(terms: Cells, name: str) -> Seen:
     """Write a function of one number by its closed form, or by its first values."""
     if (terms == np.arange(len(terms))).all():
-        return name
+        return name, 1
     form = search(terms).holding
     if form is not None and form.start == 0 and form.period is not None:
         if name in ("a", "b"):
-            return re.sub(r"\bn\b", name, form.text)
-        return f"{form.text} with n = {name}"
-    return f"a function of {name}{_ALONE}{_first(terms)}"
+            return re.sub(r"\bn\b", name, form.text), form.read_off
+        return f"{form.text} with n = {name}", form.read_off
+    return f"a function of {name}{_ALONE}{_first(terms)}", _OF_A_LIST
 
 
 def _first(terms: Cells) -> str:
     return ", ".join(map(str, terms[:12].tolist())) + ", …"
 
 
-def _of_sum(values: Cells) -> str | None:
+def _of_sum(values: Cells) -> Seen | None:
     return _of(values, np.add.outer, "a + b")
 
 
-def _of_difference(values: Cells) -> str | None:
-    text = _of(values, lambda a, b: np.abs(np.subtract.outer(a, b)), "|a − b|")
-    if text is not None:
-        return text
-    constant = (values[1:, 1:] == values[:-1, :-1]).all()
-    return "a function of a − b alone: it is the same along each diagonal" if constant else None
+def _of_difference(values: Cells) -> Seen | None:
+    found = _of(values, lambda a, b: np.abs(np.subtract.outer(a, b)), "|a − b|")
+    if found is not None or not (values[1:, 1:] == values[:-1, :-1]).all():
+        return found
+    return "a function of a − b alone: it is the same along each diagonal", _OF_A_LIST
 
 
-def _of_least(values: Cells) -> str | None:
+def _of_least(values: Cells) -> Seen | None:
     return _of(values, np.minimum.outer, "min(a, b)")
 
 
-def _of_greatest(values: Cells) -> str | None:
+def _of_greatest(values: Cells) -> Seen | None:
     return _of(values, np.maximum.outer, "max(a, b)")
 
 
-def _of_bits(values: Cells) -> str | None:
+def _of_bits(values: Cells) -> Seen | None:
     return _of(values, np.bitwise_or.outer, "a | b (bitwise or)")
 
 
-def _of(values: Cells, key: Callable[[Cells, Cells], Cells], name: str) -> str | None:
+def _of(values: Cells, key: Callable[[Cells, Cells], Cells], name: str) -> Seen | None:
     a, b = (np.arange(length) for length in values.shape)
     keys = key(a, b)
     terms = np.zeros(int(keys.max()) + 1, np.int64)
@@ -168,11 +170,11 @@ def _of(values: Cells, key: Callable[[Cells, Cells], Cells], name: str) -> str |
     return _function(terms, name) if (terms[keys] == values).all() else None
 
 
-def _remainders(values: Cells) -> str | None:
+def _remainders(values: Cells) -> Seen | None:
     p, q = _period(values, 2), _period(values.T, 2)
     if p is None or q is None:
         return None
-    return f"a function of a mod {p} and b mod {q} alone: {_turn(values[:p, :q])}"
+    return f"a function of a mod {p} and b mod {q} alone: {_turn(values[:p, :q])}", max(p, q)
 
 
 def _turn(block: Cells) -> str:
@@ -194,17 +196,17 @@ def _period(values: Cells, seen: int = 3) -> int | None:
 # ---- P-positions ----------------------------------------------------------------------------
 
 
-def _zeros_by_remainders(zeros: Cells) -> str | None:
+def _zeros_by_remainders(zeros: Cells) -> Seen | None:
     p, q = _period(zeros, 2), _period(zeros.T, 2)
     if p is None or q is None or not zeros.any():
         return None
     pairs = [f"({a}, {b})" for a, b in np.argwhere(zeros[:p, :q]).tolist()]
     if len(pairs) > _LONGEST:
         return None
-    return f"(a, b) with (a mod {p}, b mod {q}) in {{{', '.join(pairs)}}}"
+    return f"(a, b) with (a mod {p}, b mod {q}) in {{{', '.join(pairs)}}}", max(p, q)
 
 
-def _zeros_on_diagonal(zeros: Cells, least: int = 0) -> str | None:
+def _zeros_on_diagonal(zeros: Cells, least: int = 0) -> Seen | None:
     """Propose a few values of a − b or a + b, for cells of which a or b is *least* or more."""
     rows_and_columns = [np.arange(length) for length in zeros.shape]
     far = np.maximum.outer(*rows_and_columns) >= least
@@ -216,37 +218,38 @@ def _zeros_on_diagonal(zeros: Cells, least: int = 0) -> str | None:
         kept = np.unique(keys[far & (zeros == 1)])
         few = 0 < len(kept) <= _MOST_ROWS and _EARLY * np.abs(kept).max() < keys.max()
         if few and (np.isin(keys, kept) == zeros)[far].all():
-            return text.format(", ".join(map(str, kept.tolist())))
+            reads = 1 + max(least, int(np.abs(kept).max()))
+            return text.format(", ".join(map(str, kept.tolist()))), reads
     return None
 
 
-def _zeros_but_near_the_end(zeros: Cells) -> str | None:
+def _zeros_but_near_the_end(zeros: Cells) -> Seen | None:
     """Propose the same but for the four least cells, where misère play may differ."""
-    text = _zeros_on_diagonal(zeros, 2)
+    found = _zeros_on_diagonal(zeros, 2)
     few = ", ".join(f"({a}, {b})" for a, b in np.argwhere(zeros[:2, :2]).tolist())
-    return text and f"{text} where a or b is above 1, and {few or 'no others'}"
+    return found and (f"{found[0]} where a or b is above 1, and {few or 'no others'}", found[1])
 
 
-def _zeros_by_either(zeros: Cells) -> str | None:
+def _zeros_by_either(zeros: Cells) -> Seen | None:
     """Propose that a is in one set or b in another."""
     rows, columns = zeros.min(axis=1), zeros.min(axis=0)
     if not (rows.any() and columns.any()) or not (zeros == rows[:, None] | columns).all():
         return None
     a, b = _of_members(rows, "a"), _of_members(columns, "b")
-    return f"(a, b) with {a} or {b}" if a and b else None
+    return (f"(a, b) with {a[0]} or {b[0]}", max(a[1], b[1])) if a and b else None
 
 
-def _of_members(members: Cells, name: str) -> str | None:
+def _of_members(members: Cells, name: str) -> Seen | None:
     kept = np.flatnonzero(members)
     p = _period(members)
     if p is None and _EARLY * kept[-1] >= len(members):
         return None
     if p is None:
-        return f"{name} in {{{', '.join(map(str, kept.tolist()))}}}"
-    return f"{name} mod {p} in {{{', '.join(map(str, kept[kept < p].tolist()))}}}"
+        return f"{name} in {{{', '.join(map(str, kept.tolist()))}}}", 1 + float(kept[-1])
+    return f"{name} mod {p} in {{{', '.join(map(str, kept[kept < p].tolist()))}}}", p
 
 
-def _beatty_pairs(zeros: Cells) -> str | None:
+def _beatty_pairs(zeros: Cells) -> Seen | None:
     """Propose (⌊k·α⌋, ⌊k·β⌋), with its mirror images where the table is symmetric about them."""
     pairs = np.argwhere(zeros)
     lower = pairs[pairs[:, 0] <= pairs[:, 1]]
@@ -258,7 +261,8 @@ def _beatty_pairs(zeros: Cells) -> str | None:
         for beta in fitting(k, lower[1:, 1]):
             if _are_pairs(zeros, alpha, beta, mirrored=mirrored):
                 text = f"(⌊k·{as_factor(alpha)}⌋, ⌊k·{as_factor(beta)}⌋) for k = 0, 1, 2, …"
-                return text + " and these turned round" * mirrored
+                text += " and these turned round" * mirrored
+                return text, max(read_off(alpha), read_off(beta))
     return None
 
 
@@ -282,15 +286,17 @@ def _periods(values: Cells) -> Iterator[tuple[str, str, float]]:
             return
         saltus = f" and saltus {period.saltus}" if period.saltus else ""
         text = f"one of period {period.period}{saltus} from b = {period.preperiod} on"
-        bits = information(row[period.preperiod + period.period :]) - length(text)
+        reads = period.preperiod + period.period
+        bits = evidence(information(row[reads:]), length(text), len(row) / reads)
         yield f"row a = {a}", text, bits
 
 
-_OF_VALUES = (
+Look = Callable[[Cells], Seen | None]
+_OF_VALUES: tuple[Look, ...] = (
     _one_value, _xor_of_parts, _of_sum, _of_difference, _of_least, _of_greatest, _of_bits,
     _remainders, _product_of_parts,
 )  # fmt: skip
-_OF_ZEROS = (
+_OF_ZEROS: tuple[Look, ...] = (
     _zeros_on_diagonal, _zeros_by_remainders, _zeros_by_either, _beatty_pairs,
     _zeros_but_near_the_end,
 )  # fmt: skip

@@ -36,9 +36,9 @@ def recognise(values: tuple[str, ...], matches: int, ahead: int, as_json: bool) 
     commas, in brackets, or with the heap before each, as in a b-file.
 
     Looked among are the octal codes of four digits, with 0 or 4 before the point, hexadecimal
-    ones of three, the sets of numbers to 20 that may or may not be taken, the heap games of the
-    catalogue, and of its other games what one number tells, such as sprouts n and nogo 1xn.
-    Games with fewest digits come first.
+    ones of three, the sets of numbers to 20 that may or may not be taken (for six values or
+    more), the heap games of the catalogue, and of its other games what one number tells, such as
+    sprouts n and nogo 1xn. Games with fewest digits come first.
 
     \b
     Examples:

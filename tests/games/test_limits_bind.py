@@ -206,8 +206,6 @@ except grundy.LimitError as error:
     "rook[301, 300, 302].outcome('misere', limits=within)", "wide[10**9].value(limits=within)",
     "new('cram').read('7,7').outcome(limits=within)",
     "new('cannibal-clobber').read('5x6').value(limits=within)",
-    "new('grim').read(','.join(f'{n}-{n + 1},{n}-{n * n % 31}' for n in range(3, 30))).value("
-    "limits=within)",
     "grundy.TakeAndBreak('0.007').misere_quotient(60, limits=within)",
     "new('take-a-square').values(3 * 10**8, limits=within)",
 ])  # fmt: skip

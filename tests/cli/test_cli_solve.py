@@ -231,11 +231,17 @@ def test_one_line_alone_is_answered_at_length(capsys):
 
 
 def test_a_limit_names_its_line(capsys):
+    """A line that a limit stops is named, and the others are answered."""
     asked = ("solve", "0.3122", "-", "--play", "misere", "--limit", "100")
-    done = called(capsys, *asked, stdin=b"4\n20 21\n")
-    assert done.status == 3
-    assert done.out.startswith("0.3122 4: player 1 wins")
-    assert "Standard input, line 2: " in done.err
+    done = called(capsys, *asked, stdin=b"4\n20 21\n4\n")
+    won = "0.3122 4: player 1 wins"
+    assert (done.status, done.out) == (3, f"{won}\n0.3122 20 21: not decided\n{won}\n")
+    assert done.err.startswith("grundy: Standard input, line 2: ")
+    table = called(capsys, *asked, "--format", "csv", stdin=b"4\n20 21\n21 20\n")
+    assert table.out.endswith(",N,1,,\n2,0.3122 20 21,,,,,\n3,0.3122 21 20,,,,,\n")
+    (line,) = called(capsys, *asked, "--format", "jsonl", stdin=b"20 21\n").out.splitlines()
+    jsonschema.Draft202012Validator(schemas.schema("solve")).validate(json.loads(line))
+    assert json.loads(line)["outcome"] is None
 
 
 def test_a_rule_in_a_file_is_run_once(capsys, tmp_path):

@@ -4,6 +4,8 @@ import functools
 import itertools
 import math
 import signal
+import subprocess
+import sys
 
 import pytest
 
@@ -167,6 +169,8 @@ def all_below(n):
 
 @pytest.mark.parametrize("ask", ["value", "outcome"])
 def test_the_listing_of_one_states_options_is_looked_at(ask, monkeypatch):
+    with pytest.raises(grundy.LimitError, match="within 9,000 positions"):
+        getattr(grundy.game(all_below)[10**18], ask)(limits=Limits(positions=9_000))
     looks, ticks = [], itertools.count()
     limits = grundy.Limits(seconds=0.3, _clock=lambda: next(ticks) / 3_000)  # however fast this is
     monkeypatch.setattr(
@@ -176,6 +180,39 @@ def test_the_listing_of_one_states_options_is_looked_at(ask, monkeypatch):
     with pytest.raises(grundy.LimitError, match=r"0\.3 seconds"):
         getattr(grundy.game(all_below)[10**18], ask)(limits=limits)
     assert looks
+
+
+IN_MEMORY = """
+import resource, sys
+from grundy.runtime import files, limits
+statm = lambda: resource.getpagesize() * int(open("/proc/self/statm").read().split()[1])
+files.free_memory = limits.free_memory = lambda: 10**11 - statm()  # nobody else takes any
+import grundy
+rook = grundy.game(lambda *n: [(*n[:at], n[at] - t, *n[at + 1:])
+                               for at in (0, 1, 2) for t in (1, 2, 3) if t <= n[at]])
+loop = grundy.game(lambda n: [(n + 1) % 3_000_017, (7 * n) % 3_000_017] if n % 1_000 else [])
+wide, new = grundy.game(lambda n: (n - t for t in range(1, n + 1))), grundy.catalogue.new
+within = grundy.Limits(seconds=100, free_memory=10**11 - statm() - 250 * 10**6)
+start = statm()
+try: print(eval(sys.argv[1]))
+except grundy.LimitError as error:
+    print("free" in str(error), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 - start)
+"""
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("ask", [
+    "rook[301, 300, 302].outcome(limits=within)", "loop[5].value(limits=within)",
+    "rook[301, 300, 302].outcome('misere', limits=within)", "wide[10**9].value(limits=within)",
+    "new('cram').read('7,7').outcome(limits=within)",
+    "new('cannibal-clobber').read('5x6').value(limits=within)",
+    "grundy.TakeAndBreak('0.007').misere_quotient(60, limits=within)",
+    "new('take-a-square').values(3 * 10**8, limits=within)",
+])  # fmt: skip
+def test_the_memory_of_a_search_is_what_it_may_take(ask):
+    """Its peak, temporaries and compiled code included, is within 20 % of that."""
+    out = subprocess.check_output([sys.executable, "-c", IN_MEMORY, ask], text=True).split()
+    assert (out[0], int(out[1]) <= 300 * 10**6) == ("True", True), out
 
 
 class TimeOut(Exception):  # noqa: N818 - a name as users write it

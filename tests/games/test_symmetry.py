@@ -95,16 +95,10 @@ def test_the_image_of_a_move_is_found_among_many():
     assert copying_move(position, first).name == "domino on p15-p16"
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "node-kayles king:9",
-        "node-kayles queens:9",
-        "node-kayles grid:9x9",
-        "grim grid:7x7",
-        "cram 26x25",
-    ],
-)
+@pytest.mark.parametrize("text", [
+    "node-kayles king:9", "node-kayles queens:9", "node-kayles grid:9x9", "grim grid:7x7",
+    "cram 26x25",
+])  # fmt: skip
 def test_a_board_is_won_by_its_middle_without_a_search(text):
     few = Limits(positions=100)
     position = read(text)

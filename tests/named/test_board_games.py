@@ -18,9 +18,9 @@ from grundy.games.values.questions import NimberQueries
 from grundy.named.boards import Stones, of_rows
 from grundy.named.games.clobber import CannibalClobber, Clobber, NoGo
 from grundy.named.games.cram import Board, Cram
+from grundy.named.games.crosses import BrusselsSprouts
 from grundy.named.games.nimstring import Nimstring
 from grundy.named.games.rows import Sticks
-from grundy.named.games.sprouts import BrusselsSprouts
 from grundy.named.notation import read
 from often import often
 
@@ -103,12 +103,25 @@ def test_every_play_of_brussels_sprouts_lasts_5n_minus_2_moves(crosses, rng):
     rules = BrusselsSprouts()
     state, played = rules.legal(crosses), 0
     while options := list(rules.options(state)):
+        assert rules.move_count(state) == len(list(rules.moves(state)))
         assert all(rules.moves_left(option) == rules.moves_left(state) - 1 for option in options)
         state = rng.choice(options)
         assert rules.parse(rules.format(state)) == state
         played += 1
     assert played == max(5 * crosses - 2, 0)
     assert rules.format(state) == "0"
+
+
+@pytest.mark.parametrize("play", ["normal", "misere"])
+def test_crosses_of_any_number(play):
+    """Every move wins or none does: they are counted, of 10^30 crosses, too."""
+    for text in ("4,4,3/2,1,", "10^30", "10^30x4,3"):
+        position = catalogue["brussels-sprouts"].read(text)
+        for one in (position, next(position.moves()).option):
+            ((rules, state),), solved = one.parts, one.solve(play)
+            won = (rules.moves_left(state) % 2 == 1) == (play == "normal")
+            assert (solved.outcome is grundy.Outcome.N) == won
+            assert solved.winning_move_count() == (rules.move_count(state) if won else 0)
 
 
 GAMES = {"nogo": NoGo, "clobber": Clobber, "cannibal-clobber": CannibalClobber}

@@ -75,7 +75,7 @@ def test_every_move_of_crosses_has_a_curve():
     crosses = catalogue["brussels-sprouts"]
     for text in ("2", "3", "4,3/2,1"):
         (part,) = crosses.read(text).parts
-        regions = [list(map(str, region)) for region in part.state]
+        regions = [[str(ends) for ends, count in one for _ in range(count)] for one in part.state]
         for option in crosses.options(part.state):
             to = crosses.format(option)
             status, found = asked("game/curve", regions=regions, to=[to], game="brussels-sprouts")

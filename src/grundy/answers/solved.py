@@ -48,12 +48,23 @@ class Solved(TypedDict):
     turn: forms.Player
     parts: list[SolvedPart]
     value: NotRequired[forms.JsonValue | None]
-    outcome: forms.OutcomeName
+    outcome: Annotated[
+        forms.OutcomeName | None, "null for one of many lines that a limit stopped: see message."
+    ]
     because: Annotated[str, "Why it is won or lost, in a sentence, where no value says it."]
     winner: forms.Winner
     winning_move_count: forms.Natural | None
     message: NotRequired[str]
     winning_moves: list[WinningMove]
+
+
+def undecided(position: str, play: Play, turn: int) -> Solved:
+    """Return the answer where nothing is known."""
+    return {
+        "position": position, "play": play, "turn": turn, "parts": [], "value": None,
+        "outcome": None, "because": "", "winner": None, "winning_move_count": None,
+        "winning_moves": [],
+    }  # fmt: skip
 
 
 def solved_answer(solved: SolvedPosition, turn: int, shown: int | None) -> Solved:
@@ -62,17 +73,12 @@ def solved_answer(solved: SolvedPosition, turn: int, shown: int | None) -> Solve
     The list of parts is left to `solved_parts`.
     """
     value = solved.value_soon() if solved.play == "normal" else None
-    fields: Solved = {
-        "position": str(solved.position),
-        "play": solved.play,
-        "turn": turn,
-        "parts": [],
+    fields = undecided(str(solved.position), solved.play, turn)
+    fields |= {
         "value": forms.json_value(value),
         "outcome": str(solved.outcome),
         "because": solved.because.short if value is None else "",
         "winner": winner(solved, turn),
-        "winning_move_count": None,
-        "winning_moves": [],
     }
     if shown == 0:
         return fields

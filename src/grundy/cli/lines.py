@@ -12,14 +12,13 @@ import click
 
 from grundy.cli.game import Resolve, given_words, heap_game, read_given
 from grundy.cli.inputs import standard_input
-from grundy.cli.output import show
 from grundy.errors import GrundyError, LimitError
-from grundy.printable import repeat, with_head
+from grundy.printable import counted, printable, repeat, with_head
 from grundy.runtime.limits import Limits, one_question
 from grundy.values import Outcome, Play, outcome_of
 
 if TYPE_CHECKING:
-    from grundy.games.position import Position
+    from grundy.games.position import Position, Solved
     from grundy.heaps.ruleset import HeapRuleset
 
 _FEW_DIGITS = 19  # of a heap in many lines, answered all at once
@@ -34,6 +33,11 @@ class Question:
     shown: int | None
     limits: Limits | None
     options: Mapping[str, object]
+
+    @property
+    def listed(self) -> int | None:
+        """The most moves in an answer to one of many lines: none where nobody asks for them."""
+        return 0 if self.options["moves"] is None else self.shown
 
 
 def given_lines(game: str, position: tuple[str, ...]) -> list[tuple[int, list[str]]] | None:
@@ -84,8 +88,14 @@ def answer_lines(
     *,
     heaps: bool,
 ) -> None:
-    """Print an answer a line; all are read first, so that a slip in the last costs no half one."""
-    from grundy.answers.solved import COLUMNS, solved_answer, solved_line, solved_parts, solved_row
+    """Print an answer a line; all are read first, so that a slip in the last costs no half one.
+
+    A line that a limit stops has no winner, and the others are answered.
+
+    Raises:
+        LimitError: At the end, if a line has no winner.
+    """
+    from grundy.answers.solved import COLUMNS
     from grundy.runtime.delivery import csv_line
 
     brief = question.options["moves"] is None
@@ -95,21 +105,54 @@ def answer_lines(
     if format == "csv":
         click.echo(csv_line(COLUMNS))
     read = [read_line(number, words, resolve, heaps=heaps) for number, words in lines]
-    shown = 0 if brief else question.shown
+    answer = {"text": _text_line, "csv": _csv_line, "jsonl": _json_line}[format]
+    stopped: list[str] = []
     for (number, words), position in zip(lines, read, strict=True):
+        try:
+            with _naming_line(number), one_question():
+                solved = position.solve(question.play, limits=question.limits)
+                line = answer(number, words, solved, question)
+        except LimitError as error:
+            stopped.append(str(error))
+            line = answer(number, words, str(error), question)
+        click.echo(line.encode("utf-8", "replace") if format == "jsonl" else line)
+    if stopped:
+        count = f"{counted(len(stopped), 'line')} of {len(lines):,} not decided. "
+        raise LimitError((count if len(stopped) > 1 else "") + stopped[0])
+
+
+def _text_line(number: int, words: list[str], solved: Solved | str, question: Question) -> str:
+    from grundy.answers.solved import solved_line
+
+    if isinstance(solved, str):
+        sentence = "not decided"
+    else:
+        sentence = solved_line(solved, question.turn, question.listed)
+    return printable(f"{' '.join(words)}: {sentence}")
+
+
+def _csv_line(number: int, words: list[str], solved: Solved | str, question: Question) -> str:
+    from grundy.answers.solved import COLUMNS, solved_row
+    from grundy.runtime.delivery import csv_line
+
+    text = " ".join(words)
+    if isinstance(solved, str):
+        return csv_line((number, text, *[""] * (len(COLUMNS) - 2)))
+    return csv_line(solved_row(number, text, solved, question.turn, question.listed))
+
+
+def _json_line(number: int, words: list[str], solved: Solved | str, question: Question) -> str:
+    from grundy.answers.solved import solved_answer, solved_parts, undecided
+
+    fields: dict[str, object] = {"line": number}
+    if isinstance(solved, str):
         text = " ".join(words)
-        with _naming_line(number), one_question():
-            solved = position.solve(question.play, limits=question.limits)
-            if format == "text":
-                show([f"{text}: {solved_line(solved, question.turn, shown)}"])
-            elif format == "csv":
-                click.echo(csv_line(solved_row(number, text, solved, question.turn, shown)))
-            else:
-                fields = {"line": number, **solved_answer(solved, question.turn, shown)}
-                fields["parts"] = list(solved_parts(solved))
-                whole = with_head(repeat("solve", *words, **question.options), fields)
-                line = json.dumps(whole, ensure_ascii=False) + "\n"
-                click.echo(line.encode("utf-8", "replace"), nl=False)
+        fields |= {**undecided(text, question.play, question.turn), "message": solved}
+    else:
+        fields |= {**solved_answer(solved, question.turn, question.listed)}
+        fields["parts"] = list(solved_parts(solved))
+    whole = with_head(repeat("solve", *words, **question.options), fields)
+    return json.dumps(whole, ensure_ascii=False)
 
 
 def _answer_heaps(

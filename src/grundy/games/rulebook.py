@@ -359,25 +359,25 @@ class Rulebook(ABC):
         Raises:
             LimitError: If a limit is passed; by default if there are more than a million moves.
         """
-        known = self._moves_by_theorem(state, wanted)
-        if known is None:
-            return self.valuer.options_of_value(state, wanted, limits=limits)
-        return (move for move, _ in each_move(self, state, known, limits))
+        known = self._moves_by_theorem(state, wanted, limits)
+        return known or self.valuer.options_of_value(state, wanted, limits=limits)
 
     @final
     def count_of_value(self, state: State, wanted: int, *, limits: Limits | None = None) -> int:
         """Count the moves of `options_of_value`, without listing them where the game can."""
-        known = self._moves_by_theorem(state, wanted)
-        if known is None:
-            return self.valuer.count_of_value(state, wanted, limits=limits)
-        return sum(1 for _ in each_move(self, state, known, limits))
+        known = self._moves_by_theorem(state, wanted, limits)
+        counted = self.valuer.count_of_value
+        return sum(1 for _ in known) if known else counted(state, wanted, limits=limits)
 
-    def _moves_by_theorem(self, state: State, wanted: int) -> Iterator[tuple[str, State]] | None:
+    def _moves_by_theorem(
+        self, state: State, wanted: int, limits: Limits | None
+    ) -> Iterator[tuple[str, State]] | None:
         theorem = self.valuer.theorem if wanted == 0 else None
         lost = None if theorem is None else theorem.lost(state)
-        if theorem is None or lost is None:
-            return None
-        return iter(()) if lost else theorem.moves(state)
+        known = None if theorem is None or lost is None or lost else theorem.moves(state)
+        if known is None:
+            return iter(()) if lost else None
+        return (move for move, _ in each_move(self, state, known, limits and limits.anew()))
 
     @final
     def rank(self, state: State) -> int:

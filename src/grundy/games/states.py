@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -13,7 +14,7 @@ import numpy as np
 from grundy.errors import PositionError, RulesetError
 from grundy.games.parts import OVER_SUM, Components, Move, Parts, Sum
 from grundy.games.protocols import Answers, Justification, State, Theorem
-from grundy.games.state_text import require_options, shown
+from grundy.games.state_text import each_move, require_options, shown
 from grundy.graphs.graph import GameGraph
 from grundy.printable import counted
 from grundy.runtime.limits import PLAIN_SECONDS, Limits, Progress, Watch, reports, thread_time
@@ -56,8 +57,11 @@ class MisereRule(Answers):
         winner: Callable[[tuple[State, ...]], Outcome],
         moves_of_one: Callable[[State], Iterator[tuple[str, State]] | None] = lambda _: None,
         statement: str = "",
+        *,
+        limits: Limits | None = None,
     ) -> None:
         self.rule = ruleset.text
+        self._limits = limits
         self._ruleset = ruleset
         self._states = tuple(states)
         self._winner = winner
@@ -97,8 +101,9 @@ class MisereRule(Answers):
                 yield from known
                 return
         before, after = self._states[:index], self._states[index + 1 :]
-        for name, option in self._ruleset.moves(self._states[index]):
-            left = (part.state for part in self._ruleset.as_position(option).parts)
+        ruleset, state = self._ruleset, self._states[index]
+        for (name, option), _ in each_move(ruleset, state, ruleset.moves(state), self._limits):
+            left = (part.state for part in ruleset.as_position(option).parts)
             if self._winner((*before, *left, *after)) is Outcome.P:
                 yield name, option
 
@@ -254,8 +259,8 @@ def reach(
     """Return the digraph of what can be reached from *roots*, named by what they are."""
     number: dict[Hashable, int] = {}
     names: list[Hashable] = []
-    targets: list[int] = []
-    counts: list[int] = []
+    targets, counts = array("i"), array("i")
+    watch.keep(number)
     for root in roots:
         if number.setdefault(root, len(number)) == len(names):
             names.append(root)
@@ -276,9 +281,9 @@ def reach(
         if not place & _LOOK or len(names) & ~_LOOK > place * 64:
             watch.look(len(names))
     watch.look(len(names))
-    sources = np.repeat(np.arange(len(names), dtype=np.int32), counts)
+    sources = np.repeat(np.arange(len(names), dtype=np.int32), np.frombuffer(counts, np.int32))
     return GameGraph.from_arrays(
-        sources, np.array(targets, np.int32), vertex_count=len(names), names=names
+        sources, np.frombuffer(targets, np.int32), vertex_count=len(names), names=names
     )
 
 
@@ -370,7 +375,8 @@ class SumGraph:
 
         self._roots |= dict.fromkeys(self._sums.of(position.parts) for position in positions)
         watch = self._sums.watch = Watch(self._limits, self._purpose, {})
-        return label(reach(self._roots, self._options, watch), play=self._play)
+        with watch.keeping_free():
+            return label(reach(self._roots, self._options, watch), play=self._play)
 
     def _options(self, position: Sum) -> Iterator[Sum]:
         """Yield the options; where a play has ended and no move wins, a move that loses is one."""

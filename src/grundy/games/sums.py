@@ -212,7 +212,7 @@ class SolvedParts(Generic[Move]):
         watch = None
         if self._limits is not None:
             purpose = f"The list of winning moves of {shown(self.position)}"
-            watch = Watch(self._limits, purpose, {})
+            watch = Watch(self._limits.anew(), purpose, {})
         for stretch, index in self._each_part():
             try:
                 for move in self._moves(stretch, index):

@@ -103,6 +103,8 @@ class Positions:
         find: Callable[[Heaps], Generator[Heaps, None, Found]],
     ) -> Found:
         """Find something of a position, and before it of each that the finder yields."""
+        if self._watch is not None:
+            self._watch.keep(known)
         start, cells = self._canonical(heaps), 0
         path = [] if start in known else [(start, find(start))]
         while path:

@@ -162,7 +162,7 @@ class Within:
             if listening is not None:
                 listening(stage, done, total)
 
-        with reporting(look):
+        with reporting(look), watch.keeping_free():
             yield
 
     def require(self, known: Any, stop: int) -> None:

@@ -46,7 +46,7 @@ def candidate(
 ) -> Candidate:
     """Return a monoid in which the heaps that are set free may be anything."""
     size = old.monoid.order * math.prod(sum(cycle) for cycle in free.values())
-    bounds.require(size, size * _ELEMENT_BYTES)
+    bounds.require(size, size * _ELEMENT_BYTES + 2 * old.monoid.table.nbytes)
     model = _Model(old, options, free, bounds)
     action = model.action()
     return _reduced(action, model.outcomes(), model.images, bounds)
@@ -66,7 +66,7 @@ class _Model:
         base = old.monoid.generated(fixed)
         at = np.zeros(old.monoid.order, np.int32)
         at[base] = np.arange(len(base))
-        self._table = np.ascontiguousarray(at[old.monoid.table[np.ix_(base, base)]])
+        self._table = at[old.monoid.table[np.ix_(base, base)]]
         self._indices = np.array([free[heap].start for heap in names], np.int64)
         self._sizes = np.array([sum(free[heap]) for heap in names], np.int64)
         self._order = len(base) * math.prod(self._sizes.tolist())

@@ -108,7 +108,7 @@ def _argument(match: re.Match[str]) -> object:
 _ORDER = (
     "heaps", "pairs", "passes", "dudeney", "moore", "fibonacci", "bars",
     "wind_up", "strips", "turning", "facing_pieces", "rows", "cram", "clobber", "amazons",
-    "sprouts", "deletion", "nimstring", "hackenbush", "geography",
+    "sprouts", "crosses", "deletion", "nimstring", "hackenbush", "geography",
     "trees", "token_walks",
 )  # fmt: skip
 _KEY = re.compile(r"[a-z][a-z0-9-]*", re.ASCII)

@@ -6,14 +6,17 @@ import re
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from grundy.errors import CodeError, RulesetError
 from grundy.games.protocols import Answers
 from grundy.games.ruleset import Ruleset
 from grundy.games.scenes import Scene, heaps_drawn, heaps_scene
-from grundy.games.state_text import read_numbers, shown, written
+from grundy.games.state_text import each_move, read_numbers, shown, written
 from grundy.games.states import MisereRule
+from grundy.games.values.one_value import ByFormula
+from grundy.printable import counted
 from grundy.runtime.limits import Limits
 from grundy.values import Outcome, Play, Value, format_value, integer
 
@@ -213,18 +216,46 @@ class FixedLength(Ruleset):
     def moves_left(self, state: Any) -> int:
         """Return the number of moves until the end, which is the same whatever is played."""
 
+    def move_count(self, state: Any) -> int:
+        """Count the moves; all of them win, or none."""
+        return sum(1 for _ in each_move(self, state, self.moves(state), None))
+
     @property
     def formula(self) -> Callable[[Any], int]:
         """The parity of the moves that are left: every option has the other one."""
         return lambda state: self.moves_left(state) % 2
+
+    @cached_property
+    def valuer(self) -> _ByParity:
+        return _ByParity(self, self.formula)
 
     def answers(
         self, states: Sequence[Any], play: Play = "normal", *, limits: Limits | None = None
     ) -> Answers | None:
         if play != "misere":
             return None
-        outcomes = (Outcome.N, Outcome.P)
-        return MisereRule(self, states, lambda some: outcomes[sum(map(self.moves_left, some)) % 2])
+        return _MisereByParity(self, states, limits)
+
+
+class _ByParity(ByFormula[FixedLength]):
+    def reason(self, state: Any) -> str:
+        moves = counted(self.ruleset.moves_left(state), "move")
+        return f"the play lasts {moves} whatever is played, and of that the value is the parity."
+
+    def count_of_value(self, state: Any, wanted: int, *, limits: Limits | None = None) -> int:
+        return self.ruleset.move_count(state) if wanted == 1 - self.ruleset.formula(state) else 0
+
+
+class _MisereByParity(MisereRule):
+    def __init__(self, rules: FixedLength, states: Sequence[Any], limits: Limits | None) -> None:
+        def winner(some: Iterable[Any]) -> Outcome:
+            return Outcome.P if sum(map(rules.moves_left, some)) % 2 else Outcome.N
+
+        super().__init__(rules, states, winner, limits=limits)
+        self._moves = rules.move_count
+
+    def count(self, target: int = 0) -> int:
+        return sum(map(self._moves, self._states)) if self.outcome is Outcome.N else 0
 
 
 def word_error(text: str, at: int, problem: str) -> CodeError:

@@ -8,6 +8,7 @@ import os
 import shutil
 import stat
 from collections.abc import Iterator
+from contextvars import ContextVar
 from pathlib import Path
 
 from grundy._version import __version__
@@ -173,13 +174,28 @@ def _files_in(folder: Path) -> Iterator[Path]:
 def require_memory(
     needed: int, purpose: str, advice: str = "use a smaller graph or a larger machine"
 ) -> None:
-    """Raise `LimitError` when *needed* bytes are more than this machine has free."""
+    """Raise `LimitError` when *needed* bytes are more than may be taken."""
     free = free_memory()
+    if free is not None:
+        free = max(free - _kept_free.get(), 0)
     if free is not None and needed > free:
         raise LimitError(
             f"{purpose} needs about {byte_size(needed)} of memory and {byte_size(free)} are free; "
             f"{advice}."
         )
+
+
+_kept_free: ContextVar[int] = ContextVar("kept free", default=0)
+
+
+@contextlib.contextmanager
+def keeping_free(kept: int) -> Iterator[None]:
+    """Let `require_memory` leave so many bytes to the rest of the machine."""
+    token = _kept_free.set(kept)
+    try:
+        yield
+    finally:
+        _kept_free.reset(token)
 
 
 def free_memory() -> int | None:

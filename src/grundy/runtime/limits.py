@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sized
+from contextlib import AbstractContextManager
 from contextvars import Context, ContextVar, copy_context
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar, cast
 
 from grundy.errors import LimitError
 from grundy.printable import counted
-from grundy.runtime.files import free_memory
+from grundy.runtime.files import free_memory, keeping_free
 
 # How a long computation says how far it is: a context, as threads are; public functions have the
 # keyword `progress`. Without NumPy, for small questions ask for it too.
@@ -121,7 +123,8 @@ class Limits:
         seconds: The longest that one call may take. By default 20 seconds of the processor by
             rules in Python, if no number of positions is given either, and else as long as it
             takes; `math.inf` has no end.
-        free_memory: The bytes that have to stay free on the machine.
+        free_memory: The bytes that have to stay free on the machine: a search takes what else there
+            is when it begins, within a fifth, temporaries and compiled code included.
 
     What is proved of who wins is kept in the game, for up to a million positions (some 200 MB), or
     for twice as many as one question needs; then it is forgotten, before the next new question.
@@ -140,6 +143,11 @@ class Limits:
     def for_one_question(self) -> Limits:
         """Return the same limits for several searches that answer one question together."""
         return self if self._spent is not None else replace(self, _spent=_Spent(self._clock))
+
+    def anew(self) -> Limits:
+        """Return limits with as many positions once more, for what needs no search."""
+        spent = 0 if self._spent is None else self._spent.positions
+        return self if self.positions is None else replace(self, positions=self.positions + spent)
 
 
 _question: ContextVar[_Spent | None] = ContextVar("question", default=None)
@@ -165,6 +173,7 @@ class Watch:
         self._purpose = purpose
         self._known = known
         self._counted = 0
+        self._tables: tuple[Sized, ...] = ()
 
     @property
     def positions_left(self) -> float:
@@ -208,6 +217,12 @@ class Watch:
         """Look at the limits where no position has been counted since: options are listed."""
         self.look(self._counted)
 
+    def listed(self, options: int) -> None:
+        """Say that so many more options of one state are listed: each is a position looked at."""
+        if self._limits.positions is not None:  # by default only time says how many there may be
+            self._spent.positions += options
+        self.again()
+
     def check_resources(self, count: int) -> None:
         """Look at the clock and the memory only, where compiled code counts *count* by itself."""
         limits = self._limits
@@ -230,9 +245,18 @@ class Watch:
         self._stop(f"{seconds:g} second{'s' if seconds != 1 else ''}",
                    "a longer time goes further", count)  # fmt: skip
 
+    def keep(self, *tables: Sized) -> None:
+        """Watch dictionaries that a search fills: at once they take twice what they have."""
+        self._tables = tables
+
+    def keeping_free(self) -> AbstractContextManager[None]:
+        """Let `grundy.runtime.files.require_memory` leave as much free as this search does."""
+        return keeping_free(self._limits.free_memory)
+
     def require_memory(self, needed: int, count: int) -> None:
         """Say that *needed* more bytes are wanted after *count* positions."""
         free = free_memory()
+        needed += sum(map(_next_size, self._tables))
         if free is not None and needed + self._limits.free_memory > free:
             self._stop("what memory is free", "a smaller position needs less", count)
 
@@ -244,6 +268,14 @@ class Watch:
             f"{advice}, if the game ends at all.",
             partial=self._known,
         )
+
+
+def _next_size(table: Sized) -> int:
+    """Return the bytes of the larger table to which a dictionary moves soon; else 0."""
+    # CPython's have 2^k places; when two thirds of them are taken, the next has twice as many.
+    filled = len(table) * 25 // 16  # that is 3/2, and what comes between two looks
+    is_full_soon = filled.bit_length() > (len(table) * 3 // 2).bit_length()
+    return 2 * sys.getsizeof(table) if is_full_soon else 0
 
 
 def each_looked_at(

@@ -108,7 +108,7 @@ def solve(
     natural numbers such as 17, 1e6 or 10^200.
 
     - reads standard input, which has one position a line. Several lines have one answer a line;
-    with --format so has one alone.
+    with --format so has one alone. A line that a limit stops is not decided; the others are.
 
     \b
     Examples:

@@ -361,10 +361,6 @@ class CompiledNumbers(Solver):
 
         watched(run, "positions", stop, look)
 
-    def _watch(self, state: State, limits: Limits | None) -> Watch:
-        purpose = f"The value of {named(self.ruleset, state)}"
-        return Watch(limits, purpose, self.known())
-
     def _smaller_numbers(self, number: int) -> Iterator[tuple[int, ...]]:
         for option in self.ruleset.options(number):
             if type(option) is not int or not 0 <= option < number:

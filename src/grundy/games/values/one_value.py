@@ -65,6 +65,12 @@ class ByFormula(Valuer[Rules]):
         found = self._formula(state)
         return self.ruleset.solver.proved(state) if found is None else ~found
 
+    def reason(self, state: State) -> str:
+        """Say that the closed form gives the value, where it does."""
+        found = super().reason(state)
+        by_search = self._formula(state) is None
+        return found if by_search else found.replace("found by a search", "by a closed form")
+
     def options_of_value(
         self, state: State, wanted: int, *, limits: Limits | None = None
     ) -> Iterator[tuple[str, State]]:

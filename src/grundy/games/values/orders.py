@@ -27,6 +27,7 @@ class Prover:
     def __init__(self, proofs: Proofs, watch: Watch) -> None:
         self.proofs = proofs
         self.watch = watch
+        watch.keep(proofs.known, proofs.lost)
         self.asked = 0
 
     def value(self, atom: Atom) -> int:
@@ -223,9 +224,8 @@ class _PlainWay:
             stack.append((question[0], iter(options_of(question[0])), NONE))
         open_ = {state for state, _, _ in stack}
         state, options, loop = stack.pop()
-        option = NONE  # stays so while a state that is looked at first has shown none
+        proofs.last, option = state, NONE  # this stays while a state looked at first has shown none
         while seen < 2 * most:  # they cost less than those of the other order
-            proofs.last = state
             for option in options:
                 found = known.get(option)
                 if found is None and hint is not None:
@@ -243,30 +243,34 @@ class _PlainWay:
                     open_.add(option)
                     proofs.last = state = option
                     options, loop, option = iter(options_of(state)), NONE, NONE
+                    found = 0  # of the state that is looked at next
                     break
                 if found == -1:
-                    known[state] = known.get(state, 0) | 1
+                    found = known[state] = known.get(state, 0) | 1
                     break
             else:
-                self._note_end(state, loop, may_end=option is NONE)
-            while (found := known.get(state, 0)) < 0 or found & 1:
+                found = self._note_end(state, loop, may_end=option is NONE)
+            while found < 0 or found & 1:
                 if not stack:
                     return seen
                 open_.remove(state)
                 option = state
-                state, options, loop = stack.pop()
-                if found == -1:
-                    known[state] = known.get(state, 0) | 1
+                proofs.last, options, loop = stack.pop()
+                state = proofs.last
+                lost, found = found == -1, known.get(state, 0)
+                if lost:
+                    found = known[state] = found | 1
         stack.append((state, options, loop))
         return seen
 
-    def _note_end(self, state: Atom, loop: Atom, *, may_end: bool) -> None:
+    def _note_end(self, state: Atom, loop: Atom, *, may_end: bool) -> int:
         """Note what follows where no option is lost: that the state is, if there are any."""
         proofs = self._proofs
         if may_end and proofs.end_wins and next(iter(proofs.options(state)), NONE) is NONE:
             proofs.known[state] = 1
-        elif loop is not NONE:
+            return 1
+        if loop is not NONE:
             path = [state for state, _, _ in self._stack] + [state]
             raise CycleError(path[path.index(loop) :])
-        else:
-            proofs.note(state, -1)
+        proofs.note(state, -1)
+        return -1

@@ -167,7 +167,7 @@ class Proofs:
             if first is NONE:
                 break
             more = chain((first,), islice(options, each))
-            watch.again()
+            watch.listed(each)
         if met is NONE and self.end_wins:
             return None
         return left if whole else sorted(dict.fromkeys(left), key=partial(self._weight, watch))

@@ -63,18 +63,21 @@ class Solver(Valuer[Rulebook]):
         Source: R. P. Sprague 1935; P. M. Grundy 1939; for cycles C. A. B. Smith 1966.
         """
         with self._lock:
-            purpose = f"The value of {named(self.ruleset, state)}"
-            watch = Watch(limits, purpose, self._values.everything())
+            watch = self._watch(state, limits)
             found = self._by_compiled_rules(state, watch)
             return found if found is not None else self._sum(self._search(state, watch))
 
     def value_of_few(self, state: State, most: int, limits: Limits | None) -> Value | None:
         """Return the value of a state that needs fewer than *most* others, or None."""
         with self._lock, suppress(_LongSearch):
-            purpose = f"The value of {named(self.ruleset, state)}"
-            watch = Watch(limits, purpose, self._values.everything())
-            return self._sum(self._search(state, watch, most))
+            return self._sum(self._search(state, self._watch(state, limits), most))
         return None
+
+    def _watch(self, state: State, limits: Limits | None) -> Watch:
+        purpose = f"The value of {named(self.ruleset, state)}"
+        watch = Watch(limits, purpose, self._values.everything())
+        watch.keep(self._values)
+        return watch
 
     def outcome(self, state: State, beside: int = 0, *, limits: Limits | None = None) -> Outcome:
         """Return who wins a state beside a part of the value *beside*, by questions."""
@@ -260,7 +263,7 @@ class Solver(Valuer[Rulebook]):
                         frame.found.update(islice(frame.values, _AT_ONCE))
                         for more in frame.values:
                             frame.found.add(more)
-                            watch.look(seen)
+                            watch.listed(_AT_ONCE)
                             frame.found.update(islice(frame.values, _AT_ONCE))
                         if _OPEN in frame.found:
                             raise _CycleFound
@@ -326,7 +329,8 @@ class Solver(Valuer[Rulebook]):
 
         graph, lost = without_lost_moves(reach(atoms, self._vertices_below, watch))
         self.met_end |= bool(lost)
-        labelling = label(graph)
+        with watch.keeping_free():
+            labelling = label(graph)
         known = {*self._order, *lost}
         ordered = (graph.names[number] for number in labelling.order_array.tolist())
         self._order += (atom for atom in ordered if atom not in known)

@@ -20,7 +20,6 @@ A message is one sentence: what is wrong, where, and what would be right.
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Sequence
 from itertools import islice
 from typing import Any
@@ -103,6 +102,8 @@ class UnknownNameError(GrundyError, KeyError):
     """
 
     def __init__(self, kind: str, name: object, known: Iterable[object] = ()) -> None:
+        import difflib  # only a misspelt name needs it
+
         self.name = name
         candidates = {str(other): other for other in islice(known, _NAMES_SEARCHED)}
         close = difflib.get_close_matches(str(name), candidates, n=3)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from html import escape
 from itertools import islice
 
 _LONGEST = 400
@@ -14,7 +13,14 @@ def text(value: object, longest: int = _LONGEST) -> str:
     r"""Return anything as text in HTML: never markup, no control characters, not too long."""
     given = str(value)
     cut = given if len(given) <= longest else given[: longest - 1] + "…"
-    return escape("".join(sign if sign.isprintable() or sign == "\n" else "�" for sign in cut))
+    return escaped("".join(sign if sign.isprintable() or sign == "\n" else "�" for sign in cut))
+
+
+def escaped(value: str) -> str:
+    """Return a text without markup."""
+    from html import escape  # with all entities, whose table no first answer should wait for
+
+    return escape(value)
 
 
 def paragraph(value: object) -> str:

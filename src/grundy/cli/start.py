@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import sys
@@ -15,6 +16,9 @@ _terminated = False
 
 def main(program: Callable[[], int] | None = None) -> NoReturn:
     """Run the command line, or another program, and leave the process with its exit status."""
+    gc.set_threshold(50_000)  # modules that load are no garbage
+    # Matrices here are small, and the threads that NumPy starts for large ones turn idly.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     # While modules load, nobody could catch a KeyboardInterrupt; nothing is open yet either.
     signal.signal(signal.SIGINT, _leave)
     from grundy.cli.main import run

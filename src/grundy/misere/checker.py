@@ -145,7 +145,7 @@ def check(
     is_p[claim.p_portion] = True
     table = _multiplied(claim)
     _check_products(table, claim)
-    reduced = len(np.unique(np.packbits(is_p[table], axis=1), axis=0)) == claim.order
+    reduced = len({row.tobytes() for row in np.packbits(is_p[table], axis=1)}) == claim.order
     ensure(reduced, "reduced", "no element tells two others apart")
     elements, wins = _kinds(table, is_p, claim, options)
     ensure(not is_p[0], "outcomes", "who cannot move wins, so 1 is no P-position")
@@ -194,7 +194,7 @@ def _kinds(
         left = np.zeros(len(rows), np.int32)
         for column in range(rows.shape[1]):
             left = table[left, phi[rows[:, column]]]
-        wins = np.asarray(is_p[table[np.unique(left)]].any(axis=0))
+        wins = np.asarray(is_p[table[np.flatnonzero(np.bincount(left))]].any(axis=0))
         found[element, wins.tobytes()] = wins
     elements = np.array([element for element, _ in found], np.int32)
     return elements, np.array(list(found.values()), bool).reshape(-1, claim.order)

@@ -128,7 +128,7 @@ def kernel(monoid: Monoid, phi: Sequence[int], values: Sequence[int]) -> Kernel:
     table = monoid.table
     everything = np.arange(monoid.order)
     identity = monoid.product(np.flatnonzero(table[everything, everything] == everything).tolist())
-    elements = np.unique(table[identity])
+    elements = np.flatnonzero(np.bincount(table[identity]))
     lost = elements[monoid.p_portion[elements]].tolist()
     twofold = bool((table[elements, elements] == identity).all())
     images = table[identity, np.asarray(phi)].tolist()

@@ -81,7 +81,7 @@ class _Model:
 
     def action(self) -> Elements:
         """Return the products of all elements with those of the heaps."""
-        generators = np.unique([self.images[heap] for heap in self._options])
+        generators = np.flatnonzero(np.bincount(self.images[list(self._options)]))
         out = np.empty((self._order, len(generators)), np.int32)
         self._kernels.actions(
             self._table, self._indices, self._sizes, self._digits, generators, out
@@ -112,7 +112,7 @@ class _Model:
         """Return the first heap of each kind with its options' elements."""
         found: dict[tuple[int, bytes], tuple[int, npt.NDArray[np.int64]]] = {}
         for heap, rows in self._options.items():
-            elements = np.unique(self._products(self.images[rows]))
+            elements = np.flatnonzero(np.bincount(self._products(self.images[rows])))
             found.setdefault((int(self.images[heap]), elements.tobytes()), (heap, elements))
         return list(found.values())
 
@@ -141,7 +141,7 @@ def _reduced(
     from grundy.misere.kernels.outcomes import mixed
 
     colours = p_portion.astype(np.int64)
-    count = len(np.unique(colours))
+    count = 0
     words = np.empty(len(colours), np.uint64)
     while True:
         mixed(colours, action, words)

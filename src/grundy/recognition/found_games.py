@@ -148,11 +148,11 @@ def deciding_terms(
     open_ = _parting(parts, given, chosen, ends)
     if open_ != len(given.values):
         return open_
-    least = given.first + 1
+    least, most = given.first + 1, int(given.numbers.max())
     count = len(given.values)
     while count > least:
         count = max(least, min(count - 1, count * 3 // 4))
-        needed = _leaving(known_rows(given.beginning(count)), given, count)
+        needed = _leaving(known_rows(given.beginning(count), most), given, count)
         if needed is not None:
             return needed
     return least

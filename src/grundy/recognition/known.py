@@ -42,9 +42,12 @@ def walked(space: Sets, given: Given) -> Part:
     return _part(_having(numbers, start, space), space)
 
 
-def walked_rows(space: Sets, given: Given) -> Part:
-    """Return one set for each row in which values stand somewhere."""
-    return _part(_distinct(space, given.within(space.heaps)), space)
+def walked_rows(space: Sets, given: Given, most: int) -> Part:
+    """Return one set for each row in which values stand somewhere; above *most* is *most* + 1."""
+    numbers = np.sort(_distinct(space, given.within(space.heaps)))
+    rows = [_unpacked_rows(digits, count) for count, digits in _digits(numbers, space, most)]
+    found = np.concatenate([np.zeros((0, space.heaps), np.uint8), *rows])
+    return Part(space, found, np.arange(len(numbers), dtype=np.int32), numbers)
 
 
 def _distinct(space: Sets, given: Given) -> Numbers:
@@ -135,11 +138,16 @@ def _fitting(numbers: Numbers, given: Given, space: Sets, heaps: int) -> Numbers
 def _rows(numbers: Numbers, space: Sets) -> tuple[Numbers, npt.NDArray[np.uint8]]:
     """Return for each set which others have its row, as a number, and its row."""
     kinds, rows = [numbers[:0]], [np.zeros((0, space.heaps), np.uint8)]
-    for some in _parts(numbers):
-        _, digits = _planes(some, space, space.heaps, space.largest_value)
-        kinds.append(_kinds(digits, len(some)))
-        rows.append(_unpacked_rows(digits, len(some)))
+    for count, digits in _digits(numbers, space, space.largest_value):
+        kinds.append(_kinds(digits, count))
+        rows.append(_unpacked_rows(digits, count))
     return np.concatenate(kinds), np.concatenate(rows)
+
+
+def _digits(numbers: Numbers, space: Sets, most: int) -> Iterator[tuple[int, Planes]]:
+    """Yield how many sets go together, and the binary digits of their values."""
+    for some in _parts(numbers):
+        yield len(some), _planes(some, space, space.heaps, most)[1]
 
 
 def _parts(numbers: Numbers) -> Iterator[Numbers]:
@@ -150,14 +158,14 @@ def _planes(numbers: Numbers, space: Sets, heaps: int, most: int) -> tuple[Plane
     """Return the planes of values up to *most*, and the binary digits of these values.
 
     planes  uint64[most + 1, LARGEST + heaps, w]   of heap h at LARGEST + h; nothing before heap 0
-    digits  uint64[bits of most, heaps, w]
+    digits  uint64[bits of most + 1, heaps, w]   those of most + 1 for all greater values
     """
     members = np.stack([_packed(numbers >> np.uint32(s) & np.uint32(1)) for s in range(LARGEST)])
     taken = np.ascontiguousarray((~members if space.all_but else members)[::-1])
     width = taken.shape[1]
     planes = np.zeros((most + 1, LARGEST + heaps, width), np.uint64)
     planes[0, LARGEST] = _ALL
-    digits = np.zeros((most.bit_length(), heaps, width), np.uint64)
+    digits = np.zeros(((most + 1).bit_length(), heaps, width), np.uint64)
     far = np.zeros((most + 1, width), np.uint64)  # values that more than LARGEST away may stand
     moves = np.empty_like(taken)
     low = top = 0  # all sets reach the values below, and none has one above
@@ -178,6 +186,10 @@ def _planes(numbers: Numbers, space: Sets, heaps: int, most: int) -> tuple[Plane
             if value > top or not open_.any():
                 top = max(top, value)
                 break
+        else:
+            for place in range((most + 1).bit_length()):
+                if most + 1 >> place & 1:
+                    digits[place, heap] |= open_
     return planes, digits
 
 
@@ -231,10 +243,10 @@ def known_games(given: Given) -> tuple[Part, ...]:
     return tuple(found)
 
 
-def known_rows(given: Given) -> tuple[Part, ...]:
-    """Return the same with one set for each row."""
+def known_rows(given: Given, most: int) -> tuple[Part, ...]:
+    """Return the same with one set for each row, whose values above *most* are *most* + 1."""
     return tuple(
-        walked_rows(space, given) if isinstance(space, Sets) else read_part(space)
+        walked_rows(space, given, most) if isinstance(space, Sets) else read_part(space)
         for space in spaces()
     )
 

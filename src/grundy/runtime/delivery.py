@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import csv
 import io
 import json
 import os
@@ -120,6 +119,8 @@ _before: list[int] = []
 @contextlib.contextmanager
 def fields_of_any_length() -> Iterator[None]:
     """Lift the limit of the csv module inside the block, in any number of threads."""
+    import csv
+
     with _LOCK:
         # One entry a reader; the first holds what the limit was.
         _before.append(csv.field_size_limit(_NO_LIMIT))
@@ -136,6 +137,8 @@ def fields_of_any_length() -> Iterator[None]:
 
 def csv_bytes(header: Sequence[object], rows: Iterable[Iterable[object]]) -> bytes:
     r"""Write a header and rows as CSV, its lines ended by a line feed."""
+    import csv
+
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(header)

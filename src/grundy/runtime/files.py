@@ -7,11 +7,8 @@ import errno
 import os
 import shutil
 import stat
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
-
-import platformdirs
 
 from grundy._version import __version__
 from grundy.errors import LimitError
@@ -242,11 +239,15 @@ def byte_size(count: int) -> str:
 
 def user_cache() -> Path:
     """Return the folder for this version of grundy; it need not be there."""
+    import platformdirs
+
     return Path(platformdirs.user_cache_dir("grundy", appauthor=False), __version__)
 
 
 def writable_user_cache() -> Path | None:
     """Return the folder for this version of grundy, made if need be; None if it cannot be used."""
+    import tempfile
+
     directory = user_cache()
     try:
         directory.mkdir(parents=True, exist_ok=True)

@@ -8,7 +8,6 @@ import os
 import sys
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor, wait
 from contextvars import ContextVar
 from functools import cache
 from importlib.util import find_spec
@@ -65,6 +64,8 @@ def in_parallel(calls: Sequence[Callable[[], Result]]) -> list[Result]:
     helpers = min(len(calls), thread_count()) - 1
     if helpers <= 0:
         return [call() for call in calls]
+    from concurrent.futures import ThreadPoolExecutor
+
     results: dict[int, Result] = {}
     open_ = deque(enumerate(calls))
     first = open_.popleft()
@@ -123,6 +124,8 @@ def watched(
     control = np.zeros(2, np.int64)
     if not HAS_THREADS:
         return run(control)
+    from concurrent.futures import ThreadPoolExecutor, wait
+
     with ThreadPoolExecutor(1) as pool:
         future = pool.submit(quiet_context().run, run, control)  # limits of threads too
         thread = next(iter(pool._threads)).ident

@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from html import escape
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -16,6 +15,7 @@ from grundy.errors import LimitError, PositionError
 from grundy.games.position import Move, Part, Position
 from grundy.games.state_text import shown
 from grundy.heaps.numbers import short
+from grundy.markup import escaped
 
 if TYPE_CHECKING:
     from grundy.games.rulebook import Rulebook
@@ -68,7 +68,7 @@ def as_html(sections: Sequence[Section]) -> str:
     parts = []
     for section in sections:
         if section.title:
-            parts.append(f"<h4>{escape(section.title)}</h4>")
+            parts.append(f"<h4>{escaped(section.title)}</h4>")
         parts += map(html_of, section.blocks)
     return f"<div>{''.join(parts)}</div>"
 
@@ -111,9 +111,9 @@ def _text_table(table: Table) -> list[str]:
 def html_of(block: Block) -> str:
     """Write one block as HTML."""
     if isinstance(block, str):
-        return f"<p>{escape(block)}</p>"
+        return f"<p>{escaped(block)}</p>"
     if isinstance(block, Picture):
-        return f"<pre>{escape(block.text)}</pre>"
+        return f"<pre>{escaped(block.text)}</pre>"
     table = block
     right = [name.endswith(" ") for name in table.header]
     head = _html_row("th", table.header, right) if any(table.header) else ""
@@ -131,7 +131,7 @@ def _html_row(
     line = ";border-top:1px solid" if line_above else ""
     sides = ("right" if to_right else "left" for to_right in right)
     shown = (
-        f'<{kind} style="text-align:{side}{line};padding:0 .4em">{escape(cell)}</{kind}>'
+        f'<{kind} style="text-align:{side}{line};padding:0 .4em">{escaped(cell)}</{kind}>'
         for cell, side in zip(cells, sides, strict=True)
     )
     return f"<tr>{''.join(shown)}</tr>"

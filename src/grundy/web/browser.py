@@ -17,7 +17,6 @@ import traceback
 import zipfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib import import_module, invalidate_caches
-from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder
 from pathlib import Path
 from types import ModuleType
@@ -68,7 +67,7 @@ def read_dot_by(page: Callable[[str], str]) -> None:
     graph_io.dot_by_page = page
 
 
-class Rest(MetaPathFinder):
+class Rest:
     """Finds the modules that no first answer needs: has the page fetch them, and unpacks them."""
 
     def __init__(self, folder: str, fetch: Callable[[], Any], integrity: str) -> None:

@@ -52,8 +52,10 @@ def octal_rows(code: Code, heap: int) -> Rows:
         if digit & 2 and rest:
             found.append(np.array([[rest, 0]], np.int64))
         if digit & 4 and rest > 1:
-            part = np.arange(1, rest // 2 + 1)
-            found.append(np.stack([part, rest - part], axis=1))
+            parts = np.empty((rest // 2, 2), np.int64)
+            parts[:, 0] = np.arange(1, rest // 2 + 1)
+            parts[:, 1] = rest - parts[:, 0]
+            found.append(parts)
     return np.concatenate(found) if found else np.zeros((0, 2), np.int64)
 
 

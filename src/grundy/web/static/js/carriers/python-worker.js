@@ -16,9 +16,7 @@ const OUTWARD = [
 const Asking = self.XMLHttpRequest; // before it is given up
 const IDLE = 5_000; // milliseconds without a question until what is new is kept
 const COMMON = `
-import ast, base64, concurrent.futures, contextlib, ctypes, dataclasses, datetime, enum, fractions
-import functools, hashlib, heapq, html, inspect, json, logging, pathlib, pickle, platform, random
-import re, shutil, statistics, tempfile, textwrap, threading, typing, zipfile
+import base64, ctypes, dataclasses, datetime, hashlib, numbers, pickle, platform, shlex
 `;
 const START = `
 import os, sys

@@ -1,6 +1,6 @@
 (** * The heaps of one game in a misère quotient, and their options *)
 From Coq Require Import List Arith NArith ZArith Lia Bool Uint63 PArray.
-From Grundy Require Import Base SpragueGrundy Numbers Period Outcomes DigraphCheck Misere MisereCheck.
+From Grundy Require Import Base SpragueGrundy Numbers Period Outcomes DigraphCheck Misere MisereCheck Signs MisereOptions.
 Import ListNotations.
 Local Open Scope uint63_scope.
 Local Open Scope array_scope.
@@ -9,26 +9,14 @@ Section Heaps.
 (** The order of the monoid and its table; the digits of the code; the elements of so many heaps,
     which have period p from heap n0 on, or p = 0 if only these heaps are meant. A heap that is not
     meant has the order in the place of an element. *)
-Variables (order : int) (table : array (array int)) (ds : list N) (heaps : int) (n0 p : N)
-  (elements : array int).
+Variables (order : int) (table : array (array int)) (ds : list N) (signs : list sign) (heaps : int)
+  (n0 p : N) (elements : array int).
 Local Notation mul := (mul table).
 Local Notation inside := (inside order).
 
-(** ** The elements that a move from a heap leaves *)
-Fixpoint ways (k : nat) (m : int) : list int :=
-  match k with
-  | O => if m =? 0 then [0] else []
-  | S k =>
-    match k with
-    | O => if m =? 0 then [] else [mul elements.[m] 0]
-    | _ => flat_map (fun a => List.map (mul elements.[a]) (ways k (m - a))) (range 1 (m + 1))
-    end
-  end.
-
-Definition options (n : int) : list int :=
-  flat_map (fun k =>
-      flat_map (fun r => if r <=? n then ways k (n - r) else []) (places (N.of_nat k) ds))
-    (seq 0 (S (N.to_nat (most_parts ds)))).
+Local Notation options := (options table ds signs elements).
+Local Notation sign_of := (sign_of signs).
+Local Notation allowed := (allowed signs).
 
 Definition distinct (l : list int) : list int :=
   let marks := mark_list order l in filter (fun x => marks.[x]) (range 0 order).
@@ -42,6 +30,7 @@ Definition add_kinds (ks : list (int * list int)) : list (int * list int) :=
 (** ** The conditions *)
 Definition check_period : bool :=
   if (p =? 0)%N then (n0 =? 0)%N else
+  if match signs with [] => false | _ => true end then false else
   if (needed ds n0 p <=? value heaps)%N then
     for_all (heaps - of_N p) (fun i =>
       if i <? of_N n0 then true else elements.[i] =? elements.[i + of_N p])
@@ -53,7 +42,10 @@ Definition closed : bool :=
   for_all heaps (fun n => if elements.[n] <? order then
     if forallb (fun r => if r <? n then elements.[n - r] <? order else true) (places 1 ds) then
     forallb (fun k => forallb (fun r =>
-        forallb (fun m => elements.[m] <? order) (range 1 (n - r)))
+        match sign_of r with
+        | Any => forallb (fun m => elements.[m] <? order) (range 1 (n - r))
+        | _ => forallb (forallb (fun m => elements.[m] <? order)) (allowed r k (n - r))
+        end)
       (filter (fun r => r <? n) (places (N.of_nat k) ds)))
       (seq 2 (N.to_nat (most_parts ds)))
     else false else true).
@@ -101,7 +93,7 @@ Qed.
 Hypothesis order_small : (order <=? 4194303) = true.
 Hypothesis checked : check_heaps = true.
 Local Notation element := (element mul 0 phi).
-Local Notation option_element := (option_element (heap_move (digits ds)) mul 0 phi).
+Local Notation option_element := (option_element (signed_move ds signs) mul 0 phi).
 
 Lemma heap_checks : (to_Z 0 < to_Z heaps)%Z /\ (heaps <=? 4194303) = true /\
   (Z.of_nat (List.length ds) < limit)%Z /\
@@ -143,13 +135,15 @@ Proof.
   replace (n + p - n0)%N with (n - n0 + 1 * p)%N by lia. now rewrite N.mod_add.
 Qed.
 
-Lemma period_checks : (p = 0%N /\ n0 = 0%N) \/ (p <> 0%N /\ (needed ds n0 p <= value heaps)%N /\
+Lemma period_checks : (p = 0%N /\ n0 = 0%N) \/ (p <> 0%N /\ signs = [] /\ (needed ds n0 p <= value heaps)%N /\
   forall n, (n0 <= n)%N -> (n + p < value heaps)%N -> elements.[of_N n] = elements.[of_N (n + p)]).
 Proof.
   destruct heap_checks as (_ & _ & _ & _ & P). unfold check_period in P.
   destruct (N.eqb_spec p 0) as [Z|Z]; [left; now apply N.eqb_eq in P|right].
+  destruct (match signs with [] => false | _ => true end) eqn:Sg; [discriminate|].
   destruct (N.leb_spec (needed ds n0 p) (value heaps)) as [W|]; [|discriminate].
-  split; [exact Z|]. split; [exact W|]. intros n H1 H2.
+  split; [exact Z|]. split; [destruct signs; [reflexivity|discriminate]|]. split; [exact W|].
+  intros n H1 H2.
   pose proof heaps_small as HS. unfold value in H2.
   assert (Tp : to_Z (of_N p) = Z.of_N p) by (rewrite to_Z_of_N; unfold limit in *; lia).
   assert (Tn : to_Z (of_N n) = Z.of_N n) by (rewrite to_Z_of_N; unfold limit in *; lia).
@@ -165,7 +159,7 @@ Qed.
 Lemma phi_written n : (n < value heaps)%N -> elements.[of_N n] = elements.[of_N (place n)].
 Proof.
   induction n as [n IH] using (well_founded_induction N.lt_wf_0). intros H.
-  destruct period_checks as [[Hp H0]|(Hp & _ & R)].
+  destruct period_checks as [[Hp H0]|(Hp & _ & _ & R)].
   - unfold place. rewrite Hp, H0. destruct (N.ltb_spec n 0); [lia|]. do 2 f_equal.
     rewrite N.sub_0_r. destruct n; reflexivity.
   - destruct (N.le_gt_cases (n0 + p) n) as [L|L]; [|now rewrite place_small].
@@ -180,82 +174,6 @@ Proof.
 Qed.
 
 (** ** Options *)
-Lemma ways_spec k : forall m v, (to_Z m < to_Z heaps)%Z -> In v (ways k m) <->
-  exists parts, List.length parts = k /\ Forall (le 1) parts /\ list_sum parts = index m /\
-    element parts = v.
-Proof.
-  induction k as [|k IH]; intros m v Hm.
-  - cbn [ways]. compare (m =? 0).
-    + subst m. split.
-      * intros [<-|[]]. now exists [].
-      * intros ([|a parts] & L & _ & _ & V); [now left|discriminate].
-    + split; [intros []|]. intros ([|a parts] & L & _ & S & _); [|discriminate].
-      apply E. now apply index_inj.
-  - destruct k as [|k].
-    + cbn [ways]. compare (m =? 0).
-      * subst m. split; [intros []|]. intros ([|a [|]] & L & F & S & _); try discriminate.
-        apply Forall_inv in F. cbn in S. lia.
-      * assert (index m <> 0%nat) by (intros Z; now apply E, index_inj). split.
-        -- intros [<-|[]]. exists [index m]. repeat split; [|cbn; lia|].
-           ++ constructor; [lia|constructor].
-           ++ cbn [Misere.element fold_right]. now rewrite phi_index.
-        -- intros ([|a [|]] & L & F & S & <-); try discriminate. left.
-           cbn in S. rewrite Nat.add_0_r in S. subst a. cbn [Misere.element fold_right].
-           now rewrite phi_index.
-    + change (ways (S (S k)) m) with
-        (flat_map (fun a => List.map (mul elements.[a]) (ways (S k) (m - a))) (range 1 (m + 1))).
-      pose proof heaps_small as HS. rewrite in_flat_map.
-      assert (M1 : to_Z (m + 1) = (to_Z m + 1)%Z) by (apply succ_small; lia). split.
-      * intros (a & Ha & Hv). apply range_In in Ha. rewrite to_Z_1, M1 in Ha.
-        apply in_map_iff in Hv. destruct Hv as (x & <- & Hx).
-        assert (D := sub_small m a ltac:(lia)). apply IH in Hx; [|lia].
-        destruct Hx as (parts & L & F & S & V). exists (index a :: parts).
-        change (list_sum (index a :: parts)) with (index a + list_sum parts)%nat.
-        repeat split.
-        -- cbn [List.length]. congruence.
-        -- constructor; [unfold index; lia|exact F].
-        -- rewrite S. unfold index. rewrite D. lia.
-        -- cbn [Misere.element fold_right]. rewrite phi_index by lia.
-           fold (element parts). now rewrite V.
-      * intros ([|a parts] & L & F & S & <-); [discriminate|].
-        change (list_sum (a :: parts)) with (a + list_sum parts)%nat in S.
-        inversion F as [|? ? F1 F2]; subst. unfold index in S.
-        assert (Ta : to_Z (of_N (N.of_nat a)) = Z.of_nat a).
-        { rewrite to_Z_of_N; unfold limit in *; lia. }
-        assert (Ia : index (of_N (N.of_nat a)) = a) by (unfold index; lia).
-        exists (of_N (N.of_nat a)). split; [apply range_In; rewrite to_Z_1, M1; lia|].
-        assert (D := sub_small m (of_N (N.of_nat a)) ltac:(lia)).
-        apply in_map_iff. exists (element parts). split.
-        -- cbn [Misere.element fold_right]. fold (element parts).
-           now rewrite <- phi_index, Ia by lia.
-        -- apply IH; [lia|]. exists parts. repeat split; auto.
-           unfold index. rewrite D. lia.
-Qed.
-
-Lemma options_spec n v : (to_Z n < to_Z heaps)%Z ->
-  In v (options n) <-> option_element (index n) v.
-Proof.
-  intros Hn. destruct heap_checks as (_ & _ & Hds & _). unfold options.
-  rewrite in_flat_map. split.
-  - intros (k & _ & H). apply in_flat_map in H. destruct H as (r & Hr & H).
-    apply places_spec in Hr; auto. destruct Hr as [T Q].
-    compare (r <=? n); [|destruct H]. assert (D := sub_small n r E).
-    bound r. apply ways_spec in H; [|lia]. destruct H as (parts & L & F & S & V).
-    exists parts. split; auto. exists (index r). subst k. repeat split; auto.
-    rewrite S. unfold index. rewrite D. lia.
-  - intros (parts & (r & Hr & F & T & Q) & V). exists (List.length parts). split.
-    + apply in_seq. destruct (N.le_gt_cases (N.of_nat (List.length parts)) (most_parts ds));
-        [lia|]. rewrite most_parts_spec in T by auto. discriminate.
-    + pose proof heaps_small as HS. unfold index in Hr. bound n.
-      assert (Tr : to_Z (of_N (N.of_nat r)) = Z.of_nat r).
-      { rewrite to_Z_of_N; unfold limit in *; lia. }
-      apply in_flat_map. exists (of_N (N.of_nat r)). split.
-      * apply places_spec; auto. unfold index. rewrite Tr, Nat2Z.id. now split.
-      * compare (of_N (N.of_nat r) <=? n); [|lia]. assert (D := sub_small n _ E).
-        apply ways_spec; [lia|]. exists parts. repeat split; auto.
-        unfold index. rewrite D. lia.
-Qed.
-
 (** ** All heaps are like those that are written *)
 Lemma element_total parts :
   total (fun a b => value (mul (of_N a) (of_N b))) 0%N (fun n => value (phi n)) parts
@@ -267,6 +185,11 @@ Proof.
   cbn [total Misere.element fold_right]. unfold total in IH. rewrite IH. now rewrite !V.
 Qed.
 
+Lemma options_right n v : (to_Z n < to_Z heaps)%Z -> In v (options n) <-> option_element (index n) v.
+Proof.
+  apply options_spec; [exact heaps_small|apply heap_checks|exact phi_index].
+Qed.
+
 Lemma written n : (n < index heaps)%nat -> exists i, (to_Z i < to_Z heaps)%Z /\
   phi n = elements.[i] /\ forall v, option_element n v <-> In v (options i).
 Proof.
@@ -275,13 +198,13 @@ Proof.
   { rewrite to_Z_of_N; unfold limit in *; lia. }
   assert (I : n = index (of_N (N.of_nat n))) by (unfold index; lia).
   exists (of_N (N.of_nat n)). split; [lia|]. rewrite I at 1. split; [apply phi_index; lia|].
-  intros v. rewrite I at 1. rewrite options_spec by lia. reflexivity.
+  intros v. rewrite I at 1. rewrite options_right by lia. reflexivity.
 Qed.
 
 Lemma like_written n : (p = 0%N -> (n < index heaps)%nat) -> exists i, (to_Z i < to_Z heaps)%Z /\ phi n = elements.[i] /\
   forall v, option_element n v <-> In v (options i).
 Proof.
-  intros Hm. destruct period_checks as [[Hp _]|(Hp & W & _)]; [now apply written, Hm|].
+  intros Hm. destruct period_checks as [[Hp _]|(Hp & Sg & W & _)]; [now apply written, Hm|].
   clear Hm. induction n as [n IH] using lt_wf_ind.
   destruct (le_lt_dec (index heaps) n) as [L|L]; [|now apply written].
   pose proof (most_parts_pos ds) as Hb. pose proof heaps_small as HS.
@@ -300,8 +223,8 @@ Proof.
   specialize (Shift ltac:(intros r k Hk; apply most_parts_spec; lia)).
   specialize (Shift ltac:(unfold m; nia)).
   specialize (Shift ltac:(intros j J1 J2; cbn beta; rewrite Per by lia; reflexivity) (value v)).
-  unfold option_value in Shift. unfold Misere.option_element.
-  split; intros (parts & M & V).
+  unfold option_value in Shift. unfold Misere.option_element. rewrite Sg.
+  setoid_rewrite unsigned_move. split; intros (parts & M & V).
   - destruct (proj1 Shift) as (parts' & M' & V'); [exists parts; now rewrite element_total, V|].
     exists parts'. split; auto. rewrite element_total in V'. now apply value_inj.
   - destruct (proj2 Shift) as (parts' & M' & V'); [exists parts; now rewrite element_total, V|].
@@ -309,9 +232,9 @@ Proof.
 Qed.
 
 (** ** The conditions on heaps *)
-Lemma part_meant n parts m : meant n -> heap_move (digits ds) n parts -> In m parts -> meant m.
+Lemma part_meant n parts m : meant n -> signed_move ds signs n parts -> In m parts -> meant m.
 Proof.
-  intros [Hn In_n] M Hm. pose proof (heap_move_smaller _ _ _ _ M Hm) as Lt.
+  intros [Hn In_n] [M Ft] Hm. pose proof (heap_move_smaller _ _ _ _ M Hm) as Lt.
   assert (Lm : p = 0%N -> (m < index heaps)%nat) by (intros Hp; specialize (Hn Hp); lia).
   split; [exact Lm|]. destruct heap_checks as (_ & _ & Hds & [All|[Hp C]] & _).
   { destruct (like_written m Lm) as (i & Hi & -> & _). exact (All i Hi). }
@@ -341,7 +264,19 @@ Proof.
       apply in_seq; split; [cbn; lia|];
       destruct (N.le_gt_cases (N.of_nat (List.length (a :: b :: parts))) (most_parts ds)) as [K|K];
       [lia|rewrite most_parts_spec in Tb by exact K; discriminate])).
-    specialize (Cn (of_N (N.of_nat r)) ltac:(apply filter_In; auto)). rewrite forallb_forall in Cn.
+    specialize (Cn (of_N (N.of_nat r)) ltac:(apply filter_In; auto)).
+    cbn beta in Cn. assert (Listed : forallb (forallb (fun m => elements.[m] <? order))
+      (allowed (of_N (N.of_nat r)) (List.length (a :: b :: parts))
+         (of_N (N.of_nat n) - of_N (N.of_nat r))) = true -> (elements.[of_N (N.of_nat m)] <? order) = true).
+    { intros All. rewrite forallb_forall in All.
+      destruct (proj2 (allowed_spec ds signs (of_N (N.of_nat r)) (List.length (a :: b :: parts))
+        (of_N (N.of_nat n) - of_N (N.of_nat r)) (a :: b :: parts) ltac:(rewrite D; unfold limit in *; lia)))
+        as (l & Hl & El).
+      { repeat split; auto; [unfold index; rewrite D; lia|]. rewrite Ir. rewrite <- Ft. f_equal. f_equal. lia. }
+      specialize (All l Hl). rewrite forallb_forall in All. rewrite <- El in Hm.
+      apply in_map_iff in Hm. destruct Hm as (x & <- & Hx). rewrite of_N_index. now apply All. }
+    destruct (sign_of _); [clear Listed|now apply Listed..].
+    rewrite forallb_forall in Cn.
     apply Cn, range_In. rewrite to_Z_1, D, T by lia.
     assert (m < list_sum (a :: b :: parts))%nat; [|lia].
     apply in_split in Hm. destruct Hm as (l & l' & E). rewrite E, list_sum_app in *.

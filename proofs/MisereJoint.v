@@ -1,22 +1,25 @@
 (** * Misère quotients of heaps of several games *)
 From Coq Require Import List Arith NArith ZArith Lia Bool Uint63 PArray.
 From Grundy Require Import Base SpragueGrundy Numbers Outcomes DigraphCheck.
-From Grundy Require Import Misere MisereCheck MisereSound MisereHeaps MisereCertificate.
+From Grundy Require Import Misere MisereCheck MisereSound Signs MisereHeaps MisereCertificate.
 Import ListNotations.
 Local Open Scope uint63_scope.
 Local Open Scope array_scope.
 
 (** ** Sums of heaps of several games *)
 
-(** A heap is the number of its game, from 0 on, with its size. *)
-Definition joint_moves (codes : list (list N)) (h : nat * nat) (parts : list (nat * nat)) : Prop :=
-  exists sizes, heap_move (digits (nth (fst h) codes [])) (snd h) sizes /\
+(** A heap is the number of its game, from 0 on, with its size; a game has digits and signs. *)
+Definition of_rule (rule : list N * list sign) := signed_move (fst rule) (snd rule).
+Definition no_rule : list N * list sign := ([], []).
+
+Definition joint_moves (codes : list (list N * list sign)) (h : nat * nat) (parts : list (nat * nat)) : Prop :=
+  exists sizes, of_rule (nth (fst h) codes no_rule) (snd h) sizes /\
     parts = List.map (pair (fst h)) sizes.
 
 Lemma joint_decided codes h :
   (exists parts, joint_moves codes h parts) \/ (forall parts, ~ joint_moves codes h parts).
 Proof.
-  destruct (has_heap_move (digits (nth (fst h) codes [])) (snd h)) as [(sizes & M)|Dead].
+  destruct (has_signed_move (fst (nth (fst h) codes no_rule)) (snd (nth (fst h) codes no_rule)) (snd h)) as [(sizes & M)|Dead].
   - left. now exists (List.map (pair (fst h)) sizes), sizes.
   - right. intros parts (sizes & M & _). now apply Dead in M.
 Qed.
@@ -26,7 +29,7 @@ Lemma joint_smaller codes p q : replaces (joint_moves codes) p q ->
 Proof.
   intros [l [i n] parts l' (sizes & M & ->)]. cbn [fst snd] in M.
   rewrite !map_app, map_map, map_id. cbn [List.map snd].
-  now apply (move_measure (digits (nth i codes []))), move_heap.
+  now apply (move_measure (digits (fst (nth i codes no_rule)))), move_heap, M.
 Qed.
 
 Lemma joint_ends codes (R : list (nat * nat) -> Prop) :
@@ -39,13 +42,14 @@ Qed.
 
 (** ** The checker *)
 
-(** The digits of a game, the elements of its first heaps, and their period, or 0 where only those
-    heaps are meant whose element is one. *)
+(** The digits of a game and their signs, the elements of its first heaps, and their period, or 0
+    where only those heaps are meant whose element is one. *)
 Record game := Game {
-  game_digits : list N; game_heaps : int; game_start : N; game_period : N;
+  game_digits : list N; game_signs : list sign; game_heaps : int; game_start : N; game_period : N;
   game_elements : array int
 }.
-Definition no_game : game := Game [] 0 0 0 (make 0 0).
+Definition no_game : game := Game [] [] 0 0 0 (make 0 0).
+Definition game_rule (g : game) := (game_digits g, game_signs g).
 
 Section Joint.
 (** The generators are the elements of these heaps. *)
@@ -57,14 +61,14 @@ Definition generator (h : nat * int) : int := (game_elements (of_game (fst h))).
 Definition joint_table : array (array int) := products order action (List.map generator generating).
 
 Definition check_game (g : game) : bool :=
-  check_heaps order (game_digits g) (game_heaps g) (game_start g) (game_period g) (game_elements g).
+  check_heaps order (game_digits g) (game_signs g) (game_heaps g) (game_start g) (game_period g) (game_elements g).
 
 Definition is_heap (h : nat * int) : bool :=
   if (fst h <? List.length games)%nat then
   if snd h <? game_heaps (of_game (fst h)) then generator h <? order else false else false.
 
 Definition kinds_of (ks : list (int * list int)) (g : game) : list (int * list int) :=
-  add_kinds order joint_table (game_digits g) (game_heaps g) (game_elements g) ks.
+  add_kinds order joint_table (game_digits g) (game_signs g) (game_heaps g) (game_elements g) ks.
 
 Definition check_joint : bool :=
   if forallb check_game games then
@@ -84,13 +88,13 @@ Definition joint_meant (h : nat * nat) : Prop :=
 Definition element_of_joint : list (nat * nat) -> int := element (mul joint_table) 0 joint_phi.
 
 (** ** Soundness *)
-Notation leaves := (joint_moves (List.map game_digits games)).
+Notation leaves := (joint_moves (List.map game_rule games)).
 
 Lemma leaves_spec i n parts : leaves (i, n) parts <->
-  exists sizes, heap_move (digits (game_digits (of_game i))) n sizes /\ parts = List.map (pair i) sizes.
+  exists sizes, of_rule (game_rule (of_game i)) n sizes /\ parts = List.map (pair i) sizes.
 Proof.
   unfold joint_moves, of_game. cbn [fst snd].
-  change (@nil N) with (game_digits no_game). now rewrite map_nth.
+  change no_rule with (game_rule no_game). now rewrite map_nth.
 Qed.
 
 Lemma element_map i sizes : element_of_joint (List.map (pair i) sizes) =
@@ -138,9 +142,9 @@ Proof.
   - intros [i n] parts [Hi Hn] M. apply leaves_spec in M. destruct M as (sizes & M & ->).
     cbn [fst snd] in *. apply Forall_forall. intros h Hh. apply in_map_iff in Hh.
     destruct Hh as (m & <- & Hm). split; [exact Hi|]. cbn [fst snd].
-    exact (part_meant order joint_table _ _ _ _ _ (proj1 K) (Ok i Hi) n sizes m Hn M Hm).
+    exact (part_meant order joint_table _ _ _ _ _ _ (proj1 K) (Ok i Hi) n sizes m Hn M Hm).
   - intros [i n] [Hi Hn]. cbn [fst snd] in *. destruct (kinds_In i Hi) as (ks & Sub).
-    destruct (kind_of order joint_table _ _ _ _ _ (proj1 K) (Ok i Hi) (proj1 (proj2 K))
+    destruct (kind_of order joint_table _ _ _ _ _ _ (proj1 K) (Ok i Hi) (proj1 (proj2 K))
       (fun x y Hx Hy => proj1 (proj2 (table_ok _ _ _ _ _ _ _ Cq x y Hx Hy))) ks n Hn) as (os & Ho & Os).
     exists os. split; [exact (Sub _ Ho)|]. intros v. rewrite Os. split.
     + intros (sizes & M & V). exists (List.map (pair i) sizes).
@@ -152,7 +156,7 @@ Proof.
     destruct (Nat.ltb_spec i (List.length games)) as [Hi|]; [|discriminate].
     compare (h <? game_heaps (of_game i)); [|discriminate]. apply ltb_true in Hh.
     assert (P : joint_phi (i, index h) = generator (i, h)).
-    { exact (phi_index order _ _ _ _ _ (Ok i Hi) h E). }
+    { exact (phi_index order _ _ _ _ _ _ (Ok i Hi) h E). }
     exists (i, index h). split; [|exact P]. split; [exact Hi|]. cbn [fst snd]. split.
     + intros _. unfold index. bound h. lia.
     + change (inside order (joint_phi (i, index h))). now rewrite P.

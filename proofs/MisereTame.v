@@ -29,7 +29,7 @@ Record tame : Prop := {
     exists parts, heap_move c n parts /\ fst (tame_sum parts) = j;
   fickle_option : forall n, (exists parts, heap_move c n parts) -> snd (t n) = false ->
     exists parts, heap_move c n parts /\ tame_sum parts = (N.lxor (fst (t n)) 1, false);
-  firm_option : forall n a, snd (t n) = true -> a <= 1 -> a <> fst (t n) ->
+  firm_option : forall n a, snd (t n) = true -> a <= 1 -> a < fst (t n) ->
     exists parts, heap_move c n parts /\
       (tame_sum parts = (a, true) \/ tame_sum parts = (N.lxor a 1, false))
 }.
@@ -128,7 +128,7 @@ Proof.
       split; [now constructor|]. rewrite tame_sum_middle, R. unfold lost_tame, plus.
       cbn [fst snd]. rewrite V, orb_true_r. apply N.lxor_nilpotent.
     + rewrite orb_false_r in F. pose proof (fickle_sum (l ++ l')) as S. rewrite R in S.
-      destruct (firm_option H n a F (S eq_refl)) as (parts & M & V); [lia|].
+      destruct (firm_option H n a F (S eq_refl) T) as (parts & M & V).
       exists (l ++ parts ++ l'). split; [now constructor|]. rewrite tame_sum_middle, R.
       unfold lost_tame, plus. cbn [fst snd].
       destruct V as [->| ->]; cbn [fst snd]; rewrite ?orb_false_r; [apply N.lxor_nilpotent|].
@@ -167,6 +167,27 @@ Proof.
   destruct (A p) as [A1 A2]. split; split; auto; intros HO.
   - destruct Dec as [D|D]; auto. now destruct (misere_not_both (move c) p HO (A2 D)).
   - intros D. exact (misere_not_both (move c) p (A1 D) HO).
+Qed.
+
+(** Two sums can replace each other in every sum just if they have one number and both are firm, or
+    neither is: the second of them, or nothing, tells others apart. *)
+Theorem tame_alike p q : tame_sum p = tame_sum q <->
+  forall r, Lost (p ++ r) <-> Lost (q ++ r).
+Proof.
+  assert (L : forall x r, Lost (x ++ r) <-> lost_tame (plus (tame_sum x) (tame_sum r))).
+  { intros x r. rewrite (proj1 (tame_outcome (x ++ r))), tame_sum_app. reflexivity. }
+  split; [intros E r; now rewrite !L, E|]. intros Same.
+  pose proof (Same p) as Sp. pose proof (Same q) as Sq. pose proof (Same []) as Sn. rewrite !L in *.
+  pose proof (fickle_sum p) as Fp. pose proof (fickle_sum q) as Fq.
+  destruct (tame_sum p) as [x f], (tame_sum q) as [y h]. unfold lost_tame, plus in *. cbn in *.
+  rewrite !N.lxor_nilpotent, !N.lxor_0_r in *.
+  destruct f, h; cbn in *.
+  - f_equal. symmetry. apply N.lxor_eq. now apply Sp.
+  - assert (Z : N.lxor y x = 0) by now apply Sp. apply N.lxor_eq in Z. subst y.
+    specialize (Fq eq_refl). lia.
+  - assert (Z : N.lxor x y = 0) by now apply Sq. apply N.lxor_eq in Z. subst y.
+    specialize (Fp eq_refl). lia.
+  - specialize (Fp eq_refl). specialize (Fq eq_refl). f_equal. lia.
 Qed.
 
 (** The numbers of tame heaps are their Grundy values. *)

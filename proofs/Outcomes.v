@@ -54,6 +54,22 @@ Proof.
 Qed.
 End Misere.
 
+(** The same moves have the same outcomes. *)
+Lemma misere_same {X} (move move' : X -> X -> Prop) : (forall u w, move u w <-> move' u w) ->
+  forall u, (MiserePrevious move u <-> MiserePrevious move' u) /\
+            (MisereNext move u <-> MisereNext move' u).
+Proof.
+  assert (A : forall move move' : X -> X -> Prop, (forall u w, move u w <-> move' u w) ->
+    (forall u, MiserePrevious move u -> MiserePrevious move' u) /\
+    (forall u, MisereNext move u -> MisereNext move' u)).
+  { clear. intros move move' E. apply misere_min.
+    - intros u [w M] _ IH. constructor; [exists w; now apply E|]. intros v K. apply IH, E, K.
+    - intros u K. apply misere_end. intros w M. apply E in M. now apply (K w).
+    - intros u w M _ IH. apply misere_next with w; [now apply E|exact IH]. }
+  intros E u. destruct (A _ _ E) as [A1 A2].
+  destruct (A move' move) as [B1 B2]; [intros x w; split; apply E|]. split; split; auto.
+Qed.
+
 (** ** Copies *)
 
 (** A copy of a game inside another one, which no move leaves, has the same outcomes. *)

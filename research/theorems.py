@@ -14,7 +14,8 @@ from pathlib import Path
 
 import click
 
-from grundy.answers.theorems import period_theorem, quotient_theorem
+from grundy.answers.joint_theorems import sum_theorem
+from grundy.answers.theorems import period_theorem
 from grundy.cli.output import progress_bar
 from grundy.errors import GrundyError
 from grundy.heaps.periods.period import Period, Proof
@@ -80,7 +81,7 @@ def quotient_claims(file: str) -> Iterator[Claim]:
         found = parse_certificate(line, file)
         if isinstance(found, MisereCertificate):
             statement = found.sentence.rstrip(".")
-            yield Claim(statement, len(found.phi), partial(quotient_theorem, found))
+            yield Claim(statement, len(found.phi), partial(sum_theorem, found))
 
 
 def check(claim: Claim, *, heaps: int, seconds: float) -> Checked:

@@ -1,8 +1,9 @@
 (* What the three kinds of certificates share. *)
 exception False of string
+exception Not_covered of string
 
 let require holds condition = if not holds then raise (False condition)
-let not_covered what = Json.fail (what ^ ": no checker that is proved right reads this; use grundy verify")
+let not_covered what = raise (Not_covered what)
 
 let rec positive i : Proved.positive =
   if i = 1 then XH else if i land 1 = 1 then XI (positive (i lsr 1)) else XO (positive (i lsr 1))
@@ -21,24 +22,47 @@ let of_n : Proved.n -> int = function N0 -> 0 | Npos p -> of_positive p
 
 (* ---- a rule: a code, whose last digits may repeat without end, or a set of numbers ---- *)
 
-type rule = { digits : int list; tail : int list }
+type place = { digit : int; sign : Proved.sign }
+type rule = { digits : place list; tail : place list }
+
+let none = False "rule: it is none"
+let longest = 10_000
+let largest_number = 1_000_000
 
 let digit c =
   match c with
   | '0' .. '9' -> Char.code c - 48
   | 'A' .. 'V' -> Char.code c - 55
   | 'a' .. 'v' -> Char.code c - 87
-  | _ -> raise (False "rule: it is none")
+  | _ -> raise none
 
-let digits_of text = List.map digit (List.of_seq (String.to_seq text))
+let plain digit = { digit; sign = Proved.Any }
+
+(* A sign that says nothing is dropped; of two heaps, unequal and not all equal are one. *)
+let signed digit (sign : Proved.sign) =
+  if digit < 4 then plain digit
+  else if digit < 8 && sign = NotAllEqual then { digit; sign = Unequal }
+  else { digit; sign }
+
+let places_of text =
+  let rec from : char list -> place list = function
+    | [] -> []
+    | c :: '!' :: rest -> signed (digit c) Unequal :: from rest
+    | c :: '?' :: rest -> signed (digit c) NotAllEqual :: from rest
+    | c :: '=' :: rest -> signed (digit c) AllEqual :: from rest
+    | c :: rest -> plain (digit c) :: from rest
+  in
+  from (List.of_seq (String.to_seq text))
 
 let numbers text =
   if String.trim text = "" then [] else
-  let words = List.map String.trim (String.split_on_char ',' text) in
-  List.map (fun w ->
-      match int_of_string_opt w with
-      | Some n when 0 < n && n <= 1_000_000 && w.[0] <> '0' -> n
-      | _ -> not_covered "a set with this number") words
+  List.map (fun word ->
+      let word = String.trim word in
+      if word = "" || not (String.for_all (fun c -> '0' <= c && c <= '9') word) then raise none;
+      let n = if String.length word <= 18 then Scanf.sscanf word "%u" Fun.id else raise none in
+      if n = 0 then raise none;
+      if n > largest_number then not_covered "a set with a number above 1,000,000";
+      n) (String.split_on_char ',' text)
 
 let between text first last = String.sub text first (String.length text - first - last)
 let begins text start = String.length text >= String.length start
@@ -46,57 +70,74 @@ let begins text start = String.length text >= String.length start
 
 (* A code: the digits before the bracket, and those in it. *)
 let code_of text =
-  if String.exists (String.contains "!?=") text then
-    not_covered "a rule that asks for equal or unequal parts";
   let places, tail =
     match String.split_on_char '[' text with
     | [ places ] -> (places, [])
     | [ places; tail ] when String.length tail > 1 && tail.[String.length tail - 1] = ']' ->
-        (places, digits_of (between tail 0 1))
-    | _ -> raise (False "rule: it is none")
+        (places, places_of (between tail 0 1))
+    | _ -> raise none
   in
   match String.split_on_char '.' places with
-  | [ head; places ] when String.length head = 1 -> { digits = digits_of (head ^ places); tail }
-  | _ -> raise (False "rule: it is none")
+  | [ head; places ] -> (
+      match places_of head with
+      | [ first ] -> { digits = first :: places_of places; tail }
+      | _ -> raise none)
+  | _ -> raise none
 
 (* The same rule in its shortest form. *)
 let rec shortened { digits; tail } =
   match (List.rev digits, tail) with
-  | last :: (_ :: _ as rest), [] when last = 0 -> shortened { digits = List.rev rest; tail }
-  | _, _ :: _ when List.for_all (( = ) 0) tail -> shortened { digits; tail = [] }
+  | last :: (_ :: _ as rest), [] when last.digit = 0 -> shortened { digits = List.rev rest; tail }
+  | _, _ :: _ when List.for_all (fun place -> place.digit = 0) tail -> shortened { digits; tail = [] }
   | _, first :: _ :: _ when List.for_all (( = ) first) tail -> shortened { digits; tail = [ first ] }
   | last :: (_ :: _ as rest), [ one ] when last = one -> shortened { digits = List.rev rest; tail }
   | _ -> { digits; tail }
 
+(* The places of a set: d_r is 3 where r may be taken. *)
+let set_of members inside outside =
+  let size = 1 + List.fold_left max 0 members in
+  let digits = Array.make size outside in
+  List.iter (fun r -> digits.(r) <- inside) members;
+  digits.(0) <- 0;
+  List.map plain (Array.to_list digits)
+
 let rule_of text =
   let text = String.trim text in
-  let is_set start = begins text start && text.[String.length text - 1] = '}' in
+  require (String.length text <= longest) "rule: it is none";
+  let opened = String.index_opt text '{' in
   let found =
-    if is_set "{" then
-      let members = numbers (between text 1 1) in
-      { digits = List.init (1 + List.fold_left max 0 members) (fun r -> if List.mem r members then 3 else 0);
-        tail = [] }
-    else if is_set "allbut{" then
-      let members = numbers (between text 7 1) in
-      { digits = List.init (1 + List.fold_left max 0 members)
-            (fun r -> if r = 0 || List.mem r members then 0 else 3);
-        tail = [ 3 ] }
-    else
+    match opened with
+    | Some i when text.[String.length text - 1] = '}' -> (
+        let members = numbers (between text (i + 1) 1) in
+        match String.lowercase_ascii (String.trim (String.sub text 0 i)) with
+        | "" -> { digits = set_of members 3 0; tail = [] }
+        | "allbut" -> { digits = set_of members 0 3; tail = [ plain 3 ] }
+        | _ -> raise none)
+    | _ ->
       let hexadecimal = begins text "hex:" in
       let rule = code_of (if hexadecimal then between text 4 0 else text) in
-      let all = rule.digits @ rule.tail in
-      let plain = List.for_all (fun d -> d < 10) all && List.exists (fun d -> d > 7) all in
-      require (hexadecimal || not plain) "rule: it is none";
+      let all = List.map (fun place -> place.digit) (rule.digits @ rule.tail) in
+      let octal = List.for_all (fun d -> d < 10) all && List.exists (fun d -> d > 7) all in
+      require (hexadecimal || not octal) "rule: it is none";
       rule
   in
-  require (List.hd found.digits land 3 = 0) "rule: d0 needs two heaps";
+  require ((List.hd found.digits).digit land 3 = 0) "rule: d0 needs two heaps";
   shortened found
 
-(* The digits of a rule, which without an end are those that matter to heaps up to a largest one. *)
-let digits_up_to largest { digits; tail } =
+(* The digits of a rule whose splits have no sign, before those that repeat and these. *)
+let unsigned { digits; tail } =
+  let plain { digit; sign } = if sign = Proved.Any then digit else raise (False "theorem: there is none on signs") in
+  (List.map plain digits, List.map plain tail)
+
+(* The digits and signs of a rule, which without an end are those that matter to heaps up to a
+   largest one; no signs where all are none. *)
+let places_up_to largest { digits; tail } =
   let tail = Array.of_list tail and first = List.length digits in
   let more = if tail = [||] then 0 else max 0 (largest + 1 - first) in
-  digits @ List.init more (fun r -> tail.(r mod Array.length tail))
+  let all = digits @ List.init more (fun r -> tail.(r mod Array.length tail)) in
+  let signs = List.map (fun place -> place.sign) all in
+  (List.map (fun place -> to_n place.digit) all,
+   if List.for_all (( = ) Proved.Any) signs then [] else signs)
 
 (* ---- the seal ---- *)
 

@@ -12,7 +12,7 @@ let game_of rule : Proved.formula_game * string =
   match rule with
   | "take-a-prime" -> (TakeAPrime, divisors)
   | "take-a-power-of-two" -> (TakeAPowerOfTwo, divisors)
-  | _ when rule_of rule = { digits = [ 4 ]; tail = [ 3 ] } -> (LaskersNim, residues)
+  | _ when unsigned (rule_of rule) = ([ 4 ], [ 3 ]) -> (LaskersNim, residues)
   | _ -> raise (False "rule: this theorem is about another one")
 
 let check found =

@@ -1,7 +1,7 @@
 (* grundy-check FILE...: checks certificates with checkers that are proved right.
 
-   Exit status: 0 where all hold, 1 where one is false, 2 where one cannot be read or is of a kind
-   of which no checker is proved. What is read is printed, since nothing is proved of the reading;
+   Exit status: 0 where all hold, 1 where one is false, 2 where one cannot be read, 3 where no checker
+   is proved that reads it; the greatest one for several files. What is read is printed, since nothing is proved of the reading;
    the version of grundy and the command that wrote a certificate are not looked at. *)
 
 let read file =
@@ -20,7 +20,8 @@ let check text =
       | Some (Text "formula of a heap game") -> Formulas.check found
       | Some (Text "misère quotient of a heap game") -> Quotients.check found
       | Some (Text "joint misère quotient of heap games") -> Quotients.check_joint found
-      | Some _ -> Common.not_covered "a certificate of this kind"
+      | Some (Text "values of a heap game by digits") -> Digits.check found
+      | Some _ -> Json.fail "the kind of certificate is unknown"
       | None when List.mem_assoc "vertices" fields -> Labels.check found
       | None -> Json.fail "this is neither a certificate nor labels")
   | _ -> Json.fail "this is neither a certificate nor labels"
@@ -34,7 +35,10 @@ let status file =
   | Common.False condition -> Printf.printf "%s: does not hold (%s)\n%!" file condition; 1
   | Json.Unreadable message | Sys_error message ->
       Printf.printf "%s: cannot be checked (%s)\n%!" file message; 2
-  | Stack_overflow | Out_of_memory | Parray.Old_version -> Printf.printf "%s: cannot be checked (too large)\n%!" file; 2
+  | Common.Not_covered what ->
+      Printf.printf "%s: not covered (%s: no checker that is proved right reads this; use grundy verify)\n%!"
+        file what; 3
+  | Stack_overflow | Out_of_memory | Parray.Old_version -> Printf.printf "%s: not covered (too large)\n%!" file; 3
 
 let () =
   match Array.to_list Sys.argv with

@@ -14,6 +14,7 @@ let make size default =
 
 let entries t = if t.version = t.shared.newest then t.shared.entries else raise Old_version
 let length t = Array.length t.shared.entries
+let copy t = of_array t.shared.default (Array.copy (entries t))
 
 let get t i =
   let entries = entries t in

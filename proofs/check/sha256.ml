@@ -45,8 +45,10 @@ let fraction power p =
 let constants = Array.map (fraction 3) primes
 let start = Array.map (fraction 2) (Array.sub primes 0 8)
 
+let schedule = Array.make 64 0
+
 let block state data at =
-  let w = Array.make 64 0 in
+  let w = schedule in
   for i = 0 to 15 do
     w.(i) <- Int32.to_int (Bytes.get_int32_be data (at + (4 * i))) land mask
   done;
@@ -56,26 +58,37 @@ let block state data at =
     and s1 = rotated b 17 lxor rotated b 19 lxor (b lsr 10) in
     w.(i) <- (w.(i - 16) + s0 + w.(i - 7) + s1) land mask
   done;
-  let v = Array.copy state in
-  for i = 0 to 63 do
-    let a = v.(0) and b = v.(1) and c = v.(2) and e = v.(4) in
-    let s1 = rotated e 6 lxor rotated e 11 lxor rotated e 25
-    and choice = (e land v.(5)) lxor (lnot e land mask land v.(6)) in
-    let t1 = v.(7) + s1 + choice + constants.(i) + w.(i) in
-    let s0 = rotated a 2 lxor rotated a 13 lxor rotated a 22
-    and majority = (a land b) lxor (a land c) lxor (b land c) in
-    Array.blit v 0 v 1 7;
-    v.(4) <- (v.(4) + t1) land mask;
-    v.(0) <- (t1 + s0 + majority) land mask
-  done;
-  Array.iteri (fun i x -> state.(i) <- (state.(i) + x) land mask) v
+  let rec rounds i a b c d e f g h =
+    if i = 64 then List.iteri (fun j x -> state.(j) <- (state.(j) + x) land mask) [ a; b; c; d; e; f; g; h ]
+    else
+      let s1 = rotated e 6 lxor rotated e 11 lxor rotated e 25
+      and choice = (e land f) lxor (lnot e land mask land g) in
+      let t1 = h + s1 + choice + constants.(i) + w.(i) in
+      let s0 = rotated a 2 lxor rotated a 13 lxor rotated a 22
+      and majority = (a land b) lxor (a land c) lxor (b land c) in
+      rounds (i + 1) ((t1 + s0 + majority) land mask) a b c ((d + t1) land mask) e f g
+  in
+  rounds 0 state.(0) state.(1) state.(2) state.(3) state.(4) state.(5) state.(6) state.(7)
 
-let hexadecimal (data : Bytes.t) : string =
-  let size = Bytes.length data in
-  let padded = Bytes.make ((size + 72) / 64 * 64) '\000' in
-  Bytes.blit data 0 padded 0 size;
-  Bytes.set padded size '\x80';
-  Bytes.set_int64_be padded (Bytes.length padded - 8) (Int64.of_int (8 * size));
-  let state = Array.copy start in
-  for i = 0 to (Bytes.length padded / 64) - 1 do block state padded (64 * i) done;
+let chunk = 1 lsl 16
+
+(* Of so many bytes, which [fill buffer first count] writes piece by piece. *)
+let stream size fill =
+  let total = (size + 72) / 64 * 64 and buffer = Bytes.create chunk and state = Array.copy start in
+  let rec from at =
+    if at < total then begin
+      let n = min chunk (total - at) in
+      let count = max 0 (min n (size - at)) in
+      Bytes.fill buffer 0 n '\000';
+      if count > 0 then fill buffer at count;
+      if at <= size && size < at + n then Bytes.set buffer (size - at) '\x80';
+      if at + n = total then Bytes.set_int64_be buffer (n - 8) (Int64.of_int (8 * size));
+      for i = 0 to (n / 64) - 1 do block state buffer (64 * i) done;
+      from (at + n)
+    end
+  in
+  from 0;
   String.concat "" (Array.to_list (Array.map (Printf.sprintf "%08x") state))
+
+let hexadecimal (data : Bytes.t) =
+  stream (Bytes.length data) (fun buffer first count -> Bytes.blit data first buffer 0 count)

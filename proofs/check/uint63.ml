@@ -14,3 +14,8 @@ let equal (x : int) y = x = y
 (* Words have no sign: the greatest half of them are OCaml's negative integers. *)
 let lt x y = x lxor min_int < y lxor min_int
 let le x y = x lxor min_int <= y lxor min_int
+
+(* The place of the lowest bit, or 63 where there is none. *)
+let tail0 x =
+  let rec from i = if i = 63 || (x lsr i) land 1 = 1 then i else from (i + 1) in
+  from 0

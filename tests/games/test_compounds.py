@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import grundy
-from grundy.games import multiples
+from grundy.games import compounds, multiples
 from grundy.games.compounds import conjunctive, ordinal, selective
 
 MISERE = {"normal": False, "misere": True}
@@ -340,12 +340,11 @@ def test_what_is_no_number_of_times_is_one_sentence(times):
         times * KAYLES[5]
 
 
-def test_an_ordinal_sum_of_large_heaps_is_their_sum_or_one_sentence():
+def test_an_ordinal_sum_of_large_heaps_is_their_sum_or_one_sentence(monkeypatch):
     """Of what is behind, the value alone is asked; of what is in front, each option."""
     nim = grundy.catalogue["nim"]
     assert grundy.ordinal(nim[5], nim[10**9]).value() == 10**9 + 5
     assert grundy.ordinal(nim[5], nim[700], nim[3]).value() == 708
-    with pytest.raises(
-        grundy.LimitError, match="below others is not done within 100,000 positions"
-    ):
+    monkeypatch.setattr(compounds, "_MOST_POSITIONS", 2_000)
+    with pytest.raises(grundy.LimitError, match="below others is not done within 2,000 positions"):
         grundy.ordinal(nim[10**9], nim[3]).value()

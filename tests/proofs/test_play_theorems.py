@@ -7,9 +7,13 @@ import pytest
 
 import grundy
 from grundy.answers import theorems
+from grundy.answers.digit_theorems import digits_theorem
+from grundy.answers.joint_theorems import sum_theorem
 from grundy.answers.theorems import label_theorem, quotient_theorem
 from grundy.cli.main import run
 from grundy.errors import RulesetError
+from grundy.heaps import certificates
+from grundy.heaps.conjectures import certificate_by_digits
 from heap_strategies import parse_game
 from project import ROOT
 
@@ -47,7 +51,7 @@ def test_labels_are_a_theorem(coqc, play):
     assert "Error" in ended.stderr
 
 
-@pytest.mark.parametrize("rule", ["0.123", "{1,3,4}", "4.0", "0.0B", "0.[3]"])
+@pytest.mark.parametrize("rule", ["0.123", "{1,3,4}", "4.0", "0.0B", "0.[3]", "4!.0"])
 def test_a_misere_quotient_is_a_theorem(coqc, rule):
     found = parse_game(rule).misere_quotient(stop=12 if rule != "0.123" else 50).certificate()
     text = quotient_theorem(found).decode()
@@ -57,7 +61,9 @@ def test_a_misere_quotient_is_a_theorem(coqc, rule):
     assert coqc(wrong).returncode != 0
 
 
-@pytest.mark.parametrize("words", ["kayles 5 + nim 3", "0.123 5 + {1,2} 9", "0.[1] 4 + 0.F 2"])
+@pytest.mark.parametrize(
+    "words", ["kayles 5 + nim 3", "0.123 5 + {1,2} 9", "0.[1] 4 + 0.F 2", "4!.0 7 + 0.4= 8"]
+)
 def test_a_joint_quotient_is_a_theorem(coqc, words, tmp_path, capsys):
     file = tmp_path / "joint.v"
     assert run(["solve", words, "--play", "misere", "--certificate", str(file)]) == 0
@@ -69,12 +75,19 @@ def test_a_joint_quotient_is_a_theorem(coqc, words, tmp_path, capsys):
     assert coqc(text.replace(lost[0], lost[0].replace(lost[1], "0::nil"))).returncode != 0
 
 
-def test_a_joint_quotient_without_a_theorem_is_refused(tmp_path, capsys):
-    file = tmp_path / "joint.v"
-    words = "grundys-game 7 + nim 2"
-    assert run(["solve", words, "--play", "misere", "--certificate", str(file)]) == 2
-    assert "no theorem on such a game, so no certificate was written." in capsys.readouterr().err
-    assert not file.exists()
+def test_values_by_digits_are_a_theorem_without_axioms(coqc):
+    text = digits_theorem(certificate_by_digits("mark", "")).decode()
+    assert "Term (Progression 0 1 (Some 1)) 2 0" in text
+    assert coqc(text).stdout == "Closed under the global context\n"
+    stated = "outputs : list N := [0; 1;"
+    assert coqc(text.replace(stated, stated[:-2] + "2;")).returncode != 0
+
+
+def test_a_long_tame_quotient_is_a_theorem(coqc, monkeypatch):
+    monkeypatch.setattr(certificates, "_MOST_LOOKED_AT", 20)
+    text = sum_theorem(parse_game("0.532").misere_quotient().certificate()).decode()
+    assert coqc(text).returncode == 0
+    assert coqc(text.replace("list nat := [0; ", "list nat := [")).returncode != 0
 
 
 def test_only_words_and_arrays_are_trusted(coqc):
@@ -106,6 +119,8 @@ def test_a_file_states_the_quotient():
     meant = "Forall (MisereCertificate.meant 6 0%N)."
     assert f"(* The heaps 0 to 5. *)\nDefinition meant := {meant}" in some
     assert "The misère quotient of the heaps 0 to 5 of 0.77 has" in some
+    signed = quotient_theorem(parse_game("4!.0").misere_quotient(stop=6).certificate()).decode()
+    assert "(* What the parts of a split have to satisfy. *)\nDefinition signs" in signed
 
 
 def test_what_no_array_holds_is_refused(monkeypatch):
@@ -118,16 +133,11 @@ def test_what_no_array_holds_is_refused(monkeypatch):
             theorem(stated)
 
 
-def test_what_has_no_theorem_is_refused(tmp_path, capsys):
-    found = parse_game("4!.0").misere_quotient(stop=6).certificate()
-    with pytest.raises(RulesetError, match="no theorem"):
-        quotient_theorem(found)
+def test_labels_as_a_theorem_need_its_ending(tmp_path, capsys):
     graph, theorem = tmp_path / "g.csv", str(tmp_path / "g.v")
     graph.write_text("a,b\nb,c\n")
     assert run(["label", str(graph), "--certificate", "labels.json"]) == 2
     assert "--output labels.json" in capsys.readouterr().err
-    assert run(["quotient", "4!.0", "--stop", "6", "--certificate", theorem]) == 2
-    assert "no theorem on such a game, so no certificate was written." in capsys.readouterr().err
     assert run(["label", str(graph), "--certificate", theorem]) == 0
     assert "Theorem labelling" in (tmp_path / "g.v").read_text()
     capsys.readouterr()
@@ -140,17 +150,19 @@ CHECKERS = (
 )  # fmt: skip
 EXTRACTED = (
     "period_values_sound", "formula_claim_sound", "all_but_values_sound", "misere_certificate",
-    "joint_certificate",
+    "joint_certificate", "signed_certificate", "advance_right",
 )  # fmt: skip
 OF_PLAY = (
     "G_mex", "G_unique", "sprague_grundy", "grundy_unique", "outcome", "guy_smith", "closed_form",
-    "laskers_nim_values", "values_by_divisors", "repeats_all_but",
+    "laskers_nim_values", "values_by_divisors", "repeats_all_but", "tame_alike", "tame_certificate",
+    "digits_right", "automaton_values",
 )  # fmt: skip
 _NAMED = re.compile(r"^([\w.]+)(?= :|$)", re.MULTILINE)
 _IMPORTS = (
     "From Grundy Require Import "
     "Base SpragueGrundy Period Formulas Certificate AllBut AllButPeriod PeriodValues "
-    "MisereCertificate MisereJoint WindowCertificate.\n"
+    "MisereCertificate MisereJoint WindowOpen WindowCertificate MisereTame TameCertificate "
+    "DigitsSound DigitsCertificate.\n"
 )
 
 

@@ -16,7 +16,7 @@ import numpy as np
 from grundy.answers.checkers import LONGEST_ARRAY, coq_list, rule_and_checker
 from grundy.errors import RulesetError
 from grundy.heaps import formulas
-from grundy.heaps.codes import ANY, Code
+from grundy.heaps.codes import ANY, Code, Constraint
 from grundy.heaps.periods.certificate import certified_code
 from grundy.heaps.periods.period import Period, theorem_of
 from grundy.heaps.ruleset import HeapRuleset
@@ -63,7 +63,7 @@ def how_to_check(file: str) -> str:
     return f"this is a theorem for Coq, which checks it: {_CHECK.format(file=file)}, {_WHERE}."
 
 
-_CHECKED = "vm_cast_no_check (eq_refl true)."  # a checker's answer, which Coq computes
+CHECKED = "vm_cast_no_check (eq_refl true)."  # a checker's answer, which Coq computes
 _LISTS = "Import ListNotations.\nLocal Open Scope N_scope.\n"
 
 
@@ -74,7 +74,7 @@ def theorem_file(
     statement: str,
     proof: str,
     opening: str = _LISTS,
-    last: str = _CHECKED,
+    last: str = CHECKED,
 ) -> bytes:
     """Fill in a file: *statement* has all before `Proof.`, *proof* leaves what *last* proves."""
     return _FILE.format(
@@ -126,7 +126,7 @@ def period_theorem(ruleset: HeapRuleset, found: Period | None) -> bytes:
     if found is None or (proof := found.proof) is None:
         raise RulesetError("proofs/ has no theorem on such a proof")
     rule, checker = rule_and_checker(ruleset, code, found, proof)
-    return _period_file(ruleset, found, str(code), rule, f", {checker}", _CHECKED)
+    return _period_file(ruleset, found, str(code), rule, f", {checker}", CHECKED)
 
 
 def _period_file(
@@ -244,10 +244,13 @@ def label_theorem(labelling: Labelling) -> bytes:
 
 # ---- misère quotients ---------------------------------------------------------------------------
 
+_SIGN = dict(zip(Constraint, ("Any", "Unequal", "NotAllEqual", "AllEqual"), strict=False))
+_SIGNS = "\n(* What the parts of a split have to satisfy. *)\nDefinition signs : list sign := {}.\n"
+_SIGNED = "(replaces (signed_move rule signs))"
 _BEYOND = "(* The digits up to the largest heap; those beyond matter to none of these heaps. *)\n"
 _QUOTIENT = """\
 {beyond}Definition rule : list N := ({rule})%N.
-
+{signs}
 (* Elements are the numbers below {order}, and 0 is the identity. Here are the products of each
    with the generators, which are the elements of these heaps. *)
 Definition action : array (array int) := {action}.
@@ -286,16 +289,16 @@ def quotient_theorem(certificate: MisereCertificate) -> bytes:
         RulesetError: If `proofs/` has none on this kind of rule, or arrays are too short for it.
     """
     code, phi = certified_code(certificate.rule), certificate.phi
-    if code.constraint is not ANY:
-        raise none_written("proofs/ has no theorem on such a game")
     if max(len(phi), certificate.order) > LONGEST_ARRAY:
         raise none_written(f"the proof has {len(phi):,} heaps, too many for an array of Coq")
     period = certificate.period or 0
     generators = certificate.generators
     meant = "All heaps." if period else f"The heaps 0 to {len(phi) - 1}."
     about = f"the heaps of {code}" if period else f"the heaps 0 to {len(phi) - 1} of {code}"
+    rule, signs = digits_and_signs(code, len(phi))
+    signed = code.constraint is not ANY
     statement = _QUOTIENT.format(
-        rule=coq_row(digits_up_to(code, len(phi))),
+        rule=rule, signs=_SIGNS.format(signs) if signed else "",
         beyond="" if code.is_finite else _BEYOND,
         order=certificate.order,
         generators=coq_row(map(phi.index, generators)),
@@ -305,17 +308,19 @@ def quotient_theorem(certificate: MisereCertificate) -> bytes:
     )  # fmt: skip
     return theorem_file(
         f"The misère quotient of {about} has {counted(certificate.order, 'element')}.",
-        "Base SpragueGrundy Outcomes MisereCertificate",
+        "Base SpragueGrundy Outcomes Signs MisereCertificate",
         "quotient",
-        statement + ALIKE.format(moves="(move (digits rule))"),
-        "apply (misere_certificate _ _ _ _ _ _ _ _ _ sets).",
+        statement + ALIKE.format(moves=_SIGNED if signed else "(move (digits rule))"),
+        f"apply ({'signed_certificate _' if signed else 'misere_certificate'} {'_ ' * 9}sets).",
         opening=ARRAYS,
     )
 
 
-def digits_up_to(code: Code, size: int) -> Iterable[int]:
-    """Return the digits of a code; where they repeat without end, those for heaps below *size*."""
-    return code.digits if code.is_finite else map(code.digit, range(size))
+def digits_and_signs(code: Code, size: int) -> tuple[str, str]:
+    """Write both as lists; where they repeat without end, those for heaps below *size*."""
+    places = range(len(code.digits) if code.is_finite else size)
+    signs = [_SIGN[code.constraint_at(r)] for r in places] if code.constraint is not ANY else ()
+    return coq_row(map(code.digit, places)), coq_row(signs)
 
 
 def monoid_fields(certificate: MisereCertificate | JointCertificate) -> dict[str, str]:

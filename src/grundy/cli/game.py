@@ -161,14 +161,19 @@ def write_certificate(
     proved: bool,
 ) -> str | None:
     """Write what proves a period or a form, or the theorem for Coq; return why there is none."""
+    from grundy.answers.digit_theorems import digits_theorem
     from grundy.answers.theorems import is_theorem, period_theorem
+    from grundy.heaps.periods.verify_digits import DigitsCertificate
     from grundy.runtime.delivery import deliver_bytes
 
     if not proved:
         return "there is no proof"
     if is_theorem(target):
         try:
-            deliver_bytes(target, period_theorem(ruleset, found))
+            if isinstance(proof, DigitsCertificate):
+                deliver_bytes(target, digits_theorem(proof))
+            else:
+                deliver_bytes(target, period_theorem(ruleset, found))
         except errors.RulesetError as error:
             return str(error)
         return None

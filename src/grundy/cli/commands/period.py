@@ -199,8 +199,9 @@ def quotient(
       grundy quotient 0.07 --stop 30 --save dawson
       grundy quotient 0.15 --latex
     """
+    from grundy.answers.joint_theorems import sum_theorem
     from grundy.answers.periods import quotient_answer, quotient_latex, quotient_text
-    from grundy.answers.theorems import is_theorem, quotient_theorem
+    from grundy.answers.theorems import is_theorem
     from grundy.heaps.periods.certificate import rule_of
     from grundy.runtime.limits import Limits
 
@@ -215,7 +216,7 @@ def quotient(
     found = _find_quotient(ruleset, stop, limits, save, rule, resume=resume)
     if certificate is not None:
         proof = found.quotient.certificate(command=again)
-        text = quotient_theorem(proof) if is_theorem(certificate) else proof.to_json().encode()
+        text = sum_theorem(proof) if is_theorem(certificate) else proof.to_json().encode()
         deliver_bytes(certificate, text)
     if as_json:
         print_json(again, quotient_answer(found.quotient, found.error))

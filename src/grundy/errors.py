@@ -101,13 +101,15 @@ class UnknownNameError(GrundyError, KeyError):
         nearest: Up to three known names that look like it.
     """
 
-    def __init__(self, kind: str, name: object, known: Iterable[object] = ()) -> None:
+    def __init__(
+        self, kind: str, name: object, known: Iterable[object] = (), *, meant: str = ""
+    ) -> None:
         import difflib  # only a misspelt name needs it
 
         self.name = name
         candidates = {str(other): other for other in islice(known, _NAMES_SEARCHED)}
-        close = difflib.get_close_matches(str(name), candidates, n=3)
-        self.nearest = tuple(candidates[text] for text in close)
+        close = [meant] if meant else difflib.get_close_matches(str(name), candidates, n=3)
+        self.nearest = tuple(candidates.get(text, text) for text in close)
         hint = f" Did you mean {' or '.join(close)}?" if close else ""
         twin = candidates.get(str(name))
         if twin is not None:  # the same letters, and yet unknown: 0 and "0"

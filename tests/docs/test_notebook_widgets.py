@@ -75,6 +75,12 @@ def test_a_labelling_stands_as_a_game_on_the_page(edges, places):
     assert found == (places and [places[name] for name in labelling])
 
 
+def test_sprouts_are_drawn_in_a_notebook(lab: tuple[str, Path]) -> None:
+    with shown(lab, "sprouts", "import grundy\ngrundy.catalogue['sprouts'][2].widget()") as page:
+        page.get_by_role("button", name="Ada, move").click()
+        playwright.expect(page.locator(".grundy-widget .sprout-spot")).to_have_count(3)
+
+
 def test_a_labelling_is_looked_into_in_a_notebook(lab: tuple[str, Path]) -> None:
     code = "import grundy\ngrundy.label([('a', 'b'), ('b', 'a'), ('b', 't')]).widget()"
     with shown(lab, "labelling", code) as page:

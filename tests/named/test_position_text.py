@@ -125,7 +125,10 @@ def test_a_shape_stays_a_shape(shape):
     ("kayles", "Knock down one pin or two neighbouring pins; a row may fall apart into two."),
     ("{1,3,4}", "Take 1, 3 or 4 tokens from a heap."),
     ("allbut{2}", "Take 1 or at least 3 tokens from a heap."),
-    ("moore(3)", "Take tokens from at least one heap and at most k heaps, any number from each."),
+    ("moore(3)", "Take tokens from at least one heap and at most k heaps, any number from each. "
+                 "Here k is 3."),
+    ("wind-up(7,{1,2,5})", "Move a token back round a clock of n places, by a number of the set S; "
+                           "who reaches 0 wins. Here n is 7 and S is {1,2,5}."),
     ("{20000}", "Take as many tokens from one heap as a number of the given set says."),
 ])  # fmt: skip
 def test_a_rule_has_its_numbers_where_it_is_a_code_or_a_set(game, words):

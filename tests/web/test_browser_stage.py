@@ -54,6 +54,10 @@ def test_a_lost_position_says_why_at_once(page, address):
     expect(reason).to_contain_text("Every column is even.")
     expect(reason).not_to_contain_text("A winning move makes")
     expect(page.locator(".play-components svg")).to_have_count(3)  # with their values
+    expect(page.locator(".bits .total .bit")).to_have_text(["0", "0"])  # one for each column
+    open_game(page, address, "cram 4x4")
+    hint(page)
+    expect(reason).to_contain_text("Here all looks the same after half a turn")
 
 
 def test_the_proof_of_a_single_board_lays_values_over_it(page, address):

@@ -30,6 +30,7 @@ from grundy.named.entry import Entry
 
 
 _CALL = re.compile(r"\s*([a-z0-9-]+)\s*\((.*)\)\s*", re.IGNORECASE | re.DOTALL)
+_LEAST_TOLD = 8  # signs of a name that is looked for in what entries tell
 _ARGUMENT = re.compile(r"\s*(\{[^}]*\}|[^,]+)\s*(?:,|$)")
 
 
@@ -53,8 +54,21 @@ def make_game(text: str, entries: Mapping[str, Entry]) -> Ruleset:
         return _with_parameters(text, call, entries)
     found = parse_notation(text)
     if found is None:
-        raise UnknownNameError("game", shown(text.strip(), 40), entries)
+        told = _told_of(key, entries)
+        raise UnknownNameError("game", shown(text.strip(), 40), entries, meant=told)
     return found
+
+
+def _told_of(text: str, entries: Mapping[str, Entry]) -> str:
+    """Return what is meant by the name of a graph, or of a game that an entry tells of; or ""."""
+    shape, colon, _ = text.partition(":")
+    words = text.replace("-", " ")
+    for entry in entries.values():
+        if colon and entry.start.startswith(f"{shape}:"):
+            return f"{entry.key} {shown(text, 40)}"
+        if len(words) >= _LEAST_TOLD and words in f"{entry.rule} {entry.source}".lower():
+            return entry.key
+    return ""
 
 
 def _with_parameters(text: str, call: re.Match[str], entries: Mapping[str, Entry]) -> Ruleset:
@@ -94,7 +108,7 @@ def _argument(match: re.Match[str]) -> object:
 _ORDER = (
     "heaps", "pairs", "passes", "dudeney", "moore", "fibonacci", "bars",
     "wind_up", "strips", "turning", "facing_pieces", "rows", "cram", "clobber", "amazons",
-    "sprouts", "deletion", "hackenbush", "geography",
+    "sprouts", "deletion", "nimstring", "hackenbush", "geography",
     "trees", "token_walks",
 )  # fmt: skip
 _KEY = re.compile(r"[a-z][a-z0-9-]*", re.ASCII)

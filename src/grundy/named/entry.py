@@ -156,6 +156,7 @@ class Entry:
         facts: What is known of it; the tests check each.
         parameters: For a game with parameters, how it is written, such as ``moore(2)``; the
             facts and the start are about this one.
+        letters: What the rule calls these parameters, in their order.
         also: What else has the values of its heaps, such as a game on a path.
     """
 
@@ -167,6 +168,7 @@ class Entry:
     source: str
     facts: Sequence[Fact] = ()
     parameters: str = ""
+    letters: Sequence[str] = ()
     also: str = ""
 
     @property

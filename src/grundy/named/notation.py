@@ -20,6 +20,8 @@ from grundy.named.catalogue import catalogue
 from grundy.named.entry import Entry
 from grundy.named.sheet import ruleset_of
 
+_PARAMETER = re.compile(r"\{[^}]*\}|[^,{}]+")
+
 _PLUS = re.compile(r"(?:^|\s)\+(?=\s|$)")
 
 Resolve = Callable[[str], Ruleset]
@@ -159,7 +161,14 @@ def rule_of(ruleset: Rulebook) -> str:
     if heaps is not None and heaps.code is not None:
         return code_words(heaps.code)
     alike = (one for one in map(catalogue.entry, catalogue) if one.make is type(ruleset))
-    return next((one.rule for one in alike), "")
+    return next((f"{one.rule} {_with(one, ruleset.text)}".strip() for one in alike), "")
+
+
+def _with(entry: Entry, text: str) -> str:
+    """Return what the letters of a rule are in one game of a family."""
+    words = _PARAMETER.findall(text.partition("(")[2].removesuffix(")"))
+    said = [f"{letter} is {word}" for letter, word in zip(entry.letters, words, strict=False)]
+    return f"Here {' and '.join(said)}." if said else ""
 
 
 @cache

@@ -16,6 +16,7 @@ from grundy.errors import GrundyError, LimitError, PositionError
 from grundy.games.position import Move, Position
 from grundy.games.ruleset import Ruleset
 from grundy.games.state_text import shown
+from grundy.games.symmetry import symmetry_of
 from grundy.heaps.ruleset import as_heap_game
 from grundy.named.notation import parse_states, read, read_game
 from grundy.named.sheet import entry_of
@@ -32,6 +33,7 @@ _TRIED = 6  # positions of one play that are looked at
 _POSITIONS, _SECONDS_EACH = 20_000, 1.0  # of the search of one position
 _HARDEST = 5
 _CANDIDATES = 5  # of which the most tempting is taken
+_MORE_SEEDS, _DAYS_APART = 20, 100_003  # for a day whose first ones need no thought
 # Games whose positions are judged at once on any machine: the day's puzzle is the same on all.
 _DAILY = (
     "nim", "kayles", "chomp", "wythoff", "cram", "silver-dollar", "take-a-square",
@@ -52,7 +54,7 @@ class Puzzle:
         move_count: The legal moves.
         tempting: How many of them look good and do not win: at most one answer wins against them.
         level: From 1 to 5, by how many moves look good: none, 1, 2 to 3, 4 to 7, 8 or more; 1
-            where counting the parts of value 1 is enough, and *tempting* is 0.
+            where counting the parts of value 1 or copying is enough, and *tempting* is 0.
     """
 
     position: Position
@@ -162,10 +164,19 @@ def _is_clear(position: Position) -> bool:
 
 
 def puzzle_of_the_day(day: date) -> Puzzle:
-    """Return the day's puzzle, the same for everybody: another game each day, larger by Sunday."""
-    number = day.toordinal()
+    """Return the day's puzzle, the same for everybody: another game each day, larger by Sunday.
+
+    Some other move looks good: where none does, more seeds of its game are tried.
+    """
+    number, size = day.toordinal(), 8 + 2 * day.weekday()
     game = _DAILY[number % len(_DAILY)]
-    return most_tempting(game, 8 + 2 * day.weekday(), number * _CANDIDATES)
+    first = number * _CANDIDATES
+    found = most_tempting(game, size, first)
+    for later in range(1, _MORE_SEEDS):
+        if found.tempting:
+            break
+        found = most_tempting(game, size, first + later * _DAYS_APART)
+    return found
 
 
 def _name(game: str | Ruleset | Position) -> str:
@@ -253,7 +264,9 @@ def _judged(position: Position, play: Play, limits: Limits) -> tuple[Move, int, 
                 return None
     if not winning or next(each_move(winning[0].option), None) is None:
         return None
-    if _is_parity(position, limits):
+    # To make equal halves is what anybody tries first.
+    is_copied = play == "normal" and symmetry_of(winning[0].option)
+    if is_copied or _is_parity(position, limits):
         return winning[0], len(moves), 0
     others = (move for move in moves if move is not winning[0])
     return winning[0], len(moves), sum(_looks_good(move, play, limits) for move in others)

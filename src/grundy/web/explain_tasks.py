@@ -23,6 +23,13 @@ _SECONDS_FOR_VALUES = 2.0
 _MOST_DRAWN = 12  # components of an explanation that come with their boards
 Label = Annotated[str, ("minLength", 1), ("maxLength", 8)]
 
+_COPYING = {
+    "halves": "there are two equal halves: a move in one is answered by the same in the other.",
+    "pairs": "all comes in equal pairs: a move is answered by the same in the other of the pair.",
+    "half turn": "all looks the same after half a turn: a move is answered by the same, turned.",
+    "mirror": "all is symmetric: a move is answered by its image.",
+}
+
 
 class ExplainPosition(Request):
     """A position, which player is to move, and what the parts are called: A, B, … else."""
@@ -70,6 +77,7 @@ class Explained(Answer):
 
     The components are those of normal play, few enough to be drawn; afters says for each move
     that game/position lists the value that it leaves of its part, empty where that takes long.
+    Where it is enough to copy moves, copying says how, in a sentence.
     """
 
     text: str
@@ -78,6 +86,7 @@ class Explained(Answer):
     best: GameMove | None
     components: list[ValuedPart] = field(default_factory=list)
     afters: list[str] = field(default_factory=list)
+    copying: str = ""
 
 
 def explain(request: ExplainPosition) -> Explained:
@@ -104,7 +113,15 @@ def explain(request: ExplainPosition) -> Explained:
         best=None if best is None else move_answer(best, with_ways(found, best)),
         components=_valued(found, explanation) if request.play == "normal" else [],
         afters=_afters(found) if request.play == "normal" else [],
+        copying=_copying(explanation),
     )
+
+
+def _copying(explanation: Explanation) -> str:
+    if not explanation.mirrors:
+        return ""
+    left = "After the good move" if explanation.best else "Here"
+    return f"{left} {_COPYING[explanation.mirrors]}"
 
 
 def _valued(position: Position, explanation: Explanation) -> list[ValuedPart]:

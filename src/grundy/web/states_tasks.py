@@ -22,7 +22,7 @@ from grundy.web.records import Letter, Read
 
 READABLE = 60
 _SIGNS_OF_NAME = 200
-_SECONDS_KNOWN, _SECONDS_EACH = 1.0, 0.25  # for all that is drawn, and for one of them
+_SECONDS_KNOWN, _SECONDS_EACH = 2.0, 0.25  # for all that is drawn, and for one but the start
 
 Place = tuple[int, int]
 
@@ -62,7 +62,7 @@ def graph(request: GraphOf) -> States:
 
     Positions that differ only in the order of their parts are one vertex. Of too many for the page
     it has the first 60, and "…" for all others, which leads to itself: what is ∞ hangs on these,
-    and is known as far as a second goes.
+    and is known as far as two seconds go.
     """
     found = read_position(request.position).together()
     known: list[KnownVertex | None] = []
@@ -80,14 +80,18 @@ def graph(request: GraphOf) -> States:
 
 
 def _known(positions: Sequence[object], play: Play) -> list[KnownVertex | None]:
-    """Return who wins each position, as far as a second goes, and its value where it has one."""
+    """Return who wins each position, as far as two seconds go, and its value where it has one."""
     until = hurry.clock() + hurry.at_most(_SECONDS_KNOWN)
     found: list[KnownVertex | None] = [None] * len(positions)
-    # What takes no search comes first, values last, and what is left of a play before the whole.
+    # What takes no search comes first, then the start, whose board is that of all others; values
+    # come last, and what is left of a play before the whole.
     last = range(len(positions))[::-1]
-    for step, vertex in chain(product(("proved",), last[::-1]), product(("won", "value"), last)):
+    steps = chain(product(("proved",), last[::-1]), (("won", 0),), product(("won", "value"), last))
+    for step, vertex in steps:
         one, known = positions[vertex], found[vertex]
-        left = min(until - hurry.clock(), _SECONDS_EACH)
+        left = until - hurry.clock()
+        if vertex or step != "won":
+            left = min(left, _SECONDS_EACH)
         if not isinstance(one, Position) or left <= 0 or (step == "value") is (known is None):
             continue
         solved = one.solve(play, limits=hurry.limits(left))

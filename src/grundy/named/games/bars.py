@@ -366,7 +366,7 @@ ENTRIES = (
     Entry(
         key="chomp",
         name="Chomp",
-        rule="Bite off all squares of a chocolate bar that are not above or left of a square; "
+        rule="Bite off a square of a chocolate bar and all between it and the lower right corner; "
         "the first square is poisoned.",
         make=Chomp,
         start="4,4,4",

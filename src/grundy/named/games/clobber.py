@@ -143,20 +143,20 @@ class CannibalClobber(Clobber):
     def packed(self, state: Stones) -> Packed | None:
         if state.rows * state.columns > _MOST_PACKED:
             return None
-        from grundy.named.kernels import tables
+        from grundy.named.kernels import graphs
 
         rows = _neighbours(state)
-        return Packed(state.black, tables.grim, data=rows, most=_MOST_PACKED, on_graph=True)
+        return Packed(state.black, graphs.grim, data=rows, most=_MOST_PACKED, on_graph=True)
 
     def indexed(self, state: Stones) -> Indexed | None:
         cells = state.rows * state.columns
         if cells > _MOST_INDEXED:
             return None
         from grundy.games.indexed import Indexed, same_board, subsets
-        from grundy.named.kernels import tables
+        from grundy.named.kernels import graphs
 
         return Indexed(
-            Packed(state.black, tables.grim, data=_neighbours(state), most=_MOST_PACKED),
+            Packed(state.black, graphs.grim, data=_neighbours(state), most=_MOST_PACKED),
             subsets(cells),
             word_of=lambda other: same_board(other[:2] == state[:2], other.black),
             state_of=lambda word: state._replace(black=word),

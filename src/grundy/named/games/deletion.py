@@ -107,7 +107,7 @@ class CompiledDeletion(DeletionGame):
     def packed(self, state: Graph) -> Packed | None:
         if len(state.rows) > _PACKED_VERTICES:
             return None
-        from grundy.named.kernels import tables as graph_kernels
+        from grundy.named.kernels import graphs as graph_kernels
 
         left = self.frame.place(state)
         rows = undirected.words(self.frame.graph.rows)
@@ -123,7 +123,7 @@ class CompiledDeletion(DeletionGame):
         if vertices > undirected.MOST_INDEXED:
             return None
         from grundy.games.indexed import Indexed, other_board, subsets
-        from grundy.named.kernels import tables as graph_kernels
+        from grundy.named.kernels import graphs as graph_kernels
 
         def word_of(left: Graph) -> int:
             word = undirected.part_of(state, left)
@@ -339,5 +339,6 @@ ENTRIES = (
                       source=OURS),
         ],
         parameters="graph-octal(0.33)",
+        letters=("the code",),
     ),
 )  # fmt: skip

@@ -174,5 +174,6 @@ ENTRIES = (
             )
         ],
         parameters="dudeney(4)",
+        letters=("S",),
     ),
 )

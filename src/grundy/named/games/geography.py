@@ -203,7 +203,7 @@ class Geography(Ruleset):
     def packed(self, state: Walk) -> Packed | None:
         if len(state.graph.rows) > _PACKED_WALK:
             return None
-        from grundy.named.kernels import tables as graph_kernels
+        from grundy.named.kernels import graphs as graph_kernels
 
         left = self.frame.place(state.graph)
         at = self.frame.graph.names.index(state.graph.names[state.at])
@@ -218,7 +218,7 @@ class Geography(Ruleset):
         if vertices > _PACKED_WALK - 2:
             return None
         from grundy.games.indexed import Indexed, numbers, other_board, subsets
-        from grundy.named.kernels import tables as graph_kernels
+        from grundy.named.kernels import graphs as graph_kernels
 
         def word_of(walk: Walk) -> int:
             left = part_of(board, walk.graph)

@@ -244,5 +244,6 @@ ENTRIES = (
             )
         ],
         parameters="moore(2)",
+        letters=("k",),
     ),
 )

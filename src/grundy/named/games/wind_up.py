@@ -84,5 +84,6 @@ ENTRIES = (
         source="Davies, 2023",
         facts=[values(0, 1, 2, 0, 1, 2, 0)],
         parameters="wind-up(7,{1,2,5})",
+        letters=("n", "S"),
     ),
 )

@@ -16,7 +16,7 @@ import { h } from "./dom.js";
  */
 export function bitTable(rows, total, caption) {
   const width = Math.max(1, ...[...rows, total].map((row) => row.binary.length));
-  const padded = total.binary.padStart(width, " ");
+  const padded = total.binary.padStart(width, "0");
   const cells = (binary) =>
     [...binary.padStart(width, " ")].map((bit, i) =>
       h(
@@ -41,7 +41,7 @@ export function bitTable(rows, total, caption) {
       "tbody",
       {},
       rows.map((row) => line(row)),
-      line(total, "total"),
+      line({ ...total, binary: padded }, "total"),
     ),
   );
 }

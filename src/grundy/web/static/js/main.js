@@ -37,8 +37,10 @@ async function show() {
     const module = await MODULES[part]();
     if (turn !== turns) return; // another part was chosen meanwhile
     if (!shown.has(part)) shown.set(part, module.create());
-    if (current !== part)
+    if (current !== part) {
       content.replaceChildren(...[intro(part), shown.get(part)].filter(Boolean));
+      if (current) scrollTo(0, 0);
+    }
     current = part;
     await module.opened?.(fields);
   } catch (error) {

@@ -23,9 +23,10 @@ export function address(hash) {
  * Show the dialog.
  *
  * @param {string} hash what stands after the page's address
- * @param {{title: string, height: number}} shown its name, and how high it is, in pixels
+ * @param {{title: string, height: number, invitation?: string}} shown its name, how high it is, in
+ *   pixels, and what is said to who plays on two phones
  */
-export function share(hash, { title, height }) {
+export function share(hash, { title, height, invitation = "" }) {
   const link = address(hash);
   const wide = { width: "100%", height: Math.ceil(height) + MARGINS };
   const frame = h("iframe", { src: `${link}&embed=1`, title, ...wide });
@@ -40,9 +41,10 @@ export function share(hash, { title, height }) {
   const dialog = h(
     "dialog",
     { class: "share-dialog", "aria-label": "Share", onclose: () => dialog.remove() },
-    h("h2", {}, "Share"),
+    h("h2", {}, invitation ? "Play on two phones" : "Share"),
+    invitation && h("p", {}, invitation),
     row("link", "Link", link),
-    row("frame", "For a page of yours", frame.outerHTML),
+    invitation ? "" : row("frame", "For a page of yours", frame.outerHTML),
     picture,
     h("button", { type: "button", class: "main", onclick: () => dialog.close() }, "Done"),
   );

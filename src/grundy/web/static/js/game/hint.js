@@ -188,6 +188,7 @@ export class Hint {
     this.bits = this.canAdd ? h("div", { class: "play-bits scroll", tabindex: "0" }) : null;
     this.change(null);
     return [
+      found.copying ? h("p", {}, found.copying) : null,
       this.bits
         ? h(
             "section",

@@ -1,5 +1,5 @@
 // The part "Game": choose a game, play it on its board, see who wins and why.
-import { h, isPhone } from "../dom.js";
+import { h } from "../dom.js";
 import { share } from "../sharing.js";
 import { undoKeys } from "../undo-keys.js";
 import { Bar } from "./bar.js";
@@ -53,9 +53,12 @@ class GamePart {
       start: (text) => this.start(text),
     });
     this.puzzles = new Puzzles(this);
-    this.retry = new Retry(this.play, (move) => {
-      this.retry.stop();
-      this.make(move);
+    this.retry = new Retry(this.play, {
+      goOn: (move) => {
+        this.retry.stop();
+        this.make(move);
+      },
+      rise: () => this.stage.rise(),
     });
     this.drawn = new Drawn(this.play, {
       redraw: () => {
@@ -198,7 +201,7 @@ class GamePart {
   help() {
     this.hint.press();
     this.puzzles.isHelped = true;
-    if (isPhone()) this.stage.place.scrollIntoView({ block: "start" }); // above the sheet
+    this.stage.rise();
   }
   /** Who wins, or what moves lead to, is to be seen or no more. */
   see(name, on) {
@@ -390,10 +393,6 @@ class GamePart {
   }
   share() {
     this.keeper.insist();
-    const { height } = this.stage.element.getBoundingClientRect();
-    share(this.keeper.link, {
-      title: this.stage.title.querySelector("h2")?.textContent ?? "A game",
-      height,
-    });
+    share(this.keeper.link, { ...this.stage.shown, invitation: this.room.invitation });
   }
 }

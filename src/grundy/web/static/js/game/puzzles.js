@@ -131,7 +131,7 @@ export class Puzzles {
     const what = play.called(move, 0);
     this.verdict.textContent = isRight
       ? `✓ Right${isHelped ? ", with help" : ""}: ${what}. It is the only move that wins.`
-      : `✗ Not this one: after “${what}” you lose, or do not win, with best play. Try again.`;
+      : `✗ Not this one: after “${what}” the other player need not lose. Try again.`;
     if (!isRight) queueMicrotask(() => play.goTo(0));
   }
   say() {

@@ -18,10 +18,14 @@ export function mistakes(play, player) {
 }
 
 export class Retry {
-  /** @param {any} play @param {(move: any) => void} goOn make a move for good */
-  constructor(play, goOn) {
+  /**
+   * @param {any} play
+   * @param {{goOn: (move: any) => void, rise: () => void}} act goOn makes a move for good, rise
+   *   brings the boards into view
+   */
+  constructor(play, act) {
     this.play = play;
-    this.goOn = goOn;
+    this.act = act;
     this.left = null;
     this.message = h("div", { role: "status" });
     this.offer = h(
@@ -92,11 +96,12 @@ export class Retry {
       h(
         "div",
         { class: "bar" },
-        h("button", { type: "button", onclick: () => this.skip() }, "Next"),
+        h("button", { type: "button", onclick: () => this.skip() }, "Skip"),
         h("button", { type: "button", onclick: () => this.stop() }, "Stop"),
       ),
     );
     play.goTo(this.at);
+    this.act.rise();
   }
   skip() {
     this.left.shift();
@@ -130,7 +135,7 @@ export class Retry {
           isLast ? "Done" : "Next mistake",
         ),
         isGood
-          ? h("button", { type: "button", onclick: () => this.goOn(move) }, "Play on from here")
+          ? h("button", { type: "button", onclick: () => this.act.goOn(move) }, "Play on from here")
           : h("button", { type: "button", onclick: () => this.stop() }, "Stop"),
       ),
     );

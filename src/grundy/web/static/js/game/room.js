@@ -38,6 +38,11 @@ export class Room {
     play.addEventListener("change", (/** @type {any} */ event) => this.changed(event.detail));
   }
 
+  /** What is said beside the link of a room; nothing where this game is in none. */
+  get invitation() {
+    const near = isNear() ? ` ${NEAR}` : "";
+    return this.play.room && `Open this on the other phone: each shows what both play.${near}`;
+  }
   /** What the play is now, without the room. */
   get now() {
     return written("game", { ...this.play.fields, room: null });

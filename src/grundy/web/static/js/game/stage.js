@@ -57,6 +57,15 @@ export class Stage {
     this.status.classList.toggle("over", play.over);
   }
   /** Say who can win, where that is to be seen. */
+  /** What a frame of another page has to know: the name of the game, and how high all is. */
+  get shown() {
+    const { height } = this.element.getBoundingClientRect();
+    return { title: this.title.querySelector("h2")?.textContent ?? "A game", height };
+  }
+  /** Bring the boards into view, above what covers the lower part of a phone. */
+  rise() {
+    if (isPhone()) this.place.scrollIntoView({ block: "start" });
+  }
   judge(play) {
     const { judged } = play.node;
     if (!(play.judging || play.colouring)) this.judged.replaceChildren();

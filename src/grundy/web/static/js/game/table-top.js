@@ -10,9 +10,11 @@ import { Play } from "./play.js";
 
 export class TableTop {
   play = new Play();
-  /** @type {(Board | null)[]} */
+  /** @type {any[]} */
   boards = [];
   choosing = new Choosing([]);
+  /** @type {import("./drawn.js").Drawn | null} */
+  drawn = null; // what finds the drawings of Sprouts, where boards of it are wanted
 
   /**
    * @param {{failed: (text: string) => void, ended?: () => void, high: () => number}} act what to do
@@ -24,7 +26,7 @@ export class TableTop {
     this.element = this.place.element;
     this.said = h("p", { class: "quiet play-picked", role: "status" }); // what a click does now
     this.play.addEventListener("change", (/** @type {any} */ event) => {
-      if (this.play.position && event.detail !== "judged") this.#draw();
+      if (this.play.position && event.detail !== "judged") this.draw();
     });
   }
 
@@ -41,7 +43,7 @@ export class TableTop {
     }
   }
 
-  #draw() {
+  draw() {
     const { play } = this;
     const from = this.boards.findIndex((board) => board?.focused);
     const focused = this.boards[from]?.focused;
@@ -50,20 +52,24 @@ export class TableTop {
     this.choosing = new Choosing(mine ? moves : []);
     const were = new Map(this.boards.filter(Boolean).map((board) => [board.table.id, seen(board)]));
     const standing = tables(play.node);
-    this.boards = standing.map((table) =>
-      table.parts.every((part) => parts[part].scene)
-        ? new Board(table, parts, mine ? moves : [], {
-            pick: (part, name) => this.#pick(part, name),
-            hover: (part, name) => this.#hover(part, name),
-            drag: (part, names, isDone) => this.#drag(part, names, isDone),
-          })
-        : null,
-    );
+    this.boards = standing.map((table) => this.#board(table, parts, mine ? moves : []));
     this.place.show(standing, this.boards, parts, play.node.naming);
     this.#call();
     for (const board of this.boards) if (board) playMotion(board, were.get(board.table.id));
     if (from >= 0 && play.over) this.act.ended?.();
     else if (from >= 0 && mine) (this.boards[from] ?? this.boards.find(Boolean))?.focus(focused);
+  }
+
+  /** A board of buttons, or a drawing. @returns {any} */
+  #board(table, parts, moves) {
+    const drawn = this.drawn?.board(table, parts[table.parts[0]], moves.length > 0);
+    if (drawn !== undefined) return drawn;
+    if (!table.parts.every((part) => parts[part].scene)) return null;
+    return new Board(table, parts, moves, {
+      pick: (part, name) => this.#pick(part, name),
+      hover: (part, name) => this.#hover(part, name),
+      drag: (part, names, isDone) => this.#drag(part, names, isDone),
+    });
   }
 
   #pick(part, name) {
@@ -72,7 +78,7 @@ export class TableTop {
     const move = this.choosing.pick(part, name);
     if (move) {
       const made = { ...move, way: wayOf(move, picked) };
-      for (const board of this.boards) board?.go(made);
+      for (const board of this.boards) board?.go?.(made);
       this.guarded(this.play.make(made));
     } else {
       this.#call();
@@ -81,9 +87,11 @@ export class TableTop {
   }
   #call() {
     const deed = (part, name) => this.choosing.deed(part, name, (move) => this.play.called(move));
-    for (const board of this.boards) board?.call(deed);
+    for (const board of this.boards) board?.call?.(deed);
     const { moves, candidates } = this.choosing;
-    this.said.textContent = moves.length ? this.choosing.words(candidates, this.play.position) : "";
+    const isDrawn = this.boards.every((board) => board?.drawing);
+    const words = !isDrawn && this.choosing.words(candidates, this.play.position);
+    this.said.textContent = moves.length ? words || "" : "";
   }
   #drag(part, names, isDone) {
     if (this.play.busy || this.play.waits) return;

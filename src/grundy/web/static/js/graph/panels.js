@@ -8,6 +8,7 @@ const ENDLESS = {
   D: "Neither player can force a win, and neither has to lose: a draw.",
 };
 const LONG = 24; // signs of a name, above which it fills more than a line of a table
+const MOST_NAMED = 4; // winning moves in the table of all vertices
 const named = (model, numbers) => numbers.map((number) => model.names[number]).join(", ");
 
 /** One vertex: first its name and what to do with it, then its followers' values, the mex worked out,
@@ -195,7 +196,7 @@ function overview({ model, labels, looks }) {
         h("td", { title: names[i] === model.names[i] ? null : model.names[i] }, names[i]),
         h("td", {}, valueText(label)),
         h("td", {}, badge(label.outcome)),
-        h("td", {}, named({ names }, label.winning) || "–"),
+        h("td", {}, few(named({ names }, label.winning.slice(0, MOST_NAMED)), label.winning)),
       ),
     );
   return h(
@@ -219,6 +220,12 @@ function overview({ model, labels, looks }) {
       h("tbody", {}, rows),
     ),
   );
+}
+
+/** Names of the first winning moves, and how many more there are. */
+function few(names, winning) {
+  const more = winning.length - MOST_NAMED;
+  return more > 0 ? `${names} and ${more} more` : names || "–";
 }
 
 export function badge(outcome) {

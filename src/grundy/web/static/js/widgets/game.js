@@ -1,7 +1,9 @@
 // A position in a notebook: its boards to be played on, with hints.
 import { choice, h } from "../dom.js";
+import { Drawn } from "../game/drawn.js";
 import { Hint } from "../game/hint.js";
 import { line } from "../game/settings.js";
+import * as whole from "../game/sprouts/whole.js";
 import { titled } from "../game/stage.js";
 import { TableTop } from "../game/table-top.js";
 import { meaning, moved, turn } from "../game/telling.js";
@@ -27,10 +29,12 @@ class GameWidget {
     this.table = new TableTop({ failed: (text) => this.say(text), high: () => HIGH });
     const { play } = this.table;
     this.hinter = new Hint(play, {
+      sketch: (move) => this.table.drawn.sketch(this.table.boards, move),
       light: (keys) => this.table.light(keys),
       point: (part) => this.table.place.point(part),
       make: (move) => this.table.guarded(play.make(move)),
     });
+    this.table.drawn = this.drawings();
     play.against = "person";
     play.rules = rules;
     this.undo = h("button", { type: "button", onclick: () => play.undo() }, "Undo");
@@ -66,6 +70,20 @@ class GameWidget {
     );
     play.addEventListener("change", (/** @type {any} */ event) => this.show(event.detail));
     this.table.guarded(play.begin(position, [], { rules }));
+  }
+  /** The boards of Sprouts, on which a curve is drawn. */
+  drawings() {
+    const { table } = this;
+    const drawn = new Drawn(table.play, {
+      redraw: () => table.draw(),
+      named: () => table.draw(),
+      make: (move) => table.guarded(table.play.make(move)),
+      guarded: (work) => table.guarded(work),
+      judged: () => ({ leads: [], lasts: [] }),
+      come: () => {},
+    });
+    drawn.whole = whole;
+    return drawn;
   }
   say(text) {
     this.status.textContent = text;

@@ -2,10 +2,14 @@
 import { s } from "../../dom.js";
 import { ARM } from "./crosses.js";
 import { HEIGHT, WIDTH } from "./drawing.js";
+import { fromLine } from "./geometry.js";
 import { degrees } from "./plane.js";
 
 const LIVES = 3;
-const BESIDE = 19; // how far from its spot a name stands
+const BESIDE = 19; // how far from its spot a name stands,
+const SMALL = 1.3; // and so many times as far on the board of a phone
+const TURNS = 16; // places of a name that are looked at
+const MOST_ROOM = 22; // a name needs no more
 
 /** What a spot is called: a, b, …, z, a2. @param {number} number */
 export function nameOf(number) {
@@ -64,29 +68,30 @@ export function shapes(drawing) {
   ];
 }
 
-/** The name of a spot, where it has most room. */
+/** The name of a spot, where it has most room on a small board too: as far as it may be there. */
 function label({ spots, curves }, spot) {
   const { x, y, arms = [] } = spots[spot];
-  const towards = (point) => Math.atan2(point.y - y, point.x - x);
-  const taken = curves
-    .flatMap(({ a, b, points }) => [
-      ...(a === spot ? [towards(points[1])] : []),
-      ...(b === spot ? [towards(points[points.length - 2])] : []),
-    ])
-    .concat(arms)
-    .sort((p, q) => p - q);
-  const gaps = taken.map((turn, i) => {
-    const next = taken[i + 1] ?? taken[0] + 2 * Math.PI;
-    return { wide: next - turn, middle: (turn + next) / 2 };
-  });
-  const { middle } = gaps.sort((p, q) => q.wide - p.wide)[0] ?? { middle: -Math.PI / 4 };
+  const ways = curves.map(({ points }) => points).concat(arms.map((arm) => armOf(x, y, arm)));
+  const others = spots.filter((_, i) => i !== spot).map((one) => [one, one]);
+  const room = (turn) => {
+    const at = (far) => ({ x: x + far * Math.cos(turn), y: y + far * Math.sin(turn) });
+    const lines = [...ways, ...others];
+    return Math.min(MOST_ROOM, ...lines.map((line) => fromLine(at(BESIDE * SMALL), line)));
+  };
+  const turns = Array.from({ length: TURNS }, (_, i) => (2 * Math.PI * i) / TURNS - Math.PI / 4);
+  const best = turns.reduce((one, turn) => (room(turn) > room(one) ? turn : one));
   const name = s(
     "text",
-    { class: "sprout-name", x: BESIDE * Math.cos(middle), y: BESIDE * Math.sin(middle) },
+    { class: "sprout-name", x: BESIDE * Math.cos(best), y: BESIDE * Math.sin(best) },
     nameOf(spot),
   );
   return s("g", { transform: `translate(${x} ${y})` }, s("g", { class: "sprout-scaled" }, name));
 }
+
+const armOf = (x, y, arm) => [
+  { x, y },
+  { x: x + ARM * Math.cos(arm), y: y + ARM * Math.sin(arm) },
+];
 
 function cross(x, y, arms) {
   return s(

@@ -44,7 +44,7 @@ class MatchAnswer(TypedDict):
     ]
     formula: Annotated[str | None, "Of the value of heap n; null for a game."]
     tested: Annotated[Natural, "How many of the values the formula was tested on; 0 for a game."]
-    bits: Annotated[float, "Values drawn at random would fit the formula once in 2 to this."]
+    bits: Annotated[float, "Chance does it once in 2 to this."]
     next_values: list[Natural]
     period: MatchPeriod | None
 
@@ -55,7 +55,7 @@ class LostAnswer(TypedDict):
     text: str
     shift: Annotated[Natural, "The heap of the first value."]
     tested: Annotated[Natural, "How many values it was tested on."]
-    bits: Annotated[float, "Values drawn at random would fit once in 2 to this."]
+    bits: Annotated[float, "Chance does it once in 2 to this."]
 
 
 class Recognised(TypedDict):
@@ -222,7 +222,7 @@ class Finding(_Statement):
 
     stop: Natural | None
     proof: str | None
-    bits: Annotated[float, "Values drawn at random would fit once in 2 to this; 0 with a proof."]
+    bits: Annotated[float, "Chance does it once in 2 to this; 0 with a proof."]
 
 
 class Failure(_Statement):

@@ -150,7 +150,7 @@ WINNER = "who wins"
 class Finding:
     """One sentence about the values of a game.
 
-    What is not proved would fit values drawn at random once in 2 to the *bits*.
+    Of what is not proved, chance does it once in 2 to the *bits*.
     """
 
     about: str

@@ -262,7 +262,7 @@ def _beatty_pairs(zeros: Cells) -> Seen | None:
             if _are_pairs(zeros, alpha, beta, mirrored=mirrored):
                 text = f"(⌊k·{as_factor(alpha)}⌋, ⌊k·{as_factor(beta)}⌋) for k = 0, 1, 2, …"
                 text += " and these turned round" * mirrored
-                return text, max(read_off(alpha), read_off(beta))
+                return text, (read_off(alpha) * read_off(beta)) ** 0.5  # each tells the other
     return None
 
 

@@ -80,8 +80,7 @@ def quotient_claims(file: str) -> Iterator[Claim]:
     for line in read_lines(file):
         found = parse_certificate(line, file)
         if isinstance(found, MisereCertificate):
-            statement = found.sentence.rstrip(".")
-            yield Claim(statement, len(found.phi), partial(sum_theorem, found))
+            yield Claim(found.sentence.rstrip("."), len(found.phi), partial(sum_theorem, found))
 
 
 def check(claim: Claim, *, heaps: int, seconds: float) -> Checked:

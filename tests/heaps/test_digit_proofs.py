@@ -28,23 +28,15 @@ from often import often
 
 # each term with its plain meaning
 TERMS = {
-    "n-1": lambda n: [n - 1],
-    "n-3": lambda n: [n - 3],
-    "n-6": lambda n: [n - 6],
+    **{f"n-{less}": lambda n, less=less: [n - less] for less in (1, 3, 6)},
     "n-2i": lambda n: range(n - 2, -1, -2),
     "n-(2i+1)": lambda n: range(n - 1, -1, -2),
     "n-(3i+2)": lambda n: range(n - 2, -1, -3),
-    "n-2^i": lambda n: [n - 2**e for e in range(14)],
-    "n-4^i": lambda n: [n - 4**e for e in range(8)],
-    "n-3^i": lambda n: [n - 3**e for e in range(9)],
+    **{f"n-{r}^i": lambda n, r=r: [n - r**e for e in range(14)] for r in (2, 3, 4)},
     "n-3*2^i": lambda n: [n - 3 * 2**e for e in range(13)],
-    "n//2": lambda n: [n // 2],
-    "n//3": lambda n: [n // 3],
-    "n//5": lambda n: [n // 5],
-    "ceil(n/2)": lambda n: [-(-n // 2)],
-    "ceil(n/3)": lambda n: [-(-n // 3)],
-    "n/2": lambda n: [n // 2] if n % 2 == 0 else [],
-    "n/3": lambda n: [n // 3] if n % 3 == 0 else [],
+    **{f"n//{k}": lambda n, k=k: [n // k] for k in (2, 3, 5)},
+    **{f"ceil(n/{k})": lambda n, k=k: [-(-n // k)] for k in (2, 3)},
+    **{f"n/{k}": lambda n, k=k: [n // k] if n % k == 0 else [] for k in (2, 3)},
 }
 PROVED = (
     ("leave(n-2^i)", "n mod 3"),  # C.-S. Negruseri

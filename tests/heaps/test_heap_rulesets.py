@@ -8,16 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import reference
-from grundy import (
-    AllBut,
-    CodeError,
-    GrundysGame,
-    LimitError,
-    PositionError,
-    RulesetError,
-    Subtraction,
-    TakeAndBreak,
-)
+from grundy import AllBut, GrundysGame, Subtraction, TakeAndBreak
+from grundy.errors import CodeError, LimitError, PositionError, RulesetError
 from grundy.heaps import heap_values
 from grundy.heaps.codes import LONGEST, Code, Constraint, parse_code
 from grundy.heaps.numbers import code_words

@@ -11,17 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
+from grundy import Nimber, mex, nim_sum
 from grundy.errors import CodeError
-from grundy.nimbers import (
-    Nimber,
-    mex,
-    nim_divide,
-    nim_inverse,
-    nim_power,
-    nim_product,
-    nim_sqrt,
-    nim_sum,
-)
+from grundy.nimbers import nim_divide, nim_inverse, nim_power, nim_product, nim_sqrt
 from grundy.nimbers.expression import evaluate
 from grundy.values import LoopyValue
 

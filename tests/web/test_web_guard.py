@@ -43,6 +43,7 @@ CHUNK = "8000\r\n" + " " * 0x8000 + "\r\n0\r\n\r\n"  # longer than the limit, an
 SLOW = '{"game": "0.007", "stop": 5000000, "format": "csv"}'
 
 # (method and path, headers, body, status): each stands for one thing that the guard looks at
+MISSING = ("nothing", "%00", "../pyproject.toml", "%2e%2e/app.py", "..%2fapp.py", "/etc/passwd")
 TABLE = [
     ("GET /", "", "", 421),
     ("GET /", OURS, "", 200),
@@ -81,12 +82,7 @@ TABLE = [
     (TASK, OURS + "Content-Length: 18\r\n", '{"expression":"1"}', 415),
     (TASK, OURS + "Content-Type: text/plain\r\nContent-Length: 18\r\n", '{"expression":"1"}', 415),
     ("GET /js/main.js", OURS, "", 200),
-    ("GET /nothing", OURS, "", 404),
-    ("GET /%00", OURS, "", 404),
-    ("GET /../pyproject.toml", OURS, "", 404),
-    ("GET /%2e%2e/app.py", OURS, "", 404),
-    ("GET /..%2fapp.py", OURS, "", 404),
-    ("GET //etc/passwd", OURS, "", 404),
+    *((f"GET /{path}", OURS, "", 404) for path in MISSING),
     ("OPTIONS /", OURS, "", 405),
 ]
 LATE = [

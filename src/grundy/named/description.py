@@ -246,7 +246,7 @@ def describe(
     G(n) is n mod 2 (proved: repetition of the last max(S) values)
     >>> odd = HeapGame(lambda n: [n - k for k in range(1, n + 1, 2)])
     >>> print(describe(odd, 500).conjectures[0])
-    G(n) looks like n mod 2 on heaps 0 … 499; not proved, but fits by chance once in 10^147 only
+    G(n) looks like n mod 2 on heaps 0 … 499; not proved, but fits by chance once in 10^2 only
     """
     if as_heap_game(ruleset) is None and ruleset.theorem is not None:
         return Description(ruleset.text, 0, _winner(ruleset), None, (), (), ())

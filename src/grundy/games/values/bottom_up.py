@@ -127,6 +127,7 @@ _ROWS_ALIKE = 3  # the same for rows of pairs
 _LEAST, _LEAST_ROW = 64, 4
 _STEP = 16  # states between two looks at the limits
 _AT_ONCE = 4_096  # options of one state between two looks: it may have any number
+_MOST_MET = 1 << 18  # states below; where one has as many options, all below it take too long
 _MISSES = 64  # states that the search may help with, besides one in eight
 _TUPLE = frozenset({tuple})
 _reduce: Any = reduce
@@ -211,7 +212,7 @@ def _downwards(
         while some := list(islice(given, _AT_ONCE)):
             look()
             for option in some:
-                if not (belongs(option) and option < state) or len(met) > most * _AT_ONCE:
+                if not (belongs(option) and option < state) or len(met) > _MOST_MET:
                     return
                 if option not in met:
                     met.add(option)

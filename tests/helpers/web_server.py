@@ -18,8 +18,10 @@ HEADERS = {"Content-Type": "application/json"}
 # Its arguments are the bytes of a worker, and the seconds of an answer and of a stream.
 SMALL = """
 import sys
+from grundy.web import pool
 from grundy.web.serve import serve
 from grundy.web.settings import Settings
+pool._GRACE_WHILE_YOUNG = 1.0
 serve(port=0, settings=Settings(
     memory=int(sys.argv[1]), seconds=float(sys.argv[2]), stream_seconds=float(sys.argv[3]),
     workers=1, searchers=1, streams=1, waiting=1, body=10_000,

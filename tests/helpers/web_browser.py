@@ -117,8 +117,9 @@ def hint(page: Any, steps: int = 1) -> None:
 
 
 def type_move(page: Any, text: str) -> None:
-    page.get_by_label("Find a move, or type one and press Enter").fill(text)
-    page.keyboard.press("Enter")
+    field = page.get_by_label("Find a move, or type one and press Enter")
+    field.fill(text)
+    field.press("Enter")
 
 
 def open_settings(page: Any) -> Any:

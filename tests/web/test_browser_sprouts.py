@@ -115,6 +115,7 @@ def test_moves_are_called_by_the_names_of_the_spots(page, address):
     expect(page.locator(".play-reason")).to_contain_text("loop at a around b")
     draw(page, 2, (60, -30), 0)
     expect(page.locator(".play-past")).to_contain_text("join a to c")
+    expect(page.locator(".play-list")).to_contain_text("loop at b")  # letters have come
     type_move(page, "loop at b")
     says(page, "Player 2 played: loop at b")
     page.goto(f"{address}#game=sprouts+1a1a&against=person")

@@ -42,7 +42,11 @@ class GameWidget {
     this.hint = h("button", { type: "button", onclick: () => this.hinter.press() }, "Hint");
     this.go = h(
       "button",
-      { type: "button", onclick: () => this.table.guarded(play.answer("perfect")) },
+      {
+        type: "button",
+        disabled: true, // until the position is there
+        onclick: () => this.table.guarded(play.answer("perfect")),
+      },
       "Ada, move",
     );
     this.title = h("div", {});

@@ -30,7 +30,7 @@ from grundy.named.entry import Entry
 
 
 _CALL = re.compile(r"\s*([a-z0-9-]+)\s*\((.*)\)\s*", re.IGNORECASE | re.DOTALL)
-_LEAST_TOLD = 8  # signs of a name that is looked for in what entries tell
+_LEAST_WORDS = 8  # signs of a name that is looked for in what entries tell
 _ARGUMENT = re.compile(r"\s*(\{[^}]*\}|[^,]+)\s*(?:,|$)")
 
 
@@ -54,19 +54,19 @@ def make_game(text: str, entries: Mapping[str, Entry]) -> Ruleset:
         return _with_parameters(text, call, entries)
     found = parse_notation(text)
     if found is None:
-        told = _told_of(key, entries)
-        raise UnknownNameError("game", shown(text.strip(), 40), entries, meant=told)
+        meant = _meant_by(key, entries)
+        raise UnknownNameError("game", shown(text.strip(), 40), entries, meant=meant)
     return found
 
 
-def _told_of(text: str, entries: Mapping[str, Entry]) -> str:
-    """Return what is meant by the name of a graph, or of a game that an entry tells of; or ""."""
+def _meant_by(text: str, entries: Mapping[str, Entry]) -> str:
+    """Return what is meant by the name of a graph, or of a game that an entry mentions; or ""."""
     shape, colon, _ = text.partition(":")
     words = text.replace("-", " ")
     for entry in entries.values():
         if colon and entry.start.startswith(f"{shape}:"):
             return f"{entry.key} {shown(text, 40)}"
-        if len(words) >= _LEAST_TOLD and words in f"{entry.rule} {entry.source}".lower():
+        if len(words) >= _LEAST_WORDS and words in f"{entry.rule} {entry.source}".lower():
             return entry.key
     return ""
 

@@ -126,7 +126,7 @@ def nimstring(word, data, out):
 
 
 def strings_together(word, data, out):
-    """Write the sets of edges that hang together."""
+    """Write the connected sets of edges."""
     count = 0
     around = 1 + 2 * data[0]
     while word:

@@ -26,7 +26,7 @@ KEYS = [entry.key for entry in catalogue.families()[BOARDS]]
     ("sticks", "1001", PositionError, "up to 1,000"), ("cram", "5", PositionError, "such as 5,7"),
     ("cram", "../x.", CodeError, r'column 4: "x" is no cell'),
     ("cram", "../...", CodeError, "column 6: row 2 has 3 cells and row 1 has 2"),
-    ("brussels-sprouts", "4,3x", PositionError, "number of crosses, such as 4, or"),
+    ("brussels-sprouts", "4,3x", PositionError, "such as 4, or .*; found 4,3x"),
     ("sprouts", "x1", PositionError, '"x" is not'),
     ("sprouts", "a1a?", CodeError, r'column 4: "\?" is no vertex'),
     ("sprouts", "9", PositionError, "from 0 to 8"),

@@ -58,7 +58,7 @@ class BrusselsSprouts(FixedLength, NamedMoves):
     def move_count(self, state: State) -> int:
         return sum(map(_move_count, set(state)))
 
-    def legal(self, state: Any) -> State:
+    def legal(self, state: Any, given: str = "") -> State:
         if isinstance(state, (int, np.integer)) and state >= 0:
             return _settled((_region([(_CROSS, int(state))]),))
         if isinstance(state, (tuple, list)):
@@ -67,7 +67,7 @@ class BrusselsSprouts(FixedLength, NamedMoves):
                 return _settled(tuple(map(_region, filter(None, regions))))
         raise PositionError(
             "A position is a number of crosses, such as 4, or the free ends of the figures in "
-            f"each region, such as 4,3/2,1; found {shown(state)}."
+            f"each region, such as 4,3/2,1; found {given or shown(state)}."
         )
 
     def parse(self, text: str) -> State:
@@ -76,7 +76,7 @@ class BrusselsSprouts(FixedLength, NamedMoves):
         A region is a number of crosses, or the free ends of its figures with commas; ``7x4`` stands
         for seven figures of four free ends.
         """
-        return self.legal(list(map(_read, text.split("/"))))
+        return self.legal(list(map(_read, text.split("/"))), shown(text, 40))
 
     def format(self, state: State) -> str:
         return "/".join(map(_written, state)) or "0"

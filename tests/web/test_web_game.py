@@ -126,7 +126,7 @@ def test_what_is_left_out_of_a_game_spoils_no_value(monkeypatch):
     assert all((outcome == "P") == (values[int(name)] == 0) for name, outcome in known.items())
 
 
-@pytest.mark.parametrize("play", ["normal", "misere"])
+@pytest.mark.parametrize("play", ["normal", pytest.param("misere", marks=pytest.mark.long)])
 def test_the_game_knows_who_wins_what_is_drawn_of_it(play, monkeypatch):
     monkeypatch.setattr(states_tasks, "_SECONDS_KNOWN", LONGEST)
     monkeypatch.setattr(states_tasks, "_SECONDS_EACH", LONGEST)

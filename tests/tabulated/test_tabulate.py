@@ -117,7 +117,7 @@ def test_narrow_and_wide_blocks_stand_side_by_side(tmp_path):
     table.verify()
 
 
-@pytest.mark.parametrize("last", [300, pytest.param(1_030, marks=pytest.mark.long)])
+@pytest.mark.parametrize("last", [300, 1_030])
 def test_infinity_in_a_wide_block_and_below_it(tmp_path, last):
     """Behind heaps of Nim stand loops; beyond 1,023 the sets of finite values are long too."""
     rows = _nim(last)

@@ -116,7 +116,7 @@ class CompiledDeletion(DeletionGame):
         if self.reaches_all:
             return Packed(left, followers, data=rows, most=most, on_graph=True)
         return Packed(left, followers, graph_kernels.components, data=rows, most=most,
-                      weigh=graph_kernels.vertices)  # fmt: skip
+                      weigh=graph_kernels.count_left)  # fmt: skip
 
     def indexed(self, state: Graph) -> Indexed | None:
         vertices = len(state.rows)

@@ -101,7 +101,7 @@ class Strings:
             self._data = np.array([len(edges), *chain.from_iterable(edges), *held], np.int64)
         word = sum(self._bits[pair] for pair in pairs)
         return Packed(word, graphs.nimstring, graphs.strings_together, self._data,
-                      max(len(self._bits), 1), weigh=graphs.strings)  # fmt: skip
+                      max(len(self._bits), 1), weigh=graphs.count_left)  # fmt: skip
 
 
 FAMILY = GRAPHS

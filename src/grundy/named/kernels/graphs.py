@@ -14,8 +14,8 @@ from grundy.runtime.bits import ctz, popcount
 __all__ = ["arc_kayles", "components", "geography", "grim", "nimstring", "node_kayles", "walked"]
 
 
-def vertices(word, data, out):
-    """Count the vertices: each move takes one at least."""
+def count_left(word, data, out):
+    """Count the vertices or edges that are left: each move takes one at least."""
     return popcount(np.uint64(word))
 
 
@@ -96,14 +96,13 @@ def nimstring(word, data, out):
     A state is a set of edges. Data is how many there are, the two ends of each, and then for each
     vertex the set of its edges.
     """
-    count = 0
+    count, around = 0, 1 + 2 * data[0]
     rest = word
     while rest:
         edge = ctz(rest)
         left = word & ~(np.int64(1) << edge)
         rest &= rest - 1
         one, other = data[1 + 2 * edge], data[2 + 2 * edge]
-        around = 1 + 2 * data[0]
         allowed = True
         for coin, beside in ((one, other), (other, one)):
             held = data[around + coin] & left
@@ -141,8 +140,3 @@ def strings_together(word, data, out):
         count += 1
         word &= ~part
     return count
-
-
-def strings(word, data, out):
-    """Count the edges: each move takes one at least."""
-    return popcount(np.uint64(word))

@@ -49,6 +49,10 @@ class MoveDescriber:
         self._values = values
         self._labels = labels
 
+    def described(self, move: Move | None) -> MoveFacts | None:
+        """Word a move, where there is one."""
+        return None if move is None else self.describe(move)
+
     def describe(self, move: Move) -> MoveFacts:
         """Word a move."""
         before = after = None
@@ -132,7 +136,7 @@ def _answer(group: list[Move], describer: MoveDescriber, best: Best, copy: Copy 
         move=describer.describe(move),
         count=len(group),
         total=move.option.value(limits=describer.limits) if describer.knows_values else None,
-        answer=None if reply is None else describer.after(move).describe(reply),
+        answer=describer.after(move).described(reply),
         copies=copied is not None,
     )
 
@@ -174,7 +178,7 @@ def explain_misere(
         labels=tuple(labels),
         moves=tuple(map(describer.describe, moves[:_MOST_MISERE_MOVES])),
         move_count=count,
-        best=None if best is None else describer.describe(best),
+        best=describer.described(best),
         answers=tuple(found),
         answers_complete=complete,
         rule=solved.rule,
@@ -199,7 +203,6 @@ def _components(position: Position, labels: Sequence[str]) -> tuple[Component, .
             game=game_name(part.ruleset),
             text=written(part),
             value=None,
-            endless=False,
         )
         for place, part in enumerate(position.parts)
     )

@@ -153,7 +153,7 @@ def read_transcript(path: str | os.PathLike[str]) -> Transcript:
 
 
 _WHAT_IT_IS = "a transcript is what grundy play --save writes."
-_KINDS = {dict: "an object in braces", list: "a list", str: "a text"}
+_KINDS: dict[type[Any], str] = {dict: "an object in braces", list: "a list", str: "a text"}
 
 
 def _transcript(data: Any) -> Transcript:

@@ -86,7 +86,7 @@ class Cram(Ruleset):
             return self.parse(state)
         if isinstance(state, (tuple, list)) and all(type(n) is int for n in state):
             if len(state) == 2:
-                return Board(*state, (1 << sized(*state)) - 1)
+                return Board(state[0], state[1], (1 << sized(*state)) - 1)
             if len(state) == 3 and 0 <= state[2] < 1 << sized(*state[:2]):
                 return Board(*state)
         raise PositionError(

@@ -182,6 +182,16 @@ class Entry:
         return _OEIS.findall(self.source)
 
 
+class OfParameters(Ruleset):
+    """A game with parameters, all of which its text has: those of one text are equal."""
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self) and self.text == other.text
+
+    def __hash__(self) -> int:
+        return hash((type(self), self.text))
+
+
 Numbers = tuple[int, ...]
 
 

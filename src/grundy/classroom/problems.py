@@ -184,7 +184,7 @@ def _why(numbers: list[int]) -> str:
 def _of_set(choose: random.Random) -> Problem:
     numbers = sorted(set(_numbers(choose, 8, 4)))
     choose.shuffle(numbers)
-    shown = "{" + ", ".join(map(str, numbers)) + "}"
+    shown = f"{{{', '.join(map(str, numbers))}}}"
     return Problem(
         given={"mex_of": sorted(numbers)},
         answer={"value": mex(numbers)},
@@ -320,8 +320,8 @@ def _by_mex(labelling: Labelling) -> Table:
     for number in labelling.order_array.tolist():
         name = labelling.graph.names[number]
         followers = labelling.graph.followers(name)
-        seen = sorted({int(str(labelling[to])) for to in followers})
-        why = f"mex {{{', '.join(map(str, seen))}}} = {labelling[name]}"
+        seen = listed(int(str(labelling[to])) for to in followers)
+        why = f"mex {seen} = {labelling[name]}"
         rows.append((str(name), ", ".join(map(str, followers)) or "no move", why))
     return Table(("in this order", "moves to", "value"), tuple(rows))
 

@@ -105,9 +105,6 @@ def _drawn(choose: random.Random, draw: Callable[[], str], play: Play = "normal"
     raise AssertionError("No such position was met.")
 
 
-# ---- words ----------------------------------------------------------------------------------
-
-
 def _problem(explanation: Explanation) -> Problem:
     position, play = explanation.position, explanation.play
     asks_value = play == "normal" and not _is_wythoff_alone(explanation)

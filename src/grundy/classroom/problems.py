@@ -20,8 +20,6 @@ from grundy.values import LoopyValue, Outcome
 if TYPE_CHECKING:
     from grundy.drawing.graph_scene import Scene
 
-# Problem: what is asked, the answer, and why; as words and as plain data.
-
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Graph:
@@ -237,9 +235,6 @@ def _of_sum(choose: random.Random) -> Problem:
             Table(("", "value ", "binary "), tuple(rows), total=True),
         ),
     )
-
-
-# Problems on digraphs: the value of every vertex, with cycles or without.
 
 
 _TRIED = 2_000

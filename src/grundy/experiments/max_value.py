@@ -22,9 +22,6 @@ from grundy.runtime.delivery import deliver_bytes, encoded
 from grundy.runtime.limits import Progress, report, reports
 from grundy.runtime.runner import process_pool, run
 
-# How large the greatest Grundy value of a random acyclic graph is, size by size.
-
-
 DEFAULT_PAIRS_PER_VERTEX = 9
 
 # Graphs are labelled this many vertices and arcs at a time, as one graph. Large batches go
@@ -211,9 +208,6 @@ def _summary(n: int, greatest: npt.NDArray[np.int32]) -> SizeSummary:
     return SizeSummary(n, count, total / count, deviation, min(values), max(values))
 
 
-# Write the rows of an experiment as CSV, JSON or Parquet, whole or not at all.
-
-
 COLUMNS = tuple(field.name for field in fields(SizeSummary))
 
 
@@ -237,9 +231,6 @@ def as_fields(rows: Sequence[SizeSummary], experiment: MaxValueExperiment) -> di
         "experiment": {"name": "max-value", "density": experiment.density()} | given,
         "rows": [asdict(row) for row in rows],
     }
-
-
-# Plot an experiment: the mean against the number of vertices, with a band.
 
 
 _COLOUR = "#0072B2"  # blue, distinct to colour-blind eyes, and dark enough in print

@@ -78,9 +78,6 @@ def _is_special(sign: str) -> bool:
     return sign in _CODED or sign.isspace() or not sign.isprintable()
 
 
-# Undirected graphs as one word of text: a shape such as path:9, or edges such as a-b,b-c.
-
-
 MOST_EDGES = 200_000
 
 _WORDS = re.compile("[a-z]+(?:-[a-z]+)*")

@@ -16,9 +16,6 @@ from grundy.strategy.moves import game_name, leaves, letter, moves_in, name_of, 
 from grundy.strategy.wording import Explanation
 from grundy.values import Outcome, Value
 
-# Moves in the words of an explanation, and the answer to each move of a lost position.
-
-
 _MOST_MOVES = 400  # moves of a lost position that are looked at
 _MOST_ANSWERED = 14  # answers one by one; above that, moves of equal effect are one group
 _MOST_GROUPS = 40
@@ -139,9 +136,6 @@ def _answer(group: list[Move], describer: MoveDescriber, best: Best, copy: Copy 
         answer=describer.after(move).described(reply),
         copies=copied is not None,
     )
-
-
-# Misère play explained: by a rule where one is proved, else by a search of the positions.
 
 
 _MOST_MISERE_MOVES = 1_000

@@ -126,9 +126,6 @@ def game_text(position: Position) -> str:
     return " + ".join(summands)
 
 
-# ---- reading ----------------------------------------------------------------------------------
-
-
 def read_transcript(path: str | os.PathLike[str]) -> Transcript:
     """Read a transcript; its moves are checked by `Transcript.session`."""
     file = Path(path)

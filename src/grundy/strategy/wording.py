@@ -29,9 +29,6 @@ from grundy.strategy.winner import (
 )
 from grundy.values import LOONY, LoopyValue, Outcome, Value
 
-# The first three sections: the components, their values, and the nim-sum.
-
-
 _MOST_WITH_OPTIONS = 6  # components whose options are listed one by one
 _MOST_VALUES = 14
 _ROOM = 64  # signs in a row of options

@@ -110,9 +110,9 @@ def position_html(position: Position) -> str:
     return f"<div>{parts}</div>{_sum(position, values)}<code>{markup.text(repr(position))}</code>"
 
 
-def _beside(title: str, drawn: str) -> str:
+def _beside(title: str, drawn: str, margin: str = "0 1em .5em 0") -> str:
     """Return what stands below its title, beside others."""
-    place = "display:inline-block;vertical-align:top;margin:0 1em .5em 0"
+    place = f"display:inline-block;vertical-align:top;margin:{margin}"
     return f'<div style="{place}">{title}<br/>{drawn}</div>'
 
 
@@ -150,7 +150,11 @@ def strip_html(positions: Sequence[Position], titles: Sequence[str]) -> str:
     if len(shown) > MOST_BOARDS:
         shown = shown[: MOST_BOARDS // 2] + shown[-MOST_BOARDS // 2 :]
     boards = "".join(
-        _beside(markup.text(title, 60), "".join(map(part_html, position.parts[:MOST_PARTS])))
+        _beside(
+            markup.text(title, 60),
+            "".join(map(part_html, position.parts[:MOST_PARTS])),
+            margin="0 1.2em .8em 0",
+        )
         for position, title in shown
     )
     cut = "" if len(shown) == len(positions) else markup.paragraph("The middle is left out.")

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from grundy.errors import GraphFormatError, LimitError
+from grundy.errors import GraphFormatError
 from grundy.graphs.csr import Csr
 from grundy.graphs.graph import GameGraph
 from grundy.graphs.io.formats import FORMATS, find_format, read_source
@@ -131,12 +131,8 @@ def read_labelling(
         source = load_parts(path)
     else:
         source = load(path, memory=2 * entry.memory, zipped=entry.text)
-    try:
+    with source.named():
         return read_saved(source, entry.name, graph, play)
-    except (GraphFormatError, LimitError) as error:
-        if isinstance(error, GraphFormatError) and error.file is not None:
-            raise
-        raise source.error(str(error)) from None
 
 
 # Turn what a user has into a GameGraph, without importing the libraries it comes from.

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from grundy.errors import GraphFormatError, UnknownNameError
-from grundy.graphs.csr import SMALL, Csr, build_csr, count_numbers, extremes, transpose
+from grundy.graphs.csr import SMALL, Csr, build_csr, count_numbers, transpose
 from grundy.runtime.files import require_memory
 from grundy.values import as_int_or_none
 
@@ -317,10 +317,11 @@ def _vertex_count(sources: IntegerArray, targets: IntegerArray, stated: int | No
         )
     if not len(sources):
         return 0
-    lows, highs = zip(extremes(sources), extremes(targets), strict=True)
-    if min(lows) < 0 or max(highs) >= MAX_VERTICES:
+    least = min(int(sources.min()), int(targets.min()))
+    greatest = max(int(sources.max()), int(targets.max()))
+    if least < 0 or greatest >= MAX_VERTICES:
         raise _out_of_range(sources, targets, MAX_VERTICES)
-    return max(highs) + 1
+    return greatest + 1
 
 
 def _require_names(names: Sequence[Hashable], count: int) -> None:

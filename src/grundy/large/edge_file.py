@@ -260,7 +260,7 @@ def choose(
 ) -> Choice:
     """Choose the engine that labels a file soonest in the memory that is there."""
     if engine not in ("auto", *ENGINES):
-        raise ValueError(f'Unknown engine "{engine}"; choose auto, {", ".join(ENGINES)}.')
+        raise ValueError(f'Unknown engine "{engine}"; choose auto, memory, disk or cluster.')
     _require_scheduler(engine, scheduler)
     if file.packed:
         return _memory_only(file, engine if scheduler is None else "cluster")

@@ -11,12 +11,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-import numpy as np
-
 from grundy.errors import GraphFormatError, LimitError, NamesFoundError
 from grundy.graphs.graph import MAX_VERTICES, GameGraph
 from grundy.graphs.io.columns import label_batches
-from grundy.graphs.io.edge_blocks import graph_of_words
 from grundy.large import output as outputs
 from grundy.large.edge_file import VERTEX, Choice, EdgeFile, Folder, choose, look
 from grundy.runtime import threads as cores
@@ -69,7 +66,9 @@ def _in_memory(job: Job) -> Answer:
     from grundy.graphs.formats import read_graph
 
     if len(job.file.files) != 1:
-        graph = _in_rows(job)
+        from grundy.large.arcs import graph_in_memory
+
+        graph = graph_in_memory(job.file)
     else:
         report("reading", 0, 0)
         graph = read_graph(
@@ -77,21 +76,6 @@ def _in_memory(job: Job) -> Answer:
             header=job.file.wanted_header, columns=job.file.wanted_columns,
         )  # fmt: skip
     return _labelled(job, graph)
-
-
-def _in_rows(job: Job) -> GameGraph:
-    """Read a folder of files: vertex numbers straight into rows, or names of text."""
-    from grundy.large.arcs import arcs_of, names_of
-
-    if not job.file.numbered:
-        return graph_of_words(names_of(job.file))
-    parts = list(arcs_of(job.file)())
-    tails = np.concatenate([part[0] for part in parts] or [np.zeros(0, np.int64)])
-    heads = np.concatenate([part[1] for part in parts] or [np.zeros(0, np.int64)])
-    try:
-        return GameGraph.from_arrays(tails, heads)
-    except LimitError as error:  # as `read_graph` says it of one file
-        raise GraphFormatError(str(error), file=job.file.name) from None
 
 
 def _on_disk(job: Job) -> Answer:

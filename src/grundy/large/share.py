@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from grundy.errors import LimitError
 from grundy.graphs.csr import build_csr
+from grundy.graphs.kernels.labelling import count
 from grundy.large.kernels import arcs as arc_kernels
 from grundy.large.kernels import shares as kernels
 
@@ -170,7 +171,7 @@ def with_asked(rows: Rows, inbox: Inbox) -> Rows:
     own = len(rows.degrees)
     pointers = np.zeros(own + 1, np.int64)
     for _, (_, wanted) in inbox:
-        arc_kernels.count(wanted, pointers[1:])
+        count(wanted, pointers[1:])
     np.cumsum(pointers, out=pointers)
     asked, free = np.empty(int(pointers[-1]), np.int64), pointers[:-1].copy()
     for sender, (first, wanted) in inbox:

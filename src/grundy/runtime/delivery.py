@@ -88,13 +88,20 @@ def deliver(path: str | os.PathLike[str], put: Callable[[BinaryIO], object]) -> 
         put(stream)
 
 
-def deliver_named(path: str | os.PathLike[str], put: Callable[[BinaryIO], object]) -> None:
-    """Do as `deliver`; what the system refuses is said of the file, in one sentence."""
+def deliver_named(
+    path: str | os.PathLike[str], put: Callable[[BinaryIO], object], *, packed: bool = False
+) -> None:
+    """Do as `deliver`, by gzip if asked; what the system refuses is a sentence on the file."""
+
+    def put_packed(stream: BinaryIO) -> None:
+        with packer(stream) as contents:
+            put(contents)  # type: ignore[arg-type]
+
     is_file = os.fspath(path) != "-"
     if not is_file and sys.stdout is None:
         raise GraphFormatError("it is closed; open it, or name a file.", file="standard output")
     try:
-        deliver(path, put)
+        deliver(path, put_packed if packed else put)
     except OSError as error:
         if not is_file:
             raise

@@ -179,10 +179,11 @@ def read_parquet(source: Source, *, columns: tuple[str, str] | None = None) -> G
     header = header_columns(names) if columns is None else named_columns(source, names, columns)
     places = (0, 1) if header is None else (header.tail, header.head)
     table = read_columns(source, file, [names[place] for place in places])
-    return _graph(source, [table.column(place) for place in (0, 1)])
+    return graph_of_columns(source, [table.column(place) for place in (0, 1)])
 
 
-def _graph(source: Source, columns: list[Any]) -> GameGraph:
+def graph_of_columns(source: Source, columns: list[Any]) -> GameGraph:
+    """Make a graph of two columns of pyarrow, the ends of its arcs: integers, or names of text."""
     import pyarrow
     import pyarrow.types as types
 

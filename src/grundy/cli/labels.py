@@ -191,7 +191,6 @@ def choose_engine(
     file: str, input_format: str | None, options: Options
 ) -> tuple[str | None, Options]:
     """Return the engine, None for the whole graph of one file in memory, and its options."""
-    _require_engine(options)
     chosen = _file_engine(file, input_format, options)
     if chosen is None and options.engine == "memory" and os.path.isdir(file):
         chosen = "memory"
@@ -219,38 +218,25 @@ def refuse(given: Mapping[str, object], engine: str) -> None:
     )
 
 
-def _require_engine(options: Options) -> None:
-    engine = options.engine or "auto"
-    if engine not in ("auto", "memory"):
-        from grundy.graphs import engines
-        from grundy.large.edge_file import ENGINES
-
-        if engine not in ENGINES and engine not in engines.ENGINES:
-            *known, last = ("auto", *ENGINES)
-            raise click.UsageError(
-                f'Unknown engine "{engine}"; choose {", ".join(known)} or {last}.'
-            )
-    if options.scheduler is not None and engine not in ("auto", "cluster"):
-        raise click.UsageError(
-            "--scheduler is for the engine cluster; leave it out, or choose it instead of "
-            f"{engine}."
-        )
-
-
 def _file_engine(file: str, input_format: str | None, options: Options) -> str | None:
     """Choose the engine that labels a file, None for the whole graph in memory."""
+    from grundy.graphs.engines import ENGINES as KERNELS
+
+    if options.engine not in (None, "auto", "memory", "disk", "cluster", *KERNELS):
+        raise click.UsageError(
+            f'Unknown engine "{options.engine}"; choose auto, memory, disk or cluster.'
+        )
+    if options.save is None:
+        how = {"--save-every": options.save_every is not None, "--resume": options.resume}
+        require_option("--save", None, how)
     given = {
         "--save": options.save, "--resume": options.resume, "--scheduler": options.scheduler,
     }  # fmt: skip
-    if options.save_every is not None and options.save is None:
-        raise click.UsageError("--save-every needs --save; name the folder.")
-    if options.engine not in (None, "auto", "disk", "cluster"):
-        for option in ("--save", "--resume"):  # memory, or the name of a kernel there
-            if given[option]:
-                raise click.UsageError(f"{option} is for the engines disk and cluster.")
+    if options.engine in ("memory", *KERNELS):
+        for option, value in given.items():
+            if value:
+                raise click.UsageError(f"{option} is not for the engine {options.engine}.")
         return None
-    if options.resume and options.save is None:
-        raise click.UsageError("--resume needs --save; name the folder.")
     if options.engine in (None, "auto") and not any(given.values()) and _small(file, options):
         return None
     return _chosen(file, input_format, options)

@@ -149,12 +149,11 @@ def _require_sense(given: Mapping[str, Any]) -> None:
         claim = next(option for option, value in shows.items() if value)
         raise click.UsageError(f"--hide and {claim} exclude each other: values would be seen.")
     labels.require_option("--start", start, {"--turn": given["turn"]})
-    claims = {"--output -": output == "-", "--draw -": draw == "-", "--start": start}
-    claiming = [option for option, present in claims.items() if present not in (None, False)]
-    if len(claiming) > 1:
-        raise click.UsageError(
-            f"{claiming[0]} and {claiming[1]} both write to standard output; choose one."
-        )
+    for option, name in (("--output -", output), ("--draw -", draw)):
+        if name == "-" and start is not None:
+            raise click.UsageError(
+                f"{option} and --start both write to standard output; choose one."
+            )
 
 
 def _labelled(

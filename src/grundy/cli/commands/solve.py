@@ -126,7 +126,9 @@ def solve(
     # A Python file is run once, however many lines name its game.
     resolve, heaps = cache(reader(table, given)), table is None
     if lines is not None and (line_format is not None or len(lines) > 1):
-        _require_no_single(draw, keep, certificate)
+        for option, name in {"certificate": certificate, "draw": draw, "keep": keep}.items():
+            if name is not None:
+                raise click.UsageError(f"--{option} is for one position; give it alone.")
         format = line_format or ("jsonl" if as_json else "text")
         answer_lines(lines, resolve, question, format, heaps=heaps)
         return
@@ -240,15 +242,6 @@ def _require_sense(given: Mapping[str, Any]) -> None:
         raise click.UsageError(
             "--guess answers one position, in text and normal play; no search is limited or kept."
         )
-
-
-def _require_no_single(draw: str | None, keep: str | None, certificate: str | None) -> None:
-    if certificate is not None:
-        raise click.UsageError("--certificate proves the answer to one position; give it alone.")
-    if draw is not None:
-        raise click.UsageError("--draw shows one position; give it alone.")
-    if keep is not None:
-        raise click.UsageError("--keep is for the search of one position; give it alone.")
 
 
 def _require_lines(

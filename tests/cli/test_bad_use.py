@@ -30,7 +30,7 @@ PIPED = [
     ("solve nim - --format csv --json", b'3', "exclude each other"),
     ("solve nim - --format csv --heaps x", b'3', "leave --format out"),
     ("solve nim - --format xml", b'3', "--format"),
-    ("solve nim - --play misere --certificate c.json", b'1 2\n3 4\n', "the answer to one position"),
+    ("solve nim - --play misere --certificate c.json", b'1 2\n3 4\n', "is for one position"),
     ("solve nim -", b' \n\n', "Standard input is empty; write such as: 4 8 17"),
     *(("nim -", text, "xpression") for text in (b"", b"1+" * 10**6)),
     *(("nim -", text, "has no meaning here") for text in (b"\xff\xfe1", b"\x00" * 100)),

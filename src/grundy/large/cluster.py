@@ -240,17 +240,12 @@ _ALWAYS = 450_000_000
 _ARC, _VERTEX, _COPY = 24, 60, 24
 
 
-def memory_of_share(arcs: int, vertices: int, shares: int) -> int:
-    """Return about how many bytes a worker takes for one share of so many."""
-    own, mine = -(-vertices // shares), -(-arcs // shares)
-    copies = min(vertices - own, mine)
-    return _ALWAYS + _ARC * mine + _VERTEX * own + _COPY * copies
-
-
 def say_need(file: EdgeFile, shares: int, limit: int | None) -> None:
     """Say what each worker needs."""
     vertices = file.arcs if file.greatest is None else file.greatest + 1
-    needed = memory_of_share(file.arcs, vertices, shares)
+    own, mine = -(-vertices // shares), -(-file.arcs // shares)
+    copies = min(vertices - own, mine)
+    needed = _ALWAYS + _ARC * mine + _VERTEX * own + _COPY * copies
     workers = f"{shares} worker{'s' * (shares != 1)}"
     if limit is not None and needed > limit:
         raise LimitError(

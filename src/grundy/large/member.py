@@ -48,16 +48,6 @@ def read_arrays(path: Path) -> Arrays:
         ) from None
 
 
-def of_rows(rows: Rows) -> Arrays:
-    """Return rows as arrays by name."""
-    return {name: getattr(rows, name) for name in _ROWS}
-
-
-def rows_of(arrays: Arrays) -> Rows:
-    """Return the rows of `of_rows`."""
-    return Rows(*(arrays[name] for name in _ROWS))
-
-
 def of_inbox(inbox: Inbox) -> Arrays:
     """Return messages as arrays by name, in order."""
     return {
@@ -68,17 +58,13 @@ def of_inbox(inbox: Inbox) -> Arrays:
 
 
 def inbox_of(arrays: Arrays) -> Inbox:
-    """Return the messages of `of_inbox`, which may stand among others."""
+    """Return the messages of `of_inbox`, which stand in order, perhaps among others."""
     found: dict[tuple[int, int], list[npt.NDArray[Any]]] = {}
     for name in arrays:
         if name.startswith("message-"):
             place, sender, _ = map(int, name.split("-")[1:])
             found.setdefault((place, sender), []).append(arrays[name])
-    return [(sender, tuple(parts)) for (_, sender), parts in sorted(found.items(), key=_place)]
-
-
-def _place(entry: tuple[tuple[int, int], object]) -> tuple[int, int]:
-    return entry[0]
+    return [(sender, tuple(parts)) for (_, sender), parts in found.items()]
 
 
 def pieces_of(
@@ -196,7 +182,8 @@ class Member:
 
     def save_rows(self, inbox: Inbox, folder: str, name: str) -> tuple[dict[str, Any], Outbox]:
         """Write the rows to a piece of the folder; return what is measured of it."""
-        return self._save(Path(folder, name.format(self.number)), of_rows(self.share.rows))
+        rows = {part: getattr(self.share.rows, part) for part in _ROWS}
+        return self._save(Path(folder, name.format(self.number)), rows)
 
     def save(self, inbox: Inbox, folder: str, name: str) -> tuple[dict[str, Any], Outbox]:
         """Write the labels so far, and what has come, to a piece of the folder; measure it."""
@@ -210,7 +197,7 @@ class Member:
         """Go back to a checkpoint."""
         kept = read_arrays(Path(folder, name.format(self.number)))
         found = read_arrays(Path(folder, rows.format(self.number)))
-        self._share = Share(self.owners.shares, rows_of(found), misere)
+        self._share = Share(self.owners.shares, Rows(*(found[part] for part in _ROWS)), misere)
         self._share.restore(kept)
         self._waiting = inbox_of(kept)
         return None, {}

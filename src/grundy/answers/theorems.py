@@ -100,7 +100,6 @@ _VALUES = """) /\\
                   else nth (N.to_nat ((n - {preperiod}) mod {period})) again 0{rise}"""
 _MOST_VALUES = 400  # that a file lists: more is nothing to read
 
-
 # What has a formula: how the game is called, its rule, and the theorem on its period.
 _BY_FORMULA = {
     formulas.LASKER: ("4.[3]", "laskers_nim", "laskers_nim_period"),

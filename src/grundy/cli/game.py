@@ -24,9 +24,7 @@ if TYPE_CHECKING:
     from grundy.heaps.ruleset import HeapRuleset
     from grundy.runtime.sealed import SealedFile
 
-
 # Games written in Python by the user: the file is run, and only when the user names it.
-
 
 _MODULE = "grundy_user_game"
 MAKE_GAME = "put @grundy.game above the function of its options"
@@ -107,7 +105,6 @@ def _run(path: Path) -> Any:
 
 
 # What GAME and POSITION mean on the command line: also files, which the page never opens.
-
 
 _GRAPH_FILES = (".csv", ".tsv", ".txt", ".dot", ".gv", ".graphml", ".gml", ".edges", ".json")
 _MAKE_HEAPS = "make it with grundy.HeapGame(function)"

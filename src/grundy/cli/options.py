@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from grundy.tabulated.game_table import GameTable
     from grundy.web.settings import Settings
 
-
 # Large natural numbers as people write them: 1e8, 1_000_000, 10^8, 10**6.
 
 
@@ -86,7 +85,6 @@ def settings_with(tables: tuple[str, ...], book: Path | None = None) -> Settings
 
 # What commands ask of numbers of heaps and of files before the work begins.
 
-
 _TOO_MANY = 10**15
 
 
@@ -119,7 +117,6 @@ def require_picture(path: str | None) -> None:
 
 
 # --table DIR: positions answered from the table of a solved game.
-
 
 table_option = click.option(
     "--table", "table", metavar="DIR", help="Answer from a table that grundy tabulate made."
@@ -157,7 +154,6 @@ def open_named(folder: str, words: Iterable[str]) -> tuple[str, GameTable]:
 
 
 # The options --save, --resume and --save-every: a folder that keeps values while they come.
-
 
 _FOLDER_OPTIONS = (
     click.option("--save", metavar="DIR", help="Keep the values in a folder while they come."),

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from grundy.graphs.io.columns import Labels
     from grundy.graphs.io.saved_labelling import SavedLabelling
 
-
 LABEL_FORMATS = ("csv", "json", "parquet", "graphml", "dot")
 """What `write_labelling` writes."""
 
@@ -136,7 +135,6 @@ def read_labelling(
 
 
 # Turn what a user has into a GameGraph, without importing the libraries it comes from.
-
 
 _DIRECT_IT = "An undirected graph has no moves; give each edge a direction"
 

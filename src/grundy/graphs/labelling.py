@@ -25,7 +25,6 @@ from grundy.values import LoopyValue, Outcome, Play, Value
 if TYPE_CHECKING:
     from anywidget import AnyWidget
 
-
 # Bytes a vertex, measured: the most that each needs at one time besides rows and labels.
 _LABELLING, _VERIFYING, _DECIDING = 24, 20, 12
 

@@ -26,7 +26,6 @@ from grundy.runtime.threads import limited
 
 # A crew whose members sit on the workers of a Dask scheduler, one actor each.
 
-
 _PATIENCE = 60.0  # seconds to wait for workers
 _PAUSE = 0.1
 _LOOK = 1.0  # seconds after which it is asked whether all workers are there still
@@ -232,7 +231,6 @@ def memory_limit(client: Any) -> int | None:
 
 
 # How much memory a worker needs, from sizes alone; it is said before the work begins.
-
 
 # Bytes, measured: the interpreter with its libraries and the arcs on their way; then an arc, a
 # vertex of one's own, and a copy of one of another share.

@@ -32,7 +32,6 @@ class Folder(KeptFolder):
 
 # A file of arcs that is looked at, not read: its columns, how many arcs, what names vertices.
 
-
 KINDS = ("parquet", "csv", "tsv")
 
 _LOOK = 1 << 16
@@ -237,7 +236,6 @@ def negative_in(file: EdgeFile) -> GraphFormatError:
 
 
 # Which engine a file of arcs needs, from sizes alone, and why in one line.
-
 
 ENGINES = ("memory", "disk", "cluster")
 

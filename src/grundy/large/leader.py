@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
 # Who leads a crew: it says which step comes next, and sees none of the graph itself.
 
-
 _PIECE = 4_000_000  # arcs that a member reads before it sends them on
 _CLOCK = 2**31 - 1
 
@@ -103,7 +102,6 @@ class Leader:
 
 
 # From the arcs, or from a checkpoint, to all labels.
-
 
 _SHARE = 0.1  # of the time that checkpoints may take
 _LOSSES = 10  # in a row, without a checkpoint between them

@@ -25,7 +25,6 @@ from grundy.runtime.folders import measured
 
 # What a member keeps of its share in files: the rows once, and the labels at each checkpoint.
 
-
 Arrays = dict[str, npt.NDArray[Any]]
 _ROWS = ("degrees", "pointers", "indices", "asked_pointers", "asked")
 
@@ -105,7 +104,6 @@ def _batches_of(file: EdgeFile, member: int, members: int, size: int) -> Iterato
 
 
 # One member of a crew: it reads its part of the files, keeps its share, and writes its labels.
-
 
 _BATCH = 1 << 16
 

@@ -28,7 +28,6 @@ from grundy.runtime.limits import report
 
 FORMATS = ("parquet", "csv")
 
-
 Counts = Counter[tuple[int, str]]
 """How many vertices have each label, -1 for ∞, with each outcome."""
 
@@ -113,7 +112,6 @@ def _label_cells(batch: Batch, play: str) -> list[Any]:
 
 # The folder that the labels of all shares go to: whole, or not at all.
 
-
 _PARTS = "part-*.parquet"
 
 
@@ -158,7 +156,6 @@ def labels_folder(output: str | None) -> Iterator[str | None]:
 # DuckDB finds and sorts the names, and puts what passes its memory in files. Names that are
 # natural
 # numbers, of any length, are sorted by size; others are sorted by their bytes.
-
 
 ARCS, NAMES = "numbered.parquet", "names.parquet"
 _NATURAL, _INTEGER = "0|[1-9][0-9]*", "-?[0-9]+"

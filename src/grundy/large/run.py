@@ -23,7 +23,6 @@ from grundy.values import Play
 
 # The engines that label a file: in memory, with arcs on disk, on a cluster.
 
-
 _DISK = 12  # bytes of disk an arc, while arcs are sorted
 
 
@@ -155,9 +154,7 @@ RUNNERS: dict[str, Callable[[Job], Answer]] = {
 }
 """What each engine does."""
 
-
 # label_file(): the labels of a digraph in a file, by the engine that its size asks for.
-
 
 _LEAST_MEMORY = 16_000_000
 

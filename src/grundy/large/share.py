@@ -20,7 +20,6 @@ from grundy.large.kernels import shares as kernels
 
 # Who owns a vertex number: blocks of neighbouring numbers go to the shares in turn.
 
-
 INT64 = npt.NDArray[np.int64]
 
 
@@ -44,7 +43,6 @@ class Owners:
 
 
 # What shares tell each other: arrays of numbers, from one share to another.
-
 
 Message = tuple[npt.NDArray[Any], ...]
 Inbox = list[tuple[int, Message]]
@@ -71,7 +69,6 @@ def gathered(inbox: Inbox, part: int) -> npt.NDArray[np.int32]:
 
 
 # The arcs that a share owns, as rows of predecessors, and who has copies of its vertices.
-
 
 INT32 = npt.NDArray[np.int32]
 _MOST = 2**31 - 2
@@ -181,7 +178,6 @@ def with_asked(rows: Rows, inbox: Inbox) -> Rows:
 
 
 # One share of a graph: it labels its vertices, and says what others have to know of them.
-
 
 _WORD = 64  # values that one word of a mask holds
 

@@ -50,7 +50,6 @@ def require_folder(path: str | os.PathLike[str]) -> None:
 
 # Packed files: gzip of the same bytes for the same contents, a sentence for a damaged one.
 
-
 MAGIC = b"\x1f\x8b"
 """How a gzip file begins."""
 
@@ -116,7 +115,6 @@ def deliver_bytes(path: str | os.PathLike[str], data: bytes) -> None:
 
 # Let the csv module read fields of any length, for as long as a reader of ours runs. Its limit is
 # one for the whole process, so it is given back after the last of our readers.
-
 
 _NO_LIMIT = 2**31 - 1  # the greatest that fits a C long everywhere
 _LOCK = threading.Lock()
@@ -185,7 +183,6 @@ def arrow(extra: str = "formats", purpose: str = "Writing Parquet") -> Any:
 
 
 # Rows of any kind as CSV, JSON or Parquet: one dataclass a row, and what they are about.
-
 
 FORMATS = ("csv", "json", "parquet")
 

@@ -16,7 +16,6 @@ from grundy.errors import LimitError
 
 # Write files whole or not at all, and know how much memory there is.
 
-
 try:
     import fcntl
 except ImportError:  # not on this system

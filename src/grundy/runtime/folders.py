@@ -24,7 +24,6 @@ from grundy.runtime.files import flush_to_disk, whole_file
 
 # A folder that one run at a time may write.
 
-
 _LOCK = "lock"
 
 
@@ -76,7 +75,6 @@ def _make(folder: Path) -> tuple[Path, ...]:
 
 
 # A folder that a run goes on from: pieces, and a state that has the hash of each of them.
-
 
 _FORMAT = 2
 _STATE = "state.json"

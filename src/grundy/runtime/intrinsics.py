@@ -101,7 +101,6 @@ def _reader(bits: int) -> Any:
 
 # A lock for kernels that run side by side: one number of an array that they share.
 
-
 _WORD = ir.IntType(64)
 
 
@@ -141,7 +140,6 @@ def unlock(typing_context: Any, state: Any, place: Any) -> Any:
 
 
 # Vector operations that numba does not offer: windows, shifts, xors compared, bits spread.
-
 
 _WORDS = ir.VectorType(_WORD, 8)
 _BYTES = ir.VectorType(ir.IntType(8), 64)

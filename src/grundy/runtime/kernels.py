@@ -38,7 +38,6 @@ _READING = 0.02  # until a kernel is that was compiled before,
 _COMPILING = 0.8  # and until one is compiled
 _LONG = 20.0  # seconds in plain Python that are worth a sentence where numba is missing
 
-
 _one_at_a_time = RLock()
 
 

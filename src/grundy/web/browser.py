@@ -132,7 +132,6 @@ def bytecode() -> bytes:
 
 # ---- cells ----------------------------------------------------------------------------------
 
-
 _names_of: dict[str, dict[str, Any]] = {}  # the names that cells have defined, by their page
 
 

@@ -19,7 +19,6 @@ from grundy.web.tasks import LATER, TASKS
 
 # Places that are taken and given back: clients take turns, and each waits in a line of its own.
 
-
 Place = TypeVar("Place")
 
 
@@ -97,7 +96,6 @@ class FairQueue(Generic[Place]):
 
 
 # A pool of worker processes: a task for each request, ended when its time or client is gone.
-
 
 _LENGTH = 4
 # After so many tasks, or bytes, a fresh worker takes its place, so that memory stays flat

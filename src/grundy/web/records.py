@@ -49,9 +49,7 @@ class Answer:
 
 # ---- written --------------------------------------------------------------------------------
 
-
 # What the answers of several rooms hold.
-
 
 Letter = Annotated[str, ("pattern", "^[PND]$")]
 """An outcome: P, N or D."""

@@ -56,7 +56,6 @@ class Labels(Protocol):
 
 # What follows from values, for all vertices at once: K, outcomes, winning and best moves.
 
-
 OUTCOMES = ("D", "P", "N")
 """The letter of each outcome code in `Labelling.outcome_array`."""
 

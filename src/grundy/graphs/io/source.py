@@ -87,7 +87,6 @@ def tidy(message: object, *, limit: int = 160) -> str:
 
 # Get the bytes of a file: from a path or standard input, unzipped, never more than fit.
 
-
 _CHUNK = 1 << 20
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 

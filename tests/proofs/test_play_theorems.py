@@ -7,9 +7,8 @@ import pytest
 
 import grundy
 from grundy.answers import theorems
-from grundy.answers.digit_theorems import digits_theorem
-from grundy.answers.joint_theorems import sum_theorem
-from grundy.answers.theorems import label_theorem, quotient_theorem
+from grundy.answers.quotient_theorems import quotient_theorem, sum_theorem
+from grundy.answers.theorems import digits_theorem, label_theorem
 from grundy.cli.main import run
 from grundy.errors import RulesetError
 from grundy.heaps import certificates

@@ -158,8 +158,7 @@ def write_certificate(
     proved: bool,
 ) -> str | None:
     """Write what proves a period or a form, or the theorem for Coq; return why there is none."""
-    from grundy.answers.digit_theorems import digits_theorem
-    from grundy.answers.theorems import is_theorem, period_theorem
+    from grundy.answers.theorems import digits_theorem, is_theorem, period_theorem
     from grundy.heaps.periods.verify_digits import DigitsCertificate
     from grundy.runtime.delivery import deliver_bytes
 

@@ -199,8 +199,8 @@ def quotient(
       grundy quotient 0.07 --stop 30 --save dawson
       grundy quotient 0.15 --latex
     """
-    from grundy.answers.joint_theorems import sum_theorem
     from grundy.answers.periods import quotient_answer, quotient_latex, quotient_text
+    from grundy.answers.quotient_theorems import sum_theorem
     from grundy.answers.theorems import is_theorem
     from grundy.heaps.periods.certificate import rule_of
     from grundy.runtime.limits import Limits

@@ -184,7 +184,7 @@ def _solved(position: Position, question: Question, keep: str | None) -> Solved:
 def _certified(solved: Solved, path: str, again: str) -> bool:
     """Write the certificate of the misère quotient that decides; say no after a search."""
     from grundy.answers.certificates import sum_certificate
-    from grundy.answers.joint_theorems import sum_theorem
+    from grundy.answers.quotient_theorems import sum_theorem
     from grundy.answers.theorems import is_theorem
     from grundy.heaps.quotients.play import QuotientAnswers
 

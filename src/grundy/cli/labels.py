@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from grundy.cli.inputs import format_option
-from grundy.cli.options import play_option, with_options
+from grundy.cli.options import play_option, require_option, with_options
 from grundy.cli.output import progress_bar, show
 from grundy.errors import GrundyError
 from grundy.printable import printable
@@ -47,13 +47,6 @@ _OPTIONS = (
 def label_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Give a command the options that say how labels are found, drawn and written."""
     return with_options(_OPTIONS, command)
-
-
-def require_option(option: str, given: object, companions: Mapping[str, object]) -> None:
-    """Refuse options that say how, where the one that says what is missing."""
-    for companion, present in companions.items():
-        if present and given is None:
-            raise click.UsageError(f"{companion} needs {option}; add it, or leave {companion} out.")
 
 
 def require_looks(others: Sequence[str]) -> None:

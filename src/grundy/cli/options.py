@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -116,6 +115,13 @@ def require_picture(path: str | None) -> None:
         raise click.UsageError(f"{path}: no picture of this kind; use .png, .svg or .pdf.")
 
 
+def require_option(option: str, given: object, companions: Mapping[str, object]) -> None:
+    """Refuse options that say how, where the one that says what is missing."""
+    for companion, present in companions.items():
+        if present and given is None:
+            raise click.UsageError(f"{companion} needs {option}; add it, or leave {companion} out.")
+
+
 # --table DIR: positions answered from the table of a solved game.
 
 table_option = click.option(
@@ -167,50 +173,34 @@ _FOLDER_OPTIONS = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Folder:
-    """What the three options say."""
-
-    save: str | None = None
-    save_every: float | None = None
-    resume: bool = False
-
-    @classmethod
-    def of(cls, given: Mapping[str, Any]) -> Folder:
-        """Return what these arguments of a command say."""
-        return cls(given["save"], given["save_every"], given["resume"])
-
-
 def folder_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Give a command the three options."""
     return with_options(_FOLDER_OPTIONS, command)
 
 
-def require_folder(ruleset: HeapRuleset, folder: Folder) -> None:
+def require_folder(ruleset: HeapRuleset, given: Mapping[str, Any]) -> None:
     """Refuse a folder that cannot be, before the work begins."""
     from grundy.cli.game import is_known
 
-    if folder.save is not None and not is_known(ruleset):
+    if given["save"] is not None and not is_known(ruleset):
         raise click.UsageError(
             "--save needs a game whose text says its rules, a code, a set or a name; a file can "
             "change its function between two runs."
         )
-    if folder.resume and folder.save is None:
-        raise click.UsageError("--resume goes on from a folder; name it with --save DIR.")
-    if folder.save_every is not None and folder.save is None:
-        raise click.UsageError("--save-every is that of a folder; name it with --save DIR.")
+    often = given["save_every"] is not None
+    require_option("--save", given["save"], {"--resume": given["resume"], "--save-every": often})
 
 
 @contextlib.contextmanager
-def value_folder(ruleset: HeapRuleset, folder: Folder) -> Iterator[Store | None]:
+def value_folder(ruleset: HeapRuleset, given: Mapping[str, Any]) -> Iterator[Store | None]:
     """Open the folder, if one is named, and let the game go on from it."""
-    if folder.save is None:
+    if given["save"] is None:
         yield None
         return
     from grundy.heaps.engines.store import USUAL_SECONDS, Store
 
-    every = USUAL_SECONDS if folder.save_every is None else folder.save_every
-    with Store(folder.save, ruleset.text, resume=folder.resume, save_every=every) as store:
+    every = USUAL_SECONDS if given["save_every"] is None else given["save_every"]
+    with Store(given["save"], ruleset.text, resume=given["resume"], save_every=every) as store:
         ruleset.sequence.resume(store)
         try:
             yield store

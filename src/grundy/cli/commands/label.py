@@ -10,7 +10,7 @@ import click
 
 from grundy.cli import labels
 from grundy.cli.game import read_position
-from grundy.cli.options import threads_option
+from grundy.cli.options import require_option, threads_option
 from grundy.cli.output import print_json, progress_bar, show
 from grundy.errors import GrundyError
 from grundy.printable import repeat
@@ -148,7 +148,7 @@ def _require_sense(given: Mapping[str, Any]) -> None:
     if hide and any(shows.values()):
         claim = next(option for option, value in shows.items() if value)
         raise click.UsageError(f"--hide and {claim} exclude each other: values would be seen.")
-    labels.require_option("--start", start, {"--turn": given["turn"]})
+    require_option("--start", start, {"--turn": given["turn"]})
     for option, name in (("--output -", output), ("--draw -", draw)):
         if name == "-" and start is not None:
             raise click.UsageError(

@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from grundy.cli import options
-from grundy.cli.game import read_heap_game, write_certificate
+from grundy.cli.game import read_heap_game, write_certificate, write_quotient
 from grundy.cli.output import print_json, progress_bar, show
 from grundy.errors import LimitError
 from grundy.printable import counted, repeat
-from grundy.runtime.delivery import deliver_bytes
 
 if TYPE_CHECKING:
     from grundy.heaps.engines.store import Store
@@ -67,23 +66,18 @@ def period(
     ruleset = read_heap_game(game)
     if stop is not None:
         options.require_countable(stop)
-    folder = options.Folder.of(given)
-    options.require_folder(ruleset, folder)
-    with options.value_folder(ruleset, folder) as store:
+    options.require_folder(ruleset, given)
+    with options.value_folder(ruleset, given) as store:
         found, stop = _search(ruleset, stop, store, guess=guess)
     again = repeat("period", game, stop=stop)
     proof = proof_of(ruleset, found, again)
     file = of_formula(ruleset, found, command=again) if proof is None else proof
-    why_none = None
-    if certificate is not None:
-        is_proved = found is not None and found.proved
-        why_none = write_certificate(ruleset, found, file, certificate, proved=is_proved)
+    is_proved = found is not None and found.proved
+    written = write_certificate(ruleset, found, file, certificate, proved=is_proved)
     if as_json:
         print_json(again + " --guess" * guess, period_answer(ruleset, found, proof, stop))
-    elif certificate != "-" or why_none is not None:
+    elif certificate != "-" or not written:
         show(period_text(ruleset, found, proof, stop, guessed=guess))
-    if why_none is not None:
-        click.echo(f"grundy: {why_none}, so no certificate was written.", err=True)
 
 
 def _search(
@@ -200,13 +194,10 @@ def quotient(
       grundy quotient 0.15 --latex
     """
     from grundy.answers.periods import quotient_answer, quotient_latex, quotient_text
-    from grundy.answers.quotient_theorems import sum_theorem
-    from grundy.answers.theorems import is_theorem
     from grundy.heaps.periods.certificate import rule_of
     from grundy.runtime.limits import Limits
 
-    if resume and save is None:
-        raise click.UsageError("--resume goes on from a folder; name it with --save DIR.")
+    options.require_option("--save", save, {"--resume": resume})
     options.require_countable(stop)
     ruleset = read_heap_game(game)
     rule = "" if certificate is None and save is None else rule_of(ruleset)
@@ -215,9 +206,7 @@ def quotient(
     again = repeat("quotient", game, stop=stop, limit=limit, seconds=shown)
     found = _find_quotient(ruleset, stop, limits, save, rule, resume=resume)
     if certificate is not None:
-        proof = found.quotient.certificate(command=again)
-        text = sum_theorem(proof) if is_theorem(certificate) else proof.to_json().encode()
-        deliver_bytes(certificate, text)
+        write_quotient(found.quotient.certificate(command=again), certificate)
     if as_json:
         print_json(again, quotient_answer(found.quotient, found.error))
     elif latex:

@@ -12,14 +12,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from grundy.cli.game import given_words, read_given, read_position
+from grundy.cli.game import given_words, read_given, read_position, write_quotient
 from grundy.cli.lines import Question, answer_lines, given_lines, read_line
 from grundy.cli.options import play_option, reader, table_option, threads_option
 from grundy.cli.output import print_json, progress_bar, screen_width, show
 from grundy.errors import CodeError, LimitError, PositionError, RulesetError, UnknownNameError
 from grundy.games.state_text import shown
 from grundy.printable import repeat
-from grundy.runtime.delivery import deliver_bytes
 from grundy.runtime.limits import Limits, one_question
 from grundy.values import Play
 
@@ -184,8 +183,6 @@ def _solved(position: Position, question: Question, keep: str | None) -> Solved:
 def _certified(solved: Solved, path: str, again: str) -> bool:
     """Write the certificate of the misère quotient that decides; say no after a search."""
     from grundy.answers.certificates import sum_certificate
-    from grundy.answers.quotient_theorems import sum_theorem
-    from grundy.answers.theorems import is_theorem
     from grundy.heaps.quotients.play import QuotientAnswers
 
     if solved.rule not in ("", QuotientAnswers.rule):
@@ -197,8 +194,7 @@ def _certified(solved: Solved, path: str, again: str) -> bool:
         return False
     proof = sum_certificate(solved.position, command=again)
     if proof is not None:
-        text = sum_theorem(proof) if is_theorem(path) else proof.to_json().encode()
-        deliver_bytes(path, text)
+        write_quotient(proof, path)
     return proof is not None
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
 from typing import Any
 
 import click
@@ -137,33 +136,6 @@ def _two_columns(value: str | None) -> tuple[str, str] | None:
     return tail, head
 
 
-@dataclass(frozen=True)
-class Options:
-    """What the user said about the engine, None where nothing."""
-
-    engine: str | None
-    memory: str | None
-    threads: int | None
-    save: str | None
-    resume: bool
-    save_every: float | None
-    scheduler: str | None
-    columns: tuple[str, str] | None
-    header: bool | None
-
-    @classmethod
-    def of(cls, given: Mapping[str, Any]) -> Options:
-        """Return what these arguments of a command say."""
-        return cls(**{field.name: given[field.name] for field in fields(cls)})
-
-    @property
-    def bytes(self) -> int | None:
-        """The memory in bytes."""
-        from grundy.large.edge_file import parse_bytes
-
-        return None if self.memory is None else parse_bytes(self.memory)
-
-
 def table_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Give a command the options that say how a table of arcs is read."""
     return with_options(_TABLE, command)
@@ -180,17 +152,15 @@ def engine_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return with_options(_TABLE + _ENGINE_OPTIONS, command)
 
 
-def choose_engine(
-    file: str, input_format: str | None, options: Options
-) -> tuple[str | None, Options]:
-    """Return the engine, None for the whole graph of one file in memory, and its options."""
-    chosen = _file_engine(file, input_format, options)
-    if chosen is None and options.engine == "memory" and os.path.isdir(file):
+def choose_engine(file: str, input_format: str | None, given: dict[str, Any]) -> str | None:
+    """Choose the engine that labels a file, None for the whole graph of one file in memory."""
+    chosen = _file_engine(file, input_format, given)
+    if chosen is None and given["engine"] == "memory" and os.path.isdir(file):
         chosen = "memory"
-    if chosen in (None, "memory") and options.save is not None:
-        click.echo(f"grundy: the memory engine keeps nothing in {options.save}.", err=True)
-        options = replace(options, save=None, resume=False)
-    return chosen, options
+    if chosen in (None, "memory") and given["save"] is not None:
+        click.echo(f"grundy: the memory engine keeps nothing in {given['save']}.", err=True)
+        given |= {"save": None, "resume": False}
+    return chosen
 
 
 def refuse(given: Mapping[str, object], engine: str) -> None:
@@ -211,32 +181,24 @@ def refuse(given: Mapping[str, object], engine: str) -> None:
     )
 
 
-def _file_engine(file: str, input_format: str | None, options: Options) -> str | None:
-    """Choose the engine that labels a file, None for the whole graph in memory."""
+def _file_engine(file: str, input_format: str | None, given: Mapping[str, Any]) -> str | None:
     from grundy.graphs.engines import ENGINES as KERNELS
 
-    if options.engine not in (None, "auto", "memory", "disk", "cluster", *KERNELS):
-        raise click.UsageError(
-            f'Unknown engine "{options.engine}"; choose auto, memory, disk or cluster.'
-        )
-    if options.save is None:
-        how = {"--save-every": options.save_every is not None, "--resume": options.resume}
-        require_option("--save", None, how)
-    given = {
-        "--save": options.save, "--resume": options.resume, "--scheduler": options.scheduler,
-    }  # fmt: skip
-    if options.engine in ("memory", *KERNELS):
-        for option, value in given.items():
-            if value:
-                raise click.UsageError(f"{option} is not for the engine {options.engine}.")
+    engine = given["engine"] or "auto"
+    if engine not in ("auto", "memory", "disk", "cluster", *KERNELS):
+        raise click.UsageError(f'Unknown engine "{engine}"; choose auto, memory, disk or cluster.')
+    often = given["save_every"] is not None
+    require_option("--save", given["save"], {"--save-every": often, "--resume": given["resume"]})
+    beyond = [name for name in ("save", "resume", "scheduler") if given[name]]
+    if engine in ("memory", *KERNELS):
+        for name in beyond:
+            raise click.UsageError(f"--{name} is not for the engine {engine}.")
         return None
-    if options.engine in (None, "auto") and not any(given.values()) and _small(file, options):
-        return None
-    return _chosen(file, input_format, options)
+    return None if not beyond and _small(file, given) else _chosen(file, input_format, given)
 
 
-def _small(file: str, options: Options) -> bool:
-    if options.engine == "auto" or options.memory is not None:
+def _small(file: str, given: Mapping[str, Any]) -> bool:
+    if given["engine"] is not None or given["memory"] is not None:
         return False
     if not os.path.isfile(file):
         return not os.path.isdir(file)  # a pipe, or nothing: reading it says what is wrong
@@ -244,31 +206,37 @@ def _small(file: str, options: Options) -> bool:
     return not file.lower().endswith(readable) or os.path.getsize(file) < _SMALL
 
 
-def _chosen(file: str, input_format: str | None, options: Options) -> str | None:
+def _chosen(file: str, input_format: str | None, given: Mapping[str, Any]) -> str | None:
     from grundy.large.edge_file import choose, look
 
     try:
         choice = choose(
-            look(file, input_format, header=options.header, columns=options.columns),
-            options.engine or "auto",
-            memory=options.bytes, scheduler=options.scheduler,
+            look(file, input_format, header=given["header"], columns=given["columns"]),
+            given["engine"] or "auto",
+            memory=_bytes(given), scheduler=given["scheduler"],
         )  # fmt: skip
     except ValueError as error:
         if isinstance(error, GrundyError):
             raise
         raise click.UsageError(str(error)) from None
-    if options.engine in (None, "auto"):
+    if given["engine"] in (None, "auto"):
         click.echo(f"grundy: engine {choice.engine}: {choice.why}.", err=True)
     if choice.engine != "memory":
         return choice.engine
     return "memory" if os.path.isdir(file) else None
 
 
+def _bytes(given: Mapping[str, Any]) -> int | None:
+    from grundy.large.edge_file import parse_bytes
+
+    return None if given["memory"] is None else parse_bytes(given["memory"])
+
+
 def label_large(
     file: str,
     input_format: str | None,
     engine: str,
-    options: Options,
+    given: Mapping[str, Any],
     *,
     play: Play,
     output: str | None,
@@ -280,9 +248,9 @@ def label_large(
     with progress_bar():
         found = label_file(
             file, engine=engine, play=play, output=output,
-            save=options.save, resume=options.resume, memory=options.bytes,
-            scheduler=options.scheduler, threads=options.threads, format=input_format,
-            header=options.header, columns=options.columns,
-            save_every=60.0 if options.save_every is None else options.save_every,
+            save=given["save"], resume=given["resume"], memory=_bytes(given),
+            scheduler=given["scheduler"], threads=given["threads"], format=input_format,
+            header=given["header"], columns=given["columns"],
+            save_every=60.0 if given["save_every"] is None else given["save_every"],
         )  # fmt: skip
     show(counts_text(found))

@@ -81,21 +81,20 @@ def label(
     """
     labels.require_looks(("--layout", "--hide"))
     _require_sense(click.get_current_context().params)
-    options = labels.Options.of(given)
-    large, options = labels.choose_engine(file, input_format, options)
+    large = labels.choose_engine(file, input_format, given)
     if large is not None:
         labels.refuse(click.get_current_context().params, large)
-        labels.label_large(file, input_format, large, options, play=play, output=output)
+        labels.label_large(file, input_format, large, given, play=play, output=output)
         return
     labels.require_endings(output, output_format, draw)
 
     from grundy.answers.graphs import labels_text, trace_text
     from grundy.graphs.formats import read_graph, write_labelling
 
-    columns, header = options.columns, options.header
-    with limited(options.threads):
+    columns, header = given["columns"], given["header"]
+    with limited(given["threads"]):
         read = partial(read_graph, file, format=input_format, header=header, columns=columns)
-        labelling = _labelled(read, play, acyclic, options.engine, drawn=draw is not None)
+        labelling = _labelled(read, play, acyclic, given["engine"], drawn=draw is not None)
         of_table = labels.stated_of_table(columns, header)
         stated = {"input_format": input_format, **of_table, "play": play}
         again = repeat("label", file, **stated)

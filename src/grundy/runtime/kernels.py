@@ -12,25 +12,20 @@ run plain until that would have paid. Where numba is missing all run plain.
 
 from __future__ import annotations
 
-import hashlib
 import math
-import os
 import sys
 from collections.abc import Callable
 from functools import cached_property, partial, update_wrapper
-from pathlib import Path
 from threading import RLock
-from types import FunctionType, SimpleNamespace
-from typing import Any, cast, overload
+from types import SimpleNamespace
+from typing import Any, overload
 
 import numpy as np
 
 from grundy import display
-from grundy.runtime.files import writable_user_cache
+from grundy.runtime.forms import Function, index_of, with_names
 from grundy.runtime.limits import thread_time
 from grundy.runtime.threads import has_numba
-
-Function = Callable[..., Any]
 
 _STEP = 1.5e-7  # seconds that a step takes in plain Python
 _LOADING = 0.7  # seconds until numba is there and has run one,
@@ -261,38 +256,3 @@ def _plain_name(value: Any) -> Any:
     if isinstance(value, np.generic):
         return value.item()
     return value.plain if isinstance(value, Kernel) else value
-
-
-# ---- a function with other meanings of the names in it, and where its machine code is kept ----
-
-
-def with_names(function: Function, changed: Callable[[Any], Any]) -> Function:
-    """Return a function whose global names mean something else."""
-    function = cast("FunctionType", function)
-    known = function.__globals__
-    names = {name: changed(known[name]) for name in function.__code__.co_names if name in known}
-    names["__builtins__"] = known["__builtins__"]
-    names["__name__"] = known["__name__"]
-    copy = FunctionType(
-        function.__code__, names, function.__name__, function.__defaults__, function.__closure__
-    )
-    copy.__qualname__ = function.__qualname__
-    return copy
-
-
-def kept_folder() -> Path | None:
-    """Return where machine code is kept, None where nothing can be."""
-    own = os.environ.get("NUMBA_CACHE_DIR")
-    return Path(own) if own else writable_user_cache()
-
-
-def index_of(function: Function) -> Path | None:
-    """Return the file that lists what is kept of a function."""
-    folder = kept_folder()
-    if folder is None:
-        return None
-    source = Path(function.__code__.co_filename).absolute().parent
-    # the name that numba has for it, so that one folder is made and not two
-    place = f"{source.name}_{hashlib.sha1(str(source).encode()).hexdigest()}"  # noqa: S324
-    name = f"{function.__module__}.{function.__qualname__}.{sys.implementation.cache_tag}"
-    return folder / place / f"{name}.nbi"

@@ -25,7 +25,7 @@ from numba.core.sigutils import normalize_signature
 
 from grundy import display
 from grundy.runtime import bits, intrinsics
-from grundy.runtime.kernels import Function, index_of, kept_folder, with_names
+from grundy.runtime.forms import Function, index_of, kept_folder, with_names
 
 _HASH = 32  # bytes
 

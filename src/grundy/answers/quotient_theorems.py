@@ -54,11 +54,7 @@ Theorem quotient : forall sum, meant sum ->
 
 
 def quotient_theorem(certificate: MisereCertificate) -> bytes:
-    """Write the theorem on a misère quotient.
-
-    Raises:
-        RulesetError: If `proofs/` has none on this kind of rule, or arrays are too short for it.
-    """
+    """Write the theorem on a misère quotient."""
     code, phi = certified_code(certificate.rule), certificate.phi
     if max(len(phi), certificate.order) > LONGEST_ARRAY:
         raise none_written(f"the proof has {len(phi):,} heaps, too many for an array of Coq")
@@ -138,11 +134,7 @@ Definition meant := Forall (joint_meant {order} games).
 
 
 def joint_theorem(certificate: JointCertificate) -> bytes:
-    """Write the theorem on a joint misère quotient.
-
-    Raises:
-        RulesetError: If `proofs/` has none on such rules, or arrays are too short for it.
-    """
+    """Write the theorem on a joint misère quotient."""
     games, order = certificate.games, certificate.order
     codes = [certified_code(game.rule) for game in games]
     longest = max(order, *(game.heaps[-1] + 1 for game in games))

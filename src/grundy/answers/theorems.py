@@ -109,11 +109,7 @@ _BY_FORMULA = {
 
 
 def period_theorem(ruleset: HeapRuleset, found: Period | None) -> bytes:
-    """Write the theorem on a proved period; None stands for a proof of something else.
-
-    Raises:
-        RulesetError: If `proofs/` has none; it says why, in half a sentence.
-    """
+    """Write the theorem on a proved period; None stands for a proof of something else."""
     formula, code = ruleset.formula, ruleset.code
     if found is not None and found.proof is None and found.proved and formula in _BY_FORMULA:
         name, rule, lemma = _BY_FORMULA[formula]
@@ -258,11 +254,7 @@ Theorem labelling : forall u, vertex {count} u ->
 
 
 def label_theorem(labelling: Labelling) -> bytes:
-    """Write the theorem on the labels of a digraph; its vertices are numbers there.
-
-    Raises:
-        RulesetError: If there are more vertices than an array of Coq has entries.
-    """
+    """Write the theorem on the labels of a digraph; its vertices are numbers there."""
     graph, misere = labelling.graph, labelling.play == "misere"
     count = graph.vertex_count
     if count + misere > LONGEST_ARRAY:

@@ -88,13 +88,7 @@ def answer_lines(
     *,
     heaps: bool,
 ) -> None:
-    """Print an answer a line; all are read first, so that a slip in the last costs no half one.
-
-    A line that a limit stops has no winner, and the others are answered.
-
-    Raises:
-        LimitError: At the end, if a line has no winner.
-    """
+    """Print an answer a line; all are read first, so that a slip in the last costs no half one."""
     from grundy.answers.solved import COLUMNS
     from grundy.runtime.delivery import csv_line
 

@@ -106,10 +106,7 @@ def build_on_threads(
     count_neighbours: bool = False,
     threads: int | None = None,
 ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32], npt.NDArray[np.int32]]:
-    """Group the neighbours by key, on several threads: the rows are the same for any number.
-
-    Threads take shares of the arcs in the first pass and of the buckets in the second.
-    """
+    """Group the neighbours by key, on several threads: the rows are the same for any number."""
     from grundy.graphs.kernels import labelling as kernels
 
     parts = shares(len(keys), threads or thread_count())

@@ -315,11 +315,7 @@ def _graph(given: Graph) -> GameGraph:
 
 
 def require_small(vertices: int, arcs: int) -> None:
-    """Refuse a graph that is too large for the page.
-
-    Raises:
-        GraphFormatError: With what may be, and what is.
-    """
+    """Refuse a graph that is too large for the page."""
     if vertices > MOST_VERTICES or arcs > MOST_ARCS:
         raise GraphFormatError(
             f"A graph may have {MOST_VERTICES:,} vertices and {MOST_ARCS:,} arcs at most here; "

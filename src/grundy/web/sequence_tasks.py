@@ -209,16 +209,7 @@ def check(request: Values) -> CheckedPeriod:
 
 
 def heap_game(text: str, *, anew: bool = False) -> HeapRuleset:
-    """Read a heap game by key, code or set; nothing is opened.
-
-    Args:
-        text: What the game is called.
-        anew: Whether what was found of it before is left aside, so that the answer is the same
-            whatever was asked earlier.
-
-    Raises:
-        PositionError: If the game is not played on heaps.
-    """
+    """Read a heap game by key, code or set; *anew* leaves aside what was found of it before."""
     from grundy.named.catalogue import catalogue
 
     named = catalogue.new(text) if anew else catalogue.read(text)
@@ -331,11 +322,7 @@ def certificate(request: AskQuotient) -> tuple[str, bytes]:
 
 
 def reached(ruleset: HeapRuleset, stop: int) -> tuple[MisereQuotient, str | None]:
-    """Return the quotient, or what is proved of it at a limit, with the sentence that says so.
-
-    Raises:
-        LimitError: If nothing is proved by then.
-    """
+    """Return the quotient, or what is proved of it at a limit, with the sentence that says so."""
     try:
         limits = Limits(positions=MOST_ELEMENTS, seconds=hurry.at_most(_QUOTIENT_SECONDS))
         return find_quotient(ruleset, stop, limits), None

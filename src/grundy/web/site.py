@@ -115,21 +115,7 @@ def write_site(
     book: Path | None = None,
     address: str = "",
 ) -> WrittenSite:
-    """Write the site to a folder, whole or not at all.
-
-    Args:
-        folder: A new folder, an empty one, or one that holds an earlier site.
-        offline: Whether Python is put beside the page, rather than taken from its own
-            distribution by each browser.
-        runtime: A folder with the files of Python, which are taken from there: *offline*, too.
-        book: The folder of a built book, which is put beside the page.
-        address: Where it will be read; most who show a preview of a link need the whole
-            address of its picture.
-
-    Raises:
-        FolderError: If the folder holds something else, or a source folder lacks a file.
-        GraphFormatError: If there is no folder to write to.
-    """
+    """Write the site to a folder, whole or not at all."""
     _require_ours(folder)
     if book is not None:
         require_book(book)

@@ -115,10 +115,10 @@ _NUMBERED = re.compile(r"(.+):([1-9][0-9]{0,9})")
 Undirected = tuple[list[str], list[tuple[str, str]]]
 
 
-def read_undirected(path: str | os.PathLike[str], *, format: str | None = None) -> Undirected:
+def read_undirected(path: str | os.PathLike[str]) -> Undirected:
     r"""Read an undirected graph from a file."""
     path, number = _numbered(path)
-    entry = find_format(path, format, (*_BARE, *_STATED), reading=True)
+    entry = find_format(path, None, (*_BARE, *_STATED), reading=True)
     source = load(path, memory=entry.memory, zipped=entry.text)
     with source.named():
         if entry.name == "graph6":

@@ -235,12 +235,13 @@ def read_position(words: Iterable[str], read: Callable[[str], Ruleset] | None = 
 def _with_graphs(summand: str) -> str:
     """Put what a graph file holds in its place, where the game is played on graphs."""
     game, *words = summand.split() or [""]
-    if not any("." in word for word in words) or not _on_graphs(game):
+    if not any("." in word for word in words) or not is_on_graphs(game):
         return summand
     return " ".join([game, *map(_graph_as_word, words)])
 
 
-def _on_graphs(game: str) -> bool:
+def is_on_graphs(game: str) -> bool:
+    """Return whether a game is played on undirected graphs."""
     from grundy.named.notation import read_game
 
     try:

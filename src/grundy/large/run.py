@@ -47,15 +47,8 @@ class Job:
         return self.play == "misere"
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What every engine gives."""
-
-    arcs: int
-    counts: outputs.Counts
-    waves: int | None = None
-    workers: int | None = None
-    exchanged: int | None = None
+Answer = tuple[int, outputs.Counts, dict[str, int]]
+"""What every engine gives: how many arcs, how often each label, and what a cluster says besides."""
 
 
 # ---- memory and disk ----------------------------------------------------------------------------
@@ -121,7 +114,7 @@ def _labelled(job: Job, graph: GameGraph, names: outputs.NumberedNames | None = 
         graph, labelling.value_array, labelling.counter_array, occurring=job.file.text
     )
     counts = outputs.deliver(rows if names is None else names.put_into(rows), job.output, job.play)
-    return Answer(graph.arc_count, counts)
+    return graph.arc_count, counts, {}
 
 
 # ---- shares -------------------------------------------------------------------------------------
@@ -144,7 +137,8 @@ def _on_cluster(job: Job) -> Answer:
         state = label(leader, file, misere=job.misere, folder=job.folder, save_every=job.save_every)
         with outputs.labels_folder(job.output) as folder:
             counts = leader.write(folder, job.play, None if names is None else str(names.names))
-        return Answer(state.arcs, counts, state.turn, crew.owners.shares, crew.exchanged)
+        said = {"waves": state.turn, "workers": crew.owners.shares, "exchanged": crew.exchanged}
+        return state.arcs, counts, said
 
 
 RUNNERS: dict[str, Callable[[Job], Answer]] = {
@@ -274,17 +268,16 @@ def label_file(
             file, play, where, max(memory, _LEAST_MEMORY), room, cores.thread_count(), scheduler,
             workplace, folder, save_every,
         )  # fmt: skip
-        found = RUNNERS[choice.engine](job)
+        arcs, counts, of_cluster = RUNNERS[choice.engine](job)
     values: Counter[int] = Counter()
     outcomes = dict.fromkeys("PND", 0)
-    for (label, outcome), count in found.counts.items():
+    for (label, outcome), count in counts.items():
         values[label] += count
         outcomes[outcome] += count
     infinite = values.pop(-1, 0)
     return FileLabelling(
-        file.name, play, choice.engine, choice.why, sum(outcomes.values()), found.arcs,
-        dict(sorted(values.items())), infinite, outcomes,
-        found.waves, where, found.workers, found.exchanged,
+        file.name, play, choice.engine, choice.why, sum(outcomes.values()), arcs,
+        dict(sorted(values.items())), infinite, outcomes, output=where, **of_cluster,
     )  # fmt: skip
 
 

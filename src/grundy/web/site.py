@@ -99,14 +99,6 @@ _RUNTIME = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class WrittenSite:
-    """What was written: how many files, and their bytes."""
-
-    files: int
-    size: int
-
-
 def write_site(
     folder: Path,
     *,
@@ -114,8 +106,8 @@ def write_site(
     runtime: Path | None = None,
     book: Path | None = None,
     address: str = "",
-) -> WrittenSite:
-    """Write the site to a folder, whole or not at all."""
+) -> tuple[int, int]:
+    """Write the site to a folder, whole or not at all; return how many files it has, and bytes."""
     _require_ours(folder)
     if book is not None:
         require_book(book)
@@ -137,7 +129,7 @@ def write_site(
             error.filename = str(folder)  # nobody knows of the hidden one
         raise
     sizes = [path.stat().st_size for path in folder.rglob("*") if path.is_file()]
-    return WrittenSite(len(sizes), sum(sizes))
+    return len(sizes), sum(sizes)
 
 
 def _require_ours(folder: Path) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import math
 import time
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -204,25 +203,17 @@ def quotient(
     limits = Limits(positions=limit, seconds=seconds)
     shown = None if seconds is None else f"{seconds:g}"
     again = repeat("quotient", game, stop=stop, limit=limit, seconds=shown)
-    found = _find_quotient(ruleset, stop, limits, save, rule, resume=resume)
+    found, error = _find_quotient(ruleset, stop, limits, save, rule, resume=resume)
     if certificate is not None:
-        write_quotient(found.quotient.certificate(command=again), certificate)
+        write_quotient(found.certificate(command=again), certificate)
     if as_json:
-        print_json(again, quotient_answer(found.quotient, found.error))
+        print_json(again, quotient_answer(found, error))
     elif latex:
-        click.echo(quotient_latex(found.quotient))
+        click.echo(quotient_latex(found))
     elif certificate != "-":
-        show(quotient_text(found.quotient))
-    if found.error is not None:
-        raise found.error
-
-
-@dataclass(frozen=True)
-class _Found:
-    """What a run has found, and what stopped it early, if anything."""
-
-    quotient: MisereQuotient
-    error: Exception | None = None
+        show(quotient_text(found))
+    if error is not None:
+        raise error
 
 
 class _Kept:
@@ -245,8 +236,8 @@ class _Kept:
 
 def _find_quotient(
     ruleset: HeapRuleset, stop: int, limits: Limits, save: str | None, rule: str, *, resume: bool
-) -> _Found:
-    """Find the quotient, or what is proved of it when a limit or Ctrl-C ends the run."""
+) -> tuple[MisereQuotient, Exception | None]:
+    """Find the quotient, or what is proved of it when a limit or Ctrl-C ends the run, and that."""
     from grundy.heaps.quotients.known import QuotientStore
     from grundy.heaps.quotients.quotient import MisereQuotient, find_quotient
 
@@ -256,22 +247,25 @@ def _find_quotient(
             store = stack.enter_context(QuotientStore(save, rule, resume=resume))
         kept = _Kept(store)
         stack.enter_context(progress_bar("heaps", lambda: str(kept)))
+        error: Exception | None = None
         try:
-            found = _Found(find_quotient(ruleset, stop, limits, start=kept.last, kept=kept))
-        except LimitError as error:
-            if not isinstance(error.partial, MisereQuotient):
+            found = find_quotient(ruleset, stop, limits, start=kept.last, kept=kept)
+        except LimitError as limit:
+            if not isinstance(limit.partial, MisereQuotient):
                 raise
-            found = _Found(error.partial, error)
+            found, error = limit.partial, limit
         except KeyboardInterrupt:
             if kept.last is None:
                 raise
-            found = _interrupted_quotient(ruleset, kept.last, save)
+            found, error = _interrupted_quotient(ruleset, kept.last, save)
         if store is not None:
-            store.keep(found.quotient.solution)
-        return found
+            store.keep(found.solution)
+        return found, error
 
 
-def _interrupted_quotient(ruleset: HeapRuleset, last: Solution, save: str | None) -> _Found:
+def _interrupted_quotient(
+    ruleset: HeapRuleset, last: Solution, save: str | None
+) -> tuple[MisereQuotient, Exception]:
     from grundy.heaps.quotients.quotient import checked
 
     click.echo(err=True)  # ends the line with ^C
@@ -279,4 +273,4 @@ def _interrupted_quotient(ruleset: HeapRuleset, last: Solution, save: str | None
     sentence = f"Interrupted; this is proved for heaps 0 to {quotient.stop - 1:,}"
     if save is not None:
         sentence += f" and kept in {save}, and the same command with --resume goes on from there"
-    return _Found(quotient, click.Abort(f"{sentence}."))
+    return quotient, click.Abort(f"{sentence}.")

@@ -18,7 +18,7 @@ from collections.abc import Callable
 from functools import cached_property, partial, update_wrapper
 from threading import RLock
 from types import SimpleNamespace
-from typing import Any, overload
+from typing import Any
 
 import numpy as np
 
@@ -140,21 +140,13 @@ def _entries(arguments: SimpleNamespace) -> int:
     return sum(each.size for each in vars(arguments).values() if isinstance(each, np.ndarray))
 
 
-@overload
-def compiled(
-    function: Function, *, steps: Function = ..., lists: bool = ..., inline: bool = ...
-) -> Function: ...
-@overload
-def compiled(
-    *, steps: Function = _entries, lists: bool = False, inline: bool = False
-) -> Callable[[Function], Function]: ...
 def compiled(
     function: Function | None = None,
     *,
     steps: Function = _entries,
     lists: bool = False,
     inline: bool = False,
-) -> Any:
+) -> Function:
     """Make a kernel of a function.
 
     Args:

@@ -78,18 +78,18 @@ class Leader:
         if state.quiet:
             self._next_level(state)
         elif state.level < 0:
-            state.after(*self.crew.all("peel", state.clock))
+            state.after(*self.crew.all("label", "peel", state.clock))
         else:
-            state.after(*self.crew.all("run_level", state.level, state.clock))
+            state.after(*self.crew.all("label", "run_level", state.level, state.clock))
         report("turns", state.turn, 0)
 
     def _next_level(self, state: State) -> None:
-        left, _ = self.crew.all("close_level", state.level)
+        left, _ = self.crew.all("label", "close_level", state.level)
         state.left = sum(left)
         state.done = state.left == 0
         if not state.done:
             state.level += 1
-            state.after(*self.crew.all("open_level", state.level, state.clock))
+            state.after(*self.crew.all("label", "open_level", state.level, state.clock))
 
     def write(self, folder: str | None, play: str, names: str | None = None) -> Counts:
         """Have every member write its labels to a file of the folder; return how many are what."""

@@ -156,21 +156,10 @@ class Member:
 
     # ---- labelling ------------------------------------------------------------------------------
 
-    def peel(self, inbox: Inbox, clock: int) -> tuple[int, Outbox]:
-        """See `Share.peel`."""
-        return self.share.peel(self._with_waiting(inbox), clock)
-
-    def close_level(self, inbox: Inbox, level: int) -> tuple[int, Outbox]:
-        """See `Share.close_level`."""
-        return self.share.close_level(level), {}
-
-    def open_level(self, inbox: Inbox, level: int, clock: int) -> tuple[int, Outbox]:
-        """See `Share.open_level`."""
-        return self.share.open_level(level, clock)
-
-    def run_level(self, inbox: Inbox, level: int, clock: int) -> tuple[int, Outbox]:
-        """See `Share.run_level`."""
-        return self.share.run_level(self._with_waiting(inbox), level, clock)
+    def label(self, inbox: Inbox, step: str, *arguments: Any) -> tuple[int, Outbox]:
+        """Do a step of `Share`."""
+        done: tuple[int, Outbox] = getattr(self.share, step)(self._with_waiting(inbox), *arguments)
+        return done
 
     def _with_waiting(self, inbox: Inbox) -> Inbox:
         waiting, self._waiting = self._waiting, []

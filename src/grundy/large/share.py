@@ -235,15 +235,15 @@ class Share:
 
     # ---- levels, on what remains ----------------------------------------------------------------
 
-    def close_level(self, level: int) -> int:
+    def close_level(self, inbox: Inbox, level: int) -> tuple[int, Outbox]:
         """Make ∞ what has no follower of this level; return how many are left without a label."""
         if level < 0:
-            return len(self.label) - self.tail
+            return len(self.label) - self.tail, {}
         self._widen(level)
         left = kernels.close_level(self._residue, level, self._stride, self._state, self.label)
-        return int(left)
+        return int(left), {}
 
-    def open_level(self, level: int, clock: int) -> tuple[int, Outbox]:
+    def open_level(self, inbox: Inbox, level: int, clock: int) -> tuple[int, Outbox]:
         """Begin a level, and run it as far as it goes without the others; see `run_level`."""
         if not self._levelled:
             self._begin_levels()

@@ -153,8 +153,7 @@ def labels_folder(output: str | None) -> Iterator[str | None]:
 
 # Names as numbers, in front of disk and cluster: each name's place in the order of all.
 #
-# DuckDB finds and sorts the names, and puts what passes its memory in files. Names that are
-# natural
+# DuckDB finds and sorts the names, and puts what passes its memory in files. Names that are natural
 # numbers, of any length, are sorted by size; others are sorted by their bytes.
 
 ARCS, NAMES = "numbered.parquet", "names.parquet"

@@ -82,10 +82,13 @@ def solved_answer(solved: SolvedPosition, turn: int, shown: int | None) -> Solve
     }
     if shown == 0:
         return fields
-    count, moves, message = _winning_moves(solved, shown)
-    fields["winning_move_count"] = count
-    if message:
-        fields["message"] = message
+    try:
+        _require_list(solved, shown)
+        fields["winning_move_count"] = solved.winning_move_count()
+        moves = list(islice(solved.winning_moves(), shown))
+    except LimitError as error:
+        fields |= {"winning_move_count": None, "message": str(error)}
+        moves = list(_one_winning_move(solved))
     fields["winning_moves"] = [
         {
             "part": move.part,
@@ -95,15 +98,6 @@ def solved_answer(solved: SolvedPosition, turn: int, shown: int | None) -> Solve
         for move in moves
     ]
     return fields
-
-
-def _winning_moves(solved: SolvedPosition, most: int | None) -> tuple[int | None, list[Move], str]:
-    """Return how many moves win, and the first; where they are too many, one and the reason."""
-    try:
-        _require_list(solved, most)
-        return solved.winning_move_count(), list(islice(solved.winning_moves(), most)), ""
-    except LimitError as error:
-        return None, list(_one_winning_move(solved)), str(error)
 
 
 def _require_list(solved: SolvedPosition, shown: int | None) -> None:

@@ -11,6 +11,7 @@ import click
 from grundy.cli.inputs import format_option
 from grundy.cli.options import chosen_format, number
 from grundy.cli.output import print_json, progress_bar, show
+from grundy.errors import GraphFormatError
 from grundy.printable import Table, repeat
 from grundy.runtime.delivery import FORMATS as ROW_FORMATS
 from grundy.runtime.delivery import csv_bytes, deliver_bytes, library, parquet_bytes, require_format
@@ -20,6 +21,15 @@ if TYPE_CHECKING:
     from grundy.graphs.graph import GameGraph
 
 _FORMATS = ("csv", "dot", "graphml", "parquet")
+
+# Parameters as errors name them, and options; "pairs" is an ordinary word elsewhere.
+_OPTION_NAMES = (
+    (r"\barc_probability\b", "--arc-probability"),
+    (r"\bmean_out_degree\b", "--mean-out-degree"),
+    (r"\bpairs=", "--pairs "),
+    (r"(^|\b(?:takes|needs|not|or) )pairs\b", r"\1--pairs"),
+    (r"^n\b", "-n"),
+)
 
 
 @click.command("random")
@@ -61,7 +71,10 @@ def random(
     chosen = chosen_format(output, output_format, _FORMATS)
     drawn = secrets.randbelow(2**32) if seed is None else seed
     given = {"arc_probability": arc_probability, "mean_out_degree": mean_out_degree, "pairs": pairs}
-    graph = random_graph(n, model, **given, seed=drawn)  # type: ignore[arg-type]
+    try:
+        graph = random_graph(n, model, **given, seed=drawn)  # type: ignore[arg-type]
+    except GraphFormatError as error:
+        raise click.UsageError(_by_option(str(error))) from None
     if output is not None or not as_json:
         deliver_bytes(output or "-", _ENCODERS[chosen](graph))
         _say_what_is_lost(graph, chosen)
@@ -73,6 +86,13 @@ def random(
     elif seed is None:
         # So that the graph can be had again.
         click.echo(f"grundy: drawn with --seed {drawn}", err=True)
+
+
+def _by_option(message: str) -> str:
+    """Call parameters by the names that they have on the command line."""
+    for name, option in _OPTION_NAMES:
+        message = re.sub(name, option, message)
+    return message
 
 
 def _say_what_is_lost(graph: GameGraph, chosen: str) -> None:
@@ -210,7 +230,10 @@ def max_value(
     numbers = parse_sizes(sizes, step)
     plot_format = "" if plot is None else require_format(plot, FORMATS)
     chosen = chosen_format(output, output_format, ROW_FORMATS)
-    rows = _run(asked, numbers, workers, scheduler)
+    try:
+        rows = _run(asked, numbers, workers, scheduler)
+    except GraphFormatError as error:
+        raise click.UsageError(_by_option(str(error))) from None
     again = repeat(
         "experiment", "max-value", n=sizes, step=step, model=model,
         pairs_per_vertex=asked.pairs_per_vertex, arc_probability=arc_probability,

@@ -65,7 +65,7 @@ BAD = [
         "g.gml",
         'graph [ directed 1\n node [ id 0 label "edge [" ]\n# edge [\n edge [ source 0 target 0 ]\n'
         " edge [\n source 0 target 5 ]\n]",
-        "g.gml: this is no GML: edge #1 has undefined target 5.",
+        "g.gml, line 5: this is no GML: edge #1 has undefined target 5.",
     ),
     # Pajek
     ("g.net", "*Vertices 2\n1 a\n2 b\n*Arcs\n1\n",
@@ -87,8 +87,8 @@ BAD = [
     ("g.json", '{"vertices": [{"vertex": 1}, {"vertex": 1}], "arcs": []}', "Two vertices have"),
     ("g.json", "[" * 100_000, "this is no JSON"),
     ("g.json", '{"arcs":\n[[1, 1],\n[1, 2]],\n"vertices" : [{"vertex": 1}]}',
-     "g.json: arc 2: an end of [1, 2] is not among the vertices."),
-    ("g.json", '{"vertices": [\n{"vertex": "}"},\n3], "arcs": []}', "g.json: vertex 2"),
+     "g.json, line 3: arc 2: an end of [1, 2] is not among the vertices."),
+    ("g.json", '{"vertices": [\n{"vertex": "}"},\n3], "arcs": []}', "g.json, line 3: vertex 2"),
     # archives
     ("g.parquet", b"PAR1", "this is no Parquet file"),
     ("g.csv.gz", gzip.compress(b"a,b\n" * 100, mtime=0)[:-12], "the gzip file is cut off"),

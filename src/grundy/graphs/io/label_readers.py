@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import os
+import re
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -143,6 +144,8 @@ def _cell(source: Source, entry: dict[str, Any], key: str) -> Any:
 
 READERS = {"csv": _read_csv, "json": _read_json, "parquet": _read_parquet}
 
+_BLANK = re.compile(r"[ \t\r\n,:]*")
+
 
 def read_json_graph(source: Source) -> GameGraph:
     """Read the graph in JSON that `write_labelling` made."""
@@ -184,7 +187,8 @@ def names_of_json(source: Source, vertices: list[Any]) -> list[Hashable]:
         name = entry.get("vertex") if isinstance(entry, dict) else None
         if not isinstance(name, (str, int)) or isinstance(name, bool):
             raise source.error(
-                f'vertex {number}: write {{"vertex": name}} with text or an integer for the name.'
+                f'vertex {number}: write {{"vertex": name}} with text or an integer for the name.',
+                _line(source, "vertices", number - 1),
             )
         names.append(name)
     # 1 and "1" are different names in JSON.
@@ -198,12 +202,37 @@ def graph_of_json(source: Source, content: dict[str, Any], names: list[Hashable]
     ends = np.empty((len(content["arcs"]), 2), np.int32)
     for number, arc in enumerate(content["arcs"]):
         if not isinstance(arc, list) or len(arc) != 2:
-            raise source.error(f"arc {number + 1}: an arc needs two ends, found {tidy(arc)}.")
+            raise source.error(
+                f"arc {number + 1}: an arc needs two ends, found {tidy(arc)}.",
+                _line(source, "arcs", number),
+            )
         try:
             ends[number] = place[arc[0]], place[arc[1]]
         except (KeyError, TypeError):
             raise source.error(
-                f"arc {number + 1}: an end of {tidy(arc)} is not among the vertices."
+                f"arc {number + 1}: an end of {tidy(arc)} is not among the vertices.",
+                _line(source, "arcs", number),
             ) from None
     own = None if names == list(range(len(names))) else names
     return GameGraph.from_arrays(ends[:, 0], ends[:, 1], vertex_count=len(names), names=own)
+
+
+def _line(source: Source, key: str, number: int) -> int:
+    """Find the line on which an item of a top-level list starts; read a second time for that."""
+    text, decode = source.text(), json.JSONDecoder().raw_decode
+    lists = {}
+    place = _after_blanks(text, text.index("{") + 1)
+    while text[place] != "}":
+        name, place = decode(text, place)
+        lists[name] = place = _after_blanks(text, place)
+        _, place = decode(text, place)
+        place = _after_blanks(text, place)
+    place = _after_blanks(text, lists[key] + 1)
+    for _ in range(number):
+        place = _after_blanks(text, decode(text, place)[1])
+    return text.count("\n", 0, place) + 1
+
+
+def _after_blanks(text: str, place: int) -> int:
+    found = _BLANK.match(text, place)
+    return found.end() if found else place

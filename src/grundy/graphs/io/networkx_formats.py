@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 import shlex
 from typing import Any
@@ -22,6 +23,9 @@ from grundy.graphs.io.source import (
 from grundy.runtime.delivery import library
 
 _GML_PLACE = re.compile(r" at \((\d+), \d+\)")
+_GML_ITEM = re.compile(r"(node|edge) #(\d+) ")
+# Text in quotes and comments may hold anything.
+_GML_START = re.compile(r'"[^"]*"|^\s*#[^\n]*|\b(node|edge)\s*\[', re.MULTILINE)
 
 
 def parse_gml(source: Source, *, directed: bool = True) -> NamedArcs:
@@ -34,9 +38,9 @@ def parse_gml(source: Source, *, directed: bool = True) -> NamedArcs:
     try:
         graph = _parse_gml(networkx, text)
     except Exception as error:  # the library's own errors are of any kind
-        at = _GML_PLACE.search(str(error))
-        message = f"this is no GML: {tidy(_GML_PLACE.sub('', str(error)))}."
-        raise source.error(message, int(at[1]) if at else None) from None
+        raise source.error(
+            f"this is no GML: {tidy(_GML_PLACE.sub('', str(error)))}.", _gml_line(text, str(error))
+        ) from None
     source.require_direction(
         graph.is_directed(), directed,
         "write directed 1 in graph [ … ]", "leave directed 1 out of graph [ … ]",
@@ -47,6 +51,19 @@ def parse_gml(source: Source, *, directed: bool = True) -> NamedArcs:
     require_different(names)
     place = {name: number for number, name in enumerate(graph.nodes())}
     return NamedArcs(names, [(place[u], place[v]) for u, v, *_ in graph.edges()])
+
+
+def _gml_line(text: str, message: str) -> int | None:
+    """Find the line that a message of networkx is about: it names a place, or counts items."""
+    place = _GML_PLACE.search(message)
+    if place is not None:
+        return int(place[1])
+    item = _GML_ITEM.match(message)
+    if item is None:
+        return None
+    starts = (found for found in _GML_START.finditer(text) if found[1] == item[1])
+    start = next(itertools.islice(starts, int(item[2]), None), None)
+    return None if start is None else text.count("\n", 0, start.start()) + 1
 
 
 def _parse_gml(networkx: Any, text: str) -> Any:

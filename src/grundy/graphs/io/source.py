@@ -17,8 +17,9 @@ import numpy as np
 
 from grundy.errors import GraphFormatError, LimitError
 from grundy.graphs.graph import GameGraph
+from grundy.runtime import files
 from grundy.runtime.delivery import CUT_OFF, DAMAGED, is_bzip2, is_packed
-from grundy.runtime.files import require_memory
+from grundy.runtime.files import byte_size
 
 if TYPE_CHECKING:
     from bz2 import BZ2File
@@ -185,8 +186,13 @@ def load(path: str | os.PathLike[str], *, memory: float, zipped: bool = False) -
 
 def require_room(name: str, needed: int) -> None:
     """Raise `GraphFormatError` when *needed* bytes are more than are free."""
-    with Source(name, b"").named():
-        require_memory(needed, "reading it")
+    free = files.free_memory()
+    if free is not None and needed > free:
+        raise GraphFormatError(
+            f"reading it needs about {byte_size(needed)} of memory and {byte_size(free)} are free; "
+            "use a smaller graph or a larger machine.",
+            file=name,
+        )
 
 
 def _read_bounded(stream: BinaryIO | BZ2File | GzipFile, name: str, memory: float) -> bytes:

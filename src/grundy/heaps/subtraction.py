@@ -284,9 +284,10 @@ def _set_rule(
 
 
 def _certificate(name: str, command: str) -> SealedFile | None:
-    from grundy.heaps.conjectures import certificate_by_digits
+    from grundy.heaps.conjectures import proved_by_digits
 
-    return certificate_by_digits(name, command)
+    proved = proved_by_digits(name)
+    return None if proved is None else proved.certificate(command)
 
 
 _ALL = (

@@ -21,7 +21,6 @@ import numpy as np
 from grundy.games.state_text import pass_on
 from grundy.games.values.compiled_rule import CompiledFunction
 from grundy.heaps.codes import Code, Constraint
-from grundy.heaps.engines import engine
 from grundy.heaps.engines.engine import Engine, Numbers, mex
 from grundy.heaps.engines.octal import OctalEngine
 from grundy.runtime.threads import Control
@@ -173,28 +172,22 @@ class RuleEngine(FunctionEngine):
 # The engines for codes and sets that are not octal, and which engine a code gets.
 #
 # octal       a finite octal code with splits: recursion, the sparse space, blocks
-# code, tail  any other code: hexadecimal and base-32 digits, constraints, repeating digits
+# code, tail  any other code: without splits, hexadecimal and base-32 digits, constraints,
+#             repeating digits
 # take        a set of amounts that may be taken, finite or by rule
 # all-but     all amounts but some
-# divisors    "leave a divisor"
 # formula     a closed form, for whole arrays
 # definition  mex over the options, one by one; compiled, where a function of the user can be
-#
-# Each starts with sets of Python, which are quick for the first heaps.
 
 
-PLAIN_TAKE = 1_000  # heaps in plain Python
-PLAIN_CODE = 200
-_FEW = 62  # amounts whose values, with 0, fit the bits of a word
 _SIGNS = (Constraint.ANY, Constraint.UNEQUAL, Constraint.NOT_ALL_EQUAL, Constraint.ALL_EQUAL)
 _OCTAL = (Constraint.ANY, Constraint.UNEQUAL)
 
 
 def engine_of(code: Code) -> Engine:
     """Make the engine for a code; other rules name theirs (`HeapRuleset.rule_engine`)."""
-    if max((*code.digits, *code.tail), default=0) < 4:
-        return CodeEngine(code) if code.tail else TakeEngine.of_code(code)
-    if code.is_finite and code.is_octal and code.constraint in _OCTAL:
+    splits = max((*code.digits, *code.tail)) > 3
+    if splits and code.is_finite and code.is_octal and code.constraint in _OCTAL:
         return OctalEngine(code.digits, unequal=code.constraint is Constraint.UNEQUAL)
     return CodeEngine(code)
 
@@ -203,50 +196,30 @@ class TakeEngine(Engine):
     """Values of a game in which one takes an amount of a set, and splits nothing."""
 
     name = "take"
-    plain_heaps = PLAIN_TAKE
 
-    def __init__(
-        self, amounts: Callable[[int], Numbers], whole: Callable[[int], Numbers] | None = None
-    ) -> None:
-        """Take the amounts below a bound, as a function of it; those of whole heaps may differ."""
+    def __init__(self, amounts: Callable[[int], Numbers]) -> None:
+        """Take the amounts below a bound, as a function of it."""
         super().__init__()
         self._amounts = amounts
-        self._whole = whole or amounts
 
     @classmethod
     def of_set(cls, amounts: tuple[int, ...]) -> TakeEngine:
         """Take the amounts of a finite set."""
         return cls(_below(_fitting(amounts)))
 
-    @classmethod
-    def of_code(cls, code: Code) -> TakeEngine:
-        """Take by the digits of a finite code, each 0 to 3."""
-        digits = np.array(code.digits, np.uint8)
-        return cls(_below(np.flatnonzero(digits & 2)), _below(np.flatnonzero(digits & 1)))
-
-    def _extend_plain(self, stop: int, control: Control) -> int:
-        amounts, whole = self._amounts(stop).tolist(), set(self._whole(stop).tolist())
-        known = self.values[: self.filled].tolist()
-        return self._store(engine.plain_values(known, stop, amounts, whole, []), self.filled)
-
     def _extend_compiled(self, stop: int, control: Control) -> int:
         from grundy.heaps.kernels import general as kernels
 
         amounts = self._amounts(stop)
-        whole = np.zeros(stop, np.uint8)
-        whole[self._whole(stop)] = 1
         self._fit(len(amounts) + 1)
-        if len(amounts) <= _FEW:
-            return int(kernels.take_few(amounts, whole, self.values, self.filled, stop, control))
         seen = np.full(len(amounts) + 2, -1, np.int32 if stop < 1 << 31 else np.int64)
-        return int(kernels.take(amounts, whole, self.values, self.filled, stop, seen, control))
+        return int(kernels.take(amounts, self.values, self.filled, stop, seen, control))
 
 
 class AllButEngine(Engine):
     """Values of a game in which one takes any amount but some."""
 
     name = "all-but"
-    plain_heaps = PLAIN_TAKE
 
     def __init__(self, amounts: tuple[int, ...]) -> None:
         super().__init__()
@@ -256,15 +229,6 @@ class AllButEngine(Engine):
     def _restart(self) -> None:
         self._low = 0
         self._counts = np.bincount(self.values[: self.filled], minlength=64).astype(np.int32)
-
-    def _extend_plain(self, stop: int, control: Control) -> int:
-        amounts = np.delete(np.arange(stop), [0, *self._excluded(stop)]).tolist()
-        known = self.values[: self.filled].tolist()
-        self.filled = self._store(
-            engine.plain_values(known, stop, amounts, set(amounts), []), len(known)
-        )
-        self._restart()
-        return self.filled
 
     def _extend_compiled(self, stop: int, control: Control) -> int:
         from grundy.heaps.kernels import general as kernels
@@ -279,28 +243,6 @@ class AllButEngine(Engine):
             self._counts = np.concatenate((self._counts, np.zeros_like(self._counts)))
 
 
-class DivisorEngine(Engine):
-    """Values of the game "leave a divisor of the heap"."""
-
-    name = "divisors"
-    plain_heaps = PLAIN_TAKE
-
-    def _extend_plain(self, stop: int, control: Control) -> int:
-        reached: list[set[int]] = [set() for _ in range(stop)]
-        known = [0] * stop
-        for heap in range(1, stop):
-            known[heap] = engine.mex(reached[heap])
-            for multiple in range(2 * heap, stop, heap):
-                reached[multiple].add(known[heap])
-        return self._store(known, 0)
-
-    def _extend_compiled(self, stop: int, control: Control) -> int:
-        from grundy.heaps.kernels import general as kernels
-
-        kernels.to_divisor(np.zeros(stop, np.uint64), self.values, stop)
-        return stop
-
-
 def _fitting(amounts: tuple[int, ...]) -> Numbers:
     return np.array([amount for amount in amounts if amount < 1 << 62], np.int64)
 
@@ -311,8 +253,6 @@ def _below(amounts: Numbers) -> Callable[[int], Numbers]:
 
 class CodeEngine(Engine):
     """Values of any code: sets of nim-sums by total, as bitsets."""
-
-    plain_heaps = PLAIN_CODE
 
     def __init__(self, code: Code) -> None:
         super().__init__()
@@ -333,11 +273,6 @@ class CodeEngine(Engine):
         self._tails = np.zeros((len(self._tail[0]), self._size), np.int32)
         self._low = np.zeros(len(self._tails), np.int64)
 
-    def _extend_plain(self, stop: int, control: Control) -> int:
-        known = engine.plain_code_values(self._code, self.values[: self.filled].tolist(), stop)
-        self._is_behind = True
-        return self._store(known, self.filled)
-
     def _extend_compiled(self, stop: int, control: Control) -> int:
         from grundy.heaps.kernels import general as kernels
 
@@ -346,16 +281,10 @@ class CodeEngine(Engine):
         self._grow(stop)
         while start < stop:
             seen = np.full(self._size, -1, np.int32)
-            if self.name == "tail":
-                start = kernels.take_tail(
-                    self._head[0], self._tail[0], wide, start, stop, seen, self._tails, self._low,
-                    control,
-                )  # fmt: skip
-            else:
-                start = kernels.code_values(
-                    *self._head, *self._tail, wide, start, stop, self._sums,
-                    np.zeros(self._size // 64, np.uint64), seen, self._tails, control,
-                )  # fmt: skip
+            start = kernels.code_values(
+                *self._head, *self._tail, wide, start, stop, self._sums,
+                np.zeros(self._size // 64, np.uint64), seen, self._tails, self._low, control,
+            )  # fmt: skip
             if start == stop or control[1]:
                 break
             self._size *= 2

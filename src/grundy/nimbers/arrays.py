@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache, reduce
+from functools import cache
 from typing import Any, TypeAlias, cast
 
 import numpy as np
 import numpy.typing as npt
 
 from grundy.nimbers import fields
-from grundy.nimbers.fields import Base, tables
+from grundy.nimbers.fields import ORDER, tables
 from grundy.values import natural
 
 UInt64Array: TypeAlias = npt.NDArray[np.uint64]
@@ -18,32 +18,45 @@ UInt64Array: TypeAlias = npt.NDArray[np.uint64]
 _BLOCK = 8192
 
 
-class ArrayBase(Base):
-    """The field below 2^16 for uint64 arrays of one shape."""
+class ArrayBase:
+    """A `grundy.nimbers.fields.Base` for uint64 arrays of one shape."""
 
     product_bits = 16
 
     def __init__(self) -> None:
         log, exp, top = tables()
-        self._logs = np.array(log, np.int32)
-        self._exps = np.array(exp, np.uint16)
-        self._tops = np.array(top, np.uint16)
-
-    def logarithm(self, x: UInt64Array) -> npt.NDArray[np.int32]:
-        """Return the logarithms."""
-        return self._logs.take(x.view(np.int64))  # an index of int64 needs no conversion
-
-    def exponential(self, exponent: npt.NDArray[np.int32]) -> UInt64Array:
-        """Return the nimbers with these logarithms."""
-        return self._exps.take(exponent).astype(np.uint64)
-
-    def times_top(self, x: UInt64Array) -> UInt64Array:
-        """Return x ⊗ 2^15."""
-        return self._tops.take(x.view(np.int64)).astype(np.uint64)
+        self._log = np.array(log, np.int32)
+        self._exp = np.array(exp, np.uint16)
+        self._top = np.array(top, np.uint16)
+        roots = np.empty(65536, np.uint16)
+        roots[self._exp[2 * self._log]] = np.arange(65536)
+        self._roots = roots
 
     def product(self, x: UInt64Array, y: UInt64Array) -> UInt64Array:
         """Return x ⊗ y below 2^16."""
-        return self.exponential(self.logarithm(x) + self.logarithm(y))
+        return self._power(self._logarithm(x) + self._logarithm(y))
+
+    def times_top(self, x: UInt64Array) -> UInt64Array:
+        """Return x ⊗ 2^15."""
+        return self._top.take(x.view(np.int64)).astype(np.uint64)
+
+    def square(self, x: UInt64Array) -> UInt64Array:
+        """Return x ⊗ x."""
+        return self._power(2 * self._logarithm(x))
+
+    def root(self, x: UInt64Array) -> UInt64Array:
+        """Return the square root."""
+        return self._roots.take(x.view(np.int64)).astype(np.uint64)
+
+    def inverse(self, x: UInt64Array) -> UInt64Array:
+        """Return 1 / x, x nowhere 0."""
+        return self._power(ORDER - self._logarithm(x))
+
+    def _logarithm(self, x: UInt64Array) -> npt.NDArray[np.int32]:
+        return self._log.take(x.view(np.int64))  # an index of int64 needs no conversion
+
+    def _power(self, exponent: npt.NDArray[np.int32]) -> UInt64Array:
+        return self._exp.take(exponent).astype(np.uint64)
 
 
 @cache
@@ -52,10 +65,42 @@ def array_base() -> ArrayBase:
     return ArrayBase()
 
 
-def xor(*numbers: object) -> UInt64Array:
-    """Return the nim-sum with broadcasting."""
-    total: UInt64Array = reduce(np.bitwise_xor, map(as_uint64, numbers))
-    return total
+# ---- what the public functions call; each returns uint64 ----------------------------------------
+
+
+def xor(x: object, y: object) -> UInt64Array:
+    """Return x ⊕ y with broadcasting."""
+    return np.bitwise_xor(as_uint64(x), as_uint64(y))
+
+
+def product(x: object, y: object) -> UInt64Array:
+    """Return x ⊗ y with broadcasting."""
+    return _blocks(lambda a, b, bits: fields.product(a, b, bits, array_base()), x, y)
+
+
+def inverse(x: object) -> UInt64Array:
+    """Return 1 / x; ZeroDivisionError names the first zero."""
+    numbers = as_uint64(x)
+    _refuse_zeros(numbers)
+    return _blocks(lambda a, bits: fields.inverse(a, bits, array_base()), numbers)
+
+
+def divide(x: object, y: object) -> UInt64Array:
+    """Return x / y with broadcasting; ZeroDivisionError names the first zero of y."""
+    return product(x, inverse(y))
+
+
+def root(x: object) -> UInt64Array:
+    """Return the square roots."""
+    return _blocks(lambda a, bits: fields.root(a, bits, array_base()), x)
+
+
+def power(x: object, exponent: int) -> UInt64Array:
+    """Return x ** exponent; with a negative exponent a zero is a ZeroDivisionError."""
+    numbers = inverse(x) if exponent < 0 else as_uint64(x)
+    return _blocks(
+        lambda a, bits: fields.power(a, abs(exponent), np.ones_like(a), bits, array_base()), numbers
+    )
 
 
 def mex(values: npt.NDArray[Any]) -> int:
@@ -86,8 +131,8 @@ def as_uint64(values: object) -> UInt64Array:
     return array.astype(np.uint64, copy=False)
 
 
-def in_blocks(formula: Callable[..., UInt64Array], *operands: object) -> UInt64Array:
-    """Apply a formula of `fields` to equal blocks of the broadcast operands."""
+def _blocks(function: Callable[..., UInt64Array], *operands: object) -> UInt64Array:
+    """Call function(*blocks, bits) on equal blocks of the broadcast operands."""
     arrays = [as_uint64(operand) for operand in operands]
     bits = max(fields.width(int(array.max(initial=0))) for array in arrays)
     operand_flags: Any = [["readonly"]] * len(arrays) + [["writeonly", "allocate"]]
@@ -100,14 +145,13 @@ def in_blocks(formula: Callable[..., UInt64Array], *operands: object) -> UInt64A
     )
     with walk:
         for *blocks, out in walk:
-            out[...] = formula(*blocks, bits, array_base())
+            out[...] = function(*blocks, bits)
         result: UInt64Array = walk.operands[-1]
         return result
 
 
-def refuse_zeros(numbers: npt.NDArray[Any]) -> None:
-    """Raise `ZeroDivisionError` with the place of the first zero."""
-    zeros = as_uint64(numbers) == 0
+def _refuse_zeros(numbers: UInt64Array) -> None:
+    zeros = numbers == 0
     if zeros.any():
         raise ZeroDivisionError(
             f"The nimber 0 has no inverse; found one at index {_index(_first(zeros))}."

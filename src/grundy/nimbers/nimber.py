@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Self, SupportsIndex, TypeGuard, overload
 
 from grundy.nimbers import fields
@@ -52,17 +51,12 @@ def nim_product(x: Any, y: Any) -> Any:
 
     Source: J. H. Conway, "On Numbers and Games", 1976, ch. 6.
     """
-    return _calculated(fields.product, x, y)
+    if is_array(x) or is_array(y):
+        from grundy.nimbers import arrays
 
-
-def _calculated(formula: Callable[..., Any], *operands: Any) -> Any:
-    """Apply a formula of `fields` to numbers, or to arrays block by block."""
-    if any(map(is_array, operands)):
-        from grundy.nimbers.arrays import in_blocks
-
-        return in_blocks(formula, *operands)
-    numbers = list(map(natural, operands))
-    return formula(*numbers, fields.width(max(numbers)), integer_base())
+        return arrays.product(x, y)
+    x, y = natural(x), natural(y)
+    return fields.product(x, y, fields.width(x | y), integer_base())
 
 
 @overload
@@ -81,12 +75,13 @@ def nim_inverse(x: Any) -> Any:
     [1, 3, 2, 15, 12, 9, 11]
     """
     if is_array(x):
-        from grundy.nimbers.arrays import refuse_zeros
+        from grundy.nimbers import arrays
 
-        refuse_zeros(x)
-    elif not natural(x):
+        return arrays.inverse(x)
+    x = natural(x)
+    if not x:
         raise ZeroDivisionError("The nimber 0 has no inverse.")
-    return _calculated(fields.inverse, x)
+    return fields.inverse(x, fields.width(x), integer_base())
 
 
 @overload
@@ -104,6 +99,10 @@ def nim_divide(x: Any, y: Any) -> Any:
     >>> nim_divide(3, 2)
     2
     """
+    if is_array(x) or is_array(y):
+        from grundy.nimbers import arrays
+
+        return arrays.divide(x, y)
     return nim_product(x, nim_inverse(y))
 
 
@@ -129,8 +128,12 @@ def nim_power(x: Any, exponent: SupportsIndex) -> Any:
     (1, 15, 3)
     """
     exponent = integer(exponent, _EXPONENT)
-    base = nim_inverse(x) if exponent < 0 else x
-    return _calculated(partial(fields.power, abs(exponent)), base)
+    if is_array(x):
+        from grundy.nimbers import arrays
+
+        return arrays.power(x, exponent)
+    x = nim_inverse(x) if exponent < 0 else natural(x)
+    return fields.power(x, abs(exponent), 1, fields.width(x), integer_base())
 
 
 @overload
@@ -145,7 +148,12 @@ def nim_sqrt(x: Any) -> Any:
     >>> [nim_sqrt(x) for x in range(8)]
     [0, 1, 3, 2, 7, 6, 4, 5]
     """
-    return _calculated(fields.root, x)
+    if is_array(x):
+        from grundy.nimbers import arrays
+
+        return arrays.root(x)
+    x = natural(x)
+    return fields.root(x, fields.width(x), integer_base())
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -337,9 +345,15 @@ def nim_sum(*values: Any) -> Any:
     if arrays:
         if loopy:
             raise TypeError("A nim-sum of an array and a value ∞(K) is not defined.")
-        from grundy.nimbers.arrays import xor
-
-        return xor(total, *arrays)
+        return _sum_of_arrays(arrays, total)
     if loopy:
         return LoopyValue() if len(loopy) > 1 else loopy[0] ^ total
     return Nimber(total) if any(isinstance(value, Nimber) for value in values) else total
+
+
+def _sum_of_arrays(arrays: list[Any], total: object) -> npt.NDArray[np.uint64]:
+    from grundy.nimbers.arrays import xor
+
+    for array in arrays:
+        total = xor(total, array)
+    return total  # type: ignore[return-value]

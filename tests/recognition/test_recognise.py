@@ -18,12 +18,13 @@ import reference
 from commands import ended
 from grundy import recognise
 from grundy.errors import CodeError, VerificationError
+from grundy.heaps.codes import Code
 from grundy.recognition.formulas import fitting_forms
 from grundy.recognition.found_games import FoundGames, fits
 from grundy.recognition.given import Given, as_given
 from grundy.recognition.known import known_games, read_part
 from grundy.recognition.recognise import Recognition
-from grundy.recognition.spaces import Part, Space, spaces
+from grundy.recognition.spaces import Part, Space, going_on, spaces
 from often import often
 
 KAYLES = [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6]
@@ -123,6 +124,42 @@ def test_a_game_is_found_from_any_heap_with_any_gaps(game, shift, count, rng):
 
     assert len(at) == 1
     assert found[at[0]].heap <= shift
+
+
+@cache
+def short_codes() -> tuple[list[list[int]], list[list[int]]]:
+    """Return random codes and their values by the definition; many begin alike."""
+    chance = random.Random(17)
+    codes = [
+        [chance.choice([0, 0, 4, 8, 12]), *(chance.choice([1, 3, 5, 7, 9, 15]) for _ in range(2))]
+        for _ in range(150)
+    ]
+    rows = [reference.values(grundy.TakeAndBreak(Code(tuple(one))), 16) for one in codes]
+    return codes, rows
+
+
+@pytest.mark.parametrize("known", [1, 3, 6])
+def test_codes_go_on_as_the_definition_says(known):
+    """Of codes that have the first values, those that have all but where there are gaps."""
+    chance = random.Random(known)
+    codes, rows = short_codes()
+    parted = 0
+    for row in rows:
+        alike = [number for number in range(len(rows)) if rows[number][:known] == row[:known]]
+        wanted = [-1 if i >= known and chance.random() < 0.2 else row[i] for i in range(16)]
+        if chance.random() < 0.2:
+            wanted[-1] = row[-1] ^ 1
+        expected = [
+            all(w in (-1, v) for w, v in zip(wanted, rows[number], strict=True))
+            for number in alike
+        ]  # fmt: skip
+        digits = np.array([codes[number] for number in alike], np.uint8)
+
+        assert (
+            expected == going_on(digits, np.full(len(alike), 3), np.array(wanted), known).tolist()
+        )
+        parted += any(expected) and not all(expected)
+    assert parted > 3
 
 
 def test_many_games_go_on_together():

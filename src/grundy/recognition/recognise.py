@@ -274,8 +274,7 @@ def recognise(
     Raises:
         CodeError: If something is no natural number, or there is none.
 
-    Cost: a tenth of a second, and one or two where few values leave most of the sets; some
-    where thousands of games have the same values beyond heap 255.
+    Cost: a tenth of a second, and one or two where few values leave most of the sets.
 
     >>> from grundy import recognise
     >>> found = recognise([1, 2, 3, 1, 4, "?", 2, 1, 4, 2, 6])

@@ -1,4 +1,4 @@
-"""The spaces of games that are looked through, each numbered, with their first values.
+"""Whether codes go on as given values do, once they have had the same values so far.
 
 codes        octal codes of four digits after the point with 0 or 4 before it, hexadecimal ones of
              three with 0, 4, 8 or C, and the games of the catalogue that are neither
@@ -27,6 +27,42 @@ from grundy.named.description import KnownGame, known_games
 from grundy.named.entry import Entry
 from grundy.named.games.heaps import ENTRIES
 from grundy.recognition.formulas import FAMILIES
+
+
+def going_on(
+    digits: npt.NDArray[np.uint8],
+    lengths: npt.NDArray[np.int64],
+    values: npt.NDArray[np.int64],
+    known: int,
+) -> npt.NDArray[np.bool_]:
+    """Say of take-and-break codes whether they have given values."""
+    from grundy.heaps.kernels import general
+    from grundy.heaps.kernels import octal as kernels
+
+    fits = np.zeros(len(digits), np.bool_)
+    if len(digits) == 0 or int(values.max()) >= 2 * len(values):  # no play has so many moves
+        return fits
+    largest = 2 * len(values) if values.min() < 0 else int(values.max())
+    words = -(-(1 << largest.bit_length()) // 64)
+    narrow, none = values.astype(np.uint32), np.zeros(digits.shape[1], np.uint8)
+    sums = np.zeros((2 if digits.max() > 7 else 0, len(values), words), np.uint64)
+    work, seen = np.zeros(words, np.uint64), np.zeros(64 * words, np.int32)
+    for heap in range(1, known):
+        general.fill_sums(heap, narrow, sums)
+    left = np.arange(len(digits))
+    for heap in range(known, len(values)):
+        found = np.zeros(len(left), np.int64)
+        kernels.codes_at(digits[left], lengths[left], none, narrow, heap, sums, work, seen, found)
+        if values[heap] < 0:
+            for value in np.unique(found):
+                some, filled = left[found == value], values.copy()
+                filled[heap] = value
+                fits[some] = going_on(digits[some], lengths[some], filled, heap + 1)
+            return fits
+        left = left[found == values[heap]]
+    fits[left] = True
+    return fits
+
 
 Numbers = npt.NDArray[np.integer]
 Rows = npt.NDArray[np.unsignedinteger]
@@ -151,6 +187,15 @@ class Codes(Space):
         if number >= len(self.places):
             return list(self.named.values())[number - len(self.places)]
         return TakeAndBreak(Code(tuple(self.places[number].tolist())))
+
+    def have(self, numbers: Numbers, values: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
+        """Say which games have some values: all codes together, those with a name one by one."""
+        coded = numbers < len(self.places)
+        found = np.zeros(len(numbers), np.bool_)
+        found[~coded] = super().have(numbers[~coded], values)
+        codes = numbers[coded]
+        found[coded] = going_on(self.places[codes], self.lengths[codes], values, self.heaps)
+        return found
 
     def text(self, number: int) -> str:
         if number >= len(self.places):

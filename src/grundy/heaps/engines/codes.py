@@ -172,8 +172,7 @@ class RuleEngine(FunctionEngine):
 # The engines for codes and sets that are not octal, and which engine a code gets.
 #
 # octal       a finite octal code with splits: recursion, the sparse space, blocks
-# code, tail  any other code: without splits, hexadecimal and base-32 digits, constraints,
-#             repeating digits
+# code, tail  any other code: hexadecimal and base-32 digits, constraints, repeating digits
 # take        a set of amounts that may be taken, finite or by rule
 # all-but     all amounts but some
 # formula     a closed form, for whole arrays
@@ -186,8 +185,9 @@ _OCTAL = (Constraint.ANY, Constraint.UNEQUAL)
 
 def engine_of(code: Code) -> Engine:
     """Make the engine for a code; other rules name theirs (`HeapRuleset.rule_engine`)."""
-    splits = max((*code.digits, *code.tail)) > 3
-    if splits and code.is_finite and code.is_octal and code.constraint in _OCTAL:
+    if max((*code.digits, *code.tail), default=0) < 4:
+        return CodeEngine(code) if code.tail else TakeEngine.of_code(code)
+    if code.is_finite and code.is_octal and code.constraint in _OCTAL:
         return OctalEngine(code.digits, unequal=code.constraint is Constraint.UNEQUAL)
     return CodeEngine(code)
 
@@ -197,23 +197,34 @@ class TakeEngine(Engine):
 
     name = "take"
 
-    def __init__(self, amounts: Callable[[int], Numbers]) -> None:
-        """Take the amounts below a bound, as a function of it."""
+    def __init__(
+        self, amounts: Callable[[int], Numbers], whole: Callable[[int], Numbers] | None = None
+    ) -> None:
+        """Take the amounts below a bound, as a function of it; those of whole heaps may differ."""
         super().__init__()
         self._amounts = amounts
+        self._whole = whole or amounts
 
     @classmethod
     def of_set(cls, amounts: tuple[int, ...]) -> TakeEngine:
         """Take the amounts of a finite set."""
         return cls(_below(_fitting(amounts)))
 
+    @classmethod
+    def of_code(cls, code: Code) -> TakeEngine:
+        """Take by the digits of a finite code, each 0 to 3."""
+        digits = np.array(code.digits, np.uint8)
+        return cls(_below(np.flatnonzero(digits & 2)), _below(np.flatnonzero(digits & 1)))
+
     def _extend_compiled(self, stop: int, control: Control) -> int:
         from grundy.heaps.kernels import general as kernels
 
         amounts = self._amounts(stop)
+        whole = np.zeros(stop, np.uint8)
+        whole[self._whole(stop)] = 1
         self._fit(len(amounts) + 1)
         seen = np.full(len(amounts) + 2, -1, np.int32 if stop < 1 << 31 else np.int64)
-        return int(kernels.take(amounts, self.values, self.filled, stop, seen, control))
+        return int(kernels.take(amounts, whole, self.values, self.filled, stop, seen, control))
 
 
 class AllButEngine(Engine):

@@ -18,17 +18,20 @@ _ANY, _UNEQUAL, _NOT_ALL_EQUAL, _ALL_EQUAL = 0, 1, 2, 3
 
 
 @compiled(steps=lambda of: (of.stop - of.filled) * (4 + 2 * len(of.amounts)))
-def take(amounts, values, filled, stop, seen, control):
+def take(amounts, whole, values, filled, stop, seen, control):
     """Extend the values of a game that takes one of some amounts.
 
-    amounts  int64[k]     sorted, at least 1
+    amounts  int64[k]     sorted, at least 1: what may be taken when something is left
+    whole    uint8[w]     whole[n] says that heap n may be taken whole; w counts as false
     values   uint8[n] or wider   values[:filled] valid on entry
     seen     int32[k + 2] or int64[k + 2]   workspace of -1s; seen[g] == heap excludes g;
              no value is above k + 1
     """
-    count = np.uint64(0)  # of the amounts up to `heap`; unsigned indices need no sign check
+    count = np.uint64(0)  # of the amounts below `heap`; unsigned indices need no sign check
     for heap in range(filled, stop):
-        while count < len(amounts) and amounts[count] <= heap:
+        if heap < len(whole) and whole[heap]:
+            seen[0] = heap
+        while count < len(amounts) and amounts[count] < heap:
             count += _ONE
         for j in range(count):
             seen[values[np.uint64(heap - amounts[j])]] = heap
@@ -223,7 +226,6 @@ def _code_steps(of):
     digits, signs = (*of.head, *of.tail), (*of.signs, *of.tail_signs)
     unequal = max(digits) > 7 and _UNEQUAL in signs
     splits = of.stop**2 if unequal else of.stop * (1 + len(of.sums) * of.sums.shape[-1])
-    splits *= max(digits) > 3
     return (of.stop - of.filled) * len(digits) * (8 + splits)
 
 

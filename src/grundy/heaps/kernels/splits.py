@@ -68,15 +68,14 @@ def refute(breaking, values, mirror, start, stop, first):
 
     Returns that heap and the two parts; stop, 0 and 0 when there is none.
     """
-    part, other, size = 0, 0, len(mirror)
+    part, other = 0, 0
     for low in range(first, stop // 2 + 1, _CHUNK):
         heap = start
         while heap < stop:
             for i in range(len(breaking)):
                 left = heap - breaking[i]
                 high = min(low + _CHUNK - 1, left // 2)
-                theirs = mirror[size - 1 - left + low :]
-                if low <= high and _occurs(values[low : high + 1], theirs, values[heap]):
+                if low <= high and _occurs(values, mirror, left, low, high, values[heap]):
                     part = low
                     while values[part] ^ values[left - part] != values[heap]:
                         part += 1
@@ -85,6 +84,20 @@ def refute(breaking, values, mirror, start, stop, first):
                     break
             heap += 1
     return stop, part, other
+
+
+@compiled
+def _occurs(values, mirror, left, low, high, g):
+    """Return whether a split of `left` whose smaller part is low .. high has the value g.
+
+    The loop has no way out before its end, so that LLVM makes vector code of it.
+    """
+    ours = values[low : high + 1]
+    theirs = mirror[len(mirror) - 1 - left + low :]
+    found = False
+    for i in range(len(ours)):
+        found |= ours[i] ^ theirs[i] == g
+    return found
 
 
 COMMON = 1
@@ -208,7 +221,7 @@ def _is_option(moves, values, head, heap, first, value):
             if moves[i, 1] & 4 and low <= high:
                 if high <= len(head):
                     ours = values[rest - high : rest - low + 1]
-                    if _occurs(ours, head[len(head) - high :], value):
+                    if _xor_occurs(ours, head[len(head) - high :], value):
                         return True
                 else:
                     for part in range(low, high + 1):
@@ -218,7 +231,7 @@ def _is_option(moves, values, head, heap, first, value):
 
 
 @compiled
-def _occurs(ours, theirs, value):
+def _xor_occurs(ours, theirs, value):
     """Return whether some ours[i] ^ theirs[i] is this value; no early exit: it is vector code."""
     found = False
     for i in range(len(ours)):

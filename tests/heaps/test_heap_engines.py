@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 import reference
 from grundy import AllBut, HeapGame, Subtraction, TakeAndBreak
 from grundy.heaps.codes import Code, Constraint
+from grundy.heaps.engines import engine as plain
 from grundy.heaps.engines import octal
 from grundy.heaps.engines.codes import CodeEngine
 from grundy.heaps.engines.engine import Engine, best_mask
@@ -20,8 +21,10 @@ STOP = 28
 stops = st.lists(st.integers(0, STOP), max_size=3).map(lambda found: [*sorted(found), STOP])
 
 
-def computed(engine: Engine, stops: list[int]) -> list[int]:
-    """Let an engine work in some goes."""
+def computed(engine: Engine, stops: list[int], most: int | None = None) -> list[int]:
+    """Let an engine work in some goes; *most* heaps at most in plain Python."""
+    if most is not None:
+        engine.plain_heaps = most
     for stop in stops:
         engine.extend(stop, np.zeros(2, np.int64))
     return [int(value) for value in engine.values[: engine.filled]]
@@ -36,9 +39,11 @@ def engine_for(ruleset: HeapRuleset) -> Engine:
 
 
 def check(ruleset: HeapRuleset, stops: list[int]) -> None:
-    """Compare the engine of a game with the definition."""
-    engine = engine_for(ruleset)
-    assert computed(engine, stops) == reference.values(ruleset, stops[-1]), engine.name
+    """Compare the engine of a game, plain, compiled and both in turn, with the definition."""
+    expected = reference.values(ruleset, stops[-1])
+    for most in (0, stops[-1] // 2, stops[-1]):
+        engine = engine_for(ruleset)
+        assert computed(engine, stops, most) == expected, (engine.name, most)
 
 
 @settings(max_examples=40)
@@ -84,6 +89,7 @@ def test_a_stopped_engine_keeps_true_values(text):
     )
     expected = reference.values(game, 300)
     engine = engine_for(game)
+    engine.plain_heaps = 0
     engine.extend(300, np.array([0, 1]))
     assert engine.values[: engine.filled].tolist() == expected[: engine.filled]
     assert computed(engine, [300]) == expected
@@ -128,14 +134,14 @@ def test_recursion_and_the_sparse_space_give_the_definition(
         engine.extend(stop, never())
     sign = Constraint.UNEQUAL if unequal else Constraint.ANY
     code = Code(digits, (), (sign,) * len(digits))
-    assert engine.values[:300].tolist() == reference.values(TakeAndBreak(code), 300)
+    assert engine.values[:300].tolist() == plain.plain_code_values(code, [], 300)
 
 
 @pytest.mark.parametrize("code", ["0.77", "0.106", "4.0"])
 def test_long_runs_agree_with_short_steps_of_the_definition(code):
     """The engines that a user gets agree with plain recursion past the point where they switch."""
     game = TakeAndBreak(code)
-    assert game.values(5_000)[:600].tolist() == reference.values(game, 600)
+    assert game.values(5_000)[:600].tolist() == plain.plain_code_values(game.code, [], 600)
     slow = without_sparse(game.code.digits, 12_000)
     assert np.array_equal(game.values(12_000), slow.values[:12_000])
 

@@ -21,6 +21,7 @@ import numpy as np
 from grundy.games.state_text import pass_on
 from grundy.games.values.compiled_rule import CompiledFunction
 from grundy.heaps.codes import Code, Constraint
+from grundy.heaps.engines import engine
 from grundy.heaps.engines.engine import Engine, Numbers, mex
 from grundy.heaps.engines.octal import OctalEngine
 from grundy.runtime.threads import Control
@@ -177,8 +178,12 @@ class RuleEngine(FunctionEngine):
 # all-but     all amounts but some
 # formula     a closed form, for whole arrays
 # definition  mex over the options, one by one; compiled, where a function of the user can be
+#
+# Each starts with sets of Python, which are quick for the first heaps.
 
 
+PLAIN_TAKE = 1_000  # heaps in plain Python
+PLAIN_CODE = 200
 _SIGNS = (Constraint.ANY, Constraint.UNEQUAL, Constraint.NOT_ALL_EQUAL, Constraint.ALL_EQUAL)
 _OCTAL = (Constraint.ANY, Constraint.UNEQUAL)
 
@@ -196,6 +201,7 @@ class TakeEngine(Engine):
     """Values of a game in which one takes an amount of a set, and splits nothing."""
 
     name = "take"
+    plain_heaps = PLAIN_TAKE
 
     def __init__(
         self, amounts: Callable[[int], Numbers], whole: Callable[[int], Numbers] | None = None
@@ -216,6 +222,11 @@ class TakeEngine(Engine):
         digits = np.array(code.digits, np.uint8)
         return cls(_below(np.flatnonzero(digits & 2)), _below(np.flatnonzero(digits & 1)))
 
+    def _extend_plain(self, stop: int, control: Control) -> int:
+        amounts, whole = self._amounts(stop).tolist(), set(self._whole(stop).tolist())
+        known = self.values[: self.filled].tolist()
+        return self._store(engine.plain_values(known, stop, amounts, whole, []), self.filled)
+
     def _extend_compiled(self, stop: int, control: Control) -> int:
         from grundy.heaps.kernels import general as kernels
 
@@ -231,6 +242,7 @@ class AllButEngine(Engine):
     """Values of a game in which one takes any amount but some."""
 
     name = "all-but"
+    plain_heaps = PLAIN_TAKE
 
     def __init__(self, amounts: tuple[int, ...]) -> None:
         super().__init__()
@@ -240,6 +252,15 @@ class AllButEngine(Engine):
     def _restart(self) -> None:
         self._low = 0
         self._counts = np.bincount(self.values[: self.filled], minlength=64).astype(np.int32)
+
+    def _extend_plain(self, stop: int, control: Control) -> int:
+        amounts = np.delete(np.arange(stop), [0, *self._excluded(stop)]).tolist()
+        known = self.values[: self.filled].tolist()
+        self.filled = self._store(
+            engine.plain_values(known, stop, amounts, set(amounts), []), len(known)
+        )
+        self._restart()
+        return self.filled
 
     def _extend_compiled(self, stop: int, control: Control) -> int:
         from grundy.heaps.kernels import general as kernels
@@ -265,6 +286,8 @@ def _below(amounts: Numbers) -> Callable[[int], Numbers]:
 class CodeEngine(Engine):
     """Values of any code: sets of nim-sums by total, as bitsets."""
 
+    plain_heaps = PLAIN_CODE
+
     def __init__(self, code: Code) -> None:
         super().__init__()
         self.name = "tail" if code.most_heaps == 1 else "code"
@@ -283,6 +306,11 @@ class CodeEngine(Engine):
         self._sums = np.zeros((self._kinds, 0, 1), np.uint64)
         self._tails = np.zeros((len(self._tail[0]), self._size), np.int32)
         self._low = np.zeros(len(self._tails), np.int64)
+
+    def _extend_plain(self, stop: int, control: Control) -> int:
+        known = engine.plain_code_values(self._code, self.values[: self.filled].tolist(), stop)
+        self._is_behind = True
+        return self._store(known, self.filled)
 
     def _extend_compiled(self, stop: int, control: Control) -> int:
         from grundy.heaps.kernels import general as kernels

@@ -1,14 +1,17 @@
-"""What the engines share: values and masks."""
+"""What the engines share: values, the first of them in plain Python, and masks."""
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable
 from dataclasses import dataclass
+from operator import xor
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
+from grundy.heaps.codes import Code, Constraint
 from grundy.heaps.engines.store import counts_of
 from grundy.runtime.threads import Control
 
@@ -65,12 +68,14 @@ class Engine:
     """Extends the values of one game from where they stand.
 
     Attributes:
+        plain_heaps: Up to here sets of Python are as fast as a kernel.
         by_function: Whether a function of the user runs in plain Python.
         mask: What makes a sparse space, where an octal code has one.
         mask_from: The number of heaps from which a mask is looked for; None where it never is.
     """
 
     name = ""
+    plain_heaps = 0
     by_function = False
     mask: Mask | None = None
     mask_from: int | None = None
@@ -105,8 +110,13 @@ class Engine:
     def extend(self, stop: int, control: Control) -> None:
         """Fill in the values up to heap stop - 1, or until control[1] is set."""
         self._make_room(stop)
-        if self.filled < stop:
+        if self.filled < stop <= self.plain_heaps:
+            self.filled = self._extend_plain(stop, control)
+        if self.filled < stop and not control[1]:
             self.filled = self._extend_compiled(stop, control)
+
+    def _extend_plain(self, stop: int, control: Control) -> int:
+        return self.filled
 
     def _extend_compiled(self, stop: int, control: Control) -> int:
         raise NotImplementedError
@@ -162,9 +172,84 @@ class FormulaEngine(Engine):
         return stop
 
 
+Splits = list[tuple[int, int, Constraint]]
+"""Amounts after which several heaps may be left, rising; the digit, and its constraint."""
+
+
 def mex(reached: set[int]) -> int:
     """Return the least natural number that is not in a set."""
     value = 0
     while value in reached:
         value += 1
     return value
+
+
+def plain_code_values(code: Code, known: list[int], stop: int) -> list[int]:
+    """Extend the values of any code to heap stop - 1."""
+    places = range(stop if code.tail else min(stop, len(code.digits)))
+    digits = [code.digit(taken) for taken in places]
+    amounts = [taken for taken in places if digits[taken] & 2]
+    whole = {taken for taken in places if digits[taken] & 1}
+    splits = [(r, digits[r], code.constraint_at(r)) for r in places if digits[r] > 3]
+    return plain_values(known, stop, amounts, whole, splits)
+
+
+def plain_values(
+    known: list[int], stop: int, amounts: list[int], whole: set[int], splits: Splits
+) -> list[int]:
+    """Extend values to heap stop - 1; *amounts*, rising, leave one heap, and *whole* none."""
+    known = known[:]
+    sums = _Sums(known)
+    for heap in range(len(known), stop):
+        reached = {known[heap - r] for r in amounts[: bisect_left(amounts, heap)]}
+        if heap in whole:
+            reached.add(0)
+        for taken, digit, sign in splits:
+            if taken >= heap:
+                break
+            for parts in range(2, digit.bit_length()):
+                if digit >> parts & 1:
+                    reached |= sums.of(heap - taken, parts, sign)
+        known.append(mex(reached))
+    return known
+
+
+class _Sums:
+    """The values of so many heaps of a total, each set computed once."""
+
+    def __init__(self, known: list[int]) -> None:
+        self._known = known
+        self._kept: dict[tuple[int, int, Constraint], set[int]] = {}
+
+    def of(self, total: int, parts: int, sign: Constraint) -> set[int]:
+        key = total, parts, sign
+        if key not in self._kept:
+            self._kept[key] = self._compute(total, parts, sign)
+        return self._kept[key]
+
+    def _compute(self, total: int, parts: int, sign: Constraint) -> set[int]:
+        known = self._known
+        if sign is Constraint.ALL_EQUAL:
+            return {known[total // parts] * (parts % 2)} if total % parts == 0 else set()
+        if parts == 2:
+            half = (total if sign is Constraint.ANY else total - 1) // 2
+            return set(map(xor, known[1 : half + 1], known[total - half : total][::-1]))
+        if sign is Constraint.UNEQUAL:
+            return set(self._unequal(total, parts, 1))
+        found: set[int] = set()
+        for first in range(1, total - parts + 2):
+            if sign is Constraint.NOT_ALL_EQUAL and first * parts == total:
+                continue  # another part is not the mean
+            value = known[first]
+            found.update(value ^ rest for rest in self.of(total - first, parts - 1, Constraint.ANY))
+        return found
+
+    def _unequal(self, total: int, parts: int, least: int) -> list[int]:
+        known = self._known
+        if parts == 2:
+            return [known[a] ^ known[total - a] for a in range(least, (total - 1) // 2 + 1)]
+        return [
+            known[first] ^ rest
+            for first in range(least, total // parts + 1)
+            for rest in self._unequal(total - first, parts - 1, first + 1)
+        ]

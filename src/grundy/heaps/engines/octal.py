@@ -15,16 +15,16 @@ Which splits are marked is a matter of speed only, and the comparisons make up f
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Iterator
-from functools import cache, partial
-from operator import xor
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
-from grundy.heaps.engines.engine import Engine, Mask, Numbers, Values, best_mask, mex
+from grundy.heaps.codes import Constraint
+from grundy.heaps.engines import engine
+from grundy.heaps.engines.engine import Engine, Mask, Numbers, Values, best_mask
 from grundy.runtime.threads import Control, in_parallel, shares, thread_count
 
 if TYPE_CHECKING:
@@ -94,23 +94,16 @@ class OctalEngine(Engine):
     def _extend_plain(self, stop: int, control: Control) -> int:
         self.name = "plain"
         known = self.values[: self.filled].tolist()
-        whole = set(np.flatnonzero(self.code & 1).tolist())
-        one, two = (np.flatnonzero(self.code & bit).tolist() for bit in (2, 4))
-
-        @cache
-        def pairs(total: int) -> set[int]:
-            half = (total - self.unequal) // 2
-            return set(map(xor, known[1 : half + 1], known[total - half : total][::-1]))
-
-        for heap in range(self.filled, stop):
-            reached = {known[heap - r] for r in one[: bisect_left(one, heap)]}
-            reached.update(*(pairs(heap - r) for r in two[: bisect_left(two, heap)]))
-            if heap in whole:
-                reached.add(0)
-            known.append(mex(reached))
-        while self._size <= max(known):
+        found = engine.plain_values(known, stop, *self._plain_rule)
+        while self._size <= max(found):
             self._widen()
-        return self._store(known, self.filled)
+        return self._store(found, len(known))
+
+    @property
+    def _plain_rule(self) -> tuple[list[int], set[int], engine.Splits]:
+        sign = Constraint.UNEQUAL if self.unequal else Constraint.ANY
+        one, whole, two = (np.flatnonzero(self.code & bit).tolist() for bit in (2, 1, 4))
+        return one, set(whole), [(taken, 4, sign) for taken in two]
 
     def _extend_by_recursion(self, stop: int, control: Control) -> None:
 

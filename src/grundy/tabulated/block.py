@@ -46,7 +46,7 @@ def label_block(
             f"A block with cycles has at most {MAX_VERTICES // 2:,} states, this one has "
             f"{stop - first:,}; give `indexed` stages by `tier`, or take a smaller board."
         )
-    inside = _Inside(rules, mapped, first, stop)
+    inside = _Inside(rules, plan, mapped, block)
     memory = (free_memory() or 4_000_000_000) // 2
     with whole_folder(folder) as work:
         graph = graph_on_disk(inside.by_value, work / "values", memory=memory)
@@ -57,8 +57,7 @@ def label_block(
         del graph, labelling
         shutil.rmtree(work / "values")
         if plan.remoteness:
-            ends = _Ends(inside, plan, mapped)
-            graph = graph_on_disk(ends.by_outcome, work / "ends", memory=memory)
+            graph = graph_on_disk(inside.by_outcome, work / "ends", memory=memory)
             found["remoteness"] = _lengths(decide(graph, misere=False)[1][: stop - first])
     return found
 
@@ -66,16 +65,12 @@ def label_block(
 class _Inside:
     """The arcs of one block, by the numbers inside it; what lies below stands behind them."""
 
-    def __init__(self, rules: Rules, mapped: Mapped, first: int, stop: int) -> None:
-        self.rules, self.mapped = rules, mapped
-        self.first, self.stop = first, stop
-        self.missing = np.zeros(stop - first, np.bool_)
-        """Which numbers stand for no state."""
-        self._reached = np.zeros(stop - first, np.bool_)
-
-    @property
-    def size(self) -> int:
-        return self.stop - self.first
+    def __init__(self, rules: Rules, plan: Plan, mapped: Mapped, block: int) -> None:
+        self.rules, self.plan, self.mapped = rules, plan, mapped
+        self.first, self.stop = plan.bounds(block)
+        self.size = self.stop - self.first
+        self.missing = np.zeros(self.size, np.bool_)  # which numbers stand for no state
+        self._reached = np.zeros(self.size, np.bool_)
 
     def pieces(self) -> Arcs:
         """Yield tails, counted from the block's first state, and options as numbers."""
@@ -92,6 +87,12 @@ class _Inside:
             self.missing[tails[:count][gone] - self.first] = True
             yield tails[:count][~gone] - self.first, heads[:count][~gone]
 
+    def split(self) -> Iterator[tuple[np.ndarray, ...]]:
+        """Yield the tails and heads inside the block; and the tails and options of the others."""
+        for tails, heads in self.pieces():
+            here = (heads >= self.first) & (heads < self.stop)
+            yield tails[here], heads[here] - self.first, tails[~here], heads[~here]
+
     def entries(self, tails: np.ndarray, numbers: np.ndarray) -> np.ndarray:
         """Return the entries of options in lower blocks."""
         found = np.zeros(len(numbers), np.int64)
@@ -105,11 +106,9 @@ class _Inside:
         """Yield the arcs of a digraph in which each state has its value."""
         highest, masks = -1, dict[bytes, int]()
         waiting: list[tuple[np.ndarray, np.ndarray]] = []
-        for tails, heads in self.pieces():
-            here = (heads >= self.first) & (heads < self.stop)
-            self._reached[heads[here] - self.first] = True
-            yield tails[here], heads[here] - self.first
-            below, numbers = tails[~here], heads[~here]
+        for tails, heads, below, numbers in self.split():
+            self._reached[heads] = True
+            yield tails, heads
             entries = self.entries(below, numbers)
             finite = entries >= 0
             highest = max(highest, int(entries.max(initial=-1)))
@@ -122,14 +121,27 @@ class _Inside:
         yield from waiting
         yield from self._gadgets(highest, list(masks))
 
+    def by_outcome(self) -> Arcs:
+        """Yield the arcs of a digraph that has the block's outcomes and its remoteness."""
+        longest = 0
+        for tails, heads, below, numbers in self.split():
+            yield tails, heads
+            lengths = np.zeros(len(numbers), np.int64)
+            fill.look_up_ends(numbers, self.plan.shift, self.mapped.remoteness, lengths)
+            drawn = lengths == fill.DRAWN
+            longest = max(longest, int(lengths[~drawn].max(initial=0)))
+            yield below, np.where(drawn, self.size, self.size + 1 + lengths)
+        path = self.size + 1 + np.arange(longest + 1, dtype=np.int64)
+        yield path[1:], path[:-1]
+        yield np.array([self.size]), np.array([self.size])
+
     def _require_states(self) -> None:
         """Raise RulesetError if an option in this block stands for no state."""
         wrong = self._reached & self.missing
         if not wrong.any():
             return
-        for tails, heads in self.pieces():
-            here = (heads >= self.first) & (heads < self.stop)
-            found = tails[here][wrong[heads[here] - self.first]]
+        for tails, heads, _, _ in self.split():
+            found = tails[wrong[heads]]
             if len(found):
                 raise self.rules.refused(fill.NO_WORD, self.first + int(found[0]))
 
@@ -155,30 +167,6 @@ class _Inside:
             arcs += [(vertex, heap[value]) for value in found]
         pairs = np.array(arcs, np.int64)
         yield pairs[:, 0], pairs[:, 1]
-
-
-class _Ends:
-    """The arcs of a block in a digraph that has its outcomes and its remoteness."""
-
-    def __init__(self, inside: _Inside, plan: Plan, mapped: Mapped) -> None:
-        self._inside, self._plan, self._mapped = inside, plan, mapped
-
-    def by_outcome(self) -> Arcs:
-        """Yield the arcs."""
-        inside, longest = self._inside, 0
-        for tails, heads in inside.pieces():
-            here = (heads >= inside.first) & (heads < inside.stop)
-            yield tails[here], heads[here] - inside.first
-            below, numbers = tails[~here], heads[~here]
-            lengths = np.zeros(len(numbers), np.int64)
-            fill.look_up_ends(numbers, self._plan.shift, self._mapped.remoteness, lengths)
-            drawn = lengths == fill.DRAWN
-            longest = max(longest, int(lengths[~drawn].max(initial=0)))
-            heads_below = np.where(drawn, inside.size, inside.size + 1 + lengths)
-            yield below, heads_below
-        path = inside.size + 1 + np.arange(longest + 1, dtype=np.int64)
-        yield path[1:], path[:-1]
-        yield np.array([inside.size]), np.array([inside.size])
 
 
 def _members(mask: bytes) -> list[int]:

@@ -220,10 +220,12 @@ class Pages:
             whole = found == stated[page * _DIGITS : (page + 1) * _DIGITS]
             checked = slice(page, page + 1)
         if not whole:
-            raise FolderError(
-                f"{self._path}: this block is not what was written; make it anew with --resume."
-            )
+            raise _damaged(self._path)
         self._checked[checked] = True
+
+
+def _damaged(path: Path) -> FolderError:
+    return FolderError(f"{path}: this block is not what was written; make it anew with --resume.")
 
 
 def _hash(data: memoryview) -> str:
@@ -256,9 +258,10 @@ class Mapped:
         """The files that are mapped."""
         return [name_of(*key, array.itemsize) for key, array in self._arrays.items()]
 
-    def has(self, block: int, kinds: tuple[str, ...]) -> bool:
-        """Return whether all that is kept of a block is there."""
-        return all((kind, block) in self._arrays for kind in kinds)
+    def missing(self) -> set[int]:
+        """Return the blocks of which not all that is kept is there."""
+        blocks = range(len(self._plan.tiers))
+        return {b for kind in self._plan.kinds for b in blocks if (kind, b) not in self._arrays}
 
     def add(self, names: list[str]) -> None:
         """Map some files."""
@@ -277,9 +280,7 @@ class Mapped:
                 f"{path}: this block is missing; make it anew with --resume."
             ) from None
         if len(array) != stop - first:
-            raise FolderError(
-                f"{path}: this block is not what was written; make it anew with --resume."
-            )
+            raise _damaged(path)
         self._arrays[kind, block] = array
         if kind == "values":  # before a kernel finds the address
             self.wide[block] = size == 2

@@ -132,8 +132,7 @@ def verify_table(
             raise VerificationError(f"{folder / name}: this block is not what was written.")
     mapped = Mapped(folder, cut)
     mapped.add(list(manifest["pieces"]))
-    missing = [block for block in range(len(cut.tiers)) if not mapped.has(block, cut.kinds)]
-    if missing:
+    if missing := mapped.missing():
         raise VerificationError(f"{path}: {counted(len(missing), 'block')} not there yet.")
     chance = random.Random(seed)  # noqa: S311 - not for secrets
     drawn = None if sample is None or sample >= cut.count else _drawn(chance, sample, cut.count)

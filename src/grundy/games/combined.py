@@ -9,7 +9,7 @@ from typing import Any
 
 from grundy.errors import PositionError, RulesetError
 from grundy.games.compounds import Compound, Positions
-from grundy.games.position import Move, Position
+from grundy.games.position import Position
 from grundy.games.protocols import State
 from grundy.games.rule_game import RuleGame
 from grundy.games.ruleset import NamedMoves, Ruleset
@@ -59,12 +59,6 @@ class Product(Compound):
     def __init__(self, *games: Ruleset) -> None:
         self.games = _checked(games)
         self.text = f" {self.sign} ".join(game.text for game in games)
-
-    def choices(self, state: Positions) -> Iterator[Sequence[Move | None]]:
-        """Yield a move in one component."""
-        for place, position in enumerate(state):
-            for move in position.moves():
-                yield [move if at == place else None for at in range(len(state))]
 
     def legal(self, state: Any) -> Positions:
         found = state if isinstance(state, (tuple, list)) else (state,)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import cached_property
 from graphlib import CycleError, TopologicalSorter
@@ -29,9 +28,11 @@ class Compound(NamedMoves):
 
     sign: str
 
-    @abstractmethod
     def choices(self, state: Positions) -> Iterator[Sequence[Move | None]]:
-        """Yield what can be moved at once: in each component a move, or None for no move."""
+        """Yield in each component a move, or None for no move; by default a move in one."""
+        for place, position in enumerate(state):
+            for move in position.moves():
+                yield [move if at == place else None for at in range(len(state))]
 
     def moves(self, state: Positions) -> Iterator[tuple[str, Any]]:
         for chosen in self.choices(state):
@@ -125,12 +126,6 @@ class Ordinal(Compound):
     """A move in one component, which takes all behind it away."""
 
     text, sign = "ordinal", ":"
-
-    def choices(self, state: Positions) -> Iterator[Sequence[Move | None]]:
-        """Yield a move in one component."""
-        for place, position in enumerate(state):
-            for move in position.moves():
-                yield [move if at == place else None for at in range(len(state))]
 
     def after(self, state: Positions, chosen: Sequence[Move | None]) -> Positions:
         place = next(at for at, move in enumerate(chosen) if move is not None)

@@ -7,14 +7,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from grundy.errors import CycleError, LimitError, PositionError, RulesetError
+from grundy.errors import CycleError, LimitError, RulesetError
 from grundy.games.misere_quotient import PositionQuotient, misere_quotient
 from grundy.games.protocols import Answers, HasRuns, Justification, State, WinningMoves
-from grundy.games.states import NOT_ADDITIVE
 from grundy.misere.quotient import Quotient
 from grundy.misere.records import UNASKED, share
 from grundy.printable import counted
-from grundy.values import Outcome, Value
+from grundy.values import Outcome
 
 if TYPE_CHECKING:
     from grundy.games.parts import Parts
@@ -191,12 +190,6 @@ class JointAnswers(Answers):
     @property
     def outcome(self) -> Outcome:
         return self._whole.outcome
-
-    def value(self) -> Value:
-        raise PositionError(NOT_ADDITIVE)
-
-    def values(self) -> Sequence[Value]:
-        raise PositionError(NOT_ADDITIVE)
 
     def moves(self, index: int, target: int = 0) -> Iterator[tuple[str, State]]:
         if self._heaps is not None:

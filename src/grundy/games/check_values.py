@@ -37,7 +37,6 @@ if TYPE_CHECKING:
 
 # The values of a game by the plain definition, and what its hooks make of them.
 
-
 _HOOKS = ("canonical", "components", "formula", "packed", "answers")
 _COMPARED = 2  # times as many positions are compared as for one play
 _BESIDE = 8  # times as many are looked at for what hooks lead to
@@ -232,7 +231,6 @@ def _written(
 
 
 # What has to hold for a game's states as numbers: word, number, options and their order.
-
 
 _DRAWN = 60
 

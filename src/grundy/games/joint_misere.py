@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
 # What is said of an element of a misère quotient: its name, and what it means.
 
-
 IN_KERNEL = (
     "It lies in the kernel, where misère play is normal play: play as in normal play until you "
     "leave the kernel."

@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
 # What some positions reach, options first: closed under moves, and never round in a circle.
 
-
 Node = TypeVar("Node", bound=Hashable)
 
 _LOOK = 255

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 # Parts: what a position is made of, before anybody asks who wins it.
 
-
 _MOST_COPIED = 64  # components of a sum that are put side by side at once
 _MOST_SHOWN = 40  # parts that a line of text has room for
 
@@ -129,11 +128,7 @@ class Parts(Generic[Move]):
         return self._runs
 
     def together(self) -> Self:
-        """Return the same position with its states kept as they are answered soonest, many at once.
-
-        Values of heaps are then computed for all up to the greatest, as
-        `grundy.heaps.ruleset.HeapRuleset.sum` says.
-        """
+        """Return the same position, its states kept as they are answered soonest, many at once."""
         return self.of_runs(Run(rules, rules.gathered(states)) for rules, states in self.runs)
 
     @property
@@ -292,7 +287,6 @@ def grouped(position: Parts[Any]) -> tuple[list[Stretch], dict[Rulebook, Sequenc
 
 
 # Components: what positions fall apart into, by number, for play that no values add up in.
-
 
 _LOOK = 4_095  # options between two looks at the limits, less one; a power of two less one
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol, TextIO
 from grundy.display import hook
 from grundy.games import winning
 from grundy.games.parts import Part, Parts, Run
-from grundy.games.so_far import saying_what_is_known
+from grundy.games.state_by_state import saying_what_is_known
 from grundy.games.sums import SolvedParts
 from grundy.runtime.limits import Limits, Progress, one_question, reports
 from grundy.values import Outcome, Play, Value

@@ -276,10 +276,7 @@ def reach(
 
 
 def without_lost_moves(graph: GameGraph) -> tuple[GameGraph, list[Hashable]]:
-    """Leave out the moves after which the other player wins at once; return those positions, too.
-
-    Such a move helps nobody, and so it counts for no value, with cycles or without.
-    """
+    """Leave out moves after which the other wins at once: they count for no value. Say whose."""
     over = np.array([isinstance(name, Parts) and name.is_over for name in graph.names])
     sources, targets = graph.arcs()
     lost = np.zeros(len(over), np.bool_)

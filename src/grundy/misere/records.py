@@ -84,7 +84,6 @@ class Bounds:
 
 # What each heap is in a monoid: its element and those of its options; alike heaps are one.
 
-
 Rows = npt.NDArray[np.int64]
 """int64[k, w]: the options of a heap, each as the heaps that it leaves; 0 fills up a row."""
 
@@ -179,7 +178,6 @@ class Repetition:
 
 
 # The heaps of one game, or of several by turns, until they are enough or proved to repeat.
-
 
 Reach = tuple[int, int]
 """Of a code: the last place with a digit, and the most heaps that a move leaves."""

@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 
 # A block in which plays may come back: labelled as a digraph, by the engine for arcs on disk.
 
-
 _ARCS = 1 << 20  # at a time
 
 Arcs = Iterator[tuple[np.ndarray, np.ndarray]]
@@ -194,7 +193,6 @@ def _lengths(remoteness: np.ndarray) -> np.ndarray:
 
 
 # One block of a table: computed, and written whole.
-
 
 Pieces = dict[str, dict[str, Any]]
 

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 # How a table is cut into blocks, and what it takes: said before the work begins.
 
-
 _FEWEST_BITS = 16
 _MOST_BITS = 26
 _BLOCKS = 8  # the binary logarithm of how many blocks a table has, where it is not too large
@@ -96,7 +95,6 @@ def plan(indexed: Indexed, *, remoteness: bool) -> Plan:
 
 
 # The folder of a table: blocks, and a manifest that says what they are and their hashes.
-
 
 MANIFEST = "state.json"
 _SECONDS_BETWEEN = 1.0
@@ -178,7 +176,6 @@ def read_manifest(folder: str | os.PathLike[str]) -> dict[str, Any]:
 
 
 # Hashes of the pages of a block, so that a look-up checks what it reads and no more.
-
 
 _PAGE = 1 << 20  # bytes
 _DIGITS = 16  # of the hash of a page

@@ -37,12 +37,7 @@ class MisereSearch:
         self.lock = threading.RLock()
 
     def outcome(self, position: Parts[Any], limits: Limits | None = None) -> Outcome:
-        """Return who wins a position, from which nobody need come back to one.
-
-        Raises:
-            CycleError: If that is not to be seen where play can come back.
-            LimitError: If a limit is passed.
-        """
+        """Return who wins a position; CycleError where play can come back and that is not seen."""
         watch = Watch(limits, lambda: f"Misère play of {shown(position)}", {})
         with self.lock:
             kept = self._of_states, self._of_sums
@@ -105,7 +100,6 @@ def _only_one(position: Any) -> Atoms:
 
 
 # A sum for which no rule is known.
-
 
 _SOON = 20_000  # positions that a search looks at in a moment
 _MOST, _SECONDS = 100_000, 3.0  # what may be looked at beside the answer

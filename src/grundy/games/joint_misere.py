@@ -101,17 +101,17 @@ def _asked(position: Parts[Any]) -> tuple[Any, ...]:
 class JointSum:
     """A sum of several games, and a joint quotient that has its element."""
 
-    def __init__(self, position: Parts[Any], limits: Limits | None) -> None:
-        self._position = position
-        self._limits = limits
-        self._kept: JointQuotients = position.runs[0].ruleset.joint_quotients
+    def __init__(
+        self, position: Parts[Any], found: PositionQuotient, limits: Limits | None
+    ) -> None:
+        self._position, self._found, self._limits = position, found, limits
         self._wanted: dict[int, Marks] = {}  # by the element of a part
-        self.quotient: PositionQuotient | None = self._kept.covering(position, limits)
 
     @cached_property
     def own(self) -> PositionQuotient:
         """The quotient of this very position: what was asked before may have left a larger one."""
-        return self._kept.of(self._position, self._limits) or self._found
+        kept: JointQuotients = self._position.runs[0].ruleset.joint_quotients
+        return kept.of(self._position, self._limits) or self._found
 
     @property
     def because(self) -> Justification:
@@ -168,11 +168,6 @@ class JointSum:
         for (ruleset, state), count in parts.items():
             copies[element(ruleset.as_position(state))] += count
         return copies
-
-    @property
-    def _found(self) -> PositionQuotient:
-        assert self.quotient is not None  # noqa: S101 - else the positions are searched
-        return self.quotient
 
 
 class JointAnswers(Answers):

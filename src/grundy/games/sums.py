@@ -358,9 +358,11 @@ class SolvedParts(Generic[Move]):
         """Return what a joint quotient says of the states of each game; nothing without one."""
         from grundy.games.joint_misere import JointAnswers, JointSum
 
-        whole = JointSum(self.position, self._limits)
-        if whole.quotient is None:
+        kept = self.position.runs[0].ruleset.joint_quotients
+        found = kept.covering(self.position, self._limits)
+        if found is None:
             return []
+        whole = JointSum(self.position, found, self._limits)
         return [JointAnswers(whole, ruleset, some) for ruleset, some in states.items()]
 
     @cached_property

@@ -196,16 +196,18 @@ def _lengths(remoteness: np.ndarray) -> np.ndarray:
 
 Pieces = dict[str, dict[str, Any]]
 
+_STOPPED = "a block was stopped"
+
 
 def make(
     rules: Rules, plan: Plan, mapped: Mapped, folder: Path, block: int, control: Control
-) -> Pieces | None:
+) -> Pieces:
     """Compute a block and write its files; give the size and the hash of each by its name."""
     listening = listener()
 
     def look(stage: str, done: int, total: int) -> None:
         if control[1]:
-            raise InterruptedError(f"block {block} was stopped")
+            raise InterruptedError(_STOPPED)
         if listening is not None:
             listening(stage, done, total)
 
@@ -216,14 +218,9 @@ def make(
             found = label_block(rules, plan, mapped, block, folder)
     else:
         values = _values(rules, mapped, first, stop, control)
-        if values is None:
-            return None
         found["values"] = values
         if plan.remoteness:
-            lengths = _remoteness(rules, plan, mapped, block, values, control)
-            if lengths is None:
-                return None
-            found["remoteness"] = lengths
+            found["remoteness"] = _remoteness(rules, plan, mapped, block, values, control)
     pieces: Pieces = {}
     for kind, array in found.items():
         name = name_of(kind, block, array.itemsize)
@@ -233,9 +230,7 @@ def make(
     return pieces
 
 
-def _values(
-    rules: Rules, mapped: Mapped, first: int, stop: int, control: Control
-) -> np.ndarray | None:
+def _values(rules: Rules, mapped: Mapped, first: int, stop: int, control: Control) -> np.ndarray:
     entries: np.ndarray = np.zeros(stop - first, np.uint8)
     buffer, state = rules.buffer(), np.zeros(2, np.int64)
     while True:
@@ -243,7 +238,7 @@ def _values(
         if ended == fill.DONE:
             return entries
         if ended == fill.STOPPED:
-            return None
+            raise InterruptedError(_STOPPED)
         if ended != fill.WIDE or entries.itemsize == 2:
             raise rules.refused(ended, int(state[fill.WORD]))
         entries = widened(entries)
@@ -258,7 +253,7 @@ def widened(entries: np.ndarray) -> np.ndarray:
 
 def _remoteness(
     rules: Rules, plan: Plan, mapped: Mapped, block: int, values: np.ndarray, control: Control
-) -> np.ndarray | None:
+) -> np.ndarray:
     first, _ = plan.bounds(block)
     addresses, wide = mapped.values.copy(), mapped.wide.copy()
     addresses[block], wide[block] = values.ctypes.data, values.itemsize == 2
@@ -270,4 +265,6 @@ def _remoteness(
     )  # fmt: skip
     if ended == fill.TOO_FAR:
         raise LimitError(str(rules.refused(ended, int(state[fill.WORD]))))
-    return lengths if ended == fill.DONE else None
+    if ended == fill.STOPPED:
+        raise InterruptedError(_STOPPED)
+    return lengths

@@ -231,8 +231,7 @@ class GameTable:
     @property
     def start(self) -> str:
         """The state that bounds the table, as text."""
-        indexed = self.rules.indexed
-        return self.rules.ruleset.format(indexed.state_of(indexed.packed.signed))
+        return self.rules.start
 
     # ---- one state --------------------------------------------------------------------------
 

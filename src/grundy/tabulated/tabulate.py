@@ -105,8 +105,6 @@ class Maker:
             pieces = make(self._rules, self._plan, self.mapped, self._folder, block, control)
         with self._lock:
             del self._at[block]
-        if pieces is None:
-            raise InterruptedError(f"block {block} was stopped")
         return pieces
 
     @contextlib.contextmanager
@@ -187,9 +185,8 @@ def tabulate(
     """
     rules = bounded(game, start)
     cut = plan(rules.indexed, remoteness=remoteness)
-    text = rules.ruleset.format(rules.indexed.state_of(rules.indexed.packed.signed))
     task = {
-        "game": called or game.text, "start": text, "positions": cut.count,
+        "game": called or game.text, "start": rules.start, "positions": cut.count,
         "blocks": len(cut.tiers), "order": rules.indexed.order, "kinds": list(cut.kinds),
         "rules": rules.fingerprint,
     }  # fmt: skip
@@ -199,7 +196,7 @@ def tabulate(
             _require_room(expected, folder, cut)
             if announce is not None:
                 announce(expected)
-            _make_all(rules, cut, folder, text, executor)
+            _make_all(rules, cut, folder, executor)
         folder.finish()
     return GameTable(rules, cut, Path(path))
 
@@ -220,9 +217,7 @@ def _require_room(expected: Estimate, folder: TableFolder, cut: Plan) -> None:
         )
 
 
-def _make_all(
-    rules: Rules, cut: Plan, folder: TableFolder, start: str, executor: Executor | None
-) -> None:
+def _make_all(rules: Rules, cut: Plan, folder: TableFolder, executor: Executor | None) -> None:
     """Make the blocks that are missing, stage by stage."""
     maker = Maker(rules, cut, folder.folder)
     maker.mapped.add(folder.known)
@@ -238,7 +233,7 @@ def _make_all(
             make_one = maker.make
             if executor is not None:
                 make_one = partial(
-                    make_elsewhere, rules.ruleset.text, start, cut.remoteness, where, this,
+                    make_elsewhere, rules.ruleset.text, rules.start, cut.remoteness, where, this,
                     maker.mapped.names,
                 )  # fmt: skip
             found = run(make_one, [block for block in blocks if block in missing], pool)

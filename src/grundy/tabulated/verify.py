@@ -67,6 +67,11 @@ class Rules:
             digest.update(f"{number}: {found}\n".encode())
         return digest.hexdigest()
 
+    @property
+    def start(self) -> str:
+        """The state that bounds the table, as text."""
+        return self.ruleset.format(self.indexed.state_of(self.indexed.packed.signed))
+
     def said(self, number: int) -> str:
         """Write the state of a number with its game."""
         try:

@@ -318,13 +318,13 @@ def _checked(
     check(claim, lines.options)
     games: dict[Rulebook, HeapElements] = {}
     for place, (ruleset, (line, _)) in enumerate(heaps.items()):
-        at, repetition = lines.numbers(place), lines.repetitions[place]
+        at, repetition = lines.numbers[place], lines.repetitions[place]
         if repetition is not None:
             check_period(replace(claim, phi=claim.phi[at], period=repetition), *line.reach)
         games[ruleset] = line.elements(
             replace(solution, phi=solution.phi[at], repetition=repetition)
         )
-    done = lines.numbers(len(heaps)).tolist()
+    done = lines.numbers[len(heaps)].tolist()
     places = {number: done[place + 1] for number, place in numbers.items() if place + 1 < len(done)}
     options = tuple(map(lines.options, range(len(solution.phi))))
     return PositionQuotient(components, games, places, options, solution)

@@ -46,24 +46,27 @@ class MisereSearch:
                     proofs.make_room()
             if self._is_state(position):
                 try:
-                    state = self._one(position.parts[0].state)
-                    return self._judged(self._of_states, state, watch)
+                    return self._judged(*self._kept_for(position), watch)
                 except _FallsApart:
                     self._falls_apart = True
             self.sums.watch = watch
-            return self._judged(self._of_sums, self.sums.of(position.parts), watch)
+            return self._judged(*self._kept_for(position), watch)
 
     def number_of_proof(self, position: Parts[Any]) -> int | None:
         """Return the number of the proof that a position is lost, in their order; or None."""
-        if self._is_state(position):
-            return self._of_states.lost.get(self._one(position.parts[0].state))
-        return self._of_sums.lost.get(self.sums.of(position.parts))
+        proofs, atom = self._kept_for(position)
+        return proofs.lost.get(atom)
 
     def proved(self, position: Parts[Any]) -> int:
         """Return -1 for a position that is proved to be lost, 1 for one that is won, else 0."""
+        proofs, atom = self._kept_for(position)
+        return proofs.of(atom)
+
+    def _kept_for(self, position: Parts[Any]) -> tuple[Proofs, Any]:
+        """Return the proofs that have a position, and what it is called there."""
         if self._is_state(position):
-            return self._of_states.of(self._one(position.parts[0].state))
-        return self._of_sums.of(self.sums.of(position.parts))
+            return self._of_states, self._one(position.parts[0].state)
+        return self._of_sums, self.sums.of(position.parts)
 
     def _is_state(self, position: Parts[Any]) -> bool:
         """Whether a position is one state of this game, whose options are such."""

@@ -239,6 +239,12 @@ def _placed(ruleset: Rulebook, option: State) -> Parts[Any]:
     return option if isinstance(option, Parts) else ruleset.as_position(option)
 
 
+def in_canonical_form(ruleset: Rulebook, options: Iterable[State]) -> Iterator[Any]:
+    """Yield the canonical form of each option; a sum stays as it is."""
+    form = ruleset.canonical
+    return (one if isinstance(one, Parts) else form(one) for one in options)
+
+
 @contextmanager
 def naming_position(position: Parts[Any]) -> Iterator[None]:
     """Let an error of a limit name the position whose winning moves are looked for."""

@@ -10,7 +10,7 @@ from operator import itemgetter
 from typing import Any
 
 from grundy.errors import CycleError, LimitError
-from grundy.games.parts import OVER_SUM, Components, Move, Parts
+from grundy.games.parts import OVER_SUM, Components, Move, Parts, in_canonical_form
 from grundy.games.protocols import Justification, State
 from grundy.games.rulebook import Rulebook
 from grundy.games.state_text import require_options, shown
@@ -27,10 +27,9 @@ class MisereSearch:
     def __init__(self, ruleset: Rulebook) -> None:
         self._ruleset = ruleset
         self._given = ruleset.options_as_given
-        self._canonical = ruleset.canonical if ruleset.has_own("canonical") else None
         self._falls_apart = ruleset.has_own("components")
         self.sums = Components()
-        options = self._given if self._canonical is None else self._options
+        options = self._options if ruleset.has_own("canonical") else self._given
         self._of_states = Proofs(options, _only_one, end_wins=True)
         self._of_sums = Proofs(self.sums.options, _only_one, end_wins=True)
         self._of_sums.note(OVER_SUM, -1)
@@ -65,7 +64,7 @@ class MisereSearch:
     def _kept_for(self, position: Parts[Any]) -> tuple[Proofs, Any]:
         """Return the proofs that have a position, and what it is called there."""
         if self._is_state(position):
-            return self._of_states, self._one(position.parts[0].state)
+            return self._of_states, self._ruleset.canonical(position.parts[0].state)
         return self._of_sums, self.sums.of(position.parts)
 
     def _is_state(self, position: Parts[Any]) -> bool:
@@ -84,14 +83,8 @@ class MisereSearch:
                 require_options(self._ruleset, proofs.last)
             raise
 
-    def _one(self, state: State) -> State:
-        return state if self._canonical is None else self._canonical(state)
-
     def _options(self, state: State) -> Iterable[Any]:
-        return map(self._one_or_sum, self._given(state))
-
-    def _one_or_sum(self, option: State) -> Any:
-        return option if isinstance(option, Parts) else self._one(option)
+        return in_canonical_form(self._ruleset, self._given(state))
 
 
 class _FallsApart(Exception):  # noqa: N818 - no error: sums are searched instead

@@ -16,7 +16,7 @@ from operator import xor
 from typing import TYPE_CHECKING, Any
 
 from grundy.errors import CycleError, RulesetError
-from grundy.games.parts import Parts
+from grundy.games.parts import Parts, in_canonical_form
 from grundy.games.rulebook import Rulebook, Valuer
 from grundy.games.state_text import named, pass_on, require_options
 from grundy.games.values import bottom_up
@@ -283,9 +283,7 @@ class Solver(Valuer[Rulebook]):
                 del values[state]
 
     def _in_canonical_form(self, state: Atom) -> Iterator[Atom]:
-        form = self._canonical or (lambda option: option)
-        options = self._options(state)
-        return (one if isinstance(one, Parts) else form(one) for one in options)
+        return in_canonical_form(self.ruleset, self._options(state))
 
     def _value_of_position(self, option: Parts[Any]) -> Value:
         """Return the value of an option that is a sum; parts of other games are asked there."""

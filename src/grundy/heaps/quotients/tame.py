@@ -165,8 +165,8 @@ def _solution(ruleset: HeapRules, heaps: TameHeaps, period: Period | None) -> So
     phi = heaps.elements
     monoid = nim_quotient(int(phi.max()))
     kinds = _kinds(ruleset, heaps, monoid)
-    invariant = judge(monoid, kinds, Bounds()).invariant if kinds else Invariant.of_nothing()
-    assert invariant is not None  # noqa: S101 - sums of tame heaps are judged rightly
+    invariant = judge(monoid, kinds, Bounds()) if kinds else Invariant.of_nothing()
+    assert isinstance(invariant, Invariant)  # noqa: S101 - sums of tame heaps are judged rightly
     repetition = None if period is None else (period.preperiod, period.period)
     return Solution(monoid, phi, _growth(phi), invariant, repetition)
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import click
 
-from grundy.answers.joint_theorems import sum_theorem
+from grundy.answers.quotient_theorems import sum_theorem
 from grundy.answers.theorems import period_theorem
 from grundy.cli.output import progress_bar
 from grundy.errors import GrundyError

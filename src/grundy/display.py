@@ -64,7 +64,6 @@ def hook(thing: object, what: str) -> Hook:
 
 # What a long step says to whoever started it.
 
-
 on_compiling: Callable[[bool], None] | None = None
 """Called once, before the first kernel is compiled, with whether the machine code is kept."""
 

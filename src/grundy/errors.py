@@ -20,6 +20,7 @@ A message is one sentence: what is wrong, where, and what would be right.
 
 from __future__ import annotations
 
+import copyreg
 from collections.abc import Iterable, Sequence
 from itertools import islice
 from typing import Any
@@ -35,9 +36,9 @@ class GrundyError(Exception):
     """
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # Exceptions are rebuilt by calling their class with their text, which is not what the
-        # classes below are called with.
-        return _rebuilt, (type(self), self.args, self.__dict__.copy())
+        # Not by calling their class with their text: the classes below take other arguments.
+        new = copyreg.__newobj__  # type: ignore[attr-defined]
+        return new, (type(self), *self.args), self.__dict__.copy()
 
 
 class CodeError(GrundyError, ValueError):
@@ -277,15 +278,6 @@ class WorkerLostError(Exception):
 
 class TooLargeError(Exception):
     """The body of a request is longer than the settings allow."""
-
-
-def _rebuilt(
-    kind: type[GrundyError], arguments: tuple[object, ...], attributes: dict[str, object]
-) -> GrundyError:
-    error: GrundyError = kind.__new__(kind)
-    error.args = arguments
-    error.__dict__.update(attributes)
-    return error
 
 
 def _place(file: str | None, line: int | None) -> str:

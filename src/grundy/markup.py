@@ -64,7 +64,6 @@ def _cell(kind: str, value: object, to_left: bool) -> str:
 
 # LaTeX: text that is never a command, and colours.
 
-
 _SIGNS = {
     "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#",
     "%": r"\%", "_": r"\_", "^": r"\textasciicircum{}", "~": r"\textasciitilde{}",

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from grundy.graphs.labelling import Labelling
     from grundy.values import Play
 
-
 STATIC = Path(__file__).parent / "web" / "static"
 
 _LOADER = "js/widgets/loader.js"
@@ -53,7 +52,6 @@ def script(kind: str) -> str:
 
 
 # A widget that shows modules of the page, and answers what they ask in the kernel.
-
 
 _LONGEST_NAME = 190
 

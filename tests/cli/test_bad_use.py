@@ -11,7 +11,7 @@ from project import EXAMPLES
 LISTED = Path(__file__).with_name("bad-use.tsv").read_text(encoding="utf-8").splitlines()[1:]
 BAD = [
     *(tuple(line.split("\t")) for line in LISTED),
-    (f"values 0.77 --heap {'9' * 4_001}", '"999999999999999999999999999999999999999…" is too long'),
+    (f"values 0.77 --heap {'9' * 4_001}", '"999999999999999999999999999999999999999…" is no'),
     ("nim '1\x1b[31m'", "�[31m"), (f"nim {'1+' * 5000}1", "longer than 1000 characters"),
     *((f"experiment max-value {options}", "") for options in (
         "--n 0", "--n 5:3", "--n 5:", "--n 5:9:0", "--n x", "--n 1:99999999999", "--n 1,,2",
@@ -30,7 +30,7 @@ PIPED = [
     ("solve nim - --format csv --json", b'3', "exclude each other"),
     ("solve nim - --format csv --heaps x", b'3', "leave --format out"),
     ("solve nim - --format xml", b'3', "--format"),
-    ("solve nim - --play misere --certificate c.json", b'1 2\n3 4\n', "the answer to one position"),
+    ("solve nim - --play misere --certificate c.json", b'1 2\n3 4\n', "is for one position"),
     ("solve nim -", b' \n\n', "Standard input is empty; write such as: 4 8 17"),
     *(("nim -", text, "xpression") for text in (b"", b"1+" * 10**6)),
     *(("nim -", text, "has no meaning here") for text in (b"\xff\xfe1", b"\x00" * 100)),

@@ -114,7 +114,7 @@ def test_the_first_compilation_is_said_once(tmp_path, kept):
         "    from grundy.graphs import csr\n"
         "    running(plain=False).__enter__()\n"
         "    for kind in KINDS:\n"
-        "        csr.extremes(np.zeros(csr.SMALL, kind))\n"
+        "        csr.count_numbers(1, np.zeros(csr.SMALL, kind))\n"
         "with mock.patch('grundy.cli.main.grundy.main', lambda *a, **k: main()):\n"
         "    sys.exit(run([]))\n"
     ).replace("KINDS", "(np.uint8, np.int8)" if kept else "(np.uint8,)")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from typing import TypedDict
 
-from grundy.answers.forms import JsonValue, Natural, json_value
+from grundy.answers.forms import JsonValue, Natural, filled, json_value
 from grundy.named.entry import Entry
 from grundy.named.sheet import Sheet, WhoWins, ruleset_of, who_wins
 from grundy.printable import repeat
@@ -61,37 +61,16 @@ class Game(NamedGame):
 
 def named_game(family: str, entry: Entry) -> NamedGame:
     """Return an entry of the catalogue."""
-    return {
-        "family": family,
-        "key": entry.key,
-        "game": entry.game,
-        "name": entry.name,
-        "rule": entry.rule,
-        "start": entry.start,
-        "source": entry.source,
-        "who_wins": who_wins(ruleset_of(entry)),
-    }
+    return filled(NamedGame, entry, family=family, who_wins=who_wins(ruleset_of(entry)))
 
 
 def game_answer(sheet: Sheet) -> Game:
     """Return all about one named game."""
-    return {
-        **named_game(sheet.family, sheet.entry),
-        "how_to_write": sheet.how_to_write,
-        "picture": sheet.picture,
-        "moves": list(sheet.moves),
-        "move_count": sheet.move_count,
-        "value": json_value(sheet.value),
-        "small_positions": [
-            {"position": text, "value": json_value(value)} for text, value in sheet.small
-        ],
-        "facts": [
-            {"fact": statement, "source": source or sheet.entry.source}
-            for statement, source in sheet.facts
-        ],
-        "same_as": sheet.same_as,
-        "links": list(sheet.links),
-    }
+    small = [{"position": text, "value": json_value(value)} for text, value in sheet.small]
+    facts = [{"fact": fact, "source": source or sheet.entry.source} for fact, source in sheet.facts]
+    named = named_game(sheet.family, sheet.entry)
+    value = json_value(sheet.value)
+    return filled(Game, sheet, **named, value=value, small_positions=small, facts=facts)
 
 
 # ---- as text ------------------------------------------------------------------------------------

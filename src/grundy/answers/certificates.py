@@ -23,7 +23,6 @@ from grundy.values import Play
 MOST_SIGNS = 250_000
 """Of the certificate of a joint quotient that comes with an answer; it can have millions."""
 
-
 _TOO_LONG = (
     "The certificate of the joint misère quotient has {signs:,} signs, too many to be sent; the "
     "command solve with --certificate FILE writes it."

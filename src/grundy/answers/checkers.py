@@ -29,11 +29,7 @@ def coq_list(numbers: Iterable[int]) -> str:
 def rule_and_checker(
     ruleset: HeapRuleset, code: Code, found: Period, proof: Proof
 ) -> tuple[str, str]:
-    """Return the rule as Coq has it, and the theorem on its checker.
-
-    Raises:
-        RulesetError: If the proof needs more heaps than an array has entries; half a sentence.
-    """
+    """Return the rule as Coq has it, and the theorem on its checker."""
     values = ruleset.values(min(proof.heaps, LONGEST_ARRAY))
     bits = int(values.max(initial=1)).bit_length()
     digits = f"digits {coq_list(code.digits)}"

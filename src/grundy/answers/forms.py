@@ -10,7 +10,7 @@ import types
 import typing
 from collections.abc import Callable
 from importlib import import_module
-from typing import Annotated, Any, Literal, NotRequired, TypedDict, Union, overload
+from typing import Annotated, Any, Literal, NotRequired, TypedDict, TypeVar, Union, overload
 
 from grundy.values import LoopyValue, Value
 
@@ -37,6 +37,17 @@ def json_value(value: Value | None) -> int | str | None: ...
 def json_value(value: Value | None) -> int | str | None:
     """Return a value as JSON takes it: ∞(K) is text."""
     return str(value) if isinstance(value, LoopyValue) else value
+
+
+Fields = TypeVar("Fields")
+
+
+def filled(kind: type[Fields], source: object, /, **stated: Any) -> Fields:
+    """Return an answer: the fields that are stated, the others by their names from a source."""
+    names = kind.__annotations__
+    return kind(
+        **{name: stated[name] if name in stated else getattr(source, name) for name in names}
+    )
 
 
 class Head(TypedDict):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Annotated, Literal, NotRequired, TypedDict
 
-from grundy.answers.forms import JsonValue, Natural, OutcomeName, Player, Winner, json_value
+from grundy.answers.forms import JsonValue, Natural, OutcomeName, Player, Winner, filled, json_value
 from grundy.named.notation import written
 from grundy.strategy.facts import Answer, Component, MoveFacts
 from grundy.strategy.play import Step
@@ -95,69 +95,47 @@ class Explained(TypedDict):
 
 def explained_answer(explanation: Explanation) -> Explained:
     """Return the facts of an explanation, and its text."""
-    best = explanation.best
-    return {
-        "position": str(explanation.position),
-        "play": explanation.play,
-        "turn": explanation.turn,
-        "outcome": str(explanation.outcome),
-        "winner": explanation.winner,
-        "value": json_value(explanation.value),
-        "components": [_component(part) for part in explanation.components],
-        "columns": [{"weight": weight, "ones": list(ones)} for weight, ones in explanation.columns],
-        "pairs": [list(pair) for pair in explanation.pairs],
-        "best_move": None if best is None else _move(best),
-        "copying": explanation.mirrors,
-        "winning_move_count": explanation.move_count,
-        "winning_moves": [_move(move) for move in explanation.moves]
-        if explanation.outcome is Outcome.N
-        else [],
-        "answers": [_reply(answer) for answer in explanation.answers],
-        "answers_complete": explanation.answers_complete,
-        "rule": explanation.rule,
-        "because": [*explanation.because.theory, *explanation.because.here],
-        "positions_searched": explanation.searched,
-        "potential": explanation.potential,
-        "text": str(explanation),
-    }
+    winning = explanation.moves if explanation.outcome is Outcome.N else ()
+    return filled(
+        Explained,
+        explanation,
+        position=str(explanation.position),
+        outcome=str(explanation.outcome),
+        value=json_value(explanation.value),
+        components=list(map(_component, explanation.components)),
+        columns=[{"weight": weight, "ones": ones} for weight, ones in explanation.columns],
+        best_move=_move(explanation.best),
+        copying=explanation.mirrors,
+        winning_move_count=explanation.move_count,
+        winning_moves=list(map(_move, winning)),
+        answers=list(map(_reply, explanation.answers)),
+        because=[*explanation.because.theory, *explanation.because.here],
+        positions_searched=explanation.searched,
+        text=str(explanation),
+    )
 
 
 def _component(part: Component) -> ComponentAnswer:
-    return {
-        "label": part.label,
-        "part": part.part,
-        "game": part.game,
-        "position": part.text,
-        "value": json_value(part.value),
-        "reason": part.reason,
-        "options": [
-            {"move": option.move, "position": option.text, "value": json_value(option.value)}
-            for option in part.options
-        ],
-        "rank": part.rank if part.endless else None,
-    }
+    options = [
+        {"move": option.move, "position": option.text, "value": json_value(option.value)}
+        for option in part.options
+    ]
+    value, rank = json_value(part.value), part.rank if part.endless else None
+    return filled(
+        ComponentAnswer, part, position=part.text, value=value, options=options, rank=rank
+    )
 
 
-def _move(move: MoveFacts) -> MoveAnswer:
-    return {
-        "component": move.component,
-        "part": move.part,
-        "move": move.name,
-        "before": json_value(move.before),
-        "after": json_value(move.after),
-        "leaves": move.leaves,
-        "element": move.called,
-    }
+def _move(move: MoveFacts | None) -> MoveAnswer | None:
+    if move is None:
+        return None
+    before, after = json_value(move.before), json_value(move.after)
+    return filled(MoveAnswer, move, move=move.name, before=before, after=after, element=move.called)
 
 
-def _reply(answer: Answer) -> Reply:
-    return {
-        "move": _move(answer.move),
-        "count": answer.count,
-        "value": json_value(answer.total),
-        "answer": None if answer.answer is None else _move(answer.answer),
-        "copies": answer.copies,
-    }
+def _reply(given: Answer) -> Reply:
+    value = json_value(given.total)
+    return filled(Reply, given, move=_move(given.move), value=value, answer=_move(given.answer))
 
 
 class MadeMove(TypedDict):
@@ -249,19 +227,10 @@ class Puzzles(TypedDict):
 
 def puzzle_answer(found: FoundPuzzle) -> Puzzle:
     """Return a puzzle with its solution."""
-    return {
-        "position": written(found.position),
-        "seed": found.seed,
-        "size": found.size,
-        "level": found.level,
-        "moves": found.move_count,
-        "tempting": found.tempting,
-        "winning": {
-            "move": found.move.name,
-            "part": found.move.part,
-            "leaves": written(found.move.option),
-        },
-    }
+    move = found.move
+    winning = {"move": move.name, "part": move.part, "leaves": written(move.option)}
+    position = written(found.position)
+    return filled(Puzzle, found, position=position, moves=found.move_count, winning=winning)
 
 
 def puzzle_text(one: FoundPuzzle, *, solution: bool) -> Iterator[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, Literal, TypedDict
 
-from grundy.answers.forms import Natural, Positive, Sha256
+from grundy.answers.forms import Natural, Positive, Sha256, filled
 from grundy.heaps.periods.certificate import Certificate, formula_text
 from grundy.heaps.periods.period import Period as FoundPeriod
 from grundy.heaps.quotients.quotient import MisereQuotient, element_words, facts_of, size_of
@@ -65,18 +65,10 @@ def period_answer(
     """Return a period with what proves it; *proof* is None for a formula and a guess."""
     if found is None:
         return {"game": ruleset.text, "stop": stop, "found": False}
-    period: _Period = {
-        "game": ruleset.text,
-        "stop": stop,
-        "found": True,
-        "preperiod": found.preperiod,
-        "period": found.period,
-        "saltus": found.saltus,
-        "last_exception": found.preperiod - 1 if found.preperiod else None,
-    }
+    last = found.preperiod - 1 if found.preperiod else None
+    period = filled(_Period, found, game=ruleset.text, stop=stop, found=True, last_exception=last)
     if proof is not None:
-        theorem, heaps, sha256 = proof.theorem, proof.heaps, proof.sha256
-        return {**period, "proved": True, "theorem": theorem, "heaps": heaps, "sha256": sha256}
+        return filled(ProvedByTheorem, proof, **period, proved=True)
     if found.proved:
         formula = formula_text(ruleset)
         return {**period, "proved": True, "theorem": "formula", "formula": formula}
@@ -170,32 +162,24 @@ class Quotient(TypedDict):
 
 def quotient_answer(found: MisereQuotient, message: object = None) -> Quotient:
     """Return a quotient; the message says what ended it early."""
-    presentation, kernel, period = found.presentation(), found.kernel, found.period
-    return {
-        "game": found.ruleset.text,
-        "stop": found.stop,
-        "order": found.order,
-        "p_count": found.p_count,
-        "growth": [
-            {"heap": heap, "order": order, "p_count": p_count}
-            for heap, order, p_count in found.growth
-        ],
-        "proved_for_all": period is not None,
-        "preperiod": None if period is None else period.preperiod,
-        "period": None if period is None else period.period,
-        "first_wild": found.first_wild,
-        "kernel": {
-            "elements": list(kernel.elements),
-            "identity": kernel.identity,
-            "is_normal": kernel.is_normal,
-        },
-        "presentation": str(presentation),
-        "generators": list(presentation.generators),
-        "words": element_words(found, range(found.order)),
-        "p_portion": sorted(found.p_portion),
-        "phi": found.solution.phi.tolist(),
-        "message": None if message is None else str(message),
-    }
+    presentation, period = found.presentation(), found.period
+    growth = [dict(zip(Growth.__annotations__, step, strict=True)) for step in found.growth]
+    return filled(
+        Quotient,
+        found,
+        game=found.ruleset.text,
+        growth=growth,
+        proved_for_all=period is not None,
+        preperiod=None if period is None else period.preperiod,
+        period=None if period is None else period.period,
+        kernel=filled(Kernel, found.kernel),
+        presentation=str(presentation),
+        generators=presentation.generators,
+        words=element_words(found, range(found.order)),
+        p_portion=sorted(found.p_portion),
+        phi=found.solution.phi.tolist(),
+        message=None if message is None else str(message),
+    )
 
 
 _RELATIONS_SHOWN = 60

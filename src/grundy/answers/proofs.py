@@ -135,7 +135,6 @@ CertificateFile = Annotated[
     "A proof: period, describe, quotient and solve --certificate, read by verify",
 ]  # fmt: skip
 
-
 # ---- what was checked ---------------------------------------------------------------------------
 
 

@@ -7,13 +7,12 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Annotated, Any, TypedDict
 
-from grundy.answers.forms import Natural, OeisNumber, Positive
+from grundy.answers.forms import Natural, OeisNumber, Positive, filled
 from grundy.heaps.closed_forms import chance
 from grundy.heaps.periods.period import Period
 from grundy.named.description import Counterexample, Description, KnownMatch
 from grundy.named.description import Finding as FoundFinding
 from grundy.printable import repeat, short_title
-from grundy.recognition.formulas import FittingForm
 from grundy.recognition.known import FEWEST_OF_SETS
 from grundy.recognition.recognise import Choice, Match, Recognition, first_matches, proof_text
 
@@ -80,40 +79,23 @@ class Recognised(TypedDict):
 
 def recognised_answer(found: Recognition, most: int) -> Recognised:
     """Return the first games that were recognised, and all formulas."""
-    return {
-        "values": list(found.values),
-        "games": found.games,
-        "deciding": found.deciding,
-        "matches": [_match(match) for match in first_matches(found, most)],
-        "lost": None if found.lost is None else _lost(found.lost),
-    }
-
-
-def _lost(found: FittingForm) -> LostAnswer:
-    bits = round(found.form.bits, 1)
-    return {"text": found.text, "shift": found.shift, "tested": found.tested, "bits": bits}
+    lost = None
+    if found.lost is not None:
+        lost = filled(LostAnswer, found.lost, bits=round(found.lost.form.bits, 1))
+    matches = list(map(_match, first_matches(found, most)))
+    return filled(Recognised, found, matches=matches, lost=lost)
 
 
 def _match(match: Match) -> MatchAnswer:
-    known, period = match.known, match.period
-    return {
-        "text": match.text,
-        "name": None if known is None else known.name,
-        "oeis": None if known is None else known.oeis,
-        "shift": match.shift,
-        "formula": match.formula,
-        "tested": match.tested,
-        "bits": round(match.bits, 1),
-        "next_values": list(match.next_values),
-        "period": None
-        if period is None
-        else {
-            "preperiod": period.preperiod,
-            "period": period.period,
-            "saltus": period.saltus,
-            "proof": proof_text(match),
-        },
-    }
+    period = match.period
+    return filled(
+        MatchAnswer,
+        match,
+        name=None if match.known is None else match.known.name,
+        oeis=None if match.known is None else match.known.oeis,
+        bits=round(match.bits, 1),
+        period=None if period is None else filled(MatchPeriod, period, proof=proof_text(match)),
+    )
 
 
 def recognised_text(found: Recognition, most: int) -> Iterator[str]:

@@ -16,11 +16,9 @@ import numpy as np
 from grundy.answers.checkers import LONGEST_ARRAY, coq_list, rule_and_checker
 from grundy.errors import RulesetError
 from grundy.heaps import formulas
-from grundy.heaps.codes import ANY, Code, Constraint
-from grundy.heaps.periods.certificate import certified_code
 from grundy.heaps.periods.period import Period, theorem_of
+from grundy.heaps.periods.verify_digits import DigitsCertificate, Powers, Term, terms_of
 from grundy.heaps.ruleset import HeapRuleset
-from grundy.misere.certificate import JointCertificate, MisereCertificate
 from grundy.printable import counted
 
 if TYPE_CHECKING:
@@ -100,7 +98,6 @@ _VALUES = """) /\\
                   else nth (N.to_nat ((n - {preperiod}) mod {period})) again 0{rise}"""
 _MOST_VALUES = 400  # that a file lists: more is nothing to read
 
-
 # What has a formula: how the game is called, its rule, and the theorem on its period.
 _BY_FORMULA = {
     formulas.LASKER: ("4.[3]", "laskers_nim", "laskers_nim_period"),
@@ -112,11 +109,7 @@ _BY_FORMULA = {
 
 
 def period_theorem(ruleset: HeapRuleset, found: Period | None) -> bytes:
-    """Write the theorem on a proved period; None stands for a proof of something else.
-
-    Raises:
-        RulesetError: If `proofs/` has none; it says why, in half a sentence.
-    """
+    """Write the theorem on a proved period; None stands for a proof of something else."""
     formula, code = ruleset.formula, ruleset.code
     if found is not None and found.proof is None and found.proved and formula in _BY_FORMULA:
         name, rule, lemma = _BY_FORMULA[formula]
@@ -166,6 +159,56 @@ def _all_values(ruleset: HeapRuleset, found: Period) -> dict[str, str]:
     return {"lists": lists, "opened": "(", "values": stated}
 
 
+# ---- values by digits ---------------------------------------------------------------------------
+
+_AUTOMATON = """\
+(* A move leads from n to a smaller m where n + added = divisor * m + t, and t is an amount: each
+   term has its amounts (first, step, perhaps the last one; or factor, ratio), divisor, added. *)
+Definition rule : list term := [
+  {terms}].
+
+(* For each state where each digit leads, the first digit first, and what is read in the end. *)
+Definition steps : list (list N) := [
+  {steps}].
+Definition outputs : list N := {outputs}.
+Definition G : N -> N := read {base} (steps_of steps) (output_of outputs).
+
+Theorem values :
+  (forall n, is_mex (fun v => exists m, leads rule n m /\\ G m = v) (G n)) /\\
+  (* and no other function has these values *)
+  forall g, values_of rule g -> forall n, g n = G n.\
+"""
+_MOST_WORK = 500_000  # entries of all sets of states together, as the verifier has it
+
+
+def digits_theorem(certificate: DigitsCertificate) -> bytes:
+    """Write the theorem on values by digits."""
+    states, base = len(certificate.values), certificate.base
+    return theorem_file(
+        f"An automaton of {states} states reads the Grundy values of a rule off the digits in base "
+        f"{base}.",
+        "Base Digits DigitsSound DigitsCertificate",
+        "values",
+        _AUTOMATON.format(
+            terms=";\n  ".join(map(_term, terms_of(certificate.rule) or ())),
+            steps=";\n  ".join(map(coq_list, certificate.steps)),
+            outputs=coq_list(certificate.values),
+            base=base,
+        ),
+        f"apply (automaton_values {base} (steps_of steps) (output_of outputs) _ {_MOST_WORK}).",
+    )
+
+
+def _term(term: Term) -> str:
+    amounts = term.amounts
+    if isinstance(amounts, Powers):
+        shown = f"Powers {amounts.factor} {amounts.ratio}"
+    else:
+        last = "None" if amounts.last is None else f"(Some {amounts.last})"
+        shown = f"Progression {amounts.first} {amounts.step} {last}"
+    return f"Term ({shown}) {term.divisor} {term.added}"
+
+
 # Import ListNotations would hide the notation of arrays.
 ARRAYS = """\
 From Coq Require Import PArray.
@@ -211,11 +254,7 @@ Theorem labelling : forall u, vertex {count} u ->
 
 
 def label_theorem(labelling: Labelling) -> bytes:
-    """Write the theorem on the labels of a digraph; its vertices are numbers there.
-
-    Raises:
-        RulesetError: If there are more vertices than an array of Coq has entries.
-    """
+    """Write the theorem on the labels of a digraph; its vertices are numbers there."""
     graph, misere = labelling.graph, labelling.play == "misere"
     count = graph.vertex_count
     if count + misere > LONGEST_ARRAY:
@@ -240,102 +279,6 @@ def label_theorem(labelling: Labelling) -> bytes:
         f"apply {checker}.",
         opening=ARRAYS,
     )
-
-
-# ---- misère quotients ---------------------------------------------------------------------------
-
-_SIGN = dict(zip(Constraint, ("Any", "Unequal", "NotAllEqual", "AllEqual"), strict=False))
-_SIGNS = "\n(* What the parts of a split have to satisfy. *)\nDefinition signs : list sign := {}.\n"
-_SIGNED = "(replaces (signed_move rule signs))"
-_BEYOND = "(* The digits up to the largest heap; those beyond matter to none of these heaps. *)\n"
-_QUOTIENT = """\
-{beyond}Definition rule : list N := ({rule})%N.
-{signs}
-(* Elements are the numbers below {order}, and 0 is the identity. Here are the products of each
-   with the generators, which are the elements of these heaps. *)
-Definition action : array (array int) := {action}.
-Definition generators : list int := {generators}.
-
-(* The elements of P-positions, and those of heaps 0, 1, 2, … *)
-Definition p_elements : list int := {p_elements}.
-Definition elements : array int := {elements}.
-
-(* For each element the winning sets of its sums, for the checker. *)
-Definition sets : array (list (list int)) := {sets}.
-
-Definition element : list nat -> int := element_of {order} action generators {n0} {period} elements.
-Definition is_p : int -> bool := is_p_element {order} p_elements.
-
-(* {meant} *)
-Definition meant := Forall (MisereCertificate.meant {heaps} {period}).
-"""
-
-ALIKE = """
-(* The previous player wins the sums whose element is one of P-positions; and two sums have one
-   element just if they can replace each other in every sum. *)
-Theorem quotient : forall sum, meant sum ->
-  (MiserePrevious {moves} sum <-> is_p (element sum) = true) /\\
-  (MisereNext {moves} sum <-> is_p (element sum) = false) /\\
-  forall sum', meant sum' -> (element sum = element sum' <-> forall other, meant other ->
-    MiserePrevious {moves} (sum ++ other) <->
-    MiserePrevious {moves} (sum' ++ other)).\
-"""
-
-
-def quotient_theorem(certificate: MisereCertificate) -> bytes:
-    """Write the theorem on a misère quotient.
-
-    Raises:
-        RulesetError: If `proofs/` has none on this kind of rule, or arrays are too short for it.
-    """
-    code, phi = certified_code(certificate.rule), certificate.phi
-    if max(len(phi), certificate.order) > LONGEST_ARRAY:
-        raise none_written(f"the proof has {len(phi):,} heaps, too many for an array of Coq")
-    period = certificate.period or 0
-    generators = certificate.generators
-    meant = "All heaps." if period else f"The heaps 0 to {len(phi) - 1}."
-    about = f"the heaps of {code}" if period else f"the heaps 0 to {len(phi) - 1} of {code}"
-    rule, signs = digits_and_signs(code, len(phi))
-    signed = code.constraint is not ANY
-    statement = _QUOTIENT.format(
-        rule=rule, signs=_SIGNS.format(signs) if signed else "",
-        beyond="" if code.is_finite else _BEYOND,
-        order=certificate.order,
-        generators=coq_row(map(phi.index, generators)),
-        elements=coq_array(phi, "0"),
-        **monoid_fields(certificate),
-        n0=f"{certificate.preperiod or 0}%N", period=f"{period}%N", heaps=len(phi), meant=meant,
-    )  # fmt: skip
-    return theorem_file(
-        f"The misère quotient of {about} has {counted(certificate.order, 'element')}.",
-        "Base SpragueGrundy Outcomes Signs MisereCertificate",
-        "quotient",
-        statement + ALIKE.format(moves=_SIGNED if signed else "(move (digits rule))"),
-        f"apply ({'signed_certificate _' if signed else 'misere_certificate'} {'_ ' * 9}sets).",
-        opening=ARRAYS,
-    )
-
-
-def digits_and_signs(code: Code, size: int) -> tuple[str, str]:
-    """Write both as lists; where they repeat without end, those for heaps below *size*."""
-    places = range(len(code.digits) if code.is_finite else size)
-    signs = [_SIGN[code.constraint_at(r)] for r in places] if code.constraint is not ANY else ()
-    return coq_row(map(code.digit, places)), coq_row(signs)
-
-
-def monoid_fields(certificate: MisereCertificate | JointCertificate) -> dict[str, str]:
-    """Write what the theorems on one game and on several have in common."""
-    return {
-        "action": coq_array((coq_array(row, "0") for row in certificate.action), "[| 0 | 0 |]"),
-        "p_elements": coq_row(certificate.p_portion),
-        "sets": coq_array(map(_sets, certificate.invariant), "nil"),
-    }
-
-
-def _sets(those: Iterable[str]) -> str:
-    """Write sets of elements that are in hexadecimal as lists."""
-    bits = (reversed(f"{int(one, 16):b}") for one in those)
-    return coq_row(coq_row(place for place, bit in enumerate(each) if bit == "1") for each in bits)
 
 
 def coq_array(entries: Iterable[Any], default: str) -> str:

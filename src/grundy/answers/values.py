@@ -127,7 +127,6 @@ def misere_text(found: MisereValues) -> Text:
 
 # Values of heaps: the answers of `grundy values` as data, columns and text.
 
-
 # Values, which heaps/value_files.py writes a piece at a time.
 
 _From = TypedDict("_From", {"from": Natural})

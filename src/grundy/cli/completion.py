@@ -56,7 +56,9 @@ class _PositionWord(StringParamType):
         if not before or before[-1] == "+":
             return _games(incomplete)
         start = len(before) - before[::-1].index("+") if "+" in before else 0
-        return _graphs(incomplete) if _plays_on_graphs(before[start]) else []
+        from grundy.cli.game import is_on_graphs
+
+        return _graphs(incomplete) if is_on_graphs(before[start]) else []
 
 
 def _games(incomplete: str) -> list[CompletionItem]:
@@ -72,13 +74,3 @@ def _graphs(incomplete: str) -> list[CompletionItem]:
 
     shapes = [shape.example for shape in SHAPES.values() if shape.example.startswith(incomplete)]
     return [*map(CompletionItem, shapes)] or [CompletionItem(incomplete, type="file")]
-
-
-def _plays_on_graphs(game: str) -> bool:
-    from grundy.errors import GrundyError
-    from grundy.named.notation import read_game
-
-    try:
-        return read_game(game).takes_graphs
-    except GrundyError:
-        return False

@@ -22,11 +22,10 @@ if TYPE_CHECKING:
     from grundy.games.ruleset import Ruleset
     from grundy.heaps.periods.period import Period
     from grundy.heaps.ruleset import HeapRuleset
+    from grundy.misere.certificate import JointCertificate, MisereCertificate
     from grundy.runtime.sealed import SealedFile
 
-
 # Games written in Python by the user: the file is run, and only when the user names it.
-
 
 _MODULE = "grundy_user_game"
 MAKE_GAME = "put @grundy.game above the function of its options"
@@ -108,7 +107,6 @@ def _run(path: Path) -> Any:
 
 # What GAME and POSITION mean on the command line: also files, which the page never opens.
 
-
 _GRAPH_FILES = (".csv", ".tsv", ".txt", ".dot", ".gv", ".graphml", ".gml", ".edges", ".json")
 _MAKE_HEAPS = "make it with grundy.HeapGame(function)"
 
@@ -156,33 +154,47 @@ def write_certificate(
     ruleset: HeapRuleset,
     found: Period | None,
     proof: SealedFile | None,
-    target: str,
+    target: str | None,
     *,
     proved: bool,
-) -> str | None:
-    """Write what proves a period or a form, or the theorem for Coq; return why there is none."""
-    from grundy.answers.digit_theorems import digits_theorem
-    from grundy.answers.theorems import is_theorem, period_theorem
+) -> bool:
+    """Write what proves a period or a form, or the theorem for Coq; say why where there is none."""
+    from grundy.answers.theorems import digits_theorem, is_theorem, period_theorem
     from grundy.heaps.periods.verify_digits import DigitsCertificate
     from grundy.runtime.delivery import deliver_bytes
 
-    if not proved:
-        return "there is no proof"
-    if is_theorem(target):
-        try:
-            if isinstance(proof, DigitsCertificate):
-                deliver_bytes(target, digits_theorem(proof))
-            else:
-                deliver_bytes(target, period_theorem(ruleset, found))
-        except errors.RulesetError as error:
-            return str(error)
-        return None
-    if proof is None:
-        return "the proof is a formula's"
-    if not is_known(ruleset):
-        return "the text of this game does not say its rules"
-    deliver_bytes(target, proof.to_json().encode())
-    return None
+    if target is None:
+        return False
+    try:
+        if not proved:
+            raise errors.RulesetError("there is no proof")
+        if is_theorem(target):
+            text = (
+                digits_theorem(proof)
+                if isinstance(proof, DigitsCertificate)
+                else period_theorem(ruleset, found)
+            )
+        elif proof is None:
+            raise errors.RulesetError("the proof is a formula's")
+        elif not is_known(ruleset):
+            raise errors.RulesetError("the text of this game does not say its rules")
+        else:
+            text = proof.to_json().encode()
+    except errors.RulesetError as error:
+        click.echo(f"grundy: {error}, so no certificate was written.", err=True)
+        return False
+    deliver_bytes(target, text)
+    return True
+
+
+def write_quotient(proof: MisereCertificate | JointCertificate, target: str) -> None:
+    """Write the certificate of a misère quotient, or the theorem for Coq."""
+    from grundy.answers.quotient_theorems import sum_theorem
+    from grundy.answers.theorems import is_theorem
+    from grundy.runtime.delivery import deliver_bytes
+
+    text = sum_theorem(proof) if is_theorem(target) else proof.to_json().encode()
+    deliver_bytes(target, text)
 
 
 def read_ruleset(
@@ -223,12 +235,13 @@ def read_position(words: Iterable[str], read: Callable[[str], Ruleset] | None = 
 def _with_graphs(summand: str) -> str:
     """Put what a graph file holds in its place, where the game is played on graphs."""
     game, *words = summand.split() or [""]
-    if not any("." in word for word in words) or not _on_graphs(game):
+    if not any("." in word for word in words) or not is_on_graphs(game):
         return summand
     return " ".join([game, *map(_graph_as_word, words)])
 
 
-def _on_graphs(game: str) -> bool:
+def is_on_graphs(game: str) -> bool:
+    """Return whether a game is played on undirected graphs."""
     from grundy.named.notation import read_game
 
     try:

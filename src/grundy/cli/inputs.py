@@ -20,7 +20,6 @@ from grundy.games.state_text import shown
 
 # Standard output and standard error as every command may use them: there, and for any text.
 
-
 _REFUSING = ("strict", "surrogateescape")
 
 
@@ -94,7 +93,6 @@ def as_text(data: bytes) -> str:
 
 
 # What every command refuses before it begins: outputs that cannot be, and a set taken apart.
-
 
 OUTPUT = "OUT"
 """The metavar of every option that names a file to write."""

@@ -5,13 +5,12 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
 from typing import Any
 
 import click
 
 from grundy.cli.inputs import format_option
-from grundy.cli.options import play_option, with_options
+from grundy.cli.options import play_option, require_option, with_options
 from grundy.cli.output import progress_bar, show
 from grundy.errors import GrundyError
 from grundy.printable import printable
@@ -47,13 +46,6 @@ _OPTIONS = (
 def label_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Give a command the options that say how labels are found, drawn and written."""
     return with_options(_OPTIONS, command)
-
-
-def require_option(option: str, given: object, companions: Mapping[str, object]) -> None:
-    """Refuse options that say how, where the one that says what is missing."""
-    for companion, present in companions.items():
-        if present and given is None:
-            raise click.UsageError(f"{companion} needs {option}; add it, or leave {companion} out.")
 
 
 def require_looks(others: Sequence[str]) -> None:
@@ -144,33 +136,6 @@ def _two_columns(value: str | None) -> tuple[str, str] | None:
     return tail, head
 
 
-@dataclass(frozen=True)
-class Options:
-    """What the user said about the engine, None where nothing."""
-
-    engine: str | None
-    memory: str | None
-    threads: int | None
-    save: str | None
-    resume: bool
-    save_every: float | None
-    scheduler: str | None
-    columns: tuple[str, str] | None
-    header: bool | None
-
-    @classmethod
-    def of(cls, given: Mapping[str, Any]) -> Options:
-        """Return what these arguments of a command say."""
-        return cls(**{field.name: given[field.name] for field in fields(cls)})
-
-    @property
-    def bytes(self) -> int | None:
-        """The memory in bytes."""
-        from grundy.large.edge_file import parse_bytes
-
-        return None if self.memory is None else parse_bytes(self.memory)
-
-
 def table_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Give a command the options that say how a table of arcs is read."""
     return with_options(_TABLE, command)
@@ -187,18 +152,15 @@ def engine_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return with_options(_TABLE + _ENGINE_OPTIONS, command)
 
 
-def choose_engine(
-    file: str, input_format: str | None, options: Options
-) -> tuple[str | None, Options]:
-    """Return the engine, None for the whole graph of one file in memory, and its options."""
-    _require_engine(options)
-    chosen = _file_engine(file, input_format, options)
-    if chosen is None and options.engine == "memory" and os.path.isdir(file):
+def choose_engine(file: str, input_format: str | None, given: dict[str, Any]) -> str | None:
+    """Choose the engine that labels a file, None for the whole graph of one file in memory."""
+    chosen = _file_engine(file, input_format, given)
+    if chosen is None and given["engine"] == "memory" and os.path.isdir(file):
         chosen = "memory"
-    if chosen in (None, "memory") and options.save is not None:
-        click.echo(f"grundy: the memory engine keeps nothing in {options.save}.", err=True)
-        options = replace(options, save=None, resume=False)
-    return chosen, options
+    if chosen in (None, "memory") and given["save"] is not None:
+        click.echo(f"grundy: the memory engine keeps nothing in {given['save']}.", err=True)
+        given |= {"save": None, "resume": False}
+    return chosen
 
 
 def refuse(given: Mapping[str, object], engine: str) -> None:
@@ -219,45 +181,24 @@ def refuse(given: Mapping[str, object], engine: str) -> None:
     )
 
 
-def _require_engine(options: Options) -> None:
-    engine = options.engine or "auto"
-    if engine not in ("auto", "memory"):
-        from grundy.graphs import engines
-        from grundy.large.edge_file import ENGINES
+def _file_engine(file: str, input_format: str | None, given: Mapping[str, Any]) -> str | None:
+    from grundy.graphs.engines import ENGINES as KERNELS
 
-        if engine not in ENGINES and engine not in engines.ENGINES:
-            *known, last = ("auto", *ENGINES)
-            raise click.UsageError(
-                f'Unknown engine "{engine}"; choose {", ".join(known)} or {last}.'
-            )
-    if options.scheduler is not None and engine not in ("auto", "cluster"):
-        raise click.UsageError(
-            "--scheduler is for the engine cluster; leave it out, or choose it instead of "
-            f"{engine}."
-        )
-
-
-def _file_engine(file: str, input_format: str | None, options: Options) -> str | None:
-    """Choose the engine that labels a file, None for the whole graph in memory."""
-    given = {
-        "--save": options.save, "--resume": options.resume, "--scheduler": options.scheduler,
-    }  # fmt: skip
-    if options.save_every is not None and options.save is None:
-        raise click.UsageError("--save-every needs --save; name the folder.")
-    if options.engine not in (None, "auto", "disk", "cluster"):
-        for option in ("--save", "--resume"):  # memory, or the name of a kernel there
-            if given[option]:
-                raise click.UsageError(f"{option} is for the engines disk and cluster.")
+    engine = given["engine"] or "auto"
+    if engine not in ("auto", "memory", "disk", "cluster", *KERNELS):
+        raise click.UsageError(f'Unknown engine "{engine}"; choose auto, memory, disk or cluster.')
+    often = given["save_every"] is not None
+    require_option("--save", given["save"], {"--save-every": often, "--resume": given["resume"]})
+    beyond = [name for name in ("save", "resume", "scheduler") if given[name]]
+    if engine in ("memory", *KERNELS):
+        for name in beyond:
+            raise click.UsageError(f"--{name} is not for the engine {engine}.")
         return None
-    if options.resume and options.save is None:
-        raise click.UsageError("--resume needs --save; name the folder.")
-    if options.engine in (None, "auto") and not any(given.values()) and _small(file, options):
-        return None
-    return _chosen(file, input_format, options)
+    return None if not beyond and _small(file, given) else _chosen(file, input_format, given)
 
 
-def _small(file: str, options: Options) -> bool:
-    if options.engine == "auto" or options.memory is not None:
+def _small(file: str, given: Mapping[str, Any]) -> bool:
+    if given["engine"] is not None or given["memory"] is not None:
         return False
     if not os.path.isfile(file):
         return not os.path.isdir(file)  # a pipe, or nothing: reading it says what is wrong
@@ -265,31 +206,37 @@ def _small(file: str, options: Options) -> bool:
     return not file.lower().endswith(readable) or os.path.getsize(file) < _SMALL
 
 
-def _chosen(file: str, input_format: str | None, options: Options) -> str | None:
+def _chosen(file: str, input_format: str | None, given: Mapping[str, Any]) -> str | None:
     from grundy.large.edge_file import choose, look
 
     try:
         choice = choose(
-            look(file, input_format, header=options.header, columns=options.columns),
-            options.engine or "auto",
-            memory=options.bytes, scheduler=options.scheduler,
+            look(file, input_format, header=given["header"], columns=given["columns"]),
+            given["engine"] or "auto",
+            memory=_bytes(given), scheduler=given["scheduler"],
         )  # fmt: skip
     except ValueError as error:
         if isinstance(error, GrundyError):
             raise
         raise click.UsageError(str(error)) from None
-    if options.engine in (None, "auto"):
+    if given["engine"] in (None, "auto"):
         click.echo(f"grundy: engine {choice.engine}: {choice.why}.", err=True)
     if choice.engine != "memory":
         return choice.engine
     return "memory" if os.path.isdir(file) else None
 
 
+def _bytes(given: Mapping[str, Any]) -> int | None:
+    from grundy.large.edge_file import parse_bytes
+
+    return None if given["memory"] is None else parse_bytes(given["memory"])
+
+
 def label_large(
     file: str,
     input_format: str | None,
     engine: str,
-    options: Options,
+    given: Mapping[str, Any],
     *,
     play: Play,
     output: str | None,
@@ -301,9 +248,9 @@ def label_large(
     with progress_bar():
         found = label_file(
             file, engine=engine, play=play, output=output,
-            save=options.save, resume=options.resume, memory=options.bytes,
-            scheduler=options.scheduler, threads=options.threads, format=input_format,
-            header=options.header, columns=options.columns,
-            save_every=60.0 if options.save_every is None else options.save_every,
+            save=given["save"], resume=given["resume"], memory=_bytes(given),
+            scheduler=given["scheduler"], threads=given["threads"], format=input_format,
+            header=given["header"], columns=given["columns"],
+            save_every=60.0 if given["save_every"] is None else given["save_every"],
         )  # fmt: skip
     show(counts_text(found))

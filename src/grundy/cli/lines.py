@@ -6,7 +6,7 @@ import contextlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 
 import click
 
@@ -68,16 +68,8 @@ def read_line(
     number: int, words: list[str], resolve: Resolve, *, file: str | None = None, heaps: bool = True
 ) -> Position:
     """Read the position of a line; see `read_given`."""
-    try:
+    with _naming_line(number):
         return read_given(words, file, resolve, heaps=heaps)[0]
-    except (GrundyError, click.UsageError) as error:
-        refuse_line(number, error)
-
-
-def refuse_line(number: int, error: Exception) -> NoReturn:
-    """Tell what is wrong with a line of standard input."""
-    sentence = error.format_message() if isinstance(error, click.ClickException) else str(error)
-    raise click.UsageError(f"Standard input, line {number}: {sentence}") from None
 
 
 def answer_lines(
@@ -88,13 +80,7 @@ def answer_lines(
     *,
     heaps: bool,
 ) -> None:
-    """Print an answer a line; all are read first, so that a slip in the last costs no half one.
-
-    A line that a limit stops has no winner, and the others are answered.
-
-    Raises:
-        LimitError: At the end, if a line has no winner.
-    """
+    """Print an answer a line; all are read first, so that a slip in the last costs no half one."""
     from grundy.answers.solved import COLUMNS
     from grundy.runtime.delivery import csv_line
 
@@ -212,10 +198,13 @@ def _are_heaps(words: Sequence[str]) -> bool:
 
 @contextlib.contextmanager
 def _naming_line(number: int) -> Iterator[None]:
-    """Have an error of the answer name the line."""
+    """Have an error name the line of standard input."""
+    line = f"Standard input, line {number}"
     try:
         yield
     except LimitError as error:
-        raise LimitError(f"Standard input, line {number}: {error}") from None
+        raise LimitError(f"{line}: {error}") from None
+    except click.UsageError as error:
+        raise click.UsageError(f"{line}: {error.format_message()}") from None
     except GrundyError as error:
-        refuse_line(number, error)
+        raise click.UsageError(f"{line}: {error}") from None

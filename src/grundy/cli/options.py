@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import contextlib
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from grundy.errors import FolderError
-from grundy.games.state_text import parse_number
+from grundy.games.state_text import parse_number, shown
 
 if TYPE_CHECKING:
     from grundy.games.ruleset import Ruleset
@@ -21,36 +19,18 @@ if TYPE_CHECKING:
     from grundy.tabulated.game_table import GameTable
     from grundy.web.settings import Settings
 
-
 # Large natural numbers as people write them: 1e8, 1_000_000, 10^8, 10**6.
-
-
-_LONGEST = 4_000  # digits that parse_number reads
-_DIGITS = r"[0-9]+(?:_[0-9]+)*"
-_POWER = re.compile(rf"{_DIGITS}(?:(?:\^|\*\*){_DIGITS})?")
-_SCIENTIFIC = re.compile(r"[0-9]+(?:\.[0-9]*)?[eE]\+?([0-9]+)")
 
 
 def number(text: str) -> int:
     """Read a natural number for click, which adds the name of the option to an error."""
     found = parse_number(text)
     if found is None:
-        shown = text if len(text) <= 40 else text[:39] + "…"
-        problem = "is no natural number; write 1000, 1_000_000, 1e8 or 10^8"
-        if _is_long(text.strip()):
-            problem = (
-                f"is too long; write at most {_LONGEST:,} digits, or a power of ten up to 1e4000"
-            )
-        raise click.BadParameter(f'"{shown}" {problem}.')
+        raise click.BadParameter(
+            f'"{shown(text, 40)}" is no natural number of at most 4,000 digits; write 1000, '
+            "1_000_000, 1e8 or 10^8."
+        )
     return found
-
-
-def _is_long(text: str) -> bool:
-    scientific = _SCIENTIFIC.fullmatch(text)
-    if scientific:
-        digits = scientific[1].lstrip("0")
-        return len(digits) > 5 or int(digits or "0") > _LONGEST
-    return _POWER.fullmatch(text) is not None
 
 
 def with_options(
@@ -104,7 +84,6 @@ def settings_with(tables: tuple[str, ...], book: Path | None = None) -> Settings
 
 # What commands ask of numbers of heaps and of files before the work begins.
 
-
 _TOO_MANY = 10**15
 
 
@@ -136,8 +115,14 @@ def require_picture(path: str | None) -> None:
         raise click.UsageError(f"{path}: no picture of this kind; use .png, .svg or .pdf.")
 
 
-# --table DIR: positions answered from the table of a solved game.
+def require_option(option: str, given: object, companions: Mapping[str, object]) -> None:
+    """Refuse options that say how, where the one that says what is missing."""
+    for companion, present in companions.items():
+        if present and given is None:
+            raise click.UsageError(f"{companion} needs {option}; add it, or leave {companion} out.")
 
+
+# --table DIR: positions answered from the table of a solved game.
 
 table_option = click.option(
     "--table", "table", metavar="DIR", help="Answer from a table that grundy tabulate made."
@@ -176,7 +161,6 @@ def open_named(folder: str, words: Iterable[str]) -> tuple[str, GameTable]:
 
 # The options --save, --resume and --save-every: a folder that keeps values while they come.
 
-
 _FOLDER_OPTIONS = (
     click.option("--save", metavar="DIR", help="Keep the values in a folder while they come."),
     click.option(
@@ -189,50 +173,34 @@ _FOLDER_OPTIONS = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Folder:
-    """What the three options say."""
-
-    save: str | None = None
-    save_every: float | None = None
-    resume: bool = False
-
-    @classmethod
-    def of(cls, given: Mapping[str, Any]) -> Folder:
-        """Return what these arguments of a command say."""
-        return cls(given["save"], given["save_every"], given["resume"])
-
-
 def folder_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Give a command the three options."""
     return with_options(_FOLDER_OPTIONS, command)
 
 
-def require_folder(ruleset: HeapRuleset, folder: Folder) -> None:
+def require_folder(ruleset: HeapRuleset, given: Mapping[str, Any]) -> None:
     """Refuse a folder that cannot be, before the work begins."""
     from grundy.cli.game import is_known
 
-    if folder.save is not None and not is_known(ruleset):
+    if given["save"] is not None and not is_known(ruleset):
         raise click.UsageError(
             "--save needs a game whose text says its rules, a code, a set or a name; a file can "
             "change its function between two runs."
         )
-    if folder.resume and folder.save is None:
-        raise click.UsageError("--resume goes on from a folder; name it with --save DIR.")
-    if folder.save_every is not None and folder.save is None:
-        raise click.UsageError("--save-every is that of a folder; name it with --save DIR.")
+    often = given["save_every"] is not None
+    require_option("--save", given["save"], {"--resume": given["resume"], "--save-every": often})
 
 
 @contextlib.contextmanager
-def value_folder(ruleset: HeapRuleset, folder: Folder) -> Iterator[Store | None]:
+def value_folder(ruleset: HeapRuleset, given: Mapping[str, Any]) -> Iterator[Store | None]:
     """Open the folder, if one is named, and let the game go on from it."""
-    if folder.save is None:
+    if given["save"] is None:
         yield None
         return
     from grundy.heaps.engines.store import USUAL_SECONDS, Store
 
-    every = USUAL_SECONDS if folder.save_every is None else folder.save_every
-    with Store(folder.save, ruleset.text, resume=folder.resume, save_every=every) as store:
+    every = USUAL_SECONDS if given["save_every"] is None else given["save_every"]
+    with Store(given["save"], ruleset.text, resume=given["resume"], save_every=every) as store:
         ruleset.sequence.resume(store)
         try:
             yield store

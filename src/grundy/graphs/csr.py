@@ -106,10 +106,7 @@ def build_on_threads(
     count_neighbours: bool = False,
     threads: int | None = None,
 ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32], npt.NDArray[np.int32]]:
-    """Group the neighbours by key, on several threads: the rows are the same for any number.
-
-    Threads take shares of the arcs in the first pass and of the buckets in the second.
-    """
+    """Group the neighbours by key, on several threads: the rows are the same for any number."""
     from grundy.graphs.kernels import labelling as kernels
 
     parts = shares(len(keys), threads or thread_count())
@@ -151,14 +148,3 @@ def build_on_threads(
         ]
     )
     return pointers, indices, counts.sum(axis=0, dtype=np.int32)
-
-
-def extremes(numbers: npt.NDArray[np.integer], threads: int | None = None) -> tuple[int, int]:
-    """Return the least and the greatest of integers (m,), m > 0, in one pass."""
-    if len(numbers) < SMALL:
-        return int(numbers.min()), int(numbers.max())
-    from grundy.graphs.kernels import labelling as kernels
-
-    parts = shares(len(numbers), threads or thread_count())
-    found = in_parallel([partial(kernels.extremes, numbers[a:b]) for a, b in parts if a < b])
-    return int(min(low for low, _ in found)), int(max(high for _, high in found))

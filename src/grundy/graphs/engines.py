@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from grundy.graphs.csr import SMALL, Csr, as_indices
+from grundy.graphs.csr import SMALL
 from grundy.graphs.graph import GameGraph
 from grundy.graphs.kernels import wide
 from grundy.runtime.threads import watched
@@ -35,24 +35,16 @@ def endless(graph: GameGraph) -> npt.NDArray[np.bool_]:
     """Say of each vertex, bool[n], whether an infinite walk begins there."""
     if graph.descending:
         return np.zeros(graph.vertex_count, bool)
-    alive = np.ones(graph.vertex_count, bool)
-    opened = graph.out_degrees.copy()
-    sinks = np.flatnonzero(opened == 0)
-    while len(sinks):
-        alive[sinks] = False
-        predecessors = _joined(graph.reverse, sinks)
-        np.subtract.at(opened, predecessors, 1)
-        touched = np.unique(predecessors)
-        sinks = touched[opened[touched] == 0]
-    return alive
+    from grundy.graphs.kernels.labelling import wide_peel
 
-
-def _joined(rows: Csr, vertices: npt.NDArray[np.intp]) -> npt.NDArray[np.int32]:
-    starts, stops = rows.pointers[vertices], rows.pointers[vertices + 1]
-    lengths = as_indices(stops - starts)
-    within = np.arange(int(lengths.sum())) - np.repeat(np.cumsum(lengths) - lengths, lengths)
-    joined: npt.NDArray[np.int32] = rows.indices[np.repeat(starts, lengths) + within]
-    return joined
+    n, forward, reverse = graph.vertex_count, graph.forward, graph.reverse
+    label, stamp = np.full(n, wide.UNLABELLED, np.int32), np.full(n + 2, -1, np.int32)
+    wide_peel(
+        forward.pointers, forward.indices, reverse.pointers, reverse.indices, False, label,
+        graph.out_degrees.copy(), np.empty(n, np.int32), stamp,
+    )  # fmt: skip
+    unlabelled: npt.NDArray[np.bool_] = label == wide.UNLABELLED
+    return unlabelled
 
 
 def _walk(graph: GameGraph, alive: npt.NDArray[np.bool_], start: int) -> list[Hashable]:

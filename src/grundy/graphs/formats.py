@@ -8,12 +8,12 @@ columns the file's own numbers are the names. Vertices are numbered by first app
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from grundy.errors import GraphFormatError, LimitError
+from grundy.errors import GraphFormatError
 from grundy.graphs.csr import Csr
 from grundy.graphs.graph import GameGraph
 from grundy.graphs.io.formats import FORMATS, find_format, read_source
@@ -22,7 +22,6 @@ from grundy.graphs.io.source import display_name, load
 if TYPE_CHECKING:
     from grundy.graphs.io.columns import Labels
     from grundy.graphs.io.saved_labelling import SavedLabelling
-
 
 LABEL_FORMATS = ("csv", "json", "parquet", "graphml", "dot")
 """What `write_labelling` writes."""
@@ -131,16 +130,11 @@ def read_labelling(
         source = load_parts(path)
     else:
         source = load(path, memory=2 * entry.memory, zipped=entry.text)
-    try:
+    with source.named():
         return read_saved(source, entry.name, graph, play)
-    except (GraphFormatError, LimitError) as error:
-        if isinstance(error, GraphFormatError) and error.file is not None:
-            raise
-        raise source.error(str(error)) from None
 
 
 # Turn what a user has into a GameGraph, without importing the libraries it comes from.
-
 
 _DIRECT_IT = "An undirected graph has no moves; give each edge a direction"
 
@@ -151,16 +145,9 @@ def as_graph(source: Any) -> GameGraph:
         return source
     library = type(source).__module__.partition(".")[0]
     # A subclass of networkx.DiGraph lives in its user's module.
-    if library == "networkx" or hasattr(source, "is_multigraph"):
-        return from_networkx(source)
-    if library == "igraph":
-        return from_igraph(source)
-    if library == "rustworkx":
-        return from_rustworkx(source)
-    if library == "scipy":
-        return from_scipy(source)
-    if library in ("pandas", "pyarrow", "polars"):
-        return _from_table(source)
+    convert = from_networkx if hasattr(source, "is_multigraph") else _CONVERTERS.get(library)
+    if convert is not None:
+        return convert(source)
     if isinstance(source, np.ndarray):
         return _from_array(source)
     if isinstance(source, tuple) and len(source) == 2 and isinstance(source[0], np.ndarray):
@@ -317,3 +304,9 @@ def _all_different(names: list[Any]) -> bool:
         return len(set(names)) == len(names) and None not in names
     except TypeError:
         return False
+
+
+_CONVERTERS: dict[str, Callable[[Any], GameGraph]] = {
+    "networkx": from_networkx, "igraph": from_igraph, "rustworkx": from_rustworkx,
+    "scipy": from_scipy, "pandas": _from_table, "pyarrow": _from_table, "polars": _from_table,
+}  # fmt: skip

@@ -11,9 +11,9 @@ import numpy as np
 import numpy.typing as npt
 
 from grundy.errors import GraphFormatError, UnknownNameError
-from grundy.graphs.csr import SMALL, Csr, build_csr, count_numbers, extremes, transpose
+from grundy.graphs.csr import SMALL, Csr, build_csr, count_numbers, transpose
 from grundy.runtime.files import require_memory
-from grundy.values import as_int_or_none
+from grundy.values import as_int_or_none, number_text
 
 MAX_VERTICES = 2**31 - 2
 
@@ -138,14 +138,14 @@ class GameGraph:
         for position, edge in enumerate(edges, 1):
             if isinstance(edge, str) or not hasattr(edge, "__len__") or not _has_ends(edge):
                 raise GraphFormatError(
-                    f"edge {position}: an edge needs two ends, found {_shown(edge)}."
+                    f"edge {position}: an edge needs two ends, found {number_text(edge)}."
                 )
             try:
                 tails.append(number.setdefault(edge[0], len(number)))
                 heads.append(number.setdefault(edge[1], len(number)))
             except TypeError:
                 raise GraphFormatError(
-                    f"edge {position}: a vertex name has to be hashable, found {_shown(edge)}."
+                    f"edge {position}: a vertex name has to be hashable, found {number_text(edge)}."
                 ) from None
         return cls.from_arrays(
             np.array(tails, np.int32),
@@ -164,7 +164,8 @@ class GameGraph:
         for vertex, row in followers.items():
             if isinstance(row, (str, bytes)) or not isinstance(row, Iterable):
                 raise GraphFormatError(
-                    f'The followers of "{vertex}" have to be a list or a set, found {_shown(row)}.'
+                    f'The followers of "{vertex}" have to be a list or a set, '
+                    f"found {number_text(row)}."
                 )
         edges = ((vertex, follower) for vertex, row in followers.items() for follower in row)
         return cls.from_edges(edges, vertices=followers)
@@ -308,7 +309,7 @@ def _vertex_count(sources: IntegerArray, targets: IntegerArray, stated: int | No
         number = as_int_or_none(stated)
         if number is None:
             raise GraphFormatError(
-                f"vertex_count has to be a whole number, found {_shown(stated)}."
+                f"vertex_count has to be a whole number, found {number_text(stated)}."
             )
         if 0 <= number <= MAX_VERTICES:
             return number
@@ -317,10 +318,11 @@ def _vertex_count(sources: IntegerArray, targets: IntegerArray, stated: int | No
         )
     if not len(sources):
         return 0
-    lows, highs = zip(extremes(sources), extremes(targets), strict=True)
-    if min(lows) < 0 or max(highs) >= MAX_VERTICES:
+    least = min(int(sources.min()), int(targets.min()))
+    greatest = max(int(sources.max()), int(targets.max()))
+    if least < 0 or greatest >= MAX_VERTICES:
         raise _out_of_range(sources, targets, MAX_VERTICES)
-    return max(highs) + 1
+    return greatest + 1
 
 
 def _require_names(names: Sequence[Hashable], count: int) -> None:
@@ -334,12 +336,12 @@ def _require_names(names: Sequence[Hashable], count: int) -> None:
     except TypeError:
         wrong = next(name for name in names if not _hashable(name))
         raise GraphFormatError(
-            f"a vertex name has to be hashable, found {_shown(wrong)}; a tuple will do."
+            f"a vertex name has to be hashable, found {number_text(wrong)}; a tuple will do."
         ) from None
     if len(seen) < count:
         twice = next(name for name, often in Counter(names).items() if often > 1)
         raise GraphFormatError(
-            f"two vertices have the name {_shown(twice)}; names have to be different."
+            f"two vertices have the name {number_text(twice)}; names have to be different."
         )
 
 
@@ -367,8 +369,3 @@ def _out_of_range(sources: IntegerArray, targets: IntegerArray, limit: int) -> G
         return GraphFormatError(f"{least} is no vertex number; numbers count from 0.")
     greatest = max(int(sources.max()), int(targets.max()))
     return GraphFormatError(f"vertex number {greatest} is too large; it has to be below {limit}.")
-
-
-def _shown(value: object) -> str:
-    text = repr(value)
-    return text if len(text) <= 60 else text[:57] + "…"

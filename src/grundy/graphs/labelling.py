@@ -16,6 +16,7 @@ from grundy.errors import CycleError
 from grundy.graphs import engines
 from grundy.graphs.formats import as_graph, write_labelling
 from grundy.graphs.graph import GameGraph
+from grundy.graphs.io.columns import OUTCOMES, label_lines
 from grundy.graphs.kernels import wide
 from grundy.printable import counted
 from grundy.runtime.delivery import frame_of, pandas
@@ -25,11 +26,8 @@ from grundy.values import LoopyValue, Outcome, Play, Value
 if TYPE_CHECKING:
     from anywidget import AnyWidget
 
-
 # Bytes a vertex, measured: the most that each needs at one time besides rows and labels.
 _LABELLING, _VERIFYING, _DECIDING = 24, 20, 12
-
-_OUTCOMES = {wide.DRAWN: Outcome.D, wide.PREVIOUS: Outcome.P, wide.NEXT: Outcome.N}
 
 
 @reports
@@ -179,7 +177,7 @@ class Labelling(Mapping[Hashable, Value]):
 
     def outcome_at(self, vertex: int) -> Outcome:
         """Return who wins from a vertex by its number."""
-        return _OUTCOMES[int(self.outcome_array[vertex])]
+        return Outcome[OUTCOMES[int(self.outcome_array[vertex])]]
 
     def winning_at(self, vertex: int) -> list[int]:
         """List the winning moves of a vertex by number, each once, in rising order."""
@@ -278,8 +276,6 @@ class Labelling(Mapping[Hashable, Value]):
 
     def __str__(self) -> str:
         """Write a line for each vertex with value, outcome and winning moves; of many the first."""
-        from grundy.graphs.io.columns import label_lines
-
         return "\n".join(label_lines(self))
 
     def to_arrow(self, *, moves: bool = False) -> Any:

@@ -22,7 +22,9 @@ import numpy.typing as npt
 from grundy.errors import FolderError, GraphFormatError, NamesFoundError
 from grundy.graphs.csr import Csr
 from grundy.graphs.graph import MAX_VERTICES, GameGraph
-from grundy.graphs.io.source import no_vertex_number, tidy
+from grundy.graphs.io.arrays import graph_of_columns
+from grundy.graphs.io.source import Source, no_vertex_number, tidy
+from grundy.graphs.kernels.labelling import count
 from grundy.large.edge_file import VERTEX, EdgeFile, Folder, ends_of_text
 from grundy.large.kernels import arcs as kernels
 from grundy.runtime.files import byte_size, free_memory
@@ -55,22 +57,21 @@ def arcs_of(file: EdgeFile) -> Pieces:
     return pieces
 
 
-def names_of(file: EdgeFile) -> list[Any]:
-    """Read both ends of all arcs of Parquet as two arrow arrays of text."""
+def graph_in_memory(file: EdgeFile) -> GameGraph:
+    """Read a folder of files of Parquet into rows, as `read_graph` reads one of them."""
     import pyarrow
 
+    kind = pyarrow.int64() if file.numbered else pyarrow.large_string()
     ends: tuple[list[Any], list[Any]] = [], []
-    text = pyarrow.large_string()
+    source = Source(file.name, b"")
     try:
         for batch in _parquet(file):
             for place in (0, 1):
-                ends[place].append(batch.column(place).cast(text))
+                ends[place].append(batch.column(place).cast(kind))
     except pyarrow.ArrowException as error:
-        raise GraphFormatError(f"cannot be read: {tidy(error)}.", file=file.name) from None
-    whole = [pyarrow.chunked_array(chunks, text).combine_chunks() for chunks in ends]
-    if any(column.null_count for column in whole):
-        raise GraphFormatError("an edge needs two ends, found a null.", file=file.name)
-    return whole
+        raise source.error(f"cannot be read: {tidy(error)}.") from None
+    with source.named():
+        return graph_of_columns(source, [pyarrow.chunked_array(chunks, kind) for chunks in ends])
 
 
 class GraphOnDisk(GameGraph):
@@ -157,7 +158,7 @@ def _require_graph(directory: Path, reverse: Csr, out_of: INT32) -> None:
     """Raise `FolderError` where sorted arcs are none that the kernels may index by."""
     _require_rows(directory / "predecessors.int32", reverse, len(out_of))
     counts = np.zeros(len(out_of), np.int32)
-    kernels.count(reverse.indices, counts)
+    count(reverse.indices, counts)
     if not np.array_equal(counts, out_of):
         raise _no_graph(directory / _DEGREES)
 
@@ -203,8 +204,8 @@ def _count(name: str, pieces: Pieces, room: int | None) -> tuple[INT32, INT32]:
         if vertices > len(into):
             require_room_for(name, vertices, room)
             into, out_of = _longer(into, vertices), _longer(out_of, vertices)
-        kernels.count(heads, into)
-        kernels.count(tails, out_of)
+        count(heads, into)
+        count(tails, out_of)
         arcs += len(tails)
         report("counting arcs", arcs, 0)
     return into[:vertices].copy(), out_of[:vertices].copy()

@@ -26,7 +26,6 @@ from grundy.runtime.threads import limited
 
 # A crew whose members sit on the workers of a Dask scheduler, one actor each.
 
-
 _PATIENCE = 60.0  # seconds to wait for workers
 _PAUSE = 0.1
 _LOOK = 1.0  # seconds after which it is asked whether all workers are there still
@@ -233,24 +232,18 @@ def memory_limit(client: Any) -> int | None:
 
 # How much memory a worker needs, from sizes alone; it is said before the work begins.
 
-
 # Bytes, measured: the interpreter with its libraries and the arcs on their way; then an arc, a
 # vertex of one's own, and a copy of one of another share.
 _ALWAYS = 450_000_000
 _ARC, _VERTEX, _COPY = 24, 60, 24
 
 
-def memory_of_share(arcs: int, vertices: int, shares: int) -> int:
-    """Return about how many bytes a worker takes for one share of so many."""
-    own, mine = -(-vertices // shares), -(-arcs // shares)
-    copies = min(vertices - own, mine)
-    return _ALWAYS + _ARC * mine + _VERTEX * own + _COPY * copies
-
-
 def say_need(file: EdgeFile, shares: int, limit: int | None) -> None:
     """Say what each worker needs."""
     vertices = file.arcs if file.greatest is None else file.greatest + 1
-    needed = memory_of_share(file.arcs, vertices, shares)
+    own, mine = -(-vertices // shares), -(-file.arcs // shares)
+    copies = min(vertices - own, mine)
+    needed = _ALWAYS + _ARC * mine + _VERTEX * own + _COPY * copies
     workers = f"{shares} worker{'s' * (shares != 1)}"
     if limit is not None and needed > limit:
         raise LimitError(

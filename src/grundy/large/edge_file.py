@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from grundy.errors import GraphFormatError, GrundyError
+from grundy.graphs.io import arrays
 from grundy.graphs.io.edge_blocks import BlockReader, Shape, find_shape
 from grundy.graphs.io.edge_rows import BLANKS, header_columns, named_columns
 from grundy.graphs.io.formats import find_format
@@ -32,12 +33,10 @@ class Folder(KeptFolder):
 
 # A file of arcs that is looked at, not read: its columns, how many arcs, what names vertices.
 
-
 KINDS = ("parquet", "csv", "tsv")
 
 _LOOK = 1 << 16
 _STDIN = "standard input"
-_NAMES = ("integers", "text")
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 
 
@@ -126,7 +125,7 @@ def _parquet(name: str, files: tuple[Path, ...], wanted: tuple[str, str] | None)
         greatest = {end: _greater(greatest[end], number[end]) for end in ends}
     if any(columns.count(end) > 1 for end in ends):
         raise GraphFormatError(f'several columns are named "{ends[0]}" or "{ends[1]}".', file=name)
-    if not all(kinds[end] in _NAMES for end in ends):
+    if not all(kinds[end] in arrays.KINDS for end in ends):
         both = " and ".join(kinds[end] for end in ends)
         raise GraphFormatError(f"vertices have to be integers or text, found {both}.", file=name)
     return EdgeFile(
@@ -147,7 +146,7 @@ def _footer(file: Path) -> tuple[tuple[str, ...], dict[str, str], int, dict[str,
         ) from None
     with opened:
         schema, metadata = opened.schema_arrow, opened.metadata
-        kinds = {column.name: _kind(column.type) for column in schema}
+        kinds = {column.name: arrays.kind_of(column.type) for column in schema}
         greatest = {
             name: _greatest(metadata, place) if kinds[name] == "integers" else None
             for place, name in enumerate(schema.names)
@@ -162,16 +161,6 @@ def _ends(name: str, columns: tuple[str, ...], wanted: tuple[str, str] | None) -
     if wanted is not None:
         found = named_columns(Source(name, b""), list(columns), wanted)
     return (columns[0], columns[1]) if found is None else (columns[found.tail], columns[found.head])
-
-
-def _kind(kind: Any) -> str:
-    """Say what a column holds: one of `_NAMES`, or what arrow calls it."""
-    import pyarrow.types as types
-
-    kind = kind.value_type if types.is_dictionary(kind) else kind
-    if types.is_integer(kind):
-        return "integers"
-    return "text" if types.is_string(kind) or types.is_large_string(kind) else str(kind)
 
 
 def _greater(one: int | None, other: int | None) -> int | None:
@@ -238,7 +227,6 @@ def negative_in(file: EdgeFile) -> GraphFormatError:
 
 # Which engine a file of arcs needs, from sizes alone, and why in one line.
 
-
 ENGINES = ("memory", "disk", "cluster")
 
 # Bytes of memory, measured: reading and labelling an arc of Parquet, a byte of text, a vertex.
@@ -260,7 +248,7 @@ def choose(
 ) -> Choice:
     """Choose the engine that labels a file soonest in the memory that is there."""
     if engine not in ("auto", *ENGINES):
-        raise ValueError(f'Unknown engine "{engine}"; choose auto, {", ".join(ENGINES)}.')
+        raise ValueError(f'Unknown engine "{engine}"; choose auto, memory, disk or cluster.')
     _require_scheduler(engine, scheduler)
     if file.packed:
         return _memory_only(file, engine if scheduler is None else "cluster")

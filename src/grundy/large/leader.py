@@ -12,7 +12,7 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
-from typing import Any, Protocol
+from typing import TYPE_CHECKING
 
 from grundy.errors import ClusterError, LimitError, WorkerLostError
 from grundy.large.edge_file import EdgeFile, Folder
@@ -20,29 +20,10 @@ from grundy.large.output import ARCS, NAMES, Counts
 from grundy.large.share import Owners
 from grundy.runtime.limits import report
 
-# A crew: the members that label a graph together, and who brings what they tell each other.
-
-
-class WorkerGroup(Protocol):
-    """What the leader needs of a crew, wherever its members are."""
-
-    @property
-    def owners(self) -> Owners:
-        """Who owns which vertex."""
-
-    @property
-    def exchanged(self) -> int:
-        """How many bytes the members have sent each other."""
-
-    def renew(self, owners: Owners) -> None:
-        """Have new members, who know nothing."""
-
-    def all(self, step: str, *arguments: Any) -> tuple[list[Any], bool]:
-        """Let every member do a step; bring what they tell each other."""
-
+if TYPE_CHECKING:
+    from grundy.large.cluster import CrewOnDask
 
 # Who leads a crew: it says which step comes next, and sees none of the graph itself.
-
 
 _PIECE = 4_000_000  # arcs that a member reads before it sends them on
 _CLOCK = 2**31 - 1
@@ -74,7 +55,7 @@ class State:
 class Leader:
     """Leads a crew from files to labels."""
 
-    crew: WorkerGroup
+    crew: CrewOnDask
     piece: int = field(default=_PIECE, kw_only=True)
 
     def spread(self, file: EdgeFile, *, misere: bool) -> State:
@@ -97,18 +78,18 @@ class Leader:
         if state.quiet:
             self._next_level(state)
         elif state.level < 0:
-            state.after(*self.crew.all("peel", state.clock))
+            state.after(*self.crew.all("label", "peel", state.clock))
         else:
-            state.after(*self.crew.all("run_level", state.level, state.clock))
+            state.after(*self.crew.all("label", "run_level", state.level, state.clock))
         report("turns", state.turn, 0)
 
     def _next_level(self, state: State) -> None:
-        left, _ = self.crew.all("close_level", state.level)
+        left, _ = self.crew.all("label", "close_level", state.level)
         state.left = sum(left)
         state.done = state.left == 0
         if not state.done:
             state.level += 1
-            state.after(*self.crew.all("open_level", state.level, state.clock))
+            state.after(*self.crew.all("label", "open_level", state.level, state.clock))
 
     def write(self, folder: str | None, play: str, names: str | None = None) -> Counts:
         """Have every member write its labels to a file of the folder; return how many are what."""
@@ -121,7 +102,6 @@ class Leader:
 
 
 # From the arcs, or from a checkpoint, to all labels.
-
 
 _SHARE = 0.1  # of the time that checkpoints may take
 _LOSSES = 10  # in a row, without a checkpoint between them
@@ -168,8 +148,10 @@ def _start(leader: Leader, file: EdgeFile, folder: Folder | None, *, misere: boo
     """Go on from a checkpoint, or else from the arcs."""
     if folder is None or "turn" not in (folder.state or {}):
         state = leader.spread(file, misere=misere)
-        if folder is not None:
-            _save_rows(leader.crew, folder)
+        if folder is not None:  # the rows count with the first checkpoint
+            measures, _ = leader.crew.all("save_rows", str(folder.folder.resolve()), _ROWS)
+            for number, found in enumerate(measures):
+                folder.note(_ROWS.format(number), found)
         return state
     kept = folder.state or {}
     owners = Owners(kept["shares"], kept["bits"])
@@ -179,14 +161,7 @@ def _start(leader: Leader, file: EdgeFile, folder: Folder | None, *, misere: boo
     return State(**kept["turn"])
 
 
-def _save_rows(crew: WorkerGroup, folder: Folder) -> None:
-    """Write the rows; they count with the first checkpoint."""
-    measures, _ = crew.all("save_rows", str(folder.folder.resolve()), _ROWS)
-    for number, found in enumerate(measures):
-        folder.note(_ROWS.format(number), found)
-
-
-def _keeper(crew: WorkerGroup, folder: Folder | None, save_every: float) -> Callable[[State], None]:
+def _keeper(crew: CrewOnDask, folder: Folder | None, save_every: float) -> Callable[[State], None]:
     """Make a function that saves a state when it is time."""
     last, cost = time.monotonic(), 0.0
 
@@ -203,7 +178,7 @@ def _keeper(crew: WorkerGroup, folder: Folder | None, save_every: float) -> Call
     return keep
 
 
-def _save(crew: WorkerGroup, folder: Folder, state: State) -> None:
+def _save(crew: CrewOnDask, folder: Folder, state: State) -> None:
     name = f"share-{{:05d}}-{state.turn:06d}{'-done' * state.done}.npz"
     measures, _ = crew.all("save", str(folder.folder.resolve()), name)
     numbers = range(len(measures))

@@ -25,7 +25,6 @@ from grundy.runtime.folders import measured
 
 # What a member keeps of its share in files: the rows once, and the labels at each checkpoint.
 
-
 Arrays = dict[str, npt.NDArray[Any]]
 _ROWS = ("degrees", "pointers", "indices", "asked_pointers", "asked")
 
@@ -48,16 +47,6 @@ def read_arrays(path: Path) -> Arrays:
         ) from None
 
 
-def of_rows(rows: Rows) -> Arrays:
-    """Return rows as arrays by name."""
-    return {name: getattr(rows, name) for name in _ROWS}
-
-
-def rows_of(arrays: Arrays) -> Rows:
-    """Return the rows of `of_rows`."""
-    return Rows(*(arrays[name] for name in _ROWS))
-
-
 def of_inbox(inbox: Inbox) -> Arrays:
     """Return messages as arrays by name, in order."""
     return {
@@ -68,17 +57,13 @@ def of_inbox(inbox: Inbox) -> Arrays:
 
 
 def inbox_of(arrays: Arrays) -> Inbox:
-    """Return the messages of `of_inbox`, which may stand among others."""
+    """Return the messages of `of_inbox`, which stand in order, perhaps among others."""
     found: dict[tuple[int, int], list[npt.NDArray[Any]]] = {}
     for name in arrays:
         if name.startswith("message-"):
             place, sender, _ = map(int, name.split("-")[1:])
             found.setdefault((place, sender), []).append(arrays[name])
-    return [(sender, tuple(parts)) for (_, sender), parts in sorted(found.items(), key=_place)]
-
-
-def _place(entry: tuple[tuple[int, int], object]) -> tuple[int, int]:
-    return entry[0]
+    return [(sender, tuple(parts)) for (_, sender), parts in found.items()]
 
 
 def pieces_of(
@@ -119,7 +104,6 @@ def _batches_of(file: EdgeFile, member: int, members: int, size: int) -> Iterato
 
 
 # One member of a crew: it reads its part of the files, keeps its share, and writes its labels.
-
 
 _BATCH = 1 << 16
 
@@ -172,21 +156,10 @@ class Member:
 
     # ---- labelling ------------------------------------------------------------------------------
 
-    def peel(self, inbox: Inbox, clock: int) -> tuple[int, Outbox]:
-        """See `Share.peel`."""
-        return self.share.peel(self._with_waiting(inbox), clock)
-
-    def close_level(self, inbox: Inbox, level: int) -> tuple[int, Outbox]:
-        """See `Share.close_level`."""
-        return self.share.close_level(level), {}
-
-    def open_level(self, inbox: Inbox, level: int, clock: int) -> tuple[int, Outbox]:
-        """See `Share.open_level`."""
-        return self.share.open_level(level, clock)
-
-    def run_level(self, inbox: Inbox, level: int, clock: int) -> tuple[int, Outbox]:
-        """See `Share.run_level`."""
-        return self.share.run_level(self._with_waiting(inbox), level, clock)
+    def label(self, inbox: Inbox, step: str, *arguments: Any) -> tuple[int, Outbox]:
+        """Do a step of `Share`."""
+        done: tuple[int, Outbox] = getattr(self.share, step)(self._with_waiting(inbox), *arguments)
+        return done
 
     def _with_waiting(self, inbox: Inbox) -> Inbox:
         waiting, self._waiting = self._waiting, []
@@ -196,7 +169,8 @@ class Member:
 
     def save_rows(self, inbox: Inbox, folder: str, name: str) -> tuple[dict[str, Any], Outbox]:
         """Write the rows to a piece of the folder; return what is measured of it."""
-        return self._save(Path(folder, name.format(self.number)), of_rows(self.share.rows))
+        rows = {part: getattr(self.share.rows, part) for part in _ROWS}
+        return self._save(Path(folder, name.format(self.number)), rows)
 
     def save(self, inbox: Inbox, folder: str, name: str) -> tuple[dict[str, Any], Outbox]:
         """Write the labels so far, and what has come, to a piece of the folder; measure it."""
@@ -210,7 +184,7 @@ class Member:
         """Go back to a checkpoint."""
         kept = read_arrays(Path(folder, name.format(self.number)))
         found = read_arrays(Path(folder, rows.format(self.number)))
-        self._share = Share(self.owners.shares, rows_of(found), misere)
+        self._share = Share(self.owners.shares, Rows(*(found[part] for part in _ROWS)), misere)
         self._share.restore(kept)
         self._waiting = inbox_of(kept)
         return None, {}

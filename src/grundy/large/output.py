@@ -8,7 +8,6 @@ import shutil
 from collections import Counter, deque
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from gzip import GzipFile
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -23,12 +22,11 @@ from grundy.graphs.io.formats import find_format
 from grundy.graphs.io.label_writers import VERSION
 from grundy.graphs.io.source import tidy
 from grundy.large.edge_file import VERTEX, EdgeFile, Folder, ends_of_text, look, negative_in
-from grundy.runtime.delivery import arrow, library, packer, require_folder
-from grundy.runtime.files import byte_size, free_memory, whole_file, whole_folder
+from grundy.runtime.delivery import arrow, deliver_named, library, require_folder
+from grundy.runtime.files import byte_size, free_memory, whole_folder
 from grundy.runtime.limits import report
 
 FORMATS = ("parquet", "csv")
-
 
 Counts = Counter[tuple[int, str]]
 """How many vertices have each label, -1 for ∞, with each outcome."""
@@ -61,28 +59,18 @@ def deliver(batches: Iterator[Batch], path: str | Path | None, play: str) -> Cou
 
 def _write_batches(batches: Iterator[Batch], path: str | Path, play: str) -> None:
     """Write labels to a Parquet or CSV file (.gz too), by its ending; whole or not at all."""
-    name = find_format(path, None, FORMATS).name
-    try:
-        with whole_file(path) as temporary:
-            if name == "parquet":
-                _write_parquet(batches, temporary, play)
-                return
-            with temporary.open("wb") as stream:
-                if not os.fspath(path).lower().endswith(".gz"):
-                    _write_csv(batches, stream, play)
-                    return
-                with packer(stream) as packed:
-                    _write_csv(batches, packed, play)
-    except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise GraphFormatError(f"cannot be written: {reason}.", file=str(path)) from None
+
+    def put(stream: BinaryIO) -> None:
+        if find_format(path, None, FORMATS).name == "csv":
+            _write_csv(batches, stream, play)
+            return
+        facts = {"play": play, "version": __version__, "format": str(VERSION)}
+        write_parquet(batches, stream, facts)
+
+    deliver_named(path, put, packed=os.fspath(path).lower().endswith(".gz"))
 
 
-def _write_parquet(batches: Iterator[Batch], path: Path, play: str) -> None:
-    write_parquet(batches, path, {"play": play, "version": __version__, "format": str(VERSION)})
-
-
-def _write_csv(batches: Iterator[Batch], stream: BinaryIO | GzipFile, play: str) -> None:
+def _write_csv(batches: Iterator[Batch], stream: BinaryIO, play: str) -> None:
     import pyarrow.compute as compute
 
     stream.write(",".join((*COLUMNS, "play")).encode() + b"\n")
@@ -123,7 +111,6 @@ def _label_cells(batch: Batch, play: str) -> list[Any]:
 
 
 # The folder that the labels of all shares go to: whole, or not at all.
-
 
 _PARTS = "part-*.parquet"
 
@@ -166,10 +153,8 @@ def labels_folder(output: str | None) -> Iterator[str | None]:
 
 # Names as numbers, in front of disk and cluster: each name's place in the order of all.
 #
-# DuckDB finds and sorts the names, and puts what passes its memory in files. Names that are
-# natural
+# DuckDB finds and sorts the names, and puts what passes its memory in files. Names that are natural
 # numbers, of any length, are sorted by size; others are sorted by their bytes.
-
 
 ARCS, NAMES = "numbered.parquet", "names.parquet"
 _NATURAL, _INTEGER = "0|[1-9][0-9]*", "-?[0-9]+"

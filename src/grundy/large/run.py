@@ -11,12 +11,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-import numpy as np
-
 from grundy.errors import GraphFormatError, LimitError, NamesFoundError
 from grundy.graphs.graph import MAX_VERTICES, GameGraph
 from grundy.graphs.io.columns import label_batches
-from grundy.graphs.io.edge_blocks import graph_of_words
 from grundy.large import output as outputs
 from grundy.large.edge_file import VERTEX, Choice, EdgeFile, Folder, choose, look
 from grundy.runtime import threads as cores
@@ -25,7 +22,6 @@ from grundy.runtime.limits import Progress, report, reports
 from grundy.values import Play
 
 # The engines that label a file: in memory, with arcs on disk, on a cluster.
-
 
 _DISK = 12  # bytes of disk an arc, while arcs are sorted
 
@@ -51,15 +47,8 @@ class Job:
         return self.play == "misere"
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What every engine gives."""
-
-    arcs: int
-    counts: outputs.Counts
-    waves: int | None = None
-    workers: int | None = None
-    exchanged: int | None = None
+Answer = tuple[int, outputs.Counts, dict[str, int]]
+"""What every engine gives: how many arcs, how often each label, and what a cluster says besides."""
 
 
 # ---- memory and disk ----------------------------------------------------------------------------
@@ -69,7 +58,9 @@ def _in_memory(job: Job) -> Answer:
     from grundy.graphs.formats import read_graph
 
     if len(job.file.files) != 1:
-        graph = _in_rows(job)
+        from grundy.large.arcs import graph_in_memory
+
+        graph = graph_in_memory(job.file)
     else:
         report("reading", 0, 0)
         graph = read_graph(
@@ -77,21 +68,6 @@ def _in_memory(job: Job) -> Answer:
             header=job.file.wanted_header, columns=job.file.wanted_columns,
         )  # fmt: skip
     return _labelled(job, graph)
-
-
-def _in_rows(job: Job) -> GameGraph:
-    """Read a folder of files: vertex numbers straight into rows, or names of text."""
-    from grundy.large.arcs import arcs_of, names_of
-
-    if not job.file.numbered:
-        return graph_of_words(names_of(job.file))
-    parts = list(arcs_of(job.file)())
-    tails = np.concatenate([part[0] for part in parts] or [np.zeros(0, np.int64)])
-    heads = np.concatenate([part[1] for part in parts] or [np.zeros(0, np.int64)])
-    try:
-        return GameGraph.from_arrays(tails, heads)
-    except LimitError as error:  # as `read_graph` says it of one file
-        raise GraphFormatError(str(error), file=job.file.name) from None
 
 
 def _on_disk(job: Job) -> Answer:
@@ -138,7 +114,7 @@ def _labelled(job: Job, graph: GameGraph, names: outputs.NumberedNames | None = 
         graph, labelling.value_array, labelling.counter_array, occurring=job.file.text
     )
     counts = outputs.deliver(rows if names is None else names.put_into(rows), job.output, job.play)
-    return Answer(graph.arc_count, counts)
+    return graph.arc_count, counts, {}
 
 
 # ---- shares -------------------------------------------------------------------------------------
@@ -161,7 +137,8 @@ def _on_cluster(job: Job) -> Answer:
         state = label(leader, file, misere=job.misere, folder=job.folder, save_every=job.save_every)
         with outputs.labels_folder(job.output) as folder:
             counts = leader.write(folder, job.play, None if names is None else str(names.names))
-        return Answer(state.arcs, counts, state.turn, crew.owners.shares, crew.exchanged)
+        said = {"waves": state.turn, "workers": crew.owners.shares, "exchanged": crew.exchanged}
+        return state.arcs, counts, said
 
 
 RUNNERS: dict[str, Callable[[Job], Answer]] = {
@@ -171,9 +148,7 @@ RUNNERS: dict[str, Callable[[Job], Answer]] = {
 }
 """What each engine does."""
 
-
 # label_file(): the labels of a digraph in a file, by the engine that its size asks for.
-
 
 _LEAST_MEMORY = 16_000_000
 
@@ -293,17 +268,16 @@ def label_file(
             file, play, where, max(memory, _LEAST_MEMORY), room, cores.thread_count(), scheduler,
             workplace, folder, save_every,
         )  # fmt: skip
-        found = RUNNERS[choice.engine](job)
+        arcs, counts, of_cluster = RUNNERS[choice.engine](job)
     values: Counter[int] = Counter()
     outcomes = dict.fromkeys("PND", 0)
-    for (label, outcome), count in found.counts.items():
+    for (label, outcome), count in counts.items():
         values[label] += count
         outcomes[outcome] += count
     infinite = values.pop(-1, 0)
     return FileLabelling(
-        file.name, play, choice.engine, choice.why, sum(outcomes.values()), found.arcs,
-        dict(sorted(values.items())), infinite, outcomes,
-        found.waves, where, found.workers, found.exchanged,
+        file.name, play, choice.engine, choice.why, sum(outcomes.values()), arcs,
+        dict(sorted(values.items())), infinite, outcomes, output=where, **of_cluster,
     )  # fmt: skip
 
 

@@ -14,11 +14,11 @@ import numpy.typing as npt
 
 from grundy.errors import LimitError
 from grundy.graphs.csr import build_csr
+from grundy.graphs.kernels.labelling import count
 from grundy.large.kernels import arcs as arc_kernels
 from grundy.large.kernels import shares as kernels
 
 # Who owns a vertex number: blocks of neighbouring numbers go to the shares in turn.
-
 
 INT64 = npt.NDArray[np.int64]
 
@@ -43,7 +43,6 @@ class Owners:
 
 
 # What shares tell each other: arrays of numbers, from one share to another.
-
 
 Message = tuple[npt.NDArray[Any], ...]
 Inbox = list[tuple[int, Message]]
@@ -70,7 +69,6 @@ def gathered(inbox: Inbox, part: int) -> npt.NDArray[np.int32]:
 
 
 # The arcs that a share owns, as rows of predecessors, and who has copies of its vertices.
-
 
 INT32 = npt.NDArray[np.int32]
 _MOST = 2**31 - 2
@@ -170,7 +168,7 @@ def with_asked(rows: Rows, inbox: Inbox) -> Rows:
     own = len(rows.degrees)
     pointers = np.zeros(own + 1, np.int64)
     for _, (_, wanted) in inbox:
-        arc_kernels.count(wanted, pointers[1:])
+        count(wanted, pointers[1:])
     np.cumsum(pointers, out=pointers)
     asked, free = np.empty(int(pointers[-1]), np.int64), pointers[:-1].copy()
     for sender, (first, wanted) in inbox:
@@ -180,7 +178,6 @@ def with_asked(rows: Rows, inbox: Inbox) -> Rows:
 
 
 # One share of a graph: it labels its vertices, and says what others have to know of them.
-
 
 _WORD = 64  # values that one word of a mask holds
 
@@ -238,15 +235,15 @@ class Share:
 
     # ---- levels, on what remains ----------------------------------------------------------------
 
-    def close_level(self, level: int) -> int:
+    def close_level(self, inbox: Inbox, level: int) -> tuple[int, Outbox]:
         """Make ∞ what has no follower of this level; return how many are left without a label."""
         if level < 0:
-            return len(self.label) - self.tail
+            return len(self.label) - self.tail, {}
         self._widen(level)
         left = kernels.close_level(self._residue, level, self._stride, self._state, self.label)
-        return int(left)
+        return int(left), {}
 
-    def open_level(self, level: int, clock: int) -> tuple[int, Outbox]:
+    def open_level(self, inbox: Inbox, level: int, clock: int) -> tuple[int, Outbox]:
         """Begin a level, and run it as far as it goes without the others; see `run_level`."""
         if not self._levelled:
             self._begin_levels()

@@ -50,7 +50,6 @@ def require_folder(path: str | os.PathLike[str]) -> None:
 
 # Packed files: gzip of the same bytes for the same contents, a sentence for a damaged one.
 
-
 MAGIC = b"\x1f\x8b"
 """How a gzip file begins."""
 
@@ -88,13 +87,20 @@ def deliver(path: str | os.PathLike[str], put: Callable[[BinaryIO], object]) -> 
         put(stream)
 
 
-def deliver_named(path: str | os.PathLike[str], put: Callable[[BinaryIO], object]) -> None:
-    """Do as `deliver`; what the system refuses is said of the file, in one sentence."""
+def deliver_named(
+    path: str | os.PathLike[str], put: Callable[[BinaryIO], object], *, packed: bool = False
+) -> None:
+    """Do as `deliver`, by gzip if asked; what the system refuses is a sentence on the file."""
+
+    def put_packed(stream: BinaryIO) -> None:
+        with packer(stream) as contents:
+            put(contents)  # type: ignore[arg-type]
+
     is_file = os.fspath(path) != "-"
     if not is_file and sys.stdout is None:
         raise GraphFormatError("it is closed; open it, or name a file.", file="standard output")
     try:
-        deliver(path, put)
+        deliver(path, put_packed if packed else put)
     except OSError as error:
         if not is_file:
             raise
@@ -109,7 +115,6 @@ def deliver_bytes(path: str | os.PathLike[str], data: bytes) -> None:
 
 # Let the csv module read fields of any length, for as long as a reader of ours runs. Its limit is
 # one for the whole process, so it is given back after the last of our readers.
-
 
 _NO_LIMIT = 2**31 - 1  # the greatest that fits a C long everywhere
 _LOCK = threading.Lock()
@@ -178,7 +183,6 @@ def arrow(extra: str = "formats", purpose: str = "Writing Parquet") -> Any:
 
 
 # Rows of any kind as CSV, JSON or Parquet: one dataclass a row, and what they are about.
-
 
 FORMATS = ("csv", "json", "parquet")
 

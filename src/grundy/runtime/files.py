@@ -16,7 +16,6 @@ from grundy.errors import LimitError
 
 # Write files whole or not at all, and know how much memory there is.
 
-
 try:
     import fcntl
 except ImportError:  # not on this system
@@ -253,18 +252,13 @@ def byte_size(count: int) -> str:
     return f"{count / 1e12:,.3g} TB" if count < 999.5e12 else f"{count / 1e12:,.0f} TB"
 
 
-def user_cache() -> Path:
-    """Return the folder for this version of grundy; it need not be there."""
-    import platformdirs
-
-    return Path(platformdirs.user_cache_dir("grundy", appauthor=False), __version__)
-
-
 def writable_user_cache() -> Path | None:
     """Return the folder for this version of grundy, made if need be; None if it cannot be used."""
     import tempfile
 
-    directory = user_cache()
+    import platformdirs
+
+    directory = Path(platformdirs.user_cache_dir("grundy", appauthor=False), __version__)
     try:
         directory.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=directory):

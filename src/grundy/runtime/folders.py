@@ -22,22 +22,48 @@ from grundy._version import __version__
 from grundy.errors import FolderError
 from grundy.runtime.files import flush_to_disk, whole_file
 
-# A folder that one run at a time may write.
+_FORMAT = 2
+_STATE, _LOCK = "state.json", "lock"
+_CHUNK = 1 << 20
+
+Pieces = dict[str, dict[str, Any]]
 
 
-_LOCK = "lock"
+class KeptFolder:
+    """The state of one run and its pieces, open for one process at a time.
 
+    The folder is locked from here to `close`; the system drops the lock of a killed run.
+    """
 
-class LockedFolder:
-    """A folder that is locked from here to `close`; the system drops the lock of a killed run."""
+    strays: ClassVar[tuple[str, ...]] = ()
+    """The names, as patterns, of what a run writes here: without a state they are left-overs."""
 
-    def __init__(self, folder: str | os.PathLike[str]) -> None:
+    form: ClassVar[dict[str, Any]] = {}
+    """The types of what the state of such a run says, by name."""
+
+    def __init__(
+        self, folder: str | os.PathLike[str], task: dict[str, Any], *, resume: bool = False
+    ) -> None:
+        self.folder = Path(folder)
+        above = (self.folder, *self.folder.parents)
+        self._made = [path for path in above if not path.exists()]  # the deepest first
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self._take_lock()
+        self.task = task
+        self.state: dict[str, Any] | None = None
+        self._pieces: Pieces = {}
+        self._new: Pieces = {}
+        try:
+            self._open(resume)
+        except BaseException:
+            self.close()
+            raise
+
+    def _take_lock(self) -> None:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # where the system has no locks, a file stands for one
             from filelock import FileLock, Timeout
 
-        self.folder = Path(folder)
-        self._made = _make(self.folder)
         self._lock = FileLock(self.folder / _LOCK)
         try:
             self._lock.acquire(timeout=0)
@@ -58,55 +84,13 @@ class LockedFolder:
                 for folder in self._made:
                     folder.rmdir()
         self._lock.release()
-        self._made = ()
+        self._made = []
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
         self.close()
-
-
-def _make(folder: Path) -> tuple[Path, ...]:
-    """Make a folder and those above it; give the ones that were not there, the deepest first."""
-    missing = [folder, *folder.parents]
-    made = tuple(path for path in missing if not path.exists())
-    folder.mkdir(parents=True, exist_ok=True)
-    return made
-
-
-# A folder that a run goes on from: pieces, and a state that has the hash of each of them.
-
-
-_FORMAT = 2
-_STATE = "state.json"
-_CHUNK = 1 << 20
-
-Pieces = dict[str, dict[str, Any]]
-
-
-class KeptFolder(LockedFolder):
-    """The state of one run and its pieces, open for one process at a time."""
-
-    strays: ClassVar[tuple[str, ...]] = ()
-    """The names, as patterns, of what a run writes here: without a state they are left-overs."""
-
-    form: ClassVar[dict[str, Any]] = {}
-    """The types of what the state of such a run says, by name."""
-
-    def __init__(
-        self, folder: str | os.PathLike[str], task: dict[str, Any], *, resume: bool = False
-    ) -> None:
-        super().__init__(folder)
-        self.task = task
-        self.state: dict[str, Any] | None = None
-        self._pieces: Pieces = {}
-        self._new: Pieces = {}
-        try:
-            self._open(resume)
-        except BaseException:
-            self.close()
-            raise
 
     @property
     def pieces(self) -> tuple[str, ...]:

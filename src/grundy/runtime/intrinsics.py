@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from llvmlite import ir
@@ -20,41 +19,33 @@ _FOR_WRITING, _KEEP_CLOSE, _DATA = 1, 3, 1
 
 @_compiled(nogil=True, _nrt=False, inline="always")
 def row(array, place):
-    """Return array[place] of an array of two dimensions or three."""
     return array[place]
 
 
 @_compiled(nogil=True, _nrt=False, inline="always")
 def fill(array, number):
-    """Set all entries of an array to a number."""
     array[:] = number
 
 
 @intrinsic
-def like(typing_context: Any, array: Any, number: Any) -> Any:
-    """Return a number in the type of an array's entries."""
-
-    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+def like(typing_context, array, number):
+    def codegen(context, builder, signature, args):
         return context.cast(builder, args[1], signature.args[1], signature.return_type)
 
     return array.dtype(array, number), codegen
 
 
 @intrinsic
-def ctz(typing_context: Any, word: Any) -> Any:
-    """Count the zero bits below the lowest one bit of a uint64; 64 when there is none."""
-
-    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+def ctz(typing_context, word):
+    def codegen(context, builder, signature, args):
         return builder.cttz(args[0], ir.Constant(ir.IntType(1), 0))
 
     return types.int64(types.uint64), codegen
 
 
 @intrinsic
-def prefetch(typing_context: Any, array: Any, index: Any) -> Any:
-    """Ask for the cache line of array[index]; an index outside the array does no harm."""
-
-    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+def prefetch(typing_context, array, index):
+    def codegen(context, builder, signature, args):
         data = context.make_array(signature.args[0])(context, builder, args[0]).data
         position = args[1]
         if position.type.width < 64:
@@ -74,25 +65,22 @@ def prefetch(typing_context: Any, array: Any, index: Any) -> Any:
 
 
 @intrinsic
-def byte_at(typing_context: Any, address: Any) -> Any:
-    """Read the uint8 at an int64 address, which the caller has seen to be mapped."""
+def byte_at(typing_context, address):
     return types.int64(types.int64), _reader(8)
 
 
 @intrinsic
-def word_at(typing_context: Any, address: Any) -> Any:
-    """Read the uint16 at an int64 address, which the caller has seen to be mapped."""
+def word_at(typing_context, address):
     return types.int64(types.int64), _reader(16)
 
 
 @intrinsic
-def long_at(typing_context: Any, address: Any) -> Any:
-    """Read the uint32 at an int64 address, which the caller has seen to be mapped."""
+def long_at(typing_context, address):
     return types.int64(types.int64), _reader(32)
 
 
-def _reader(bits: int) -> Any:
-    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+def _reader(bits):
+    def codegen(context, builder, signature, args):
         pointer = builder.inttoptr(args[0], ir.IntType(bits).as_pointer())
         return builder.zext(builder.load(pointer, align=bits // 8), ir.IntType(64))
 
@@ -101,22 +89,20 @@ def _reader(bits: int) -> Any:
 
 # A lock for kernels that run side by side: one number of an array that they share.
 
-
 _WORD = ir.IntType(64)
 
 
 @_compiled(nogil=True, _nrt=False)
 def lock(state, place):
-    """Wait until state[place] is 0 and set it to 1."""
     while not _try_lock(state, place):
         pass
 
 
 @intrinsic
-def _try_lock(typing_context: Any, state: Any, place: Any) -> Any:
+def _try_lock(typing_context, state, place):
     """Set state[place], of an int64[…], from 0 to 1; say whether it was 0."""
 
-    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+    def codegen(context, builder, signature, args):
         data = context.make_array(signature.args[0])(context, builder, args[0]).data
         there = builder.gep(data, [args[1]])
         zero, one = ir.Constant(_WORD, 0), ir.Constant(_WORD, 1)
@@ -127,10 +113,8 @@ def _try_lock(typing_context: Any, state: Any, place: Any) -> Any:
 
 
 @intrinsic
-def unlock(typing_context: Any, state: Any, place: Any) -> Any:
-    """Set state[place] to 0; what was written before can be read by whoever locks it next."""
-
-    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+def unlock(typing_context, state, place):
+    def codegen(context, builder, signature, args):
         data = context.make_array(signature.args[0])(context, builder, args[0]).data
         builder.store_atomic(
             ir.Constant(_WORD, 0), builder.gep(data, [args[1]]), "release", align=8
@@ -142,39 +126,32 @@ def unlock(typing_context: Any, state: Any, place: Any) -> Any:
 
 # Vector operations that numba does not offer: windows, shifts, xors compared, bits spread.
 
-
 _WORDS = ir.VectorType(_WORD, 8)
 _BYTES = ir.VectorType(ir.IntType(8), 64)
 
 
 @intrinsic
-def or_windows(
-    typing_context: Any, target: Any, line: Any, source: Any, offsets: Any, start: Any, stop: Any
-) -> Any:
-    """OR the LINE words at source[o:], for o in offsets[start:stop], into a line of target."""
+def or_windows(typing_context, target, line, source, offsets, start, stop):
     signature = types.void(target, types.int64, source, offsets, types.int64, types.int64)
     return signature, _gathering(LINE)
 
 
 @intrinsic
-def or_long_windows(
-    typing_context: Any, target: Any, line: Any, source: Any, offsets: Any, start: Any, stop: Any
-) -> Any:
-    """OR windows of LONG words, as `or_windows` does; target is uint64[…, LONG]."""
+def or_long_windows(typing_context, target, line, source, offsets, start, stop):
     signature = types.void(target, types.int64, source, offsets, types.int64, types.int64)
     return signature, _gathering(LONG)
 
 
-def _gathering(words: int) -> Callable[[Any, Any, Any, Any], Any]:
+def _gathering(words):
     """Write the loop for windows of so many words."""
     vector = ir.VectorType(_WORD, words)
 
-    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        def data(position: int) -> Any:
+    def codegen(context, builder, signature, args):
+        def data(position):
             array = context.make_array(signature.args[position])
             return array(context, builder, args[position]).data
 
-        def constant(number: int) -> Any:
+        def constant(number):
             return ir.Constant(_WORD, number)
 
         place = builder.gep(data(0), [builder.mul(args[1], constant(words))])
@@ -197,23 +174,21 @@ def _gathering(words: int) -> Callable[[Any, Any, Any, Any], Any]:
 
 
 @intrinsic
-def eight_shifts(typing_context: Any, source: Any, start: Any, target: Any, line: Any) -> Any:
-    """Write a strip of bits, shifted down by 0 .. 7 bits, to 8 lines of target."""
-
-    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        def data(position: int) -> Any:
+def eight_shifts(typing_context, source, start, target, line):
+    def codegen(context, builder, signature, args):
+        def data(position):
             array = context.make_array(signature.args[position])
             return builder.bitcast(array(context, builder, args[position]).data, _BYTE_POINTER)
 
-        def at(pointer: Any, offset: Any) -> Any:
+        def at(pointer, offset):
             return builder.bitcast(builder.gep(pointer, [offset]), _WORDS.as_pointer())
 
-        def load(offset: Any) -> Any:
+        def load(offset):
             vector = builder.load(at(strip, offset))
             vector.align = 1
             return vector
 
-        def by(bits: int) -> Any:
+        def by(bits):
             return ir.Constant(_WORDS, [bits] * 8)
 
         strip, lines, zero = builder.gep(data(0), [args[1]]), data(2), ir.Constant(_WORD, 0)
@@ -235,10 +210,8 @@ def eight_shifts(typing_context: Any, source: Any, start: Any, target: Any, line
 
 
 @intrinsic
-def matches(typing_context: Any, array: Any, start: Any, wanted: Any) -> Any:
-    """Return the 64 bits array[start + k] == wanted, for k = 0 .. 63, as a uint64."""
-
-    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+def matches(typing_context, array, start, wanted):
+    def codegen(context, builder, signature, args):
         loaded = _load_bytes(context, builder, signature.args[0], args[0], args[1])
         return _equal(builder, loaded, args[2])
 
@@ -246,12 +219,8 @@ def matches(typing_context: Any, array: Any, start: Any, wanted: Any) -> Any:
 
 
 @intrinsic
-def xor_matches(
-    typing_context: Any, ours: Any, our_start: Any, theirs: Any, their_start: Any, wanted: Any
-) -> Any:
-    """Return the 64 bits (ours[i + k] ^ theirs[j + k]) == wanted, for k = 0 .. 63, as a uint64."""
-
-    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+def xor_matches(typing_context, ours, our_start, theirs, their_start, wanted):
+    def codegen(context, builder, signature, args):
         ours, theirs = (
             _load_bytes(context, builder, signature.args[k], args[k], args[k + 1]) for k in (0, 2)
         )
@@ -261,14 +230,14 @@ def xor_matches(
     return signature, codegen
 
 
-def _load_bytes(context: Any, builder: Any, kind: Any, array: Any, start: Any) -> Any:
+def _load_bytes(context, builder, kind, array, start):
     data = context.make_array(kind)(context, builder, array).data
     vector = builder.load(builder.bitcast(builder.gep(data, [start]), _BYTES.as_pointer()))
     vector.align = 1
     return vector
 
 
-def _equal(builder: Any, vector: Any, wanted: Any) -> Any:
+def _equal(builder, vector, wanted):
     """Compare each byte; the 64 answers are the bits of a word."""
     undefined = ir.Constant(_BYTES, ir.Undefined)
     one = builder.insert_element(undefined, wanted, ir.Constant(ir.IntType(32), 0))
@@ -278,10 +247,8 @@ def _equal(builder: Any, vector: Any, wanted: Any) -> Any:
 
 
 @intrinsic
-def spread(typing_context: Any, word: Any, target: Any, start: Any) -> Any:
-    """Write the 64 bits of a word to target[start:], a byte each; target is uint8[…]."""
-
-    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+def spread(typing_context, word, target, start):
+    def codegen(context, builder, signature, args):
         array = context.make_array(signature.args[1])(context, builder, args[1])
         there = builder.bitcast(builder.gep(array.data, [args[2]]), _BYTES.as_pointer())
         bits = builder.bitcast(args[0], ir.VectorType(ir.IntType(1), 64))
@@ -292,10 +259,8 @@ def spread(typing_context: Any, word: Any, target: Any, start: Any) -> Any:
 
 
 @intrinsic
-def popcount(typing_context: Any, word: Any) -> Any:
-    """Count the one bits of a uint64."""
-
-    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+def popcount(typing_context, word):
+    def codegen(context, builder, signature, args):
         return builder.ctpop(args[0])
 
     return types.int64(types.uint64), codegen

@@ -18,7 +18,7 @@ from collections.abc import Callable
 from functools import cached_property, partial, update_wrapper
 from threading import RLock
 from types import SimpleNamespace
-from typing import Any, overload
+from typing import Any
 
 import numpy as np
 
@@ -32,7 +32,6 @@ _LOADING = 0.7  # seconds until numba is there and has run one,
 _READING = 0.02  # until a kernel is that was compiled before,
 _COMPILING = 0.8  # and until one is compiled
 _LONG = 20.0  # seconds in plain Python that are worth a sentence where numba is missing
-
 
 _one_at_a_time = RLock()
 
@@ -141,21 +140,13 @@ def _entries(arguments: SimpleNamespace) -> int:
     return sum(each.size for each in vars(arguments).values() if isinstance(each, np.ndarray))
 
 
-@overload
-def compiled(
-    function: Function, *, steps: Function = ..., lists: bool = ..., inline: bool = ...
-) -> Function: ...
-@overload
-def compiled(
-    *, steps: Function = _entries, lists: bool = False, inline: bool = False
-) -> Callable[[Function], Function]: ...
 def compiled(
     function: Function | None = None,
     *,
     steps: Function = _entries,
     lists: bool = False,
     inline: bool = False,
-) -> Any:
+) -> Function:
     """Make a kernel of a function.
 
     Args:

@@ -19,7 +19,6 @@ from grundy.runtime.files import free_memory, keeping_free
 # How a long computation says how far it is: a context, as threads are; public functions have the
 # keyword `progress`. Without NumPy, for small questions ask for it too.
 
-
 Progress = Callable[[str, int, int], None]
 """progress(stage, done, total); called from time to time, in the caller's thread."""
 
@@ -76,7 +75,6 @@ def reports(function: Function) -> Function:
 thread_time = getattr(time, "thread_time", time.process_time)
 
 # How far a search may go: positions, seconds, memory.
-
 
 Looked = TypeVar("Looked")
 

@@ -111,7 +111,6 @@ def _say(fault: str) -> None:
 # The package itself may be installed where nobody can write. Compiling all kernels takes some
 # seconds, once for each version of grundy, numba and Python.
 
-
 # numba makes its settings attributes of a module at run time
 _config: Any = numba.core.config
 

@@ -154,7 +154,6 @@ def _interrupts_held_back() -> Iterator[None]:
 
 # Run many independent tasks on an executor; survive lost processes, and take Ctrl-C well.
 
-
 Task = TypeVar("Task")
 Result = TypeVar("Result")
 

@@ -82,7 +82,6 @@ def _words(kind: Any, *, many: bool) -> str:
 
 # A sealed file: JSON with a hash of all its fields, written and read.
 
-
 FORMAT = 1
 _SHOWN = 24  # entries of a list in a notebook
 LARGEST_FILE = 1 << 24  # bytes; most certificates have some hundreds or thousands

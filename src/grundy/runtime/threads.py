@@ -21,7 +21,6 @@ from grundy.runtime.limits import Progress, quiet_context, report
 
 Result = TypeVar("Result")
 
-
 _allowed: ContextVar[int | None] = ContextVar("allowed", default=None)
 
 
@@ -95,10 +94,8 @@ def shares(total: int, parts: int) -> list[tuple[int, int]]:
 
 # Run a kernel in a thread, so that progress can be shown and Ctrl-C is heard at once.
 
-
 Control = npt.NDArray[np.int64]
 """int64[2] shared with a kernel: [0] is how far it has come, [1] is 1 when it should stop."""
-
 
 _SECONDS_BETWEEN = 0.1
 _PATIENCE = 0.5  # seconds in which a kernel notices that it is to stop

@@ -1,5 +1,5 @@
 """The explorer: the same calls as JSON, and the page that uses them.
 
-A request goes through guard.py to a route of app.py, and from there to a worker process, which
-answers by one of the functions of the ``*_tasks`` files.
+A request goes through the guard and a route of app.py to a worker process, which answers by one of
+the functions of the ``*_tasks`` files.
 """

@@ -29,7 +29,6 @@ from grundy.web.tasks import TASKS
 
 # The guard in front of every route: who may ask, how much, and what the browser may do.
 
-
 # Graphviz in the page is WebAssembly; nothing else than this server's own files may run or load.
 _POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
@@ -123,7 +122,6 @@ def _with_headers(send: Send) -> Send:
 
 
 # One answer: what a worker finds, sent while the client is there.
-
 
 REFUSED_HEADER = "Grundy-Refused"
 _REFUSALS = (422, 503)
@@ -224,7 +222,6 @@ async def _left(receive: Receive) -> None:
 
 
 # The application: routes, and the way of a request to a worker and back.
-
 
 STATIC = Path(__file__).parent / "static"
 

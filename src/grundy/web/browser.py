@@ -41,13 +41,7 @@ _MOST_SIGNS = 200_000  # of what a cell prints
 
 
 def answer(name: str, body: str, post: Callable[[str, Any], None]) -> None:
-    """Answer a question by messages: the head as JSON, each frame of the content, the end.
-
-    Args:
-        name: The name of the task.
-        body: Its request, in JSON.
-        post: Sends a message, by its kind and what it holds.
-    """
+    """Answer a question by messages: the head as JSON, each frame of the content, the end."""
     if name == ROOM:
         frames = iter(
             (tasks.header(404, "application/json"), json.dumps({"error": _ALONE}).encode())
@@ -131,7 +125,6 @@ def bytecode() -> bytes:
 
 
 # ---- cells ----------------------------------------------------------------------------------
-
 
 _names_of: dict[str, dict[str, Any]] = {}  # the names that cells have defined, by their page
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Annotated, Literal
 
+from grundy.answers.forms import filled
 from grundy.errors import LimitError, PositionError
 from grundy.games.position import Move, Position
 from grundy.games.scenes import Scene
@@ -131,14 +132,7 @@ def _valued(position: Position, explanation: Explanation) -> list[ValuedPart]:
     if not 0 < count <= _MOST_DRAWN or len(parts) != count:
         return []
     return [
-        ValuedPart(
-            label=one.label,
-            part=one.part,
-            text=one.text,
-            value=str(one.value),
-            reason=one.reason,
-            scene=part.ruleset.scene(part.state),
-        )
+        filled(ValuedPart, one, value=str(one.value), scene=part.ruleset.scene(part.state))
         for one, part in zip(explanation.components, parts, strict=True)
     ]
 

@@ -12,6 +12,7 @@ from dataclasses import field
 from itertools import islice
 from typing import Annotated
 
+from grundy.answers.forms import filled
 from grundy.errors import PositionError
 from grundy.games.position import Move, Part, Position
 from grundy.games.scenes import Scene, Way
@@ -196,15 +197,8 @@ def read_position(text: str, most: int = MOST_PARTS) -> Position:
 def _named(entry: Entry) -> NamedGame:
     start = f"{entry.game} {entry.start}"
     first = parse_position(start).parts[0]
-    return NamedGame(
-        key=entry.key,
-        name=entry.name,
-        rule=entry.rule,
-        start=start,
-        source=entry.source,
-        how_to_write=how_to_write(ruleset_of(entry)),
-        scene=first.ruleset.scene(first.state),
-    )
+    how, scene = how_to_write(ruleset_of(entry)), first.ruleset.scene(first.state)
+    return filled(NamedGame, entry, start=start, how_to_write=how, scene=scene)
 
 
 def _part(part: Part) -> GamePart:

@@ -9,9 +9,10 @@ from typing import Annotated, Literal, cast
 from grundy.answers.graphs import arc_pairs
 from grundy.errors import GraphFormatError
 from grundy.graphs.graph import GameGraph
+from grundy.graphs.io.columns import OUTCOMES
 from grundy.graphs.io.formats import FORMATS, find_format, read_source
 from grundy.graphs.io.source import Source
-from grundy.graphs.kernels.wide import DRAWN, NEXT, PREVIOUS
+from grundy.graphs.kernels.wide import PREVIOUS
 from grundy.graphs.labelling import best_of
 from grundy.graphs.labelling import label as solve
 from grundy.graphs.random import MODELS, Model, check_parameters, draw_graph, generator
@@ -110,7 +111,6 @@ MOST_VERTICES = 2_000
 MOST_ARCS = 20_000
 
 _INFINITE = -1
-_LETTERS = {DRAWN: "D", NEXT: "N", PREVIOUS: "P"}
 
 Name = Annotated[str, ("maxLength", 200)]
 Number = Annotated[int, ("minimum", 0), ("maximum", MOST_VERTICES - 1)]
@@ -191,7 +191,7 @@ def label(request: LabelGraph) -> Labelled:
             VertexAnswer(
                 value=None if value == _INFINITE else value,
                 infinite=sorted(seen) if value == _INFINITE else UNSET,
-                outcome=_LETTERS[outcomes[number]],
+                outcome=OUTCOMES[outcomes[number]],
                 counter=None if counters[number] < 0 else counters[number],
                 remoteness=None if remoteness[number] < 0 else remoteness[number],
                 followers=row,
@@ -315,11 +315,7 @@ def _graph(given: Graph) -> GameGraph:
 
 
 def require_small(vertices: int, arcs: int) -> None:
-    """Refuse a graph that is too large for the page.
-
-    Raises:
-        GraphFormatError: With what may be, and what is.
-    """
+    """Refuse a graph that is too large for the page."""
     if vertices > MOST_VERTICES or arcs > MOST_ARCS:
         raise GraphFormatError(
             f"A graph may have {MOST_VERTICES:,} vertices and {MOST_ARCS:,} arcs at most here; "

@@ -10,6 +10,7 @@ from dataclasses import field, replace
 from datetime import date
 from typing import Annotated, Literal
 
+from grundy.answers.forms import filled
 from grundy.errors import LimitError, PositionError
 from grundy.games.position import Move, Position
 from grundy.games.ruleset import Ruleset
@@ -195,14 +196,8 @@ def puzzle(request: DrawPuzzle) -> PuzzleAnswer:
         else:
             first = random.SystemRandom().randrange(2**31)
             found = puzzles.most_tempting(given, size, first, play=play, seconds=most)
-    return PuzzleAnswer(
-        position=written(found.position),
-        level=found.level,
-        moves=found.move_count,
-        tempting=found.tempting,
-        seed=found.seed,
-        winning=game_tasks.move_answer(found.move),
-    )
+    position, winning = written(found.position), game_tasks.move_answer(found.move)
+    return filled(PuzzleAnswer, found, position=position, moves=found.move_count, winning=winning)
 
 
 def _game_of(text: str) -> Ruleset | Position:

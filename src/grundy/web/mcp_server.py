@@ -115,11 +115,7 @@ Context = ServerRequestContext[ToolDispatcher]
 
 
 def create_server(settings: Settings | None = None) -> Server[ToolDispatcher]:
-    """Make the server; its workers start when they are needed, and end with it.
-
-    Args:
-        settings: The limits: those of the explorer by default.
-    """
+    """Make the server; its workers start when they are needed, and end with it."""
     chosen = settings or Settings()
 
     @contextlib.asynccontextmanager

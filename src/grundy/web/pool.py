@@ -19,7 +19,6 @@ from grundy.web.tasks import LATER, TASKS
 
 # Places that are taken and given back: clients take turns, and each waits in a line of its own.
 
-
 Place = TypeVar("Place")
 
 
@@ -29,14 +28,9 @@ class FairQueue(Generic[Place]):
     def __init__(self, most_each: int | None = None, most_waiting: int | None = None) -> None:
         self._most_each = most_each
         self._most_waiting = most_waiting
-        self._free: list[Place] = []
+        self.free: list[Place] = []
         self._lines: dict[str, deque[asyncio.Future[Place]]] = {}  # whose turn it is stands first
         self._taken: Counter[str] = Counter()
-
-    @property
-    def free(self) -> int:
-        """How many places are not taken."""
-        return len(self._free)
 
     @property
     def waiting(self) -> int:
@@ -48,7 +42,7 @@ class FairQueue(Generic[Place]):
         if client is not None:
             self._taken[client] -= 1
             self._taken += Counter()  # forgets who has none
-        self._free.append(place)
+        self.free.append(place)
         self._serve()
 
     async def take(self, client: str = "") -> Place:
@@ -67,9 +61,9 @@ class FairQueue(Generic[Place]):
 
     def _serve(self) -> None:
         """Hand the free places over, in turns."""
-        while self._free and (client := self._next()) is not None:
+        while self.free and (client := self._next()) is not None:
             line = self._lines.pop(client)
-            line.popleft().set_result(self._free.pop())
+            line.popleft().set_result(self.free.pop())
             self._taken[client] += 1
             if line:
                 self._lines[client] = line  # last in turn
@@ -97,7 +91,6 @@ class FairQueue(Generic[Place]):
 
 
 # A pool of worker processes: a task for each request, ended when its time or client is gone.
-
 
 _LENGTH = 4
 # After so many tasks, or bytes, a fresh worker takes its place, so that memory stays flat
@@ -142,11 +135,6 @@ class Pool:
         self._places: FairQueue[_Worker | None] = FairQueue(most_each, settings.waiting)
         for _ in range(size):
             self._places.give(None)  # a place; its process starts when it is needed
-
-    @property
-    def free(self) -> int:
-        """How many tasks could begin at once."""
-        return self._places.free
 
     async def begin(self) -> None:
         """Start the first process and do not wait for it: the server has things to load too."""

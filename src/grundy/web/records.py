@@ -49,9 +49,7 @@ class Answer:
 
 # ---- written --------------------------------------------------------------------------------
 
-
 # What the answers of several rooms hold.
-
 
 Letter = Annotated[str, ("pattern", "^[PND]$")]
 """An outcome: P, N or D."""
@@ -83,12 +81,7 @@ def _as_dict(record: Any) -> dict[str, Any]:
 
 
 def from_json(kind: Any, body: bytes) -> Any:
-    """Return the request that a body holds.
-
-    Raises:
-        NoJsonError: If it is no JSON.
-        RequestError: If it is not of this kind.
-    """
+    """Return the request that a body holds."""
     try:
         found = json.loads(body, parse_constant=_refuse_constant)
     except (ValueError, RecursionError) as error:

@@ -12,7 +12,6 @@ from grundy.web.tasks import TASKS, Task
 
 # What a task takes and gives, as JSON Schema: made from its own types and the commands' forms.
 
-
 _OWN = "#/$defs/{name}"
 _CERTIFICATE = "certificate"
 
@@ -51,7 +50,6 @@ def command_answer(task: Task, ref: str) -> tuple[dict[str, Any], dict[str, Any]
 
 # The OpenAPI description of the JSON interface, made from the tasks' own types.
 
-
 _REF = "#/components/schemas/{name}"
 _JSON = "application/json"
 _LINES = "application/x-ndjson"
@@ -75,7 +73,6 @@ _PROBLEMS = {
     "500": "A defect of the server.",
     "503": "The server is busy.",
 }
-
 
 _TAGS = {
     "command": "The commands: what each answers to --json, with certificates of what is proved.",

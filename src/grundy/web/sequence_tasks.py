@@ -10,6 +10,7 @@ from typing import Annotated, Literal
 
 import numpy as np
 
+from grundy.answers.forms import filled
 from grundy.answers.periods import Quotient, quotient_answer
 from grundy.answers.theorems import period_theorem
 from grundy.errors import LimitError, PositionError, RulesetError
@@ -202,29 +203,13 @@ def check(request: Values) -> CheckedPeriod:
     least = max(found.preperiod, theorem.first)
     seen = f"{2 * found.period}" if theorem.arithmetic else f"{found.period}"
     asked = f"{theorem.heaps} · ({least} + {seen}) + {theorem.reach} − {theorem.heaps} + 1"
-    return CheckedPeriod(
-        rule=found.rule,
-        theorem=found.theorem,
-        reason=f"{asked} = {theorem.needed(found.preperiod, found.period)}",
-        heaps=found.heaps,
-        preperiod=found.preperiod,
-        period=found.period,
-        saltus=found.saltus,
-        values=recomputed(certified_code(found.rule), found.heaps).tolist(),
-    )
+    reason = f"{asked} = {theorem.needed(found.preperiod, found.period)}"
+    values = recomputed(certified_code(found.rule), found.heaps).tolist()
+    return filled(CheckedPeriod, found, reason=reason, values=values)
 
 
 def heap_game(text: str, *, anew: bool = False) -> HeapRuleset:
-    """Read a heap game by key, code or set; nothing is opened.
-
-    Args:
-        text: What the game is called.
-        anew: Whether what was found of it before is left aside, so that the answer is the same
-            whatever was asked earlier.
-
-    Raises:
-        PositionError: If the game is not played on heaps.
-    """
+    """Read a heap game by key, code or set; *anew* leaves aside what was found of it before."""
     from grundy.named.catalogue import catalogue
 
     named = catalogue.new(text) if anew else catalogue.read(text)
@@ -261,10 +246,10 @@ def _summary(ruleset: HeapRuleset, stop: int) -> Summary:
     period = ruleset.find_period(stop)
     guess = ruleset.guess_period(stop) if period is None else None
     return Summary(
-        period=None if period is None else _period(period),
+        period=_period(period),
         certificate=period is not None and ruleset.period_theorem is not None,
         theorem=_can_be(partial(period_theorem, ruleset, period)),
-        guess=None if guess is None else _period(guess),
+        guess=_period(guess),
         zero_count=len(zeros),
         zeros=zeros[:_LISTED].tolist(),
         record_count=len(records),
@@ -273,10 +258,8 @@ def _summary(ruleset: HeapRuleset, stop: int) -> Summary:
     )
 
 
-def _period(found: Period) -> PeriodAnswer:
-    return PeriodAnswer(
-        found.period, found.preperiod, found.saltus, found.proved, str(found)
-    )  # fmt: skip
+def _period(found: Period | None) -> PeriodAnswer | None:
+    return None if found is None else filled(PeriodAnswer, found, text=str(found))
 
 
 # ---- misère quotients ---------------------------------------------------------------------------
@@ -339,11 +322,7 @@ def certificate(request: AskQuotient) -> tuple[str, bytes]:
 
 
 def reached(ruleset: HeapRuleset, stop: int) -> tuple[MisereQuotient, str | None]:
-    """Return the quotient, or what is proved of it at a limit, with the sentence that says so.
-
-    Raises:
-        LimitError: If nothing is proved by then.
-    """
+    """Return the quotient, or what is proved of it at a limit, with the sentence that says so."""
     try:
         limits = Limits(positions=MOST_ELEMENTS, seconds=hurry.at_most(_QUOTIENT_SECONDS))
         return find_quotient(ruleset, stop, limits), None

@@ -43,7 +43,6 @@ class Settings:
 
 # What is said where no worker has answered: the server is busy, or the work passed a limit.
 
-
 _BUSY = "The server is busy; try again in a moment."
 _LOST = "The memory for this answer is not enough; ask for less."
 

@@ -99,14 +99,6 @@ _RUNTIME = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class WrittenSite:
-    """What was written: how many files, and their bytes."""
-
-    files: int
-    size: int
-
-
 def write_site(
     folder: Path,
     *,
@@ -114,22 +106,8 @@ def write_site(
     runtime: Path | None = None,
     book: Path | None = None,
     address: str = "",
-) -> WrittenSite:
-    """Write the site to a folder, whole or not at all.
-
-    Args:
-        folder: A new folder, an empty one, or one that holds an earlier site.
-        offline: Whether Python is put beside the page, rather than taken from its own
-            distribution by each browser.
-        runtime: A folder with the files of Python, which are taken from there: *offline*, too.
-        book: The folder of a built book, which is put beside the page.
-        address: Where it will be read; most who show a preview of a link need the whole
-            address of its picture.
-
-    Raises:
-        FolderError: If the folder holds something else, or a source folder lacks a file.
-        GraphFormatError: If there is no folder to write to.
-    """
+) -> tuple[int, int]:
+    """Write the site to a folder, whole or not at all; return how many files it has, and bytes."""
     _require_ours(folder)
     if book is not None:
         require_book(book)
@@ -151,7 +129,7 @@ def write_site(
             error.filename = str(folder)  # nobody knows of the hidden one
         raise
     sizes = [path.stat().st_size for path in folder.rglob("*") if path.is_file()]
-    return WrittenSite(len(sizes), sum(sizes))
+    return len(sizes), sum(sizes)
 
 
 def _require_ours(folder: Path) -> None:

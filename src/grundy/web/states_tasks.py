@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import deque
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import field
@@ -117,19 +116,14 @@ def places_of(graph: GameGraph) -> list[Place]:
     layers by how many moves a play from there may still have, the longest on top; where a play can
     go round, by how many moves lead to them.
     """
-    names, rows = _read(graph)
-    return _grid(names) or _layers(names, rows, _longest_plays(rows) or _distances(rows))
+    names = list(map(str, graph.names))
+    return _grid(names) or _layers(graph, names, _longest_plays(graph) or _distances(graph))
 
 
 def lasting_places(graph: GameGraph) -> list[Place] | None:
     """Return the places of any digraph in the same way; None where a play can go round."""
-    names, rows = _read(graph)
-    depth = _longest_plays(rows)
-    return _grid(names) or (_layers(names, rows, depth) if depth else None)
-
-
-def _read(graph: GameGraph) -> tuple[list[str], list[list[int]]]:
-    return [str(name) for name in graph.names], [list(row) for row in graph.forward.rows()]
+    names, depth = list(map(str, graph.names)), _longest_plays(graph)
+    return _grid(names) or (_layers(graph, names, depth) if depth else None)
 
 
 def _grid(names: Sequence[str]) -> list[Place] | None:
@@ -146,7 +140,7 @@ def _grid(names: Sequence[str]) -> list[Place] | None:
     return [(x * _ACROSS, -y * _DOWN) for x, y in found]
 
 
-def _layers(names: Sequence[str], rows: list[list[int]], depth: list[int]) -> list[Place]:
+def _layers(graph: GameGraph, names: Sequence[str], depth: list[int]) -> list[Place]:
     if REST in names:
         depth = [one + 1 for one in depth]
         depth[names.index(REST)] = 0
@@ -155,10 +149,7 @@ def _layers(names: Sequence[str], rows: list[list[int]], depth: list[int]) -> li
     for vertex, one in enumerate(depth):
         layers[top - one].append(vertex)
     across = max(_ACROSS, min(_LONGEST, _LETTER * max(map(len, names), default=0) + 50))
-    above: list[list[int]] = [[] for _ in rows]
-    for vertex, row in enumerate(rows):
-        for follower in row:
-            above[follower].append(vertex)
+    above = graph.reverse.rows()
     places: dict[int, Place] = {}
     y = 0
     for layer in layers:
@@ -174,17 +165,13 @@ def _layers(names: Sequence[str], rows: list[list[int]], depth: list[int]) -> li
             for i, vertex in enumerate(members):
                 places[vertex] = (round((2 * i + 1 - len(members)) * across / 2), y)
             y += _DOWN
-    return [places[vertex] for vertex in range(len(rows))]
+    return [places[vertex] for vertex in range(len(names))]
 
 
-def _longest_plays(rows: list[list[int]]) -> list[int] | None:
+def _longest_plays(graph: GameGraph) -> list[int] | None:
     """Return the moves of the longest play from each vertex; None where one never ends."""
-    left = [len(row) for row in rows]
-    before: list[list[int]] = [[] for _ in rows]
-    for vertex, row in enumerate(rows):
-        for follower in row:
-            before[follower].append(vertex)
-    longest = [0] * len(rows)
+    left, before = graph.out_degrees.tolist(), graph.reverse.rows()
+    longest = [0] * len(left)
     ready = [vertex for vertex, count in enumerate(left) if not count]
     for follower in ready:  # in the order of their longest plays
         for vertex in before[follower]:
@@ -192,15 +179,14 @@ def _longest_plays(rows: list[list[int]]) -> list[int] | None:
             if not left[vertex]:
                 longest[vertex] = longest[follower] + 1
                 ready.append(vertex)
-    return longest if len(ready) == len(rows) else None
+    return longest if len(ready) == len(left) else None
 
 
-def _distances(rows: list[list[int]]) -> list[int]:
+def _distances(graph: GameGraph) -> list[int]:
     """Return for each vertex minus the moves that lead there from the first."""
-    far = {0: 0}
-    queue = deque([0])
-    while queue:
-        vertex = queue.popleft()
+    rows = graph.forward.rows()
+    far, queue = {0: 0}, [0]
+    for vertex in queue:  # grows as it is read
         for follower in rows[vertex]:
             if follower not in far:
                 far[follower] = far[vertex] + 1

@@ -10,7 +10,7 @@ import click
 
 from grundy.cli import labels
 from grundy.cli.game import read_position
-from grundy.cli.options import threads_option
+from grundy.cli.options import require_option, threads_option
 from grundy.cli.output import print_json, progress_bar, show
 from grundy.errors import GrundyError
 from grundy.printable import repeat
@@ -81,21 +81,20 @@ def label(
     """
     labels.require_looks(("--layout", "--hide"))
     _require_sense(click.get_current_context().params)
-    options = labels.Options.of(given)
-    large, options = labels.choose_engine(file, input_format, options)
+    large = labels.choose_engine(file, input_format, given)
     if large is not None:
         labels.refuse(click.get_current_context().params, large)
-        labels.label_large(file, input_format, large, options, play=play, output=output)
+        labels.label_large(file, input_format, large, given, play=play, output=output)
         return
     labels.require_endings(output, output_format, draw)
 
     from grundy.answers.graphs import labels_text, trace_text
     from grundy.graphs.formats import read_graph, write_labelling
 
-    columns, header = options.columns, options.header
-    with limited(options.threads):
+    columns, header = given["columns"], given["header"]
+    with limited(given["threads"]):
         read = partial(read_graph, file, format=input_format, header=header, columns=columns)
-        labelling = _labelled(read, play, acyclic, options.engine, drawn=draw is not None)
+        labelling = _labelled(read, play, acyclic, given["engine"], drawn=draw is not None)
         of_table = labels.stated_of_table(columns, header)
         stated = {"input_format": input_format, **of_table, "play": play}
         again = repeat("label", file, **stated)
@@ -148,13 +147,12 @@ def _require_sense(given: Mapping[str, Any]) -> None:
     if hide and any(shows.values()):
         claim = next(option for option, value in shows.items() if value)
         raise click.UsageError(f"--hide and {claim} exclude each other: values would be seen.")
-    labels.require_option("--start", start, {"--turn": given["turn"]})
-    claims = {"--output -": output == "-", "--draw -": draw == "-", "--start": start}
-    claiming = [option for option, present in claims.items() if present not in (None, False)]
-    if len(claiming) > 1:
-        raise click.UsageError(
-            f"{claiming[0]} and {claiming[1]} both write to standard output; choose one."
-        )
+    require_option("--start", start, {"--turn": given["turn"]})
+    for option, name in (("--output -", output), ("--draw -", draw)):
+        if name == "-" and start is not None:
+            raise click.UsageError(
+                f"{option} and --start both write to standard output; choose one."
+            )
 
 
 def _labelled(

@@ -5,17 +5,15 @@ from __future__ import annotations
 import contextlib
 import math
 import time
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from grundy.cli import options
-from grundy.cli.game import read_heap_game, write_certificate
+from grundy.cli.game import read_heap_game, write_certificate, write_quotient
 from grundy.cli.output import print_json, progress_bar, show
 from grundy.errors import LimitError
 from grundy.printable import counted, repeat
-from grundy.runtime.delivery import deliver_bytes
 
 if TYPE_CHECKING:
     from grundy.heaps.engines.store import Store
@@ -67,23 +65,18 @@ def period(
     ruleset = read_heap_game(game)
     if stop is not None:
         options.require_countable(stop)
-    folder = options.Folder.of(given)
-    options.require_folder(ruleset, folder)
-    with options.value_folder(ruleset, folder) as store:
+    options.require_folder(ruleset, given)
+    with options.value_folder(ruleset, given) as store:
         found, stop = _search(ruleset, stop, store, guess=guess)
     again = repeat("period", game, stop=stop)
     proof = proof_of(ruleset, found, again)
     file = of_formula(ruleset, found, command=again) if proof is None else proof
-    why_none = None
-    if certificate is not None:
-        is_proved = found is not None and found.proved
-        why_none = write_certificate(ruleset, found, file, certificate, proved=is_proved)
+    is_proved = found is not None and found.proved
+    written = write_certificate(ruleset, found, file, certificate, proved=is_proved)
     if as_json:
         print_json(again + " --guess" * guess, period_answer(ruleset, found, proof, stop))
-    elif certificate != "-" or why_none is not None:
+    elif certificate != "-" or not written:
         show(period_text(ruleset, found, proof, stop, guessed=guess))
-    if why_none is not None:
-        click.echo(f"grundy: {why_none}, so no certificate was written.", err=True)
 
 
 def _search(
@@ -199,41 +192,28 @@ def quotient(
       grundy quotient 0.07 --stop 30 --save dawson
       grundy quotient 0.15 --latex
     """
-    from grundy.answers.joint_theorems import sum_theorem
     from grundy.answers.periods import quotient_answer, quotient_latex, quotient_text
-    from grundy.answers.theorems import is_theorem
     from grundy.heaps.periods.certificate import rule_of
     from grundy.runtime.limits import Limits
 
-    if resume and save is None:
-        raise click.UsageError("--resume goes on from a folder; name it with --save DIR.")
+    options.require_option("--save", save, {"--resume": resume})
     options.require_countable(stop)
     ruleset = read_heap_game(game)
     rule = "" if certificate is None and save is None else rule_of(ruleset)
     limits = Limits(positions=limit, seconds=seconds)
     shown = None if seconds is None else f"{seconds:g}"
     again = repeat("quotient", game, stop=stop, limit=limit, seconds=shown)
-    found = _find_quotient(ruleset, stop, limits, save, rule, resume=resume)
+    found, error = _find_quotient(ruleset, stop, limits, save, rule, resume=resume)
     if certificate is not None:
-        proof = found.quotient.certificate(command=again)
-        text = sum_theorem(proof) if is_theorem(certificate) else proof.to_json().encode()
-        deliver_bytes(certificate, text)
+        write_quotient(found.certificate(command=again), certificate)
     if as_json:
-        print_json(again, quotient_answer(found.quotient, found.error))
+        print_json(again, quotient_answer(found, error))
     elif latex:
-        click.echo(quotient_latex(found.quotient))
+        click.echo(quotient_latex(found))
     elif certificate != "-":
-        show(quotient_text(found.quotient))
-    if found.error is not None:
-        raise found.error
-
-
-@dataclass(frozen=True)
-class _Found:
-    """What a run has found, and what stopped it early, if anything."""
-
-    quotient: MisereQuotient
-    error: Exception | None = None
+        show(quotient_text(found))
+    if error is not None:
+        raise error
 
 
 class _Kept:
@@ -256,8 +236,8 @@ class _Kept:
 
 def _find_quotient(
     ruleset: HeapRuleset, stop: int, limits: Limits, save: str | None, rule: str, *, resume: bool
-) -> _Found:
-    """Find the quotient, or what is proved of it when a limit or Ctrl-C ends the run."""
+) -> tuple[MisereQuotient, Exception | None]:
+    """Find the quotient, or what is proved of it when a limit or Ctrl-C ends the run, and that."""
     from grundy.heaps.quotients.known import QuotientStore
     from grundy.heaps.quotients.quotient import MisereQuotient, find_quotient
 
@@ -267,22 +247,25 @@ def _find_quotient(
             store = stack.enter_context(QuotientStore(save, rule, resume=resume))
         kept = _Kept(store)
         stack.enter_context(progress_bar("heaps", lambda: str(kept)))
+        error: Exception | None = None
         try:
-            found = _Found(find_quotient(ruleset, stop, limits, start=kept.last, kept=kept))
-        except LimitError as error:
-            if not isinstance(error.partial, MisereQuotient):
+            found = find_quotient(ruleset, stop, limits, start=kept.last, kept=kept)
+        except LimitError as limit:
+            if not isinstance(limit.partial, MisereQuotient):
                 raise
-            found = _Found(error.partial, error)
+            found, error = limit.partial, limit
         except KeyboardInterrupt:
             if kept.last is None:
                 raise
-            found = _interrupted_quotient(ruleset, kept.last, save)
+            found, error = _interrupted_quotient(ruleset, kept.last, save)
         if store is not None:
-            store.keep(found.quotient.solution)
-        return found
+            store.keep(found.solution)
+        return found, error
 
 
-def _interrupted_quotient(ruleset: HeapRuleset, last: Solution, save: str | None) -> _Found:
+def _interrupted_quotient(
+    ruleset: HeapRuleset, last: Solution, save: str | None
+) -> tuple[MisereQuotient, Exception]:
     from grundy.heaps.quotients.quotient import checked
 
     click.echo(err=True)  # ends the line with ^C
@@ -290,4 +273,4 @@ def _interrupted_quotient(ruleset: HeapRuleset, last: Solution, save: str | None
     sentence = f"Interrupted; this is proved for heaps 0 to {quotient.stop - 1:,}"
     if save is not None:
         sentence += f" and kept in {save}, and the same command with --resume goes on from there"
-    return _Found(quotient, click.Abort(f"{sentence}."))
+    return quotient, click.Abort(f"{sentence}.")

@@ -176,7 +176,6 @@ def _saved_position(file: str, transcript: Transcript, words: str) -> Position:
 
 # `grundy puzzle` and `grundy sheet`: positions to solve, and sheets of exercises.
 
-
 # As in grundy.classroom.sheet; that is loaded when a sheet is made.
 _TOPICS = (
     "mex", "nim", "digraph-acyclic", "digraph-cyclic", "kayles", "wythoff", "sums", "misere-nim",

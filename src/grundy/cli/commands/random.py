@@ -143,7 +143,6 @@ def _as_parquet(graph: GameGraph) -> bytes:
 
 _ENCODERS = {"csv": _as_csv, "dot": _as_dot, "graphml": _as_graphml, "parquet": _as_parquet}
 
-
 # ---- the same question asked of many graphs -----------------------------------------------------
 
 _MOST_SIZES = 100_000

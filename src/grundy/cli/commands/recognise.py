@@ -142,16 +142,14 @@ def describe(
     with progress_bar("values"):
         found = describe(ruleset, stop)
     again = repeat("describe", game, stop=stop)
-    why_none = None
+    written = False
     if certificate is not None:
         heaps, is_proved = require_heaps(ruleset), found.proved is not None
         proof = proof_of(heaps, found.period, again) or of_formula(
             heaps, found.period, command=again
         )
-        why_none = write_certificate(heaps, found.period, proof, certificate, proved=is_proved)
+        written = write_certificate(heaps, found.period, proof, certificate, proved=is_proved)
     if as_json:
         print_json(again, described_answer(found))
-    elif certificate != "-" or why_none is not None:
+    elif certificate != "-" or not written:
         show(described_text(found))
-    if why_none is not None:
-        click.echo(f"grundy: {why_none}, so no certificate was written.", err=True)

@@ -98,8 +98,8 @@ def site(
     """
     from grundy.web.site import write_site
 
-    written = write_site(folder, offline=offline, runtime=runtime, book=book, address=address)
-    click.echo(f"{folder}: {written.files} files, {byte_size(written.size)}.")
+    files, size = write_site(folder, offline=offline, runtime=runtime, book=book, address=address)
+    click.echo(f"{folder}: {files} files, {byte_size(size)}.")
 
 
 @click.command("mcp")

@@ -12,14 +12,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from grundy.cli.game import given_words, read_given, read_position
+from grundy.cli.game import given_words, read_given, read_position, write_quotient
 from grundy.cli.lines import Question, answer_lines, given_lines, read_line
 from grundy.cli.options import play_option, reader, table_option, threads_option
 from grundy.cli.output import print_json, progress_bar, screen_width, show
 from grundy.errors import CodeError, LimitError, PositionError, RulesetError, UnknownNameError
 from grundy.games.state_text import shown
 from grundy.printable import repeat
-from grundy.runtime.delivery import deliver_bytes
 from grundy.runtime.limits import Limits, one_question
 from grundy.values import Play
 
@@ -126,7 +125,9 @@ def solve(
     # A Python file is run once, however many lines name its game.
     resolve, heaps = cache(reader(table, given)), table is None
     if lines is not None and (line_format is not None or len(lines) > 1):
-        _require_no_single(draw, keep, certificate)
+        for option, name in {"certificate": certificate, "draw": draw, "keep": keep}.items():
+            if name is not None:
+                raise click.UsageError(f"--{option} is for one position; give it alone.")
         format = line_format or ("jsonl" if as_json else "text")
         answer_lines(lines, resolve, question, format, heaps=heaps)
         return
@@ -182,8 +183,6 @@ def _solved(position: Position, question: Question, keep: str | None) -> Solved:
 def _certified(solved: Solved, path: str, again: str) -> bool:
     """Write the certificate of the misère quotient that decides; say no after a search."""
     from grundy.answers.certificates import sum_certificate
-    from grundy.answers.joint_theorems import sum_theorem
-    from grundy.answers.theorems import is_theorem
     from grundy.heaps.quotients.play import QuotientAnswers
 
     if solved.rule not in ("", QuotientAnswers.rule):
@@ -195,8 +194,7 @@ def _certified(solved: Solved, path: str, again: str) -> bool:
         return False
     proof = sum_certificate(solved.position, command=again)
     if proof is not None:
-        text = sum_theorem(proof) if is_theorem(path) else proof.to_json().encode()
-        deliver_bytes(path, text)
+        write_quotient(proof, path)
     return proof is not None
 
 
@@ -240,15 +238,6 @@ def _require_sense(given: Mapping[str, Any]) -> None:
         raise click.UsageError(
             "--guess answers one position, in text and normal play; no search is limited or kept."
         )
-
-
-def _require_no_single(draw: str | None, keep: str | None, certificate: str | None) -> None:
-    if certificate is not None:
-        raise click.UsageError("--certificate proves the answer to one position; give it alone.")
-    if draw is not None:
-        raise click.UsageError("--draw shows one position; give it alone.")
-    if keep is not None:
-        raise click.UsageError("--keep is for the search of one position; give it alone.")
 
 
 def _require_lines(

@@ -90,15 +90,14 @@ def values(
       grundy values kayles --stop 40 --format oeis
     """
     chosen = _only_one(given)
-    folder = shared.Folder.of(given)
-    _require_sense(click.get_current_context().params, chosen, folder)
+    _require_sense(click.get_current_context().params, chosen)
     ruleset = read_heap_game(game)
     if heaps:
         _print_single(ruleset, game, heaps, play, as_json=as_json, guess=guess)
         return
     if output_format == "oeis" and output is None:
         output = "-"  # one line to copy
-    shared.require_folder(ruleset, folder)
+    shared.require_folder(ruleset, given)
     file_format = _format_of(output, output_format)
     for picture in (plot, plot_frequencies):
         shared.require_picture(picture)
@@ -113,8 +112,8 @@ def values(
             _require_no_number(file_format if output is not None else None, plots=plots)
         found = _misere(ruleset, game, start, stop, genus=genus)
     else:
-        hashed = as_json or folder.save is not None or file_format == "json"
-        found = _normal(ruleset, game, start, stop, chosen, folder, keeps=keeps, hashed=hashed)
+        hashed = as_json or given["save"] is not None or file_format == "json"
+        found = _normal(ruleset, game, start, stop, chosen, given, keeps=keeps, hashed=hashed)
     from grundy.heaps.value_files import write_columns
 
     if output is not None:
@@ -124,9 +123,11 @@ def values(
         write_columns(found.columns, "-", format="json")
     elif output != "-":
         show(found.text)
-    if folder.save is not None:
+    if given["save"] is not None:
         facts = found.columns.facts
-        click.echo(f"{folder.save}: {facts['stop']:,} values, SHA-256 {facts['sha256']}", err=True)
+        click.echo(
+            f"{given['save']}: {facts['stop']:,} values, SHA-256 {facts['sha256']}", err=True
+        )
     if found.limit is not None:
         raise found.limit
 
@@ -142,9 +143,10 @@ def _only_one(given: Mapping[str, Any]) -> str | None:
     return chosen[0] if chosen else None
 
 
-def _require_sense(given: Mapping[str, Any], chosen: str | None, folder: shared.Folder) -> None:
+def _require_sense(given: Mapping[str, Any], chosen: str | None) -> None:
     """Refuse options that say nothing together."""
     misere, heaps = given["play"] == "misere", given["heaps"]
+    keeps = any(given[name] not in (None, False) for name in ("save", "resume", "save_every"))
     if given["guess"] and (not heaps or given["as_json"] or misere):
         raise click.UsageError(
             "--guess of values goes with --heap, in text and normal play; grundy period --guess "
@@ -152,16 +154,14 @@ def _require_sense(given: Mapping[str, Any], chosen: str | None, folder: shared.
         )
     if given["genus"] and not misere:
         raise click.UsageError("--genus is that of misère play; add --play misere.")
-    if misere and (chosen is not None or folder != shared.Folder()):
+    if misere and (chosen is not None or keeps):
         raise click.UsageError(
             "--play misere takes --stop, --from, --heap, --genus, --output, --format, --plot, "
             "--plot-frequencies and --json; a quotient is kept by grundy quotient --save."
         )
     ranged = ("stop", "start", "output", "plot", "plot_frequencies", "output_format")
     many = [chosen, *(given[name] for name in ranged)]
-    if heaps and (
-        given["genus"] or folder != shared.Folder() or any(one is not None for one in many)
-    ):
+    if heaps and (given["genus"] or keeps or any(one is not None for one in many)):
         raise click.UsageError("--heap stands alone; --stop and the like are for many heaps.")
     if given["output"] is not None and chosen == "hash":
         raise click.UsageError("--hash gives one line and no columns for --output; use --json.")
@@ -214,7 +214,7 @@ def _normal(
     start: int,
     stop: int,
     chosen: str | None,
-    folder: shared.Folder,
+    given: Mapping[str, Any],
     *,
     keeps: bool,
     hashed: bool,
@@ -222,7 +222,7 @@ def _normal(
     from grundy.answers.values import view_text
 
     view = chosen or "values"
-    found = _compute(ruleset, stop, view, folder, keeps=keeps)
+    found = _compute(ruleset, stop, view, given, keeps=keeps)
     if hashed:
         found.facts["sha256"] = found.summary.sha256
     shown = {} if chosen is None else {chosen: True}
@@ -247,14 +247,14 @@ def _normal(
 
 
 def _compute(
-    ruleset: HeapRuleset, stop: int, view: str, folder: shared.Folder, *, keeps: bool
+    ruleset: HeapRuleset, stop: int, view: str, given: Mapping[str, Any], *, keeps: bool
 ) -> SequenceAnswer:
     """Compute the values and keep them, or only what the view needs."""
     from grundy.heaps.value_files import SequenceAnswer
 
     sequence = ruleset.sequence
     with (
-        shared.value_folder(ruleset, folder) as store,
+        shared.value_folder(ruleset, given) as store,
         progress_bar("values", lambda: shared.rares_found(ruleset)),
     ):
         try:

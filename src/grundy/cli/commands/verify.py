@@ -10,8 +10,8 @@ from pathlib import Path
 
 import click
 
-from grundy.cli.labels import require_option, stated_of_table, table_options
-from grundy.cli.options import open_named, threads_option
+from grundy.cli.labels import stated_of_table, table_options
+from grundy.cli.options import open_named, require_option, threads_option
 from grundy.cli.output import print_json, progress_bar, show
 from grundy.errors import GraphFormatError, VerificationError
 from grundy.printable import repeat

@@ -179,10 +179,11 @@ def read_parquet(source: Source, *, columns: tuple[str, str] | None = None) -> G
     header = header_columns(names) if columns is None else named_columns(source, names, columns)
     places = (0, 1) if header is None else (header.tail, header.head)
     table = read_columns(source, file, [names[place] for place in places])
-    return _graph(source, [table.column(place) for place in (0, 1)])
+    return graph_of_columns(source, [table.column(place) for place in (0, 1)])
 
 
-def _graph(source: Source, columns: list[Any]) -> GameGraph:
+def graph_of_columns(source: Source, columns: list[Any]) -> GameGraph:
+    """Make a graph of two columns of pyarrow, the ends of its arcs: integers, or names of text."""
     import pyarrow
     import pyarrow.types as types
 
@@ -192,7 +193,7 @@ def _graph(source: Source, columns: list[Any]) -> GameGraph:
             raise source.error(f"row {row}: an edge needs two ends, found a null.")
     if all(types.is_integer(column.type) for column in columns):
         return GameGraph.from_arrays(*(column.to_numpy() for column in columns))
-    if any(not _is_name(column.type) for column in columns):
+    if any(kind_of(column.type) not in KINDS for column in columns):
         kinds = " and ".join(str(column.type) for column in columns)
         raise source.error(f"vertices have to be integers or text, found {kinds}.")
     from grundy.graphs.io.edge_blocks import graph_of_words
@@ -201,12 +202,18 @@ def _graph(source: Source, columns: list[Any]) -> GameGraph:
     return graph_of_words(words)
 
 
-def _is_name(kind: Any) -> bool:
+KINDS = ("integers", "text")
+"""What may name vertices."""
+
+
+def kind_of(kind: Any) -> str:
+    """Say what a column of pyarrow holds: one of `KINDS`, or what arrow calls it."""
     import pyarrow.types as types
 
-    if types.is_dictionary(kind):
-        kind = kind.value_type
-    return bool(types.is_integer(kind) or types.is_string(kind) or types.is_large_string(kind))
+    kind = kind.value_type if types.is_dictionary(kind) else kind
+    if types.is_integer(kind):
+        return "integers"
+    return "text" if types.is_string(kind) or types.is_large_string(kind) else str(kind)
 
 
 def open_parquet(source: Source) -> Any:

@@ -18,6 +18,7 @@ import numpy.typing as npt
 from grundy.graphs.csr import Csr, as_indices
 from grundy.graphs.graph import GameGraph
 from grundy.graphs.io.source import different_texts
+from grundy.graphs.kernels.wide import DRAWN, NEXT, PREVIOUS
 from grundy.printable import printable
 from grundy.runtime.delivery import arrow
 from grundy.values import Play, Value, outcome_of
@@ -56,11 +57,9 @@ class Labels(Protocol):
 
 # What follows from values, for all vertices at once: K, outcomes, winning and best moves.
 
-
 OUTCOMES = ("D", "P", "N")
 """The letter of each outcome code in `Labelling.outcome_array`."""
 
-DRAWN, _PREVIOUS, _NEXT = range(3)
 _NEVER = np.iinfo(np.int64).max
 
 
@@ -73,16 +72,16 @@ def finite_rows(forward: Csr, values: npt.NDArray[np.int32]) -> Csr:
 
 def outcomes_of(values: npt.NDArray[np.int32], finite: Csr) -> npt.NDArray[np.uint8]:
     """Return the outcome codes, uint8[n], from the values and `finite_rows`."""
-    outcomes = np.where(values == 0, _PREVIOUS, _NEXT).astype(np.uint8)
+    outcomes = np.where(values == 0, PREVIOUS, NEXT).astype(np.uint8)
     outcomes[values < 0] = DRAWN
-    outcomes[finite.owners()[finite.indices == 0]] = _NEXT
+    outcomes[finite.owners()[finite.indices == 0]] = NEXT
     return outcomes
 
 
 def winning_rows(forward: Csr, outcomes: npt.NDArray[np.uint8]) -> Csr:
     """Return every vertex's followers that are P-positions, each once, rising."""
     owners = forward.owners()
-    kept = outcomes[forward.indices] == _PREVIOUS
+    kept = outcomes[forward.indices] == PREVIOUS
     return _rows(len(outcomes), owners[kept], forward.indices[kept])
 
 
@@ -93,9 +92,9 @@ def move_ranks(
     owners, heads = forward.owners(), forward.indices
     at = outcomes[owners]
     reached = remoteness[heads].astype(np.int64)
-    ranks = np.where(at == _PREVIOUS, -reached, np.where(at == _NEXT, reached, 0))
-    kept = np.where(at == _NEXT, _PREVIOUS, DRAWN)
-    ranks[(at != _PREVIOUS) & (outcomes[heads] != kept)] = _NEVER
+    ranks = np.where(at == PREVIOUS, -reached, np.where(at == NEXT, reached, 0))
+    kept = np.where(at == NEXT, PREVIOUS, DRAWN)
+    ranks[(at != PREVIOUS) & (outcomes[heads] != kept)] = _NEVER
     return ranks
 
 
@@ -127,8 +126,8 @@ def remoteness_of(
     for v in reached:  # grows as it is read
         for u in predecessors[v]:
             followers[u] -= 1
-            won = outcome[u] == _NEXT and outcome[v] == _PREVIOUS
-            if remoteness[u] < 0 and (won or (outcome[u] == _PREVIOUS and not followers[u])):
+            won = outcome[u] == NEXT and outcome[v] == PREVIOUS
+            if remoteness[u] < 0 and (won or (outcome[u] == PREVIOUS and not followers[u])):
                 remoteness[u] = remoteness[v] + 1
                 reached.append(u)
     return np.array(remoteness, np.int32)

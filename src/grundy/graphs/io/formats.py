@@ -10,7 +10,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from grundy.errors import GraphFormatError, GrundyError, LimitError
+from grundy.errors import GraphFormatError, GrundyError
 from grundy.graphs.graph import GameGraph
 from grundy.graphs.io.source import NamedArcs, Source, display_name, load, tidy
 
@@ -59,14 +59,9 @@ FORMATS = {
 def read_source(source: Source, entry: Format, **wanted: Any) -> GameGraph:
     """Read a graph from what was loaded, by options of its reader; every error names the file."""
     try:
-        found: GameGraph | NamedArcs = entry.load()(source, **dict(entry.options), **wanted)
-        return found.graph() if isinstance(found, NamedArcs) else found
-    except GraphFormatError as error:
-        if error.file is not None:
-            raise
-        raise source.error(str(error)) from None
-    except LimitError as error:
-        raise source.error(str(error)) from None
+        with source.named():
+            found: GameGraph | NamedArcs = entry.load()(source, **dict(entry.options), **wanted)
+            return found.graph() if isinstance(found, NamedArcs) else found
     except GrundyError:
         raise
     except (MemoryError, RecursionError, ValueError, OverflowError) as error:
@@ -120,12 +115,12 @@ _NUMBERED = re.compile(r"(.+):([1-9][0-9]{0,9})")
 Undirected = tuple[list[str], list[tuple[str, str]]]
 
 
-def read_undirected(path: str | os.PathLike[str], *, format: str | None = None) -> Undirected:
+def read_undirected(path: str | os.PathLike[str]) -> Undirected:
     r"""Read an undirected graph from a file."""
     path, number = _numbered(path)
-    entry = find_format(path, format, (*_BARE, *_STATED), reading=True)
+    entry = find_format(path, None, (*_BARE, *_STATED), reading=True)
     source = load(path, memory=entry.memory, zipped=entry.text)
-    try:
+    with source.named():
         if entry.name == "graph6":
             from grundy.graphs.io.networkx_formats import parse_graph6
 
@@ -135,11 +130,9 @@ def read_undirected(path: str | os.PathLike[str], *, format: str | None = None) 
         elif entry.name in _STATED:
             found = entry.load()(source, directed=False)
         else:
-            found = _bare(source, entry)
-    except GraphFormatError as error:
-        if error.file is not None:
-            raise
-        raise source.error(str(error)) from None
+            graph = read_source(source, entry)
+            arcs = list(zip(*graph.arcs(), strict=True))
+            found = NamedArcs(list(map(str, graph.names)), arcs)
     return found.names, [(found.names[u], found.names[v]) for u, v in found.arcs]
 
 
@@ -155,9 +148,3 @@ def _numbered(path: str | os.PathLike[str]) -> tuple[str | os.PathLike[str], int
     if found is None or Path(path).is_file():
         return path, None
     return found[1], int(found[2])
-
-
-def _bare(source: Source, entry: Format) -> NamedArcs:
-    graph = read_source(source, entry)
-    tails, heads = graph.arcs()
-    return NamedArcs(list(map(str, graph.names)), list(zip(tails, heads, strict=True)))

@@ -144,7 +144,6 @@ def _cell(source: Source, entry: dict[str, Any], key: str) -> Any:
 
 READERS = {"csv": _read_csv, "json": _read_json, "parquet": _read_parquet}
 
-
 _BLANK = re.compile(r"[ \t\r\n,:]*")
 
 

@@ -20,7 +20,7 @@ from grundy.graphs.csr import Csr
 from grundy.graphs.io import columns
 from grundy.graphs.io.columns import Labels
 from grundy.graphs.io.source import different_texts, require_different, tidy
-from grundy.runtime.delivery import arrow, deliver_named, packer
+from grundy.runtime.delivery import arrow, deliver_named
 
 COLUMNS = (
     "vertex", "value", "K", "outcome", "counter", "remoteness", "winning_moves", "best_move",
@@ -60,11 +60,7 @@ def write(
         while piece := "".join(islice(pieces, _CHUNK)):
             stream.write(piece.encode())
 
-    def put_packed(stream: BinaryIO) -> None:
-        with packer(stream) as contents:
-            put(contents)  # type: ignore[arg-type]
-
-    deliver_named(path, put_packed if packed else put)
+    deliver_named(path, put, packed=packed)
 
 
 def json_of(labelling: Labels, command: str) -> str:

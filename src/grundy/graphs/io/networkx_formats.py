@@ -194,7 +194,6 @@ class _Look:
 
 # Read graph6, sparse6 and digraph6: graphs as lines of printable signs, a graph a line.
 
-
 _NAMES = {"graph6": "", "sparse6": ":", "digraph6": "&"}
 _LEAST, _GREATEST = 63, 126  # the signs of the formats; each stands for six bits
 _BITS = 6

@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import os
 import re
 import sys
 import zlib
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 import numpy as np
 
-from grundy.errors import GraphFormatError
+from grundy.errors import GraphFormatError, LimitError
 from grundy.graphs.graph import GameGraph
 from grundy.runtime import files
-from grundy.runtime.delivery import CUT_OFF, DAMAGED, MAGIC, is_bzip2
+from grundy.runtime.delivery import CUT_OFF, DAMAGED, is_bzip2, is_packed
 from grundy.runtime.files import byte_size
+
+if TYPE_CHECKING:
+    from bz2 import BZ2File
+    from gzip import GzipFile
 
 UNDIRECTED = "this graph is undirected and so has no moves"
 DIRECTED = "this graph is directed, and the game is played on an undirected one"
@@ -82,9 +87,7 @@ def tidy(message: object, *, limit: int = 160) -> str:
 
 # Get the bytes of a file: from a path or standard input, unzipped, never more than fit.
 
-
 _CHUNK = 1 << 20
-_PIECE = 1 << 16
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 
 
@@ -98,6 +101,16 @@ class Source:
     def error(self, message: str, line: int | None = None) -> GraphFormatError:
         """Make the error that names this file."""
         return GraphFormatError(message, file=self.name, line=line)
+
+    @contextlib.contextmanager
+    def named(self) -> Iterator[None]:
+        """Have an error of what is read inside name this file, where it names none."""
+        try:
+            yield
+        except (GraphFormatError, LimitError) as error:
+            if isinstance(error, GraphFormatError) and error.file is not None:
+                raise
+            raise self.error(str(error)) from None
 
     def require_direction(self, found: bool, wanted: bool, direct: str, undirect: str) -> None:
         """Raise `GraphFormatError` where a graph is not directed as wanted; say what to write."""
@@ -166,10 +179,8 @@ def load(path: str | os.PathLike[str], *, memory: float, zipped: bool = False) -
         if isinstance(error, GraphFormatError):
             raise
         raise GraphFormatError(_why(error), file=name) from None
-    if zipped and data.startswith(MAGIC):
-        data = _unzip(data, name, memory)
-    elif zipped and is_bzip2(data):
-        data = _unpack_bz2(data, name, memory)
+    if zipped and is_packed(data):
+        data = _unpacked(data, name, memory)
     return Source(name, data)
 
 
@@ -184,7 +195,7 @@ def require_room(name: str, needed: int) -> None:
         )
 
 
-def _read_bounded(stream: BinaryIO, name: str, memory: float) -> bytes:
+def _read_bounded(stream: BinaryIO | BZ2File | GzipFile, name: str, memory: float) -> bytes:
     # A pipe or a device does not say its size beforehand.
     collected = io.BytesIO()
     while chunk := stream.read(_CHUNK):
@@ -194,45 +205,20 @@ def _read_bounded(stream: BinaryIO, name: str, memory: float) -> bytes:
     return collected.getvalue()
 
 
-def _unzip(data: bytes, name: str, memory: float) -> bytes:
-    collected = io.BytesIO()
-    position = 0
-    try:
-        # A gzip file is one packed member after another; what follows the last is padding.
-        while data.startswith(MAGIC, position):
-            member = zlib.decompressobj(wbits=31)
-            while not member.eof and position < len(data):
-                # Each byte unpacks to at most 1032, so no step outgrows the check by much.
-                piece = data[position : position + _PIECE]
-                position += len(piece)
-                collected.write(member.decompress(piece))
-                require_room(name, int(collected.tell() * memory))
-            if not member.eof:
-                raise GraphFormatError(CUT_OFF, file=name)
-            position -= len(member.unused_data)
-    except zlib.error:
-        raise GraphFormatError(DAMAGED, file=name) from None
-    return collected.getvalue()
-
-
-def _unpack_bz2(data: bytes, name: str, memory: float) -> bytes:
+def _unpacked(data: bytes, name: str, memory: float) -> bytes:
+    """Unpack gzip or bzip2: one packed member after another."""
     import bz2
+    import gzip
 
-    collected = io.BytesIO()
+    packed, bzip2 = io.BytesIO(data), is_bzip2(data)
+    kind = "bzip2" if bzip2 else "gzip"
     try:
-        while is_bzip2(data):  # one packed stream after another
-            stream = bz2.BZ2Decompressor()
-            piece = data
-            while not stream.eof:
-                collected.write(stream.decompress(piece, _CHUNK))
-                require_room(name, int(collected.tell() * memory))
-                if stream.needs_input and not stream.eof:
-                    raise GraphFormatError(CUT_OFF.replace("gzip", "bzip2"), file=name)
-                piece = b""
-            data = stream.unused_data
-    except OSError:
-        raise GraphFormatError(DAMAGED.replace("gzip", "bzip2"), file=name) from None
-    return collected.getvalue()
+        with bz2.BZ2File(packed) if bzip2 else gzip.GzipFile(fileobj=packed) as stream:
+            return _read_bounded(stream, name, memory)
+    except EOFError:
+        raise GraphFormatError(CUT_OFF.replace("gzip", kind), file=name) from None
+    except (OSError, zlib.error):
+        raise GraphFormatError(DAMAGED.replace("gzip", kind), file=name) from None
 
 
 def _why(error: OSError | ValueError) -> str:

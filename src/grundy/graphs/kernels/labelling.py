@@ -21,18 +21,8 @@ from grundy.runtime.kernels import compiled
 
 
 @compiled
-def extremes(numbers):
-    """Find the least and the greatest of integers (m,), m > 0."""
-    low = high = numbers[0]
-    for number in numbers:
-        low = min(low, number)
-        high = max(high, number)
-    return low, high
-
-
-@compiled
 def count(numbers, counts):
-    """Add to counts int32[n] how often each of 0 .. n - 1 occurs in integers (m,)."""
+    """Add to counts int32[n] or int64[n] how often each of 0 .. n - 1 occurs in integers (m,)."""
     for number in numbers:
         counts[np.uint64(number)] += 1
 

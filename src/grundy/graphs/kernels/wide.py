@@ -15,7 +15,6 @@ from grundy.runtime.kernels import compiled
 # Who wins and how soon, by walking back from the end of the game. It never looks at a
 # Grundy value, so it also checks the labelling.
 
-
 DRAWN = 0
 PREVIOUS = 1
 NEXT = 2
@@ -76,7 +75,6 @@ def remoteness(
 
 # Labels of any size, by stamps: the plain path for small graphs and the fallback for large
 # labels.
-
 
 UNLABELLED = -1
 INFINITE = -2

@@ -1,4 +1,4 @@
-"""Kernels for arcs that lie in files: count, deal, place; arrays in, arrays out."""
+"""Kernels for arcs that lie in files: deal, place; arrays in, arrays out."""
 
 from __future__ import annotations
 
@@ -7,13 +7,6 @@ import numpy as np
 from grundy.runtime.kernels import compiled
 
 _ONE = np.uint64(1)
-
-
-@compiled
-def count(numbers, counts):
-    """Add to counts int32[n] or int64[n] how often each number, in 0 .. n - 1, occurs."""
-    for number in numbers:
-        counts[np.uint64(number)] += 1
 
 
 @compiled

@@ -1,4 +1,4 @@
-"""Theorems for Coq on the joint misère quotients of heaps of several games; see `theorems`."""
+"""Theorems for Coq on misère quotients, of heaps of one game or of several; see `theorems`."""
 
 from __future__ import annotations
 
@@ -6,25 +6,106 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from grundy.answers.checkers import LONGEST_ARRAY, coq_list, rule_and_checker
-from grundy.answers.theorems import (
-    ALIKE,
-    ARRAYS,
-    CHECKED,
-    coq_array,
-    coq_row,
-    digits_and_signs,
-    monoid_fields,
-    none_written,
-    quotient_theorem,
-    theorem_file,
-)
+from grundy.answers.theorems import ARRAYS, CHECKED, coq_array, coq_row, none_written, theorem_file
 from grundy.heaps.certificates import is_long_and_tame
-from grundy.heaps.codes import Code
+from grundy.heaps.codes import ANY, Code, Constraint
 from grundy.heaps.periods.certificate import certified_code
 from grundy.heaps.periods.period import Period, Proof
 from grundy.heaps.rules import TakeAndBreak
 from grundy.misere.certificate import JointCertificate, JointGame, MisereCertificate
 from grundy.printable import counted
+
+_SIGN = dict(zip(Constraint, ("Any", "Unequal", "NotAllEqual", "AllEqual"), strict=False))
+_SIGNS = "\n(* What the parts of a split have to satisfy. *)\nDefinition signs : list sign := {}.\n"
+_SIGNED = "(replaces (signed_move rule signs))"
+_BEYOND = "(* The digits up to the largest heap; those beyond matter to none of these heaps. *)\n"
+_QUOTIENT = """\
+{beyond}Definition rule : list N := ({rule})%N.
+{signs}
+(* Elements are the numbers below {order}, and 0 is the identity. Here are the products of each
+   with the generators, which are the elements of these heaps. *)
+Definition action : array (array int) := {action}.
+Definition generators : list int := {generators}.
+
+(* The elements of P-positions, and those of heaps 0, 1, 2, … *)
+Definition p_elements : list int := {p_elements}.
+Definition elements : array int := {elements}.
+
+(* For each element the winning sets of its sums, for the checker. *)
+Definition sets : array (list (list int)) := {sets}.
+
+Definition element : list nat -> int := element_of {order} action generators {n0} {period} elements.
+Definition is_p : int -> bool := is_p_element {order} p_elements.
+
+(* {meant} *)
+Definition meant := Forall (MisereCertificate.meant {heaps} {period}).
+"""
+
+ALIKE = """
+(* The previous player wins the sums whose element is one of P-positions; and two sums have one
+   element just if they can replace each other in every sum. *)
+Theorem quotient : forall sum, meant sum ->
+  (MiserePrevious {moves} sum <-> is_p (element sum) = true) /\\
+  (MisereNext {moves} sum <-> is_p (element sum) = false) /\\
+  forall sum', meant sum' -> (element sum = element sum' <-> forall other, meant other ->
+    MiserePrevious {moves} (sum ++ other) <->
+    MiserePrevious {moves} (sum' ++ other)).\
+"""
+
+
+def quotient_theorem(certificate: MisereCertificate) -> bytes:
+    """Write the theorem on a misère quotient."""
+    code, phi = certified_code(certificate.rule), certificate.phi
+    if max(len(phi), certificate.order) > LONGEST_ARRAY:
+        raise none_written(f"the proof has {len(phi):,} heaps, too many for an array of Coq")
+    period = certificate.period or 0
+    generators = certificate.generators
+    meant = "All heaps." if period else f"The heaps 0 to {len(phi) - 1}."
+    about = f"the heaps of {code}" if period else f"the heaps 0 to {len(phi) - 1} of {code}"
+    rule, signs = digits_and_signs(code, len(phi))
+    signed = code.constraint is not ANY
+    statement = _QUOTIENT.format(
+        rule=rule, signs=_SIGNS.format(signs) if signed else "",
+        beyond="" if code.is_finite else _BEYOND,
+        order=certificate.order,
+        generators=coq_row(map(phi.index, generators)),
+        elements=coq_array(phi, "0"),
+        **monoid_fields(certificate),
+        n0=f"{certificate.preperiod or 0}%N", period=f"{period}%N", heaps=len(phi), meant=meant,
+    )  # fmt: skip
+    return theorem_file(
+        f"The misère quotient of {about} has {counted(certificate.order, 'element')}.",
+        "Base SpragueGrundy Outcomes Signs MisereCertificate",
+        "quotient",
+        statement + ALIKE.format(moves=_SIGNED if signed else "(move (digits rule))"),
+        f"apply ({'signed_certificate _' if signed else 'misere_certificate'} {'_ ' * 9}sets).",
+        opening=ARRAYS,
+    )
+
+
+def digits_and_signs(code: Code, size: int) -> tuple[str, str]:
+    """Write both as lists; where they repeat without end, those for heaps below *size*."""
+    places = range(len(code.digits) if code.is_finite else size)
+    signs = [_SIGN[code.constraint_at(r)] for r in places] if code.constraint is not ANY else ()
+    return coq_row(map(code.digit, places)), coq_row(signs)
+
+
+def monoid_fields(certificate: MisereCertificate | JointCertificate) -> dict[str, str]:
+    """Write what the theorems on one game and on several have in common."""
+    return {
+        "action": coq_array((coq_array(row, "0") for row in certificate.action), "[| 0 | 0 |]"),
+        "p_elements": coq_row(certificate.p_portion),
+        "sets": coq_array(map(_sets, certificate.invariant), "nil"),
+    }
+
+
+def _sets(those: Iterable[str]) -> str:
+    """Write sets of elements that are in hexadecimal as lists."""
+    bits = (reversed(f"{int(one, 16):b}") for one in those)
+    return coq_row(coq_row(place for place, bit in enumerate(each) if bit == "1") for each in bits)
+
+
+# ---- of several games ---------------------------------------------------------------------------
 
 _JOINT = """\
 (* The games by their numbers: digits with their signs, how many heaps are written, the first heap
@@ -53,11 +134,7 @@ Definition meant := Forall (joint_meant {order} games).
 
 
 def joint_theorem(certificate: JointCertificate) -> bytes:
-    """Write the theorem on a joint misère quotient.
-
-    Raises:
-        RulesetError: If `proofs/` has none on such rules, or arrays are too short for it.
-    """
+    """Write the theorem on a joint misère quotient."""
     games, order = certificate.games, certificate.order
     codes = [certified_code(game.rule) for game in games]
     longest = max(order, *(game.heaps[-1] + 1 for game in games))

@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from grundy import catalogue
 from grundy.cli.output import progress_bar
-from grundy.recognition.formulas import Family, position_text
+from grundy.recognition.formulas import FAMILIES, Family, position_text
 from grundy.recognition.known import is_distinct, packed
 from grundy.recognition.spaces import FILE, LARGEST, Codes, Families, Part, Sets, padding, spaces
 from grundy.runtime.limits import report
@@ -41,8 +41,7 @@ def families_part(space: Families) -> Part:
     """Return the families with their values; each has a row of its own."""
     rows = np.zeros((space.size, space.heaps), np.uint16)
     rows[:] = padding(rows)
-    for number in range(space.size):
-        family = space.family(number)
+    for number, family in enumerate(FAMILIES):
         rows[number, family.first : family.stop] = family_values(family)
     return Part(space, rows, np.arange(space.size, dtype=np.int32), np.arange(space.size))
 

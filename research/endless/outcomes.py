@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from grundy.misere.checker import Claim, check_monoid, ensure, multiplied, require_shape
+from grundy.misere.checker import Claim, ensure, products
 from research.endless.same import Options, Sum
 
 Marks = npt.NDArray[np.bool_]
@@ -27,10 +27,7 @@ class Outcomes:
     """A commutative monoid, and the element and the winning set of each heap."""
 
     def __init__(self, claim: Claim, options: Options) -> None:
-        require_shape(claim)
-        table = multiplied(claim)
-        check_monoid(table, claim)
-        self.table = np.array(table, np.intp)
+        self.table = products(claim).astype(np.intp)
         self.phi = claim.phi.tolist()
         self.is_p = np.zeros(claim.order, bool)
         self.is_p[claim.p_portion] = True

@@ -13,9 +13,9 @@ from .errors import PositionError as PositionError
 from .errors import RulesetError as RulesetError
 from .errors import UnknownNameError as UnknownNameError
 from .errors import VerificationError as VerificationError
-from .games.by_turns import by_turns as by_turns
 from .games.checks import check as check
 from .games.coins import Coins as Coins
+from .games.combined import by_turns as by_turns
 from .games.combined import join as join
 from .games.combined import on_board as on_board
 from .games.combined import product as product
@@ -28,13 +28,13 @@ from .games.misere_quotient import misere_quotient as misere_quotient
 from .games.position import Move as Move
 from .games.position import Position as Position
 from .games.rule_game import game as game
+from .games.ruleset import WON as WON
 from .games.ruleset import Ruleset as Ruleset
 from .games.states import state_graph as state_graph
 from .games.tokens import token as token
 from .games.tokens import token_product as token_product
 from .games.values.one_value import search_value as search_value
 from .games.values.packed import Packed as Packed
-from .games.winning_end import WON as WON
 from .graphs.formats import read_graph as read_graph
 from .graphs.formats import read_labelling as read_labelling
 from .graphs.graph import GameGraph as GameGraph

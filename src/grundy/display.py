@@ -20,7 +20,7 @@ _HOMES = {
     ("Parts", "write"): "grundy.named.notation:written_parts",
     ("Position", "draw"): "grundy.drawing.graph:draw_states",
     ("Position", "explain"): "grundy.strategy.explain:explain",
-    ("Position", "multiply"): "grundy.games.multiples:multiplied",
+    ("Position", "multiply"): "grundy.games.compounds:multiplied",
     ("Position", "html"): "grundy.drawing.board:position_html",
     ("Position", "play"): "grundy.strategy.play:play",
     ("Position", "widget"): "grundy.widgets:position_widget",

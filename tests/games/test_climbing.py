@@ -57,7 +57,7 @@ def test_numbers_have_the_values_of_the_definition(takes, divisors, forbidden, k
     ways = [lambda n: list(rule(n)), rule, lambda n: list(rule(n))[::-1]]
     game = RuleGame(ways[kind])
     assert game.value(root) == by_definition(rule, root)[root]
-    known = game.solver.known()
+    known = game.solver._values.everything()
     for state, value in by_definition(rule, root).items():
         assert game.value(state) == value == known[state]
     assert all(by_definition(rule, state)[state] == value for state, value in known.items())
@@ -87,7 +87,7 @@ def test_pairs_have_the_values_of_the_definition(steps, width, forbidden, root):
         return
     game = RuleGame(rule)
     assert game.value(root) == by_definition(rule, root)[root]
-    known = game.solver.known()
+    known = game.solver._values.everything()
     assert all(by_definition(rule, state)[state] == value for state, value in known.items())
     assert [game.value(state) for state in known] == list(known.values())
 

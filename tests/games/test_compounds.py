@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import grundy
-from grundy.games import compounds, multiples
+from grundy.games import compounds
 from grundy.games.compounds import conjunctive, ordinal, selective
 
 MISERE = {"normal": False, "misere": True}
@@ -311,7 +311,7 @@ def test_one_part_for_many_is_the_sum_of_all(times, heaps, vertex, beside):
         literal += one
     literal += NIM[beside]
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(multiples, "_MOST_PARTS", 0)
+        patched.setattr(compounds, "_MOST_PARTS", 0)
         many = times * one + NIM[beside]
         assert many.value() == literal.value()
         assert {move.name for move in many.winning_moves()} == {

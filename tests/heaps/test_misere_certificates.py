@@ -28,7 +28,7 @@ from grundy.misere.certificate import (
     JointGame,
     MisereCertificate,
 )
-from grundy.misere.checker import check, multiplied
+from grundy.misere.checker import check, products
 from often import often
 from position_strategies import wins
 from quotient_conditions import check_plainly
@@ -63,7 +63,7 @@ def joint_certificate_of(words: str) -> JointCertificate:
 
 
 def says_win(certificate: JointCertificate, position: Sum) -> bool:
-    table = multiplied(certificate.claim())
+    table = products(certificate.claim())
     element = 0
     for place, heap in position:
         game = certificate.games[place]

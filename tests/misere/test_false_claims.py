@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from forgeries import broken
 from grundy import TakeAndBreak
-from grundy.errors import VerificationError
 from grundy.heaps.quotients.tame import reach_of, rows_of
 from grundy.misere.checker import Claim, check
 from grundy.misere.growth import solve
@@ -28,14 +28,9 @@ def claim_of(code: str) -> Claim:
 
 def verdicts(claim, ruleset):
     """Return the condition that each checker finds broken, "" for none."""
-    reach, found = reach_of(ruleset), []
-    for checker, rows in ((check_plainly, ruleset.options), (check, rows_of(ruleset))):
-        try:
-            checker(claim, rows, reach)
-            found.append("")
-        except VerificationError as error:
-            found.append(error.condition or "not named")
-    return found
+    reach, pairs = reach_of(ruleset), ((check_plainly, ruleset.options), (check, rows_of(ruleset)))
+    return [broken(claim, lambda it, each=each, rows=rows: each(it, rows, reach))
+            for each, rows in pairs]  # fmt: skip
 
 
 @settings(max_examples=30)

@@ -86,7 +86,9 @@ BOUNDS = Limits(positions=400, seconds=5)
 
 def grown(ruleset, stop, limits=BOUNDS, *, models=True):
     """Return the quotients of a game as far as the bounds allow."""
-    growth = Growth(rows_of(ruleset), Bounds(limits), models=models)
+    growth = Growth(rows_of(ruleset), Bounds(limits))
+    if not models:
+        growth._by_models = lambda *_: None
     try:
         while growth.count < stop:
             growth.advance()

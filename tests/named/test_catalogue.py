@@ -12,12 +12,12 @@ import pytest
 import grundy
 from grundy import catalogue
 from grundy.errors import CodeError, GrundyError, PositionError, RulesetError
-from grundy.games.multiples import ByParity
+from grundy.games.compounds import ByParity
 from grundy.games.position import Position
 from grundy.games.rulebook import Valuer
+from grundy.games.ruleset import Ended
 from grundy.games.values.one_value import Search
 from grundy.games.values.solver import Solver
-from grundy.games.winning_end import Ended
 from grundy.graphs.engines import endless, find_cycle
 from grundy.graphs.labelling import label
 from grundy.heaps.heap_values import HeapValuer

@@ -13,7 +13,7 @@ from filelock import FileLock
 import grundy
 from grundy.errors import GraphFormatError, VerificationError
 from grundy.graphs.formats import write_labelling
-from grundy.heaps.conjectures import certificate_by_digits
+from grundy.heaps.conjectures import proved_by_digits
 from grundy.heaps.periods.certificate import of_formula
 from grundy.named.notation import read_game
 from grundy.runtime.sealed import seal
@@ -86,7 +86,7 @@ def periods():
         game = read_game(name)
         yield of_formula(game, game.find_period(20)).to_json()
     for rule in DIGITS:
-        yield certificate_by_digits(rule, "").to_json()
+        yield proved_by_digits(rule).certificate().to_json()
 
 
 def quotients():

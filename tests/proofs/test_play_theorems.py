@@ -12,7 +12,7 @@ from grundy.answers.theorems import digits_theorem, label_theorem
 from grundy.cli.main import run
 from grundy.errors import RulesetError
 from grundy.heaps import certificates
-from grundy.heaps.conjectures import certificate_by_digits
+from grundy.heaps.conjectures import proved_by_digits
 from heap_strategies import parse_game
 from project import ROOT
 
@@ -75,7 +75,7 @@ def test_a_joint_quotient_is_a_theorem(coqc, words, tmp_path, capsys):
 
 
 def test_values_by_digits_are_a_theorem_without_axioms(coqc):
-    text = digits_theorem(certificate_by_digits("mark", "")).decode()
+    text = digits_theorem(proved_by_digits("mark").certificate()).decode()
     assert "Term (Progression 0 1 (Some 1)) 2 0" in text
     assert coqc(text).stdout == "Closed under the global context\n"
     stated = "outputs : list N := [0; 1;"

@@ -17,8 +17,8 @@ from grundy.games.states import reach, without_lost_moves
 from grundy.games.values.packed import (
     ConnectedSets,
     Kernel,
+    Packed,
     PackedValues,
-    Words,
     empty_table,
     kernel,
 )
@@ -37,11 +37,11 @@ if TYPE_CHECKING:
 
 # The values of a game by the plain definition, and what its hooks make of them.
 
-
 _HOOKS = ("canonical", "components", "formula", "packed", "answers")
 _COMPARED = 2  # times as many positions are compared as for one play
 _BESIDE = 8  # times as many are looked at for what hooks lead to
-_PACKED_GUARD = 4_096  # words behind the room that `most` says
+_GUARD = 4_096  # words behind the room that `most` says
+_SIGN = np.int64(0x5AFE_5AFE_5AFE_5AFE)
 
 
 class Judged(NamedTuple):
@@ -168,7 +168,8 @@ class PlainValues:
         packed = self._game.packed(state) if "packed" in self.hooks else None
         if packed is None or packed.words > 1:
             return
-        require_room(self._game, state)
+        for function in filter(None, (packed.followers, packed.parts)):
+            _written(self._game, "packed", packed, function, packed.signed, state)
         if self._table is None or self._table[0] != packed.key:
             self._table = packed.key, empty_table(packed)
         found = self._table[1].value(packed.signed, Watch(None, "A check", {}))
@@ -213,35 +214,25 @@ def _misere_options(position: Position) -> Iterable[Position]:
     return [Position()] if position.is_over else position.options()
 
 
-def require_room(game: Ruleset, state: State) -> None:
-    """Check that the compiled functions write no more words than they say."""
-    import numpy as np
-
-    packed = game.packed(state)
-    assert packed is not None  # noqa: S101 - the caller has asked
-    guard = np.int64(0x5AFE_5AFE_5AFE_5AFE)
-    for function in filter(None, (packed.followers, packed.parts)):
-        out = np.full(packed.most + _PACKED_GUARD, guard)
-        count = _called(function, packed.signed, packed.data, out)
-        if not 0 <= count <= packed.most or (out[packed.most :] != guard).any():
-            raise RulesetError(
-                f"A compiled function of {game.text} writes {count} words for "
-                f"{game.format(state)}, more than the {packed.most} that `most` says."
-            )
-
-
-def _called(function: Kernel, word: int, data: Words, out: Words) -> int:
-    """Call a function as long searches do: compiled, where numba is there."""
+def _written(
+    game: Ruleset, hook: str, packed: Packed, function: Kernel, word: int, state: State
+) -> list[int] | None:
+    """Return what a function writes, compiled where numba is there; None for a word of no state."""
+    out = np.full(packed.most + _GUARD, _SIGN)
     with running(plain=not has_numba()):
-        return int(call(kernel(function), word, data, out))
+        count = int(call(kernel(function), word, packed.data, out))
+    least = -1 if hook == "indexed" else 0  # for what is no state
+    if not least <= count <= packed.most or (out[packed.most :] != _SIGN).any():
+        raise RulesetError(
+            f"The compiled function of `{hook}` writes {count} words for {named(game, state)}, "
+            f"more than the {packed.most} that `most` says."
+        )
+    return None if count < 0 else [int(option) for option in out[:count]]
 
 
 # What has to hold for a game's states as numbers: word, number, options and their order.
 
-
 _DRAWN = 60
-_GUARD = 4_096  # words behind the room that `most` says
-_SIGN = np.int64(0x5AFE_5AFE_5AFE_5AFE)
 
 
 def check_indexed(
@@ -307,12 +298,5 @@ def _number(game: Ruleset, indexed: Indexed, state: State) -> int:
 
 
 def _options(game: Ruleset, indexed: Indexed, word: int) -> list[int] | None:
-    packed = indexed.packed
-    out = np.full(packed.most + _GUARD, _SIGN)
-    count = _called(packed.followers, word, packed.data, out)
-    if count > packed.most or (out[packed.most :] != _SIGN).any():
-        raise RulesetError(
-            f"The compiled function of `indexed` writes {count} words for "
-            f"{named(game, indexed.state_of(word))}, more than the {packed.most} that `most` says."
-        )
-    return None if count < 0 else [int(option) for option in out[:count]]
+    packed, state = indexed.packed, indexed.state_of(word)
+    return _written(game, "indexed", packed, packed.followers, word, state)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Any
@@ -17,14 +17,6 @@ from grundy.printable import counted
 if TYPE_CHECKING:
     from grundy.games.protocols import State
     from grundy.games.ruleset import Ruleset
-
-
-def check_state(game: Ruleset, state: State) -> None:
-    """Check one state."""
-    options = _options(game, state)
-    _check_options(game, state, options)
-    _check_moves(game, state, options)
-    _check_text(game, state)
 
 
 def _options(game: Ruleset, state: State) -> set[Hashable]:
@@ -103,7 +95,6 @@ def _check_text(game: Ruleset, state: State) -> None:
 
 
 # check: does a game keep what its hooks promise? Tried on many of its states.
-
 
 _WALKS = 12
 _LONGEST_WALK = 200
@@ -211,7 +202,10 @@ def _check_states(game: Ruleset, position: Position, seen: dict[Hashable, None])
             raise RulesetError(f"{position} is no position of {game.text}.")
         if part.state not in seen:
             seen[part.state] = None
-            check_state(game, part.state)
+            options = _options(game, part.state)
+            _check_options(game, part.state, options)
+            _check_moves(game, part.state, options)
+            _check_text(game, part.state)
 
 
 def _check_numbers(game: Ruleset, path: list[Position], chance: random.Random) -> None:
@@ -249,7 +243,7 @@ def _found(game: Ruleset) -> list[Position]:
         for guess in guesses:
             try:
                 state = game.legal(guess)
-                if _count(game.options(state)) > 0:
+                if list(islice(game.options(state), _MOST_OPTIONS)):
                     found.append(game.as_position(state))
             except Exception as error:  # the rules say so in their own way
                 failed = failed or error
@@ -258,8 +252,3 @@ def _found(game: Ruleset) -> list[Position]:
     raise RulesetError(
         f"No state of {game.text} is known to start from; give one: check(game, state)."
     ) from failed
-
-
-def _count(options: Iterable[State]) -> int:
-    counted: Iterator[State] = islice(options, _MOST_OPTIONS + 1)
-    return sum(1 for _ in counted)

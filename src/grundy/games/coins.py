@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
-from functools import cached_property, partial, reduce
+from functools import cached_property, reduce
 from operator import xor
 from typing import Any
 
@@ -140,23 +140,20 @@ class Coins(Ruleset):
     @cached_property
     def valuer(self) -> Valuer[Any]:
         """The closed form where there is one, and else the values of single heads."""
-        coin, partners, formula = self._coin, self._partners, self.formula
-        if coin is None or formula is None:
-            return ByHeads(self)
-        return ByFormula(self, formula, partners and partial(self._moves_to, coin, partners))
+        formula = self.formula
+        return ByHeads(self) if formula is None else ByFormula(self, formula)
 
-    def _moves_to(
-        self,
-        coin: Callable[[int], int],
-        partners: Callable[[int, int], Iterator[Heads]],
-        state: Heads,
-        wanted: int,
-    ) -> Iterator[tuple[str, Heads]]:
-        """Yield each move to this value, as the closed form names the coins to turn."""
-        change = reduce(xor, map(coin, state), 0) ^ wanted
-        for last in state:
-            for others in partners(last, change ^ coin(last)):
-                yield self._turned(state, (last, *others))
+    def moves_by_formula(self, state: Heads, wanted: int) -> Iterator[tuple[str, Heads]] | None:
+        """Return each move to this value, as the closed form names the coins to turn; or None."""
+        coin, partners = self._coin, self._partners
+        if coin is None or partners is None:
+            return None
+        change = reduce(xor, map(coin, state), wanted)
+        return (
+            self._turned(state, (last, *others))
+            for last in state
+            for others in partners(last, change ^ coin(last))
+        )
 
     @reports
     def values(

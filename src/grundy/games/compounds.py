@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import cached_property
 from graphlib import CycleError, TopologicalSorter
@@ -10,14 +9,17 @@ from itertools import islice, product
 from typing import Any, Literal
 
 from grundy.errors import PositionError
+from grundy.games.parts import Run
 from grundy.games.position import Move, Position
 from grundy.games.protocols import Theorem
-from grundy.games.ruleset import NamedMoves
+from grundy.games.rulebook import Valuer
+from grundy.games.ruleset import WON, NamedMoves
 from grundy.games.state_text import shown
 from grundy.games.states import one_of_all_orders, text_with_games
 from grundy.games.values.one_value import ByFormula
-from grundy.games.winning_end import WON
-from grundy.runtime.limits import each_looked_at
+from grundy.games.winning import potential
+from grundy.runtime.limits import Limits, each_looked_at
+from grundy.values import Value, add, as_int_or_none
 
 Positions = tuple[Position, ...]
 
@@ -29,9 +31,11 @@ class Compound(NamedMoves):
 
     sign: str
 
-    @abstractmethod
     def choices(self, state: Positions) -> Iterator[Sequence[Move | None]]:
-        """Yield what can be moved at once: in each component a move, or None for no move."""
+        """Yield in each component a move, or None for no move; by default a move in one."""
+        for place, position in enumerate(state):
+            for move in position.moves():
+                yield [move if at == place else None for at in range(len(state))]
 
     def moves(self, state: Positions) -> Iterator[tuple[str, Any]]:
         for chosen in self.choices(state):
@@ -125,12 +129,6 @@ class Ordinal(Compound):
     """A move in one component, which takes all behind it away."""
 
     text, sign = "ordinal", ":"
-
-    def choices(self, state: Positions) -> Iterator[Sequence[Move | None]]:
-        """Yield a move in one component."""
-        for place, position in enumerate(state):
-            for move in position.moves():
-                yield [move if at == place else None for at in range(len(state))]
 
     def after(self, state: Positions, chosen: Sequence[Move | None]) -> Positions:
         place = next(at for at, move in enumerate(chosen) if move is not None)
@@ -256,3 +254,61 @@ def ordinal(*positions: Position) -> Position:
     Source: Winning Ways, ch. 7, the colon principle.
     """
     return _ORDINAL[positions]
+
+
+# Many equal positions at once: k times a position, as one part of which a state is k and it.
+
+Copies = tuple[int, Position]
+
+_MOST_PARTS = 10_000  # of so many a sum is kept part by part
+
+
+class ByParity(Valuer["Multiple"]):
+    """Equal positions cancel two and two."""
+
+    def value(self, state: Copies, *, limits: Limits | None = None) -> Value:
+        times, position = state
+        return add([position.value(limits=limits)] * (2 + times % 2))
+
+    def rank(self, state: Copies) -> int:
+        times, position = state
+        return times * potential(position)
+
+    def may_cycle(self, state: Copies) -> bool:
+        return any(part.ruleset.may_cycle(part.state) for part in state[1].parts)
+
+
+class Multiple(NamedMoves):
+    """So many copies of a position; a move is made in one of them."""
+
+    text = "multiple"
+
+    def moves(self, state: Copies) -> Iterator[tuple[str, Position]]:
+        times, position = state
+        rest = multiplied(position, times - 1)
+        for move in position.moves():
+            yield move.name, move.option + rest
+
+    def format(self, state: Copies) -> str:
+        times, position = state
+        return f"{times:,} × ({text_with_games(position)})"
+
+    @cached_property
+    def valuer(self) -> ByParity:
+        """The parity of the number of copies."""
+        return ByParity(self)
+
+
+_MULTIPLE = Multiple()
+
+
+def multiplied(position: Position, times: Any) -> Position:
+    """Return the sum of so many copies of a position: part by part, or of very many as one part."""
+    number = as_int_or_none(times)
+    if number is None or number < 0:
+        raise PositionError(f"A position is taken a natural number of times, found {times!r}.")
+    if number > 2 and number * position.part_count > _MOST_PARTS:
+        return _MULTIPLE.as_position((number, position))
+    return Position.of_runs(
+        Run(ruleset, tuple(states)) for ruleset, states in position.runs * number
+    )

@@ -55,11 +55,7 @@ def thaw(state: Any) -> Any:
 
 
 def freeze(state: Any, depth: int = 0) -> Any:
-    """Return a state that can be hashed; what is neither hashable nor known here stays.
-
-    Raises:
-        RulesetError: If it is nested very deep, as where each move wraps the state once more.
-    """
+    """Return a state that can be hashed; what is neither hashable nor known here stays."""
     if is_hashable(state):
         return state
     if depth > _DEEPEST:

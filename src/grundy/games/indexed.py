@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
 # Ranking: the words that there are, numbered from 0 without gaps.
 
-
 _MOST_BITS = 63
 _MOST_HEAPS = 32
 _KINDS: tuple[Literal["number", "set", "heaps"], ...] = ("number", "set", "heaps")
@@ -246,7 +245,6 @@ def _said(field: Field) -> str:
 
 
 # Indexed: all states of a bounded part of a game as numbers, the opt-in hook `indexed`.
-
 
 Order = Literal["falls", "shrinks", "cycles"]
 

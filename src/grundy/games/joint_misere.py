@@ -7,14 +7,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from grundy.errors import CycleError, LimitError, PositionError, RulesetError
+from grundy.errors import CycleError, LimitError, RulesetError
 from grundy.games.misere_quotient import PositionQuotient, misere_quotient
 from grundy.games.protocols import Answers, HasRuns, Justification, State, WinningMoves
-from grundy.games.states import NOT_ADDITIVE
 from grundy.misere.quotient import Quotient
 from grundy.misere.records import UNASKED, share
 from grundy.printable import counted
-from grundy.values import Outcome, Value
+from grundy.values import Outcome
 
 if TYPE_CHECKING:
     from grundy.games.parts import Parts
@@ -24,7 +23,6 @@ if TYPE_CHECKING:
 
 
 # What is said of an element of a misère quotient: its name, and what it means.
-
 
 IN_KERNEL = (
     "It lies in the kernel, where misère play is normal play: play as in normal play until you "
@@ -103,17 +101,17 @@ def _asked(position: Parts[Any]) -> tuple[Any, ...]:
 class JointSum:
     """A sum of several games, and a joint quotient that has its element."""
 
-    def __init__(self, position: Parts[Any], limits: Limits | None) -> None:
-        self._position = position
-        self._limits = limits
-        self._kept: JointQuotients = position.runs[0].ruleset.joint_quotients
+    def __init__(
+        self, position: Parts[Any], found: PositionQuotient, limits: Limits | None
+    ) -> None:
+        self._position, self._found, self._limits = position, found, limits
         self._wanted: dict[int, Marks] = {}  # by the element of a part
-        self.quotient: PositionQuotient | None = self._kept.covering(position, limits)
 
     @cached_property
     def own(self) -> PositionQuotient:
         """The quotient of this very position: what was asked before may have left a larger one."""
-        return self._kept.of(self._position, self._limits) or self._found
+        kept: JointQuotients = self._position.runs[0].ruleset.joint_quotients
+        return kept.of(self._position, self._limits) or self._found
 
     @property
     def because(self) -> Justification:
@@ -171,11 +169,6 @@ class JointSum:
             copies[element(ruleset.as_position(state))] += count
         return copies
 
-    @property
-    def _found(self) -> PositionQuotient:
-        assert self.quotient is not None  # noqa: S101 - else the positions are searched
-        return self.quotient
-
 
 class JointAnswers(Answers):
     """What the states of one game do in a sum of several that a joint quotient answers for."""
@@ -191,12 +184,6 @@ class JointAnswers(Answers):
     @property
     def outcome(self) -> Outcome:
         return self._whole.outcome
-
-    def value(self) -> Value:
-        raise PositionError(NOT_ADDITIVE)
-
-    def values(self) -> Sequence[Value]:
-        raise PositionError(NOT_ADDITIVE)
 
     def moves(self, index: int, target: int = 0) -> Iterator[tuple[str, State]]:
         if self._heaps is not None:

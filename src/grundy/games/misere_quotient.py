@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
 # What some positions reach, options first: closed under moves, and never round in a circle.
 
-
 Node = TypeVar("Node", bound=Hashable)
 
 _LOOK = 255
@@ -51,22 +50,18 @@ def closed(
                 numbers[here] = len(numbers)
                 del path[here]
             elif more in path:
-                raise _cycle(list(path), more, text)
+                met = list(path)
+                raise CycleError(
+                    [text(node) for node in met[met.index(more) :]],
+                    "Misère quotients and forms are of games that end",
+                    'Ask outcome("misere") of the position instead.',
+                )
             else:
                 path[more] = iter(following(more))
                 if not (len(numbers) + len(path)) & _LOOK:
                     watch.look(len(numbers) + len(path))
     watch.look(len(numbers))
     return numbers
-
-
-def _cycle(path: list[Node], again: Node, text: Callable[[Node], str]) -> CycleError:
-    cycle = [text(node) for node in path[path.index(again) :]]
-    return CycleError(
-        cycle,
-        "Misère quotients and forms are of games that end",
-        'Ask outcome("misere") of the position instead.',
-    )
 
 
 @reports
@@ -165,13 +160,6 @@ class PositionQuotient(Quotient):
         for options in self.options:
             values.append(mex(nim_sum(*(values[part] for part in row)) for row in options.tolist()))
         return kernel(self.solution.monoid, self.solution.phi.tolist(), values)
-
-    def elements_of_parts(self) -> Iterator[tuple[Part, int]]:
-        """Yield (component, its element) of all that was reached but the heaps of `lines`."""
-        for number, place in self.heaps.items():
-            yield self.components[number], int(self.solution.phi[place])
-        for part in self.components.still():
-            yield part, 0
 
     def certificate(self, *, command: str = "") -> JointCertificate:
         """Return what proves the quotient, for a file that `grundy.verify_certificate` checks."""
@@ -303,8 +291,11 @@ def _games(quotient: PositionQuotient) -> tuple[JointGame, ...]:
             JointGame(ruleset.sealed_rule(), preperiod, period, tuple(range(len(phi))), phi)
         )
     reached: dict[Rulebook, dict[int, int]] = {}
-    for (ruleset, heap), element in quotient.elements_of_parts():
-        reached.setdefault(ruleset, {0: 0})[heap] = element
+    for number, place in quotient.heaps.items():
+        ruleset, heap = quotient.components[number]
+        reached.setdefault(ruleset, {0: 0})[heap] = int(quotient.solution.phi[place])
+    for ruleset, heap in quotient.components.still():
+        reached.setdefault(ruleset, {0: 0})[heap] = 0
     for ruleset, elements in reached.items():
         rule = ruleset.sealed_rule()  # before states are sorted that are no heaps
         heaps = tuple(sorted(elements))
@@ -327,13 +318,13 @@ def _checked(
     check(claim, lines.options)
     games: dict[Rulebook, HeapElements] = {}
     for place, (ruleset, (line, _)) in enumerate(heaps.items()):
-        at, repetition = lines.numbers(place), lines.repetitions[place]
+        at, repetition = lines.numbers[place], lines.repetitions[place]
         if repetition is not None:
             check_period(replace(claim, phi=claim.phi[at], period=repetition), *line.reach)
         games[ruleset] = line.elements(
             replace(solution, phi=solution.phi[at], repetition=repetition)
         )
-    done = lines.numbers(len(heaps)).tolist()
+    done = lines.numbers[len(heaps)].tolist()
     places = {number: done[place + 1] for number, place in numbers.items() if place + 1 < len(done)}
     options = tuple(map(lines.options, range(len(solution.phi))))
     return PositionQuotient(components, games, places, options, solution)

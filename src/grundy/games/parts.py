@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 # Parts: what a position is made of, before anybody asks who wins it.
 
-
 _MOST_COPIED = 64  # components of a sum that are put side by side at once
 _MOST_SHOWN = 40  # parts that a line of text has room for
 
@@ -129,11 +128,7 @@ class Parts(Generic[Move]):
         return self._runs
 
     def together(self) -> Self:
-        """Return the same position with its states kept as they are answered soonest, many at once.
-
-        Values of heaps are then computed for all up to the greatest, as
-        `grundy.heaps.ruleset.HeapRuleset.sum` says.
-        """
+        """Return the same position, its states kept as they are answered soonest, many at once."""
         return self.of_runs(Run(rules, rules.gathered(states)) for rules, states in self.runs)
 
     @property
@@ -244,6 +239,12 @@ def _placed(ruleset: Rulebook, option: State) -> Parts[Any]:
     return option if isinstance(option, Parts) else ruleset.as_position(option)
 
 
+def in_canonical_form(ruleset: Rulebook, options: Iterable[State]) -> Iterator[Any]:
+    """Yield the canonical form of each option; a sum stays as it is."""
+    form = ruleset.canonical
+    return (one if isinstance(one, Parts) else form(one) for one in options)
+
+
 @contextmanager
 def naming_position(position: Parts[Any]) -> Iterator[None]:
     """Let an error of a limit name the position whose winning moves are looked for."""
@@ -292,7 +293,6 @@ def grouped(position: Parts[Any]) -> tuple[list[Stretch], dict[Rulebook, Sequenc
 
 
 # Components: what positions fall apart into, by number, for play that no values add up in.
-
 
 _LOOK = 4_095  # options between two looks at the limits, less one; a power of two less one
 

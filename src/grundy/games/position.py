@@ -8,10 +8,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TextIO
 
 from grundy.display import hook
-from grundy.errors import LimitError
 from grundy.games import winning
 from grundy.games.parts import Part, Parts, Run
-from grundy.games.so_far import add_what_is_known
+from grundy.games.state_by_state import saying_what_is_known
 from grundy.games.sums import SolvedParts
 from grundy.runtime.limits import Limits, Progress, one_question, reports
 from grundy.values import Outcome, Play, Value
@@ -50,19 +49,13 @@ class Solved(SolvedParts[Move]):
     @property
     def outcome(self) -> Outcome:
         """Who wins with best play."""
-        try:
+        with saying_what_is_known(self.position, self.play):
             return super().outcome
-        except LimitError as error:
-            add_what_is_known(error, self.position, self.play)
-            raise
 
     def value(self) -> Value:
         """Return the value of the position; see `Position.value`."""
-        try:
+        with saying_what_is_known(self.position, self.play):
             return super().value()
-        except LimitError as error:
-            add_what_is_known(error, self.position, self.play)
-            raise
 
 
 class Explanation(Protocol):
@@ -292,11 +285,8 @@ class Position(Parts[Move]):
             LimitError: If the search passes a limit.
         """
         within = None if limits is None else limits.for_one_question()
-        try:
+        with saying_what_is_known(self, play):
             return winning.best_move(self, _checked(play), within)
-        except LimitError as error:
-            add_what_is_known(error, self, play)
-            raise
 
     # ---- why, and a game of it --------------------------------------------------------------
 

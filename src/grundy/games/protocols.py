@@ -7,10 +7,18 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
+from grundy.errors import PositionError
+
 if TYPE_CHECKING:
     from grundy.misere.growth import Solution
     from grundy.misere.records import Reach, Rows
     from grundy.values import Outcome, Value
+
+NOT_ADDITIVE = (
+    "Misère values do not add, so a sum of several components has none to be had from theirs "
+    "(1 and 2 + 2 in Nim both have misère value 0, and twice each of them has 1 and 0); ask for "
+    "the outcome instead."
+)
 
 State = Any
 """One component of a position, as its rules see it: anything hashable."""
@@ -86,13 +94,13 @@ class Answers(ABC):
     def outcome(self) -> Outcome:
         """Who wins the sum."""
 
-    @abstractmethod
     def value(self) -> Value:
-        """Return the value of the sum."""
+        """Return the value of the sum; by default it has none, as where values do not add."""
+        raise PositionError(NOT_ADDITIVE)
 
-    @abstractmethod
     def values(self) -> Sequence[Value]:
         """Return the value of each state, in their order."""
+        raise PositionError(NOT_ADDITIVE)
 
     @abstractmethod
     def moves(self, index: int, target: int = 0) -> Iterator[tuple[str, State]]:

@@ -14,10 +14,9 @@ from grundy.games.frozen import Frozen, freeze, freeze_each, thaw
 from grundy.games.parts import Part
 from grundy.games.position import Position
 from grundy.games.protocols import State
-from grundy.games.ruleset import Ruleset
+from grundy.games.ruleset import WON, Ruleset
 from grundy.games.state_text import are_exact
 from grundy.games.values.solver import Solver
-from grundy.games.winning_end import WON
 from grundy.runtime.limits import Limits
 from grundy.runtime.threads import has_numba
 

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 # Valuer: one way in which the values of a game are found; by a formula, for instance.
 
-
 Rules = TypeVar("Rules", bound="Rulebook")
 Found = TypeVar("Found", covariant=True)
 

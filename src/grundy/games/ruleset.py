@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, final
@@ -16,6 +16,7 @@ from grundy.games.states import MisereRule
 from grundy.games.values.one_value import ByFormula
 from grundy.games.values.solver import Solver
 from grundy.runtime.limits import Limits, Progress, reports
+from grundy.values import OVER, Value
 
 if TYPE_CHECKING:
     from grundy.games.indexed import Indexed
@@ -214,3 +215,54 @@ class NamedMoves(Ruleset):
     def options(self, state: State) -> Iterable[State]:
         """Return the states after each move."""
         return (option for _, option in self.moves(state))
+
+
+# WON: an option that wins at once, whoever makes the move, under either play.
+
+
+class Ended(Valuer["Won"]):
+    """The one value of a play that has ended."""
+
+    def value(self, state: State, *, limits: Limits | None = None) -> Value:
+        return OVER
+
+
+class Won(Ruleset):
+    """What is left when a move has won at once."""
+
+    text = "won"
+    is_over = True
+
+    def options(self, state: State) -> Iterator[State]:
+        return iter(())
+
+    def format(self, state: State) -> str:
+        return "won"
+
+    @cached_property
+    def valuer(self) -> Ended:
+        """The value that ends every sum."""
+        return Ended(self)
+
+
+WON: Position = Won().as_position("won")
+"""An option of a rule: who moves to it wins at once, whatever else is on the table.
+
+A state with this option is won by the player to move, in every sum, so its value is no number but
+*loony*; moves to such a state lose, and count for no value. Other states have their Grundy
+values, which add up as ever. Under misère play, too, the move to it wins.
+
+>>> from grundy import game
+>>> @game
+... def fives(number):
+...     \"\"\"Take 1 or 2 tokens; who leaves a multiple of 5 wins at once.\"\"\"
+...     for left in (number - 1, number - 2):
+...         if left >= 0:
+...             yield left if left % 5 else WON
+>>> [fives[number].value() for number in (7, 8, 9, 10, 12)]
+[loony, 0, 1, 2, loony]
+>>> fives[7].best_move().name, (fives[8] + fives[8]).outcome()
+('won', <Outcome.P: ...>)
+
+Source: Winning Ways, ch. 12, on entailing moves and loony values.
+"""

@@ -79,7 +79,6 @@ def changed(before: Scene, after: Scene) -> Way:
 
 # Scenes that many games share: heaps of stones, a strip, a board of squares, a clock.
 
-
 MOST_STONES = 60
 """The largest heap that is drawn stone by stone."""
 
@@ -191,7 +190,6 @@ def clock_scene(places: int, at: int) -> Scene | None:
 
 # Heaps and strips drawn as text.
 
-
 _WIDEST = 60  # signs of a picture in one line
 
 
@@ -214,7 +212,6 @@ def strip_drawn(signs: dict[int, str], stop: int, start: int = 0) -> str:
 
 
 # Places for the vertices of a graph, without a drawing library: rows, rings, and a balance.
-
 
 Point = tuple[float, float]
 

@@ -42,7 +42,6 @@ def parse_number(text: str) -> int | None:
 
 # States as text where a game has no form of its own: numbers, coordinates, words.
 
-
 _NUMBER = re.compile(
     rf"\s*(?P<minus>-?)(?P<number>[0-9]{{1,9}}(?:\^|\*\*)[0-9]{{1,5}}|[0-9]{{1,20}}[eE][0-9]{{1,5}}"
     rf"|[0-9]{{1,{_MOST_DIGITS}}})\s*"
@@ -119,7 +118,6 @@ def _error(text: str, at: int, problem: str) -> CodeError:
 
 
 # States made of whole numbers: heaps, coordinates, places of coins.
-
 
 _COUNTS = {1: "one whole number", 2: "two whole numbers", 3: "three whole numbers"}
 

@@ -26,12 +26,6 @@ if TYPE_CHECKING:
 
 Placed = TypeVar("Placed", bound=Parts[Any])
 
-NOT_ADDITIVE = (
-    "Misère values do not add, so a sum of several components has none to be had from theirs "
-    "(1 and 2 + 2 in Nim both have misère value 0, and twice each of them has 1 and 0); ask for "
-    "the outcome instead."
-)
-
 
 def searched(positions: int | None) -> Justification:
     """Say that a search decides, of so many positions where all that can be reached were met."""
@@ -86,12 +80,6 @@ class MisereRule(Answers):
     @property
     def outcome(self) -> Outcome:
         return self._winner(self._states)
-
-    def value(self) -> Value:
-        raise PositionError(NOT_ADDITIVE)
-
-    def values(self) -> Sequence[Value]:
-        raise PositionError(NOT_ADDITIVE)
 
     def moves(self, index: int, target: int = 0) -> Iterator[tuple[str, State]]:
         if len(self._states) == 1:
@@ -288,10 +276,7 @@ def reach(
 
 
 def without_lost_moves(graph: GameGraph) -> tuple[GameGraph, list[Hashable]]:
-    """Leave out the moves after which the other player wins at once; return those positions, too.
-
-    Such a move helps nobody, and so it counts for no value, with cycles or without.
-    """
+    """Leave out moves after which the other wins at once: they count for no value. Say whose."""
     over = np.array([isinstance(name, Parts) and name.is_over for name in graph.names])
     sources, targets = graph.arcs()
     lost = np.zeros(len(over), np.bool_)

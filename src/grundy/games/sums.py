@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING, Generic
 from grundy import markup
 from grundy.errors import LimitError, PositionError
 from grundy.games.parts import Move, Parts, Stretch, grouped, naming_position
-from grundy.games.protocols import Answers, HasRuns, Justification, State
+from grundy.games.protocols import NOT_ADDITIVE, Answers, HasRuns, Justification, State
 from grundy.games.state_by_state import StateByState, is_known_lost, is_known_won, why
 from grundy.games.state_text import shown
-from grundy.games.states import NOT_ADDITIVE
 from grundy.games.symmetry import BY_PAIRS, is_wide, unpaired
 from grundy.games.values.misere_search import SearchedSum
 from grundy.runtime.limits import Limits, Progress, Watch, reporting, thread_time
@@ -205,8 +204,10 @@ class SolvedParts(Generic[Move]):
             yield from self._whole.winning_moves(self.position)
             return
         if self.wins_at_once:
-            each = self.position.moves()
-            yield from (move for move in each if outcome_of(self._value_after(move)) is Outcome.P)
+            for move in self.position.moves():
+                value = SolvedParts(move.option, limits=self._limits).value()
+                if outcome_of(value) is Outcome.P:
+                    yield move
             return
         stopped: LimitError | None = None
         watch = None
@@ -246,18 +247,14 @@ class SolvedParts(Generic[Move]):
         met = any(run.ruleset.valuer.met_end for run in self.position.runs)
         return met and self._total is LOONY
 
-    def _value_after(self, move: Move) -> Value:
-        return SolvedParts(move.option, limits=self._limits).value()
-
     def winning_move(self) -> Move | None:
         """Return one winning move, without looking for the others; None where there is none."""
         if not self._answers or self.wins_at_once:
             return next(self.winning_moves(), None)
         stopped: LimitError | None = None
-        for part in self._promising():
-            stretch = next(one for one in self._stretches if part < one.part + one.count)
+        for stretch, index in self._promising():
             try:
-                found = next(self._moves(stretch, part - stretch.part), None)
+                found = next(self._moves(stretch, index), None)
             except LimitError as error:
                 stopped = error
                 continue
@@ -329,7 +326,7 @@ class SolvedParts(Generic[Move]):
         for name, option in self._answers[stretch.group].moves(stretch.index + index, target):
             yield moved(stretch.part + index, name, option)
 
-    def _promising(self) -> Iterator[int]:
+    def _promising(self) -> Iterator[tuple[Stretch, int]]:
         """Yield the parts in which to look for one winning move, the surest first."""
         if self.outcome is not Outcome.N:
             return
@@ -339,7 +336,7 @@ class SolvedParts(Generic[Move]):
             for index in answers.promising(target):
                 for stretch in self._stretches:
                     if stretch.group == group and 0 <= index - stretch.index < stretch.count:
-                        yield stretch.part + index - stretch.index
+                        yield stretch, index - stretch.index
 
     # ---- what the games know ----------------------------------------------------------------
 
@@ -361,9 +358,11 @@ class SolvedParts(Generic[Move]):
         """Return what a joint quotient says of the states of each game; nothing without one."""
         from grundy.games.joint_misere import JointAnswers, JointSum
 
-        whole = JointSum(self.position, self._limits)
-        if whole.quotient is None:
+        kept = self.position.runs[0].ruleset.joint_quotients
+        found = kept.covering(self.position, self._limits)
+        if found is None:
             return []
+        whole = JointSum(self.position, found, self._limits)
         return [JointAnswers(whole, ruleset, some) for ruleset, some in states.items()]
 
     @cached_property
@@ -377,15 +376,8 @@ class SolvedParts(Generic[Move]):
         if self.play == "misere" or len(self._answers) == 1:
             return [0] * len(self._answers)
         values = [answers.value() for answers in self._answers]
-        found: list[int | None] = []
-        for number, value in enumerate(values):
-            beside = (
-                add([self._total, value])
-                if not isinstance(self._total, LoopyValue)
-                else add(values[:number] + values[number + 1 :])
-            )
-            found.append(None if isinstance(beside, LoopyValue) else beside)
-        return found
+        others = (add(values[:n] + values[n + 1 :]) for n in range(len(values)))
+        return [None if isinstance(beside, LoopyValue) else beside for beside in others]
 
     @cached_property
     def _whole(self) -> SearchedSum:

@@ -31,10 +31,7 @@ _TRIES = 2_000  # pairs of places that are tried, and some more for each place
 
 
 def lost_by_symmetry(ruleset: Rulebook, state: State) -> bool:
-    """Return whether a state is lost under normal play because each move can be copied.
-
-    False says nothing. The game must have no cycle: with one, copying need not end.
-    """
+    """Return whether each move of a state can be copied: without cycles it is lost then."""
     if mirror_of(ruleset, state) is not None:
         return True
     whole: Parts[Any] = Parts((Part(ruleset, state),))
@@ -180,10 +177,7 @@ def can_move(part: Part) -> bool:
 
 
 def mirror_of(ruleset: Rulebook, state: State) -> dict[str, str] | None:
-    """Return the exchange of places by which each move of a state can be copied, if one is found.
-
-    On a board half a turn comes first.
-    """
+    """Return the exchange of places by which each move can be copied, if one is found."""
     ground = ruleset.ground(state)
     if ground is None:
         return None

@@ -167,7 +167,6 @@ def token(graph: object) -> Token:
 
 # Tokens on several digraphs as one state: a move takes one of them along an arc.
 
-
 Vertices = tuple[Hashable, ...]
 
 

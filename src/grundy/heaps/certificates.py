@@ -48,7 +48,9 @@ def options_by_definition(code: Code, heap: int) -> Rows:
         for parts in range(digit.bit_length()):
             if digit >> parts & 1:
                 rows = _allowed(_partitions(heap - taken, parts, 1), constraint)
-                found.append(np.pad(rows, [(0, 0), (0, width - parts)]))
+                if len(rows):
+                    found.append(np.zeros((len(rows), width), np.int64))
+                    found[-1][:, :parts] = rows
     return np.concatenate(found)
 
 
@@ -60,7 +62,7 @@ def _partitions(total: int, parts: int, least: int) -> Rows:
         return np.full((int(total >= least), 1), total, np.int64)
     if parts == 2:
         first = np.arange(least, total // 2 + 1)
-        return np.stack([first, total - first], axis=1)
+        return np.column_stack((first, total - first))
     found = [np.zeros((0, parts), np.int64)]
     for part in range(least, total // parts + 1):
         rest = _partitions(total - part, parts - 1, part)

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from grundy.heaps.formulas import primes_below, totative_array
+from grundy.heaps.formulas import prime_factors, totative_array
 
 Values = npt.NDArray[np.int64]
 
@@ -237,18 +237,6 @@ def logarithm(n: Values) -> Values:
     """Return ⌊log₂ n⌋ for positive n; anything for others."""
     found: Values = np.frexp(n.astype(float))[1].astype(np.int64) - 1
     return found
-
-
-def prime_factors(n: Values) -> Values:
-    """Return how many prime factors n has, with repeats, for positive n."""
-    largest = int(n.max(initial=0))
-    counts = np.zeros(max(largest, 0) + 1, np.int64)
-    for prime in primes_below(largest + 1).tolist():
-        power = prime
-        while power <= largest:
-            counts[power::power] += 1
-            power *= prime
-    return counts[np.maximum(n, 0)]
 
 
 def factors_and_one_two(n: Values) -> Values:

@@ -250,11 +250,7 @@ class _Reader:
         return self.text[self.at]
 
     def fail(self, problem: str, at: int | None = None, *, placed: bool = False) -> NoReturn:
-        """Raise an error that shows the text and the column."""
-        column = (self.at if at is None else at) + 1
-        place = "" if placed else f"column {column}: "
-        start = f"{cleaned(self.text)}: " if self.text else ""
-        raise CodeError(f"{start}{place}{problem}.", text=self.text, column=column)
+        _fail(self.text, self.at if at is None else at, problem, placed=placed)
 
 
 _ITEM = re.compile(r"\s*([0-9]*)\s*")
@@ -323,8 +319,11 @@ def _numbers(text: str, opened: int) -> set[int]:
     return found
 
 
-def _fail(text: str, at: int, problem: str) -> None:
-    raise CodeError(f"{cleaned(text)}: column {at + 1}: {problem}.", text=text, column=at + 1)
+def _fail(text: str, at: int, problem: str, *, placed: bool = False) -> NoReturn:
+    """Raise an error that shows the text and, unless the problem says it, the column."""
+    start = f"{cleaned(text)}: " if text else ""
+    place = "" if placed else f"column {at + 1}: "
+    raise CodeError(f"{start}{place}{problem}.", text=text, column=at + 1)
 
 
 def cleaned(text: str) -> str:

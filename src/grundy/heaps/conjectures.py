@@ -291,12 +291,6 @@ def formula_by_digits(rule: str) -> Formula | None:
     return None if proved is None else proved.formula
 
 
-def certificate_by_digits(rule: str, command: str) -> DigitsCertificate | None:
-    """Return the certificate of a form that is proved, or None."""
-    proved = proved_by_digits(rule)
-    return None if proved is None else proved.certificate(command)
-
-
 def _candidates(values: Values, bases: Sequence[int]) -> Iterator[tuple[Form, Automaton]]:
     for form in _forms(values):
         digits = form.recurrence

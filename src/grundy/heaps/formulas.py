@@ -170,6 +170,20 @@ def primes_below(stop: int) -> Heaps:
     return np.flatnonzero(prime)
 
 
+def prime_factors(numbers: Heaps) -> Heaps:
+    """Return how many prime factors, with repeats, each of consecutive numbers has; 0 below 1."""
+    counts, rest = np.zeros_like(numbers), numbers.copy()
+    first, largest = int(numbers[0]), max(int(numbers[-1]), 0)
+    for prime in primes_below(math.isqrt(largest) + 1).tolist():
+        power = prime
+        while power <= largest:
+            multiples = slice(-first % power, None, power)
+            counts[multiples] += 1
+            rest[multiples] //= prime
+            power *= prime
+    return np.where(numbers > 0, counts + (rest > 1), 0)
+
+
 def mark(heap: int) -> int:
     """Move to n - 1 or to n // 2."""
     flips = 0

@@ -11,8 +11,7 @@ from typing import Any, overload
 import numpy as np
 
 from grundy.errors import PositionError
-from grundy.games.protocols import Answers
-from grundy.games.states import NOT_ADDITIVE
+from grundy.games.protocols import NOT_ADDITIVE, Answers
 from grundy.heaps.code_options import Numbers, ValueLookup, as_numbers
 from grundy.heaps.formulas import Option
 from grundy.heaps.numbers import HeapRules

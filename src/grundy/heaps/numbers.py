@@ -18,78 +18,42 @@ if TYPE_CHECKING:
 
 
 class HeapRules(Protocol):
-    """A game of heaps: its rule, its moves and their values."""
+    """What files below `grundy.heaps.ruleset` use of a game of heaps, which is described there."""
 
     text: str
     largest_listed: float
 
     @property
-    def code(self) -> Code | None:
-        """The take-and-break code, if there is one."""
-
+    def code(self) -> Code | None: ...
     @property
-    def formula(self) -> Formula | None:
-        """A proved closed form of the values, if there is one."""
-
+    def formula(self) -> Formula | None: ...
     @property
-    def is_by_place(self) -> bool:
-        """Whether moves at different places of a row count each."""
-
+    def is_by_place(self) -> bool: ...
     @property
-    def period_theorem(self) -> Any:
-        """The theorem that proves periods, if there is one."""
-
+    def period_theorem(self) -> Any: ...
     @property
-    def sequence(self) -> Any:
-        """The values computed so far."""
-
+    def sequence(self) -> Any: ...
     @property
-    def valuer(self) -> Any:
-        """How the value of one heap is found."""
+    def valuer(self) -> Any: ...
+    @property
+    def known_quotient(self) -> Any: ...
 
-    def make_engine(self) -> Any:
-        """Make what computes the values."""
-
-    def options(self, heap: int) -> Iterator[Option]:
-        """Return each option once."""
-
-    def rests(self, heap: int) -> np.ndarray | None:
-        """Return the options as an array, where each is one heap or 0."""
-
-    def moves(self, heap: int) -> Iterator[tuple[str, Option]]:
-        """Return each move, in words."""
-
-    def move_names(self, heap: int, option: Option) -> tuple[str, ...]:
-        """Return the names of the moves to an option."""
-
-    def format(self, state: int) -> str:
-        """Write a heap."""
-
+    def make_engine(self) -> Any: ...
+    def options(self, heap: int) -> Iterator[Option]: ...
+    def rests(self, heap: int) -> np.ndarray | None: ...
+    def moves(self, heap: int) -> Iterator[tuple[str, Option]]: ...
+    def move_names(self, heap: int, option: Option) -> tuple[str, ...]: ...
+    def format(self, state: int) -> str: ...
     def values(
         self, stop: int, progress: Progress | None = None, *, limits: Limits | None = None
-    ) -> np.ndarray:
-        """Return the values of heaps 0 .. stop - 1."""
-
-    def sum(self, states: Iterable[int]) -> Any:
-        """Return the position of many heaps."""
-
-    def sealed_rule(self) -> str:
-        """Return the rule as a certificate holds it."""
-
-    def find_period(self, stop: int | None = None, *, limits: Limits | None = None) -> Any:
-        """Return the proved period of the values, or None."""
-
-    @property
-    def known_quotient(self) -> Any:
-        """The largest misère quotient found so far."""
-
-    def known_options(self) -> KnownOptions:
-        """Return what is known of the options of a value."""
-
+    ) -> np.ndarray: ...
+    def sum(self, states: Iterable[int]) -> Any: ...
+    def sealed_rule(self) -> str: ...
+    def find_period(self, stop: int | None = None, *, limits: Limits | None = None) -> Any: ...
+    def known_options(self) -> KnownOptions: ...
     def options_of_value(
         self, state: int, wanted: int, *, limits: Limits | None = None
-    ) -> Iterator[tuple[str, Any]]:
-        """Return the moves to a value."""
+    ) -> Iterator[tuple[str, Any]]: ...
 
 
 _MOST_WRITTEN_OUT = 10**30

@@ -15,9 +15,9 @@ from grundy.errors import RulesetError, UnknownNameError
 from grundy.games.protocols import Theorem as Outcomes
 from grundy.heaps import formulas
 from grundy.heaps.codes import LONGEST, Code, NumberSet
-from grundy.heaps.engines.codes import AllButEngine, DivisorEngine, TakeEngine
-from grundy.heaps.engines.engine import Engine
-from grundy.heaps.formulas import Formula, KnownOptions, LostHeaps, primes_below
+from grundy.heaps.engines.codes import AllButEngine, TakeEngine
+from grundy.heaps.engines.engine import Engine, FormulaEngine
+from grundy.heaps.formulas import Formula, KnownOptions, LostHeaps, prime_factors, primes_below
 from grundy.heaps.options import too_many_options
 from grundy.heaps.periods.period import Theorem, all_but_theorem, subtraction_theorem
 from grundy.heaps.ruleset import HeapRuleset
@@ -284,9 +284,10 @@ def _set_rule(
 
 
 def _certificate(name: str, command: str) -> SealedFile | None:
-    from grundy.heaps.conjectures import certificate_by_digits
+    from grundy.heaps.conjectures import proved_by_digits
 
-    return certificate_by_digits(name, command)
+    proved = proved_by_digits(name)
+    return None if proved is None else proved.certificate(command)
 
 
 _ALL = (
@@ -328,7 +329,7 @@ _ALL = (
     Rule(
         "to-divisor",
         proper_divisors,
-        DivisorEngine,
+        lambda: FormulaEngine(prime_factors),  # a proper divisor has any smaller number of factors
         turns=True,
         largest_listed=10**11,
         lost=formulas.BELOW_TWO,

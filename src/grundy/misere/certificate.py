@@ -102,11 +102,7 @@ class MisereCertificate(_OfQuotient):
     command: str = ""
 
     def claim(self) -> Claim:
-        """Return what it says, in arrays.
-
-        Raises:
-            VerificationError: If its lists have lengths that do not fit, or no numbers in them.
-        """
+        """Return what it says, in arrays; VerificationError where its lists do not fit."""
         return self.claim_of(self.phi, self.preperiod, self.period)
 
     @property

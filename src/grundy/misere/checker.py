@@ -14,7 +14,9 @@ import numpy.typing as npt
 from grundy.errors import VerificationError
 from grundy.runtime.threads import Control, watched
 
-# Claim: what a certificate of a misère quotient says, in arrays, ready to be checked.
+Products = npt.NDArray[np.int32]
+Marks = npt.NDArray[np.bool_]
+Rows = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -32,12 +34,6 @@ class Claim:
     def order(self) -> int:
         """How many elements the monoid has."""
         return len(self.action)
-
-
-# The parts that lists do as well, for monoids with infinitely many elements too.
-
-
-Table = list[list[int]]
 
 
 def ensure(holds: bool, condition: str, message: str) -> None:
@@ -69,7 +65,7 @@ def require_heaps(claim: Claim) -> None:
 
 
 def words(claim: Claim) -> Iterator[tuple[int, int, int]]:
-    """Yield (element, an earlier one."""
+    """Yield (element, an earlier one, the place of a generator that leads from this to that)."""
     met = {0}
     reached = [0]
     rows = claim.action.tolist()
@@ -82,34 +78,23 @@ def words(claim: Claim) -> Iterator[tuple[int, int, int]]:
     ensure(len(met) == claim.order, "generators", "they do not reach every element")
 
 
-def multiplied(claim: Claim) -> Table:
-    """Return the table that the products with generators make, if they make one."""
-    order = range(claim.order)
-    columns = claim.action.T.tolist()
-    products: Table = [[] for _ in order]  # products[y][x] is x · y
-    products[0] = list(order)
-    for element, earlier, place in words(claim):
-        products[element] = [columns[place][x] for x in products[earlier]]
-    return products
-
-
-def check_monoid(table: Table, claim: Claim) -> None:
-    """Check that a table is a commutative monoid with the identity 0."""
-    order = range(claim.order)
-    columns = claim.action.T.tolist()
-    for generator, column in zip(claim.generators.tolist(), columns, strict=True):
-        ensure(column[0] == generator, "generators", "1 times a generator is another element")
-        ensure(table[generator] == column, "table", "a product has two values")
-    ensure(
-        all(table[x][y] == table[y][x] for x in order for y in order),
-        "table",
-        "it does not commute",
-    )
-    for g in claim.generators.tolist():  # Light's test: generators are enough
-        by_g = table[g]
-        for x in order:
-            row, other = table[by_g[x]], table[x]
-            ensure(all(row[y] == other[by_g[y]] for y in order), "table", "it does not associate")
+def products(claim: Claim) -> Products:
+    """Return the table that the products with generators make, if it is a commutative monoid's."""
+    require_shape(claim)
+    action, generators = claim.action.astype(np.int32), claim.generators
+    steps = list(words(claim))
+    table = np.empty((claim.order, claim.order), np.int32)
+    table[:, 0] = np.arange(claim.order)
+    for element, earlier, place in steps:
+        table[:, element] = action[table[:, earlier], place]
+    same = np.array_equal(action[0], generators)
+    ensure(same, "generators", "1 times a generator is another element")
+    ensure(np.array_equal(table[:, generators], action), "table", "a product has two values")
+    ensure(np.array_equal(table, table.T), "table", "it does not commute")
+    for generator in generators.tolist():  # Light's test: generators are enough
+        by_g = table[generator]
+        ensure(np.array_equal(table[by_g], table[:, by_g]), "table", "it does not associate")
+    return table
 
 
 def check_period(claim: Claim, last: int, most: int) -> None:
@@ -128,23 +113,13 @@ def check_period(claim: Claim, last: int, most: int) -> None:
     ensure(earlier, "period", "it begins earlier")
 
 
-# Check a misère quotient, in arrays.
-
-
-Products = npt.NDArray[np.int32]
-Marks = npt.NDArray[np.bool_]
-Rows = npt.NDArray[np.int64]
-
-
 def check(
     claim: Claim, options: Callable[[int], Rows], reach: tuple[int, int] | None = None
 ) -> None:
     """Raise `VerificationError` unless the claim holds for all sums of its heaps."""
-    require_shape(claim)
+    table = products(claim)
     is_p = np.zeros(claim.order, bool)
     is_p[claim.p_portion] = True
-    table = _multiplied(claim)
-    _check_products(table, claim)
     reduced = len({row.tobytes() for row in np.packbits(is_p[table], axis=1)}) == claim.order
     ensure(reduced, "reduced", "no element tells two others apart")
     elements, wins = _kinds(table, is_p, claim, options)
@@ -158,33 +133,12 @@ def check(
         check_period(claim, last, most)
 
 
-def _multiplied(claim: Claim) -> Products:
-    action, steps = claim.action.astype(np.int32), list(words(claim))
-    table = np.empty((claim.order, claim.order), np.int32)
-    table[:, 0] = np.arange(claim.order)
-    for element, earlier, place in steps:
-        table[:, element] = action[table[:, earlier], place]
-    return table
-
-
-def _check_products(table: Products, claim: Claim) -> None:
-    generators = claim.generators
-    same = np.array_equal(claim.action[0], generators)
-    ensure(same, "generators", "1 times a generator is another element")
-    ensure(np.array_equal(table[:, generators], claim.action), "table", "a product has two values")
-    ensure(np.array_equal(table, table.T), "table", "it does not commute")
-    for generator in generators.tolist():  # Light's test: generators are enough
-        by_g = table[generator]
-        ensure(np.array_equal(table[by_g], table[:, by_g]), "table", "it does not associate")
-
-
 def _kinds(
     table: Products, is_p: Marks, claim: Claim, options: Callable[[int], Rows]
 ) -> tuple[npt.NDArray[np.int32], Marks]:
     """Return the element and the winning set of each kind of heap that has a move."""
+    require_heaps(claim)
     phi = claim.phi
-    generated = np.isin(claim.generators, np.append(phi, 0)).all()
-    ensure(bool(generated), "generators", "one is no heap's element")
     found: dict[tuple[int, bytes], Marks] = {}
     for heap, element in enumerate(phi.tolist()):
         rows = options(heap)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, reduce
 from typing import NamedTuple
@@ -72,16 +72,17 @@ class Monoid:
 
     def generated(self, generators: Iterable[int]) -> list[int]:
         """Return the elements that some generate, the identity first."""
-        met = np.zeros(self.order, bool)
-        met[0] = True
-        found = [0]
-        columns = [self.table[:, generator] for generator in sorted(set(generators))]
-        for element in found:
-            for column in columns:
-                other = int(column[element])
-                if not met[other]:
-                    met[other] = True
-                    found.append(other)
+        action = self.table[:, sorted(set(generators))]
+        return [0, *(element for element, _, _ in reached(action))]
+
+    def generators(self, elements: Iterable[int]) -> list[int]:
+        """Return those of some elements that make all others, none of them by those before it."""
+        found: list[int] = []
+        made = {0}
+        for element in elements:
+            if element not in made:
+                found.append(element)
+                made = set(self.generated(found))
         return found
 
     def wins(self, options: npt.NDArray[np.integer]) -> Marks:
@@ -90,20 +91,24 @@ class Monoid:
         return found
 
 
+def reached(action: npt.NDArray[np.integer], start: int = 0) -> Iterator[tuple[int, int, int]]:
+    """Yield (element, an earlier one, the place of the generator that leads there) from a start."""
+    met = {start}
+    waiting = [start]
+    for earlier in waiting:
+        for place, element in enumerate(action[earlier].tolist()):
+            if element not in met:
+                met.add(element)
+                waiting.append(element)
+                yield element, earlier, place
+
+
 def from_action(action: Elements, p_portion: Marks) -> Monoid:
     """Return the monoid of a table of products with generators that reach every element."""
-    order = len(action)
-    table = np.empty((order, order), np.int32)
-    table[:, 0] = np.arange(order)
-    met = np.zeros(order, bool)
-    met[0] = True
-    reached = [0]
-    for element in reached:
-        for place, other in enumerate(action[element].tolist()):
-            if not met[other]:
-                met[other] = True
-                table[:, other] = action[table[:, element], place]
-                reached.append(other)
+    table = np.empty((len(action), len(action)), np.int32)
+    table[:, 0] = np.arange(len(action))
+    for element, earlier, place in reached(action):
+        table[:, element] = action[table[:, earlier], place]
     return Monoid(table, p_portion)
 
 
@@ -140,20 +145,13 @@ def kernel(monoid: Monoid, phi: Sequence[int], values: Sequence[int]) -> Kernel:
 def fingerprint(monoid: Monoid, phi: Elements) -> str:
     """Return the SHA-256 of a quotient and the elements of its heaps."""
     heaps = list(dict.fromkeys(phi.tolist()))
-    numbers = {0: 0}
-    reached = [0]
-    for element in reached:
-        for other in monoid.table[element, heaps].tolist():
-            if other not in numbers:
-                numbers[other] = len(reached)
-                reached.append(other)
+    action = monoid.table[:, heaps]
+    order = [0, *(element for element, _, _ in reached(action))]
+    numbers = {element: number for number, element in enumerate(order)}
     fields = {
         "phi": [numbers[element] for element in phi.tolist()],
         "p": sorted(numbers[element] for element in monoid.p_portion.nonzero()[0].tolist()),
-        "products": [
-            [numbers[other] for other in monoid.table[element, heaps].tolist()]
-            for element in reached
-        ],
+        "products": [[numbers[other] for other in row] for row in action[order].tolist()],
     }
     return hashlib.sha256(json.dumps(fields, separators=(",", ":")).encode()).hexdigest()
 

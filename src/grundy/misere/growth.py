@@ -13,7 +13,7 @@ import numpy as np
 from grundy.errors import BoundError, LimitError
 from grundy.misere.checker import Claim
 from grundy.misere.forms import Elements, Monoid, from_action, packed
-from grundy.misere.judge import Invariant, SearchResult, Sum, judge
+from grundy.misere.judge import Invariant, Sum, judge
 from grundy.misere.learner import Candidate, Cycle, candidate, learnt
 from grundy.misere.records import (
     Bounds,
@@ -44,53 +44,26 @@ class Growth:
     """The quotients of the heaps 0 .. n of a game, for one n after another."""
 
     def __init__(
-        self, options: Callable[[int], Rows], bounds: Bounds, *, models: bool = True
+        self, options: Callable[[int], Rows], bounds: Bounds, start: Solution | None = None
     ) -> None:
-        self._rule, self._bounds, self._models = options, bounds, models
-        self._now = Candidate(Monoid.trivial(), np.zeros(1, np.int32))
-        self._options: dict[int, Rows] = {}
-        self._kinds: dict[tuple[int, bytes], Record] = {}
-        self._invariant = Invariant.of_nothing()
+        start = start or Solution(
+            Monoid.trivial(), np.zeros(1, np.int32), (), Invariant.of_nothing(), None
+        )
+        self._rule, self._bounds = options, bounds
+        self.monoid, self.phi, self.invariant = start.monoid, start.phi, start.invariant
+        self.steps = list(start.growth)
+        rows = {heap: options(heap) for heap in range(self.count)}
+        self._options = {heap: row for heap, row in rows.items() if len(row)}
+        self._kinds = self._records()
         self._failed: tuple[Candidate, Sum] | None = None
-        self.steps: list[Step] = []
 
-    @classmethod
-    def going_on(
-        cls,
-        options: Callable[[int], Rows],
-        bounds: Bounds,
-        proved: Candidate,
-        invariant: Invariant,
-        steps: Iterable[Step],
-    ) -> Growth:
-        """Return one that has come as far as a quotient that is proved."""
-        growth = cls(options, bounds)
-        growth._now, growth._invariant, growth.steps = proved, invariant, list(steps)
-        rows = {heap: options(heap) for heap in range(growth.count)}
-        growth._options = {heap: row for heap, row in rows.items() if len(row)}
-        kinds = records(proved.monoid, proved.phi, growth._options)
-        growth._kinds = {kind.key: kind for kind in kinds}
-        return growth
+    def _records(self) -> dict[tuple[int, bytes], Record]:
+        return {kind.key: kind for kind in records(self.monoid, self.phi, self._options)}
 
     @property
     def count(self) -> int:
         """How many heaps are done: 0 .. count - 1."""
-        return len(self._now.phi)
-
-    @property
-    def monoid(self) -> Monoid:
-        """The quotient of the heaps that are done."""
-        return self._now.monoid
-
-    @property
-    def phi(self) -> np.ndarray:
-        """int32[count], the element of each heap."""
-        return self._now.phi
-
-    @property
-    def invariant(self) -> Invariant:
-        """What proves the quotient: the minimal winning sets of all sums."""
-        return self._invariant
+        return len(self.phi)
 
     @property
     def at_least(self) -> int:
@@ -113,18 +86,15 @@ class Growth:
     def advance(self) -> None:
         """Take in the next heap."""
         heap = self.count
-        monoid, phi = self._now
         rows = self._rule(heap)
-        if not len(rows):
-            self._now = Candidate(monoid, np.append(phi, np.int32(0)))
-            return
-        self._options[heap] = rows
-        elements = option_elements(monoid, phi, rows)
-        found = self._element(heap, elements)
-        if found is not None:
-            self._now = Candidate(monoid, np.append(phi, np.int32(found)))
-            return
-        self._grow(heap)
+        element: int | None = 0
+        if len(rows):
+            self._options[heap] = rows
+            element = self._element(heap, option_elements(self.monoid, self.phi, rows))
+        if element is None:
+            self._grow(heap)
+        else:
+            self.phi = np.append(self.phi, np.int32(element))
 
     def _element(self, heap: int, options: np.ndarray) -> int | None:
         """Return the element that a new heap has in the quotient as it is, or None."""
@@ -132,43 +102,39 @@ class Growth:
         for record in self._kinds.values():
             if record.options.tobytes() == as_before:
                 return record.element
-        monoid = self._now.monoid
-        wins = monoid.wins(options)
-        clashes = (monoid.p_portion[monoid.table] & wins[:, None]).any(axis=0)
+        wins = self.monoid.wins(options)
+        clashes = (self.monoid.p_portion[self.monoid.table] & wins[:, None]).any(axis=0)
         for element in np.flatnonzero(~clashes).tolist():
             record = Record(heap, element, options, wins)
-            if self._invariant.has_inside(element, wins):
-                self._kinds[record.key] = record
-                return int(element)
-            verdict = judge(monoid, [record], self._bounds, self._invariant)
-            if verdict.invariant is not None:
-                self._kinds[record.key] = record
-                self._invariant = verdict.invariant
-                return int(element)
+            if not self.invariant.has_inside(element, wins):
+                judged = judge(self.monoid, [record], self._bounds, self.invariant)
+                if not isinstance(judged, Invariant):
+                    continue
+                self.invariant = judged
+            self._kinds[record.key] = record
+            return int(element)
         return None
 
     def _grow(self, heap: int) -> None:
         """Find a larger quotient in which the new heap has an element."""
         self._failed = None
-        old = Candidate(self._now.monoid, np.append(self._now.phi, np.int32(0)))
-        guessed = self._by_models(old, heap) if self._models else None
-        grown = guessed or learnt(old, self._options, self._bounds)
-        (monoid, phi), verdict = grown
-        assert verdict.invariant is not None  # noqa: S101 - nothing is wrong
-        self._failed, self._now, self._invariant = None, grown[0], verdict.invariant
-        self._kinds = {kind.key: kind for kind in records(monoid, phi, self._options)}
-        self.steps.append(Step(heap, monoid.order, monoid.p_count))
+        old = Candidate(self.monoid, np.append(self.phi, np.int32(0)))
+        grown = self._by_models(old, heap) or learnt(old, self._options, self._bounds)
+        self._failed = None
+        (self.monoid, self.phi), self.invariant = grown
+        self._kinds = self._records()
+        self.steps.append(Step(heap, self.monoid.order, self.monoid.p_count))
 
-    def _by_models(self, old: Candidate, heap: int) -> tuple[Candidate, SearchResult] | None:
+    def _by_models(self, old: Candidate, heap: int) -> tuple[Candidate, Invariant] | None:
         """Find it by models, which assume that squares come by turns; None where they do not."""
         tried = candidate(old, self._options, {heap: Cycle(2)}, self._bounds)
         while True:
             kinds = records(tried.monoid, tried.phi, self._options)
-            verdict = judge(tried.monoid, kinds, self._bounds)
-            if verdict.wrong is None:
-                return tried, verdict
-            self._failed = tried, verdict.wrong
-            repaired = self._repaired(tried, verdict.wrong)
+            judged = judge(tried.monoid, kinds, self._bounds)
+            if isinstance(judged, Invariant):
+                return tried, judged
+            self._failed = tried, judged
+            repaired = self._repaired(tried, judged)
             if repaired is None:
                 return None
             tried = repaired
@@ -203,7 +169,8 @@ class Solution:
 
     def claim(self) -> Claim:
         """Return what a checker has to know."""
-        generators = self._generators()
+        # elements of heaps that make all others
+        generators = np.array(self.monoid.generators(self.phi.tolist()), np.int64)
         sets: dict[int, list[int]] = {}
         for element, row in zip(self.invariant.elements.tolist(), self.invariant.wins, strict=True):
             sets.setdefault(element, []).append(int.from_bytes(row.tobytes(), "little"))
@@ -237,16 +204,6 @@ class Solution:
             ),
             claim.period,
         )
-
-    def _generators(self) -> np.ndarray:
-        """Return elements of heaps that make all others, none of them by those before it."""
-        found: list[int] = []
-        reached = {0}
-        for element in self.phi.tolist():
-            if element not in reached:
-                found.append(element)
-                reached = set(self.monoid.generated(found))
-        return np.array(found, np.int64)
 
 
 def solve(
@@ -284,7 +241,7 @@ def solve_lines(
     if limits is not None and limits.seconds is not None and lines.by_functions:
         # A function of the user's may take any time for one heap.
         rule = partial(_in_time, lines.options, bounds)
-    growth = _growth(rule, bounds, start)
+    growth = Growth(rule, bounds, start)
     try:
         while lines.goes_on(growth.phi):
             steps = len(growth.steps)
@@ -303,13 +260,6 @@ def solve_lines(
             partial=_solution(growth),
         ) from None
     return _solution(growth)
-
-
-def _growth(options: Callable[[int], Rows], bounds: Bounds, start: Solution | None) -> Growth:
-    if start is None:
-        return Growth(options, bounds)
-    proved = Candidate(start.monoid, start.phi)
-    return Growth.going_on(options, bounds, proved, start.invariant, start.growth)
 
 
 def _solution(growth: Growth) -> Solution:

@@ -44,18 +44,10 @@ class Invariant:
         return bool((~beyond & rows.any(axis=1)).any())
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class SearchResult:
-    """What the search of all sums found."""
-
-    wrong: Sum | None
-    invariant: Invariant | None
-
-
 def judge(
     monoid: Monoid, kinds: Sequence[Record], bounds: Bounds, proved: Invariant | None = None
-) -> SearchResult:
-    """Search the sums of some kinds of heaps for the first that is judged wrongly.
+) -> Sum | Invariant:
+    """Return the first sum of some kinds of heaps that is judged wrongly, or the proof without one.
 
     They are added to nothing, or to the sums whose minimal winning sets are *proved*: a set that
     holds another one has no wrong sum that the other has not.
@@ -64,9 +56,7 @@ def judge(
     wrong = search.run()
     found = [wrong] if wrong is not None else []
     found += search.moves_from_p_to_p(min(found, default=None))
-    if found:
-        return SearchResult(min(found), None)
-    return SearchResult(None, search.invariant())
+    return min(found) if found else search.invariant()
 
 
 class _Search:
@@ -119,14 +109,9 @@ class _Search:
 
     def _lengthen(self) -> None:
         self._bounds.require(0, 2 * (self._wins.nbytes + 6 * self._elements.nbytes))
-        longer = np.zeros_like
-        self._wins = np.concatenate([self._wins, longer(self._wins)])
-        self._elements = np.concatenate([self._elements, longer(self._elements)])
-        self._items = np.concatenate([self._items, longer(self._items)])
-        self._parents = np.concatenate([self._parents, longer(self._parents)])
-        self._links = np.concatenate([self._links, longer(self._links)])
-        self._stack = np.concatenate([self._stack, longer(self._stack)])
-        self._cursors = np.concatenate([self._cursors, longer(self._cursors)])
+        for name in ("_wins", "_elements", "_items", "_parents", "_links", "_stack", "_cursors"):
+            array = getattr(self, name)
+            setattr(self, name, np.concatenate([array, np.zeros_like(array)]))
 
     def moves_from_p_to_p(self, before: Sum | None) -> list[Sum]:
         """Return sums in P with a move to P, one for each element met and each kind of heap."""

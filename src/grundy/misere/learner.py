@@ -15,8 +15,8 @@ import numpy as np
 import numpy.typing as npt
 
 from grundy.errors import GrundyError
-from grundy.misere.forms import Elements, Monoid, from_action
-from grundy.misere.judge import SearchResult, Sum, judge
+from grundy.misere.forms import Elements, Monoid, from_action, reached
+from grundy.misere.judge import Invariant, Sum, judge
 from grundy.misere.records import Bounds, Rows, records
 from grundy.runtime.threads import Control
 
@@ -152,23 +152,12 @@ def _reduced(
         count = len(firsts)
     small = colours[action[firsts]]
     bounds.require(count, 4 * count**2)
-    order = _from_identity(small, int(colours[0]))
+    identity = int(colours[0])
+    order = [identity, *(element for element, _, _ in reached(small, identity))]
     place = np.empty(count, np.int32)
     place[order] = np.arange(len(order), dtype=np.int32)
     monoid = from_action(place[small[order]], p_portion[firsts][order])
     return Candidate(monoid, place[colours[images]])
-
-
-def _from_identity(action: npt.NDArray[np.int64], identity: int) -> list[int]:
-    """Return the elements in the order in which the generators reach them from the identity."""
-    met = {identity}
-    reached = [identity]
-    for element in reached:
-        for other in action[element].tolist():
-            if other not in met:
-                met.add(other)
-                reached.append(other)
-    return reached
 
 
 class _Rows(NamedTuple):
@@ -180,7 +169,7 @@ class _Rows(NamedTuple):
 
 def learnt(
     old: Candidate, options: Mapping[int, Rows], bounds: Bounds
-) -> tuple[Candidate, SearchResult]:
+) -> tuple[Candidate, Invariant]:
     """Return the quotient of all heaps, and what proves it.
 
     Source: D. Angluin, "Learning regular sets from queries and counterexamples", 1987;
@@ -204,17 +193,17 @@ class _Learner:
         self._tests: list[Sum] = [()]
         self._rows: dict[Sum, tuple[bool, ...]] = {}
 
-    def learn(self) -> tuple[Candidate, SearchResult]:
+    def learn(self) -> tuple[Candidate, Invariant]:
         while True:
             found = self._closed()
             if self._made_commute(found):
                 continue
             tried = self._candidate(found)
             kinds = records(tried.monoid, tried.phi, self._options)
-            verdict = judge(tried.monoid, kinds, self._bounds)
-            if verdict.wrong is None:
-                return tried, verdict
-            self._learn_from(verdict.wrong, tried, found)
+            judged = judge(tried.monoid, kinds, self._bounds)
+            if isinstance(judged, Invariant):
+                return tried, judged
+            self._learn_from(judged, tried, found)
 
     def _closed(self) -> _Rows:
         """Return the classes that the tests tell apart, with every heap beside each."""

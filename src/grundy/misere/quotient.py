@@ -72,7 +72,7 @@ class Presentation:
 
 def presentation(monoid: Monoid, heaps: Iterable[int]) -> Presentation:
     """Return generators and relations."""
-    generators = _generators(monoid, heaps)
+    generators = monoid.generators(heaps)
     words: dict[int, Word] = {}
     relations: list[tuple[Word, Word]] = []
     level = [tuple(0 for _ in generators)]
@@ -93,16 +93,6 @@ def presentation(monoid: Monoid, heaps: Iterable[int]) -> Presentation:
     return Presentation(
         tuple(generators), tuple(relations), tuple(words[n] for n in range(monoid.order))
     )
-
-
-def _generators(monoid: Monoid, heaps: Iterable[int]) -> list[int]:
-    found: list[int] = []
-    reached = {0}
-    for element in heaps:
-        if element not in reached:
-            found.append(element)
-            reached = set(monoid.generated(found))
-    return found
 
 
 def _longer(words: Set[Word]) -> list[Word]:

@@ -84,7 +84,6 @@ class Bounds:
 
 # What each heap is in a monoid: its element and those of its options; alike heaps are one.
 
-
 Rows = npt.NDArray[np.int64]
 """int64[k, w]: the options of a heap, each as the heaps that it leaves; 0 fills up a row."""
 
@@ -180,7 +179,6 @@ class Repetition:
 
 # The heaps of one game, or of several by turns, until they are enough or proved to repeat.
 
-
 Reach = tuple[int, int]
 """Of a code: the last place with a digit, and the most heaps that a move leaves."""
 
@@ -202,7 +200,8 @@ class Lines:
     def __init__(self, lines: Sequence[Line], done: int = 1) -> None:
         self._lines = tuple(lines)
         self._rows = [np.zeros((0, 1), np.int64)]
-        self._numbers = [np.zeros(1, np.int64) for _ in lines]
+        # for each game those of its heaps that are done
+        self.numbers = [np.zeros(1, np.int64) for _ in lines]
         self._watches = [None if line.reach is None else Repetition(*line.reach) for line in lines]
         self.repetitions: list[tuple[int, int] | None] = [None for _ in lines]
         self._turn = 0
@@ -223,22 +222,18 @@ class Lines:
     def options(self, number: int) -> Rows:
         """Return the options of a heap by its number, as numbers; of the next heap too."""
         if number == len(self._rows):
-            numbers = self._numbers[self._turn]
+            numbers = self.numbers[self._turn]
             self._rows.append(numbers[self._lines[self._turn].options(len(numbers))])
         return self._rows[number]
-
-    def numbers(self, place: int) -> npt.NDArray[np.int64]:
-        """Return the numbers of the heaps of one game that are done."""
-        return self._numbers[place]
 
     def goes_on(self, phi: Elements) -> bool:
         """Choose the game whose next heap is taken in; say whether there is one."""
         for place, watch in enumerate(self._watches):
             if watch is not None:
-                self.repetitions[place] = watch.extended(phi[self._numbers[place]])
+                self.repetitions[place] = watch.extended(phi[self.numbers[place]])
         left = [
             (len(numbers), place)
-            for place, numbers in enumerate(self._numbers)
+            for place, numbers in enumerate(self.numbers)
             if len(numbers) < self._lines[place].stop and self.repetitions[place] is None
         ]
         self._turn = min(left)[1] if left else self._turn
@@ -247,7 +242,7 @@ class Lines:
     def taken(self, *, grown: bool) -> None:
         """Take note that the next heap is done."""
         number = len(self._rows) - 1
-        self._numbers[self._turn] = np.append(self._numbers[self._turn], number)
+        self.numbers[self._turn] = np.append(self.numbers[self._turn], number)
         if grown:
             for watch in self._watches:
                 if watch is not None:
@@ -259,12 +254,12 @@ class Lines:
         return " and ".join(
             f"{line.text} up to {line.part} {len(numbers) - 1:,}"
             if line.text else f"{line.part}s up to {len(numbers) - 1:,}"
-            for line, numbers in zip(self._lines, self._numbers, strict=True)
+            for line, numbers in zip(self._lines, self.numbers, strict=True)
         )  # fmt: skip
 
     @property
     def following(self) -> str:
         """Say which heap is the next."""
         line = self._lines[self._turn]
-        heap = f"{line.part} {len(self._numbers[self._turn]):,}"
+        heap = f"{line.part} {len(self.numbers[self._turn]):,}"
         return f"{heap} of {line.text}" if line.text else heap

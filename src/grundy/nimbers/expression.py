@@ -130,7 +130,7 @@ class _Reading:
         if depth > _DEEPEST:
             raise self.error(self.start(node), f"more than {_DEEPEST} levels deep at column {{}}")
         match node:
-            case ast.Constant(value=int(number)) if not isinstance(number, bool):
+            case ast.Constant(value=int(number)):  # True is an unknown name
                 return self.number(node, number)
             case ast.UnaryOp(op=ast.UAdd() | ast.USub()):
                 return self.calculate(node.operand, depth + 1)
@@ -183,11 +183,9 @@ class _Reading:
 
     def exponent(self, node: ast.expr) -> int:
         match node:
-            case ast.Constant(value=int(number)) if not isinstance(number, bool):
+            case ast.Constant(value=int(number)):
                 return number
-            case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int(number))) if (
-                not isinstance(number, bool)
-            ):
+            case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int(number))):
                 return -number
         raise self.error(
             self.start(node),

@@ -26,7 +26,7 @@ from grundy.heaps.subtraction import AllBut, Subtraction
 from grundy.named.description import KnownGame, known_games
 from grundy.named.entry import Entry
 from grundy.named.games.heaps import ENTRIES
-from grundy.recognition.formulas import FAMILIES, Family
+from grundy.recognition.formulas import FAMILIES
 
 
 def going_on(
@@ -266,10 +266,6 @@ class Families(Space):
     @cached_property
     def known(self) -> dict[str, KnownGame]:
         return {family.text: KnownGame(family.name, family.text, None, "") for family in FAMILIES}
-
-    def family(self, number: int) -> Family:
-        """Return a family."""
-        return FAMILIES[number]
 
     def rules(self, number: int) -> None:
         """Return nothing: they are no games of heaps."""

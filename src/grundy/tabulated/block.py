@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 
 # A block in which plays may come back: labelled as a digraph, by the engine for arcs on disk.
 
-
 _ARCS = 1 << 20  # at a time
 
 Arcs = Iterator[tuple[np.ndarray, np.ndarray]]
@@ -46,7 +45,7 @@ def label_block(
             f"A block with cycles has at most {MAX_VERTICES // 2:,} states, this one has "
             f"{stop - first:,}; give `indexed` stages by `tier`, or take a smaller board."
         )
-    inside = _Inside(rules, mapped, first, stop)
+    inside = _Inside(rules, plan, mapped, block)
     memory = (free_memory() or 4_000_000_000) // 2
     with whole_folder(folder) as work:
         graph = graph_on_disk(inside.by_value, work / "values", memory=memory)
@@ -57,8 +56,7 @@ def label_block(
         del graph, labelling
         shutil.rmtree(work / "values")
         if plan.remoteness:
-            ends = _Ends(inside, plan, mapped)
-            graph = graph_on_disk(ends.by_outcome, work / "ends", memory=memory)
+            graph = graph_on_disk(inside.by_outcome, work / "ends", memory=memory)
             found["remoteness"] = _lengths(decide(graph, misere=False)[1][: stop - first])
     return found
 
@@ -66,16 +64,12 @@ def label_block(
 class _Inside:
     """The arcs of one block, by the numbers inside it; what lies below stands behind them."""
 
-    def __init__(self, rules: Rules, mapped: Mapped, first: int, stop: int) -> None:
-        self.rules, self.mapped = rules, mapped
-        self.first, self.stop = first, stop
-        self.missing = np.zeros(stop - first, np.bool_)
-        """Which numbers stand for no state."""
-        self._reached = np.zeros(stop - first, np.bool_)
-
-    @property
-    def size(self) -> int:
-        return self.stop - self.first
+    def __init__(self, rules: Rules, plan: Plan, mapped: Mapped, block: int) -> None:
+        self.rules, self.plan, self.mapped = rules, plan, mapped
+        self.first, self.stop = plan.bounds(block)
+        self.size = self.stop - self.first
+        self.missing = np.zeros(self.size, np.bool_)  # which numbers stand for no state
+        self._reached = np.zeros(self.size, np.bool_)
 
     def pieces(self) -> Arcs:
         """Yield tails, counted from the block's first state, and options as numbers."""
@@ -92,6 +86,12 @@ class _Inside:
             self.missing[tails[:count][gone] - self.first] = True
             yield tails[:count][~gone] - self.first, heads[:count][~gone]
 
+    def split(self) -> Iterator[tuple[np.ndarray, ...]]:
+        """Yield the tails and heads inside the block; and the tails and options of the others."""
+        for tails, heads in self.pieces():
+            here = (heads >= self.first) & (heads < self.stop)
+            yield tails[here], heads[here] - self.first, tails[~here], heads[~here]
+
     def entries(self, tails: np.ndarray, numbers: np.ndarray) -> np.ndarray:
         """Return the entries of options in lower blocks."""
         found = np.zeros(len(numbers), np.int64)
@@ -105,11 +105,9 @@ class _Inside:
         """Yield the arcs of a digraph in which each state has its value."""
         highest, masks = -1, dict[bytes, int]()
         waiting: list[tuple[np.ndarray, np.ndarray]] = []
-        for tails, heads in self.pieces():
-            here = (heads >= self.first) & (heads < self.stop)
-            self._reached[heads[here] - self.first] = True
-            yield tails[here], heads[here] - self.first
-            below, numbers = tails[~here], heads[~here]
+        for tails, heads, below, numbers in self.split():
+            self._reached[heads] = True
+            yield tails, heads
             entries = self.entries(below, numbers)
             finite = entries >= 0
             highest = max(highest, int(entries.max(initial=-1)))
@@ -122,14 +120,27 @@ class _Inside:
         yield from waiting
         yield from self._gadgets(highest, list(masks))
 
+    def by_outcome(self) -> Arcs:
+        """Yield the arcs of a digraph that has the block's outcomes and its remoteness."""
+        longest = 0
+        for tails, heads, below, numbers in self.split():
+            yield tails, heads
+            lengths = np.zeros(len(numbers), np.int64)
+            fill.look_up_ends(numbers, self.plan.shift, self.mapped.remoteness, lengths)
+            drawn = lengths == fill.DRAWN
+            longest = max(longest, int(lengths[~drawn].max(initial=0)))
+            yield below, np.where(drawn, self.size, self.size + 1 + lengths)
+        path = self.size + 1 + np.arange(longest + 1, dtype=np.int64)
+        yield path[1:], path[:-1]
+        yield np.array([self.size]), np.array([self.size])
+
     def _require_states(self) -> None:
         """Raise RulesetError if an option in this block stands for no state."""
         wrong = self._reached & self.missing
         if not wrong.any():
             return
-        for tails, heads in self.pieces():
-            here = (heads >= self.first) & (heads < self.stop)
-            found = tails[here][wrong[heads[here] - self.first]]
+        for tails, heads, _, _ in self.split():
+            found = tails[wrong[heads]]
             if len(found):
                 raise self.rules.refused(fill.NO_WORD, self.first + int(found[0]))
 
@@ -155,30 +166,6 @@ class _Inside:
             arcs += [(vertex, heap[value]) for value in found]
         pairs = np.array(arcs, np.int64)
         yield pairs[:, 0], pairs[:, 1]
-
-
-class _Ends:
-    """The arcs of a block in a digraph that has its outcomes and its remoteness."""
-
-    def __init__(self, inside: _Inside, plan: Plan, mapped: Mapped) -> None:
-        self._inside, self._plan, self._mapped = inside, plan, mapped
-
-    def by_outcome(self) -> Arcs:
-        """Yield the arcs."""
-        inside, longest = self._inside, 0
-        for tails, heads in inside.pieces():
-            here = (heads >= inside.first) & (heads < inside.stop)
-            yield tails[here], heads[here] - inside.first
-            below, numbers = tails[~here], heads[~here]
-            lengths = np.zeros(len(numbers), np.int64)
-            fill.look_up_ends(numbers, self._plan.shift, self._mapped.remoteness, lengths)
-            drawn = lengths == fill.DRAWN
-            longest = max(longest, int(lengths[~drawn].max(initial=0)))
-            heads_below = np.where(drawn, inside.size, inside.size + 1 + lengths)
-            yield below, heads_below
-        path = inside.size + 1 + np.arange(longest + 1, dtype=np.int64)
-        yield path[1:], path[:-1]
-        yield np.array([inside.size]), np.array([inside.size])
 
 
 def _members(mask: bytes) -> list[int]:
@@ -207,19 +194,20 @@ def _lengths(remoteness: np.ndarray) -> np.ndarray:
 
 # One block of a table: computed, and written whole.
 
-
 Pieces = dict[str, dict[str, Any]]
+
+_STOPPED = "a block was stopped"
 
 
 def make(
     rules: Rules, plan: Plan, mapped: Mapped, folder: Path, block: int, control: Control
-) -> Pieces | None:
+) -> Pieces:
     """Compute a block and write its files; give the size and the hash of each by its name."""
     listening = listener()
 
     def look(stage: str, done: int, total: int) -> None:
         if control[1]:
-            raise InterruptedError(f"block {block} was stopped")
+            raise InterruptedError(_STOPPED)
         if listening is not None:
             listening(stage, done, total)
 
@@ -230,14 +218,9 @@ def make(
             found = label_block(rules, plan, mapped, block, folder)
     else:
         values = _values(rules, mapped, first, stop, control)
-        if values is None:
-            return None
         found["values"] = values
         if plan.remoteness:
-            lengths = _remoteness(rules, plan, mapped, block, values, control)
-            if lengths is None:
-                return None
-            found["remoteness"] = lengths
+            found["remoteness"] = _remoteness(rules, plan, mapped, block, values, control)
     pieces: Pieces = {}
     for kind, array in found.items():
         name = name_of(kind, block, array.itemsize)
@@ -247,9 +230,7 @@ def make(
     return pieces
 
 
-def _values(
-    rules: Rules, mapped: Mapped, first: int, stop: int, control: Control
-) -> np.ndarray | None:
+def _values(rules: Rules, mapped: Mapped, first: int, stop: int, control: Control) -> np.ndarray:
     entries: np.ndarray = np.zeros(stop - first, np.uint8)
     buffer, state = rules.buffer(), np.zeros(2, np.int64)
     while True:
@@ -257,7 +238,7 @@ def _values(
         if ended == fill.DONE:
             return entries
         if ended == fill.STOPPED:
-            return None
+            raise InterruptedError(_STOPPED)
         if ended != fill.WIDE or entries.itemsize == 2:
             raise rules.refused(ended, int(state[fill.WORD]))
         entries = widened(entries)
@@ -272,7 +253,7 @@ def widened(entries: np.ndarray) -> np.ndarray:
 
 def _remoteness(
     rules: Rules, plan: Plan, mapped: Mapped, block: int, values: np.ndarray, control: Control
-) -> np.ndarray | None:
+) -> np.ndarray:
     first, _ = plan.bounds(block)
     addresses, wide = mapped.values.copy(), mapped.wide.copy()
     addresses[block], wide[block] = values.ctypes.data, values.itemsize == 2
@@ -284,4 +265,6 @@ def _remoteness(
     )  # fmt: skip
     if ended == fill.TOO_FAR:
         raise LimitError(str(rules.refused(ended, int(state[fill.WORD]))))
-    return lengths if ended == fill.DONE else None
+    if ended == fill.STOPPED:
+        raise InterruptedError(_STOPPED)
+    return lengths

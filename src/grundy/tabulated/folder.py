@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 # How a table is cut into blocks, and what it takes: said before the work begins.
 
-
 _FEWEST_BITS = 16
 _MOST_BITS = 26
 _BLOCKS = 8  # the binary logarithm of how many blocks a table has, where it is not too large
@@ -96,7 +95,6 @@ def plan(indexed: Indexed, *, remoteness: bool) -> Plan:
 
 
 # The folder of a table: blocks, and a manifest that says what they are and their hashes.
-
 
 MANIFEST = "state.json"
 _SECONDS_BETWEEN = 1.0
@@ -179,7 +177,6 @@ def read_manifest(folder: str | os.PathLike[str]) -> dict[str, Any]:
 
 # Hashes of the pages of a block, so that a look-up checks what it reads and no more.
 
-
 _PAGE = 1 << 20  # bytes
 _DIGITS = 16  # of the hash of a page
 
@@ -220,10 +217,12 @@ class Pages:
             whole = found == stated[page * _DIGITS : (page + 1) * _DIGITS]
             checked = slice(page, page + 1)
         if not whole:
-            raise FolderError(
-                f"{self._path}: this block is not what was written; make it anew with --resume."
-            )
+            raise _damaged(self._path)
         self._checked[checked] = True
+
+
+def _damaged(path: Path) -> FolderError:
+    return FolderError(f"{path}: this block is not what was written; make it anew with --resume.")
 
 
 def _hash(data: memoryview) -> str:
@@ -256,9 +255,10 @@ class Mapped:
         """The files that are mapped."""
         return [name_of(*key, array.itemsize) for key, array in self._arrays.items()]
 
-    def has(self, block: int, kinds: tuple[str, ...]) -> bool:
-        """Return whether all that is kept of a block is there."""
-        return all((kind, block) in self._arrays for kind in kinds)
+    def missing(self) -> set[int]:
+        """Return the blocks of which not all that is kept is there."""
+        blocks = range(len(self._plan.tiers))
+        return {b for kind in self._plan.kinds for b in blocks if (kind, b) not in self._arrays}
 
     def add(self, names: list[str]) -> None:
         """Map some files."""
@@ -277,9 +277,7 @@ class Mapped:
                 f"{path}: this block is missing; make it anew with --resume."
             ) from None
         if len(array) != stop - first:
-            raise FolderError(
-                f"{path}: this block is not what was written; make it anew with --resume."
-            )
+            raise _damaged(path)
         self._arrays[kind, block] = array
         if kind == "values":  # before a kernel finds the address
             self.wide[block] = size == 2

@@ -48,8 +48,7 @@ def bounded(game: Ruleset, start: Any) -> Rules:
             f"{game.text} does not number the states below {shown(game.format(part.state))}; a "
             "game does so by the hook `indexed`, and docs/large.md names those that have it."
         )
-    if indexed.number_of(part.state) is None:  # raises where the state itself has none
-        raise AssertionError
+    indexed.number_of(part.state)  # refuses a state that has none itself
     return Rules(game, indexed)
 
 
@@ -75,13 +74,10 @@ class FromTable(Valuer["Ruleset"]):
     def may_cycle(self, state: State) -> bool:
         if self._number(state) is None:
             return self._otherwise.may_cycle(state)
-        return self._entries.cyclic
+        return self._entries.plan.cyclic
 
     def reason(self, state: State) -> str:
         return "read from the table." if self._number(state) is not None else super().reason(state)
-
-    def for_one_value(self) -> Valuer[Any]:
-        return self
 
     def _number(self, state: State) -> int | None:
         try:
@@ -113,11 +109,6 @@ class Entries:
         self.rules, self.plan, self._mapped = rules, plan, mapped
         self._pages = mapped.pages(pieces)
 
-    @property
-    def cyclic(self) -> bool:
-        """Whether a play may come back."""
-        return self.plan.cyclic
-
     def number_of(self, state: State) -> int:
         """Return the number of a state."""
         number = self.rules.indexed.number_of(state)
@@ -136,7 +127,7 @@ class Entries:
     def rank(self, number: int) -> int:
         """Return a natural number that orders states by value, stage and counter; 0 for ∞."""
         entry = self._entry(number)
-        if not self.cyclic or entry < 0:
+        if not self.plan.cyclic or entry < 0:
             return 0
         block, inside = self._place(number)
         stage = self.plan.tiers[block]
@@ -227,10 +218,9 @@ class GameTable:
         pieces = manifest["pieces"]
         mapped = Mapped(path, plan)
         mapped.add(list(pieces))
-        missing = sum(not mapped.has(block, plan.kinds) for block in range(len(plan.tiers)))
-        if missing:
+        if missing := mapped.missing():
             raise FolderError(
-                f"{path}: {counted(missing, 'block')} of {len(plan.tiers):,} not there yet; "
+                f"{path}: {counted(len(missing), 'block')} of {len(plan.tiers):,} not there yet; "
                 "go on with `grundy tabulate --resume`."
             )
         self.entries = Entries(rules, plan, mapped, pieces)
@@ -241,8 +231,7 @@ class GameTable:
     @property
     def start(self) -> str:
         """The state that bounds the table, as text."""
-        indexed = self.rules.indexed
-        return self.rules.ruleset.format(indexed.state_of(indexed.packed.signed))
+        return self.rules.start
 
     # ---- one state --------------------------------------------------------------------------
 

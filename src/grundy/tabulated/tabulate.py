@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -105,8 +105,6 @@ class Maker:
             pieces = make(self._rules, self._plan, self.mapped, self._folder, block, control)
         with self._lock:
             del self._at[block]
-        if pieces is None:
-            raise InterruptedError(f"block {block} was stopped")
         return pieces
 
     @contextlib.contextmanager
@@ -123,27 +121,13 @@ class Maker:
                 raise
 
 
-@dataclass(frozen=True, slots=True)
-class Elsewhere:
-    """A block that is made in another process, which reads the game from its text."""
-
-    game: str
-    start: str
-    remoteness: bool
-    folder: str
-    run: str
-    block: int
-    names: tuple[str, ...]
-
-    def __str__(self) -> str:
-        return str(self.block)
-
-
-def make_elsewhere(task: Elsewhere) -> Pieces:
-    """Make a block in this process, whichever it is."""
-    maker = _maker(task.game, task.start, task.folder, task.run, remoteness=task.remoteness)
-    maker.mapped.add(list(task.names))
-    return maker.make(task.block)
+def make_elsewhere(
+    game: str, start: str, remoteness: bool, folder: str, run: str, names: list[str], block: int
+) -> Pieces:
+    """Make a block in another process, whichever it is; the game is read from its text."""
+    maker = _maker(game, start, folder, run, remoteness=remoteness)
+    maker.mapped.add(names)
+    return maker.make(block)
 
 
 @lru_cache(maxsize=4)
@@ -201,9 +185,8 @@ def tabulate(
     """
     rules = bounded(game, start)
     cut = plan(rules.indexed, remoteness=remoteness)
-    text = rules.ruleset.format(rules.indexed.state_of(rules.indexed.packed.signed))
     task = {
-        "game": called or game.text, "start": text, "positions": cut.count,
+        "game": called or game.text, "start": rules.start, "positions": cut.count,
         "blocks": len(cut.tiers), "order": rules.indexed.order, "kinds": list(cut.kinds),
         "rules": rules.fingerprint,
     }  # fmt: skip
@@ -213,7 +196,7 @@ def tabulate(
             _require_room(expected, folder, cut)
             if announce is not None:
                 announce(expected)
-            _make_all(rules, cut, folder, text, executor)
+            _make_all(rules, cut, folder, executor)
         folder.finish()
     return GameTable(rules, cut, Path(path))
 
@@ -234,33 +217,26 @@ def _require_room(expected: Estimate, folder: TableFolder, cut: Plan) -> None:
         )
 
 
-def _make_all(
-    rules: Rules, cut: Plan, folder: TableFolder, start: str, executor: Executor | None
-) -> None:
+def _make_all(rules: Rules, cut: Plan, folder: TableFolder, executor: Executor | None) -> None:
     """Make the blocks that are missing, stage by stage."""
     maker = Maker(rules, cut, folder.folder)
     maker.mapped.add(folder.known)
-    missing = [block for block in range(len(cut.tiers)) if not maker.mapped.has(block, cut.kinds)]
-    count = len(cut.tiers) - len(missing)
-    this = uuid.uuid4().hex
+    count = len(cut.tiers) - len(maker.mapped.missing())
+    where, this = str(folder.folder.resolve()), uuid.uuid4().hex
     with ExitStack() as stack:
         stack.callback(folder.write)  # whatever is whole is named, however this ends
+        pool = executor
         if executor is None and cores.HAS_THREADS:
             pool = stack.enter_context(maker.threads(cores.thread_count()))
         for blocks in cut.stages():
-            left = [block for block in blocks if not maker.mapped.has(block, cut.kinds)]
-            found: Iterator[tuple[Any, Pieces]]
-            if executor is None and cores.HAS_THREADS:
-                found = run(maker.make, left, pool)
-            elif executor is None:
-                found = ((block, maker.make(block)) for block in left)
-            else:
-                where, known = str(folder.folder.resolve()), tuple(maker.mapped.names)
-                tasks = [
-                    Elsewhere(rules.ruleset.text, start, cut.remoteness, where, this, block, known)
-                    for block in left
-                ]
-                found = run(make_elsewhere, tasks, executor)
+            missing = maker.mapped.missing()
+            make_one = maker.make
+            if executor is not None:
+                make_one = partial(
+                    make_elsewhere, rules.ruleset.text, rules.start, cut.remoteness, where, this,
+                    maker.mapped.names,
+                )  # fmt: skip
+            found = run(make_one, [block for block in blocks if block in missing], pool)
             made: list[str] = []
             for _, pieces in found:
                 folder.take(pieces)

@@ -67,6 +67,11 @@ class Rules:
             digest.update(f"{number}: {found}\n".encode())
         return digest.hexdigest()
 
+    @property
+    def start(self) -> str:
+        """The state that bounds the table, as text."""
+        return self.ruleset.format(self.indexed.state_of(self.indexed.packed.signed))
+
     def said(self, number: int) -> str:
         """Write the state of a number with its game."""
         try:
@@ -132,8 +137,7 @@ def verify_table(
             raise VerificationError(f"{folder / name}: this block is not what was written.")
     mapped = Mapped(folder, cut)
     mapped.add(list(manifest["pieces"]))
-    missing = [block for block in range(len(cut.tiers)) if not mapped.has(block, cut.kinds)]
-    if missing:
+    if missing := mapped.missing():
         raise VerificationError(f"{path}: {counted(len(missing), 'block')} not there yet.")
     chance = random.Random(seed)  # noqa: S311 - not for secrets
     drawn = None if sample is None or sample >= cut.count else _drawn(chance, sample, cut.count)

@@ -89,7 +89,6 @@ def fill(
 
 # Words to numbers without gaps, and back, by a list of the fields of a word.
 
-
 # the columns of `fields`
 KIND, OFFSET, BITS, SIZE, COUNT, WAYS = 0, 1, 2, 3, 4, 5
 
@@ -179,7 +178,6 @@ def unrank(number, fields, choose):
 
 
 # The values of all connected sets of vertices of a graph, the smaller before the larger.
-
 
 _LOOK = 1023
 

@@ -22,7 +22,6 @@ def call(function, word, data, out):
 
 # The search over states of 64 bits: a hash table, a stack, and the rules as a function.
 
-
 # what `marks` says of a key; from VALUE on it is VALUE plus the state's value
 EMPTY, ABANDONED, OPEN, VALUE = 0, 1, 2, 3
 

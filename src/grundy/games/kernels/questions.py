@@ -38,7 +38,6 @@ def put(states, place, state):
 
 # Lemoine and Viennot's search on words of 64 bits: has this component this value?
 
-
 EMPTY, UNKNOWN, VALUE = 0, 1, 2
 MOST_VALUE = 62  # a greater one does not fit `excluded`
 

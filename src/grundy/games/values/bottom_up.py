@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
 # What a search of rules knows: values by state, those of pairs of numbers row by row.
 
-
 Atom = Any
 """A component in canonical form: what values are kept for."""
 
@@ -118,7 +117,6 @@ def is_pair(state: object) -> bool:
 
 
 # The way up: states that are numbers, or pairs of them, from the smallest to one that is asked.
-
 
 _RUN = 64  # equal gaps between numbers that are reached, before the same is expected below
 _ROWS_ALIKE = 3  # the same for rows of pairs
@@ -273,18 +271,6 @@ def _rising(stop: int, gap: int, least: int) -> range:
     return range(stop - (stop - least) // gap * gap, stop, gap) if stop > least else range(0)
 
 
-def climb(
-    course: EvaluationOrder,
-    options: Options,
-    known: KnownValues,
-    search: Callable[[Any], None],
-    watch: Watch,
-) -> None:
-    """Find the values along a way up, as far as the rules bear it."""
-    way = _climb_numbers if course.rows is None else _climb_pairs
-    way(course, options, known, search, watch)
-
-
 def mex(found: set[Value]) -> Value:
     """Return the value of a state by those of its options."""
     if OVER in found:
@@ -295,13 +281,14 @@ def mex(found: set[Value]) -> Value:
     return value
 
 
-def _climb_numbers(
+def climb_numbers(
     course: EvaluationOrder,
     options: Options,
     known: KnownValues,
     search: Callable[[Any], None],
     watch: Watch,
 ) -> None:
+    """Find the values along a way up of numbers, as far as the rules bear it."""
     value_of = known.__getitem__
     helper = _Help(search)
     for seen in range(0, len(course.numbers), _STEP):
@@ -325,13 +312,14 @@ def _climb_numbers(
         watch.look(seen + len(some))
 
 
-def _climb_pairs(
+def climb_pairs(
     course: EvaluationOrder,
     options: Options,
     known: KnownValues,
     search: Callable[[Any], None],
     watch: Watch,
 ) -> None:
+    """Find the values along a way up of pairs, row after row, as far as the rules bear it."""
     known.gather_pairs()
     rows, helper = known.rows, _Help(search)
     seen = 0

@@ -39,7 +39,6 @@ if TYPE_CHECKING:
 
 # A user's function of a number, compiled, and held against what it does in Python.
 
-
 Wide = npt.NDArray[np.uint32]
 Option = tuple[int, ...]
 
@@ -148,7 +147,6 @@ def _reason(error: Exception) -> str:
 
 
 # The values of pairs of numbers whose rule is to be compiled: a table, row after row.
-
 
 Pair = tuple[int, int]
 
@@ -284,7 +282,6 @@ def _marks(end: int) -> list[int]:
 
 
 # The values of a game whose rule is to be compiled: of numbers, an array from 0 on.
-
 
 _FEW = 1_000  # numbers that Python answers before numba has loaded, and positions for who wins
 _FEW_PAIRS = 10_000  # the same for a pair and those with no number greater than its own

@@ -10,7 +10,7 @@ from operator import itemgetter
 from typing import Any
 
 from grundy.errors import CycleError, LimitError
-from grundy.games.parts import OVER_SUM, Components, Move, Parts
+from grundy.games.parts import OVER_SUM, Components, Move, Parts, in_canonical_form
 from grundy.games.protocols import Justification, State
 from grundy.games.rulebook import Rulebook
 from grundy.games.state_text import require_options, shown
@@ -27,22 +27,16 @@ class MisereSearch:
     def __init__(self, ruleset: Rulebook) -> None:
         self._ruleset = ruleset
         self._given = ruleset.options_as_given
-        self._canonical = ruleset.canonical if ruleset.has_own("canonical") else None
         self._falls_apart = ruleset.has_own("components")
         self.sums = Components()
-        options = self._given if self._canonical is None else self._options
+        options = self._options if ruleset.has_own("canonical") else self._given
         self._of_states = Proofs(options, _only_one, end_wins=True)
         self._of_sums = Proofs(self.sums.options, _only_one, end_wins=True)
         self._of_sums.note(OVER_SUM, -1)
         self.lock = threading.RLock()
 
     def outcome(self, position: Parts[Any], limits: Limits | None = None) -> Outcome:
-        """Return who wins a position, from which nobody need come back to one.
-
-        Raises:
-            CycleError: If that is not to be seen where play can come back.
-            LimitError: If a limit is passed.
-        """
+        """Return who wins a position; CycleError where play can come back and that is not seen."""
         watch = Watch(limits, lambda: f"Misère play of {shown(position)}", {})
         with self.lock:
             kept = self._of_states, self._of_sums
@@ -51,24 +45,27 @@ class MisereSearch:
                     proofs.make_room()
             if self._is_state(position):
                 try:
-                    state = self._one(position.parts[0].state)
-                    return self._judged(self._of_states, state, watch)
+                    return self._judged(*self._kept_for(position), watch)
                 except _FallsApart:
                     self._falls_apart = True
             self.sums.watch = watch
-            return self._judged(self._of_sums, self.sums.of(position.parts), watch)
+            return self._judged(*self._kept_for(position), watch)
 
     def number_of_proof(self, position: Parts[Any]) -> int | None:
         """Return the number of the proof that a position is lost, in their order; or None."""
-        if self._is_state(position):
-            return self._of_states.lost.get(self._one(position.parts[0].state))
-        return self._of_sums.lost.get(self.sums.of(position.parts))
+        proofs, atom = self._kept_for(position)
+        return proofs.lost.get(atom)
 
     def proved(self, position: Parts[Any]) -> int:
         """Return -1 for a position that is proved to be lost, 1 for one that is won, else 0."""
+        proofs, atom = self._kept_for(position)
+        return proofs.of(atom)
+
+    def _kept_for(self, position: Parts[Any]) -> tuple[Proofs, Any]:
+        """Return the proofs that have a position, and what it is called there."""
         if self._is_state(position):
-            return self._of_states.of(self._one(position.parts[0].state))
-        return self._of_sums.of(self.sums.of(position.parts))
+            return self._of_states, self._ruleset.canonical(position.parts[0].state)
+        return self._of_sums, self.sums.of(position.parts)
 
     def _is_state(self, position: Parts[Any]) -> bool:
         """Whether a position is one state of this game, whose options are such."""
@@ -86,14 +83,8 @@ class MisereSearch:
                 require_options(self._ruleset, proofs.last)
             raise
 
-    def _one(self, state: State) -> State:
-        return state if self._canonical is None else self._canonical(state)
-
     def _options(self, state: State) -> Iterable[Any]:
-        return map(self._one_or_sum, self._given(state))
-
-    def _one_or_sum(self, option: State) -> Any:
-        return option if isinstance(option, Parts) else self._one(option)
+        return in_canonical_form(self._ruleset, self._given(state))
 
 
 class _FallsApart(Exception):  # noqa: N818 - no error: sums are searched instead
@@ -105,7 +96,6 @@ def _only_one(position: Any) -> Atoms:
 
 
 # A sum for which no rule is known.
-
 
 _SOON = 20_000  # positions that a search looks at in a moment
 _MOST, _SECONDS = 100_000, 3.0  # what may be looked at beside the answer

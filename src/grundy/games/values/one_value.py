@@ -10,7 +10,7 @@ from operator import xor
 from typing import TYPE_CHECKING, Any
 
 from grundy.errors import CycleError
-from grundy.games.parts import Part, Parts
+from grundy.games.parts import Part, Parts, in_canonical_form
 from grundy.games.rulebook import Rulebook, Rules, Valuer
 from grundy.games.state_text import each_move, named, require_iterable, require_options
 from grundy.games.values.orders import Prover
@@ -198,11 +198,7 @@ class Search(Valuer[Rulebook]):
         options = self._given(atom)
         if self._splits:
             return map(self._atoms, options)
-        return map(self._canonical_option, options)
-
-    def _canonical_option(self, option: State) -> Any:
-        assert self._canonical is not None  # noqa: S101 - the caller has seen to it
-        return option if isinstance(option, Parts) else self._canonical(option)
+        return in_canonical_form(self.ruleset, options)
 
     def _atoms(self, state: State) -> Atoms:
         if isinstance(state, Parts):

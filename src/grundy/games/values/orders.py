@@ -43,12 +43,7 @@ class Prover:
         return judged
 
     def answer(self, atom: Atom, n: int) -> None:
-        """Answer one question.
-
-        Raises:
-            CycleError: If the answer is not to be seen in either order, as play can come back.
-            LimitError: If a limit is passed.
-        """
+        """Answer one question; CycleError where play can come back and neither order shows it."""
         ways: list[_Way | _PlainWay] = [_Way(self, last_first=False)]
         if self.proofs.weigh is None:
             ways.append(_Way(self, last_first=True))

@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 
 # Rules on states of 64 bits, compiled: the opt-in hook `packed` of a ruleset.
 
-
 Words = npt.NDArray[np.int64]
 Word = int | tuple[int, int]
 """A state as the search by questions has it: a signed integer, or the lower bits and the others."""
@@ -152,7 +151,6 @@ def kernel(function: Any, words: int = 1) -> Callback:
 
 # The values of states of 64 bits, by a compiled search that remembers them in a hash table.
 
-
 FIRST_SLOTS = 1 << 8
 _MANY_SLOTS = 1 << 16
 _FIRST_FRAMES = 16
@@ -266,7 +264,6 @@ class PackedValues:
 
 
 # The values of all connected sets of vertices of a graph, in a table, on all cores.
-
 
 _MOST_VERTICES = 32
 _SMALL = 8  # vertices up to which the table is one block

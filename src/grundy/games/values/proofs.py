@@ -35,6 +35,9 @@ class Proofs:
     """The questions about one game, and the answers proved so far.
 
     Attributes:
+        options: Returns those of an atom: atoms, or positions; with *weigh* tuples of atoms.
+        weigh: Guesses the work that an atom makes, where options fall apart.
+        end_wins: Whether who cannot move wins; then 0 is the only value that is asked for.
         known: What is proved of an atom: ~v, which is negative, where its value is v; else a
             number whose bit n is 1 where the value is not n.
         lost: The atoms of value 0, by the order in which that was proved.
@@ -50,14 +53,6 @@ class Proofs:
         weigh: Callable[[Atom], int] | None = None,
         end_wins: bool = False,
     ) -> None:
-        """Take the rules.
-
-        Args:
-            options: The options of an atom: atoms, or positions; with *weigh* tuples of atoms.
-            atoms: What a position falls apart into.
-            weigh: Guesses the work that an atom makes, where options fall apart.
-            end_wins: Whether who cannot move wins; then 0 is the only value that is asked for.
-        """
         self.known: dict[Atom, int] = {}
         self.lost: dict[Atom, int] = {}
         self.last: Atom = None
@@ -204,11 +199,7 @@ def least_left(excluded: int) -> int:
 
 
 def combined(found: Iterable[int]) -> int:
-    """Return what is known of a sum, by what is known of its parts; all as `Proofs.known` has it.
-
-    >>> combined([~1, ~2]), combined([~1, 0b101]), combined([0b1, 0b1])
-    (-4, 10, 0)
-    """
+    """Return what is known of a sum by that of its parts, all as `Proofs.known` has it."""
     total, unknown = 0, []
     for one in found:
         if one < 0:

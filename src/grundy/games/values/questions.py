@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
 # The search of Lemoine and Viennot by compiled rules: its table and its limits.
 
-
 Table = tuple[np.ndarray, np.ndarray, np.ndarray]
 
 _FIRST_FRAMES = 64
@@ -79,14 +78,8 @@ class NimberQueries:
 
     def known_value(self, word: Word) -> int | None:
         """Return the value of a state where the table has it, else None."""
-        kernels, total = self._kernels, 0
-        keys, _, exact = self.table
-        for part in self._parts_of(word):
-            mark = int(exact[kernels.find(keys, exact, part)])
-            if mark < kernels.VALUE:
-                return None
-            total ^= mark - kernels.VALUE
-        return total
+        found = self.proved(word)
+        return ~found if found < 0 else None
 
     def proved(self, word: Word) -> int:
         """Return what the table has of a state, as `grundy.games.values.proofs` has it."""

@@ -16,10 +16,11 @@ from operator import xor
 from typing import TYPE_CHECKING, Any
 
 from grundy.errors import CycleError, RulesetError
-from grundy.games.parts import Parts
+from grundy.games.parts import Parts, in_canonical_form
 from grundy.games.rulebook import Rulebook, Valuer
 from grundy.games.state_text import named, pass_on, require_options
-from grundy.games.values.bottom_up import Atom, KnownValues, Unknown, climb, course_to, mex
+from grundy.games.values import bottom_up
+from grundy.games.values.bottom_up import Atom, KnownValues, Unknown, mex
 from grundy.games.values.one_value import Search
 from grundy.games.values.packed import CompiledRules
 from grundy.runtime.limits import Limits, Watch
@@ -145,11 +146,6 @@ class Solver(Valuer[Rulebook]):
         """Return the search of Lemoine and Viennot, which needs no values of all that is below."""
         return Search(self.ruleset)
 
-    def known(self) -> dict[Atom, Value]:
-        """Return the values found so far, by component in canonical form; a copy."""
-        with self._lock:
-            return dict(self._values.everything())
-
     # ---- from states to atoms ---------------------------------------------------------------
 
     def _atoms(self, state: State) -> tuple[Atom, ...]:
@@ -221,12 +217,14 @@ class Solver(Valuer[Rulebook]):
 
     def _climb(self, root: Atom, watch: Watch, sample: int) -> None:
         try:
-            course = course_to(self._options, root, sample, watch.again)
+            course = bottom_up.course_to(self._options, root, sample, watch.again)
         except Exception as error:  # the search meets it again, if play does
             pass_on(error)
             return
         if course is not None and course.count < watch.positions_left:
             search = partial(self._depth_first, watch=watch)
+            on_numbers = course.rows is None
+            climb = bottom_up.climb_numbers if on_numbers else bottom_up.climb_pairs
             climb(course, self._options, self._values, search, watch)
 
     def _knows(self, atoms: Iterable[Atom]) -> bool:
@@ -236,7 +234,7 @@ class Solver(Valuer[Rulebook]):
         """Go through the options of *root* and of what it leads to, each once."""
         values, value_of = self._values, self._value_of  # `Unknown` says what is to be found
         is_plain = self._canonical is None or self._splits
-        below = self._options if is_plain else self._canonical_options
+        below = self._options if is_plain else self._in_canonical_form
         path: list[_Frame] = []
         aside: list[Atom] = []  # the beginning of a long path: its options are gone through anew
         child: Atom = root
@@ -284,12 +282,8 @@ class Solver(Valuer[Rulebook]):
             for state in (*aside, *(frame.state for frame in path)):
                 del values[state]
 
-    def _canonical_options(self, state: Atom) -> Iterator[Atom]:
-        return map(self._canonical_option, self._options(state))
-
-    def _canonical_option(self, option: State) -> Atom:
-        assert self._canonical is not None  # noqa: S101 - the caller has seen to it
-        return option if isinstance(option, Parts) else self._canonical(option)
+    def _in_canonical_form(self, state: Atom) -> Iterator[Atom]:
+        return in_canonical_form(self.ruleset, self._options(state))
 
     def _value_of_position(self, option: Parts[Any]) -> Value:
         """Return the value of an option that is a sum; parts of other games are asked there."""

@@ -176,7 +176,6 @@ class RuleEngine(FunctionEngine):
 # code, tail  any other code: hexadecimal and base-32 digits, constraints, repeating digits
 # take        a set of amounts that may be taken, finite or by rule
 # all-but     all amounts but some
-# divisors    "leave a divisor"
 # formula     a closed form, for whole arrays
 # definition  mex over the options, one by one; compiled, where a function of the user can be
 #
@@ -185,7 +184,6 @@ class RuleEngine(FunctionEngine):
 
 PLAIN_TAKE = 1_000  # heaps in plain Python
 PLAIN_CODE = 200
-_FEW = 62  # amounts whose values, with 0, fit the bits of a word
 _SIGNS = (Constraint.ANY, Constraint.UNEQUAL, Constraint.NOT_ALL_EQUAL, Constraint.ALL_EQUAL)
 _OCTAL = (Constraint.ANY, Constraint.UNEQUAL)
 
@@ -236,8 +234,6 @@ class TakeEngine(Engine):
         whole = np.zeros(stop, np.uint8)
         whole[self._whole(stop)] = 1
         self._fit(len(amounts) + 1)
-        if len(amounts) <= _FEW:
-            return int(kernels.take_few(amounts, whole, self.values, self.filled, stop, control))
         seen = np.full(len(amounts) + 2, -1, np.int32 if stop < 1 << 31 else np.int64)
         return int(kernels.take(amounts, whole, self.values, self.filled, stop, seen, control))
 
@@ -277,28 +273,6 @@ class AllButEngine(Engine):
             if start == stop or control[1]:
                 return self._keep(wide, start)
             self._counts = np.concatenate((self._counts, np.zeros_like(self._counts)))
-
-
-class DivisorEngine(Engine):
-    """Values of the game "leave a divisor of the heap"."""
-
-    name = "divisors"
-    plain_heaps = PLAIN_TAKE
-
-    def _extend_plain(self, stop: int, control: Control) -> int:
-        reached: list[set[int]] = [set() for _ in range(stop)]
-        known = [0] * stop
-        for heap in range(1, stop):
-            known[heap] = engine.mex(reached[heap])
-            for multiple in range(2 * heap, stop, heap):
-                reached[multiple].add(known[heap])
-        return self._store(known, 0)
-
-    def _extend_compiled(self, stop: int, control: Control) -> int:
-        from grundy.heaps.kernels import general as kernels
-
-        kernels.to_divisor(np.zeros(stop, np.uint64), self.values, stop)
-        return stop
 
 
 def _fitting(amounts: tuple[int, ...]) -> Numbers:
@@ -346,16 +320,10 @@ class CodeEngine(Engine):
         self._grow(stop)
         while start < stop:
             seen = np.full(self._size, -1, np.int32)
-            if self.name == "tail":
-                start = kernels.take_tail(
-                    self._head[0], self._tail[0], wide, start, stop, seen, self._tails, self._low,
-                    control,
-                )  # fmt: skip
-            else:
-                start = kernels.code_values(
-                    *self._head, *self._tail, wide, start, stop, self._sums,
-                    np.zeros(self._size // 64, np.uint64), seen, self._tails, control,
-                )  # fmt: skip
+            start = kernels.code_values(
+                *self._head, *self._tail, wide, start, stop, self._sums,
+                np.zeros(self._size // 64, np.uint64), seen, self._tails, self._low, control,
+            )  # fmt: skip
             if start == stop or control[1]:
                 break
             self._size *= 2

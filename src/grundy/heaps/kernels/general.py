@@ -17,47 +17,13 @@ _REPORT = 0x3FF  # look at `control` once in this many heaps
 _ANY, _UNEQUAL, _NOT_ALL_EQUAL, _ALL_EQUAL = 0, 1, 2, 3
 
 
-def _take_steps(of):
-    return (of.stop - of.filled) * (4 + 2 * len(of.amounts))
-
-
-@compiled(steps=_take_steps)
-def take_few(amounts, whole, values, filled, stop, control):
-    """Extend the values of a game that takes one of at most 62 amounts.
-
-    amounts  int64[k]     sorted, at least 1: what may be taken when something is left
-    whole    uint8[w]     whole[n] says that heap n may be taken whole; w counts as false
-    values   uint8[n]     values[:filled] valid on entry
-    """
-    count = np.uint64(len(amounts))
-    longest = amounts[-1] if count else 0
-    for heap in range(filled, stop):
-        mask = np.uint64(0)
-        if heap < len(whole) and whole[heap]:
-            mask = _ONE
-        if heap > longest:
-            for j in range(count):
-                mask |= _ONE << np.uint64(values[np.uint64(heap - amounts[j])])
-        else:
-            for amount in amounts:
-                if amount >= heap:
-                    break
-                mask |= _ONE << np.uint64(values[heap - amount])
-        values[heap] = ctz(~mask)
-        if heap & 0xFFFF == 0:
-            control[0] = heap
-            if control[1]:
-                return heap + 1
-    return stop
-
-
-@compiled(steps=_take_steps)
+@compiled(steps=lambda of: (of.stop - of.filled) * (4 + 2 * len(of.amounts)))
 def take(amounts, whole, values, filled, stop, seen, control):
-    """Extend the values of a game that takes one of many amounts.
+    """Extend the values of a game that takes one of some amounts.
 
     amounts  int64[k]     sorted, at least 1: what may be taken when something is left
     whole    uint8[w]     whole[n] says that heap n may be taken whole; w counts as false
-    values   uint16[n] or uint32[n]   values[:filled] valid on entry
+    values   uint8[n] or wider   values[:filled] valid on entry
     seen     int32[k + 2] or int64[k + 2]   workspace of -1s; seen[g] == heap excludes g;
              no value is above k + 1
     """
@@ -80,7 +46,7 @@ def take(amounts, whole, values, filled, stop, seen, control):
     return stop
 
 
-@compiled(steps=lambda of: 2 * _take_steps(of))
+@compiled(steps=lambda of: (of.stop - of.filled) * (8 + 4 * len(of.amounts)))
 def all_but(amounts, values, filled, stop, counts, low, control):
     """Extend the values of a game that takes any amount but some; return also the new `low`.
 
@@ -250,7 +216,8 @@ def mark_head(heap, head, signs, values, sums, work, seen):
     seen     int32[m]     m <= 64 * w
     """
     for taken in range(min(heap, len(head))):
-        _mark(heap - taken, head[taken], signs[taken], values, sums, work, seen, heap)
+        if head[taken]:
+            _mark(heap - taken, head[taken], signs[taken], values, sums, work, seen, heap)
     if heap < len(head) and head[heap] & 1:
         seen[0] = heap
 
@@ -264,7 +231,7 @@ def _code_steps(of):
 
 @compiled(steps=_code_steps)
 def code_values(
-    head, signs, tail, tail_signs, values, filled, stop, sums, work, seen, tails, control
+    head, signs, tail, tail_signs, values, filled, stop, sums, work, seen, tails, low, control
 ):
     """Extend the values of any take-and-break code.
 
@@ -278,6 +245,7 @@ def code_values(
     seen     int32[m]              workspace of -1s; m a power of two above every value so far
     tails    int32[p, m]           tails[c, g] is 1 when a heap n with n mod p == c reaches g
              through the tail; valid for what lies below `filled`
+    low      int64[p]              tails[c, :low[c]] are all 1
 
     What is left after taking h tokens or more stays within reach of all later heaps of its
     class, so the sets of the tail only grow and nothing is marked twice for it.
@@ -297,6 +265,10 @@ def code_values(
             seen[0] = heap
         value = 0
         c = heap % period if period else 0
+        if period:
+            while low[c] < size and tails[c, low[c]]:
+                low[c] += 1
+            value = low[c]
         while value < size and (seen[value] == heap or (period > 0 and tails[c, value] == 1)):
             value += 1
         if value == size:
@@ -307,58 +279,3 @@ def code_values(
             if control[1]:
                 return heap + 1
     return stop
-
-
-@compiled(steps=lambda of: 2 * (of.stop - of.filled) * (4 + len(of.head) + len(of.tail)))
-def take_tail(head, tail, values, filled, stop, seen, tails, low, control):
-    """Extend the values of a code with a tail whose digits allow no split.
-
-    head     uint8[h], tail uint8[p]   digits below 4; h, p >= 1
-    values   uint32[n]     values[:filled] valid on entry, filled >= 1
-    seen     int32[m]      workspace of -1s
-    tails    int32[p, m]   as in `code_values`
-    low      int64[p]      tails[c, :low[c]] are all 1
-    """
-    size = len(seen)
-    depth, period = len(head), len(tail)
-    for heap in range(filled, stop):
-        left = heap - depth
-        if left >= 1:
-            for c in range(period):
-                if tail[(c - heap) % period] & 2:
-                    tails[c, values[left]] = 1
-        for taken in range(1, min(heap, depth)):
-            if head[taken] & 2:
-                seen[values[heap - taken]] = heap
-        if (head[heap] if heap < depth else tail[left % period]) & 1:
-            seen[0] = heap
-        c = heap % period
-        value = low[c]
-        while value < size and tails[c, value]:
-            value += 1
-        low[c] = value
-        while value < size and (seen[value] == heap or tails[c, value]):
-            value += 1
-        if value == size:
-            return heap
-        values[heap] = value
-        if heap & _REPORT == 0:
-            control[0] = heap
-            if control[1]:
-                return heap + 1
-    return stop
-
-
-@compiled(steps=lambda of: 16 * of.stop)
-def to_divisor(masks, values, stop):
-    """Return the values of the game "leave a proper divisor", by its definition.
-
-    masks    uint64[stop]   zeros; a number has at most 63 prime factors, so 64 bits do
-    values   uint8[stop]
-    """
-    for heap in range(1, stop):
-        value = ctz(~masks[heap])
-        values[heap] = value
-        bit = _ONE << np.uint64(value)
-        for multiple in range(2 * heap, stop, heap):
-            masks[multiple] |= bit

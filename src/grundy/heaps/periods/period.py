@@ -45,40 +45,27 @@ if TYPE_CHECKING:
 
 
 @compiled(lists=True)
-def match_lengths(values: Any, arithmetic: bool, lengths: Any) -> None:
+def match_lengths(values: Any, lengths: Any) -> None:
     """Fill in how far the end of a sequence agrees with itself, moved by p (Z-function).
 
-    values      integer[n]    the sequence, read from its end; n >= len(lengths)
-    arithmetic  bool          look at differences of neighbours, of which there are n - 1
+    values      integer[n]    the sequence, read from its end; n >= len(lengths) - 1
     lengths     int32/64[m]   on exit lengths[p] for 1 <= p < m: how many items at the end
                               equal the item p places before them, without a gap
 
     Runs compiled and as plain Python (on lists). Cost O(n): an item is compared again only
     when it was unequal before.
     """
-    size = len(values) - 1 if arithmetic else len(values)
-    last = len(values) - 1
+    size, last = len(values), len(values) - 1
     left = right = 0  # items left .. right - 1 from the end equal items 0 .. right - left - 1
     for p in range(1, len(lengths)):
         length = 0
         if p < right:
             length = min(right - p, lengths[p - left])
         if p + length >= right:
-            if arithmetic:
-                # Unsigned differences wrap, the same on both sides.
-                while p + length < size and (
-                    values[last - length] - values[last - length - 1]
-                    == values[last - p - length] - values[last - p - length - 1]
-                ):
-                    length += 1
-            else:
-                while p + length < size and values[last - length] == values[last - p - length]:
-                    length += 1
+            while p + length < size and values[last - length] == values[last - p - length]:
+                length += 1
             left, right = p, p + length
         lengths[p] = length
-
-
-# Where a sequence repeats at its end: the Z-function of the reversed sequence.
 
 
 _BLOCK = 1 << 18
@@ -94,7 +81,12 @@ def candidates(
     most = min(most, size - 1)
     if most < 1:
         return
-    lengths = _lengths(values, most, arithmetic)
+    lengths = np.zeros(most + 1, np.int64 if size >= 2**31 else np.int32)
+    if arithmetic:
+        signed = np.promote_types(values.dtype, np.int8)
+        match_lengths(np.subtract(values[1:], values[:-1], dtype=signed), lengths)
+    else:
+        match_lengths(values, lengths)
     for start in range(1, most + 1, _BLOCK):
         periods = np.arange(start, min(start + _BLOCK, most + 1), dtype=np.int64)
         # With k equal differences there are k + 1 pairs of values that differ by the same.
@@ -102,13 +94,6 @@ def candidates(
         preperiods = size - periods - pairs
         for place in np.flatnonzero(needed(preperiods, periods) <= size).tolist():
             yield int(periods[place]), int(preperiods[place])
-
-
-def _lengths(values: npt.NDArray[np.integer[Any]], most: int, arithmetic: bool) -> npt.NDArray[Any]:
-    wide = len(values) >= 2**31
-    lengths: npt.NDArray[Any] = np.zeros(most + 1, np.int64 if wide else np.int32)
-    match_lengths(values, arithmetic, lengths)
-    return lengths
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -34,29 +35,13 @@ def plain_code(ruleset: HeapRules) -> Code | None:
 
 def rows_of(ruleset: HeapRules) -> Callable[[int], Rows]:
     """Return a function that gives the options of a heap: int64[k, w], filled up with 0."""
+    from grundy.heaps.certificates import options_by_definition
     from grundy.heaps.options import bounded_options
 
     code = plain_code(ruleset)
     if code is not None:
-        return lambda heap: octal_rows(code, heap)
+        return partial(options_by_definition, code)
     return lambda heap: padded(bounded_options(ruleset, heap))
-
-
-def octal_rows(code: Code, heap: int) -> Rows:
-    """Return the options by a finite code whose digits allow at most two heaps."""
-    found = []
-    for taken, digit in enumerate(code.digits[: heap + 1]):
-        rest = heap - taken
-        if digit & 1 and rest == 0:
-            found.append(np.zeros((1, 2), np.int64))
-        if digit & 2 and rest:
-            found.append(np.array([[rest, 0]], np.int64))
-        if digit & 4 and rest > 1:
-            parts = np.empty((rest // 2, 2), np.int64)
-            parts[:, 0] = np.arange(1, rest // 2 + 1)
-            parts[:, 1] = rest - parts[:, 0]
-            found.append(parts)
-    return np.concatenate(found) if found else np.zeros((0, 2), np.int64)
 
 
 def reach_of(ruleset: HeapRules) -> tuple[int, int] | None:
@@ -180,8 +165,8 @@ def _solution(ruleset: HeapRules, heaps: TameHeaps, period: Period | None) -> So
     phi = heaps.elements
     monoid = nim_quotient(int(phi.max()))
     kinds = _kinds(ruleset, heaps, monoid)
-    invariant = judge(monoid, kinds, Bounds()).invariant if kinds else Invariant.of_nothing()
-    assert invariant is not None  # noqa: S101 - sums of tame heaps are judged rightly
+    invariant = judge(monoid, kinds, Bounds()) if kinds else Invariant.of_nothing()
+    assert isinstance(invariant, Invariant)  # noqa: S101 - sums of tame heaps are judged rightly
     repetition = None if period is None else (period.preperiod, period.period)
     return Solution(monoid, phi, _growth(phi), invariant, repetition)
 

@@ -126,7 +126,6 @@ def _is_minimal(wins, links, heads, element, fresh):
 
 # Outcomes in a model: a monoid times a cyclic one for each freed heap, judged by first sums.
 
-
 UNKNOWN, N, P = -1, 0, 1
 
 _GOLDEN, _MIX = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xBF58476D1CE4E5B9)

@@ -104,7 +104,6 @@ def count_options(followers, data, plain, fields, choose, total, numbers, out):
 
 # One block of a table: its values from those of the options, its remoteness, its arcs.
 
-
 _LOOK = 4095
 _ONE = np.uint64(1)
 
